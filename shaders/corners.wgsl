@@ -58,8 +58,8 @@ fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
 }
 
 // Adds a corner unless it is too far apart.
-fn offerCorner(place: vec4f, id: u32, name: u32, reach: f32, same: f32) {
-  if (place.w <= reach) {
+fn offerCorner(place: vec4f, id: u32, name: u32, maxDistance: f32, same: f32) {
+  if (place.w <= maxDistance) {
     addCorner(place, id, name, same);
   }
 }
@@ -83,9 +83,9 @@ fn deepestCorner() -> u32 {
 }
 
 // Chooses up to four of the corners, of which there is one at least: the deepest of them first, the others by rank. A
-// corner at most `level` less deep than the deepest is as good as that, and corners within `same` of one line or of each
-// other have no area. Far apart a pair's `level` is less than the rounding of a depth: what is as good as the deepest is
-// compared so that the deepest itself always is.
+// corner at most `level` less deep than the deepest is as good as that, and corners within `same` of one line or of
+// each other have no area. Far apart a pair's `level` is less than the rounding of a depth: what is as good as the
+// deepest is compared so that the deepest itself always is.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
   let chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);
@@ -150,9 +150,9 @@ fn farthestFrom(i: u32) -> u32 {
   var most = 0.0;
   for (var k = 0u; k < cornerCount; k++) {
     let apart = cornerPlaces[k].xy - place;
-    let reach = dot(apart, apart);
-    if (reach > MANIFOLD_FAR_TIE * most || (reach > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) {
-      most = reach;
+    let square = dot(apart, apart);
+    if (square > MANIFOLD_FAR_TIE * most || (square > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) {
+      most = square;
       farthest = k;
     }
   }

@@ -18,12 +18,13 @@
 // A corner is known by a name, its feature: A's vertex if one is there or hardly away, then B's, then the two edges. So
 // bodies that tremble where vertices lie on each other, or on edges, keep their features.
 //
-// Where no corner is as deep as the contact (of edges and tips the faces do not reach to it; round shapes bend away)
-// the deepest point is a peak, or else the contact's own point, with the name of the corner beside it if there is one.
+// Where no corner is as deep as the contact (of edges and tips the faces do not maxDistance to it; round shapes bend
+// away) the deepest point is a peak, or else the contact's own point, with the name of the corner beside it if there is
+// one.
 
 import package::shared::constants::{
   MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_LEVEL,
-  MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_RIM_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+  MANIFOLD_NAME_SHARE, MANIFOLD_OWN_RADIUS, MANIFOLD_RIM_RADIUS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::shared::shapes::{CORE_HULL};
@@ -48,10 +49,10 @@ const NO_EDGE: u32 = 0xffffffffu;
 // The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the
 // bounding radii, are in the pair's unit, too. Points of curved pairs that are hardly apart count once.
 fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32, isCurved: bool) -> ChosenCorners {
-  let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
+  let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
   cornerCount = 0u;
   if (faceA.count == 2u && faceB.count == 2u) {
-    addLineCorners(faceA, faceB, reach);
+    addLineCorners(faceA, faceB, maxDistance);
   } else {
     // One face's edges against the other; where both are areas, then the other's vertices against the one. In a loop:
     // compilers inline every call.
@@ -64,14 +65,14 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, 
         subject = faceB;
         region = faceA;
       }
-      addCorners(subject, region, isB, round == 0u, reach);
+      addCorners(subject, region, isB, round == 0u, maxDistance);
     }
   }
   let known = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
   let level = MANIFOLD_LEVEL * size;
   let hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn && !addPeaks(faceA, faceB, min(distance + known, reach))) {
-    addWitness(faceA, faceB, distance, select(MANIFOLD_OWN_REACH, MANIFOLD_CURVED_SAME, isCurved));
+  if (hasOwn && !addPeaks(faceA, faceB, min(distance + known, maxDistance))) {
+    addWitness(faceA, faceB, distance, select(MANIFOLD_OWN_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }
   return chooseCorners(select(level, 0.5 * known, hasOwn), select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));
 }
@@ -114,9 +115,9 @@ fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32) -> bool {
 
 // Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else
 // of a vertex of either face or a peak.
-fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, reach: f32) {
+fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32) {
   var name = MANIFOLD_WITNESS;
-  var nearest = reach * reach;
+  var nearest = radius * radius;
   var replaced = NO_EDGE;
   for (var i = 0u; i < cornerCount; i++) {
     let place = cornerPlaces[i].xy;
@@ -141,7 +142,7 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, reach: f32)
       if (i < face.count) {
         at = faceVertex(face, i).xy;
       } else if (name == MANIFOLD_WITNESS && face.kind > CORE_HULL) {
-        least = MANIFOLD_RIM_REACH * MANIFOLD_RIM_REACH;
+        least = MANIFOLD_RIM_RADIUS * MANIFOLD_RIM_RADIUS;
       }
       if (dot(at, at) < least) {
         nearest = dot(at, at);
@@ -191,7 +192,7 @@ struct Clip {
 }
 
 // The subject's vertices over the region, and where its edges cross the region's.
-fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossings: bool, reach: f32) {
+fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossings: bool, maxDistance: f32) {
   let owner = select(0u, MANIFOLD_VERTEX, isB);
   var next = faceVertex(subject, 0u);
   for (var i = 0u; i < subject.count; i++) {
@@ -204,12 +205,13 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
     let id = owner | i;
     if (found.isOver) {
       let name = select(id, found.namesake, isB && found.namesake != NO_EDGE);
-      offerCorner(placeOver(region, start, isB), id, name, reach, MANIFOLD_SAME_ULPS * EPSILON);
+      offerCorner(placeOver(region, start, isB), id, name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON);
     }
     for (var side = 0u; side < 2u; side++) {
       let edge = select(found.leaveEdge, found.enterEdge, side == 0u);
       if (edge != NO_EDGE) {
-        addCrossing(subject, region, start, next, i, edge, select(found.leaveHeights, found.enterHeights, side == 0u), isB, reach);
+        let heights = select(found.leaveHeights, found.enterHeights, side == 0u);
+        addCrossing(subject, region, start, next, i, edge, heights, isB, maxDistance);
       }
     }
   }
@@ -265,7 +267,8 @@ fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) 
 
 // Adds where the subject's edge crosses one of the region's, given how far its ends are over that.
 fn addCrossing(
-  subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, regionEdge: u32, heights: vec2f, isB: bool, reach: f32
+  subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, regionEdge: u32, heights: vec2f,
+  isB: bool, maxDistance: f32
 ) {
   let next = select(regionEdge + 1u, 0u, regionEdge + 1u == region.count);
   let border = faceEdge(region, regionEdge, next);
@@ -296,7 +299,7 @@ fn addCrossing(
   } else if (ofB != NO_EDGE) {
     name = MANIFOLD_VERTEX | ofB;
   }
-  offerCorner(placeOver(region, at, isB), id, name, reach, MANIFOLD_SAME_ULPS * EPSILON);
+  offerCorner(placeOver(region, at, isB), id, name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON);
 }
 
 // Which of an edge's ends a point at a share of it is at.
@@ -319,34 +322,34 @@ fn placeOver(region: ContactFace, point: vec3f, isB: bool) -> vec4f {
 // Two lines side by side: the ends of where they overlap. Rounded ones bend away from each other where they don't run
 // in one plane: the point lies between them by the share of their radii, which is where two circles are nearest, at the
 // heights of both surfaces.
-fn addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: f32) {
+fn addLineCorners(faceA: ContactFace, faceB: ContactFace, maxDistance: f32) {
   let halfA = faceA.columns[0];
   let halfB = faceB.columns[0];
   let size = length(halfA.xy);
   let axis = halfA.xy / max(size, 1e-30);
   let centre = dot(faceB.middle.xy - faceA.middle.xy, axis);
-  let reachB = dot(halfB.xy, axis);
-  let low = max(-size, centre - abs(reachB));
-  let high = min(size, centre + abs(reachB));
+  let spanB = dot(halfB.xy, axis);
+  let low = max(-size, centre - abs(spanB));
+  let high = min(size, centre + abs(spanB));
   if (low > high || size < MANIFOLD_SAME_ULPS * EPSILON) {
     return;
   }
   let bends = faceA.bend + faceB.bend;
   let share = select(0.5, faceA.bend / max(bends, 1e-30), bends > 0.0);
-  let band = 2.0 * MANIFOLD_NAME_SHARE * min(size, abs(reachB));
+  let band = 2.0 * MANIFOLD_NAME_SHARE * min(size, abs(spanB));
   for (var end = 0u; end < 2u; end++) {
     let isHigh = end == 1u;
     let at = select(low, high, isHigh);
     let isEndOfA = select(-at, at, isHigh) >= size - band;
-    let alongB = clamp((at - centre) / select(1.0, reachB, abs(reachB) > 1e-30), -1.0, 1.0);
+    let alongB = clamp((at - centre) / select(1.0, spanB, abs(spanB) > 1e-30), -1.0, 1.0);
     let onA = faceA.middle.xy + halfA.xy * (at / size);
     let onB = faceB.middle.xy + halfB.xy * alongB;
     let uv = onA + (onB - onA) * share;
     let heightA = lineHeight(faceA, uv);
     let heightB = lineHeight(faceB, uv);
-    let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (reachB >= 0.0)), end, isEndOfA);
+    let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (spanB >= 0.0)), end, isEndOfA);
     if (heightA.isOver && heightB.isOver) {
-      offerCorner(vec4f(uv, heightA.value, heightB.value - heightA.value), id, id, reach, MANIFOLD_SAME_ULPS * EPSILON);
+      offerCorner(vec4f(uv, heightA.value, heightB.value - heightA.value), id, id, maxDistance, MANIFOLD_SAME_ULPS * EPSILON);
     }
   }
 }

@@ -45,7 +45,7 @@ const FREE_SET: u32 = 3u;
 // Height of a face without an inside: never nearest, never visible.
 const NO_HEIGHT: f32 = -1e30;
 // Height of a face that was tried and could not be expanded.
-const CLOSED: f32 = -2e30;
+const FACE_EXHAUSTED: f32 = -2e30;
 // Height of a slot that holds no face.
 const NO_FACE: f32 = -3e30;
 

@@ -11,7 +11,7 @@
 //   4. EPA on polytopes around the best normal: refine/local-polytope.wgsl.
 //   5. GJK with B moved out, if the witness points miss the normal: refine/outside.wgsl.
 
-import package::shared::constants::{REFINE_REACH, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
+import package::shared::constants::{REFINE_CENTRE_DISTANCE, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
@@ -39,8 +39,8 @@ fn refine(
   // Compilers inline EPA: one call for all rounds keeps the kernel small.
   for (var round = 0u; round <= REFINE_ROUNDS; round++) {
     let isFirst = round == 0u;
-    let centreDistance = select(REFINE_REACH * tilt, EVERYWHERE, isFirst);
-    let found = epa(pair, ids, select(4u, simplexCount, isFirst), best.normal, centreDistance);
+    let offCentre = select(REFINE_CENTRE_DISTANCE * tilt, EVERYWHERE, isFirst);
+    let found = epa(pair, ids, select(4u, simplexCount, isFirst), best.normal, offCentre);
     iterations += found.iterations;
     if (isFirst) {
       best = found;

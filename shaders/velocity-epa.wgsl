@@ -19,7 +19,7 @@ import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair};
-import package::queries::units::{acceptedGap};
+import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{simplexWitness};
 import package::cast::{CastResult, movedBy, touchOf};
 import package::facing::{facing, isPassing};
@@ -31,7 +31,7 @@ import package::polytope::capacity::{NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{cornersAt, rankAt, storeRank};
 import package::polytope::rank::{crossingRay};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
   firstFace, idOf, planeOf, setVertex, startFaces, unpack
 };
 
@@ -203,7 +203,7 @@ fn velocityEpa(
       let outcome = expand(face, point);
       isDone = outcome == EXPAND_FULL;
       if (outcome == EXPAND_IMPOSSIBLE && isCrossing) {
-        storeRank(face, CLOSED);
+        storeRank(face, FACE_EXHAUSTED);
       }
       phase = CROSSING;
     }

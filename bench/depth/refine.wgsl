@@ -10,10 +10,10 @@ import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
 import package::shared::support::{Point, differenceSupport, differencePoint};
 import package::simplex::{Simplex, nearestOnSimplex};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{simplexWitness};
-import package::queries::contacts::result::{metContact};
-import package::kernels::contact-records::{storeContact, loadPending};
+import package::queries::contacts::result::{convergedContact};
+import package::kernels::contact-records::{storeContact, loadEpaStart};
 import package::kernels::input::{loadInput};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -57,7 +57,7 @@ fn shifted(s: Simplex, by: vec3f) -> Simplex {
 
 fn contactByRefinement(index: u32) -> Contact {
   let input = loadInput(index);
-  let pending = loadPending(index);
+  let pending = loadEpaStart(index);
   let pair = input.pair;
   var normal = firstNormal(pair, pending.ids, pending.count);
   var best = normal;
@@ -93,7 +93,7 @@ fn contactByRefinement(index: u32) -> Contact {
     simplex = shifted(step.simplex, -goal);
     normal = step.point / miss;
   }
-  return metContact(
+  return convergedContact(
     pair, best, lower, lower, simplexWitness(pair, simplex), marginInUnits(pair, parameters.margin), iterations
   );
 }

@@ -9,7 +9,7 @@
 //   3    upper, features, 0          upper, A's and B's fourth, 0
 
 import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED};
-import package::queries::contacts::pending::{Pending};
+import package::queries::contacts::epa-start::{EpaStart};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
 
@@ -30,23 +30,23 @@ fn storeInfo(index: u32, info: u32) {
   results[row + 3u] = vec4u(0u);
 }
 
-fn storePending(index: u32, pending: Pending) {
+fn storeEpaStart(index: u32, start: EpaStart) {
   let row = 4u * index;
-  results[row] = vec4u(bitcast<vec3u>(pending.normal), pending.count);
-  let ids = pending.ids;
-  results[row + 1u] = vec4u(ids[0].x, ids[1].x, ids[2].x, pending.info);
-  results[row + 2u] = vec4u(ids[0].y, ids[1].y, ids[2].y, bitcast<u32>(pending.lower));
-  results[row + 3u] = vec4u(bitcast<u32>(pending.upper), ids[3], 0u);
+  results[row] = vec4u(bitcast<vec3u>(start.normal), start.count);
+  let ids = start.ids;
+  results[row + 1u] = vec4u(ids[0].x, ids[1].x, ids[2].x, start.info);
+  results[row + 2u] = vec4u(ids[0].y, ids[1].y, ids[2].y, bitcast<u32>(start.lower));
+  results[row + 3u] = vec4u(bitcast<u32>(start.upper), ids[3], 0u);
 }
 
-fn loadPending(index: u32) -> Pending {
+fn loadEpaStart(index: u32) -> EpaStart {
   let row = 4u * index;
   let axis = results[row];
   let middle = results[row + 1u];
   let other = results[row + 2u];
   let last = results[row + 3u];
   let ids = array(vec2u(middle.x, other.x), vec2u(middle.y, other.y), vec2u(middle.z, other.z), last.yz);
-  return Pending(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
+  return EpaStart(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
 }
 
 // EPA left the pair open: it waits for the arcs of the Gauss maps, or a curved one for its refinement, and has no

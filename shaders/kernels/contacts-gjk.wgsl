@@ -3,7 +3,7 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::gjk::{contactSearch, contactByGjk};
-import package::kernels::contact-records::{storeContact, storeInfo, storePending};
+import package::kernels::contact-records::{storeContact, storeInfo, storeEpaStart};
 import package::kernels::warm-start::{loadGuess, storeGuess};
 import package::kernels::input::{loadInput};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
@@ -22,8 +22,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let search = contactSearch(input.pair, parameters.margin, loadGuess(index, input.pair));
   storeGuess(index, input.pair, search.simplex);
   let found = contactByGjk(input.pair, parameters.margin, search);
-  if (found.isPending) {
-    storePending(index, found.pending);
+  if (found.needsEpa) {
+    storeEpaStart(index, found.start);
   } else {
     storeContact(index, found.contact);
   }

@@ -5,7 +5,7 @@ import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
-import package::kernels::contact-records::{storeContact, loadPending};
+import package::kernels::contact-records::{storeContact, loadEpaStart};
 import package::kernels::input::{loadInput};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -16,5 +16,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  storeContact(index, contactByRefinement(input.pair, input.shapeA, input.shapeB, parameters.margin, loadPending(index)));
+  storeContact(index, contactByRefinement(input.pair, input.shapeA, input.shapeB, parameters.margin, loadEpaStart(index)));
 }

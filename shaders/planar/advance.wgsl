@@ -24,7 +24,7 @@ import package::planar::feature::{feature};
 import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN};
 import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
+import package::planar::queries::signed-distance::{Answer, signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{PlanarMotion, pairAt, slackOf};
 import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
 import package::planar::support::{corner, support};

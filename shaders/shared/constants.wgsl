@@ -69,7 +69,7 @@ const CLIMB_FAR: f32 = 0.7;
 const REFINE_TILT: f32 = 0.02;
 const REFINE_SHRINK: f32 = 0.3;
 // Share of that angle within which their faces are searched.
-const REFINE_REACH: f32 = 2.0;
+const REFINE_CENTRE_DISTANCE: f32 = 2.0;
 // How far apart bodies are moved to be looked at from outside, and by how much witness points may miss the normal not
 // to need that.
 const REFINE_ROOM: f32 = 0.5;
@@ -161,10 +161,10 @@ const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
 const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
 // The contact's own witness point has the name of a corner that is no farther from it than this, and takes its place.
 // Of curved pairs it is MANIFOLD_CURVED_SAME.
-const MANIFOLD_OWN_REACH: f32 = 1e-4;
+const MANIFOLD_OWN_RADIUS: f32 = 1e-4;
 // Or that of the farthest point of a rim, which is known less well: normals that differ by little have theirs far apart
 // along it.
-const MANIFOLD_RIM_REACH: f32 = 0.05;
+const MANIFOLD_RIM_RADIUS: f32 = 0.05;
 // Corners of a contact region that are less than this share of the sum of the bounding radii less deep than the deepest
 // count as equally deep: a tremble of the bodies does not change which they are. Callers are told this number.
 const MANIFOLD_LEVEL: f32 = 1e-4;

@@ -25,7 +25,7 @@ struct Pair {
 // Apart from the position, which nobody uses without another's.
 fn isValidBody(shape: Shape, pose: Pose) -> bool {
   return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) &&
-    isPositiveUpTo(pose.scale, GREATEST_SIZE) && reachOf(shape) * pose.scale <= GREATEST_SIZE;
+    isPositiveUpTo(pose.scale, GREATEST_SIZE) && extentOf(shape) * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes.
@@ -34,11 +34,11 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
-  let reach = reachOf(shapeA) * poseA.scale + reachOf(shapeB) * poseB.scale;
+  let extent = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.
   let distance = max(abs(offset.x), max(abs(offset.y), abs(offset.z)));
   let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
-  let unit = powerOfTwoBelow(clamp(max(reach, distance), leastUnit, 1e30));
+  let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return Pair(
     makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
@@ -53,7 +53,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
 }
 
 // What a shape adds to the pair's unit: its size, of a half-space how far its plane is.
-fn reachOf(shape: Shape) -> f32 {
+fn extentOf(shape: Shape) -> f32 {
   return select(shape.boundingRadius, abs(shape.radius), shape.kind == CORE_HALFSPACE);
 }
 

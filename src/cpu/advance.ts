@@ -25,7 +25,7 @@ import {
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
-import { closedForm, createClosedForm } from './closed.ts';
+import { closedForm, createClosedForm } from './closed-form.ts';
 import { facing } from './facing.ts';
 import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';

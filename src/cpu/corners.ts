@@ -85,10 +85,10 @@ export function offerCorner(
   distance: number,
   id: number,
   name: number,
-  reach: number,
+  maxDistance: number,
   same: number,
 ): void {
-  if (distance <= reach) addCorner(u, v, h, distance, id, name, same);
+  if (distance <= maxDistance) addCorner(u, v, h, distance, id, name, same);
 }
 
 export function removeCorner(i: number): void {
@@ -154,9 +154,9 @@ function farthestFrom(i: number): number {
   let farthest = i;
   let most = 0;
   for (let k = 0; k < count; k++) {
-    const reach = (places[4 * k] - places[4 * i]) ** 2 + (places[4 * k + 1] - places[4 * i + 1]) ** 2;
-    if (reach <= MANIFOLD_FAR_TIE * most && !(reach > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) continue;
-    most = reach;
+    const square = (places[4 * k] - places[4 * i]) ** 2 + (places[4 * k + 1] - places[4 * i + 1]) ** 2;
+    if (square <= MANIFOLD_FAR_TIE * most && !(square > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) continue;
+    most = square;
     farthest = k;
   }
   return farthest;

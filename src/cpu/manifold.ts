@@ -10,8 +10,8 @@ import {
   MANIFOLD_LEAST_COSINE,
   MANIFOLD_LEVEL,
   MANIFOLD_NAME_SHARE,
-  MANIFOLD_OWN_REACH,
-  MANIFOLD_RIM_REACH,
+  MANIFOLD_OWN_RADIUS,
+  MANIFOLD_RIM_RADIUS,
   MANIFOLD_SAME_ULPS,
   MANIFOLD_TIE_ULPS,
   MANIFOLD_VERTEX,
@@ -83,15 +83,15 @@ export function manifold(
   isCurved: boolean,
   found: ManifoldPoints,
 ): ManifoldPoints {
-  const reach = margin + TIE;
+  const maxDistance = margin + TIE;
   clearCorners();
   if (faceA.count === 2 && faceB.count === 2) {
-    addLineCorners(faceA, faceB, reach);
+    addLineCorners(faceA, faceB, maxDistance);
   } else {
     // One face's edges against the other; where both are areas, then the other's vertices against the one.
     const isB = faceA.isArea;
-    if (faceA.isArea || faceB.isArea) addCorners(isB ? faceB : faceA, isB ? faceA : faceB, isB, true, reach);
-    if (faceA.isArea && faceB.isArea) addCorners(faceA, faceB, false, false, reach);
+    if (faceA.isArea || faceB.isArea) addCorners(isB ? faceB : faceA, isB ? faceA : faceB, isB, true, maxDistance);
+    if (faceA.isArea && faceB.isArea) addCorners(faceA, faceB, false, false, maxDistance);
   }
   // Of curved pairs too, without the kernels' MANIFOLD_CURVED_DEPTH: that hides what f32 makes of a resting cylinder's
   // depth. Here the deepest point is as deep as the contact to 1e-9, whatever the shapes, and a tenth of what curved
@@ -99,8 +99,8 @@ export function manifold(
   const known = MANIFOLD_DEPTH_ULPS * EPSILON;
   const level = MANIFOLD_LEVEL * size;
   const hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, reach)))
-    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_OWN_REACH);
+  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, maxDistance)))
+    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_OWN_RADIUS);
   found.count = chooseCorners(hasOwn ? 0.5 * known : level, isCurved ? MANIFOLD_CURVED_SAME : SAME, chosen);
   for (let k = 0; k < found.count; k++) {
     const point = found.points[k];
@@ -152,9 +152,9 @@ function addPeaks(faceA: ContactFace, faceB: ContactFace, most: number): boolean
  * Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else
  * of a vertex of either face or a peak.
  */
-function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, reach: number): void {
+function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, radius: number): void {
   let name = MANIFOLD_WITNESS;
-  let nearest = reach * reach;
+  let nearest = radius * radius;
   let replaced = -1;
   for (let i = 0; i < cornerCount(); i++) {
     const gap = cornerPlace(i, 0) ** 2 + cornerPlace(i, 1) ** 2;
@@ -172,7 +172,7 @@ function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, re
       else copy(face.peak, start);
       const isRim = i === face.count && name === MANIFOLD_WITNESS && face.kind > CORE_HULL;
       const gap = start.x * start.x + start.y * start.y;
-      if (gap >= (isRim ? MANIFOLD_RIM_REACH * MANIFOLD_RIM_REACH : nearest)) continue;
+      if (gap >= (isRim ? MANIFOLD_RIM_RADIUS * MANIFOLD_RIM_RADIUS : nearest)) continue;
       nearest = gap;
       name = side * MANIFOLD_VERTEX + i;
     }
@@ -229,7 +229,7 @@ function addCorners(
   region: ContactFace,
   isB: boolean,
   withCrossings: boolean,
-  reach: number,
+  maxDistance: number,
 ): void {
   const owner = isB ? MANIFOLD_VERTEX : 0;
   const { count } = subject;
@@ -239,9 +239,10 @@ function addCorners(
     faceVertex(subject, count === 2 ? 1 : (i + 1) % count, end);
     clip(region, withCrossings);
     const id = owner + i;
-    if (isOver) offer(start.x, start.y, start.z, region, isB, id, isB && namesake !== NO_EDGE ? namesake : id, reach);
-    if (enter.edge !== NO_EDGE) addCrossing(subject, region, i, enter, isB, reach);
-    if (leave.edge !== NO_EDGE) addCrossing(subject, region, i, leave, isB, reach);
+    if (isOver)
+      offer(start.x, start.y, start.z, region, isB, id, isB && namesake !== NO_EDGE ? namesake : id, maxDistance);
+    if (enter.edge !== NO_EDGE) addCrossing(subject, region, i, enter, isB, maxDistance);
+    if (leave.edge !== NO_EDGE) addCrossing(subject, region, i, leave, isB, maxDistance);
   }
 }
 
@@ -302,7 +303,7 @@ function addCrossing(
   number: number,
   { edge, heightStart, heightEnd }: Crossing,
   isB: boolean,
-  reach: number,
+  maxDistance: number,
 ): void {
   const next = edge + 1 === region.count ? 0 : edge + 1;
   const { startU, startV, alongU, alongV } = faceEdge(region, edge, next, border);
@@ -328,7 +329,7 @@ function addCrossing(
   const ofRegion = vertexNear(onEdge, band / Math.sqrt(square), edge, next);
   const [ofA, ofB] = isB ? [ofRegion, ofSubject] : [ofSubject, ofRegion];
   const name = ofA !== NO_EDGE ? ofA : ofB !== NO_EDGE ? MANIFOLD_VERTEX + ofB : id;
-  offer(u, v, start.z + (end.z - start.z) * t, region, isB, id, name, reach);
+  offer(u, v, start.z + (end.z - start.z) * t, region, isB, id, name, maxDistance);
 }
 
 /** Which of an edge's ends a point at a share of it is at. */
@@ -341,7 +342,7 @@ function crossingId(subjectEdge: number, regionEdge: number): number {
 }
 
 /**
- * Adds a point of the subject's surface unless it is farther than `reach` from what of the region's plane lies under or
+ * Adds a point of the subject's surface unless it is farther than `maxDistance` from what of the region's plane lies under or
  * over it.
  */
 function offer(
@@ -352,11 +353,11 @@ function offer(
   isB: boolean,
   id: number,
   name: number,
-  reach: number,
+  maxDistance: number,
 ): void {
   const height = heightOf(region, u, v);
   const distance = isB ? h - height : height - h;
-  offerCorner(u, v, isB ? height : h, distance, id, name, reach, SAME);
+  offerCorner(u, v, isB ? height : h, distance, id, name, maxDistance, SAME);
 }
 
 function heightOf({ anchor, slopeU, slopeV }: ContactFace, u: number, v: number): number {
@@ -364,7 +365,7 @@ function heightOf({ anchor, slopeU, slopeV }: ContactFace, u: number, v: number)
 }
 
 /** Two lines side by side: the ends of where they overlap. */
-function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): void {
+function addLineCorners(faceA: ContactFace, faceB: ContactFace, maxDistance: number): void {
   const { p: halfA, middle: middleA } = faceA;
   const { p: halfB, middle: middleB } = faceB;
   const size = Math.sqrt(halfA.x * halfA.x + halfA.y * halfA.y);
@@ -372,26 +373,26 @@ function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): 
   const axisU = halfA.x / size;
   const axisV = halfA.y / size;
   const centre = (middleB.x - middleA.x) * axisU + (middleB.y - middleA.y) * axisV;
-  const reachB = halfB.x * axisU + halfB.y * axisV;
-  const low = Math.max(-size, centre - Math.abs(reachB));
-  const high = Math.min(size, centre + Math.abs(reachB));
+  const spanB = halfB.x * axisU + halfB.y * axisV;
+  const low = Math.max(-size, centre - Math.abs(spanB));
+  const high = Math.min(size, centre + Math.abs(spanB));
   if (low > high) return;
   const bends = faceA.bend + faceB.bend;
   const share = bends > 0 ? faceA.bend / bends : 0.5;
-  const band = 2 * MANIFOLD_NAME_SHARE * Math.min(size, Math.abs(reachB));
+  const band = 2 * MANIFOLD_NAME_SHARE * Math.min(size, Math.abs(spanB));
   for (const isHigh of [false, true]) {
     const at = isHigh ? high : low;
     const isEndOfA = (isHigh ? at : -at) >= size - band;
-    const alongB = Math.abs(reachB) > 1e-300 ? Math.min(Math.max((at - centre) / reachB, -1), 1) : 0;
+    const alongB = Math.abs(spanB) > 1e-300 ? Math.min(Math.max((at - centre) / spanB, -1), 1) : 0;
     const onAU = middleA.x + halfA.x * (at / size);
     const onAV = middleA.y + halfA.y * (at / size);
     const u = onAU + (middleB.x + halfB.x * alongB - onAU) * share;
     const v = onAV + (middleB.y + halfB.y * alongB - onAV) * share;
     const heightA = lineHeight(faceA, u, v);
     const heightB = lineHeight(faceB, u, v);
-    const id = isEndOfA ? Number(isHigh) : MANIFOLD_VERTEX + Number(isHigh === reachB >= 0);
+    const id = isEndOfA ? Number(isHigh) : MANIFOLD_VERTEX + Number(isHigh === spanB >= 0);
     // Nowhere near is not a number.
-    offerCorner(u, v, heightA, heightB - heightA, id, id, reach, SAME);
+    offerCorner(u, v, heightA, heightB - heightA, id, id, maxDistance, SAME);
   }
 }
 

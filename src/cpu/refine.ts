@@ -1,5 +1,5 @@
 /** Mirror of shaders/refine.wgsl: the depth of curved pairs that EPA does not bracket. */
-import { REFINE_REACH, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
+import { REFINE_CENTRE_DISTANCE, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
 import type { Pair } from './pair.ts';
@@ -18,7 +18,7 @@ export function refine(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result:
   let witnessed = -Infinity;
   for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
     simplexAround(pair, result.normal, tilt);
-    epa(pair, simplex, result.normal, REFINE_REACH * tilt, local);
+    epa(pair, simplex, result.normal, REFINE_CENTRE_DISTANCE * tilt, local);
     result.iterations += local.iterations;
     witnessed = takeLocal(local, witnessed, result);
   }

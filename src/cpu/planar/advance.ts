@@ -36,7 +36,7 @@ import {
   vec2,
 } from './math.ts';
 import { type PlanarCore, type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
-import { createAnswer, signedDistance } from './queries/answer.ts';
+import { createAnswer, signedDistance } from './queries/signed-distance.ts';
 import { type PlanarMotion, pairAt, slackOf } from './queries/motion.ts';
 import { corner, createCorner, support } from './support.ts';
 

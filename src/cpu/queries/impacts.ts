@@ -19,7 +19,7 @@ import {
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { advance, turned } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
-import { closedForm, createClosedForm } from '../closed.ts';
+import { closedForm, createClosedForm } from '../closed-form.ts';
 import { staysShallow } from '../facing.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
@@ -29,7 +29,7 @@ import { velocityEpa } from '../velocity-epa.ts';
 import type { Motion } from './motion.ts';
 import { contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
-import { toWorld } from './units.ts';
+import { toWorld } from './pair-unit.ts';
 
 const along = vec3();
 const alongA = vec3();

@@ -20,7 +20,7 @@ import {
 import type { Pair } from '../pair.ts';
 import { contact } from './contacts.ts';
 import type { PairResult } from './result.ts';
-import { marginInUnits, toWorld } from './units.ts';
+import { marginInUnits, toWorld } from './pair-unit.ts';
 
 const faceA = createContactFace();
 const faceB = createContactFace();

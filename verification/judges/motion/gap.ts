@@ -2,7 +2,7 @@
  * Signed distances of a pair that stands somewhere, by the double-precision reference, as cheaply as they can be had.
  */
 
-import { closedForm, createClosedForm } from '../../../src/cpu/closed.ts';
+import { closedForm, createClosedForm } from '../../../src/cpu/closed-form.ts';
 import { lowestPoint } from '../../../src/cpu/halfspace.ts';
 import { copy, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../../../src/cpu/math.ts';
 import type { Pair } from '../../../src/cpu/pair.ts';
