@@ -13,7 +13,8 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace};
-import package::corners::{ChosenCorners, chooseCorners, cornerCount, offerCorner};
+import package::corners::{ChosenCorners, cornerCount, offerCorner};
+import package::corners::choose::{chooseCorners};
 import package::manifold::{
   NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2
 };

@@ -21,9 +21,7 @@ import package::polytope::memory::{rankAt, storeRank, cornersAt};
 import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreDistance};
 import package::polytope::{
   VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL,
-  positionOf,
-  idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
-  unpack
+  positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack, unpack
 };
 
 // How the search ended.

@@ -30,9 +30,9 @@ import package::shared::math::{EPSILON};
 import package::shared::shapes::{CORE_HULL};
 import package::contact-face::face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
 import package::corners::{
-  ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner,
-  removeCorner
+  ChosenCorners, addCorner, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner, removeCorner
 };
+import package::corners::choose::{chooseCorners};
 
 // What a corner is: bits 30 and 31; 0 is a vertex of A's. See docs/conventions.md, "Features of manifold points".
 const MANIFOLD_VERTEX: u32 = 1u << 30u;

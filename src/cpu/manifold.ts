@@ -23,7 +23,6 @@ import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './cont
 import {
   EPSILON,
   addCorner,
-  chooseCorners,
   clearCorners,
   cornerCount,
   cornerId,
@@ -33,6 +32,7 @@ import {
   offerCorner,
   removeCorner,
 } from './corners.ts';
+import { chooseCorners } from './corners/choose.ts';
 import { copy, vec3 } from './math.ts';
 
 const INSIDE = MANIFOLD_INSIDE_ULPS * EPSILON;
