@@ -51,7 +51,7 @@ const SHARED_CONSTANTS = [
   'feature',
   'contact-face/cylinder',
   'contact-face',
-  'manifold',
+  'manifold/features',
   'triangle',
   'gjk',
   'newton',

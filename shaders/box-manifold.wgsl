@@ -15,9 +15,9 @@ import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, cornerCount, offerCorner};
 import package::corners::choose::{chooseCorners};
-import package::manifold::{
-  NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2
-};
+import package::manifold::clip::{cross2};
+import package::manifold::features::{NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX};
+import package::manifold::own-point::{addWitness, asksForOwn};
 
 // Signs of the columns at the four vertices.
 const CORNER_P = vec4f(-1.0, 1.0, 1.0, -1.0);

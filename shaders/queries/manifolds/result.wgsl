@@ -8,7 +8,7 @@ import package::queries::pair-unit::{marginInUnits, toWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
 import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, cornerPlaces};
-import package::manifold::{chosenFeatures};
+import package::manifold::features::{chosenFeatures};
 
 // The frame that contact faces are seen in, and the bodies as they take them: all in the pair's unit.
 struct ContactFrame {
