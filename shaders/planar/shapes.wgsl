@@ -72,5 +72,8 @@ struct KnownShape {
 // From the two rows of a record.
 fn shapeOfRows(row: vec4u, next: vec4u) -> KnownShape {
   let data = bitcast<vec4f>(vec4u(row.xy, next.xy));
-  return KnownShape(data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, (row.w & WIDE_ANGLES) != 0u);
+  let hasWideAngles = (row.w & WIDE_ANGLES) != 0u;
+  return KnownShape(
+    data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, hasWideAngles
+  );
 }

@@ -4,7 +4,8 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../api/types.ts';
 import { contactFace } from '../contact-face.ts';
 import { createContactFace } from '../contact-face/face.ts';
-import { createManifoldPoints, manifold as manifoldPoints } from '../manifold.ts';
+import { manifold as manifoldPoints } from '../manifold.ts';
+import { createManifoldPoints } from '../manifold/features.ts';
 import { isCurvedPair } from '../support.ts';
 import {
   type Vec3,
