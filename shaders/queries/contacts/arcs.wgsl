@@ -6,7 +6,7 @@ import package::shared::shapes::{Shape};
 import package::arcs::{arcs};
 import package::queries::contacts::epa-start::{EpaStart};
 
-// `start` is what contactByGjk left. What this gives has another normal, and bounds that hold for all directions.
+// `start` comes from contactByGjk. The result has another normal, and bounds that hold for all directions.
 fn epaStartByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart) -> EpaStart {
   let found = arcs(pair, shapeA, shapeB, start.normal, start.lower);
   let iterations = start.info >> INFO_ITERATIONS_SHIFT;

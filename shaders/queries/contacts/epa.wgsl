@@ -16,11 +16,11 @@ struct EpaContact {
   contact: Contact,
 }
 
-// `start` is what contactByGjk or epaStartByArcs left. With `goesOn` an overlapping pair that was not resolved is left
-// open.
+// `start` comes from contactByGjk or epaStartByArcs. With `goesOn`, an overlapping pair that was not resolved is left
+// open for a later stage.
 fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, goesOn: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
-  // Of a pair that comes from the arcs only the face along its normal is not known yet, and points on it.
+  // A pair that comes from the arcs has its normal. It lacks only the face along the normal, and points on it.
   let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
   let search = epa(pair, start.ids, start.count, start.normal, select(EVERYWHERE, ALONG, hasNormal));
   var found: EpaContact;
@@ -34,14 +34,14 @@ fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, goesOn: bool) -
   return found;
 }
 
-// The contact that EPA's result makes.
+// The contact from EPA's result.
 fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult) -> Contact {
   let iterations = (start.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
   let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
   var normal = search.normal;
   var lower = search.lower;
-  // Cores that just miss each other: GJK's axis can be the better one. That of the arcs is the one that the points are
-  // for.
+  // For cores that just miss each other, GJK's axis can be better. The normal of the arcs is taken in any case: the
+  // points were searched for it.
   if (hasNormal || (search.state != EPA_CONVERGED && start.lower > lower)) {
     normal = start.normal;
     lower = start.lower;
@@ -50,7 +50,7 @@ fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult) -> Con
   var upper = select(min(start.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
   if (hasNormal) {
-    // Points that miss the normal are none of an answer; what is missed is shared by both.
+    // Points that miss the normal raise the upper bound: each of them by half of the miss.
     upper = max(start.upper, lower + 0.5 * length(cores.onB - cores.onA - normal * lower));
   }
   return convergedContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);

@@ -1,4 +1,4 @@
-// Contact of a pair whose cores are apart; the simplex of one whose cores overlap.
+// Contact of a pair whose cores are apart. If the cores overlap, the simplex that EPA starts from.
 
 import package::shared::constants::{GJK_NEARBY};
 import package::shared::pair::{Pair};
@@ -9,7 +9,7 @@ import package::queries::contacts::epa-start::{EpaStart};
 import package::queries::contacts::result::{farContact, convergedContact};
 import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
-// Either a contact or what EPA needs.
+// Either a contact, or the start of EPA.
 struct GjkContact {
   needsEpa: bool,
   contact: Contact,

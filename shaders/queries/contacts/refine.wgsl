@@ -8,13 +8,13 @@ import package::queries::contacts::epa::{contactOf};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::refine::{refine};
 
-// `start` is what contactByGjk left.
+// `start` comes from contactByGjk.
 fn contactByRefinement(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, start: EpaStart) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let search = refine(pair, shapeA, shapeB, start.ids, start.count, start.normal, start.lower);
   var contact = contactOf(pair, margin, start, search.epa);
   if (search.isRefined) {
-    // An answer, however far off the upper bound is.
+    // The refinement is an answer, whatever the upper bound is.
     contact.info = distanceInfo(contact.distance, margin, contact.info >> INFO_ITERATIONS_SHIFT) | INFO_HAS_POINTS;
   }
   return contact;

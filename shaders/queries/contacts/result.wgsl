@@ -8,7 +8,7 @@ import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{acceptedGap, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
-// A pair left early: a lower bound of the gap and a separating axis, no points.
+// The record of a pair whose search ended early: a lower bound of the gap and a separating axis, without points.
 fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, iterations: u32) -> Contact {
   let distance = lower - pair.radiusA - pair.radiusB;
   var result: Contact;
@@ -44,8 +44,8 @@ fn convergedContact(
   return result;
 }
 
-// By how much bounds are widened: the rounding of support points and of the frame, and what the numbered points of
-// curved cores leave out.
+// The amount by which bounds are widened: the rounding of support points and of the frame, and the error of the
+// numbered points of curved cores.
 fn boundSlack(pair: Pair) -> f32 {
   return BOUND_ULPS * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }
