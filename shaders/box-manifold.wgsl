@@ -8,15 +8,16 @@
 //      0 ---0--- 1
 
 import package::shared::constants::{
-  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH,
+  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_RADIUS,
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
-import package::contact-face::{ContactFace};
-import package::corners::{ChosenCorners, chooseCorners, cornerCount, offerCorner};
-import package::manifold::{
-  NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2
-};
+import package::contact-face::face::{ContactFace};
+import package::corners::{ChosenCorners, cornerCount, offerCorner};
+import package::corners::choose::{chooseCorners};
+import package::manifold::clip::{cross2};
+import package::manifold::features::{NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX};
+import package::manifold::own-point::{addWitness, asksForOwn};
 
 // Signs of the columns at the four vertices.
 const CORNER_P = vec4f(-1.0, 1.0, 1.0, -1.0);
@@ -41,7 +42,7 @@ struct Candidates {
 
 // As `manifold`, for sharp boxes.
 fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32) -> ChosenCorners {
-  let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
+  let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
   // B's edges over A's face, unless that is a line.
   let isB = faceA.isArea;
   var subject = faceA;
@@ -105,22 +106,23 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   let same = select(0.0, MANIFOLD_SAME_ULPS * EPSILON, isAtEdge(region, heights, lowest) || isAtEdge(subject, over, least));
   cornerCount = 0u;
   for (var i = 0u; i < 4u; i++) {
-    offerOne(starts, i, reach, same);
-    offerOne(ends, i, reach, same);
-    offerOne(others, i, reach, same);
+    offerOne(starts, i, maxDistance, same);
+    offerOne(ends, i, maxDistance, same);
+    offerOne(others, i, maxDistance, same);
   }
   let known = MANIFOLD_DEPTH_ULPS * EPSILON;
   let level = MANIFOLD_LEVEL * size;
   let hasOwn = asksForOwn(distance, known, level);
   if (hasOwn) {
-    addWitness(faceA, faceB, distance, MANIFOLD_OWN_REACH);
+    addWitness(faceA, faceB, distance, MANIFOLD_OWN_RADIUS);
   }
   return chooseCorners(select(level, 0.5 * known, hasOwn), MANIFOLD_SAME_ULPS * EPSILON);
 }
 
-fn offerOne(from_: Candidates, i: u32, reach: f32, same: f32) {
+fn offerOne(from_: Candidates, i: u32, maxDistance: f32, same: f32) {
   if (from_.isThere[i]) {
-    offerCorner(vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]), from_.id[i], from_.name[i], reach, same);
+    let place = vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]);
+    offerCorner(place, from_.id[i], from_.name[i], maxDistance, same);
   }
 }
 

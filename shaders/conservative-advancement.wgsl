@@ -31,7 +31,7 @@ import package::shared::constants::{
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::shared::support::{differenceSupport};
-import package::queries::units::{acceptedGap};
+import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
 import package::queries::impacts::motion::{Motion, greatestSpeed, poseAt, touchToleranceOf, velocityAt};
 import package::advancement-progress::{
@@ -39,7 +39,7 @@ import package::advancement-progress::{
   BISECTING, LEAVING, MEETING, OFFSETTING, TOUCHING
 };
 import package::cast::{CastResult};
-import package::closed::{closedForm};
+import package::closed-form::{closedForm};
 import package::impact-normal::{impactNormal};
 import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};

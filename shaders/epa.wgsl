@@ -18,11 +18,10 @@ import package::shared::support::{support, differencePoint, isCurvedPair};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{rankAt, storeRank, cornersAt};
-import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreReach};
+import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreDistance};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf,
-  idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
-  unpack
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL,
+  positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack, unpack
 };
 
 // How the search ended.
@@ -58,14 +57,16 @@ const SEARCHING: u32 = 4u;  // a vertex beyond the nearest face
 const GROW_DIRECTIONS: u32 = 6u;
 const MAX_START: u32 = 18u;
 
-// One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and
-// all lanes share the support mapping wherever they are. Faces whose normal is more than `reach` off the unit vector
-// `centre` are not searched, and where there are such the others only for a while. With a reach of ALONG those are
-// searched that the ray from the origin against `centre` leaves through.
-fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f, reach: f32) -> EpaResult {
+// One loop from GJK's simplex to the answer, with each call in one place only, because compilers inline all calls. All
+// lanes share the support mapping, in whatever phase they are.
+//
+// Faces whose normal is more than `offCentre` off the unit vector `centre` are not searched, and the search is then
+// limited to REFINE_ITERATIONS. If `offCentre` is ALONG, the faces searched are those that the ray from the origin
+// against `centre` leaves through.
+fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f, offCentre: f32) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
   let exit = select(EPA_EXIT_ULPS, CURVED_EPA_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
-  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, reach > ALONG && reach < EVERYWHERE);
+  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, offCentre > ALONG && offCentre < EVERYWHERE);
   var result: EpaResult;
   result.state = EPA_STALLED;
   result.lower = -1e30;
@@ -74,7 +75,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
   vertexCount = 0u;
   faceCount = 0u;
   centreNormal = centre;
-  centreReach = reach;
+  centreDistance = offCentre;
   // Corners of the face of the answer; a flat difference has its answer in the first three vertices.
   var answer = pack(vec3u(0u, 1u, 2u));
   var phase = LOADING;
@@ -187,7 +188,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
     if (isSearching) {
       if (outcome == EXPAND_IMPOSSIBLE) {
         closedHeight = max(closedHeight, plane.w);
-        storeRank(face, CLOSED);
+        storeRank(face, FACE_EXHAUSTED);
       }
       continue;
     }
@@ -203,7 +204,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
       result.lower = -1e30;
     }
   }
-  let along = select(result.normal, centre, vec3<bool>(reach == ALONG));
+  let along = select(result.normal, centre, vec3<bool>(offCentre == ALONG));
   storeWitness(answer, along * (result.lower / dot(along, result.normal)), &result);
   return result;
 }
@@ -262,7 +263,7 @@ fn storeWitness(answer: u32, foot: vec3f, result: ptr<function, EpaResult>) {
   var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {
     var height = rankAt(f);
-    if (centreReach == ALONG) {
+    if (centreDistance == ALONG) {
       // What is kept of it is a length along the ray.
       height = planeOf(f).w;
     }

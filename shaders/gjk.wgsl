@@ -109,13 +109,13 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     // Bounds of one and the same normal: the best lower bound may come from an earlier one, and while a gap of `exit`
     // allows the two to differ by the root of that in angle, the witness points could not be a multiple of the normal
     // apart.
-    let hasMet = result.upper - height <= exit;
+    let hasConverged = result.upper - height <= exit;
     let isBetter = !isGuess && height > result.lower;
-    if (isBetter || hasMet) {
+    if (isBetter || hasConverged) {
       result.lower = height;
       result.normal = normal;
     }
-    if (hasMet) {
+    if (hasConverged) {
       result.state = select(GJK_CONVERGED, GJK_FAR, result.lower > far);
       break;
     }

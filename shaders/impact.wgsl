@@ -7,7 +7,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
-import package::queries::units::{acceptedGap};
+import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
 import package::approach::{approach};
 import package::cast::{castCores, movedBy, touchOf, CAST_MET, CAST_INSIDE, CAST_STALLED};

@@ -75,8 +75,8 @@ fn newton(pair: Pair, near: f32) -> NewtonResult {
     let supportB = select(sizeB, -sizeB, result.normal * r >= vec3f(0.0));
     result.lower = dot(result.normal, r * supportB + t - supportA);
     // Bounds meet by the square of the angle between e and the normal, so that the points are asked for themselves.
-    let hasMet = upper - result.lower <= exit && distance(e, result.normal * upper) <= NEWTON_SKEW_ULPS * EPSILON;
-    result.state = select(NEWTON_OPEN, NEWTON_CONVERGED, hasMet);
+    let hasConverged = upper - result.lower <= exit && distance(e, result.normal * upper) <= NEWTON_SKEW_ULPS * EPSILON;
+    result.state = select(NEWTON_OPEN, NEWTON_CONVERGED, hasConverged);
   }
   return result;
 }

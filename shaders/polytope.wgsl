@@ -12,10 +12,18 @@
 //      c0 ------ c1          v0 -- v1 -- v2
 //           n0                 outer faces
 //
-// The arrays are in the module that the kernel links as polytope::memory: in an invocation's private variables, or,
-// large, in rows of a buffer; how much they hold, and sets of faces, in the one that it links as polytope::capacity:
-// small, medium or large; which face is to be expanded, in polytope::rank: nearest or crossing. They are module-scope
-// variables because a pointer to kilobytes is a copy on some platforms.
+// Three modules are linked in by the kernel. They have module-scope variables, because a pointer to kilobytes is a copy
+// on some platforms.
+//
+//   polytope::memory      where the arrays are: private, in private variables of the invocation
+//   polytope::capacity    how many vertices and faces they hold, and sets of faces: small or medium
+//   polytope::rank        which face is expanded next: the nearest to the origin, or the face that a ray is crossing
+//
+//   kernel             memory     capacity    rank
+//   contacts-epa       private    small       nearest
+//   contacts-refine    private    medium      nearest
+//   impacts-parting    private    small       nearest
+//   impacts-epa        private    medium      crossing
 
 import package::shared::constants::{EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS};
 import package::shared::math::{EPSILON};
@@ -26,30 +34,30 @@ import package::polytope::capacity::{
   MAX_VERTICES, MAX_FACES, MAX_HORIZON, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
 };
 import package::polytope::memory::{
-  vertexAt, storeVertex, numberOnBAt, storeNumberOnB, rankAt, storeRank, cornersAt, storeCorners, neighboursAt, storeNeighbours, horizonAt,
-  storeHorizon
+  vertexAt, storeVertex, numberOnBAt, storeNumberOnB, rankAt, storeRank, cornersAt, storeCorners, neighboursAt,
+  storeNeighbours, horizonAt, storeHorizon
 };
 
 var<private> vertexCount: u32;
-// Slots in use or free again, and how many are free:
+// Number of face slots ever used; those among them that are free again, and their number.
 var<private> faceCount: u32;
 var<private> freeFaces: NumberSet;
 var<private> freeCount: u32;
 
-// Places of the sets; what is searched last may lie where the first ones were.
+// Places of the sets, for capacities that keep sets in arrays.
 const VISIBLE_SET: u32 = 0u;
 const WAITING_SET: u32 = 1u;
 const HIDDEN_SET: u32 = 2u;
 const FREE_SET: u32 = 3u;
 
-// Height of a face without an inside: never nearest, never visible.
+// Height of a face without an inside: it is never nearest and never visible.
 const NO_HEIGHT: f32 = -1e30;
-// Height of a face that was tried and could not be expanded.
-const CLOSED: f32 = -2e30;
+// Height of a face that could not be expanded.
+const FACE_EXHAUSTED: f32 = -2e30;
 // Height of a slot that holds no face.
 const NO_FACE: f32 = -3e30;
 
-// The face that is to be expanded.
+// The face to expand next.
 fn firstFace() -> u32 {
   var first = 0u;
   var greatest = -1e31;
@@ -97,7 +105,7 @@ struct Corners {
   c: vec3f,
 }
 
-// In a loop: every access to memory takes its share of a compiler's time.
+// In a loop, because every access to memory in the code takes compile time.
 fn cornersOf(packed: u32) -> Corners {
   var numbers = unpack(packed);
   var at: Corners;
@@ -108,8 +116,8 @@ fn cornersOf(packed: u32) -> Corners {
   return at;
 }
 
-// The inward unit normal of a face and the height of its plane along it. The normal is computed again whenever it is
-// asked for: to keep it costs more, in memory and in time, than three corners to read.
+// The inward unit normal of a face, and the height of its plane along the normal. The normal is recomputed every time:
+// storing it costs more memory and more time than reading three corners.
 fn planeOf(f: u32) -> vec4f {
   let at = cornersOf(cornersAt(f));
   let outward = triangleFrame(at.a, at.b, at.c).normal;
@@ -124,8 +132,8 @@ fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f)
   storeNeighbours(f, pack(around));
 }
 
-// Both sides of the triangle of vertices 0, 1, 2, of which `a` is the first: an empty polytope to expand to either
-// side. Face 0 sees what is above it, face 1 what is below.
+// Starts with both sides of the triangle of vertices 0, 1, 2, of which `a` is the first: an empty polytope that can be
+// expanded to either side. Face 0 sees points above it, face 1 points below.
 fn startFaces(frame: TriangleFrame, a: vec3f) {
   let height = dot(frame.normal, a);
   storeRank(0u, rankOf(-height, frame.normal, frame, a));
@@ -175,8 +183,8 @@ fn expand(face: u32, point: Point) -> u32 {
   return EXPAND_DONE;
 }
 
-// The vertex at `point`, or the number a new one would get. A support that is a vertex already means that the polytope
-// is not quite convex there; expanding with it turns edges, which mends that.
+// The vertex at `point`, or the number that a new one would get. If a support is already a vertex, the polytope is not
+// quite convex there; expanding with it flips edges, which makes it convex.
 fn findVertex(point: vec3f) -> u32 {
   for (var v = 0u; v < vertexCount; v++) {
     if (all(abs(positionOf(v) - point) <= vec3f(EPA_SAME_ULPS * EPSILON))) {
@@ -186,15 +194,15 @@ fn findVertex(point: vec3f) -> u32 {
   return vertexCount;
 }
 
-// How many faces see a point, and how many edges lie between them and the others.
+// Number of faces that see a point, and of the edges between them and the other faces.
 struct Region {
   faces: u32,
   edges: u32,
 }
 
-// Collects the faces that see the point. The region grows from `face` across shared edges: a face elsewhere that seems
-// to see the point does so by rounding. A face that has the point in its plane is taken too if the point lies on its
-// side of the shared edge, where the fan would fold back over it.
+// Collects the faces that see the point. The region grows from `face` across shared edges: a face elsewhere seems to
+// see the point only by rounding. A face with the point in its plane is taken, too, if the point is on its side of the
+// shared edge, because the fan would fold back over it.
 fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) -> Region {
   var waiting = emptySet(WAITING_SET);
   var hidden = emptySet(HIDDEN_SET);
@@ -212,7 +220,7 @@ fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) ->
       let g = around.x;
       around = around.yzx;
       if (contains(visible, g)) {
-        // Counted by the later of the two.
+        // The later of the two faces counts the edge.
         innerEdges += select(1u, 0u, contains(&waiting, g));
       } else if (!contains(&hidden, g)) {
         let plane = planeOf(g);
@@ -243,9 +251,9 @@ fn turn(v: vec3u, first: u32) -> vec3u {
 
 const NO_LOOP: u32 = 0xfffffffeu;
 
-// Lists the edges between visible faces and others as they follow each other, if they are one simple loop, or gives
-// NO_LOOP. Gives the place of the edge that starts at `apex`, or NONE. The walk turns around each vertex from face to
-// face as long as they are visible.
+// Lists the edges between visible and other faces in order, and returns the place of the edge that starts at `apex`, or
+// NONE. Returns NO_LOOP if the edges are not one simple loop. The walk turns around each vertex from face to face as
+// long as faces are visible.
 fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSet>) -> u32 {
   if (edges < 3u) {
     return NO_LOOP;
@@ -323,7 +331,8 @@ fn outerOf(edge: u32) -> u32 {
   return edge >> 10u;
 }
 
-// Closes the hole of the `removed` faces with `fan` faces around the vertex `apex`, in their slots as far as they go.
+// Closes the hole of the `removed` faces with `fan` faces around the vertex `apex`. They use the slots of the removed
+// faces first.
 fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function, NumberSet>) {
   let top = positionOf(apex);
   let isClosed = apexAt == NONE;
@@ -333,7 +342,7 @@ fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function,
   let first = slot;
   var previous = 0u;
   if (!isClosed) {
-    // The faces beyond the apex' two edges are the fan's neighbours at its ends.
+    // The faces beyond the two edges at the apex are the fan's neighbours at its ends.
     previous = outerOf(edge);
     at = next(at, edges);
     edge = horizonAt(at);
@@ -355,7 +364,7 @@ fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function,
     edge = nextEdge;
     a = b;
   }
-  // Of the first face if the fan goes around, or of what follows the last.
+  // The neighbour of the first face, if the fan goes around, or of the face beyond its end.
   link(slot, apex, previous);
   // Rarely, vertices were buried, and there are fewer faces than before.
   for (var f = takeFirst(removed); f != NONE; f = takeFirst(removed)) {

@@ -58,16 +58,16 @@ fn nearestOnSegments(sizeA: f32, sizeB: f32, axis: vec3f, middle: vec3f) -> Segm
     v -= axis * dot(v, axis);
     isFreeA = first * v.y < 0.0;
   }
-  let reach = length(v);
-  if ((isFreeA && isFreeB && !isParallel) || (reach <= touch && sizeA + sizeB > 0.0)) {
+  let gap = length(v);
+  if ((isFreeA && isFreeB && !isParallel) || (gap <= touch && sizeA + sizeB > 0.0)) {
     // Perpendicular to both axes, towards the second.
     v = vec3f(1.0, 0.0, 0.0);
     if (!isParallel) {
       v = vec3f(axis.z, 0.0, -axis.x) / sine;
     }
     v *= select(1.0, -1.0, dot(v, middle) < 0.0);
-  } else if (reach > LEAST_LENGTH) {
-    v /= reach;
+  } else if (gap > LEAST_LENGTH) {
+    v /= gap;
   } else {
     v = vec3f(1.0, 0.0, 0.0);
   }

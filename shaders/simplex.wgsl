@@ -54,15 +54,15 @@ fn solveEdge(newest: vec3f, older: vec3f) -> Edge {
   let between = older - newest;
   let length = length(between);
   let u = between / max(length, 1e-30);
-  let reach = -dot(newest, u);
+  let foot = -dot(newest, u);
   // From the nearer end, and once more for what rounding left along u.
-  var point = select(newest, older, reach > 0.5 * length);
-  var weight = select(0.0, 1.0, reach > 0.5 * length);
+  var point = select(newest, older, foot > 0.5 * length);
+  var weight = select(0.0, 1.0, foot > 0.5 * length);
   let slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (length > 0.0 && reach > -slack && reach < length + slack) {
+  if (length > 0.0 && foot > -slack && foot < length + slack) {
     point -= u * dot(point, u);
     point -= u * dot(point, u);
-    weight = clamp(reach / length, LEAST_WEIGHT, 1.0 - EPSILON);
+    weight = clamp(foot / length, LEAST_WEIGHT, 1.0 - EPSILON);
   }
   return Edge(u, length, point, dot(point, point), weight);
 }

@@ -12,7 +12,8 @@ import package::shared::pair::{Pair};
 import package::impact::{ImpactResult, IMPACT_FAR, IMPACT_MET, IMPACT_NONE};
 import package::cast::{movedBy};
 import package::impact-normal::{staysShallow};
-import package::sat::{SatResult, sat, satWitness, unitAxis};
+import package::box-witness::{satWitness};
+import package::sat::{SatResult, sat, unitAxis};
 
 // For three axes: where on the translation the overlap begins and ends, and the rate at which B moves along the axis,
 // per length of translation.

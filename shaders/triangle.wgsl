@@ -50,12 +50,12 @@ fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f) -> Nearest {
   if (frame.hasInside) {
     // A weight is the origin's distance from the edge in question over the triangle's height above that edge.
     let weights = planeWeights(frame, a);
-    let reach = weights * (frame.base * frame.height) + INSIDE_SLACK_ULPS * EPSILON *
+    let scaledWeights = weights * (frame.base * frame.height) + INSIDE_SLACK_ULPS * EPSILON *
       vec3f(distance(b, c), distance(a, c), frame.base);
     if (all(weights >= vec3f(0.0))) {
       return Nearest(onPlane, frame.normal, max(weights, vec3f(LEAST_WEIGHT)));
     }
-    isInBorder = all(reach >= vec3f(0.0));
+    isInBorder = all(scaledWeights >= vec3f(0.0));
   }
   // Edges b, c and c, a and a, b.
   var nearest: Nearest;

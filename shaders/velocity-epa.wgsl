@@ -32,7 +32,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::support::{Point, differencePoint, isCurvedPair};
-import package::queries::units::{acceptedGap};
+import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{simplexWitness};
 import package::cast::{CastResult, movedBy, touchOf};
 import package::impact-normal::{impactNormal, isPassing};
@@ -47,7 +47,7 @@ import package::polytope::capacity::{NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{cornersAt, rankAt, storeRank};
 import package::polytope::rank::{crossingRay};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
   firstFace, idOf, planeOf, setVertex, startFaces, unpack
 };
 
@@ -214,7 +214,7 @@ fn expandFace(crossing: ptr<function, Crossing>, plane: vec4f, point: Point, hei
   let outcome = expand(face, point);
   (*crossing).isDone = outcome == EXPAND_FULL;
   if (outcome == EXPAND_IMPOSSIBLE && !isBuilding) {
-    storeRank(face, CLOSED);
+    storeRank(face, FACE_EXHAUSTED);
   }
 }
 

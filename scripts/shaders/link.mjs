@@ -58,7 +58,8 @@ function read(folder, path) {
   return { file, text: readFileSync(join(folder, file), 'utf8') };
 }
 
-function pathOf(name) {
+/** A module path as files have it, from the form that imports have: `::a::b`. */
+export function pathOf(name) {
   return name.slice(2).replaceAll('::', '/');
 }
 

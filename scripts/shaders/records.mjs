@@ -1,14 +1,14 @@
 /** records.ts: the modules of records with their comments, for callers' shaders. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { IMPORT, lineAt, namesOf } from './link.mjs';
+import { IMPORT, lineAt, namesOf, pathOf } from './link.mjs';
 
-/** Modules whose whole text is exported to callers' shaders, by the name of their text in records.ts. */
+/** Texts for callers' shaders in records.ts, and the modules that each consists of. */
 const CALLERS_MODULES = {
-  resultsWgsl: 'shared/results',
-  shapesWgsl: 'shared/shapes',
-  planarResultsWgsl: 'planar/results',
-  planarShapesWgsl: 'planar/shapes',
+  resultsWgsl: ['shared/results', 'shared/read-results'],
+  shapesWgsl: ['shared/shapes'],
+  planarResultsWgsl: ['planar/results', 'planar/read-results'],
+  planarShapesWgsl: ['planar/shapes'],
 };
 
 /** The part of a module after this line is not exported to callers. */
@@ -20,20 +20,24 @@ const KERNELS_ALONE = '\n// For kernels alone.\n';
  */
 export function recordsModule(folder, constants) {
   return Object.entries(CALLERS_MODULES)
-    .map(([name, path]) => `export const ${name}: string = ${JSON.stringify(standAlone(folder, path, constants))};\n`)
+    .map(([name, paths]) => {
+      const text = paths.map((path) => standAlone(folder, path, paths, constants)).join('\n');
+      return `export const ${name}: string = ${JSON.stringify(text)};\n`;
+    })
     .join('\n');
 }
 
 /**
- * A module's text for callers. u32 constants of other modules are replaced by numbers, so that the text compiles alone
- * and together with those modules.
+ * A module's text for callers. u32 constants of modules outside `paths` are replaced by numbers, so that the text
+ * compiles alone and together with those modules.
  */
-function standAlone(folder, path, constants) {
+function standAlone(folder, path, paths, constants) {
   const file = `${path}.wgsl`;
   const text = readFileSync(join(folder, file), 'utf8');
   const [forCallers] = text.split(KERNELS_ALONE);
   let code = forCallers.replace(IMPORT, '').replaceAll(/\n{3,}/g, '\n\n');
-  for (const { 2: list, index } of text.matchAll(IMPORT)) {
+  for (const { 1: module, 2: list, index } of text.matchAll(IMPORT)) {
+    if (paths.includes(pathOf(module))) continue;
     for (const name of namesOf(list)) {
       if (!(name in constants))
         throw new Error(`${lineAt(file, text, index)}: imports ${name}, which is not in constants.ts`);

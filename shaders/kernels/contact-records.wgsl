@@ -8,10 +8,8 @@
 //   2    pointB, lower               three of B's, lower
 //   3    upper, features, 0          upper, A's and B's fourth, 0
 
-import package::shared::results::{
-  Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED
-};
-import package::queries::contacts::pending::{Pending};
+import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED};
+import package::queries::contacts::epa-start::{EpaStart};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
 
@@ -32,23 +30,23 @@ fn storeInfo(index: u32, info: u32) {
   records[row + 3u] = vec4u(0u);
 }
 
-fn storePending(index: u32, pending: Pending) {
+fn storeEpaStart(index: u32, start: EpaStart) {
   let row = 4u * index;
-  records[row] = vec4u(bitcast<vec3u>(pending.normal), pending.count);
-  let ids = pending.ids;
-  records[row + 1u] = vec4u(ids[0].x, ids[1].x, ids[2].x, pending.info);
-  records[row + 2u] = vec4u(ids[0].y, ids[1].y, ids[2].y, bitcast<u32>(pending.lower));
-  records[row + 3u] = vec4u(bitcast<u32>(pending.upper), ids[3], 0u);
+  records[row] = vec4u(bitcast<vec3u>(start.normal), start.count);
+  let ids = start.ids;
+  records[row + 1u] = vec4u(ids[0].x, ids[1].x, ids[2].x, start.info);
+  records[row + 2u] = vec4u(ids[0].y, ids[1].y, ids[2].y, bitcast<u32>(start.lower));
+  records[row + 3u] = vec4u(bitcast<u32>(start.upper), ids[3], 0u);
 }
 
-fn loadPending(index: u32) -> Pending {
+fn loadEpaStart(index: u32) -> EpaStart {
   let row = 4u * index;
   let axis = records[row];
   let middle = records[row + 1u];
   let other = records[row + 2u];
   let last = records[row + 3u];
   let ids = array(vec2u(middle.x, other.x), vec2u(middle.y, other.y), vec2u(middle.z, other.z), last.yz);
-  return Pending(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
+  return EpaStart(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
 }
 
 // For a pair that EPA left open: it waits for the arcs of the Gauss maps, or, if it is curved, for its refinement. If

@@ -1,8 +1,8 @@
 // The normals of the pairs of polytopes that contacts-epa left open: their depth is nearly the same in many directions.
 // With the normal, the pair goes through contacts-epa once more, which finds the face along it and witness points.
 
-import package::queries::contacts::arcs::{pendingByArcs};
-import package::kernels::contact-records::{loadPending, storePending};
+import package::queries::contacts::arcs::{epaStartByArcs};
+import package::kernels::contact-records::{loadEpaStart, storeEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, list};
 import package::shared::constants::{EPA_WORKERS};
@@ -13,6 +13,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   for (var slot = list[parameters.firstClass] + id.x; slot < list[parameters.endClass]; slot += EPA_WORKERS) {
     let index = list[LIST_HEADER + slot];
     let loaded = loadPair(index);
-    storePending(index, pendingByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, loadPending(index)));
+    storeEpaStart(index, epaStartByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index)));
   }
 }

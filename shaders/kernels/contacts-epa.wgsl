@@ -6,7 +6,7 @@ import package::polytope::small as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::epa::{contactByEpa};
 import package::shared::support::{isCurvedPair};
-import package::kernels::contact-records::{storeContact, loadPending, storeLeft};
+import package::kernels::contact-records::{storeContact, loadEpaStart, storeLeft};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, list};
 import package::shared::constants::{EPA_WORKERS};
@@ -21,7 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let index = list[LIST_HEADER + slot];
     let loaded = loadPair(index);
     let isCurved = isCurvedPair(loaded.pair);
-    let found = contactByEpa(loaded.pair, parameters.margin, loadPending(index), HAS_ARCS || isCurved);
+    let found = contactByEpa(loaded.pair, parameters.margin, loadEpaStart(index), HAS_ARCS || isCurved);
     if (found.isOpen) {
       // The rest of the record stays for the next stage.
       storeLeft(index, isCurved);

@@ -3,7 +3,7 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::gjk::{contactSearch, contactByGjk};
-import package::kernels::contact-records::{storeContact, storeInfo, storePending};
+import package::kernels::contact-records::{storeContact, storeInfo, storeEpaStart};
 import package::kernels::warm-start::{loadGuess, storeGuess};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
@@ -22,8 +22,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let search = contactSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
   storeGuess(index, loaded.pair, search.simplex);
   let found = contactByGjk(loaded.pair, parameters.margin, search);
-  if (found.isPending) {
-    storePending(index, found.pending);
+  if (found.needsEpa) {
+    storeEpaStart(index, found.start);
   } else {
     storeContact(index, found.contact);
   }

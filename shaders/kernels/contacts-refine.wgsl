@@ -4,7 +4,7 @@ import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
-import package::kernels::contact-records::{storeContact, loadPending};
+import package::kernels::contact-records::{storeContact, loadEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -15,6 +15,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let loaded = loadPair(index);
-  let start = loadPending(index);
-  storeContact(index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, start));
+  storeContact(index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index)));
 }

@@ -30,7 +30,7 @@ import package::planar::impact-normal::{ImpactNormal, impactNormal};
 import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN};
 import package::planar::math::{rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
+import package::planar::queries::signed-distance::{Answer, signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{
   PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf
 };

@@ -97,10 +97,10 @@ fn chordOf(best: u32, count: u32) -> Chord {
   var chord = Chord(best, 1.0);
   var leastMiss = 1e30;
   for (var i = 0u; i < count; i++) {
-    let reach = foot - ringPoints[i].position;
+    let toFoot = foot - ringPoints[i].position;
     let along = ringPoints[ringNext[i]].position - ringPoints[i].position;
-    let share = clamp(dot(reach, along) / max(dot(along, along), 1e-37), 0.0, 1.0);
-    let miss = length(reach - along * share);
+    let share = clamp(dot(toFoot, along) / max(dot(along, along), 1e-37), 0.0, 1.0);
+    let miss = length(toFoot - along * share);
     if (miss < leastMiss) {
       leastMiss = miss;
       chord = Chord(i, 1.0 - share);

@@ -59,13 +59,13 @@ fn gjk(pair: PlanarPair, far: f32, near: f32, start: vec2f) -> GjkResult {
     let next = differenceSupport(pair, -normal);
     result.iterations += 1u;
     let height = dot(normal, next.position);
-    let hasMet = result.upper - height <= exit;
+    let hasConverged = result.upper - height <= exit;
     let isBetter = height > result.lower;
-    if (isBetter || hasMet) {
+    if (isBetter || hasConverged) {
       result.lower = height;
       result.normal = normal;
     }
-    if (hasMet) {
+    if (hasConverged) {
       result.state = select(PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, result.lower > far);
       break;
     }

@@ -11,8 +11,8 @@ import package::approach::{approach};
 import package::planar::cast::{CastResult, castCores, movedBy, PLANAR_CAST_MET, PLANAR_CAST_MISSED};
 import package::planar::impact-normal::{Touch, impactNormal};
 import package::planar::pair::{PlanarPair};
-import package::planar::queries::answer::{Answer, signedDistance, simplexPoints, PLANAR_RUNG_SAT};
-import package::planar::queries::units::{acceptedGap};
+import package::planar::queries::signed-distance::{Answer, signedDistance, simplexPoints, PLANAR_RUNG_SAT};
+import package::planar::queries::pair-unit::{acceptedGap};
 import package::planar::velocity-epa::{crossCores};
 
 // How the search ended.

@@ -38,10 +38,10 @@ fn makePair(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, offset: vec2f, least: f32
 ) -> PlanarPair {
   let rotationA = cosineAndSine(poseA.angle);
-  let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  let extent = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let between = max(max(abs(offset.x), abs(offset.y)), least);
   let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
-  let unit = powerOfTwoBelow(clamp(max(reach, between), leastUnit, 1e30));
+  let unit = powerOfTwoBelow(clamp(max(extent, between), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return PlanarPair(
     makeCore(shapeA, poseA.scale * toUnit),
@@ -56,7 +56,7 @@ fn makePair(
 }
 
 fn makeCore(shape: SpecialisedShape, scale: f32) -> PlanarCore {
-  return PlanarCore(shape.data * scale, scale, shape.kind, shape.firstRow, shape.cornerCount, shape.isPlump);
+  return PlanarCore(shape.data * scale, scale, shape.kind, shape.firstRow, shape.cornerCount, shape.hasWideAngles);
 }
 
 // From B's frame to A's.

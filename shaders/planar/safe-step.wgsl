@@ -8,7 +8,7 @@ import package::shared::results::{FEATURE_EDGE};
 import package::planar::feature::{feature};
 import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair};
-import package::planar::queries::answer::{Answer};
+import package::planar::queries::signed-distance::{Answer};
 import package::planar::queries::impacts::motion::{PlanarMotion, relativeVelocity};
 import package::planar::shapes::{PlanarCore};
 import package::planar::support::{corner, support};

@@ -2,8 +2,8 @@
 // greatest separation along their normals is the signed distance where the cores overlap, exactly; where they are apart
 // it is a lower bound, which is attained only between an edge and what is over it.
 //
-// Two cores whose difference is a line or a point have no such normals: closed.wgsl has those. And where they are thin
-// tips end to end, all separations are noise: what is not clearly an overlap is left to GJK.
+// Two cores whose difference is a line or a point have no such normals: closed-form.wgsl has those. And where they are
+// thin tips end to end, all separations are noise: what is not clearly an overlap is left to GJK.
 
 import package::shared::constants::{PLANAR_FACE_BIAS_ULPS, PLANAR_TIE_ULPS};
 import package::shared::math::{EPSILON};
@@ -85,7 +85,7 @@ fn satWitness(pair: PlanarPair, best: SatResult) -> SatPoints {
   }
   let edge = corner(own, best.edge);
   let along = leftOf(edge.normal);
-  let reach = dot(along, corner(own, cornerAfter(own, best.edge)).position - edge.position);
+  let edgeLength = dot(along, corner(own, cornerAfter(own, best.edge)).position - edge.position);
   let nearest = over(pair, best, corner(other, best.corner).position) - edge.position;
   let height = dot(edge.normal, nearest);
   var low = dot(along, nearest);
@@ -99,10 +99,10 @@ fn satWitness(pair: PlanarPair, best: SatResult) -> SatPoints {
       high = max(high, at);
     }
   }
-  let middle = clamp(0.5 * (max(low, 0.0) + min(high, reach)), 0.0, reach);
+  let middle = clamp(0.5 * (max(low, 0.0) + min(high, edgeLength)), 0.0, edgeLength);
   let foot = edge.position + along * middle;
   let tip = foot + edge.normal * height;
-  var miss = select(min(high, 0.0), low - reach, low > reach);
+  var miss = select(min(high, 0.0), low - edgeLength, low > edgeLength);
   if (abs(miss) <= PLANAR_TIE_ULPS * EPSILON) {
     miss = 0.0;
   }

@@ -17,8 +17,8 @@ struct PlanarShape {
   data: vec2f,
   // Greatest distance of the shape from its body's origin, rounding included.
   boundingRadius: f32,
-  // The kind in the low eight bits, above them the number of corners, and from PLUMP on whether it is plump: no edge
-  // turns from the one before by nearly half a turn, as at the tips of thin ones. Rectangles are.
+  // The kind in the low eight bits, above them the number of corners, then the bit WIDE_ANGLES: no edge turns by nearly
+  // half a turn from the edge before it, as at the tips of slivers. Rectangles have it.
   kindAndCount: u32,
   // z and w.
   more: vec2f,
@@ -28,7 +28,7 @@ struct PlanarShape {
   firstRow: u32,
 }
 
-const PLUMP: u32 = 1u << 24u;
+const WIDE_ANGLES: u32 = 1u << 24u;
 
 struct PlanarPose {
   position: vec2f,
@@ -53,7 +53,7 @@ struct PlanarCore {
   kind: u32,
   firstRow: u32,
   vertexCount: u32,
-  isPlump: bool,
+  hasWideAngles: bool,
 }
 
 // For kernels alone.
@@ -67,14 +67,14 @@ struct SpecialisedShape {
   kind: u32,
   cornerCount: u32,
   firstRow: u32,
-  isPlump: bool,
+  hasWideAngles: bool,
 }
 
 // From the two rows of a record.
 fn shapeOfRows(row: vec4u, next: vec4u) -> SpecialisedShape {
   let data = bitcast<vec4f>(vec4u(row.xy, next.xy));
+  let hasWideAngles = (row.w & WIDE_ANGLES) != 0u;
   return SpecialisedShape(
-    data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w,
-    (row.w & PLUMP) != 0u
+    data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, hasWideAngles
   );
 }

@@ -38,15 +38,15 @@ fn nearestOnEdge(newest: vec2f, older: vec2f) -> EdgePoint {
   let between = older - newest;
   let length = length(between);
   let along = between / max(length, 1e-30);
-  let reach = -dot(newest, along);
+  let foot = -dot(newest, along);
   let slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (length > 0.0 && reach > -slack && reach < length + slack) {
+  if (length > 0.0 && foot > -slack && foot < length + slack) {
     let across = leftOf(along);
     let level = dot(newest, across);
-    let weight = clamp(reach / length, EPSILON, 1.0 - EPSILON);
+    let weight = clamp(foot / length, EPSILON, 1.0 - EPSILON);
     return EdgePoint(abs(level), select(across, -across, level < 0.0), weight, along);
   }
-  let isOlder = reach > 0.5 * length;
+  let isOlder = foot > 0.5 * length;
   let nearest = select(newest, older, isOlder);
   let distance = sqrt(dot(nearest, nearest));
   return EdgePoint(distance, nearest / max(distance, 1e-30), select(0.0, 1.0, isOlder), along);

@@ -2,10 +2,10 @@
 // about, of A, in the order of their angles; going round it, each of its corners is known from the one before, so that
 // no support has to be searched for.
 //
-// That order is asked of cross products of normals, which says nothing of normals half a turn apart: no edge of either
-// may turn from the one before by nearly as much. Plump polygons are such; thin ones are left to sat.wgsl. Edges that
-// are parallel to rounding may come in either order: the corner between them is then off by their length times the
-// rounding.
+// Cross products of normals give that order, but not for normals that are half a turn apart. So no edge of either
+// polygon may turn by nearly half a turn from the edge before it: the polygon has wide angles. Others are left to
+// sat.wgsl. Edges that are parallel to rounding may come in either order: the corner between them is then off by their
+// length times the rounding.
 
 import package::shared::constants::{PLANAR_FACE_BIAS_ULPS};
 import package::shared::math::{EPSILON};
@@ -25,11 +25,11 @@ struct SatResult {
   isOfB: bool,
 }
 
-// Whether all of a kernel's pairs are of plump polygons: then the other way is no part of it.
-override ARE_PLUMP: bool = false;
+// Whether the polygons of all of a kernel's pairs have wide angles. The kernel is then compiled without the other way.
+override HAVE_WIDE_ANGLES: bool = false;
 
 fn takesSweep(pair: PlanarPair) -> bool {
-  return ARE_PLUMP || (pair.coreA.isPlump && pair.coreB.isPlump);
+  return HAVE_WIDE_ANGLES || (pair.coreA.hasWideAngles && pair.coreB.hasWideAngles);
 }
 
 fn inFrameOfA(pair: PlanarPair, found: Corner) -> Corner {

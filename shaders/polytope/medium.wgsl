@@ -1,5 +1,5 @@
-// Capacity of the polytope of curved pairs that ran out of the small one: 6.0 of the 8 KiB of private variables that
-// WGSL grants.
+// Capacity of polytopes of curved pairs for which the small capacity is not enough: 6.0 of the 8 KiB of private
+// variables that WGSL guarantees.
 
 import package::shared::constants::{EPA_MEDIUM_VERTICES, EPA_MEDIUM_FACES};
 
@@ -14,7 +14,7 @@ const SET_WORDS: u32 = 8u;
 const_assert MAX_FACES <= 32u * SET_WORDS;
 const NONE: u32 = 0xffffffffu;
 
-// `place` is for sets that have to lie somewhere.
+// `place` is for capacities that keep sets in arrays.
 fn emptySet(place: u32) -> NumberSet {
   return NumberSet();
 }

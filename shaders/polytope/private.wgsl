@@ -1,12 +1,12 @@
-// Where the polytope of most pairs lives: private variables of one invocation. How much there is of them, and how sets
-// of faces are kept, says the module that the kernel links as polytope::capacity: small or medium.
+// The polytope's arrays in private variables of one invocation. Their sizes are in the module that the kernel links as
+// polytope::capacity.
 
 import package::polytope::capacity::{MAX_VERTICES, MAX_FACES, MAX_HORIZON};
 
 // Position of each vertex as f32 bits, and its numbers on A and on B:
 var<private> vertices: array<vec4u, MAX_VERTICES>;
 var<private> numbersOnB: array<u32, MAX_VERTICES>;
-// What each face is chosen by, as the module that the kernel links as polytope::rank has it:
+// Rank of each face, by which it is chosen: see the module that the kernel links as polytope::rank.
 var<private> heights: array<f32, MAX_FACES>;
 // Its three vertices, counter-clockwise seen from outside, and the faces across the edges that start at them, packed:
 var<private> corners: array<u32, MAX_FACES>;

@@ -1,6 +1,5 @@
-// Capacity of the polytope that most pairs have, in private variables; sets of faces in four registers.
-//
-// A polytope of V vertices has at most 2 V - 4 faces, a bit of a set each.
+// Capacity of the polytopes of most pairs. Sets of faces are four registers, with a bit per face: a polytope of V
+// vertices has at most 2 V - 4 faces.
 
 import package::shared::constants::{EPA_SMALL_VERTICES, EPA_SMALL_FACES};
 
@@ -13,7 +12,7 @@ const MAX_ITERATIONS: u32 = 96u;
 alias NumberSet = vec4u;
 const NONE: u32 = 0xffffffffu;
 
-// `place` is for sets that have to lie somewhere.
+// `place` is for capacities that keep sets in arrays.
 fn emptySet(place: u32) -> NumberSet {
   return vec4u(0u);
 }

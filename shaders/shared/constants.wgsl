@@ -70,7 +70,7 @@ const CLIMB_FAR: f32 = 0.7;
 const REFINE_TILT: f32 = 0.02;
 const REFINE_SHRINK: f32 = 0.3;
 // Share of that angle within which their faces are searched.
-const REFINE_REACH: f32 = 2.0;
+const REFINE_CENTRE_DISTANCE: f32 = 2.0;
 // Distance by which bodies are moved apart for a search from outside, and the deviation of witness points from the
 // normal up to which that search isn't needed.
 const REFINE_ROOM: f32 = 0.5;
@@ -167,10 +167,10 @@ const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
 const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
 // The contact's own witness point takes the name of a corner that is no farther from it than this, and the corner's
 // place. Curved pairs use MANIFOLD_CURVED_SAME.
-const MANIFOLD_OWN_REACH: f32 = 1e-4;
+const MANIFOLD_OWN_RADIUS: f32 = 1e-4;
 // The same limit for the farthest point of a rim. That point is less precise: a small change of the normal moves it far
 // along the rim.
-const MANIFOLD_RIM_REACH: f32 = 0.05;
+const MANIFOLD_RIM_RADIUS: f32 = 0.05;
 // Corners of a contact region whose depth is within this share of the sum of the bounding radii of the deepest count as
 // equally deep, so that small vibrations of the bodies don't change the selection. The documentation states this
 // number.

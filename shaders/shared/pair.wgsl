@@ -26,7 +26,7 @@ struct Pair {
 // Checks everything except the position, which matters only as a difference of two.
 fn isValidBody(shape: Shape, pose: Pose) -> bool {
   return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) &&
-    isPositiveUpTo(pose.scale, GREATEST_SIZE) && reachOf(shape) * pose.scale <= GREATEST_SIZE;
+    isPositiveUpTo(pose.scale, GREATEST_SIZE) && extentOf(shape) * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes.
@@ -35,11 +35,11 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
-  let reach = reachOf(shapeA) * poseA.scale + reachOf(shapeB) * poseB.scale;
+  let extent = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.
   let distance = max(abs(offset.x), max(abs(offset.y), abs(offset.z)));
   let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
-  let unit = powerOfTwoBelow(clamp(max(reach, distance), leastUnit, 1e30));
+  let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return Pair(
     makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
@@ -53,8 +53,8 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   );
 }
 
-// A shape's share of the pair's unit: its size, or for a half-space the distance of its plane.
-fn reachOf(shape: Shape) -> f32 {
+// What a shape adds to the pair's unit: its size, of a half-space how far its plane is.
+fn extentOf(shape: Shape) -> f32 {
   return select(shape.boundingRadius, abs(shape.radius), shape.kind == CORE_HALFSPACE);
 }
 

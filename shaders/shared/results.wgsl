@@ -1,8 +1,5 @@
-// Records of results, one per pair or hit, and functions that read them. All vectors are in world axes. Points are
-// relative to the position of the pair's body A; for impacts, to A's position at the unclamped time.
-//
-// Functions are named after the record and the value they return: contactStatus, contactIsHit, manifoldPointCount. A
-// record of `intersects` is just its `info` word: intersectionStatus(info).
+// Records of results, one per pair or hit. All vectors are in world axes. Points are relative to the position of the
+// pair's body A; for impacts to A's position at the unclamped time. A record of `intersects` is its `info` word alone.
 
 // Status of a pair: bits 0 to 6 of `info`.
 const STATUS_SEPARATED: u32 = 0u;         // the shapes are apart
@@ -11,15 +8,15 @@ const STATUS_NOT_CONVERGED: u32 = 2u;     // an iteration limit or f32 precision
 const STATUS_INVALID_INPUT: u32 = 3u;     // the pair's data can't be used: the record is zero
 const STATUS_CAPACITY_EXCEEDED: u32 = 4u; // scratch memory ran out: the record is zero
 const INFO_STATUS_MASK: u32 = 0x7fu;
-// The pair is a hit: its signed distance is at most the margin. With results 'earliest', only a body's first impact is
-// a hit.
+// The pair is a hit: its signed distance is at most the margin. With results 'earliest', only the first impact of a
+// body is a hit.
 const INFO_HIT: u32 = 1u << 8u;
 // The record has witness points.
 const INFO_HAS_POINTS: u32 = 1u << 11u;
-// Number of a manifold's points: three bits starting at this one.
+// The number of a manifold's points: three bits from this one on.
 const INFO_POINTS_SHIFT: u32 = 13u;
 const INFO_POINTS_MASK: u32 = 7u;
-// Iterations of all stages: the bits from this one on.
+// The iterations of all stages: the bits from this one on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 
 // Kinds of a contact's features, in the two highest bits. The lower bits hold the feature's index. 0: no feature.
@@ -30,7 +27,7 @@ const FEATURE_KIND_SHIFT: u32 = 30u;
 
 // Result of `distances`.
 struct Distance {
-  // Unit vector from A to B; a separating axis if the search ended early beyond the margin.
+  // Unit vector from A to B; a separating axis if the search ended early.
   normal: vec3f,
   // Gap between the surfaces; 0 for overlapping pairs.
   distance: f32,
@@ -83,20 +80,20 @@ struct Manifold {
 struct Impact {
   // Unit vector from A to B.
   normal: vec3f,
-  // Seconds. Negative for bodies that overlap at the start of the motion: how long ago they met, or minus infinity.
-  // Infinity if the bodies don't meet. impactTime gives the time of impact.
+  // Seconds. Negative for bodies that overlap as the motion begins: how long ago they met, or minus infinity.
+  // Infinite if the bodies don't meet. impactTime gives the time of impact.
   unclampedTime: f32,
-  // The touching point, relative to A's position at the unclamped time, if impactHasPoint; otherwise 0.
+  // Point where they touch, relative to A's position at the unclamped time, if impactHasPoint; otherwise 0.
   point: vec3f,
   info: u32,
 }
 
 // Totals of a batch: batch.output.counts.
 struct Counts {
-  // Pairs answered, and pairs left out because they exceeded the batch's capacity.
+  // Pairs answered, and pairs left out because there were more than the batch's capacity.
   pairs: u32,
   pairOverflow: u32,
-  // Hits found, and hits left out because they exceeded the capacity of output.records.
+  // Hits found, and hits left out because there were more than the capacity of output.records.
   hits: u32,
   hitOverflow: u32,
   // Pairs by status.
@@ -114,24 +111,12 @@ const COUNTS_HITS: u32 = 2u;
 const COUNTS_HIT_OVERFLOW: u32 = 3u;
 const COUNTS_STATUSES: u32 = 4u;
 
-// Words of batch.output.hits, an array<u32>: hits[LIST_COUNT] is the number of hits, and the pair indices of the hits
-// begin at hits[LIST_HEADER], in ascending order. Record i of output.records belongs to pair hits[LIST_HEADER + i].
+// Words of batch.output.hits, an array<u32>: the number of hits, and the first of their pair indices, which are in
+// ascending order. Record i of output.records belongs to pair hits[LIST_HEADER + i].
 const LIST_COUNT: u32 = 1u;
 const LIST_HEADER: u32 = 32u;
 
-// Number of records in batch.output.records with results 'hits' or 'earliest'.
-fn countsHitRecords(counts: Counts) -> u32 {
-  return counts.hits - counts.hitOverflow;
-}
-
-// The index of the record for an invocation in a pass that batch.output.dispatch dispatches. `rowLength` is
-// num_workgroups.x, or the device's maxComputeWorkgroupsPerDimension, which gives the same. The index may lie beyond
-// the last record: compare it with the counts.
-fn dispatchedRecord(workgroupId: vec3u, rowLength: u32, workgroupSize: u32, localIndex: u32) -> u32 {
-  return (workgroupId.y * rowLength + workgroupId.x) * workgroupSize + localIndex;
-}
-
-// The status in an `info` word of any record.
+// Parts of an `info` word, in a record of any query.
 fn infoStatus(info: u32) -> u32 {
   return info & INFO_STATUS_MASK;
 }
@@ -148,134 +133,16 @@ fn infoIterations(info: u32) -> u32 {
   return info >> INFO_ITERATIONS_SHIFT;
 }
 
-fn intersectionStatus(info: u32) -> u32 {
-  return infoStatus(info);
-}
-
-fn intersectionIsHit(info: u32) -> bool {
-  return infoIsHit(info);
-}
-
-fn distanceStatus(record: Distance) -> u32 {
-  return infoStatus(record.info);
-}
-
-fn distanceIsHit(record: Distance) -> bool {
-  return infoIsHit(record.info);
-}
-
-fn distanceHasPoints(record: Distance) -> bool {
-  return infoHasPoints(record.info);
-}
-
-fn distanceIterations(record: Distance) -> u32 {
-  return infoIterations(record.info);
-}
-
-fn contactStatus(record: Contact) -> u32 {
-  return infoStatus(record.info);
-}
-
-fn contactIsHit(record: Contact) -> bool {
-  return infoIsHit(record.info);
-}
-
-fn contactHasPoints(record: Contact) -> bool {
-  return infoHasPoints(record.info);
-}
-
-fn contactIterations(record: Contact) -> u32 {
-  return infoIterations(record.info);
-}
-
-fn manifoldStatus(record: Manifold) -> u32 {
-  return infoStatus(record.info);
-}
-
-fn manifoldIsHit(record: Manifold) -> bool {
-  return infoIsHit(record.info);
-}
-
-fn manifoldIterations(record: Manifold) -> u32 {
-  return infoIterations(record.info);
-}
-
-// 0 to 4, and at least 1 for a hit.
-fn manifoldPointCount(record: Manifold) -> u32 {
-  return (record.info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
-}
-
-// Point i on A's surface; position + distance * normal lies on B's.
-fn manifoldPosition(record: Manifold, i: u32) -> vec3f {
-  return manifoldPoint(record, i).xyz;
-}
-
-fn manifoldDistance(record: Manifold, i: u32) -> f32 {
-  return manifoldPoint(record, i).w;
-}
-
-fn manifoldFeature(record: Manifold, i: u32) -> u32 {
-  return record.features[min(i, 3u)];
-}
-
-fn manifoldPoint(record: Manifold, i: u32) -> vec4f {
-  switch i {
-    case 0u: {
-      return record.point0;
-    }
-    case 1u: {
-      return record.point1;
-    }
-    case 2u: {
-      return record.point2;
-    }
-    default: {
-      return record.point3;
-    }
-  }
-}
-
-fn impactStatus(record: Impact) -> u32 {
-  return infoStatus(record.info);
-}
-
-fn impactIsHit(record: Impact) -> bool {
-  return infoIsHit(record.info);
-}
-
-fn impactHasPoint(record: Impact) -> bool {
-  return infoHasPoints(record.info);
-}
-
-fn impactIterations(record: Impact) -> u32 {
-  return infoIterations(record.info);
-}
-
-// Seconds from 0 to the duration. Only for hits: shaders can't rely on infinity.
-fn impactTime(record: Impact) -> f32 {
-  return max(record.unclampedTime, 0.0);
-}
-
-// Kind of a contact's feature: 0 none, 1 vertex, 2 edge, 3 face.
-fn featureKind(feature: u32) -> u32 {
-  return feature >> FEATURE_KIND_SHIFT;
-}
-
-fn featureIndex(feature: u32) -> u32 {
-  return feature & ((1u << FEATURE_KIND_SHIFT) - 1u);
-}
-
 // For kernels alone.
 
-// The pair waits for the refinement of curved pairs.
+// The pair waits for the refinement of curved pairs, for GJK or for EPA.
 const INFO_PENDING_REFINE: u32 = 1u << 7u;
-// The pair waits for a later stage.
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
-// The pair waits for the arcs of the Gauss maps. Together with INFO_PENDING_EPA: it has passed that stage and waits for
-// EPA along its normal.
+// The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA, that stage is done, and the pair waits for EPA
+// along its normal.
 const INFO_PENDING_ARCS: u32 = 1u << 12u;
-// The same bit for an impact: the bodies overlap or touch at the start, and separate.
+// The same bit in an impact: the bodies overlap or touch at the start, and part.
 const INFO_LEAVING: u32 = 1u << 12u;
 
 // The info of a pair whose signed distance is `distance`.
@@ -284,7 +151,7 @@ fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {
     (iterations << INFO_ITERATIONS_SHIFT);
 }
 
-// The info of a pair whose search ended with bounds that are too far apart.
+// The info of a pair whose search ended with bounds too far apart.
 fn notConvergedInfo(lower: f32, margin: f32, iterations: u32) -> u32 {
   return STATUS_NOT_CONVERGED | select(0u, INFO_HIT, lower <= margin) | (iterations << INFO_ITERATIONS_SHIFT);
 }

@@ -28,7 +28,7 @@ import {
   touchInterval,
 } from './advancement-progress.ts';
 import { createCastResult } from './cast.ts';
-import { closedForm, createClosedForm } from './closed.ts';
+import { closedForm, createClosedForm } from './closed-form.ts';
 import { impactNormal } from './impact-normal.ts';
 import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';

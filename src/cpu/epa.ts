@@ -79,15 +79,15 @@ const found = createPoint();
 const frame = createTriangleFrame();
 
 /**
- * Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the
- * others only for a while. With a reach of `ALONG` those are searched that the ray from the origin against `centre`
+ * Faces whose normal is more than `offCentre` off the unit vector `centre` are not searched, and where there are such the
+ * others only for a while. With `ALONG` those are searched that the ray from the origin against `centre`
  * leaves through.
  */
 export function epa(
   pair: Pair,
   simplex: Pick<Simplex, 'ids' | 'count'>,
   centre: Vec3,
-  reach: number,
+  offCentre: number,
   result: EpaResult,
 ): EpaResult {
   result.lower = -1e30;
@@ -98,19 +98,20 @@ export function epa(
   answer[1] = 1;
   answer[2] = 2;
   copy(centre, polytope.centre);
-  polytope.reach = reach === ALONG ? EVERYWHERE : reach;
-  polytope.isCrossing = reach === ALONG;
+  polytope.centreDistance = offCentre === ALONG ? EVERYWHERE : offCentre;
+  polytope.isCrossing = offCentre === ALONG;
   scale(centre, -1, polytope.ray);
   if (startPolytope(pair, simplex, result)) {
     result.lower = -1e30;
     const isCurved = isCurvedPair(pair);
-    const most = polytope.reach < EVERYWHERE ? LOCAL_MAX_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
+    const most =
+      polytope.centreDistance < EVERYWHERE ? LOCAL_MAX_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
     result.state = search(pair, most, isCurved ? CURVED_EPA_EXIT_ULPS : EPA_EXIT_ULPS, result);
   } else {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
   }
-  storeWitness(reach === ALONG ? centre : result.normal, result);
+  storeWitness(offCentre === ALONG ? centre : result.normal, result);
   polytope.isCrossing = false;
   return result;
 }
@@ -169,10 +170,10 @@ const nearest = createNearest();
 function storeWitness(along: Vec3, result: EpaResult): void {
   const { positions, ids, corners, planes, faceCount } = polytope;
   const { normal, lower } = result;
-  const reach = lower / dot(along, normal);
-  const footX = along.x * reach;
-  const footY = along.y * reach;
-  const footZ = along.z * reach;
+  const crossing = lower / dot(along, normal);
+  const footX = along.x * crossing;
+  const footY = along.y * crossing;
+  const footZ = along.z * crossing;
   let leastMiss = 1e30;
   for (let f = 0; f <= faceCount; f++) {
     if (f < faceCount && planes[4 * f + 3] < lower - EPA_TIE_ULPS * EPSILON) continue;

@@ -96,13 +96,13 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
     const height = dot(normal, next.position);
     if (isGuess && (result.upper - height <= exit || holds(result.simplex, next))) continue;
     // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
-    const hasMet = result.upper - height <= exit;
+    const hasConverged = result.upper - height <= exit;
     const isBetter = !isGuess && height > result.lower;
-    if (isBetter || hasMet) {
+    if (isBetter || hasConverged) {
       result.lower = height;
       copy(normal, result.normal);
     }
-    if (hasMet) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
+    if (hasConverged) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
     if (result.lower > far) continue;
     const { simplex } = result;
     if (holds(simplex, next)) break;

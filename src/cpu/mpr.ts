@@ -274,8 +274,8 @@ const weight = vec3();
 function holdsOrigin(of: Portal, on: TriangleFrame, from: Vec3, along: Vec3): boolean {
   const { a, b, c } = of;
   const slope = dot(on.normal, along);
-  const reach = dot(on.normal, a.position) / Math.max(slope, 1e-30);
-  loadCorners(of, scale(along, Math.min(reach, 1e3), meeting));
+  const crossing = dot(on.normal, a.position) / Math.max(slope, 1e-30);
+  loadCorners(of, scale(along, Math.min(crossing, 1e3), meeting));
   const { x, y, z } = planeWeights(on, corners, 0, weight);
   const total = Math.max(x, 0) + Math.max(y, 0) + Math.max(z, 0);
   addScaled(ORIGIN, a.position, Math.max(x, 0) / total, meeting);

@@ -1,7 +1,7 @@
 /** Mirror of shaders/polytope.wgsl: the polytope that EPA expands. */
 import {
   ASIDE_HANDICAP,
-  CLOSED,
+  FACE_EXHAUSTED,
   EPA_COPLANAR_ULPS,
   EPA_SAME_ULPS,
   EPA_VISIBLE_ULPS,
@@ -28,9 +28,9 @@ export const polytope = {
   /** Vertices of A and B by number, two a vertex. */
   ids: new Float64Array(2 * MAX_VERTICES),
   vertexCount: 0,
-  /** Only faces whose normal is at most `reach` off `centre` are chosen; `EVERYWHERE`: all are. */
+  /** Only faces whose normal is at most `centreDistance` off `centre` are chosen. `EVERYWHERE`: all faces. */
   centre: vec3(),
-  reach: EVERYWHERE,
+  centreDistance: EVERYWHERE,
   /** Faces are chosen by where a ray from the origin leaves through their planes, not by their distance. */
   isCrossing: false,
   ray: vec3(),
@@ -83,8 +83,8 @@ export function rankOf(face: number): number {
 
 /** Takes a face out of the search, not out of the polytope. */
 export function closeFace(face: number): void {
-  polytope.planes[4 * face + 3] = CLOSED;
-  ranks[face] = CLOSED;
+  polytope.planes[4 * face + 3] = FACE_EXHAUSTED;
+  ranks[face] = FACE_EXHAUSTED;
 }
 
 export function addVertex(point: Point): number {
@@ -134,7 +134,7 @@ function setFace(f: number, i: number, j: number, k: number): void {
   planes[4 * f + 1] = -y;
   planes[4 * f + 2] = -z;
   planes[4 * f + 3] = height;
-  if (polytope.reach < EVERYWHERE && isAside(normal)) handicap = ASIDE_HANDICAP;
+  if (polytope.centreDistance < EVERYWHERE && isAside(normal)) handicap = ASIDE_HANDICAP;
   ranks[f] = polytope.isCrossing ? crossingRank(normal, height) : height - handicap;
   corners[4 * f] = i;
   corners[4 * f + 1] = j;
@@ -151,10 +151,10 @@ function crossingRank({ x, y, z }: Vec3, height: number): number {
   return height <= NO_HEIGHT || rate <= 0 ? NO_HEIGHT : height / rate;
 }
 
-/** Whether a face with this outward normal is out of reach. */
+/** Whether the normal of a face with this outward normal is more than `centreDistance` off `centre`. */
 function isAside({ x, y, z }: Vec3): boolean {
-  const { centre, reach } = polytope;
-  return (x + centre.x) ** 2 + (y + centre.y) ** 2 + (z + centre.z) ** 2 > reach * reach;
+  const { centre, centreDistance } = polytope;
+  return (x + centre.x) ** 2 + (y + centre.y) ** 2 + (z + centre.z) ** 2 > centreDistance * centreDistance;
 }
 
 /** The half-edge after h around their face. */

@@ -58,14 +58,14 @@ export function nearestOnSegments(
     addScaled(v, axis, -dot(v, axis), v);
     isFreeA = first * v.y < 0;
   }
-  const reach = length(v);
-  if ((isFreeA && isFreeB && !isParallel) || (reach <= TOUCH && sizeA + sizeB > 0)) {
+  const gap = length(v);
+  if ((isFreeA && isFreeB && !isParallel) || (gap <= TOUCH && sizeA + sizeB > 0)) {
     // Perpendicular to both axes, towards the second.
     if (isParallel) set(1, 0, 0, v);
     else set(axis.z / sine, 0, -axis.x / sine, v);
     if (dot(v, middle) < 0) scale(v, -1, v);
-  } else if (reach > LEAST_LENGTH) {
-    scale(v, 1 / reach, v);
+  } else if (gap > LEAST_LENGTH) {
+    scale(v, 1 / gap, v);
   } else {
     set(1, 0, 0, v);
   }

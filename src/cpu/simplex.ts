@@ -49,14 +49,14 @@ function solveEdge(p: Float64Array, newest: number, older: number, to: Edge): vo
   ux *= toUnit;
   uy *= toUnit;
   uz *= toUnit;
-  const reach = -(nx * ux + ny * uy + nz * uz);
-  const isNearOlder = reach > 0.5 * size;
+  const foot = -(nx * ux + ny * uy + nz * uz);
+  const isNearOlder = foot > 0.5 * size;
   let x = isNearOlder ? p[older] : nx;
   let y = isNearOlder ? p[older + 1] : ny;
   let z = isNearOlder ? p[older + 2] : nz;
   let weight = isNearOlder ? 1 : 0;
   const slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (size > 0 && reach > -slack && reach < size + slack) {
+  if (size > 0 && foot > -slack && foot < size + slack) {
     const end = x * ux + y * uy + z * uz;
     x -= ux * end;
     y -= uy * end;
@@ -65,7 +65,7 @@ function solveEdge(p: Float64Array, newest: number, older: number, to: Edge): vo
     x -= ux * rest;
     y -= uy * rest;
     z -= uz * rest;
-    weight = Math.min(Math.max(reach / size, LEAST_WEIGHT), 1 - EPSILON);
+    weight = Math.min(Math.max(foot / size, LEAST_WEIGHT), 1 - EPSILON);
   }
   set(ux, uy, uz, to.along);
   to.length = size;

@@ -13,7 +13,8 @@ import { staysShallow } from './impact-normal.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { createSatResult, sat, satWitness } from './sat.ts';
+import { satWitness } from './box-witness.ts';
+import { createSatResult, sat } from './sat.ts';
 
 /**
  * For 15 axes: x, y, z of the unit vector, where on the translation the overlap begins and ends, and the rate at which

@@ -79,7 +79,7 @@ export function triangleFrame(p: Float64Array, a: number, b: number, c: number, 
   let vy = p[c + 1] - p[a + 1];
   let vz = p[c + 2] - p[a + 2];
   const base = Math.sqrt(ux * ux + uy * uy + uz * uz);
-  const reach = Math.max(base, Math.sqrt(vx * vx + vy * vy + vz * vz));
+  const longest = Math.max(base, Math.sqrt(vx * vx + vy * vy + vz * vz));
   const toUnit = 1 / Math.max(base, 1e-300);
   ux *= toUnit;
   uy *= toUnit;
@@ -93,7 +93,7 @@ export function triangleFrame(p: Float64Array, a: number, b: number, c: number, 
   vy -= uy * rest;
   vz -= uz * rest;
   const height = Math.sqrt(vx * vx + vy * vy + vz * vz);
-  const hasInside = base > 0 && height > SLIVER_ULPS * EPSILON * reach;
+  const hasInside = base > 0 && height > SLIVER_ULPS * EPSILON * longest;
   to.base = base;
   to.height = height;
   to.along = along;

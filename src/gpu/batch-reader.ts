@@ -20,7 +20,9 @@ import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constan
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import { addCounts, createResult, writeRecords, type RecordChunk } from '../records/results.ts';
+import type { RecordChunk } from '../records/chunk.ts';
+import { createResult } from '../records/create-result.ts';
+import { addCounts, decodeRecords } from '../records/decode.ts';
 import { expectBoolean } from '../request/validate.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../api/batch.ts';
 import { NO_SLOT } from '../api/types.ts';
@@ -328,7 +330,7 @@ export function createBatchReader<Q extends QueryName>(
           const result = createResult(query, space.dimension, count, NO_BODIES, { target, bounds, bodies });
           addCounts(result, counts.statusCounts, counts.hits);
           // The points are in the world already.
-          if (chunk) writeRecords(query, space.records, result, 0, chunk, NO_BODIES, NO_PAIRS);
+          if (chunk) decodeRecords(query, space.records, result, 0, chunk, NO_BODIES, NO_PAIRS);
           return result;
         };
         let result: QueryResults[Q];

@@ -13,8 +13,8 @@ import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts
 import { kindsAlike, type KindConstants } from './variants.ts';
 
 /** What tells shapes of the plane apart that need other kernels. */
-function planarKernelKey({ kind, radius, vertices, isPlump }: PlanarShapeData): string {
-  return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
+function planarKernelKey({ kind, radius, vertices, hasWideAngles }: PlanarShapeData): string {
+  return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${hasWideAngles}`;
 }
 
 function planPlanar({
@@ -30,13 +30,13 @@ function planPlanar({
   const classes = classesOf([], kinds);
   const isListed = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
-  /** Whether all shapes with an area are, and of a kernel's pairs no other is meant. */
-  const arePlump = (ofKinds: number[]): boolean => {
-    const plump = shapes.every((shape) => !shape || shape.kind < PLANAR_RECTANGLE || shape.isPlump);
+  /** Whether all shapes with an area have wide angles, and all shapes of a kernel's pairs have an area. */
+  const haveWideAngles = (ofKinds: number[]): boolean => {
+    const isAllWide = shapes.every((shape) => !shape || shape.kind < PLANAR_RECTANGLE || shape.hasWideAngles);
     return (
-      plump &&
+      isAllWide &&
       ofKinds.every((kind) =>
-        kind === ANY_KIND ? shapes.every((shape) => !shape || shape.isPlump) : kind >= PLANAR_RECTANGLE,
+        kind === ANY_KIND ? shapes.every((shape) => !shape || shape.hasWideAngles) : kind >= PLANAR_RECTANGLE,
       )
     );
   };
@@ -60,7 +60,7 @@ function planPlanar({
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
-        ...(arePlump([ofKinds.KIND_A, ofKinds.KIND_B]) && { ARE_PLUMP: 1 }),
+        ...(haveWideAngles([ofKinds.KIND_A, ofKinds.KIND_B]) && { HAVE_WIDE_ANGLES: 1 }),
         ...(query === 'impacts' && isTurning && { IS_ROTATING: 1 }),
         ...(query === 'impacts' && passesParting && { PASSES_PARTING: 1 }),
       },

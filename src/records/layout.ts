@@ -3,7 +3,10 @@ import { layouts } from '../generated/layouts.ts';
 import type { RecordLayout } from './record.ts';
 import type { QueryName } from '../api/queries.ts';
 
-/** Words per record of a query, and which of them is `info`. */
+/** Points per slot in results of `manifolds`: as many as a record in 3-D has. */
+export const MANIFOLD_POINTS = 4;
+
+/** Words in a record of a query, and which of them is `info`. */
 export interface RecordSize {
   words: number;
   info: number;

@@ -1,5 +1,5 @@
 import { allocate } from '../util/arrays.ts';
-import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLUMP } from '../generated/constants.ts';
+import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, WIDE_ANGLES } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { edgeNormals } from '../shapes/polygon.ts';
@@ -35,7 +35,7 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
     records.setUint32(
       at + fields.kindAndCount.offset,
-      shape.kind | (outline.numbers.length << 8) | (shape.isPlump ? PLUMP : 0),
+      shape.kind | (outline.numbers.length << 8) | (shape.hasWideAngles ? WIDE_ANGLES : 0),
       true,
     );
     records.setUint32(at + fields.firstRow.offset, row, true);

@@ -1,5 +1,5 @@
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import type { RecordChunk } from '../records/results.ts';
+import type { RecordChunk } from '../records/chunk.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';

@@ -1,4 +1,4 @@
-/** Which pairs are decided in one step, by shaders/closed.wgsl. */
+/** Which pairs are decided in one step, by shaders/closed-form.wgsl. */
 import type { FirstRung } from './backend.ts';
 import { CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 

@@ -1,4 +1,4 @@
-/** Where the ladder of the plane begins (shaders/planar/queries/answer.wgsl), for what a caller asks. */
+/** Where the ladder of the plane begins (shaders/planar/queries/signed-distance.wgsl), for what a caller asks. */
 import type { FirstRung } from './backend.ts';
 import {
   PLANAR_MPR_NORMAL,

@@ -9,7 +9,7 @@ import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { NumberList } from '../api/shapes.ts';
 import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
-import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
+import { deepestInside, edgeNormals, hullCorners, hasWideAngles, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './fields.ts';
 import { PLANAR_SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 
@@ -34,8 +34,8 @@ export interface PlanarShapeData {
    * Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons. False for
    * segments and points.
    */
-  isPlump: boolean;
-  /** x, y of each corner of a polygon, counter-clockwise. */
+  hasWideAngles: boolean;
+  /** Of a polygon: x, y of each corner, counter-clockwise. */
   vertices: Float64Array;
   /** For a polygon: x, y of the outward unit normal of the edge that starts at each corner. */
   normals: Float64Array;
@@ -102,7 +102,7 @@ function readDescription(
       const radius = rounding(description);
       // A rectangle without area has fewer edges.
       if (x === 0 || y === 0) return { ...segment([-x, -y, x, y], radius), takesSat: true };
-      return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true, isPlump: true };
+      return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true, hasWideAngles: true };
     }
     case 'polygon': {
       const { convexify = false } = description;
@@ -136,7 +136,7 @@ function core(kind: number, data: PlanarShapeData['data'], radius: number, reach
     radius,
     boundingRadius: reach + radius,
     takesSat: false,
-    isPlump: false,
+    hasWideAngles: false,
     vertices: NO_NUMBERS,
     normals: NO_NUMBERS,
     pointIndices: NO_INDICES,
@@ -199,7 +199,7 @@ function polygon(
     radius,
     boundingRadius: boundingRadius + radius,
     takesSat: true,
-    isPlump: isPlump(normals),
+    hasWideAngles: hasWideAngles(normals),
     vertices,
     normals,
     pointIndices,

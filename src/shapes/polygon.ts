@@ -55,15 +55,17 @@ export function edgeNormals(vertices: ArrayLike<number>): Float64Array {
   return normals;
 }
 
-/** Cosine of the greatest angle between the normals of two consecutive edges of a plump polygon: 150 degrees. */
-const PLUMP_COSINE = -0.866;
+/**
+ * Cosine of the greatest angle between the normals of neighbouring edges in a polygon with wide angles: 150 degrees.
+ */
+const WIDE_ANGLE_COSINE = -0.866;
 
-/** Whether no edge turns from the one before by nearly half a turn. */
-export function isPlump(normals: ArrayLike<number>): boolean {
+/** Whether no edge turns by nearly half a turn from the edge before it: no corner is a sharp tip. */
+export function hasWideAngles(normals: ArrayLike<number>): boolean {
   const last = normals.length - 2;
   for (let i = 0; i <= last; i += 2) {
     const next = i === last ? 0 : i + 2;
-    if (!(normals[i] * normals[next] + normals[i + 1] * normals[next + 1] > PLUMP_COSINE)) return false;
+    if (!(normals[i] * normals[next] + normals[i + 1] * normals[next + 1] > WIDE_ANGLE_COSINE)) return false;
   }
   return true;
 }

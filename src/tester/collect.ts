@@ -1,13 +1,8 @@
 /** Assembles a query's result from the records that a backend returns chunk by chunk. */
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import {
-  addCounts,
-  countRecords,
-  createResult,
-  writeRecords,
-  type RecordChunk,
-  type ResultOptions,
-} from '../records/results.ts';
+import type { RecordChunk } from '../records/chunk.ts';
+import { createResult, type ResultOptions } from '../records/create-result.ts';
+import { addCounts, countRecords, decodeRecords } from '../records/decode.ts';
 import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest } from '../request/backend.ts';
 import { keepEarliest } from './first-impacts.ts';
@@ -41,7 +36,7 @@ export async function collectAll<Q extends QueryName>(
       // By now the caller may have seen the abort and be using the target for something else.
       throwIfAborted(signal);
       const chunk = escalate ? escalate(request, given, () => {}) : given;
-      writeRecords(query, space.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
+      decodeRecords(query, space.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
       countRecords(space.records.sizes[query], result, chunk);
     },
     count() {},
@@ -81,7 +76,7 @@ export async function collectHits<Q extends QueryName>(
   if (first) Object.assign(result, { first });
   let slot = 0;
   for (const chunk of chunks) {
-    writeRecords(query, space.records, result, slot, chunk, bodies, pairs, motion?.linear);
+    decodeRecords(query, space.records, result, slot, chunk, bodies, pairs, motion?.linear);
     slot += chunk.recordCount;
   }
   return result;

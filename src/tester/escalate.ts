@@ -7,7 +7,7 @@ import type { AnswerPair } from '../cpu/answer-request.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import { INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from '../generated/constants.ts';
-import { keepRecords, pairOf, type RecordChunk } from '../records/results.ts';
+import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
 
 const answer = createPairResult();
 

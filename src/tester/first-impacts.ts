@@ -4,7 +4,7 @@
  * the number of pairs in a chunk.
  */
 import { allocate } from '../util/arrays.ts';
-import { keepRecords, pairOf, type RecordChunk } from '../records/results.ts';
+import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { NO_SLOT } from '../api/types.ts';

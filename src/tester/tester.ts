@@ -7,7 +7,7 @@ import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type AnswerOptions, type Escalate, collectAll, collectHits } from './collect.ts';
 import { door } from '../util/door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import type { RecordChunk } from '../records/results.ts';
+import type { RecordChunk } from '../records/chunk.ts';
 import {
   expectBoolean,
   expectMprDepth,

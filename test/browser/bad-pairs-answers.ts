@@ -4,7 +4,7 @@ import type { Backend, FirstRung, QueryRequest } from '../../src/request/backend
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import type { QueryName } from '../../src/api/queries.ts';
-import type { RecordChunk } from '../../src/records/results.ts';
+import type { RecordChunk } from '../../src/records/chunk.ts';
 import { planar } from '../../src/dimension/dim2.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';

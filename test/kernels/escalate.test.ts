@@ -8,7 +8,7 @@ import type { Backend, QueryRequest } from '../../src/request/backend.ts';
 import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { spaceRecords } from '../../src/records/layout.ts';
-import { pairOf } from '../../src/records/results.ts';
+import { pairOf } from '../../src/records/chunk.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import { Status, type Tester } from '../../src/api/types.ts';

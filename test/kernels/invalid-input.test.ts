@@ -11,7 +11,7 @@ import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import type { QueryName } from '../../src/api/queries.ts';
-import type { RecordChunk } from '../../src/records/results.ts';
+import type { RecordChunk } from '../../src/records/chunk.ts';
 import { Status } from '../../src/api/types.ts';
 import { planar } from '../../src/dimension/dim2.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
-import { createResult } from '../../src/records/results.ts';
+import { createResult } from '../../src/records/create-result.ts';
 import type { PlanarTester, Tester } from '../../src/api/types.ts';
 import { detached, type Numbers } from '../helpers/memory.ts';
 

@@ -10,11 +10,11 @@ import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
 import package::shared::support::{Point, differenceSupport, differencePoint};
 import package::simplex::{Simplex, nearestOnSimplex};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{simplexWitness};
-import package::queries::contacts::result::{metContact};
-import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::load-pair::{loadPair};
+import package::queries::contacts::result::{convergedContact};
+import package::kernels::contact-records::{storeContact, loadEpaStart};
+import package::kernels::input::{loadInput};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 const REFINE_MAX_ITERATIONS: u32 = 48u;
@@ -56,9 +56,9 @@ fn shifted(s: Simplex, by: vec3f) -> Simplex {
 }
 
 fn contactByRefinement(index: u32) -> Contact {
-  let loaded = loadPair(index);
-  let pending = loadPending(index);
-  let pair = loaded.pair;
+  let input = loadInput(index);
+  let pending = loadEpaStart(index);
+  let pair = input.pair;
   var normal = firstNormal(pair, pending.ids, pending.count);
   var best = normal;
   var lower = -1e30;
@@ -93,7 +93,7 @@ fn contactByRefinement(index: u32) -> Contact {
     simplex = shifted(step.simplex, -goal);
     normal = step.point / miss;
   }
-  return metContact(
+  return convergedContact(
     pair, best, lower, lower, simplexWitness(pair, simplex), marginInUnits(pair, parameters.margin), iterations
   );
 }

@@ -7,11 +7,11 @@ import package::shared::math::{EPSILON};
 import package::shared::results::{INFO_ITERATIONS_SHIFT, LIST_HEADER};
 import package::shared::support::{differenceSupport, differencePoint};
 import package::triangle::{triangleFrame};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{Surface};
-import package::queries::contacts::result::{metContact};
-import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::load-pair::{loadPair};
+import package::queries::contacts::result::{convergedContact};
+import package::kernels::contact-records::{storeContact, loadEpaStart};
+import package::kernels::input::{loadInput};
 import package::kernels::parameters::{parameters, list};
 
 override LANES: u32 = 8u;
@@ -58,9 +58,9 @@ fn main(
       break;
     }
     let index = list[LIST_HEADER + slot];
-    let loaded = loadPair(index);
-    let pair = loaded.pair;
-    let pending = loadPending(index);
+    let input = loadInput(index);
+    let pair = input.pair;
+    let pending = loadEpaStart(index);
     var vertexCount = 4u;
     if (lane == 0u) {
       // Tetrahedra only; the few other pairs stay without an answer.
@@ -180,7 +180,7 @@ fn main(
     }
     if (lane == 0u && pending.count == 4u) {
       let cores = Surface(vec3f(0.0), vec3f(0.0));
-      storeContact(index, metContact(pair, normal, lower, lower, cores, marginInUnits(pair, parameters.margin), iterations));
+      storeContact(index, convergedContact(pair, normal, lower, lower, cores, marginInUnits(pair, parameters.margin), iterations));
     }
   }
 }

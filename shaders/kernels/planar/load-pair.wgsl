@@ -15,7 +15,7 @@ import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, s
 
 // Whether no shape of the pairs is rounded.
 override IS_SHARP: bool = false;
-// Where the ladder begins, as in planar/queries/answer.wgsl, and what MPR is asked for.
+// Where the ladder begins, as in planar/queries/signed-distance.wgsl, and what MPR is asked for.
 override RUNG: u32 = 0u;
 override PORTALS: u32 = 0u;
 

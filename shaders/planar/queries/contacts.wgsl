@@ -6,8 +6,8 @@ import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINT
 import package::planar::feature::{feature};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, signedDistance, surfacePoints};
-import package::planar::queries::units::{marginInUnits};
+import package::planar::queries::signed-distance::{Answer, signedDistance, surfacePoints};
+import package::planar::queries::pair-unit::{marginInUnits};
 import package::planar::results::{PlanarContact};
 
 fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarContact {

@@ -3,15 +3,15 @@
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::planar::closed::{nearestRectangles};
+import package::planar::closed-form::{nearestRectangles};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{
+import package::planar::queries::signed-distance::{
   Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_RUNG_CLOSED,
   PLANAR_RUNG_MPR
 };
-import package::planar::queries::units::{farthest, marginInUnits};
+import package::planar::queries::pair-unit::{farthest, marginInUnits};
 import package::planar::results::{PlanarDistance};
 import package::planar::sat::{satSeparation};
 import package::planar::shapes::{PLANAR_RECTANGLE};

@@ -3,12 +3,12 @@
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo};
-import package::planar::closed::{closedForm};
+import package::planar::closed-form::{closedForm};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair};
-import package::planar::queries::answer::{takesClosedForm, takesSat, PLANAR_RUNG_MPR};
-import package::planar::queries::units::{acceptedGap, farthest, marginInUnits};
+import package::planar::queries::signed-distance::{takesClosedForm, takesSat, PLANAR_RUNG_MPR};
+import package::planar::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::planar::sat::{satSeparation};
 
 fn intersects(pair: PlanarPair, callersMargin: f32, rung: u32) -> u32 {

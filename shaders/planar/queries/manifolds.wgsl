@@ -3,9 +3,9 @@
 import package::shared::results::{INFO_HAS_POINTS, INFO_HIT, INFO_POINTS_SHIFT};
 import package::planar::manifold::{manifold};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{signedDistance, surfacePoints};
+import package::planar::queries::signed-distance::{signedDistance, surfacePoints};
 import package::planar::queries::contacts::{answerInfo};
-import package::planar::queries::units::{marginInUnits};
+import package::planar::queries::pair-unit::{marginInUnits};
 import package::planar::results::{PlanarManifold};
 
 fn manifoldOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarManifold {

@@ -3,11 +3,11 @@
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Contact};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::features::{contactFeatures};
-import package::queries::contacts::result::{farContact, metContact};
-import package::closed::{closedForm};
+import package::queries::contacts::result::{farContact, convergedContact};
+import package::closed-form::{closedForm};
 
 fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
@@ -15,7 +15,7 @@ fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: 
   if (found.lower - pair.radiusA - pair.radiusB > margin) {
     return farContact(pair, found.normal, found.lower, found.upper, margin, 1u);
   }
-  var contact = metContact(pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u);
+  var contact = convergedContact(pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u);
   if (withFeatures) {
     let features = contactFeatures(pair, shapeA, shapeB, found.normal);
     contact.featureA = features.x;

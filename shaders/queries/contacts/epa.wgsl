@@ -3,10 +3,10 @@
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_ITERATIONS_SHIFT};
 import package::shared::support::{isCurvedPair};
-import package::queries::units::{acceptedGap, marginInUnits};
+import package::queries::pair-unit::{acceptedGap, marginInUnits};
 import package::queries::witness::{cornerWitness};
-import package::queries::contacts::pending::{Pending};
-import package::queries::contacts::result::{metContact};
+import package::queries::contacts::epa-start::{EpaStart};
+import package::queries::contacts::result::{convergedContact};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
 import package::polytope::rank::{ALONG, EVERYWHERE};
 
@@ -16,42 +16,42 @@ struct EpaContact {
   contact: Contact,
 }
 
-// `pending` is what contactByGjk or pendingByArcs left. With `goesOn` an overlapping pair that was not resolved is left
-// open.
-fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, goesOn: bool) -> EpaContact {
+// `start` comes from contactByGjk or epaStartByArcs. With `goesOn`, an overlapping pair that was not resolved is left
+// open for a later stage.
+fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, goesOn: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
-  // Of a pair that comes from the arcs only the face along its normal is not known yet, and points on it.
-  let hasNormal = (pending.info & INFO_PENDING_ARCS) != 0u;
-  let search = epa(pair, pending.ids, pending.count, pending.normal, select(EVERYWHERE, ALONG, hasNormal));
+  // A pair that comes from the arcs has its normal. It lacks only the face along the normal, and points on it.
+  let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
+  let search = epa(pair, start.ids, start.count, start.normal, select(EVERYWHERE, ALONG, hasNormal));
   var found: EpaContact;
-  let areMet = search.upper - search.lower <= acceptedGap(pair) && !isCurvedPair(pair);
-  let isResolved = search.state == EPA_CONVERGED || areMet;
+  let areClose = search.upper - search.lower <= acceptedGap(pair) && !isCurvedPair(pair);
+  let isResolved = search.state == EPA_CONVERGED || areClose;
   if (goesOn && !hasNormal && !isResolved && search.upper < 0.0) {
     found.isOpen = true;
     return found;
   }
-  found.contact = contactOf(pair, margin, pending, search);
+  found.contact = contactOf(pair, margin, start, search);
   return found;
 }
 
-// The contact that EPA's result makes.
-fn contactOf(pair: Pair, margin: f32, pending: Pending, search: EpaResult) -> Contact {
-  let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
-  let hasNormal = (pending.info & INFO_PENDING_ARCS) != 0u;
+// The contact from EPA's result.
+fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult) -> Contact {
+  let iterations = (start.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
+  let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
   var normal = search.normal;
   var lower = search.lower;
-  // Cores that just miss each other: GJK's axis can be the better one. That of the arcs is the one that the points are
-  // for.
-  if (hasNormal || (search.state != EPA_CONVERGED && pending.lower > lower)) {
-    normal = pending.normal;
-    lower = pending.lower;
+  // For cores that just miss each other, GJK's axis can be better. The normal of the arcs is taken in any case: the
+  // points were searched for it.
+  if (hasNormal || (search.state != EPA_CONVERGED && start.lower > lower)) {
+    normal = start.normal;
+    lower = start.lower;
   }
   // A face's height is an upper bound only while the origin is inside, and all faces were searched.
-  var upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
+  var upper = select(min(start.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
   if (hasNormal) {
-    // Points that miss the normal are none of an answer; what is missed is shared by both.
-    upper = max(pending.upper, lower + 0.5 * length(cores.onB - cores.onA - normal * lower));
+    // Points that miss the normal raise the upper bound: each of them by half of the miss.
+    upper = max(start.upper, lower + 0.5 * length(cores.onB - cores.onA - normal * lower));
   }
-  return metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
+  return convergedContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
 }

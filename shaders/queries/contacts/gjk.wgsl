@@ -1,19 +1,19 @@
-// Contact of a pair whose cores are apart; the simplex of one whose cores overlap.
+// Contact of a pair whose cores are apart. If the cores overlap, the simplex that EPA starts from.
 
 import package::shared::constants::{GJK_NEARBY};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_ITERATIONS_SHIFT};
-import package::queries::units::{acceptedGap, farthest, marginInUnits};
+import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{simplexWitness};
-import package::queries::contacts::pending::{Pending};
-import package::queries::contacts::result::{farContact, metContact};
+import package::queries::contacts::epa-start::{EpaStart};
+import package::queries::contacts::result::{farContact, convergedContact};
 import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
-// Either a contact or what EPA needs.
+// Either a contact, or the start of EPA.
 struct GjkContact {
-  isPending: bool,
+  needsEpa: bool,
   contact: Contact,
-  pending: Pending,
+  start: EpaStart,
 }
 
 fn contactSearch(pair: Pair, callersMargin: f32, guess: Guess) -> GjkResult {
@@ -28,17 +28,17 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
     found.contact = farContact(pair, search.normal, search.lower, search.upper, margin, search.iterations);
     return found;
   }
-  let hasMet = search.state == GJK_CONVERGED ||
+  let hasConverged = search.state == GJK_CONVERGED ||
     (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
   let isApart = search.state == GJK_STALLED && search.upper > GJK_NEARBY;
-  if (hasMet || isApart) {
+  if (hasConverged || isApart) {
     let cores = simplexWitness(pair, search.simplex);
-    found.contact = metContact(pair, search.normal, search.lower, search.upper, cores, margin, search.iterations);
+    found.contact = convergedContact(pair, search.normal, search.lower, search.upper, cores, margin, search.iterations);
     return found;
   }
   let s = search.simplex;
-  found.isPending = true;
-  found.pending = Pending(
+  found.needsEpa = true;
+  found.start = EpaStart(
     search.normal, search.lower, search.upper, INFO_PENDING_EPA | (search.iterations << INFO_ITERATIONS_SHIFT),
     array(s.a.id, s.b.id, s.c.id, s.d.id), s.count
   );

@@ -4,9 +4,9 @@ import package::shared::constants::{BOUND_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_GJK};
-import package::queries::units::{farthest, marginInUnits};
+import package::queries::pair-unit::{farthest, marginInUnits};
 import package::queries::witness::{cornerWitness};
-import package::queries::contacts::result::{farContact, metContact};
+import package::queries::contacts::result::{farContact, convergedContact};
 import package::mpr::{mpr, MPR_FAR, MPR_OPEN};
 
 // Overlapping cores, whose depth is an upper bound of the least, and cores farther apart than the margin are decided;
@@ -24,7 +24,7 @@ fn contactByMpr(pair: Pair, callersMargin: f32, ending: u32) -> Contact {
     return pending;
   }
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
-  var contact = metContact(pair, search.normal, search.lower, search.lower, cores, margin, search.iterations);
+  var contact = convergedContact(pair, search.normal, search.lower, search.lower, cores, margin, search.iterations);
   // The origin is in the difference; how deep at least is not known.
   contact.upper = (BOUND_ULPS * EPSILON - radius) * pair.unit;
   return contact;

@@ -5,10 +5,10 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
-import package::queries::units::{acceptedGap, toWorld};
+import package::queries::pair-unit::{acceptedGap, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
-// A pair left early: a lower bound of the gap and a separating axis, no points.
+// The record of a pair whose search ended early: a lower bound of the gap and a separating axis, without points.
 fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, iterations: u32) -> Contact {
   let distance = lower - pair.radiusA - pair.radiusB;
   var result: Contact;
@@ -22,7 +22,7 @@ fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, it
 
 // The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
 // cores. The distance is the lower bound: supports along the normal reproduce it.
-fn metContact(
+fn convergedContact(
   pair: Pair, normal: vec3f, lower: f32, upper: f32, cores: Surface, margin: f32, iterations: u32
 ) -> Contact {
   let radius = pair.radiusA + pair.radiusB;
@@ -44,8 +44,8 @@ fn metContact(
   return result;
 }
 
-// By how much bounds are widened: the rounding of support points and of the frame, and what the numbered points of
-// curved cores leave out.
+// The amount by which bounds are widened: the rounding of support points and of the frame, and the error of the
+// numbered points of curved cores.
 fn boundSlack(pair: Pair) -> f32 {
   return BOUND_ULPS * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }

@@ -3,11 +3,12 @@
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, INFO_PENDING_GJK};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::features::{contactFeatures};
-import package::queries::contacts::result::{farContact, metContact};
-import package::sat::{sat, satWitness};
+import package::queries::contacts::result::{farContact, convergedContact};
+import package::box-witness::{satWitness};
+import package::sat::{sat};
 
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
 fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
@@ -22,7 +23,7 @@ fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, wi
     return pending;
   }
   let cores = satWitness(pair, best);
-  var contact = metContact(
+  var contact = convergedContact(
     pair, best.normal, best.separation, best.separation, Surface(cores.onA, cores.onB), margin, 1u
   );
   if (withFeatures) {

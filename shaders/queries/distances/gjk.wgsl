@@ -2,9 +2,9 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, notConvergedInfo, INFO_HAS_POINTS};
-import package::queries::units::{acceptedGap, farthest, marginInUnits};
+import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{simplexWitness};
-import package::queries::distances::result::{farDistance, metDistance, overlappingDistance};
+import package::queries::distances::result::{farDistance, convergedDistance, overlappingDistance};
 import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Only overlap of the rounded shapes may end the search early.
@@ -20,16 +20,16 @@ fn distanceByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> Distance 
   if (search.state == GJK_FAR) {
     return farDistance(pair, search.normal, distance, margin, search.iterations);
   }
-  let hasMet = search.state == GJK_CONVERGED ||
+  let hasConverged = search.state == GJK_CONVERGED ||
     (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
-  if (!hasMet && search.state != GJK_STALLED) {
+  if (!hasConverged && search.state != GJK_STALLED) {
     return overlappingDistance(margin, search.iterations);
   }
-  if (hasMet && distance <= 0.0) {
+  if (hasConverged && distance <= 0.0) {
     return overlappingDistance(margin, search.iterations);
   }
-  var result = metDistance(pair, search.normal, distance, simplexWitness(pair, search.simplex), margin, search.iterations);
-  if (!hasMet) {
+  var result = convergedDistance(pair, search.normal, distance, simplexWitness(pair, search.simplex), margin, search.iterations);
+  if (!hasConverged) {
     result.info = notConvergedInfo(distance, margin, search.iterations) | INFO_HAS_POINTS;
   }
   return result;

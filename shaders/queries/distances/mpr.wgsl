@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, INFO_PENDING_GJK};
-import package::queries::units::{farthest, marginInUnits};
+import package::queries::pair-unit::{farthest, marginInUnits};
 import package::queries::distances::result::{farDistance, overlappingDistance};
 import package::mpr::{mpr, MPR_FAR, MPR_OPEN, MPR_OVERLAP};
 

@@ -2,9 +2,9 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, INFO_PENDING_GJK};
-import package::queries::units::{farthest, marginInUnits};
+import package::queries::pair-unit::{farthest, marginInUnits};
 import package::queries::witness::{Surface};
-import package::queries::distances::result::{farDistance, metDistance, overlappingDistance};
+import package::queries::distances::result::{farDistance, convergedDistance, overlappingDistance};
 import package::newton::{newton, NEWTON_NEAR, NEWTON_OPEN};
 
 // Boxes, segments and points only. What the search leaves open goes on to GJK.
@@ -24,5 +24,5 @@ fn distanceByNewton(pair: Pair, callersMargin: f32) -> Distance {
   if (search.lower > farthest(margin, radius)) {
     return farDistance(pair, search.normal, distance, margin, search.iterations);
   }
-  return metDistance(pair, search.normal, distance, Surface(search.onA, search.onB), margin, search.iterations);
+  return convergedDistance(pair, search.normal, distance, Surface(search.onA, search.onB), margin, search.iterations);
 }

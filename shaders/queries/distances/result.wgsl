@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, distanceInfo, INFO_HAS_POINTS};
-import package::queries::units::{toWorld};
+import package::queries::pair-unit::{toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.
@@ -16,7 +16,7 @@ fn farDistance(pair: Pair, normal: vec3f, distance: f32, margin: f32, iterations
 }
 
 // The answer from the distance, the normal that supports give it along, and witness points of the cores.
-fn metDistance(pair: Pair, normal: vec3f, distance: f32, cores: Surface, margin: f32, iterations: u32) -> Distance {
+fn convergedDistance(pair: Pair, normal: vec3f, distance: f32, cores: Surface, margin: f32, iterations: u32) -> Distance {
   let surface = surfacePoints(pair, normal, distance, cores);
   var result: Distance;
   result.normal = toWorld(pair, normal);

@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, INFO_PENDING_GJK};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::queries::distances::result::{farDistance, overlappingDistance};
 import package::sat::{sat};
 

@@ -5,11 +5,11 @@ import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
-import package::queries::units::{acceptedGap};
+import package::queries::pair-unit::{acceptedGap};
 import package::queries::impacts::motion::{Motion, isRotating, touchToleranceOf, translationOf};
 import package::queries::impacts::result::{impactRecord, noImpact, NEVER};
 import package::queries::impacts::linear::{LinearImpact};
-import package::closed::{closedForm};
+import package::closed-form::{closedForm};
 import package::impact-normal::{staysShallow};
 import package::impact::{IMPACT_MET};
 

@@ -5,9 +5,9 @@ import package::shared::constants::{GJK_NEARBY, MOTION_LATER, MOTION_LEAST_CLOSI
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
-import package::queries::units::{acceptedGap, marginInUnits};
+import package::queries::pair-unit::{acceptedGap, marginInUnits};
 import package::queries::impacts::motion::{Motion, isRotating, poseAt, touchToleranceOf, translationOf};
-import package::closed::{closedForm};
+import package::closed-form::{closedForm};
 import package::epa::{epa};
 import package::gjk::{gjk, NO_GUESS, GJK_CONVERGED, GJK_STALLED};
 import package::polytope::rank::{EVERYWHERE};

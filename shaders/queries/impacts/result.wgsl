@@ -4,7 +4,7 @@ import package::shared::pair::{Pair};
 import package::shared::results::{
   Impact, INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED
 };
-import package::queries::units::{toWorld};
+import package::queries::pair-unit::{toWorld};
 import package::impact::{IMPACT_OPEN};
 
 // Stands for infinity, which shaders can't be relied on to represent.

@@ -4,8 +4,8 @@ import package::shared::constants::{ACCEPT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, notConvergedInfo};
-import package::queries::units::{marginInUnits};
-import package::closed::{closedForm};
+import package::queries::pair-unit::{marginInUnits};
+import package::closed-form::{closedForm};
 
 fn intersectsByClosedForm(pair: Pair, callersMargin: f32) -> u32 {
   let margin = marginInUnits(pair, callersMargin);

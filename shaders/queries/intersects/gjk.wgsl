@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, notConvergedInfo};
-import package::queries::units::{acceptedGap, farthest, marginInUnits};
+import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Overlap has to be told from a gap within the margin, so that the search may only leave early on overlap.

@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, INFO_PENDING_GJK};
-import package::queries::units::{farthest, marginInUnits};
+import package::queries::pair-unit::{farthest, marginInUnits};
 import package::mpr::{mpr, MPR_FAR, MPR_OPEN, MPR_OVERLAP};
 
 // Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.

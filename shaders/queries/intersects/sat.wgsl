@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, INFO_PENDING_GJK};
-import package::queries::units::{marginInUnits};
+import package::queries::pair-unit::{marginInUnits};
 import package::sat::{satSeparation};
 
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.

@@ -4,11 +4,11 @@ import package::shared::math::{inversePowerOfTwo, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
-import package::queries::units::{marginInUnits, toWorld};
+import package::queries::pair-unit::{marginInUnits, toWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
-import package::contact-face::{ContactFace};
+import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, cornerPlaces};
-import package::manifold::{chosenFeatures};
+import package::manifold::features::{chosenFeatures};
 
 // The frame that contact faces are seen in, and the bodies as they take them: all in the pair's unit.
 struct ContactFrame {

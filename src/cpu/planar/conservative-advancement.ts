@@ -25,7 +25,7 @@ import { createTouch, impactNormal } from './impact-normal.ts';
 import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
 import { type Vec2, copy, dot, length, rotate, rotateBack, scale, set, setRotation, vec2 } from './math.ts';
 import { type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
-import { createAnswer, signedDistance } from './queries/answer.ts';
+import { createAnswer, signedDistance } from './queries/signed-distance.ts';
 import { type PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf } from './queries/motion.ts';
 import { longestStep } from './safe-step.ts';
 

@@ -100,7 +100,7 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
 }
 
 const foot = vec2();
-const reach = vec2();
+const toFoot = vec2();
 
 /** The chord that holds the point of the best edge's line nearest to the origin: that edge, or one in line with it. */
 function setChord(best: number, count: number, to: EpaResult): void {
@@ -110,9 +110,9 @@ function setChord(best: number, count: number, to: EpaResult): void {
     const a = ring[i].point;
     const b = ring[ring[i].next].point;
     subtract(b.position, a.position, along);
-    subtract(foot, a.position, reach);
-    const share = Math.min(Math.max(dot(reach, along) / Math.max(dot(along, along), 1e-300), 0), 1);
-    const miss = length(addScaled(reach, along, -share, reach));
+    subtract(foot, a.position, toFoot);
+    const share = Math.min(Math.max(dot(toFoot, along) / Math.max(dot(along, along), 1e-300), 0), 1);
+    const miss = length(addScaled(toFoot, along, -share, toFoot));
     if (miss >= leastMiss) continue;
     leastMiss = miss;
     copyPoint(a, to.a);

@@ -61,13 +61,13 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
     differenceSupport(pair, -normal.x, -normal.y, next);
     result.iterations++;
     const height = dot(normal, next.position);
-    const hasMet = result.upper - height <= exit;
+    const hasConverged = result.upper - height <= exit;
     const isBetter = height > result.lower;
-    if (isBetter || hasMet) {
+    if (isBetter || hasConverged) {
       result.lower = height;
       copy(normal, result.normal);
     }
-    if (hasMet) return ended(result, result.lower > far ? PLANAR_GJK_FAR : PLANAR_GJK_CONVERGED);
+    if (hasConverged) return ended(result, result.lower > far ? PLANAR_GJK_FAR : PLANAR_GJK_CONVERGED);
     if (result.lower > far) continue;
     if (simplex.count === 0) {
       copyPoint(next, simplex.a);

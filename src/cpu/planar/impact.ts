@@ -17,8 +17,8 @@ import { castCores, createCastResult } from './cast.ts';
 import { type Touch, createTouch, impactNormal } from './impact-normal.ts';
 import { EPSILON, type Vec2, addScaled, copy, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
-import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/answer.ts';
-import { acceptedGap } from './queries/units.ts';
+import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/signed-distance.ts';
+import { acceptedGap } from './queries/pair-unit.ts';
 import { crossCores } from './velocity-epa.ts';
 
 export interface ImpactResult {

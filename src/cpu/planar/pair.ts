@@ -68,10 +68,10 @@ export function makePair(
   least: number,
   to: PlanarPair,
 ): PlanarPair {
-  const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  const extent = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const distance = Math.max(Math.abs(offset.x), Math.abs(offset.y), least);
   const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
-  const unit = powerOfTwoBelow(Math.min(Math.max(reach, distance, leastUnit), 1e30));
+  const unit = powerOfTwoBelow(Math.min(Math.max(extent, distance, leastUnit), 1e30));
   const toUnit = 1 / unit;
   to.unit = unit;
   makeCore(shapeA, poseA.scale * toUnit, to.coreA);

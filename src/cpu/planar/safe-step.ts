@@ -6,7 +6,7 @@ import { ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_QUARTER_TURN } from '../../gener
 import { feature } from './feature.ts';
 import { type Vec2, addScaled, copy, dot, leftOf, length, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
-import type { Answer } from './queries/answer.ts';
+import type { Answer } from './queries/signed-distance.ts';
 import { type PlanarMotion, relativeVelocity } from './queries/motion.ts';
 import { corner, createCorner, support } from './support.ts';
 

@@ -101,7 +101,10 @@ export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Ve
   const other = best.isOfB ? pair.coreA : pair.coreB;
   corner(own, best.edge, edge);
   leftOf(edge.normal, along);
-  const reach = dot(along, subtract(corner(own, cornerAfter(own, best.edge), end).position, edge.position, neighbour));
+  const edgeLength = dot(
+    along,
+    subtract(corner(own, cornerAfter(own, best.edge), end).position, edge.position, neighbour),
+  );
   over(pair, best, corner(other, best.corner, end).position, nearest);
   subtract(nearest, edge.position, nearest);
   const height = dot(edge.normal, nearest);
@@ -116,7 +119,7 @@ export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Ve
     low = Math.min(low, at);
     high = Math.max(high, at);
   }
-  const middle = Math.min(Math.max(0.5 * (Math.max(low, 0) + Math.min(high, reach)), 0), reach);
+  const middle = Math.min(Math.max(0.5 * (Math.max(low, 0) + Math.min(high, edgeLength)), 0), edgeLength);
   addScaled(edge.position, along, middle, nearest);
   addScaled(nearest, edge.normal, height, neighbour);
   if (best.isOfB) {
@@ -126,7 +129,7 @@ export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Ve
     copy(nearest, onA);
     copy(neighbour, onB);
   }
-  const miss = low > reach ? low - reach : Math.min(high, 0);
+  const miss = low > edgeLength ? low - edgeLength : Math.min(high, 0);
   return Math.abs(miss) <= PLANAR_TIE_ULPS * EPSILON ? 0 : miss;
 }
 

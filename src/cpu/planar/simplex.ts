@@ -53,16 +53,16 @@ function nearestOnEdge(newest: Vec2, older: Vec2, to: EdgePoint): EdgePoint {
   const { along, direction } = to;
   const size = length(subtract(older, newest, along));
   scale(along, 1 / Math.max(size, 1e-300), along);
-  const reach = -dot(newest, along);
+  const foot = -dot(newest, along);
   const slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (size > 0 && reach > -slack && reach < size + slack) {
+  if (size > 0 && foot > -slack && foot < size + slack) {
     const level = dot(newest, leftOf(along, across));
-    to.weight = Math.min(Math.max(reach / size, EPSILON), 1 - EPSILON);
+    to.weight = Math.min(Math.max(foot / size, EPSILON), 1 - EPSILON);
     to.distance = Math.abs(level);
     scale(across, level < 0 ? -1 : 1, direction);
     return to;
   }
-  const isOlder = reach > 0.5 * size;
+  const isOlder = foot > 0.5 * size;
   copy(isOlder ? older : newest, direction);
   to.distance = length(direction);
   scale(direction, 1 / Math.max(to.distance, 1e-300), direction);

@@ -19,7 +19,7 @@ export function createSatResult(): SatResult {
 }
 
 export function takesSweep({ coreA, coreB }: PlanarPair): boolean {
-  return coreA.shape.isPlump && coreB.shape.isPlump;
+  return coreA.shape.hasWideAngles && coreB.shape.hasWideAngles;
 }
 
 /** Brings a corner of B and the normal of the edge that starts there into A's frame. */

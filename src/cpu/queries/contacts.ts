@@ -22,17 +22,18 @@ import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../api/types.ts';
 import { arcs, createArcsResult } from '../arcs.ts';
-import { closedForm, createClosedForm } from '../closed.ts';
+import { closedForm, createClosedForm } from '../closed-form.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { EPSILON, addScaled, copy, distance, vec3 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { refine } from '../refine.ts';
-import { createSatResult, sat, satWitness } from '../sat.ts';
-import { type PairResult, acceptedGap, farContact, metContact } from './result.ts';
+import { satWitness } from '../box-witness.ts';
+import { createSatResult, sat } from '../sat.ts';
+import { type PairResult, acceptedGap, farContact, convergedContact } from './result.ts';
 import { isCurvedPair } from '../support.ts';
-import { farthest, marginInUnits } from './units.ts';
+import { farthest, marginInUnits } from './pair-unit.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
 const closed = createClosedForm();
@@ -63,7 +64,7 @@ export function contact(
       return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) {
       satWitness(pair, best, onA, onB);
-      return metContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
+      return convergedContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
     }
   }
   if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
@@ -77,7 +78,7 @@ export function contact(
     if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
     if (state === MPR_OVERLAPPING) {
       cornerWitness(pair, ids, weights, onA, onB);
-      metContact(pair, shapeA, shapeB, normal, lower, lower, onA, onB, margin, iterations, to);
+      convergedContact(pair, shapeA, shapeB, normal, lower, lower, onA, onB, margin, iterations, to);
       // The origin is in the difference; how deep at least is not known.
       to.upper = (BOUND_ULPS * EPSILON - radius) * pair.unit;
       return to;
@@ -87,11 +88,11 @@ export function contact(
   if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
+  const hasConverged = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
   const isApart = state === GJK_STALLED && upper > GJK_NEARBY;
-  if (hasMet || isApart) {
+  if (hasConverged || isApart) {
     simplexWitness(pair, search.simplex, onA, onB);
-    return metContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
+    return convergedContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
   }
   return contactByEpa(pair, shapeA, shapeB, margin, to);
 }
@@ -105,17 +106,17 @@ function contactByClosedForm(
 ): PairResult {
   const { normal, lower, upper, onA: nearestOnA, onB: nearestOnB } = closedForm(pair, closed);
   if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
-  return metContact(pair, shapeA, shapeB, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
+  return convergedContact(pair, shapeA, shapeB, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
 }
 
 /** `search` is what GJK left. */
 function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
   epa(pair, search.simplex, search.normal, EVERYWHERE, expansion);
-  const hasMet = expansion.state === EPA_CONVERGED;
-  const isOpen = !hasMet && expansion.upper < 0 && !(expansion.upper - expansion.lower <= acceptedGap(pair));
+  const hasConverged = expansion.state === EPA_CONVERGED;
+  const isOpen = !hasConverged && expansion.upper < 0 && !(expansion.upper - expansion.lower <= acceptedGap(pair));
   if (isOpen && !isCurvedPair(pair)) return contactByArcs(pair, shapeA, shapeB, margin, to);
-  const isRefined = !hasMet && isCurvedPair(pair) && expansion.upper < 0;
-  if (!hasMet && search.lower > expansion.lower) {
+  const isRefined = !hasConverged && isCurvedPair(pair) && expansion.upper < 0;
+  if (!hasConverged && search.lower > expansion.lower) {
     copy(search.normal, expansion.normal);
     expansion.lower = search.lower;
   }
@@ -124,7 +125,7 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
-  return metContact(
+  return convergedContact(
     pair,
     shapeA,
     shapeB,
@@ -153,5 +154,5 @@ function contactByArcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin:
   const miss = distance(addScaled(onA, normal, lower, between), onB);
   const upper = Math.max(overArcs.upper, lower + 0.5 * miss);
   const iterations = before + expansion.iterations;
-  return metContact(pair, shapeA, shapeB, normal, lower, upper, onA, onB, margin, iterations, to);
+  return convergedContact(pair, shapeA, shapeB, normal, lower, upper, onA, onB, margin, iterations, to);
 }

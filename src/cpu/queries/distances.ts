@@ -16,15 +16,15 @@ import {
 } from '../../generated/constants.ts';
 import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { closedForm, createClosedForm } from '../closed.ts';
+import { closedForm, createClosedForm } from '../closed-form.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { createNewtonResult, newton } from '../newton.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { type PairResult, acceptedGap, decided, farContact, metDistance } from './result.ts';
-import { farthest, marginInUnits } from './units.ts';
+import { type PairResult, acceptedGap, decided, farContact, convergedDistance } from './result.ts';
+import { farthest, marginInUnits } from './pair-unit.ts';
 import { simplexWitness } from './witness.ts';
 
 const closed = createClosedForm();
@@ -58,7 +58,7 @@ export function distance(
     if (state === NEWTON_CONVERGED && lower > farthest(margin, radius))
       return farContact(pair, normal, lower, 1e30, margin, iterations, to);
     if (state === NEWTON_CONVERGED && lower > radius) {
-      return metDistance(pair, normal, lower, lower, points.onA, points.onB, margin, iterations, to);
+      return convergedDistance(pair, normal, lower, lower, points.onA, points.onB, margin, iterations, to);
     }
     if (state !== NEWTON_OPEN) return decided(0, margin, iterations, to);
   }
@@ -71,10 +71,10 @@ export function distance(
   if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
-  if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
+  const hasConverged = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
+  if (hasConverged ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
-  metDistance(pair, search.normal, lower, upper, onA, onB, margin, iterations, to);
+  convergedDistance(pair, search.normal, lower, upper, onA, onB, margin, iterations, to);
   to.distance = Math.max(to.distance, 0);
   return to;
 }
@@ -84,7 +84,7 @@ function distanceByClosedForm(pair: Pair, margin: number, to: PairResult): PairR
   const gap = lower - pair.radiusA - pair.radiusB;
   if (gap > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
   if (gap <= 0 && upper - lower <= acceptedGap(pair)) return decided(0, margin, 1, to);
-  metDistance(pair, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
+  convergedDistance(pair, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
   to.distance = Math.max(to.distance, 0);
   return to;
 }

@@ -18,7 +18,7 @@ import {
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { approach, createApproach } from '../approach.ts';
-import { closedForm, createClosedForm } from '../closed.ts';
+import { closedForm, createClosedForm } from '../closed-form.ts';
 import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { staysShallow } from '../impact-normal.ts';
 import { createImpactResult, impact } from '../impact.ts';
@@ -29,7 +29,7 @@ import { velocityEpa } from '../velocity-epa.ts';
 import { type Motion, poseAt } from './motion.ts';
 import { contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
-import { toWorld } from './units.ts';
+import { toWorld } from './pair-unit.ts';
 
 const direction = vec3();
 const directionA = vec3();

@@ -12,13 +12,13 @@ import {
 } from '../../generated/constants.ts';
 import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { closedForm, createClosedForm } from '../closed.ts';
+import { closedForm, createClosedForm } from '../closed-form.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { satSeparation } from '../sat.ts';
 import { type PairResult, acceptedGap, decided } from './result.ts';
-import { farthest, marginInUnits } from './units.ts';
+import { farthest, marginInUnits } from './pair-unit.ts';
 
 const closed = createClosedForm();
 const search = createGjkResult();

@@ -2,8 +2,10 @@
 import type { FirstRung } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../api/types.ts';
-import { contactFace, createContactFace } from '../contact-face.ts';
-import { createManifoldPoints, manifold as manifoldPoints } from '../manifold.ts';
+import { contactFace } from '../contact-face.ts';
+import { createContactFace } from '../contact-face/face.ts';
+import { manifold as manifoldPoints } from '../manifold.ts';
+import { createManifoldPoints } from '../manifold/features.ts';
 import { isCurvedPair } from '../support.ts';
 import {
   type Vec3,
@@ -19,7 +21,7 @@ import {
 import type { Pair } from '../pair.ts';
 import { contact } from './contacts.ts';
 import type { PairResult } from './result.ts';
-import { marginInUnits, toWorld } from './units.ts';
+import { marginInUnits, toWorld } from './pair-unit.ts';
 
 const faceA = createContactFace();
 const faceB = createContactFace();

@@ -12,7 +12,7 @@ import { EPSILON, type Vec3, scale, set, transformBack, vec3 } from '../math.ts'
 import type { Pair } from '../pair.ts';
 import { isCurvedPair } from '../support.ts';
 import { surfacePoints } from './witness.ts';
-import { toWorld } from './units.ts';
+import { toWorld } from './pair-unit.ts';
 
 /**
  * A search whose bounds are this close is an answer: a tenth of the reference's tolerance. Unlike the other tolerances
@@ -115,7 +115,7 @@ export function farContact(
  * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
  * cores. Bounds farther apart than `mostGap` are none.
  */
-export function metDistance(
+export function convergedDistance(
   pair: Pair,
   normal: Vec3,
   lower: number,
@@ -148,7 +148,7 @@ export function metDistance(
 const backward = vec3();
 
 /** The same with features. */
-export function metContact(
+export function convergedContact(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
@@ -162,7 +162,7 @@ export function metContact(
   to: PairResult,
   mostGap = acceptedGap(pair),
 ): PairResult {
-  metDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to, mostGap);
+  convergedDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to, mostGap);
   to.featureA = feature(shapeA, pair.coreA, normal);
   to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
   return to;

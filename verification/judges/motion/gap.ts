@@ -1,6 +1,6 @@
 /** Signed distances of a pair at a fixed time, by the double-precision reference, as cheaply as possible. */
 
-import { closedForm, createClosedForm } from '../../../src/cpu/closed.ts';
+import { closedForm, createClosedForm } from '../../../src/cpu/closed-form.ts';
 import { lowestPoint } from '../../../src/cpu/halfspace.ts';
 import { copy, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../../../src/cpu/math.ts';
 import type { Pair } from '../../../src/cpu/pair.ts';

@@ -6,7 +6,7 @@ import package::approach::{approach};
 import package::planar::impact::{ImpactResult, impact, PLANAR_IMPACT_NONE};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair, makePair, toWorld};
-import package::planar::queries::answer::{signedDistance, PLANAR_RUNG_SAT};
+import package::planar::queries::signed-distance::{signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{
   PlanarMotion, Translation, isResting, isRotating, pairAt, touchToleranceOf, translationOf
 };

@@ -3,9 +3,9 @@ import type { PairResult } from '../../queries/result.ts';
 import { feature } from '../feature.ts';
 import { rotateBack, scale, vec2 } from '../math.ts';
 import type { PlanarPair } from '../pair.ts';
-import { createAnswer, signedDistance } from './answer.ts';
+import { createAnswer, signedDistance } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
-import { marginInUnits } from './units.ts';
+import { marginInUnits } from './pair-unit.ts';
 
 const found = createAnswer();
 const backward = vec2();

@@ -15,15 +15,15 @@ import {
   PLANAR_TOUCH_ULPS,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
-import { createClosedForm, nearestRectangles } from '../closed.ts';
+import { createClosedForm, nearestRectangles } from '../closed-form.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
 import { satSeparation } from '../sat.ts';
-import { answer, byChord, byClosedForm, closedAnswer, createAnswer, takesClosedForm } from './answer.ts';
+import { answer, byChord, byClosedForm, closedAnswer, createAnswer, takesClosedForm } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
-import { farthest, marginInUnits } from './units.ts';
+import { farthest, marginInUnits } from './pair-unit.ts';
 
 const found = createAnswer();
 const portal = createMprResult();

@@ -23,7 +23,7 @@ import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, directionOf, dot, length, rotateBack, scale, set, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, toWorld } from '../pair.ts';
-import { createAnswer, signedDistance } from './answer.ts';
+import { createAnswer, signedDistance } from './signed-distance.ts';
 import { type PlanarMotion, createMotion, isResting, pairAt, touchToleranceOf } from './motion.ts';
 import { writeVector } from './result.ts';
 

@@ -11,14 +11,14 @@ import {
   STATUS_NOT_CONVERGED,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
-import { closedForm, createClosedForm } from '../closed.ts';
+import { closedForm, createClosedForm } from '../closed-form.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
 import { satSeparation } from '../sat.ts';
-import { takesClosedForm, takesSat } from './answer.ts';
-import { acceptedGap, farthest, marginInUnits } from './units.ts';
+import { takesClosedForm, takesSat } from './signed-distance.ts';
+import { acceptedGap, farthest, marginInUnits } from './pair-unit.ts';
 
 const closed = createClosedForm();
 const portal = createMprResult();

@@ -3,9 +3,9 @@ import type { PairResult } from '../../queries/result.ts';
 import { createManifoldPoints, manifold as manifoldPoints, type ManifoldPoint } from '../manifold.ts';
 import { vec2 } from '../math.ts';
 import { type PlanarPair, toWorld } from '../pair.ts';
-import { createAnswer, signedDistance, surfacePoints } from './answer.ts';
+import { createAnswer, signedDistance, surfacePoints } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
-import { marginInUnits } from './units.ts';
+import { marginInUnits } from './pair-unit.ts';
 
 const found = createAnswer();
 const points = createManifoldPoints();

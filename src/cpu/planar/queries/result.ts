@@ -13,7 +13,7 @@ import { type Vec3, set as set3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { EPSILON, type Vec2, vec2 } from '../math.ts';
 import { type PlanarPair, toWorld } from '../pair.ts';
-import { type Answer, surfacePoints } from './answer.ts';
+import { type Answer, surfacePoints } from './signed-distance.ts';
 
 const onA = vec2();
 const onB = vec2();

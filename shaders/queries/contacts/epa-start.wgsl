@@ -1,6 +1,6 @@
-// What GJK leaves to EPA of a pair whose cores overlap or touch.
+// What EPA starts from: GJK's result for a pair whose cores overlap or touch.
 
-struct Pending {
+struct EpaStart {
   // GJK's best axis in A's frame, and its bounds of the cores' distance.
   normal: vec3f,
   lower: f32,

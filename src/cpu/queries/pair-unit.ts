@@ -1,4 +1,4 @@
-/** Mirror of shaders/queries/units.wgsl: between the pair's unit and the caller's. */
+/** Mirror of shaders/queries/pair-unit.wgsl: between the pair's unit and the caller's. */
 import { UNBOUNDED } from '../../generated/constants.ts';
 import { EPSILON, type Vec3, transform } from '../math.ts';
 import type { Pair } from '../pair.ts';

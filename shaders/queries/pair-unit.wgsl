@@ -1,12 +1,12 @@
-// Between the pair's unit and the caller's.
+// Conversions between the pair's unit and the caller's, and tolerances in the pair's unit.
 
 import package::shared::constants::{ACCEPT_ULPS, CURVED_ACCEPT_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{isCurvedPair};
 
-// Distance of the cores beyond which a pair may leave early. A little more than the margin, so that the distance
-// without the radii is beyond it in spite of rounding.
+// Distance of the cores beyond which a search may end early. A little more than the margin, so that the distance
+// without the radii is beyond the margin in spite of rounding.
 fn farthest(margin: f32, radius: f32) -> f32 {
   return (margin + radius) * (1.0 + 4.0 * EPSILON);
 }
@@ -19,7 +19,7 @@ fn toWorld(pair: Pair, v: vec3f) -> vec3f {
   return pair.rotationA * v;
 }
 
-// How far apart the bounds of a search may be that is an answer all the same.
+// Greatest gap between the bounds of a search that still counts as an answer.
 fn acceptedGap(pair: Pair) -> f32 {
   return select(ACCEPT_ULPS, CURVED_ACCEPT_ULPS, isCurvedPair(pair)) * EPSILON;
 }

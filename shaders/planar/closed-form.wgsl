@@ -120,8 +120,8 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
       best = foot;
     }
     let along = vec2f(-start.normal.y, start.normal.x);
-    let reach = dot(along, offset);
-    if (reach > -slack && reach < dot(along, end.position - start.position) + slack && level > over.distance) {
+    let footAlong = dot(along, offset);
+    if (footAlong > -slack && footAlong < dot(along, end.position - start.position) + slack && level > over.distance) {
       over = foot;
     }
     let gap = length(offset);

@@ -1,4 +1,4 @@
-/** Mirror of shaders/closed.wgsl: pairs that are decided in one step, by a closed form. */
+/** Mirror of shaders/closed-form.wgsl: pairs that are decided in one step, by a closed form. */
 import {
   CORE_BOX,
   CORE_HALFSPACE,

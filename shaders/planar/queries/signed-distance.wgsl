@@ -7,13 +7,13 @@
 
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
-import package::planar::closed::{ClosedForm, closedForm, hasClosedForm};
+import package::planar::closed-form::{ClosedForm, closedForm, hasClosedForm};
 import package::planar::epa::{epa};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::math::{rotateBack};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING};
 import package::planar::pair::{PlanarPair};
-import package::planar::queries::units::{acceptedGap, farthest};
+import package::planar::queries::pair-unit::{acceptedGap, farthest};
 import package::planar::sat::{sat, satDepth};
 import package::planar::simplex::{Simplex};
 import package::planar::support::{cornerA, cornerB, edgeCount, support, ARE_SMALL};

@@ -1,5 +1,5 @@
 /**
- * Mirror of shaders/planar/queries/answer.wgsl: signed distance of two bodies of the plane, by the ladder that the
+ * Mirror of shaders/planar/queries/signed-distance.wgsl: signed distance of two bodies of the plane, by the ladder that the
  * query asks for.
  */
 import {
@@ -15,7 +15,7 @@ import {
   PLANAR_TOUCH_ULPS,
   SAT_CORNERS,
 } from '../../../generated/constants.ts';
-import { type ClosedForm, closedForm, createClosedForm, hasClosedForm } from '../closed.ts';
+import { type ClosedForm, closedForm, createClosedForm, hasClosedForm } from '../closed-form.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, type Vec2, between, copy, rotateBack, scale, set, vec2 } from '../math.ts';
@@ -25,7 +25,7 @@ import { sat, satDepth } from '../sat.ts';
 import type { Simplex } from '../simplex.ts';
 import { type Point, cornerA, cornerB, edgeCount, support } from '../support.ts';
 import { createSatResult } from '../sweep.ts';
-import { acceptedGap, farthest } from './units.ts';
+import { acceptedGap, farthest } from './pair-unit.ts';
 
 export interface Answer {
   /** Of the surfaces. `lower` is the signed distance, which supports along the normal reproduce. */

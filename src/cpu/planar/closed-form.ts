@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/closed.wgsl: pairs that are decided in one step. */
+/** Mirror of shaders/planar/closed-form.wgsl: pairs that are decided in one step. */
 import {
   PLANAR_FACE_BIAS_ULPS,
   PLANAR_POINT,
@@ -190,10 +190,10 @@ function nearestOnEdges(core: PlanarCore, p: Vec2, to: CorePoint): void {
     const level = dot(start.normal, from);
     if (level > to.distance) setPoint(level, start.normal, p, to);
     leftOf(start.normal, along);
-    const reach = dot(along, from);
+    const footAlong = dot(along, from);
     if (
-      reach > -slack &&
-      reach < dot(along, subtract(end.position, start.position, span)) + slack &&
+      footAlong > -slack &&
+      footAlong < dot(along, subtract(end.position, start.position, span)) + slack &&
       level > over.distance
     )
       setPoint(level, start.normal, p, over);

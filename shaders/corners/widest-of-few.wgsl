@@ -1,0 +1,108 @@
+// The widest corners of a few: all diagonals are tried, with all corners side by side in vectors. So few corners need
+// no order, and no mirror: corners/choose.ts sorts every list.
+
+import package::shared::constants::{MANIFOLD_LEAST_SHARE};
+import package::corners::{ChosenCorners, NO_CORNER, cornerCount, cornerPlaces, rankOf};
+import package::corners::ring::{Diagonal};
+
+const FEW_CORNERS: u32 = 8u;
+
+// A number per corner.
+alias EightNumbers = mat2x4f;
+
+// Twice the areas of the triangles of all corners over a base that starts at `place`, positive on its left.
+fn areasBeside(base: vec2f, place: vec2f, u: EightNumbers, v: EightNumbers) -> EightNumbers {
+  return EightNumbers(
+    base.x * (v[0] - place.y) - base.y * (u[0] - place.x), base.x * (v[1] - place.y) - base.y * (u[1] - place.x)
+  );
+}
+
+fn greatestOf(numbers: EightNumbers) -> f32 {
+  let most = max(numbers[0], numbers[1]);
+  return max(max(most.x, most.y), max(most.z, most.w));
+}
+
+// Chooses among up to FEW_CORNERS corners in any order: see widestCorners.
+fn widestOfFew(lowest: f32) -> ChosenCorners {
+  // Places beyond the last corner repeat the first corner.
+  let p0 = cornerPlaces[0].xy;
+  let p4 = select(p0, cornerPlaces[4].xy, cornerCount > 4u);
+  let p5 = select(p0, cornerPlaces[5].xy, cornerCount > 5u);
+  let p6 = select(p0, cornerPlaces[6].xy, cornerCount > 6u);
+  let p7 = select(p0, cornerPlaces[7].xy, cornerCount > 7u);
+  let p1 = cornerPlaces[1].xy;
+  let p2 = cornerPlaces[2].xy;
+  let p3 = cornerPlaces[3].xy;
+  let u = EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x));
+  let v = EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y));
+  var most = 0.0;
+  var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
+  var ranks = vec2u(NO_CORNER);
+  var foundArea = 0.0;
+  for (var round = 0u; round < 2u; round++) {
+    for (var i = 0u; i < cornerCount; i++) {
+      let start = cornerPlaces[i];
+      for (var k = i + 1u; k < cornerCount; k++) {
+        let end = cornerPlaces[k];
+        if (min(start.w, end.w) > lowest) {
+          continue;
+        }
+        let areas = areasBeside(end.xy - start.xy, start.xy, u, v);
+        let area = greatestOf(areas) + greatestOf(-1.0 * areas);
+        if (round == 0u) {
+          most = max(most, area);
+        } else if (area >= found.least) {
+          let ranksHere = vec2u(rankOf(i), rankOf(k));
+          // From the deep end; from the end of lower rank, if both are deep.
+          let isTurned = start.w > lowest || (end.w <= lowest && ranksHere.y < ranksHere.x);
+          let inOrder = select(ranksHere, ranksHere.yx, isTurned);
+          let isBetterEnd = inOrder.y < ranks.y || (inOrder.y == ranks.y && area > foundArea);
+          if (inOrder.x < ranks.x || (inOrder.x == ranks.x && isBetterEnd)) {
+            ranks = inOrder;
+            found.start = select(i, k, isTurned);
+            found.end = select(k, i, isTurned);
+            foundArea = area;
+          }
+        }
+      }
+    }
+    if (round == 0u) {
+      found.least = MANIFOLD_LEAST_SHARE * most;
+    }
+  }
+  let start = cornerPlaces[found.start];
+  let areas = areasBeside(cornerPlaces[found.end].xy - start.xy, start.xy, u, v);
+  let right = greatestOf(-1.0 * areas);
+  let enough = min(found.least, greatestOf(areas) + right);
+  var chosen = ChosenCorners(2u, vec4u(found.start, found.end, 0u, 0u));
+  let low = vec4u(rankOf(0u), rankOf(1u), rankOf(2u), rankOf(3u));
+  let high = vec4u(rankOf(4u), rankOf(5u), rankOf(6u), rankOf(7u));
+  let isThere = vec4u(4u, 5u, 6u, 7u) < vec4u(cornerCount);
+  // On the left, then on the right.
+  var rest = right;
+  for (var k = 0u; k < 2u; k++) {
+    if (rest < enough) {
+      let beside = select(-1.0, 1.0, k == 0u) * areas;
+      let isLow = vec4f(rest) + beside[0] >= vec4f(enough);
+      let isHigh = isThere & (vec4f(rest) + beside[1] >= vec4f(enough));
+      let ranksLow = select(vec4u(NO_CORNER), low, isLow);
+      let ranksHigh = select(vec4u(NO_CORNER), high, isHigh);
+      let both = min(ranksLow, ranksHigh);
+      let least = min(min(both.x, both.y), min(both.z, both.w));
+      let numbers = min(
+        select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), isLow & (ranksLow == vec4u(least))),
+        select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), isHigh & (ranksHigh == vec4u(least)))
+      );
+      let corner = min(min(numbers.x, numbers.y), min(numbers.z, numbers.w));
+      rest = greatestOf(EightNumbers(
+        select(vec4f(0.0), beside[0], vec4u(corner) == vec4u(0u, 1u, 2u, 3u)),
+        select(vec4f(0.0), beside[1], vec4u(corner) == vec4u(4u, 5u, 6u, 7u)),
+      ));
+      chosen.numbers = select(chosen.numbers, vec4u(corner), vec4u(chosen.count) == vec4u(0u, 1u, 2u, 3u));
+      chosen.count += 1u;
+    } else {
+      rest = 0.0;
+    }
+  }
+  return chosen;
+}

@@ -1,0 +1,67 @@
+// The contact's own point as a corner of the manifold, for contacts that are deeper than all corners.
+
+import package::shared::constants::{MANIFOLD_RIM_RADIUS};
+import package::shared::shapes::{CORE_HULL};
+import package::contact-face::face::{ContactFace, faceVertex};
+import package::corners::{addCorner, cornerCount, cornerIds, cornerPlaces, deepestCorner, removeCorner};
+import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
+
+// Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
+// nearly as deep: the contact point of a round shape wanders while the shape is at rest.
+fn asksForOwn(distance: f32, known: f32, level: f32) -> bool {
+  if (cornerCount == 0u) {
+    return true;
+  }
+  return cornerPlaces[deepestCorner()].w > distance + known && !(cornerCount > 2u && areLevel(distance + level));
+}
+
+// Whether the distance is at most this at all corners.
+fn areLevel(most: f32) -> bool {
+  for (var i = 0u; i < cornerCount; i++) {
+    if (cornerPlaces[i].w > most) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Adds the contact's own point. Its name is that of a corner within `radius`, which it replaces, or else of a nearby
+// vertex of either face or a peak.
+fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32) {
+  var name = MANIFOLD_WITNESS;
+  var nearest = radius * radius;
+  var replaced = NO_EDGE;
+  for (var i = 0u; i < cornerCount; i++) {
+    let place = cornerPlaces[i].xy;
+    if (dot(place, place) < nearest) {
+      nearest = dot(place, place);
+      name = cornerIds[i].y;
+      replaced = i;
+    }
+  }
+  if (replaced != NO_EDGE) {
+    removeCorner(replaced);
+  }
+  for (var side = 0u; side < 2u && name == MANIFOLD_WITNESS; side++) {
+    var face = faceA;
+    if (side == 1u) {
+      face = faceB;
+    }
+    // The fixed points of a rim are no better than any other of its points.
+    let first = select(0u, face.count, face.kind > CORE_HULL && face.hasPeak);
+    for (var i = first; i < face.count + select(0u, 1u, face.hasPeak); i++) {
+      var at = face.peak.xy;
+      var least = nearest;
+      if (i < face.count) {
+        at = faceVertex(face, i).xy;
+      } else if (name == MANIFOLD_WITNESS && face.kind > CORE_HULL) {
+        least = MANIFOLD_RIM_RADIUS * MANIFOLD_RIM_RADIUS;
+      }
+      if (dot(at, at) < least) {
+        nearest = dot(at, at);
+        name = side * MANIFOLD_VERTEX + i;
+      }
+    }
+  }
+  addCorner(vec4f(0.0, 0.0, 0.0, distance), MANIFOLD_WITNESS, name, 0.0);
+}

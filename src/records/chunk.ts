@@ -1,0 +1,40 @@
+/** Records as backends give them: in chunks. */
+import { allocate } from '../util/arrays.ts';
+
+/** Consecutive records of one query, for all pairs from `firstPair` on or for the listed pairs. */
+export interface RecordChunk {
+  firstPair: number;
+  recordCount: number;
+  /**
+   * Records in the query's layout, one behind the other. Without `listed`, the memory may be used again after a sink
+   * has returned.
+   */
+  records: ArrayBuffer;
+  /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
+  listed?: Uint32Array;
+  /** Body indices of each record's pair, two per record, where the host doesn't have the pairs. */
+  bodies?: Uint32Array;
+}
+
+/** The pair of a chunk's record. */
+export function pairOf({ firstPair, listed }: RecordChunk, slot: number): number {
+  return firstPair + (listed ? listed[slot] : slot);
+}
+
+/**
+ * The records of a chunk in the slots for which `isKept` is true, with their pairs listed. A record has `words` words.
+ */
+export function keepRecords(words: number, chunk: RecordChunk, isKept: (slot: number) => boolean): RecordChunk {
+  const slots = allocate('kept slots', Uint32Array, chunk.recordCount);
+  let recordCount = 0;
+  for (let slot = 0; slot < chunk.recordCount; slot++) if (isKept(slot)) slots[recordCount++] = slot;
+  const from = new Uint32Array(chunk.records);
+  const kept = allocate('kept records', Uint32Array, words * recordCount);
+  const listed = allocate('kept pairs', Uint32Array, recordCount);
+  for (let to = 0; to < recordCount; to++) {
+    const slot = slots[to];
+    kept.set(from.subarray(words * slot, words * (slot + 1)), words * to);
+    listed[to] = pairOf(chunk, slot) - chunk.firstPair;
+  }
+  return { firstPair: chunk.firstPair, recordCount, records: kept.buffer as ArrayBuffer, listed };
+}
