@@ -1,10 +1,9 @@
 /** The pairs of a family on a device, for benchmarks that run single kernels of a plan. */
 
 import { USAGE } from '../src/gpu/buffers.ts';
-import { blockSumBytes, listBytes, type PassBuffers, type PassContext, type PassSizes } from '../src/gpu/passes.ts';
+import { queryBuffers, type PassBuffers, type PassContext, type PassSizes } from '../src/gpu/query-buffers.ts';
 import type { Session } from '../src/gpu/session.ts';
 import { packBodies } from '../src/records/bodies.ts';
-import { spaceRecords } from '../src/records/layout.ts';
 import type { QueryName } from '../src/api/queries.ts';
 import type { ShapeTable } from '../src/shapes/shape-table.ts';
 import type { ShapeData } from '../src/shapes/shape-data.ts';
@@ -28,35 +27,26 @@ export function kernelScene(
   const pairCount = family.pairs.length / 2;
   const { shapes, geometry } = spatial.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
   const { poses, bodies, cellSize } = packBodies(family.bodies, spatial);
-  const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
-  return {
-    context: {
-      device,
-      kernels,
-      space: spatial,
-      uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST),
-    },
-    sizes: {
-      pairCount,
-      pairCapacity: pairCount,
-      bodyCount: family.bodies.shapes.length,
-      shapeCount: table.shapes.length,
-      margin,
-      duration: 0,
-      cellSize,
-      gatherCapacity: 0,
-      callersWorkgroupSize: 1,
-    },
-    buffers: {
-      shapes: pool.upload('shapes', shapes),
-      geometry: pool.upload('geometry', geometry),
-      poses: pool.upload('poses', poses),
-      bodies: pool.upload('bodies', bodies),
-      pairs: pool.upload('pairs', family.pairs as Uint32Array<ArrayBuffer>),
-      results: pool.get('results', 4 * spaceRecords.sizes[query].words * pairCount),
-      list: pool.get('list', listBytes(pairCount)),
-      blockSums,
-      simplices: blockSums,
-    },
+  const sizes: PassSizes = {
+    pairCount,
+    pairCapacity: pairCount,
+    bodyCount: family.bodies.shapes.length,
+    shapeCount: table.shapes.length,
+    margin,
+    duration: 0,
+    cellSize,
+    gatherCapacity: 0,
+    callersWorkgroupSize: 1,
   };
+  const plan = { query, ladder: query, classes: [[]] };
+  const output = { hitsOnly: false, hasCounts: false, gathersHits: false };
+  const buffers = queryBuffers(pool, spatial, plan, sizes, output, {
+    shapes: pool.upload('shapes', shapes),
+    geometry: pool.upload('geometry', geometry),
+    poses: pool.upload('poses', poses),
+    bodies: pool.upload('bodies', bodies),
+    pairs: pool.upload('pairs', family.pairs),
+  });
+  const uniform: PassContext['uniform'] = (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST);
+  return { context: { device, kernels, space: spatial, uniform }, sizes, buffers };
 }

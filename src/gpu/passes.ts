@@ -1,10 +1,11 @@
 /** The dispatches of a plan on given buffers: what both queries and batches record. */
-import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { classTable } from './classes.ts';
-import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
+import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
+import { blocksOf, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
 
 /** Infinity is no value that a shader can be relied on to have. */
@@ -12,82 +13,6 @@ export const LARGEST = 3e38;
 
 /** What the names of uniform buffers with `Parameters` start with. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
-
-/** Sizes that the kernels are told. */
-export interface PassSizes {
-  /** Pairs to answer, unless the parameters are overwritten on the GPU. */
-  pairCount: number;
-  /** Pairs that there is room for. */
-  pairCapacity: number;
-  bodyCount: number;
-  shapeCount: number;
-  margin: number;
-  /** Of impacts: seconds. */
-  duration: number;
-  cellSize: number;
-  /** Records that there is room for where hits are gathered. */
-  gatherCapacity: number;
-  /** Of the caller's pass over the records, whose arguments go to `dispatch`. */
-  callersWorkgroupSize: number;
-}
-
-/** Buffers by their names in WGSL. */
-export interface PassBuffers {
-  shapes: GPUBuffer;
-  geometry: GPUBuffer;
-  poses: GPUBuffer;
-  bodies: GPUBuffer;
-  pairs: GPUBuffer;
-  results: GPUBuffer;
-  /** Of manifolds: the records of the contacts that they are made of. */
-  contacts?: GPUBuffer;
-  list: GPUBuffer;
-  blockSums: GPUBuffer;
-  /**
-   * Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan
-   * writes.
-   */
-  simplices: GPUBuffer | GPUBufferBinding;
-  /** Of impacts. */
-  velocities?: GPUBuffer;
-  /** For the hits. */
-  gathered?: GPUBuffer;
-  counts?: GPUBuffer;
-  /** `DISPATCH_BYTES`: arguments of the caller's next pass. */
-  dispatch?: GPUBuffer;
-  /** For the first impacts: `bestBytes`, zero before, and of batches the pair of each body's. */
-  best?: GPUBuffer;
-  first?: GPUBuffer;
-}
-
-export interface PassContext {
-  device: GPUDevice;
-  kernels: Kernels;
-  space: Dimension;
-  /** A uniform buffer of this name that holds `data`. */
-  uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
-}
-
-/** Arguments of an indirect dispatch: three counts of workgroups. */
-export const DISPATCH_BYTES = 12;
-
-/** Bytes of a list of pairs, and of the sums that go with it. */
-export function listBytes(pairCapacity: number): number {
-  return 4 * (LIST_HEADER + pairCapacity);
-}
-
-export function blockSumBytes(pairCapacity: number, classCount: number): number {
-  return 4 * blocksOf(pairCapacity) * classCount;
-}
-
-function blocksOf(pairCapacity: number): number {
-  return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
-}
-
-/** Of each body's first impact as far as it is known. */
-export function bestBytes(bodyCount: number): number {
-  return 12 * bodyCount;
-}
 
 /** The kernels that a query of this plan needs. */
 export function variantsOfQuery(
@@ -196,12 +121,6 @@ export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, b
     ),
   ];
 }
-
-/**
- * Whose first impacts: those of a chunk, of which ties are left to others; the same, but impacts that the kernels left
- * open are left to others too; or those of a whole batch.
- */
-export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 
 function earliestVariants(
   of: EarliestOf,
