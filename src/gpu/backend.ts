@@ -67,7 +67,7 @@ export function createGpuBackend(
       } catch (error) {
         // After a refusal no buffer can be relied on, not even to exist.
         if (state && !slot.isDisposed && !isAbort(error)) {
-          state.session.pool.clear();
+          state.session.clear();
           state.shapesVersion = -1;
           if (request.warmStart) state.simplices.drop(request.warmStart);
         }

@@ -6,18 +6,18 @@
 
 /** Milliseconds. */
 export interface Elapsed {
-  /** The longest that the submission may have taken. */
+  /** The longest that the device may have taken. */
   most: number;
-  /** The shortest that the submission may have taken. */
+  /** The shortest that the device may have taken. */
   least: number;
-  /** From the end of the submission before, as the host saw it, or from the submission; host work excluded. */
+  /** How long the host waited for the submission besides its kernels and besides work of its own. */
   waited(kernelTime: number): number;
 }
 
 export interface ChunkClock {
   /** Runs work of the host while submissions are in flight. */
   work<Result>(use: () => Result): Result;
-  /** Called at a submission. Gives a function for the moment at which the host sees the end of that submission. */
+  /** Called right after a submission. Returns a function to call when the host sees the end of the submission. */
   submitted(): () => Elapsed;
 }
 
@@ -25,7 +25,7 @@ export interface ChunkClock {
 const NOTICE_MS = 1;
 
 export function createChunkClock(now: () => number = () => performance.now()): ChunkClock {
-  /** When the host's last work began and ended, and how long all its work took. */
+  /** When the host's last stretch of work began and ended, and how long all its work took. */
   let workBegan = -Infinity;
   let workEnded = -Infinity;
   let workTime = 0;
@@ -36,12 +36,14 @@ export function createChunkClock(now: () => number = () => performance.now()): C
 
   return {
     work(use) {
-      workBegan = now();
+      const start = now();
+      // Work right after other work is one stretch with it: the host saw nothing in between.
+      if (start - workEnded >= NOTICE_MS) workBegan = start;
       try {
         return use();
       } finally {
         workEnded = now();
-        workTime += workEnded - workBegan;
+        workTime += workEnded - start;
       }
     },
 
