@@ -7,7 +7,7 @@ import { packBodies } from '../src/records/bodies.ts';
 import type { QueryName } from '../src/api/queries.ts';
 import type { ShapeTable } from '../src/shapes/shape-table.ts';
 import type { ShapeData } from '../src/shapes/shape-data.ts';
-import { spatial } from '../src/dimension/dim3.ts';
+import { dimension3 } from '../src/dimension/dim3.ts';
 import type { Family } from '../verification/families/family.ts';
 
 /** What `bindSteps` takes; all pairs are of one class. The buffers are those of the last scene of the session. */
@@ -25,8 +25,8 @@ export function kernelScene(
   margin: number,
 ): KernelScene {
   const pairCount = family.pairs.length / 2;
-  const { shapes, geometry } = spatial.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
-  const { poses, bodies, cellSize } = packBodies(family.bodies, spatial);
+  const { shapes, geometry } = dimension3.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
+  const { poses, bodies, cellSize } = packBodies(family.bodies, dimension3);
   const sizes: PassSizes = {
     pairCount,
     pairCapacity: pairCount,
@@ -38,9 +38,9 @@ export function kernelScene(
     gatherCapacity: 0,
     callersWorkgroupSize: 1,
   };
-  const plan = { query, ladder: query, classes: [[]] };
+  const plan = { query, stageQuery: query, classes: [[]] };
   const output = { hitsOnly: false, hasCounts: false, gathersHits: false };
-  const buffers = queryBuffers(pool, spatial, plan, sizes, output, {
+  const buffers = queryBuffers(pool, dimension3, plan, sizes, output, {
     shapes: pool.upload('shapes', shapes),
     geometry: pool.upload('geometry', geometry),
     poses: pool.upload('poses', poses),
@@ -48,5 +48,5 @@ export function kernelScene(
     pairs: pool.upload('pairs', family.pairs),
   });
   const uniform: PassContext['uniform'] = (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST);
-  return { context: { device, kernels, space: spatial, uniform }, sizes, buffers };
+  return { context: { device, kernels, dimension: dimension3, uniform }, sizes, buffers };
 }

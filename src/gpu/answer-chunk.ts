@@ -61,7 +61,7 @@ export function answerChunk(run: QueryRun, pool: BufferPool, firstPair: number, 
 
 async function answerAll(chunk: ChunkRun): Promise<ChunkAnswer> {
   const { request, plan, firstPair, count } = chunk;
-  const { words, info } = request.space.records.sizes[request.query];
+  const { words, info } = request.dimension.records.sizes[request.query];
   const recordsAfter = async (steps: readonly Step[]): Promise<ArrayBuffer> => {
     const [records] = await submitAndRead(chunk, 'backend.all', (encoder, scope) => {
       encodeQuery(encoder, scope.buffers, bindQuery(scope, steps), passOf(chunk));
@@ -70,9 +70,9 @@ async function answerAll(chunk: ChunkRun): Promise<ChunkAnswer> {
     return records;
   };
   let records = await recordsAfter(plan.steps);
-  if (plan.laterSteps.length > 0 && hasOutgrown(new Uint32Array(records), words, info)) {
+  if (plan.fallbackSteps.length > 0 && needsFallback(new Uint32Array(records), words, info)) {
     await chunk.prepareFallback();
-    records = await recordsAfter(plan.laterSteps);
+    records = await recordsAfter(plan.fallbackSteps);
   }
   return { ...chunk.answer, chunk: { firstPair, recordCount: count, records } };
 }
@@ -89,13 +89,13 @@ async function answerHits(chunk: ChunkRun): Promise<ChunkAnswer> {
       ];
     });
   let [header, statuses] = await countsAfter(plan.steps);
-  if (plan.laterSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
+  if (plan.fallbackSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
     await chunk.prepareFallback();
-    [header, statuses] = await countsAfter(plan.laterSteps);
+    [header, statuses] = await countsAfter(plan.fallbackSteps);
   }
   const recordCount = new Uint32Array(header)[0];
   if (recordCount === 0) return { ...chunk.answer, statuses: new Uint32Array(statuses) };
-  const size = 4 * request.space.records.sizes[request.query].words * recordCount;
+  const size = 4 * request.dimension.records.sizes[request.query].words * recordCount;
   const [listed, records] = await submitAndRead(chunk, 'backend.hits.records', (encoder, scope) => {
     const gathered = chunk.pool.get('gathered', size);
     const sizes = { ...scope.sizes, gatherCapacity: recordCount };
@@ -151,7 +151,7 @@ async function submitAndRead(
 /** Buffers and sizes of a chunk; uploads its pairs. */
 function chunkScope({ state, request, plan, cellSize, pool, firstPair, count }: ChunkRun): QueryScope {
   const { device, kernels, pool: shared } = state.session;
-  const { space, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
+  const { dimension, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
   const output = { hitsOnly, hasCounts: hitsOnly, gathersHits: false, earliest: earliestOf(request) };
   const sizes = {
     pairCount: count,
@@ -181,11 +181,11 @@ function chunkScope({ state, request, plan, cellSize, pool, firstPair, count }: 
   const uniform = (name: string, data: ArrayBuffer): GPUBuffer =>
     pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
   return {
-    context: { device, kernels, space, uniform },
+    context: { device, kernels, dimension, uniform },
     plan,
     sizes,
     output,
-    buffers: queryBuffers(pool, space, plan, sizes, output, input, simplices),
+    buffers: queryBuffers(pool, dimension, plan, sizes, output, input, simplices),
   };
 }
 
@@ -199,7 +199,7 @@ export function earliestOf({
 }
 
 /** Whether a record waits for the fallback steps. */
-function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): boolean {
+function needsFallback(words: Uint32Array, stride: number, infoWord: number): boolean {
   for (let at = infoWord; at < words.length; at += stride)
     if (words[at] & (INFO_PENDING_ARCS | INFO_PENDING_REFINE)) return true;
   return false;

@@ -20,7 +20,7 @@ const loadBatches = door('batches', async () => (await import('./batch.ts')).cre
 export function createGpuBackend(
   handle: DeviceHandle,
   options: TesterOptions,
-  space: Dimension,
+  dimension: Dimension,
   planner: Planner,
   hooks: BackendHooks = {},
 ): Backend {
@@ -40,7 +40,7 @@ export function createGpuBackend(
       return slot.current.adapter;
     },
     get limits() {
-      return limitsOf(slot.current.session.device, space);
+      return limitsOf(slot.current.session.device, dimension);
     },
     timings,
 
@@ -51,14 +51,14 @@ export function createGpuBackend(
       try {
         state = await slot.ready();
         const { session } = state;
-        const variants = variantsOfQuery(plan, space, request.hitsOnly, earliestOf(request));
+        const variants = variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request));
         await session.orLost(session.kernels.prepare(variants));
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
         const cellSize = await uploadQuery(state, request);
         let preparing: Promise<void> | undefined;
         const prepareFallback = async (): Promise<void> => {
           const began = performance.now();
-          await session.orLost(session.kernels.prepare(variantsOfSteps(plan.laterSteps)));
+          await session.orLost(session.kernels.prepare(variantsOfSteps(plan.fallbackSteps)));
           timings.compile += performance.now() - began;
         };
         const clock = createChunkClock();
@@ -78,7 +78,7 @@ export function createGpuBackend(
     async prepare(request) {
       const { session } = await slot.ready();
       const plan = planBatch(planner, { ...request, hasArcs: true }, request.shapes);
-      const variants = variantsOfQuery(plan, space, request.hitsOnly, earliestOf(request));
+      const variants = variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request));
       await session.orLost(session.kernels.prepare(variants));
     },
 

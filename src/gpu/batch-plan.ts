@@ -43,7 +43,7 @@ export function createBatchPlans(
   planner: Planner,
   pool: BufferPool,
 ): BatchPlans {
-  const { query, space, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
+  const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
   const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
   let duration = request.motion?.duration ?? 0;
@@ -54,7 +54,7 @@ export function createBatchPlans(
     uniforms.set(name, buffer);
     return buffer;
   };
-  const context: PassContext = { device, kernels, space, uniform };
+  const context: PassContext = { device, kernels, dimension, uniform };
   /**
    * One shape of each kind there ever was, plain and rounded, small and large. A plan for all of them stays valid when
    * shapes are removed.
@@ -62,7 +62,7 @@ export function createBatchPlans(
   const known = new Map<string, ShapeBase>();
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
-    ...variantsOfQuery(plan, space, hitsOnly, earliest),
+    ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
     { kernel: 'tally' },
     placeVariant(hitsOnly, request.motion !== undefined),
   ];
@@ -80,7 +80,7 @@ export function createBatchPlans(
 
   return {
     planNow() {
-      expectSatShapes(request.algorithm, table, space);
+      expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
       return planBatch(planner, request, [...known.values()]);
     },
@@ -89,12 +89,12 @@ export function createBatchPlans(
     isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
     buffersOf(plan, { poses, shapes: bodies, pairs, velocities }) {
-      const records = space.packShapes(table.shapes);
+      const records = dimension.packShapes(table.shapes);
       const shapes = pool.upload('shapes', records.shapes);
       const geometry = pool.upload('geometry', records.geometry);
       const input = { shapes, geometry, poses, bodies, pairs, velocities };
       const simplices = request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : undefined;
-      return queryBuffers(pool, space, plan, sizesNow(), output, input, simplices);
+      return queryBuffers(pool, dimension, plan, sizesNow(), output, input, simplices);
     },
 
     bind(plan, buffers, version) {

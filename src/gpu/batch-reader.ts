@@ -1,6 +1,6 @@
 /**
- * `batch.read` and `batch.readCounts`. A read submits copies of the output before it returns, then maps the counts, then
- * as many records as there are.
+ * `batch.read` and `batch.readCounts`. A read submits copies of the output before it returns, then maps the counts, and
+ * then as many records as there are.
  */
 import { orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
 import { READ_COUNTS_OPTIONS, READ_OPTIONS } from '../request/options.ts';
@@ -42,7 +42,7 @@ export function createBatchReader<Q extends QueryName>(
   request: BatchRequest<Q>,
   buffers: ReadBuffers,
 ): BatchReader<Q> {
-  const { query, space, maxBodies, hitsOnly } = request;
+  const { query, dimension, maxBodies, hitsOnly } = request;
   const capacity = outputCapacity(request);
   const snapshots = createSnapshots(session, request, buffers);
   const ring = createRing(session, query, snapshots);
@@ -72,10 +72,10 @@ export function createBatchReader<Q extends QueryName>(
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
         // The target is written in one go, which no abort can interrupt.
         const fill = (chunk?: RecordChunk): QueryResults[Q] => {
-          const result = createResult(query, space.dimension, count, NO_BODIES, { target, bounds, bodies });
+          const result = createResult(query, dimension.dimension, count, NO_BODIES, { target, bounds, bodies });
           addCounts(result, counts.statusCounts, counts.hits);
           // The points are in world space already.
-          if (chunk) writeRecords(query, space.records, result, 0, chunk, NO_BODIES, NO_PAIRS);
+          if (chunk) writeRecords(query, dimension.records, result, 0, chunk, NO_BODIES, NO_PAIRS);
           return result;
         };
         let result: QueryResults[Q];

@@ -75,8 +75,8 @@ export function createSnapshots(
   request: BatchRequest,
   { input, output, list }: ReadBuffers,
 ): Snapshots {
-  const { query, space, maxBodies, hitsOnly } = request;
-  const { sizes, impact } = space.records;
+  const { query, dimension, maxBodies, hitsOnly } = request;
+  const { sizes, impact } = dimension.records;
   const recordBytes = 4 * sizes[query].words;
   const capacity = outputCapacity(request);
   const shared = createBufferPool(device, `batch.${query}.read`);
@@ -100,9 +100,9 @@ export function createSnapshots(
         pointWord2,
         pointWord3,
         timeWord: impact.unclampedTime,
-        axes: space.dimension,
-        poseWords: space.poseWords,
-        velocityWords: space.velocityWords,
+        axes: dimension.dimension,
+        poseWords: dimension.poseWords,
+        velocityWords: dimension.velocityWords,
         pairWords,
         gridWidth: gridWidth(device, workgroupsFor('place', invocations)),
       }),
@@ -180,8 +180,8 @@ export function createSnapshots(
 }
 
 /** The first word of each point of a record. */
-function pointWords({ query, space }: BatchRequest): readonly number[] {
-  const { fields, manifold, impact } = space.records;
+function pointWords({ query, dimension }: BatchRequest): readonly number[] {
+  const { fields, manifold, impact } = dimension.records;
   if (query === 'intersects') return [];
   if (query === 'manifolds') return manifold.positions;
   return query === 'impacts' ? [impact.point] : [fields.pointA, fields.pointB];

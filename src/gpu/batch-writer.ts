@@ -20,7 +20,7 @@ export function createBatchWriter(
   request: BatchRequest,
   setDuration: (duration: number) => void,
 ): (data: BatchData) => void {
-  const { space, maxBodies } = request;
+  const { dimension, maxBodies } = request;
   let poses = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
   /** The greatest angular speed among the bodies written last. */
@@ -38,7 +38,7 @@ export function createBatchWriter(
     if (pairs !== undefined) expectPairs(request, pairs);
     const motion =
       bodies && request.motion && !request.velocities
-        ? validateMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, space)
+        ? validateMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, dimension)
         : undefined;
     if (!motion && data.duration !== undefined && expectedOfSpin(spin, data.duration)) {
       invalidInput(
@@ -50,14 +50,14 @@ export function createBatchWriter(
     // Everything that may run out of memory comes before the first write.
     const writes: [GPUBuffer, Uploadable][] = [];
     if (bodies) {
-      const words = space.poseWords * bodies.shapes.length;
-      if (poses.length < words) poses = allocate('packed poses', Float32Array, space.poseWords * maxBodies);
-      space.packPoses(bodies, poses);
+      const words = dimension.poseWords * bodies.shapes.length;
+      if (poses.length < words) poses = allocate('packed poses', Float32Array, dimension.poseWords * maxBodies);
+      dimension.packPoses(bodies, poses);
       writes.push([input.poses, poses.subarray(0, words)], [input.shapes, uploadable(bodies.shapes)]);
     }
-    if (motion) writes.push([input.velocities!, packVelocities(motion, space)]);
+    if (motion) writes.push([input.velocities!, packVelocities(motion, dimension)]);
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
-    if (motion) spin = greatestSpin(motion.angular, space.spinAxes);
+    if (motion) spin = greatestSpin(motion.angular, dimension.spinAxes);
     if (data.duration !== undefined) setDuration((duration = data.duration));
     for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
   };
@@ -65,9 +65,9 @@ export function createBatchWriter(
 
 /** Throws `INVALID_INPUT` unless the batch takes these bodies. Returns them by position and rotation. */
 function expectBodies(request: BatchRequest, bodies: Bodies): AnyBodies {
-  const { space, maxBodies, shapes: table, motion } = request;
+  const { dimension, maxBodies, shapes: table, motion } = request;
   if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
-  const posed = space.validateBodies(bodies, table);
+  const posed = dimension.validateBodies(bodies, table);
   const { angularVelocities } = bodies as MovingBodies;
   if (motion && !motion.isTurning && angularVelocities !== undefined) {
     const expected = 'undefined, or options.turning: true as the batch is made';

@@ -138,13 +138,13 @@ function expectWorkgroupSize({ limits }: GPUDevice, workgroupSize: number): void
 
 /** The caller's buffers, and others from the pool. */
 function batchInput(pool: BufferPool, request: BatchRequest): BatchInput {
-  const { space, maxBodies, maxPairs, motion } = request;
+  const { dimension, maxBodies, maxPairs, motion } = request;
   return {
-    poses: request.poses ?? pool.get('poses', maxBodies * 4 * space.poseWords),
+    poses: request.poses ?? pool.get('poses', maxBodies * 4 * dimension.poseWords),
     shapes: request.shapeIds ?? pool.get('shapeIds', 4 * maxBodies),
     pairs: request.pairs ?? pool.get('pairs', 8 * maxPairs),
     pairCount: request.pairCount ?? pool.get('pairCount', 4),
-    velocities: motion && (request.velocities ?? pool.get('velocities', maxBodies * 4 * space.velocityWords)),
+    velocities: motion && (request.velocities ?? pool.get('velocities', maxBodies * 4 * dimension.velocityWords)),
   };
 }
 

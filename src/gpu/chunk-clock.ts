@@ -1,7 +1,7 @@
 /**
- * How long submissions take when several are in flight. The device runs them in order, so a submission starts when it is
- * submitted or when the one before it ends. The host sees an end late if it is busy at that moment; the true end then
- * lies somewhere in the host's work.
+ * How long submissions take when several are in flight. The device runs them in order, so a submission starts when it
+ * is submitted or when the one before it ends. The host sees an end late if it is busy at that moment; the true end
+ * then lies somewhere in the host's work.
  */
 
 /** Milliseconds. */

@@ -1,4 +1,4 @@
-/** The dispatches of a plan on given buffers: what both queries and batches record. */
+/** The dispatches of a plan on given buffers. */
 import { PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
@@ -8,22 +8,22 @@ import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './k
 import { blocksOf, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
 
-/** Infinity is no value that a shader can be relied on to have. */
+/** Stands for infinity, which shaders need not support. */
 export const LARGEST = 3e38;
 
-/** What the names of uniform buffers with `Parameters` start with. */
+/** Prefix of the names of uniform buffers with `Parameters`. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
 
 /** The kernels that a query of this plan needs. */
 export function variantsOfQuery(
   plan: Plan,
-  space: Dimension,
+  dimension: Dimension,
   hitsOnly: boolean,
   earliest?: EarliestOf,
 ): KernelVariant[] {
   const variants = [
     ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
-    ...(earliest ? earliestVariants(earliest, space) : []),
+    ...(earliest ? earliestVariants(earliest, dimension) : []),
   ];
   return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
 }
@@ -37,10 +37,10 @@ function listVariants({ classCount }: ListStep): KernelVariant[] {
   return [{ kernel: 'list-count', constants }, { kernel: 'list-scan' }, { kernel: 'list-scatter', constants }];
 }
 
-/** Of kernels over all pairs, which read no list. */
+/** For kernels over all pairs, which read no list. */
 const NO_CLASSES = [0, 0] as const;
 
-/** Steps of a plan, whose parameters are those of `sizes`. */
+/** The steps of a plan, with the parameters of `sizes`. */
 export function bindSteps(
   context: PassContext,
   plan: Plan,
@@ -52,11 +52,11 @@ export function bindSteps(
   const { pairCapacity } = sizes;
   const parametersOf = (first: number, end: number): GPUBuffer =>
     uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
-  const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
+  const stageBuffers = { ...buffers, results: buffers.contacts ?? buffers.results };
   return steps.flatMap((step) => {
-    if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
+    if (step.step === 'list') return bindList(context, { ...plan, query: plan.stageQuery }, step, sizes, stageBuffers);
     const named = {
-      ...((step.ofManifolds ? buffers : rungs) as Required<PassBuffers>),
+      ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
     return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity))];
@@ -71,9 +71,9 @@ export function bindList(
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch[] {
-  const { device, kernels, space, uniform } = context;
+  const { device, kernels, dimension, uniform } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
-  const { words, info } = space.records.sizes[plan.query];
+  const { words, info } = dimension.records.sizes[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
   const parameters = uniform(
     `parameters.list.${plan.query}.${step.mask}`,
@@ -88,8 +88,8 @@ export function bindList(
       gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
       blockCount: blocksOf(pairCapacity),
       classCount: step.classCount,
-      shapeWords: space.shapeWords,
-      kindWord: space.kindWord,
+      shapeWords: dimension.shapeWords,
+      kindWord: dimension.kindWord,
       classes: classTable(plan.classes),
     }),
   );
@@ -115,7 +115,7 @@ export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, b
       context,
       plan,
       'gather',
-      Math.max(1, sizes.gatherCapacity) * context.space.records.sizes[plan.query].words,
+      Math.max(1, sizes.gatherCapacity) * context.dimension.records.sizes[plan.query].words,
       sizes,
       buffers,
     ),
@@ -148,7 +148,7 @@ function earliestVariants(
 
 /** Leaves only those pairs hits that are the first impact of one of their bodies. */
 export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  return earliestVariants(of, context.space).map((variant) => {
+  return earliestVariants(of, context.dimension).map((variant) => {
     const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;
     const parameters = uniformOfParameters(context, variant.kernel, sizes, invocations, NO_CLASSES);
     return context.kernels.bind(variant, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
@@ -181,14 +181,14 @@ function uniformOfParameters(
 }
 
 function bindRecords(
-  { device, kernels, space, uniform }: PassContext,
+  { device, kernels, dimension, uniform }: PassContext,
   plan: Plan,
   kernel: 'tally' | 'gather',
   invocations: number,
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch {
-  const { words, info } = space.records.sizes[plan.query];
+  const { words, info } = dimension.records.sizes[plan.query];
   const parameters = uniform(
     `parameters.${kernel}`,
     packRecord(layouts.RecordParameters, {

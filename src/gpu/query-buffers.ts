@@ -62,7 +62,7 @@ export interface PassBuffers extends InputBuffers {
 export interface PassContext {
   device: GPUDevice;
   kernels: Kernels;
-  space: Dimension;
+  dimension: Dimension;
   /** A uniform buffer of this name that holds `data`. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
@@ -111,7 +111,7 @@ export function blocksOf(pairCapacity: number): number {
 export function queryBuffers(
   pool: BufferPool,
   { records }: Dimension,
-  plan: Pick<Plan, 'query' | 'ladder' | 'classes'>,
+  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes'>,
   { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
   { hasCounts, gathersHits, earliest }: PassOutput,
   input: InputBuffers,
@@ -122,7 +122,7 @@ export function queryBuffers(
   return {
     ...input,
     results: pool.get('results', recordBytes * pairCapacity),
-    contacts: plan.ladder === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
+    contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
     list: pool.get('list', 4 * (LIST_HEADER + pairCapacity)),
     blockSums,
     simplices: simplices ?? blockSums,

@@ -23,7 +23,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const { chunkSizes, session } = state;
   const { chunkPools } = session;
   const pairCount = request.pairs.length / 2;
-  const recordBytes = 4 * request.space.records.sizes[request.query].words;
+  const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
   const pairBytes = Math.max(recordBytes, request.warmStart ? SIMPLEX_BYTES : 0);
   const key = JSON.stringify(plan.steps);
   const inFlight: ChunkInFlight[] = [];

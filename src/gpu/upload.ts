@@ -7,11 +7,11 @@ import { scoped } from './error-scopes.ts';
 /** Resolves to the size of a cell of fixed-point positions. Shapes are uploaded only if they changed. */
 export async function uploadQuery(state: DeviceState, request: QueryRequest): Promise<number> {
   const { session, chunkSizes } = state;
-  const { space, shapes, bodies, motion } = request;
-  const packed = packBodies(bodies, space);
+  const { dimension, shapes, bodies, motion } = request;
+  const packed = packBodies(bodies, dimension);
   const { verdict } = scoped(session.device, () => {
     if (state.shapesVersion !== shapes.version) {
-      const records = space.packShapes(shapes.shapes);
+      const records = dimension.packShapes(shapes.shapes);
       session.pool.upload('shapes', records.shapes);
       session.pool.upload('geometry', records.geometry);
       state.shapesVersion = shapes.version;
@@ -19,7 +19,7 @@ export async function uploadQuery(state: DeviceState, request: QueryRequest): Pr
     }
     session.pool.upload('poses', packed.poses);
     session.pool.upload('bodies', packed.bodies);
-    if (motion) session.pool.upload('velocities', packVelocities(motion, space));
+    if (motion) session.pool.upload('velocities', packVelocities(motion, dimension));
   });
   await session.orLost(verdict);
   return packed.cellSize;

@@ -12,8 +12,8 @@ import {
   expectBoolean,
   expectMprDepth,
   expectResults,
-  firstRung,
-  impactRung,
+  chooseLeadStage,
+  chooseImpactStage,
   queryMargin,
   validateMotion,
   validateQuery,
@@ -43,16 +43,16 @@ import type {
 } from '../api/types.ts';
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
-const loadBroadPhase = door('the broad phase', (space: Dimension) => space.loadBroadPhase());
+const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
 
 /** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
 const MOST_PAIRS = 2 ** 28;
 
 /**
- * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they
- * were asked. Types are those of space's three dimensions here; what differs in the plane is asked of `space`.
+ * A tester on a backend, for bodies of this dimension. Queries run one after the other, in the order of their calls.
+ * The types here are the types of 3-D; `dimension` has everything that differs in 2-D.
  */
-export function makeTester(backend: Backend, space: Dimension, loadReference: () => Promise<AnswerPair>): Tester {
+export function makeTester(backend: Backend, dimension: Dimension, loadReference: () => Promise<AnswerPair>): Tester {
   const shapes = createShapeTable();
   /** They end with the tester. */
   const batches = new Set<{ dispose(): void }>();
@@ -88,7 +88,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
       const { target, bounds, bodies, escalate: escalates } = options;
       const answer = { target, bounds, bodies, escalate: escalates };
       const asked = makeItsRequest();
-      const request = { ...asked, bodies: space.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
+      const request = { ...asked, bodies: dimension.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
         return (request.hitsOnly ? collectHits : collectAll)(backend, request, answer, escalate);
@@ -129,16 +129,16 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     pairs: Uint32Array,
     { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
   ) {
-    const bodies = validateQuery(given, pairs, shapes, space);
+    const bodies = validateQuery(given, pairs, shapes, dimension);
     expectResults(name, results);
     expectBoolean('options.escalate', escalates);
     expectBoolean('options.bodies', hasBodies);
     return {
       query: name,
-      space,
+      dimension,
       bodies,
       pairs,
-      shapes: snapshotOf(shapes, space),
+      shapes: snapshotOf(shapes, dimension),
       margin: queryMargin(name, margin),
       hitsOnly: results !== 'all',
       escalates,
@@ -151,8 +151,14 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
     return {
       ...common,
-      first: impactRung(algorithm),
-      motion: validateMotion(given as AnyVelocities, duration, common.bodies.shapes.length, space, stopAtPenetration),
+      leadStage: chooseImpactStage(algorithm),
+      motion: validateMotion(
+        given as AnyVelocities,
+        duration,
+        common.bodies.shapes.length,
+        dimension,
+        stopAtPenetration,
+      ),
       earliestOnly: results === 'earliest',
     };
   }
@@ -167,7 +173,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     const { bodies } = common;
     const { algorithm = 'auto', mprDepth, bounds } = options;
     expectBoolean('options.bounds', bounds);
-    const first = firstRung(name, algorithm);
+    const leadStage = chooseLeadStage(name, algorithm);
     expectMprDepth(algorithm, mprDepth);
     if (algorithm === 'sat') {
       for (const body of pairs) {
@@ -175,16 +181,16 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
           invalidInput(
             'options.algorithm',
             algorithm,
-            `'auto', 'gjk' or 'mpr', as 'sat' is for ${space.satShapes}, of which body ${body} is none`,
+            `'auto', 'gjk' or 'mpr', as 'sat' is for ${dimension.satShapes}, of which body ${body} is none`,
           );
         }
       }
     }
-    if (!space.takesWarmStart && options.warmStart !== undefined)
+    if (!dimension.takesWarmStart && options.warmStart !== undefined)
       invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
     return {
       ...common,
-      first,
+      leadStage,
       mprDepth,
       warmStart: options.warmStart === undefined ? undefined : warmStartState(options.warmStart, pairs.length / 2),
     };
@@ -192,14 +198,14 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
 
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
     return inTurn('rayCasts', options, () => {
-      const snapshot = snapshotOf(shapes, space);
-      const bodies = space.standOnPlanes(space.validateBodies(given, shapes), snapshot);
-      const cast = validateRays(rays, space.dimension);
+      const snapshot = snapshotOf(shapes, dimension);
+      const bodies = dimension.standOnPlanes(dimension.validateBodies(given, shapes), snapshot);
+      const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
-      const first = impactRung(algorithm);
+      const leadStage = chooseImpactStage(algorithm);
       return async () => {
         const castRays = await loadRayCasts();
-        return castRays(space, snapshot, bodies, cast, first, { target, signal }, (request) =>
+        return castRays(dimension, snapshot, bodies, cast, leadStage, { target, signal }, (request) =>
           chunksOf({ ...request, signal }),
         );
       };
@@ -208,17 +214,17 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
 
   function findPairs(given: Bodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
     return inTurn('findPairs', options, () => {
-      const bodies = space.validateBodies(given, shapes);
+      const bodies = dimension.validateBodies(given, shapes);
       const { margin = 0, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');
-      const snapshot = snapshotOf(shapes, space);
+      const snapshot = snapshotOf(shapes, dimension);
       const expectOn = (): void => {
         ensureOpen();
         throwIfAborted(signal);
       };
       return async () => {
-        const search = await loadBroadPhase(space);
+        const search = await loadBroadPhase(dimension);
         return workInTurns(search(bodies, snapshot.shapes, margin, MOST_PAIRS), expectOn);
       };
     });
@@ -226,11 +232,11 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
 
   function prepare(options: PrepareOptions): Promise<void> {
     return inTurn('prepare', options as object, () => {
-      if (options.query === 'findPairs') return async () => void (await loadBroadPhase(space));
+      if (options.query === 'findPairs') return async () => void (await loadBroadPhase(dimension));
       const isRays = options.query === 'rayCasts';
-      const table = isRays ? snapshotOf(shapes, space) : shapes;
+      const table = isRays ? snapshotOf(shapes, dimension) : shapes;
       const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;
-      const request = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, space);
+      const request = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, dimension);
       return async () => {
         await Promise.all([backend.prepare(request), isRays && loadRayCasts(), request.escalates && loadEscalation()]);
       };
@@ -251,7 +257,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
 
   async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
-    const request = makeBatchRequest(options, shapes, space);
+    const request = makeBatchRequest(options, shapes, dimension);
     if (!backend.createBatch)
       throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
     const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });
@@ -278,7 +284,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
       return backend.fallback;
     },
     // As for all types here.
-    dimension: space.dimension as 3,
+    dimension: dimension.dimension as 3,
     get adapter() {
       return backend.adapter;
     },
@@ -290,7 +296,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     },
     addShape(description) {
       ensureOpen();
-      return addShape(shapes, description, space);
+      return addShape(shapes, description, dimension);
     },
     removeShape(id) {
       ensureOpen();
@@ -298,11 +304,11 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     },
     massProperties(id) {
       ensureOpen();
-      return space.massProperties(shapeOf(shapes, id), id) as MassProperties;
+      return dimension.massProperties(shapeOf(shapes, id), id) as MassProperties;
     },
     shapeGeometry(id) {
       ensureOpen();
-      return space.shapeGeometry(shapeOf(shapes, id)) as ShapeGeometry;
+      return dimension.shapeGeometry(shapeOf(shapes, id)) as ShapeGeometry;
     },
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
@@ -314,10 +320,10 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     prepare,
     createWarmStart(maxPairs) {
       ensureOpen();
-      if (!space.takesWarmStart)
+      if (!dimension.takesWarmStart)
         invalidInput(
           'options.dimension',
-          space.dimension,
+          dimension.dimension,
           '3 for createWarmStart: searches in the plane start anew each time',
         );
       return createWarmStart(maxPairs);

@@ -6,7 +6,7 @@ import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { planarRecords } from '../../src/records/layout.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
-import { planar } from '../../src/dimension/dim2.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
 import { Status } from '../../src/api/types.ts';
 import { mixPlanarBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
@@ -17,7 +17,7 @@ let device: GPUDevice;
 let backend: Backend;
 beforeAll(async () => {
   device = await openDefaultDevice('planar-invalid-motion.device');
-  backend = createGpuBackend(await openDevice(undefined, { device }), {}, planar, planarPlanner);
+  backend = createGpuBackend(await openDevice(undefined, { device }), {}, dimension2, planarPlanner);
 });
 afterAll(() => {
   backend?.dispose();
@@ -34,11 +34,11 @@ test('velocities that are no numbers, and turns beyond 32 radians, are invalid f
     const words = planarRecords.sizes.impacts.words;
     const request: QueryRequest = {
       query: 'impacts',
-      space: planar,
+      dimension: dimension2,
       bodies: family.bodies,
       pairs: family.pairs,
       shapes: mixed.shapes,
-      first: 'sat',
+      leadStage: 'sat',
       margin: 0,
       hitsOnly: false,
       motion: { linear, angular, duration: 1 },
