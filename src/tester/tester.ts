@@ -1,40 +1,28 @@
-import { orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
+import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest } from '../request/backend.ts';
 import { makeBatchRequest } from '../request/batch-request.ts';
 import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type AnswerOptions, type Escalate, collectAll, collectHits } from './collect.ts';
+import { makeImpactRequest, makeRequest } from './make-request.ts';
+import { createQueryQueue } from './query-queue.ts';
 import { door } from '../util/door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/results.ts';
-import {
-  expectBoolean,
-  expectMprDepth,
-  expectResults,
-  chooseLeadStage,
-  chooseImpactStage,
-  queryMargin,
-  validateMotion,
-  validateQuery,
-} from '../request/validate.ts';
+import { chooseImpactStage } from '../request/validate.ts';
 import { makePrepareRequest } from '../request/prepare-request.ts';
 import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
-import type { AnyVelocities } from '../records/bodies.ts';
-import { QUERY_OPTIONS } from '../request/options.ts';
-import { expectKnown } from '../util/known.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
-import { createWarmStart, warmStartState } from '../request/warm-start.ts';
+import { createWarmStart } from '../request/warm-start.ts';
 import type {
   Bodies,
   ContactOptions,
   FindPairsOptions,
   PrepareOptions,
-  ImpactOptions,
-  MovingBodies,
   QueryOptions,
   RayCastOptions,
   RayHits,
@@ -45,7 +33,7 @@ import type {
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
 
-/** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
+/** The most pairs that `findPairs` returns: longer arrays of them can't be relied on. */
 const MOST_PAIRS = 2 ** 28;
 
 /**
@@ -54,12 +42,13 @@ const MOST_PAIRS = 2 ** 28;
  */
 export function makeTester(backend: Backend, dimension: Dimension, loadReference: () => Promise<AnswerPair>): Tester {
   const shapes = createShapeTable();
-  /** They end with the tester. */
+  /** Batches to dispose of with the tester. */
   const batches = new Set<{ dispose(): void }>();
   let isDisposed = false;
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = createQueryQueue(ensureOpen);
+  const scene = { shapes, dimension };
 
-  /** What asks the reference again; loaded with it when it is first needed. */
+  /** Loads the reference and the function that asks it, when they are first needed. */
   const loadEscalation = door('escalation', async (): Promise<Escalate> => {
     const [{ escalate }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
     return (request, chunk, counted) => escalate(answerPair, request, chunk, counted);
@@ -75,7 +64,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     pairs: Uint32Array,
     options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
   ): Promise<QueryResults[Q]> {
-    return ask(name, options, () => makeRequest(name, bodies, pairs, options));
+    return ask(name, options, () => makeRequest(scene, name, bodies, pairs, options));
   }
 
   /** The answer to a request. */
@@ -94,106 +83,6 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         return (request.hitsOnly ? collectHits : collectAll)(backend, request, answer, escalate);
       };
     });
-  }
-
-  /** Checks what a query is given, at once, and runs it when those before are over. */
-  async function inTurn<Answer>(
-    name: keyof typeof QUERY_OPTIONS,
-    options: { signal?: AbortSignal },
-    check: () => () => Promise<Answer>,
-  ): Promise<Answer> {
-    ensureOpen();
-    if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
-    expectKnown(options, 'options', QUERY_OPTIONS[name], `for ${name}`);
-    const { signal } = options;
-    validateSignal(signal);
-    const run = check();
-    const before = queue;
-    const answer = (async () => {
-      await before;
-      ensureOpen();
-      throwIfAborted(signal);
-      return run();
-    })();
-    queue = answer.then(
-      () => {},
-      () => {},
-    );
-    return orAborted(answer, signal);
-  }
-
-  /** What impacts and the other queries have in common. */
-  function makeCommon(
-    name: QueryName,
-    given: Bodies,
-    pairs: Uint32Array,
-    { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
-  ) {
-    const bodies = validateQuery(given, pairs, shapes, dimension);
-    expectResults(name, results);
-    expectBoolean('options.escalate', escalates);
-    expectBoolean('options.bodies', hasBodies);
-    return {
-      query: name,
-      dimension,
-      bodies,
-      pairs,
-      shapes: snapshotOf(shapes, dimension),
-      margin: queryMargin(name, margin),
-      hitsOnly: results !== 'all',
-      escalates,
-      signal,
-    } satisfies Partial<QueryRequest>;
-  }
-
-  function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
-    const common = makeCommon('impacts', given, pairs, options);
-    const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
-    return {
-      ...common,
-      leadStage: chooseImpactStage(algorithm),
-      motion: validateMotion(
-        given as AnyVelocities,
-        duration,
-        common.bodies.shapes.length,
-        dimension,
-        stopAtPenetration,
-      ),
-      earliestOnly: results === 'earliest',
-    };
-  }
-
-  function makeRequest(
-    name: QueryName,
-    given: Bodies,
-    pairs: Uint32Array,
-    options: QueryOptions<unknown> & { bounds?: boolean },
-  ): QueryRequest {
-    const common = makeCommon(name, given, pairs, options);
-    const { bodies } = common;
-    const { algorithm = 'auto', mprDepth, bounds } = options;
-    expectBoolean('options.bounds', bounds);
-    const leadStage = chooseLeadStage(name, algorithm);
-    expectMprDepth(algorithm, mprDepth);
-    if (algorithm === 'sat') {
-      for (const body of pairs) {
-        if (!shapes.shapes[bodies.shapes[body]]?.takesSat) {
-          invalidInput(
-            'options.algorithm',
-            algorithm,
-            `'auto', 'gjk' or 'mpr', as 'sat' is for ${dimension.satShapes}, of which body ${body} is none`,
-          );
-        }
-      }
-    }
-    if (!dimension.takesWarmStart && options.warmStart !== undefined)
-      invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
-    return {
-      ...common,
-      leadStage,
-      mprDepth,
-      warmStart: options.warmStart === undefined ? undefined : warmStartState(options.warmStart, pairs.length / 2),
-    };
   }
 
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
@@ -314,7 +203,8 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
-    impacts: (bodies, pairs, options) => ask('impacts', options, () => makeImpactRequest(bodies, pairs, options)),
+    impacts: (bodies, pairs, options) =>
+      ask('impacts', options, () => makeImpactRequest(scene, bodies, pairs, options)),
     rayCasts,
     findPairs,
     prepare,
