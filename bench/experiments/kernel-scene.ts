@@ -1,14 +1,13 @@
 /** The pairs of a family on a device, for benchmarks that run single kernels of a plan. */
 
 import { USAGE } from '../../src/gpu/buffers.ts';
-import { blockSumBytes, listBytes, type PassBuffers, type PassContext, type PassSizes } from '../../src/gpu/passes.ts';
+import { queryBuffers, type PassBuffers, type PassContext, type PassSizes } from '../../src/gpu/query-buffers.ts';
 import type { Session } from '../../src/gpu/session.ts';
 import { packBodies } from '../../src/records/bodies.ts';
-import { spaceRecords } from '../../src/records/layout.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { ShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import type { Family } from '../../verification/families/family.ts';
 
 /** What `bindSteps` takes; all pairs are of one class. The buffers are those of the last scene of the session. */
@@ -26,37 +25,28 @@ export function kernelScene(
   margin: number,
 ): KernelScene {
   const pairCount = family.pairs.length / 2;
-  const { shapes, geometry } = spatial.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
-  const { poses, bodyShapes, cellSize } = packBodies(family.bodies, spatial);
-  const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
-  return {
-    context: {
-      device,
-      kernels,
-      space: spatial,
-      uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST),
-    },
-    sizes: {
-      pairCount,
-      pairCapacity: pairCount,
-      bodyCount: family.bodies.shapes.length,
-      shapeCount: table.shapes.length,
-      margin,
-      duration: 0,
-      cellSize,
-      gatherCapacity: 0,
-      callersWorkgroupSize: 1,
-    },
-    buffers: {
-      shapeRecords: pool.upload('shapes', shapes),
-      geometry: pool.upload('geometry', geometry),
-      poses: pool.upload('poses', poses),
-      bodyShapes: pool.upload('bodies', bodyShapes),
-      pairs: pool.upload('pairs', family.pairs as Uint32Array<ArrayBuffer>),
-      records: pool.get('results', 4 * spaceRecords.sizes[query].words * pairCount),
-      list: pool.get('list', listBytes(pairCount)),
-      blockSums,
-      simplices: blockSums,
-    },
+  const { shapes, geometry } = dimension3.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
+  const { poses, bodyShapes, cellSize } = packBodies(family.bodies, dimension3);
+  const sizes: PassSizes = {
+    pairCount,
+    pairCapacity: pairCount,
+    bodyCount: family.bodies.shapes.length,
+    shapeCount: table.shapes.length,
+    margin,
+    duration: 0,
+    cellSize,
+    gatherCapacity: 0,
+    callersWorkgroupSize: 1,
   };
+  const plan = { query, stageQuery: query, classes: [[]] };
+  const output = { hitsOnly: false, hasCounts: false, gathersHits: false };
+  const buffers = queryBuffers(pool, dimension3, plan, sizes, output, {
+    shapeRecords: pool.upload('shapes', shapes),
+    geometry: pool.upload('geometry', geometry),
+    poses: pool.upload('poses', poses),
+    bodyShapes: pool.upload('bodies', bodyShapes),
+    pairs: pool.upload('pairs', family.pairs),
+  });
+  const uniform: PassContext['uniform'] = (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST);
+  return { context: { device, kernels, dimension: dimension3, uniform }, sizes, buffers };
 }

@@ -3,7 +3,7 @@
 import { packBodies } from '../../src/records/bodies.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { makeShapeData, type ShapeData } from '../../src/shapes/shape-data.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { shapeCores } from '../../verification/families/family.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
 import { makeWorkload, type WorkloadName } from '../throughput/workloads/make.ts';
@@ -139,7 +139,7 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
     queue.writeBuffer(buffer, 0, data);
     return buffer;
   };
-  const packed = packBodies(bodies, spatial);
+  const packed = packBodies(bodies, dimension3);
   const poses = upload('poses', packed.poses, layouts.Pose.size * bodyCount);
   const shapes = upload('shapes', packed.bodyShapes, 4 * bodyCount);
   const pairs = make('pairs', 8 * Math.max(layout.pairCount, host.pairCount));
@@ -155,7 +155,7 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
   repeat(device, shapes, packed.bodyShapes.byteLength);
   repeat(device, pairs, 4 * listed);
   const frames = layout.isMoving
-    ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, spatial).poses)] as const)
+    ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, dimension3).poses)] as const)
     : null;
   return {
     poses,

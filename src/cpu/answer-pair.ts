@@ -23,7 +23,7 @@ const { offset } = motion;
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export function answerPair(request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array): void {
-  const { query, pairs, first, mprDepth, margin } = request;
+  const { query, pairs, leadStage, mprDepth, margin } = request;
   const bodies = request.bodies as PosedBodies;
   const { positions } = bodies;
   const shapes = request.shapes.shapes as unknown as readonly ShapeData[];
@@ -44,11 +44,11 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
       isCurved(shapeA.kind) || isCurved(shapeB.kind)
         ? CURVED_MOTION_TOUCH_ULPS * F32_EPSILON
         : MOTION_TOUCH_ULPS * F32_EPSILON;
-    impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, first, to);
+    impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, leadStage, to);
     return;
   }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
-  algorithms[query](pair, shapeA, shapeB, margin, first, to, guess, mprDepth);
+  algorithms[query](pair, shapeA, shapeB, margin, leadStage, to, guess, mprDepth);
 }
 
 /** Machine epsilon of f32: what callers' positions and the times they get are rounded to. */

@@ -28,7 +28,7 @@ export function answerPairs(
 ): PairAnswers {
   const {
     query,
-    space: { records: layout },
+    dimension: { records: layout },
     hitsOnly,
   } = request;
   const bytes = 4 * layout.sizes[query].words;

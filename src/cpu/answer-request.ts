@@ -1,5 +1,5 @@
 /**
- * What answering pairs takes of a query. Apart from the space and the shapes it is plain data, which can be posted to a
+ * What answering pairs takes of a query. Apart from the dimension and the shapes it is plain data, which can be posted to a
  * worker.
  */
 import type { QueryRequest } from '../request/backend.ts';
@@ -7,12 +7,12 @@ import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { PairResult } from './queries/result.ts';
 
-export type RequestData = Omit<QueryRequest, 'space' | 'shapes' | 'warmStart' | 'signal'>;
+export type RequestData = Omit<QueryRequest, 'dimension' | 'shapes' | 'warmStart' | 'signal'>;
 
 /** Answers a pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export type AnswerPair = (request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array) => void;
 
 export interface AnswerRequest extends RequestData {
-  space: Pick<Dimension, 'dimension' | 'records'>;
+  dimension: Pick<Dimension, 'dimension' | 'records'>;
   shapes: Pick<ShapeTable, 'shapes'>;
 }

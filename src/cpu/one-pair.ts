@@ -7,8 +7,8 @@ import {
   expectMprDepth,
   expectedOfScale,
   expectedOfSpin,
-  firstRung,
-  impactRung,
+  chooseLeadStage,
+  chooseImpactStage,
   passesParting,
   queryMargin,
 } from '../request/validate.ts';
@@ -210,7 +210,7 @@ export function impact(
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
   expectKnown(options, 'options', CPU_IMPACT_OPTIONS, 'for impact');
   const { duration, algorithm = 'auto' } = options;
-  const first = impactRung(algorithm);
+  const leadStage = chooseImpactStage(algorithm);
   checkShapes(a, b);
   expectDuration('options.duration', duration);
   const margin = queryMargin('impacts', options.margin);
@@ -226,7 +226,7 @@ export function impact(
   motion.margin = margin;
   motion.passesParting = passesParting(options.stopAtPenetration);
   motion.touchTolerance = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : TOUCH_TOLERANCE;
-  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, first, result);
+  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, leadStage, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   const p = poseA.position;
@@ -294,7 +294,7 @@ function run(
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
   checkShapes(a, b);
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
-  const first = firstRung(query, algorithm);
+  const leadStage = chooseLeadStage(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are boxes");
@@ -307,7 +307,7 @@ function run(
     a,
     b,
     margin,
-    first,
+    leadStage,
     result,
     undefined,
     mprDepth,

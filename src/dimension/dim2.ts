@@ -14,7 +14,7 @@ import { planarPlanner } from '../gpu/planar-plan.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { DimensionParts } from './parts.ts';
 
-export const planar: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDescription> = {
+export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDescription> = {
   dimension: 2,
   records: planarRecords,
   poseWords: layouts.PlanarPose.size / 4,
@@ -46,7 +46,7 @@ export const planar: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDescrip
 };
 
 export const dim2: DimensionParts = {
-  dimension: planar,
+  dimension: dimension2,
   planner: planarPlanner,
   loadReference: async () => (await import('../cpu/planar/answer-pair.ts')).answerPlanarPair,
 };

@@ -15,7 +15,7 @@ import { spatialPlanner } from '../gpu/plan.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { DimensionParts } from './parts.ts';
 
-export const spatial: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
+export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   dimension: 3,
   records: spaceRecords,
   poseWords: layouts.Pose.size / 4,
@@ -47,7 +47,7 @@ export const spatial: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
 };
 
 export const dim3: DimensionParts = {
-  dimension: spatial,
+  dimension: dimension3,
   planner: spatialPlanner,
   loadReference: async () => (await import('../cpu/answer-pair.ts')).answerPair,
 };

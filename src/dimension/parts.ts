@@ -1,4 +1,4 @@
-/** All that depends on the dimension, for the part of the package that needs it. */
+/** Everything that depends on the dimension, by the part of the package that needs it. */
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import type { Planner } from '../gpu/planner.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -8,6 +8,6 @@ export interface DimensionParts {
   readonly dimension: Dimension;
   /** For the GPU backend. */
   readonly planner: Planner;
-  /** For the CPU backend and for pairs that a GPU leaves open. */
+  /** For the CPU backend, and for pairs that a GPU leaves open. */
   loadReference(): Promise<AnswerPair>;
 }

@@ -1,4 +1,4 @@
-/** Buffers by name that grow when they have to and are kept from query to query. */
+/** Buffers by name, which grow when necessary and are kept from query to query. */
 import { allocate } from '../util/arrays.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 
@@ -17,7 +17,7 @@ export const MAP_READ = 1;
 const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 /**
- * Writes `data` to a buffer from byte `offset` on. Everything that callers' arrays go to a queue by is this, or
+ * Writes `data` to a buffer from byte `offset` on. Arrays of callers go to a queue only through this function or
  * `uploadable`.
  */
 export function writeBuffer(
@@ -29,12 +29,12 @@ export function writeBuffer(
   queue.writeBuffer(buffer, offset, uploadable(data));
 }
 
-/** What a queue can be given. */
+/** Data that a queue accepts. */
 export type Uploadable = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 
 /**
  * The data, or a copy of it: Dawn for Node crashes on shared memory, and browsers refuse memory that can be resized.
- * Throws `OUT_OF_MEMORY` where there is no memory for a copy.
+ * Throws `OUT_OF_MEMORY` if there is no memory for a copy.
  */
 export function uploadable(data: ArrayBufferLike | ArrayBufferView): Uploadable {
   const memory = ArrayBuffer.isView(data) ? data.buffer : data;
@@ -42,7 +42,7 @@ export function uploadable(data: ArrayBufferLike | ArrayBufferView): Uploadable 
   return isFixed ? (data as Uploadable) : copyOf(data);
 }
 
-/** What ES2024 says of an ArrayBuffer. */
+/** `ArrayBuffer` of ES2024. */
 type ResizableBuffer = ArrayBuffer & { readonly resizable?: boolean };
 
 function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
@@ -55,17 +55,17 @@ function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer
 }
 
 export interface BufferPool {
-  /** The buffer of that name with room for `size` bytes; what was in a smaller one is gone. */
+  /** The buffer of that name with room for `size` bytes. A smaller one is replaced, and its contents are lost. */
   get(name: string, size: number, usage?: number): GPUBuffer;
   /** The same, filled with `data`. */
   upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer;
-  /** Forgets all buffers: what they hold can't be relied on. */
+  /** Destroys all buffers. The pool makes new ones on demand. */
   clear(): void;
-  /** Clears the pool for good; it throws `DISPOSED` from then on. */
+  /** Destroys all buffers for good; `get` throws `DISPOSED` from then on. */
   destroy(): void;
 }
 
-/** `label` goes before the names of its buffers in labels. */
+/** `label` precedes the names of the buffers in their labels. */
 export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPool {
   const buffers = new Map<string, GPUBuffer>();
   let isDestroyed = false;

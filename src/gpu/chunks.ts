@@ -1,40 +1,45 @@
 /**
  * How many pairs go into one submission: as many as its buffers hold, and no more than take a fraction of a second,
- * since drivers end what takes two. How long a pair takes is measured, for each plan by itself.
+ * since drivers abort submissions that take two seconds. The time per pair is measured for each plan.
  */
 
-/** Records of one chunk take at most this much, so that a query of any size runs in bounded memory. */
+/** Chunks that are on the device or on their way at the same time, each with buffers of its own. */
+export const CHUNKS_IN_FLIGHT = 2;
+
+/** The most that the records of one chunk take, so that a query of any size runs in bounded memory. */
 const CHUNK_BYTES = 64 * 2 ** 20;
-/** What a chunk should take. */
+/** How long a chunk should take. */
 const CHUNK_MS = 400;
-/** Pairs of a chunk whose time nobody knows yet. */
+/** Pairs of a chunk of unknown duration. */
 const FIRST_PAIRS = 2 ** 16;
 const LEAST_PAIRS = 2 ** 10;
 
-/** What takes less says more about the way to the device and back than about the pairs. */
+/** Below this, a time depends more on the way to the device and back than on the pairs. */
 const SHORT_MS = 20;
 
 /** A chunk has at most this many times the pairs of the one before. */
 const GROWTH = 4;
 
 export interface ChunkSizes {
-  /** Pairs of the next chunk, whose largest buffer takes `pairBytes` a pair. `key` names what is run. */
+  /** Pairs of the next chunk, whose largest buffer takes `pairBytes` per pair. `key` identifies the plan. */
   next(key: string, pairBytes: number): number;
-  /** Tells how long a chunk of so many pairs took, from submission to its end. */
-  measured(key: string, pairs: number, milliseconds: number): void;
-  /** For other shapes, a pair of which may take a hundred times as long. */
+  /** Whether a chunk of this plan has been measured. */
+  isKnown(key: string): boolean;
+  /** Tells how many milliseconds a chunk took on the device, at most and at least. */
+  measured(key: string, pairs: number, most: number, least?: number): void;
+  /** Forgets all measurements. Called for other shapes, whose pairs may take a hundred times as long. */
   forget(): void;
 }
 
-/** Most pairs of one chunk whose largest buffer takes `pairBytes` a pair. */
+/** Most pairs of one chunk whose largest buffer takes `pairBytes` per pair. */
 export function largestChunk(device: Pick<GPUDevice, 'limits'>, pairBytes: number): number {
-  // `pairs` takes 8 bytes a pair; lists have a header besides.
+  // `pairs` takes 8 bytes per pair; lists have a header besides.
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, CHUNK_BYTES);
   return Math.floor((binding - 256) / Math.max(pairBytes, 8));
 }
 
 export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes {
-  /** Pairs a millisecond. */
+  /** Pairs per millisecond. */
   const rates = new Map<string, number>();
   const firstRate = FIRST_PAIRS / CHUNK_MS;
   return {
@@ -44,12 +49,14 @@ export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes 
       // A warm start's part for a chunk is bound at an offset, which has to be a multiple of 256 bytes.
       return Math.max(pairs - (pairs % 16), 16);
     },
-    measured(key, pairs, milliseconds) {
-      const rate = pairs / Math.max(milliseconds, 1e-3);
+    isKnown: (key) => rates.has(key),
+    measured(key, pairs, most, least = most) {
       const known = rates.get(key) ?? firstRate;
-      // Pairs may be easy for once: growth is in steps. What took long may take longer: no mean of it and better times.
+      const rate = pairs / Math.max(most, 1e-3);
+      // Some pairs are easier than others, so growth is in steps. A chunk that took long counts at once: the next one
+      // may take as long.
       if (rate > known) rates.set(key, Math.min(rate, GROWTH * known));
-      else if (milliseconds >= SHORT_MS) rates.set(key, rate);
+      else if (least >= SHORT_MS && pairs / least <= known) rates.set(key, pairs / least);
     },
     forget: () => rates.clear(),
   };

@@ -1,6 +1,6 @@
 /**
- * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, on kernels compiled for
- * their kinds where there are few classes, so that no invocation waits for another kind of work.
+ * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, so that no invocation
+ * waits for another kind of work. If there are few classes, their kernels are compiled for these kinds.
  */
 import type { QueryRequest } from '../request/backend.ts';
 import { CLASS_COUNT, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
@@ -33,8 +33,8 @@ export function kindsOfShapes(shapes: readonly (ShapeBase | undefined)[]): KindP
 }
 
 /**
- * The kinds of each class: those that are decided at once share the first, which one kernel takes in whatever order; of
- * the others each has its own, and what is beyond the number that a list can tell apart shares the last.
+ * The kinds of each class. Kinds with closed forms share the first class, which one kernel takes. The others have one
+ * class each, up to the number of classes that a list can tell apart; the rest share the last class.
  */
 export function classesOf(closed: readonly KindPair[], others: readonly KindPair[]): KindPair[][] {
   const classes = closed.length > 0 ? [[...closed]] : [];

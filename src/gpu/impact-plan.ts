@@ -1,5 +1,5 @@
 /**
- * Which kernels a query of impacts runs:
+ * The kernels of `impacts` in 3-D:
  *
  *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by
  *     velocity EPA, and what that leaves open by casts
@@ -7,7 +7,7 @@
  *                    -> those that turn and don't overlap, or part, by conservative advancement
  */
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK, INFO_PENDING_REFINE } from '../generated/constants.ts';
-import type { FirstRung } from '../request/backend.ts';
+import type { LeadStage } from '../request/backend.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
@@ -17,45 +17,52 @@ import { areSharp, constantsFor, kindsAlike, type KindConstants } from './varian
 interface ImpactPlanRequest {
   kinds: readonly KindPair[];
   shapes: readonly (ShapeData | undefined)[];
-  isWide: boolean;
+  hasFixedPoint: boolean;
   isTurning: boolean;
   passesParting: boolean;
   margin: number;
-  first: FirstRung;
+  leadStage: LeadStage;
 }
 
 export function planImpacts(request: ImpactPlanRequest): Plan {
-  const { kinds: given, shapes, isTurning, passesParting, margin, first } = request;
+  const { kinds: given, shapes, isTurning, passesParting, margin, leadStage } = request;
   const halfspaces = given.filter((pair) => pair.includes(CORE_HALFSPACE));
-  // Bodies that turn are asked how they touch as they start, which only a cast says.
+  // If bodies turn, their contact at the start is needed, which only a cast gives.
   const boxes =
-    first === 'sat' && !isTurning && margin === 0 && areSharp(shapes)
+    leadStage === 'sat' && !isTurning && margin === 0 && areSharp(shapes)
       ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX)
       : [];
   const others = given.filter((pair) => !halfspaces.includes(pair) && !boxes.includes(pair));
   const kinds = [...halfspaces, ...boxes, ...others];
   const classes = classesOf(halfspaces, [...boxes, ...others]);
-  const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => {
+  const kernel = (name: KernelName, ofKinds: KindConstants, selected?: readonly [number, number]): KernelStep => {
     const constants = {
-      ...constantsFor(ofKinds, { ...request, kinds }, due !== undefined),
+      ...constantsFor(ofKinds, { ...request, kinds }, selected !== undefined),
       ...(isTurning && { IS_ROTATING: 1 }),
       ...(passesParting && { PASSES_PARTING: 1 }),
     };
-    return { step: 'kernel', classes: due, variant: { kernel: name, constants } };
+    return { step: 'kernel', classes: selected, variant: { kernel: name, constants } };
   };
   const isSorted = kinds.length > 1 && halfspaces.length < kinds.length;
   const steps: Step[] = isSorted ? [listOf(0, classes.length)] : [];
   if (halfspaces.length > 0)
     steps.push(kernel('impacts-halfspace', kindsAlike(halfspaces), isSorted ? [0, 1] : undefined));
-  steps.push(...stepsOverClasses(classes, boxes, isSorted, (ofKinds, due) => kernel('impacts-boxes', ofKinds, due)));
-  // Spheres meet where their bounding spheres do, which a cast sees at once.
-  const expanded = first === 'epa' && !isTurning ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
+  steps.push(
+    ...stepsOverClasses(classes, boxes, isSorted, (ofKinds, selected) => kernel('impacts-boxes', ofKinds, selected)),
+  );
+  // Spheres meet where their bounding spheres do, which a cast finds at once.
+  const expanded =
+    leadStage === 'epa' && !isTurning ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
   const cast = others.filter((pair) => !expanded.includes(pair));
-  steps.push(...stepsOverClasses(classes, cast, isSorted, (ofKinds, due) => kernel('impacts-cast', ofKinds, due)));
-  steps.push(...stepsOverClasses(classes, expanded, isSorted, (ofKinds, due) => kernel('impacts-epa', ofKinds, due)));
+  steps.push(
+    ...stepsOverClasses(classes, cast, isSorted, (ofKinds, selected) => kernel('impacts-cast', ofKinds, selected)),
+  );
+  steps.push(
+    ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) => kernel('impacts-epa', ofKinds, selected)),
+  );
   if (expanded.length > 0)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-cast', kindsAlike(expanded), [0, 1]));
   if (passesParting) steps.push(listOf(INFO_PENDING_REFINE, 1), kernel('impacts-parting', kindsAlike(kinds), [0, 1]));
   if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-rotating', kindsAlike(kinds), [0, 1]));
-  return { query: 'impacts', ladder: 'impacts', classes, steps, laterSteps: [] };
+  return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [] };
 }

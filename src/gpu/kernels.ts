@@ -61,7 +61,7 @@ export function createKernels(device: GPUDevice): Kernels {
   const pipelines = new Map<string, GPUComputePipeline>();
   const layouts = new Map<KernelName, GPUBindGroupLayout>();
   const modules = new Map<KernelName, GPUShaderModule>();
-  /** Under way, for all who ask meanwhile. */
+  /** Compilations in progress, shared by all calls that need them. */
   const compiling = new Map<string, Promise<void>>();
 
   async function compile({ kernel, constants }: KernelVariant): Promise<void> {
@@ -132,7 +132,7 @@ function asBinding(buffer: GPUBuffer | GPUBufferBinding): GPUBufferBinding {
   return 'buffer' in buffer ? buffer : { buffer };
 }
 
-/** What tells a variant from others, in labels too. */
+/** Identifies a variant, also in labels. */
 export function variantKey({ kernel, constants = {} }: KernelVariant): string {
   const values = Object.entries(constants).map(([name, value]) => `${name}=${value}`);
   return [kernel, ...values.sort()].join(' ');

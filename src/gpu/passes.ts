@@ -1,104 +1,29 @@
-/** The dispatches of a plan on given buffers: what both queries and batches record. */
-import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+/** The dispatches of a plan on given buffers. */
+import { PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { classTable } from './classes.ts';
-import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
+import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
+import { blocksOf, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
 
-/** Infinity is no value that a shader can be relied on to have. */
+/** Stands for infinity, which shaders need not support. */
 export const LARGEST = 3e38;
 
-/** What the names of uniform buffers with `Parameters` start with. */
+/** Prefix of the names of uniform buffers with `Parameters`. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
-
-/** Sizes that the kernels are told. */
-export interface PassSizes {
-  /** Pairs to answer, unless the parameters are overwritten on the GPU. */
-  pairCount: number;
-  /** Pairs that there is room for. */
-  pairCapacity: number;
-  bodyCount: number;
-  shapeCount: number;
-  margin: number;
-  /** Of impacts: seconds. */
-  duration: number;
-  cellSize: number;
-  /** Records that there is room for where hits are gathered. */
-  gatherCapacity: number;
-  /** Of the caller's pass over the records, whose arguments go to `dispatch`. */
-  callersWorkgroupSize: number;
-}
-
-/** Buffers by their names in WGSL. */
-export interface PassBuffers {
-  shapeRecords: GPUBuffer;
-  geometry: GPUBuffer;
-  poses: GPUBuffer;
-  bodyShapes: GPUBuffer;
-  pairs: GPUBuffer;
-  records: GPUBuffer;
-  /** Of manifolds: the records of the contacts that they are made of. */
-  contacts?: GPUBuffer;
-  list: GPUBuffer;
-  blockSums: GPUBuffer;
-  /**
-   * Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan
-   * writes.
-   */
-  simplices: GPUBuffer | GPUBufferBinding;
-  /** Of impacts. */
-  velocities?: GPUBuffer;
-  /** For the hits. */
-  gathered?: GPUBuffer;
-  counts?: GPUBuffer;
-  /** `DISPATCH_BYTES`: arguments of the caller's next pass. */
-  dispatch?: GPUBuffer;
-  /** For the first impacts: `firstImpactBytes`, zero at the start. For batches, also the pair of each body. */
-  firstImpacts?: GPUBuffer;
-  first?: GPUBuffer;
-}
-
-export interface PassContext {
-  device: GPUDevice;
-  kernels: Kernels;
-  space: Dimension;
-  /** A uniform buffer of this name that holds `data`. */
-  uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
-}
-
-/** Arguments of an indirect dispatch: three counts of workgroups. */
-export const DISPATCH_BYTES = 12;
-
-/** Bytes of a list of pairs, and of the sums that go with it. */
-export function listBytes(pairCapacity: number): number {
-  return 4 * (LIST_HEADER + pairCapacity);
-}
-
-export function blockSumBytes(pairCapacity: number, classCount: number): number {
-  return 4 * blocksOf(pairCapacity) * classCount;
-}
-
-function blocksOf(pairCapacity: number): number {
-  return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
-}
-
-/** Of each body's first impact as far as it is known. */
-export function firstImpactBytes(bodyCount: number): number {
-  return 12 * bodyCount;
-}
 
 /** The kernels that a query of this plan needs. */
 export function variantsOfQuery(
   plan: Plan,
-  space: Dimension,
+  dimension: Dimension,
   hitsOnly: boolean,
   earliest?: EarliestOf,
 ): KernelVariant[] {
   const variants = [
     ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
-    ...(earliest ? earliestVariants(earliest, space) : []),
+    ...(earliest ? earliestVariants(earliest, dimension) : []),
   ];
   return hitsOnly ? [...variants, { kernel: 'count-statuses' }, { kernel: 'gather' }] : variants;
 }
@@ -112,10 +37,10 @@ function listVariants({ classCount }: ListStep): KernelVariant[] {
   return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
-/** Of kernels over all pairs, which read no list. */
+/** For kernels over all pairs, which read no list. */
 const NO_CLASSES = [0, 0] as const;
 
-/** Steps of a plan, whose parameters are those of `sizes`. */
+/** The steps of a plan, with the parameters of `sizes`. */
 export function bindSteps(
   context: PassContext,
   plan: Plan,
@@ -127,11 +52,11 @@ export function bindSteps(
   const { pairCapacity } = sizes;
   const parametersOf = (first: number, end: number): GPUBuffer =>
     uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
-  const rungs = { ...buffers, records: buffers.contacts ?? buffers.records };
+  const stageBuffers = { ...buffers, records: buffers.contacts ?? buffers.records };
   return steps.flatMap((step) => {
-    if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
+    if (step.step === 'list') return bindList(context, { ...plan, query: plan.stageQuery }, step, sizes, stageBuffers);
     const named = {
-      ...((step.ofManifolds ? buffers : rungs) as Required<PassBuffers>),
+      ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
     return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity))];
@@ -146,9 +71,9 @@ export function bindList(
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch[] {
-  const { device, kernels, space, uniform } = context;
+  const { device, kernels, dimension, uniform } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
-  const { words, info } = space.records.sizes[plan.query];
+  const { words, info } = dimension.records.sizes[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
   const parameters = uniform(
     `parameters.list.${plan.query}.${step.mask}`,
@@ -163,8 +88,8 @@ export function bindList(
       gridWidth: gridWidth(device, workgroupsFor('compact-count', invocations)),
       blockCount: blocksOf(pairCapacity),
       classCount: step.classCount,
-      shapeWords: space.shapeWords,
-      kindWord: space.kindWord,
+      shapeWords: dimension.shapeWords,
+      kindWord: dimension.kindWord,
       classes: classTable(plan.classes),
     }),
   );
@@ -190,18 +115,12 @@ export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, b
       context,
       plan,
       'gather',
-      Math.max(1, sizes.gatherCapacity) * context.space.records.sizes[plan.query].words,
+      Math.max(1, sizes.gatherCapacity) * context.dimension.records.sizes[plan.query].words,
       sizes,
       buffers,
     ),
   ];
 }
-
-/**
- * Whose first impacts: those of a chunk, of which ties are left to others; the same, but impacts that the kernels left
- * open are left to others too; or those of a whole batch.
- */
-export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 
 function earliestVariants(
   of: EarliestOf,
@@ -229,7 +148,7 @@ function earliestVariants(
 
 /** Leaves only those pairs hits that are the first impact of one of their bodies. */
 export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  return earliestVariants(of, context.space).map((variant) => {
+  return earliestVariants(of, context.dimension).map((variant) => {
     const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;
     const parameters = uniformOfParameters(context, variant.kernel, sizes, invocations, NO_CLASSES);
     return context.kernels.bind(variant, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
@@ -262,14 +181,14 @@ function uniformOfParameters(
 }
 
 function bindRecords(
-  { device, kernels, space, uniform }: PassContext,
+  { device, kernels, dimension, uniform }: PassContext,
   plan: Plan,
   kernel: 'count-statuses' | 'gather',
   invocations: number,
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch {
-  const { words, info } = space.records.sizes[plan.query];
+  const { words, info } = dimension.records.sizes[plan.query];
   const parameters = uniform(
     `parameters.${kernel}`,
     packRecord(layouts.RecordParameters, {

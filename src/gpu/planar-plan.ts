@@ -1,10 +1,10 @@
 /**
- * Which kernels a query in the plane runs: one, which holds the whole ladder, over all pairs, sorted by class where
- * there are several, so that pairs that take the same way run side by side. Of impacts another one, over the pairs that
- * turn and don't overlap.
+ * The kernels of a query in 2-D: one kernel with all stages, over all pairs. Pairs are sorted by class if there are
+ * several classes, so that pairs of the same stage run side by side. `impacts` have a second kernel, over the pairs
+ * that turn and don't overlap.
  */
 import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
-import { portalsOf, rungOf } from '../request/planar-algorithm.ts';
+import { portalsOf, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { classesOf } from './classes.ts';
@@ -12,7 +12,7 @@ import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
 import { kindsAlike, type KindConstants } from './variants.ts';
 
-/** What tells shapes of the plane apart that need other kernels. */
+/** A key that differs between 2-D shapes that need different kernels. */
 function planarKernelKey({ kind, radius, vertices, hasWideAngles }: PlanarShapeData): string {
   return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${hasWideAngles}`;
 }
@@ -20,10 +20,10 @@ function planarKernelKey({ kind, radius, vertices, hasWideAngles }: PlanarShapeD
 function planPlanar({
   query,
   kinds,
-  first,
+  leadStage,
   mprDepth,
   shapes,
-  isWide,
+  hasFixedPoint,
   isTurning,
   passesParting,
 }: PlanRequest<PlanarShapeData>): OpenPlan {
@@ -45,18 +45,18 @@ function planPlanar({
   const kernelNamed = (
     name: QueryName | 'impacts-rotating',
     ofKinds: KindConstants,
-    due?: readonly [number, number],
+    selected?: readonly [number, number],
   ): KernelStep => ({
     step: 'kernel',
-    classes: due,
+    classes: selected,
     variant: {
       kernel: `planar/${name}`,
       constants: {
         ...ofKinds,
-        RUNG: rungOf(first),
+        RUNG: planarStage(leadStage),
         ...(hasDepth && { PORTALS: portalsOf(mprDepth) }),
-        ...(due && { IS_LISTED: 1 }),
-        ...(isWide && { HAS_FIXED_POINT: 1 }),
+        ...(selected && { IS_LISTED: 1 }),
+        ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
@@ -67,10 +67,12 @@ function planPlanar({
     },
   });
   const steps: Step[] = isListed ? [listOf(0, classes.length)] : [];
-  steps.push(...stepsOverClasses(classes, kinds, isListed, (ofKinds, due) => kernelNamed(query, ofKinds, due)));
+  steps.push(
+    ...stepsOverClasses(classes, kinds, isListed, (ofKinds, selected) => kernelNamed(query, ofKinds, selected)),
+  );
   if (query === 'impacts' && isTurning)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-rotating', kindsAlike(kinds), [0, 1]));
-  return { query, ladder: query, classes, steps, laterSteps: [], lastSteps: [] };
+  return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 
 export const planarPlanner: Planner<PlanarShapeData> = { plan: planPlanar, keyOf: planarKernelKey };

@@ -22,7 +22,7 @@ export function encodeCopies(pool: BufferPool, encoder: GPUCommandEncoder, regio
   return staging;
 }
 
-/** The regions' bytes, once the commands that copy them are submitted. */
+/** The bytes of the regions. The commands that copy them must be submitted. */
 export async function readCopies(staging: GPUBuffer, regions: readonly Region[]): Promise<ArrayBuffer[]> {
   const total = regions.reduce((sum, region) => sum + region.size, 0);
   const size = Math.max(total, 4);
@@ -41,7 +41,7 @@ export async function readCopies(staging: GPUBuffer, regions: readonly Region[])
 }
 
 /**
- * The first bytes of a mapped buffer, as long as it is mapped. Throws `OUT_OF_MEMORY` where the host has no room for
+ * The first bytes of a mapped buffer, valid as long as it is mapped. Throws `OUT_OF_MEMORY` if the host has no room for
  * them.
  */
 export function mappedBytes(buffer: GPUBuffer, size: number): Uint8Array<ArrayBuffer> {

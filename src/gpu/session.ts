@@ -1,37 +1,42 @@
-/**
- * A device in use: its kernels, its buffers, and the word that it is lost. A lost device's session is replaced, not
- * mended.
- */
+/** A device in use: its kernels, its buffers, and whether it is lost. The session of a lost device is replaced. */
 import { NarrowphaseError } from '../api/errors.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
+import { CHUNKS_IN_FLIGHT } from './chunks.ts';
 import { createKernels, type Kernels } from './kernels.ts';
 import { createTimer, type Timer } from './timer.ts';
 
 export interface Session {
   readonly device: GPUDevice;
   readonly kernels: Kernels;
+  /** Buffers that all chunks of a query read. */
   readonly pool: BufferPool;
+  /** The other buffers, one pool per chunk in flight. */
+  readonly chunkPools: readonly BufferPool[];
   readonly timer: Timer;
   /** Why the device is lost, once it is. */
   readonly lost: NarrowphaseError | undefined;
   /**
-   * The promise's outcome, or `DEVICE_LOST` where the device is lost meanwhile, of which WebGPU itself says nothing.
+   * The promise's outcome, or `DEVICE_LOST` if the device is lost meanwhile: WebGPU itself then rejects nothing.
    */
   orLost<T>(promise: Promise<T>): Promise<T>;
-  /** Frees all buffers; waiting promises end with `DEVICE_LOST` or by themselves. */
+  /** Frees all buffers: what they hold can't be relied on. */
+  clear(): void;
+  /** Frees all buffers for good; waiting promises end with `DEVICE_LOST` or by themselves. */
   destroy(): void;
 }
 
-/** The awaited promise itself, with whatever makes waiting for it cheaper. */
+/** Returns the promise, after arranging that waiting for it costs less. */
 export type Throttle = <T>(promise: Promise<T>) => Promise<T>;
 
-/** `onLost` is called once, unless the session was destroyed before. `throttle` is called with whatever is awaited. */
+/** `onLost` is called once, unless the session was destroyed before. `throttle` is called with each awaited promise. */
 export function createSession(
   device: GPUDevice,
   onLost: (info: GPUDeviceLostInfo) => void,
   throttle?: Throttle,
 ): Session {
   const pool = createBufferPool(device);
+  const chunkPools = Array.from({ length: CHUNKS_IN_FLIGHT }, () => createBufferPool(device));
+  const pools = [pool, ...chunkPools];
   const timer = createTimer(device);
   const waiting = new Set<(error: NarrowphaseError) => void>();
   let lost: NarrowphaseError | undefined;
@@ -45,6 +50,7 @@ export function createSession(
     device,
     kernels: createKernels(device),
     pool,
+    chunkPools,
     timer,
     get lost() {
       return lost;
@@ -57,9 +63,10 @@ export function createSession(
       });
       return throttle?.(outcome) ?? outcome;
     },
+    clear: () => pools.forEach((each) => each.clear()),
     destroy() {
       isDestroyed = true;
-      pool.destroy();
+      for (const each of pools) each.destroy();
       timer.destroy();
     },
   };

@@ -1,23 +1,23 @@
-/** The buffers behind warm starts: the last simplex of each pair, on each device that asked. */
+/** The buffers behind warm starts: the last simplex of each pair, per device. */
 import type { WarmStartState } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { ensureOpen, roomFor } from '../request/warm-start.ts';
 import { USAGE } from './buffers.ts';
 
-/** Of a pair: four ids of vertices. */
+/** Bytes per pair: four ids of vertices. */
 export const SIMPLEX_BYTES = 16;
 
 export interface Simplices {
-  /** The warm start's buffer on this device with room for so many pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
+  /** The warm start's buffer on this device, with room for so many pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
   of(warmStart: WarmStartState, pairCount: number): GPUBuffer;
-  /** Frees a warm start's buffer on this device: its next search starts anew. */
+  /** Frees a warm start's buffer on this device: its next searches start cold. */
   drop(warmStart: WarmStartState): void;
   /** Frees the buffers of all warm starts on this device. */
   dropAll(): void;
 }
 
 export function createSimplices(device: GPUDevice): Simplices {
-  /** Those that have a buffer here. */
+  /** Warm starts with a buffer on this device. */
   const served = new Set<WarmStartState>();
 
   function drop({ simplices }: WarmStartState): void {

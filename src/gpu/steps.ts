@@ -1,4 +1,4 @@
-/** What plans are made of: lists of pairs, and kernels over them. */
+/** The steps of plans: lists of pairs, and kernels over them. */
 import type { QueryName } from '../api/queries.ts';
 import { ANY_KIND, INFO_HIT } from '../generated/constants.ts';
 import { classOfKinds, type KindPair } from './classes.ts';
@@ -18,23 +18,23 @@ export type Step = ListStep | KernelStep;
 export interface KernelStep {
   step: 'kernel';
   variant: KernelVariant;
-  /** Writes manifolds; default: records of the plan's ladder. */
+  /** Writes manifolds; default: records of the plan's `stageQuery`. */
   ofManifolds?: true;
-  /** The classes of the list that are due, from the first up to one before the end; default: all pairs, unlisted. */
+  /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** At most so many; default: one for each pair that there is room for. */
+  /** The most invocations; default: one per pair that there is room for. */
   invocations?: number;
 }
 
 export interface Plan {
   query: QueryName;
-  /** The query whose records the steps up to the last work on: of manifolds, contacts. */
-  ladder: QueryName;
-  /** The kinds of the pairs' shapes, class by class, those of earlier rungs first. */
+  /** The query whose records the stages write: `contacts` for `manifolds`, otherwise the query itself. */
+  stageQuery: QueryName;
+  /** The kinds of the pairs' shapes, class by class, in the order of the stages. */
   classes: readonly (readonly KindPair[])[];
   steps: readonly Step[];
-  /** What answers pairs that the steps left with `INFO_PENDING_ARCS` or `_REFINE`; empty where none can be. */
-  laterSteps: readonly Step[];
+  /** Steps for pairs that are left with `INFO_PENDING_ARCS` or `_REFINE`; empty if no pair can be. */
+  fallbackSteps: readonly Step[];
 }
 
 export function listOf(mask: number, classCount: number): ListStep {
@@ -42,22 +42,22 @@ export function listOf(mask: number, classCount: number): ListStep {
 }
 
 /**
- * With more classes than this on a rung, one kernel for all kinds serves them all: compiling adds up, and the list is
- * sorted by class all the same.
+ * If a stage has more classes than this, one kernel for all kinds serves all of them, since compile times add up. The
+ * list is sorted by class in both cases.
  */
 const SPECIALISED_CLASSES = 1;
 
-/** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
+/** A kernel over the pairs of these kinds in a list of all classes; over all pairs if there is no list. */
 export function stepsOverClasses(
   classes: readonly (readonly KindPair[])[],
-  due: readonly KindPair[],
+  selected: readonly KindPair[],
   isListed: boolean,
-  kernel: (ofKinds: KindConstants, due?: readonly [number, number]) => KernelStep,
+  kernel: (ofKinds: KindConstants, selected?: readonly [number, number]) => KernelStep,
 ): KernelStep[] {
-  const numbers = due.map((pair) => classOfKinds(classes, pair));
-  if (due.length > SPECIALISED_CLASSES)
+  const numbers = selected.map((pair) => classOfKinds(classes, pair));
+  if (selected.length > SPECIALISED_CLASSES)
     return runsOf(numbers).map((run) => kernel({ KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
-  return due.map(([KIND_A, KIND_B], i) =>
+  return selected.map(([KIND_A, KIND_B], i) =>
     kernel({ KIND_A, KIND_B }, isListed ? [numbers[i], numbers[i] + 1] : undefined),
   );
 }

@@ -1,11 +1,11 @@
-/** Time that kernels take, by timestamps where the device has them. */
+/** Time in kernels, by timestamps if the device has them. */
 import { USAGE } from './buffers.ts';
 import type { Region } from './read-back.ts';
 
 export interface Timer {
-  /** For the compute pass to be timed. */
+  /** Put into the descriptor of the compute pass to measure. */
   readonly writes: GPUComputePassTimestampWrites | undefined;
-  /** Records the copy of the last pass's timestamps and says where they will be. */
+  /** Records the copy of the last pass's timestamps, and returns where they will be. */
   resolve(encoder: GPUCommandEncoder): Region;
   /** Milliseconds of a pass not seen before; 0 without timestamps. */
   elapsed(stamps: ArrayBuffer): number;

@@ -18,7 +18,7 @@ import { packRecord } from '../records/record.ts';
 import { USAGE } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type KernelVariant } from './kernels.ts';
-import { DISPATCH_BYTES } from './passes.ts';
+import { DISPATCH_BYTES } from './query-buffers.ts';
 import { encodeCopies, readCopies } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
 

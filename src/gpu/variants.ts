@@ -1,4 +1,4 @@
-/** The constants that kernels are compiled with: what is known of the pairs that they get. */
+/** The constants that kernels are compiled with: what is known in advance about their pairs. */
 import { ANY_KIND, CORE_BOX } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -15,15 +15,15 @@ export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string,
 
 /**
  * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
- * `isListed`: it reads its pairs from the list; `isWide`: positions are 64-bit numbers.
+ * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers.
  */
 export function constantsFor(
   ofKinds: KindConstants,
   {
     kinds,
     shapes,
-    isWide,
-  }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; isWide: boolean },
+    hasFixedPoint,
+  }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; hasFixedPoint: boolean },
   isListed: boolean,
 ): KindConstants {
   const hasCurved = mayBeCurved(ofKinds, kinds);
@@ -33,7 +33,7 @@ export function constantsFor(
     // adapters.
     ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
     ...(isListed && { IS_LISTED: 1 }),
-    ...(isWide && { HAS_FIXED_POINT: 1 }),
+    ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
     ...(areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
   };

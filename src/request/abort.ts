@@ -1,4 +1,4 @@
-/** Signals that end what a caller no longer waits for. */
+/** Abort signals of callers. */
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 
 function aborted(signal: AbortSignal): NarrowphaseError {
@@ -11,7 +11,7 @@ export function validateSignal(signal: unknown): void {
     invalidInput('options.signal', signal, 'an AbortSignal');
 }
 
-/** Throws `ABORTED` once the caller's signal says so. */
+/** Throws `ABORTED` if the caller's signal has fired. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal);
 }
@@ -21,7 +21,7 @@ export function isAbort(error: unknown): boolean {
 }
 
 /**
- * `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries.
+ * `answer`, or `ABORTED` as soon as the signal fires. Leaves no listener behind: one signal may serve many queries.
  */
 export function orAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return answer;

@@ -7,41 +7,44 @@ import type { Batch } from '../api/batch.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
 
 /**
- * What comes before GJK: after the closed forms, boxes go through SAT, or points, segments and boxes through the
- * projected Newton search; or all go through MPR, or nothing does, and then there are no closed forms but for
- * half-spaces. Of impacts: sharp boxes go through SAT and the rest is cast, all go through velocity EPA, or all are
- * cast.
+ * The stage between the closed forms and GJK, as resolved from `options.algorithm`:
+ *
+ * - `'sat'`: boxes by SAT. For `impacts`: sharp boxes by SAT over time, other pairs by casts.
+ * - `'newton'`: points, segments and boxes by the projected Newton search.
+ * - `'mpr'`: all pairs by MPR, without closed forms except for half-spaces.
+ * - `'epa'`: for `impacts` only: all pairs by velocity EPA.
+ * - `'none'`: no such stage, and no closed forms except for half-spaces. For `impacts`: all pairs by casts.
  */
-export type FirstRung = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
+export type LeadStage = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
 
 /** A validated query. */
 export interface QueryRequest {
   query: QueryName;
-  space: Dimension;
+  dimension: Dimension;
   bodies: AnyBodies;
   pairs: Uint32Array;
   shapes: ShapeTable;
-  first: FirstRung;
-  /** Of MPR; default `'normal'`. */
+  leadStage: LeadStage;
+  /** For MPR; default `'normal'`. */
   mprDepth?: MprDepth;
   margin: number;
-  /** Of impacts. */
+  /** For `impacts` only. */
   motion?: BodyMotion;
   hitsOnly: boolean;
-  /** Of the hits only those that are either body's first. */
+  /** Whether only the first impact of each body is a hit. */
   earliestOnly?: boolean;
-  /** Whether pairs that the backend leaves open are asked again of the reference. */
+  /** Whether the reference answers pairs that the backend leaves open. */
   escalates?: boolean;
-  /** Where the searches' last simplices are kept, pair by pair. */
+  /** Keeps the last simplex of each pair's search. */
   warmStart?: WarmStartState;
   signal?: AbortSignal;
 }
 
-/** What a backend keeps behind a caller's `WarmStart`. */
+/** The state behind a caller's `WarmStart`. */
 export interface WarmStartState {
   readonly maxPairs: number;
   isDisposed: boolean;
-  /** Four ids of vertices per pair, on each device that it served; for as many pairs as the longest query had. */
+  /** Four ids of vertices per pair, per device, for as many pairs as the longest query had. */
   readonly simplices: Map<GPUDevice, GPUBuffer>;
   /** The same on the CPU, two numbers per id. */
   ids?: Float64Array;
@@ -50,79 +53,79 @@ export interface WarmStartState {
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
-  space: Dimension;
+  dimension: Dimension;
   maxBodies: number;
   maxPairs: number;
-  /** Records of hits that there is room for. */
+  /** The most hits whose records are kept. */
   maxHits: number;
-  /** Of the caller's pass over the output. */
+  /** Workgroup size of the caller's pass over the output. */
   workgroupSize: number;
-  /** The tester's own table: shapes may come and go. */
+  /** The tester's own table: shapes may be added and removed. */
   shapes: ShapeTable;
   algorithm: Algorithm;
-  first: FirstRung;
-  /** Of MPR; default `'normal'`. */
+  leadStage: LeadStage;
+  /** For MPR; default `'normal'`. */
   mprDepth?: MprDepth;
   margin: number;
   hitsOnly: boolean;
-  /** Of the hits only those that are either body's first. */
+  /** Whether only the first impact of each body is a hit. */
   earliestOnly?: boolean;
-  /** Whether searches start from the simplex that the last one of the pair ended with. */
+  /** Whether searches start from the last simplex of the pair's last search. */
   isWarm: boolean;
-  /** Whether pairs of polytopes that EPA leaves open go on to the arcs, however small all hulls are. */
+  /** Whether pairs of polytopes that EPA leaves open go on to the arcs even if all hulls are small. */
   hasArcs: boolean;
-  /** Of impacts. */
+  /** For `impacts` only. */
   motion?: BatchMotion;
-  /** Buffers of the caller's. */
+  /** The caller's buffers. */
   poses?: GPUBuffer;
   shapeIds?: GPUBuffer;
   pairs?: GPUBuffer;
   pairCount?: GPUBuffer;
   velocities?: GPUBuffer;
-  /** Called when the batch is disposed of. */
+  /** Called when the batch is disposed. */
   onDispose: () => void;
 }
 
-/** A validated request to compile what a query needs. */
+/** A validated request to compile the kernels of a query. */
 export interface PrepareRequest extends Pick<
   BatchRequest,
-  'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'motion' | 'hitsOnly' | 'earliestOnly'
+  'query' | 'dimension' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'motion' | 'hitsOnly' | 'earliestOnly'
 > {
   /** Whether positions will be 64-bit numbers. */
-  isWide: boolean;
+  hasFixedPoint: boolean;
   escalates: boolean;
-  /** Those that pairs may have. */
+  /** The shapes that pairs may have. */
   shapes: readonly (ShapeBase | undefined)[];
 }
 
 export interface BatchMotion {
-  /** Seconds to begin with. */
+  /** Seconds, until `write` changes them. */
   duration: number;
   isTurning: boolean;
-  /** Whether bodies that overlap or touch to begin with meet only where they close in. */
+  /** Whether bodies that overlap or touch at the start meet only where they close in. */
   passesParting: boolean;
 }
 
-/** What takes the answers of a query, chunk by chunk in ascending pair index. */
+/** Receives the answers of a query, chunk by chunk in ascending order of pairs. */
 export interface QuerySink {
   write(chunk: RecordChunk): void;
   /** With `hitsOnly`: counts over all pairs of a chunk. */
   count(statusCounts: ArrayLike<number>): void;
 }
 
-/** What runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
+/** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
 export interface Backend {
   readonly name: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
   readonly limits: TesterLimits;
-  /** Of the last query. */
+  /** Timings of the last query. */
   readonly timings: QueryTimings;
-  /** Why this backend does not run as it was asked to; undefined where it does. Part of `tester.fallback`. */
+  /** Why this backend does not run as requested; undefined if it does. Part of `tester.fallback`. */
   readonly fallback?: string;
   run(request: QueryRequest, sink: QuerySink): Promise<void>;
-  /** Compiles all that a query over pairs of any of the shapes needs. */
+  /** Compiles the kernels of a query over pairs of any of the shapes. */
   prepare(request: PrepareRequest): Promise<void>;
-  /** Missing where there is no GPU. */
+  /** Missing without a GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-/** Checks of what `createBatch` is given. */
+/** Validation of the options of `createBatch`. */
 import type { BatchMotion, BatchRequest } from './backend.ts';
 import type { BatchOptions } from '../api/batch.ts';
 import { invalidInput } from '../api/errors.ts';
@@ -7,8 +7,8 @@ import {
   expectDuration,
   expectMprDepth,
   expectResults,
-  firstRung,
-  impactRung,
+  chooseLeadStage,
+  chooseImpactStage,
   passesParting,
   queryMargin,
 } from './validate.ts';
@@ -26,7 +26,7 @@ const DEFAULT_WORKGROUP_SIZE = 64;
 export function makeBatchRequest<Q extends QueryName>(
   options: BatchOptions<Q>,
   shapes: ShapeTable,
-  space: Dimension,
+  dimension: Dimension,
 ): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null)
     invalidInput('options', options, '{ query, maxBodies, maxPairs }');
@@ -53,28 +53,28 @@ export function makeBatchRequest<Q extends QueryName>(
   expectResults(query, results);
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
-  if (warmStart && !space.takesWarmStart) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
+  if (warmStart && !dimension.takesWarmStart) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
   const margin = queryMargin(query, options.margin);
-  const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm as Algorithm);
-  const ladderAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);
-  expectMprDepth(ladderAlgorithm, mprDepth);
-  expectSatShapes(ladderAlgorithm, shapes, space);
-  expectBuffer('options.poses', options.poses, 4 * space.poseWords * maxBodies, STORAGE);
+  const leadStage = isMotion ? chooseImpactStage(algorithm) : chooseLeadStage(query, algorithm as Algorithm);
+  const stageAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);
+  expectMprDepth(stageAlgorithm, mprDepth);
+  expectSatShapes(stageAlgorithm, shapes, dimension);
+  expectBuffer('options.poses', options.poses, 4 * dimension.poseWords * maxBodies, STORAGE);
   expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
   expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
-  expectBuffer('options.velocities', options.velocities, 4 * space.velocityWords * maxBodies, STORAGE);
+  expectBuffer('options.velocities', options.velocities, 4 * dimension.velocityWords * maxBodies, STORAGE);
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
     query,
-    space,
+    dimension,
     maxBodies,
     maxPairs,
     maxHits: Math.min(maxHits, maxPairs),
     workgroupSize,
     shapes,
-    algorithm: ladderAlgorithm,
-    first,
+    algorithm: stageAlgorithm,
+    leadStage,
     mprDepth,
     margin,
     hitsOnly: results !== 'all',
@@ -90,7 +90,7 @@ export function makeBatchRequest<Q extends QueryName>(
   };
 }
 
-/** What a batch of impacts has to know of the motion. */
+/** The motion of a batch of impacts. */
 function motionOf({
   query,
   duration,
@@ -116,7 +116,7 @@ function motionOf({
   return { duration, isTurning: turning, passesParting: passesParting(stopAtPenetration) };
 }
 
-/** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that it is not for. */
+/** Throws `INVALID_INPUT` if the algorithm is `'sat'` and the table has shapes that SAT does not take. */
 export function expectSatShapes(algorithm: Algorithm, { shapes }: ShapeTable, { satShapes }: Dimension): void {
   if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.takesSat)) {
     invalidInput(

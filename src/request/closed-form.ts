@@ -1,5 +1,5 @@
-/** Which pairs are decided in one step, by shaders/closed-form.wgsl. */
-import type { FirstRung } from './backend.ts';
+/** Which pairs have closed forms (shaders/closed-form.wgsl). */
+import type { LeadStage } from './backend.ts';
 import { CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 
 /**
@@ -10,8 +10,8 @@ export function hasClosedForm(a: number, b: number): boolean {
   return Math.min(a, b) === CORE_POINT ? greatest <= CORE_TRIANGLE : greatest === CORE_SEGMENT;
 }
 
-/** Whether pairs of these kinds are decided before all other rungs. A half-space has no other way. */
-export function isClosed(first: FirstRung, a: number, b: number): boolean {
-  const takesClosedForms = first === 'sat' || first === 'newton';
+/** Whether closed forms answer pairs of these kinds. For half-spaces there is no other algorithm. */
+export function isClosed(leadStage: LeadStage, a: number, b: number): boolean {
+  const takesClosedForms = leadStage === 'sat' || leadStage === 'newton';
   return Math.max(a, b) === CORE_HALFSPACE || (takesClosedForms && hasClosedForm(a, b));
 }

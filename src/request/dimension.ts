@@ -1,7 +1,7 @@
 /**
- * What a query asks of its dimension: shapes, bodies and records. dimension/ has it for 2-D and 3-D, with the plans of
- * the kernels and the reference. Methods are declared as methods, so that code that serves both dimensions can hold
- * either as a `Dimension`.
+ * Everything about a query that depends on the dimension: shapes, bodies and records. The folder dimension/ has one
+ * object for 2-D and one for 3-D, with the planners of kernels and the reference. Methods are declared as methods, so
+ * that code for both dimensions can hold either object as a `Dimension`.
  */
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from '../api/geometry.ts';
 import type { AnyBodies, PoseLayout } from '../records/bodies.ts';
@@ -25,13 +25,13 @@ export interface Dimension<
   extends PoseLayout<Bodies>, ShapeMaker<Shape, Description> {
   readonly records: Records;
   readonly shapeWords: number;
-  /** Most records that a query has of a shape: a half-space has one more without its offset. */
+  /** The most records per shape: a half-space has a second one without its offset. */
   readonly recordsPerShape: number;
   /** Which word of a shape's record has the kind. */
   readonly kindWord: number;
-  /** What `'sat'` takes: "boxes". */
+  /** The shapes that `'sat'` takes, for messages: "boxes". */
   readonly satShapes: string;
-  /** Whether searches may start from what they ended with before. */
+  /** Whether searches may start from their last simplices. */
   readonly takesWarmStart: boolean;
   /** Throws `INVALID_INPUT`, which names `id`, for a shape without bounds. */
   massProperties(shape: Shape, id: number): MassProperties | PlanarMassProperties;

@@ -1,5 +1,5 @@
-/** Where the ladder of the plane begins (shaders/planar/queries/signed-distance.wgsl), for what a caller asks. */
-import type { FirstRung } from './backend.ts';
+/** The first stage in 2-D (shaders/planar/queries/answer.wgsl), from the options. */
+import type { LeadStage } from './backend.ts';
 import {
   PLANAR_MPR_NORMAL,
   PLANAR_MPR_RAY,
@@ -12,14 +12,14 @@ import {
 import type { MprDepth } from '../api/types.ts';
 
 /** One of the `PLANAR_RUNG_`s. */
-export function rungOf(first: FirstRung): number {
-  if (first === 'sat') return PLANAR_RUNG_SAT;
-  if (first === 'newton') return PLANAR_RUNG_CLOSED;
-  if (first === 'epa') return PLANAR_RUNG_VELOCITY_EPA;
-  return first === 'mpr' ? PLANAR_RUNG_MPR : PLANAR_RUNG_GJK;
+export function planarStage(leadStage: LeadStage): number {
+  if (leadStage === 'sat') return PLANAR_RUNG_SAT;
+  if (leadStage === 'newton') return PLANAR_RUNG_CLOSED;
+  if (leadStage === 'epa') return PLANAR_RUNG_VELOCITY_EPA;
+  return leadStage === 'mpr' ? PLANAR_RUNG_MPR : PLANAR_RUNG_GJK;
 }
 
-/** What MPR is asked for where a depth is wanted. */
+/** The depth that MPR computes for overlapping pairs. */
 export function portalsOf(mprDepth: MprDepth | undefined): number {
   return mprDepth === 'ray' ? PLANAR_MPR_RAY : PLANAR_MPR_NORMAL;
 }

@@ -1,4 +1,4 @@
-/** Checks of what `prepare` is given. */
+/** Validation of the options of `prepare`. */
 import type { PrepareOptions } from '../api/prepare.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
@@ -7,8 +7,8 @@ import type { PrepareRequest } from './backend.ts';
 import { makeBatchRequest } from './batch-request.ts';
 import type { Dimension } from './dimension.ts';
 
-/** `shapes` are those that pairs may have. */
-export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, space: Dimension): PrepareRequest {
+/** `shapes` are the shapes that pairs may have. */
+export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, dimension: Dimension): PrepareRequest {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query }');
   const { query, float64Positions = false, escalate = false, ...others } = options;
   for (const [name, value] of Object.entries({ float64Positions, escalate })) {
@@ -18,13 +18,13 @@ export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, 
   const request = makeBatchRequest(
     { ...others, query: query as QueryName, duration, maxBodies: 1, maxPairs: 1 },
     shapes,
-    space,
+    dimension,
   );
-  const { first, mprDepth, margin, isWarm, motion, hitsOnly, earliestOnly } = request;
+  const { leadStage, mprDepth, margin, isWarm, motion, hitsOnly, earliestOnly } = request;
   return {
     query: request.query,
-    space,
-    first,
+    dimension,
+    leadStage,
     mprDepth,
     margin,
     isWarm,
@@ -32,7 +32,7 @@ export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, 
     hitsOnly,
     earliestOnly,
     escalates: escalate,
-    isWide: float64Positions,
+    hasFixedPoint: float64Positions,
     shapes: shapes.shapes,
   };
 }

@@ -1,7 +1,7 @@
 import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { FirstRung } from './backend.ts';
+import type { LeadStage } from './backend.ts';
 import { CORE_HALFSPACE, GREATEST_POSITION, MOTION_MOST_TURN } from '../generated/constants.ts';
 import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import type { BodyMotion, AnyBodies, AnyVelocities } from '../records/bodies.ts';
@@ -19,10 +19,10 @@ const MIN_QUATERNION_LENGTH = 1e-6;
  * Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. Gives
  * the bodies by position and rotation.
  */
-export function validateQuery(bodies: unknown, pairs: Uint32Array, table: ShapeTable, space: Dimension): AnyBodies {
-  const posed = space.validateBodies(bodies, table);
+export function validateQuery(bodies: unknown, pairs: Uint32Array, table: ShapeTable, dimension: Dimension): AnyBodies {
+  const posed = dimension.validateBodies(bodies, table);
   validatePairs(pairs, posed.shapes.length);
-  space.expectPairs(posed.shapes, pairs, table);
+  dimension.expectPairs(posed.shapes, pairs, table);
   return posed;
 }
 
@@ -262,22 +262,22 @@ export function expectBoolean(field: string, value: unknown): void {
   if (![undefined, true, false].includes(value as boolean)) invalidInput(field, value, 'a boolean');
 }
 
-/** Of impacts: sharp boxes have an answer of their own by default. */
-export function impactRung(algorithm: unknown): FirstRung {
+/** The lead stage of `impacts`. By default sharp boxes are answered by SAT. */
+export function chooseImpactStage(algorithm: unknown): LeadStage {
   if (!['auto', 'gjk', 'epa'].includes(algorithm as string))
     invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'epa'");
   return algorithm === 'auto' ? 'sat' : algorithm === 'epa' ? 'epa' : 'none';
 }
 
-/** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */
-export function firstRung(query: QueryName, algorithm: Algorithm): FirstRung {
+/** The lead stage of the other queries. By default boxes go through SAT if SAT gives the whole answer. */
+export function chooseLeadStage(query: QueryName, algorithm: Algorithm): LeadStage {
   if (!['auto', 'sat', 'gjk', 'mpr'].includes(algorithm))
     invalidInput('options.algorithm', algorithm, "'auto', 'sat', 'gjk' or 'mpr'");
   if (algorithm !== 'auto') return algorithm === 'gjk' ? 'none' : algorithm;
   return query === 'distances' ? 'newton' : 'sat';
 }
 
-/** Throws `INVALID_INPUT` unless a depth of MPR's is asked of MPR. */
+/** Throws `INVALID_INPUT` if `mprDepth` is given for another algorithm than MPR. */
 export function expectMprDepth(algorithm: Algorithm, mprDepth: MprDepth | undefined): void {
   if (mprDepth === undefined) return;
   if (!['ray', 'normal'].includes(mprDepth)) invalidInput('options.mprDepth', mprDepth, "'ray' or 'normal'");

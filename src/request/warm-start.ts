@@ -1,4 +1,4 @@
-/** A caller's handle on what searches ended with, pair by pair. */
+/** A caller's handle on the last simplices of searches, pair by pair. */
 import type { WarmStartState } from './backend.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { WarmStart } from '../api/types.ts';
@@ -20,12 +20,12 @@ export function createWarmStart(maxPairs: number): WarmStart {
   return handle;
 }
 
-/** Throws `DISPOSED` once it is. */
+/** Throws `DISPOSED` if the warm start was disposed. */
 export function ensureOpen({ isDisposed }: WarmStartState): void {
   if (isDisposed) throw new NarrowphaseError('DISPOSED', 'options.warmStart was disposed');
 }
 
-/** The state behind a handle that is to serve `pairCount` pairs. */
+/** The state behind a handle, for a query of `pairCount` pairs. */
 export function warmStartState(handle: WarmStart, pairCount: number): WarmStartState {
   const state = states.get(handle);
   if (!state) invalidInput('options.warmStart', handle, 'what createWarmStart of a tester gave');
@@ -36,8 +36,8 @@ export function warmStartState(handle: WarmStart, pairCount: number): WarmStartS
 }
 
 /**
- * How many pairs memory is made for when a query has `pairCount`: more, so that a list that grows step by step doesn't
- * need new memory each time.
+ * The number of pairs to allocate memory for when a query has `pairCount`: more, so that a list that grows step by step
+ * doesn't need new memory each time.
  */
 export function roomFor({ maxPairs }: WarmStartState, pairCount: number): number {
   return Math.min(maxPairs, Math.ceil(1.5 * pairCount));

@@ -29,15 +29,15 @@ export async function collectAll<Q extends QueryName>(
   options: AnswerOptions<Q>,
   escalate: Escalate | undefined,
 ): Promise<QueryResults[Q]> {
-  const { query, space, bodies, pairs, motion, signal } = request;
-  const result = createResult(query as Q, space.dimension, pairs.length / 2, bodies, options);
+  const { query, dimension, bodies, pairs, motion, signal } = request;
+  const result = createResult(query as Q, dimension.dimension, pairs.length / 2, bodies, options);
   await backend.run(request, {
     write(given) {
       // By now the caller may have seen the abort and be using the target for something else.
       throwIfAborted(signal);
       const chunk = escalate ? escalate(request, given, () => {}) : given;
-      decodeRecords(query, space.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
-      countRecords(space.records.sizes[query], result, chunk);
+      decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
+      countRecords(dimension.records.sizes[query], result, chunk);
     },
     count() {},
   });
@@ -51,7 +51,7 @@ export async function collectHits<Q extends QueryName>(
   options: AnswerOptions<Q>,
   escalate: Escalate | undefined,
 ): Promise<QueryResults[Q]> {
-  const { query, space, bodies, pairs, motion, signal } = request;
+  const { query, dimension, bodies, pairs, motion, signal } = request;
   const given: RecordChunk[] = [];
   const totals = [0, 0, 0, 0, 0];
   const counted = (before: number, now: number): void => {
@@ -66,17 +66,17 @@ export async function collectHits<Q extends QueryName>(
     count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
   });
   const { chunks, first } = request.earliestOnly
-    ? keepEarliest(given, space, bodies, pairs, motion!)
+    ? keepEarliest(given, dimension, bodies, pairs, motion!)
     : { chunks: given, first: undefined };
   const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
   // After this check the target is written without a pause.
   throwIfAborted(signal);
-  const result = createResult(query as Q, space.dimension, hits, bodies, options);
+  const result = createResult(query as Q, dimension.dimension, hits, bodies, options);
   addCounts(result, totals, hits);
   if (first) Object.assign(result, { first });
   let slot = 0;
   for (const chunk of chunks) {
-    decodeRecords(query, space.records, result, slot, chunk, bodies, pairs, motion?.linear);
+    decodeRecords(query, dimension.records, result, slot, chunk, bodies, pairs, motion?.linear);
     slot += chunk.recordCount;
   }
   return result;

@@ -1,6 +1,6 @@
 /**
- * Escalation, the last step of the fallback chain: the double-precision reference answers pairs that did not converge
- * in the GPU's f32, and overwrites their records. `narrowphase/cpu` gives the same answers.
+ * The last stage: the double-precision reference answers pairs that a GPU's f32 could not finish, and its answers
+ * replace their records. `narrowphase/cpu` gives the same answers.
  */
 import type { QueryRequest } from '../request/backend.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
@@ -23,7 +23,7 @@ export function escalate(
 ): RecordChunk {
   const {
     query,
-    space: { records },
+    dimension: { records },
   } = request;
   const { words, info } = records.sizes[query];
   const integers = new Uint32Array(chunk.records);

@@ -4,7 +4,7 @@
  */
 import { throwIfAborted } from '../request/abort.ts';
 import { allocate, type ArrayType } from '../util/arrays.ts';
-import type { FirstRung, QueryRequest } from '../request/backend.ts';
+import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
 import { pairOf, type RecordChunk } from '../records/chunk.ts';
 import { resultArray } from '../records/create-result.ts';
@@ -24,26 +24,26 @@ const PAIRS_AT_ONCE = 2 ** 18;
  * represents a ray.
  */
 export async function castRays(
-  space: Dimension,
+  dimension: Dimension,
   shapes: ShapeTable,
   bodies: AnyBodies,
   rays: Rays,
-  first: FirstRung,
+  leadStage: LeadStage,
   options: RayCastOptions,
   answer: (request: QueryRequest) => Promise<RecordChunk[]>,
 ): Promise<RayHits> {
-  const { dimension } = space;
-  const count = rays.origins.length / dimension;
-  const result = createRayHits(count, dimension, bodies, rays, options);
-  const candidates = candidatesOf(dimension, shapes, bodies, rays);
-  const isWide = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+  const axes = dimension.dimension;
+  const count = rays.origins.length / axes;
+  const result = createRayHits(count, axes, bodies, rays, options);
+  const candidates = candidatesOf(axes, shapes, bodies, rays);
+  const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
   for (let ray = 0; ray < count;) {
     const part = candidates(ray, PAIRS_AT_ONCE);
     if (part.pairs.length > 0) {
-      const request = requestFor(space, shapes, bodies, rays, part, isWide, first);
+      const request = requestFor(dimension, shapes, bodies, rays, part, is64Bit, leadStage);
       const chunks = await answer(request);
       throwIfAborted(options.signal);
-      for (const chunk of chunks) keepFirst(space, result, rays, bodies, part, chunk);
+      for (const chunk of chunks) keepFirst(dimension, result, rays, bodies, part, chunk);
     }
     ray = part.end;
   }
@@ -99,29 +99,29 @@ const LEAST_RADIUS = 1e-30;
 
 /** The request's bodies: the given ones at rest, followed by the rays, which move. */
 function requestFor(
-  space: Dimension,
+  dimension: Dimension,
   shapes: ShapeTable,
   bodies: AnyBodies,
   { origins, directions, radii }: Rays,
   part: Part,
-  isWide: boolean,
-  first: FirstRung,
+  is64Bit: boolean,
+  leadStage: LeadStage,
 ): QueryRequest {
   const { first: firstRay, end, pairs } = part;
-  const { dimension } = space;
+  const axes = dimension.dimension;
   const standing = bodies.shapes.length;
   const count = standing + end - firstRay;
   const positions = allocate<Float32Array | Float64Array>(
     'positions with rays',
-    isWide ? Float64Array : Float32Array,
-    dimension * count,
+    is64Bit ? Float64Array : Float32Array,
+    axes * count,
   );
   positions.set(bodies.positions);
-  positions.set(origins.subarray(dimension * firstRay, dimension * end), dimension * standing);
+  positions.set(origins.subarray(axes * firstRay, axes * end), axes * standing);
   const scales = allocate('scales with rays', Float32Array, count).fill(1);
   if (bodies.scales) scales.set(bodies.scales);
-  const linear = allocate('velocities with rays', Float32Array, dimension * count);
-  linear.set(directions.subarray(dimension * firstRay, dimension * end), dimension * standing);
+  const linear = allocate('velocities with rays', Float32Array, axes * count);
+  linear.set(directions.subarray(axes * firstRay, axes * end), axes * standing);
   const ids = allocate('shapes with rays', Uint32Array, count).fill(ballOf(shapes));
   ids.set(bodies.shapes);
   for (let i = standing; i < count; i++)
@@ -130,11 +130,11 @@ function requestFor(
   for (let i = 0; i < pairs.length; i++) moved[i] = i & 1 ? standing + pairs[i] : pairs[i];
   return {
     query: 'impacts',
-    space,
-    bodies: space.withUpright(bodies, ids, positions, scales),
+    dimension,
+    bodies: dimension.withUpright(bodies, ids, positions, scales),
     pairs: moved,
     shapes,
-    first,
+    leadStage,
     margin: 0,
     motion: { linear, duration: Infinity },
     hitsOnly: true,

@@ -1,15 +1,15 @@
 /** Runs in the page, on the sources: what the kernels say of pairs that the host would not let pass. */
 
-import type { Backend, FirstRung, QueryRequest } from '../../src/request/backend.ts';
+import type { Backend, LeadStage, QueryRequest } from '../../src/request/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/chunk.ts';
-import { planar } from '../../src/dimension/dim2.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { Status } from '../../src/api/types.ts';
 import { mixBadPairs, mixPlanarBadPairs, type MixedPairs, type MixedPlanarPairs } from './bad-pairs.ts';
 
@@ -43,14 +43,15 @@ interface Prepared {
 
 const kept = new Map<Dimension, Promise<Prepared>>();
 
-async function prepare(space: Dimension, count: number, seed: number): Promise<Prepared> {
-  const mixed = space === planar ? mixPlanarBadPairs('circle/rectangle', count, seed) : mixBadPairs(count, seed);
+async function prepare(dimension: Dimension, count: number, seed: number): Promise<Prepared> {
+  const mixed =
+    dimension === dimension2 ? mixPlanarBadPairs('circle/rectangle', count, seed) : mixBadPairs(count, seed);
   return {
     backend: createGpuBackend(
       await openDevice(navigator.gpu, {}),
       {},
-      space,
-      space === planar ? planarPlanner : spatialPlanner,
+      dimension,
+      dimension === dimension2 ? planarPlanner : spatialPlanner,
     ),
     mixed,
   };
@@ -58,23 +59,23 @@ async function prepare(space: Dimension, count: number, seed: number): Promise<P
 
 /**
  * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones.
- * `first` is what comes before GJK. The first call chooses the pairs for all of its dimension.
+ * `leadStage` is what comes before GJK. The first call chooses the pairs for all of its dimension.
  */
 export async function answerBadPairs(
   query: QueryName,
-  first: FirstRung,
+  leadStage: LeadStage,
   count: number,
   seed: number,
-  dimension: 2 | 3 = 3,
+  axes: 2 | 3 = 3,
 ): Promise<BadPairsReport> {
-  const space = dimension === 2 ? planar : spatial;
-  const preparing = kept.get(space) ?? prepare(space, count, seed);
-  kept.set(space, preparing);
+  const dimension = axes === 2 ? dimension2 : dimension3;
+  const preparing = kept.get(dimension) ?? prepare(dimension, count, seed);
+  kept.set(dimension, preparing);
   const {
     backend,
     mixed: { shapes, family, bodies, pairs, badAt },
   } = await preparing;
-  const { words, info } = space.records.sizes[query];
+  const { words, info } = dimension.records.sizes[query];
   const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
     const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
@@ -84,7 +85,10 @@ export async function answerBadPairs(
       }
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
-    await backend.run({ space, query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
+    await backend.run(
+      { dimension, query, shapes, leadStage, margin: 0.0625, ...request },
+      { write, count: takeCounts },
+    );
     return answer;
   };
   const scales = new Float32Array(family.bodies.shapes.length).fill(1);

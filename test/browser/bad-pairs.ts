@@ -5,8 +5,8 @@
  */
 
 import type { PlanarBodies, PosedBodies } from '../../src/api/types.ts';
-import { planar } from '../../src/dimension/dim2.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
 import type { ShapeTable } from '../../src/shapes/shape-table.ts';
 import { makeFamily } from '../../verification/families/families.ts';
@@ -48,8 +48,8 @@ export function mixBadPairs(count: number, seed: number): MixedPairs {
   const family = makeFamily('box-box', count, seed);
   const { quaternions } = family.bodies;
   const shapes = createShapeTable();
-  for (const shape of family.shapes) addShape(shapes, shape, spatial);
-  const removed = addShape(shapes, { type: 'sphere', radius: 1 }, spatial);
+  for (const shape of family.shapes) addShape(shapes, shape, dimension3);
+  const removed = addShape(shapes, { type: 'sphere', radius: 1 }, dimension3);
   removeShape(shapes, removed);
   const bad: BadBody[] = [
     { name: 'a NaN in the position', position: [0, NaN, 0] },
@@ -69,8 +69,8 @@ export function mixPlanarBadPairs(types: string, count: number, seed: number): M
   const family = makePlanarTypeFamily(types, count, seed);
   const angles = family.bodies.angles;
   const shapes = createShapeTable();
-  for (const shape of family.shapes) addShape(shapes, shape, planar);
-  const removed = addShape(shapes, { type: 'circle', radius: 1 }, planar);
+  for (const shape of family.shapes) addShape(shapes, shape, dimension2);
+  const removed = addShape(shapes, { type: 'circle', radius: 1 }, dimension2);
   removeShape(shapes, removed);
   const bad: BadBody[] = [
     { name: 'a NaN in the position', position: [0, NaN] },

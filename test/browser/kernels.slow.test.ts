@@ -10,13 +10,13 @@ import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { impactRung } from '../../src/request/validate.ts';
+import { chooseImpactStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import type { Family } from '../../verification/families/family.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
 import { planarTypePairNames } from '../../verification/families/planar-families.ts';
-import { firstRungs } from '../helpers/rungs.ts';
+import { leadStages } from '../helpers/lead-stages.ts';
 import { marginOf, QUERIES, queryCases, type QueryCase } from './cases.ts';
 import { browserFamily, browserFamilyNames, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
@@ -294,15 +294,15 @@ describe.each(BROWSERS)('%s', (which) => {
   );
 
   describe.each(QUERIES)('pairs that only a GPU sees to be invalid: %s', (query) => {
-    test.each(firstRungs(query))(
+    test.each(leadStages(query))(
       'have a status of their own and leave the others as they were, first: %s',
       { timeout: CALL_TIMEOUT },
-      async (first) => {
+      async (leadStage) => {
         const count = 300;
         const report = await opened.page.evaluate(
           (...parameters) => window.harness.answerBadPairs(...parameters),
           query,
-          first,
+          leadStage,
           count,
           seed,
         );
@@ -337,7 +337,7 @@ function impactKernels(name: BrowserFamilyName, { algorithm, isTurning }: Impact
     duration,
   } = setInMotion(browserFamily(name, motionCount, seed), seed + 1, { isTurning });
   const shapes = createShapeTable();
-  for (const description of descriptions) addShape(shapes, description, spatial);
+  for (const description of descriptions) addShape(shapes, description, dimension3);
   const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
   return variantsOfQuery(
     planQuery(spatialPlanner, {
@@ -345,11 +345,11 @@ function impactKernels(name: BrowserFamilyName, { algorithm, isTurning }: Impact
       bodies,
       pairs,
       shapes,
-      first: impactRung(algorithm),
+      leadStage: chooseImpactStage(algorithm),
       margin: 0,
       motion,
     }),
-    spatial,
+    dimension3,
     false,
   );
 }
@@ -389,15 +389,19 @@ function pipelineLabels(name: BrowserFamilyName): string[] {
     pairs,
   }: Family = browserFamily(name, name === 'curved' ? curvedCount : pairCount, seed);
   const shapes = createShapeTable();
-  for (const description of descriptions) addShape(shapes, description, spatial);
+  for (const description of descriptions) addShape(shapes, description, dimension3);
   const variants: KernelVariant[] = [];
   for (const query of [...QUERIES, 'manifolds'] as const) {
-    for (const first of firstRungs(query)) {
+    for (const leadStage of leadStages(query)) {
       // Nobody asks for manifolds by portal refinement here: but for the last step they are contacts.
-      if (query === 'manifolds' && first === 'mpr') continue;
+      if (query === 'manifolds' && leadStage === 'mpr') continue;
       for (const margin of [0, Infinity])
         variants.push(
-          ...variantsOfQuery(planQuery(spatialPlanner, { query, bodies, pairs, shapes, first, margin }), spatial, true),
+          ...variantsOfQuery(
+            planQuery(spatialPlanner, { query, bodies, pairs, shapes, leadStage, margin }),
+            dimension3,
+            true,
+          ),
         );
     }
   }
@@ -406,7 +410,7 @@ function pipelineLabels(name: BrowserFamilyName): string[] {
       ...variantsOfSteps(
         planBatch(
           spatialPlanner,
-          { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
           shapes.shapes,
         ).steps,
       ),

@@ -9,7 +9,7 @@ import { packBodies } from '../../src/records/bodies.ts';
 import { createTester } from '../../src/node.ts';
 import { Status, type Contacts, type Intersections, type Tester } from '../../src/api/types.ts';
 import { LIST_HEADER, layouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { differences, readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   device = await openDefaultDevice('batch-buffers.device');
   tester = await createTester({ device });
   useShapes(tester, ballShapes);
-  poses = storageBuffer(device, 'test.poses', packBodies(balls, spatial).poses);
+  poses = storageBuffer(device, 'test.poses', packBodies(balls, dimension3).poses);
   shapes = storageBuffer(device, 'test.shapes', balls.shapes as Uint32Array<ArrayBuffer>);
   pairBuffer = storageBuffer(device, 'test.pairs', pairs as Uint32Array<ArrayBuffer>);
 });
@@ -222,7 +222,7 @@ describe('bad data that only the GPU sees', () => {
   test.each(['intersects', 'distances', 'contacts'] as const)(
     'is invalid input for its own pairs alone: %s',
     async (query) => {
-      const data = packBodies(balls, spatial).poses;
+      const data = packBodies(balls, dimension3).poses;
       const ids = Uint32Array.from(balls.shapes);
       const given = Uint32Array.from(pairs);
       word(data, 100, 'position')[1] = NaN;

@@ -9,10 +9,10 @@ import { planBatch, planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/api/queries.ts';
-import { firstRung } from '../../src/request/validate.ts';
+import { chooseLeadStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Bodies, type Tester } from '../../src/api/types.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { makeFamily } from '../../verification/families/families.ts';
 import { differences, frame, submit, type AnyResult } from '../helpers/batch.ts';
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
@@ -42,14 +42,14 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
 
   test.each(QUERIES)('%s runs the same kernels in both', (query) => {
     const shapes = createShapeTable();
-    for (const shape of family.shapes) addShape(shapes, shape, spatial);
+    for (const shape of family.shapes) addShape(shapes, shape, dimension3);
     const request = {
       query,
-      space: spatial,
+      dimension: dimension3,
       bodies,
       pairs,
       shapes,
-      first: firstRung(query, 'auto'),
+      leadStage: chooseLeadStage(query, 'auto'),
       margin: 0,
       isWarm: false,
       hasArcs: false,

@@ -24,7 +24,7 @@ import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { Contacts, Tester } from '../../src/api/types.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { putRandomPair, emptyFamily, shapeCores } from '../../verification/families/family.ts';
 import {
   randomBox,
@@ -37,7 +37,7 @@ import { hullOf } from '../../verification/families/hulls.ts';
 import { below, createRandom } from '../../verification/families/random.ts';
 import { differences } from '../helpers/batch.ts';
 import { pairsOf, useShapes } from '../../verification/families/test-pairs.ts';
-import { firstRungs } from '../helpers/rungs.ts';
+import { leadStages } from '../helpers/lead-stages.ts';
 
 const SEED = 20_261_202;
 /** More than a block of the sort, and no multiple of anything. */
@@ -60,11 +60,19 @@ for (let i = 0; i < PAIRS; i++)
 const { bodies, pairs } = family;
 
 const table = createShapeTable();
-for (const shape of shapes) addShape(table, shape, spatial);
+for (const shape of shapes) addShape(table, shape, dimension3);
 const kindOf = (body: number): number => table.shapes[bodies.shapes[body]]!.kind;
 
 const request = (of: Uint32Array) =>
-  ({ query: 'contacts', space: spatial, bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
+  ({
+    query: 'contacts',
+    dimension: dimension3,
+    bodies,
+    pairs: of,
+    shapes: table,
+    leadStage: 'sat',
+    margin: 0,
+  }) as const;
 const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
@@ -82,7 +90,7 @@ const closedKinds: KindPair[] = [
 
 function hullsOf(counts: readonly number[]) {
   const own = createShapeTable();
-  for (const count of counts) addShape(own, hullOf(createRandom(count), count), spatial);
+  for (const count of counts) addShape(own, hullOf(createRandom(count), count), dimension3);
   return own.shapes;
 }
 
@@ -90,7 +98,7 @@ function hullsOf(counts: readonly number[]) {
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
@@ -100,7 +108,7 @@ function smallHulls(counts: readonly number[]) {
 function batchKernels(counts: readonly number[], options: { isWarm?: boolean; hasArcs?: boolean } = {}): string[] {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel }) => kernel);
@@ -153,7 +161,7 @@ describe('plans', () => {
       [false, 16],
     ]);
     // Of those that EPA leaves to the arcs, there is one class.
-    expect(plan.laterSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 });
+    expect(plan.fallbackSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 });
     const [closed, sat, gjk, epa] = kernelsOf(plan);
     expect(closed).toEqual({
       kernel: 'contacts-closed',
@@ -181,14 +189,14 @@ describe('plans', () => {
   test("closed forms come first for 'auto', in every query; for 'gjk' and 'mpr' there are none but those of half-spaces", () => {
     const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
     for (const query of ['contacts', 'distances', 'intersects'] as const) {
-      for (const first of firstRungs(query)) {
-        const plan = planBatch(spatialPlanner, { query, first, margin: 0, isWarm: false, hasArcs: true }, boxed);
+      for (const leadStage of leadStages(query)) {
+        const plan = planBatch(spatialPlanner, { query, leadStage, margin: 0, isWarm: false, hasArcs: true }, boxed);
         const [closed] = kernelsOf(plan);
         expect(closed.kernel).toBe(`${query}-closed`);
         const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
         expect(halfspaces.length).toBe(11);
         const others = plan.classes[0].filter((kinds) => !kinds.includes(CORE_HALFSPACE));
-        expect(others).toEqual(first === 'none' || first === 'mpr' ? [] : closedKinds);
+        expect(others).toEqual(leadStage === 'none' || leadStage === 'mpr' ? [] : closedKinds);
       }
     }
   });
@@ -197,7 +205,7 @@ describe('plans', () => {
     const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
     const plan = planBatch(
       spatialPlanner,
-      { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
       some,
     );
     expect(plan.steps).toEqual([
@@ -205,20 +213,20 @@ describe('plans', () => {
     ]);
     const spheres = planBatch(
       spatialPlanner,
-      { query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasArcs: true },
+      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: true, hasArcs: true },
       some.slice(0, 1),
     );
     expect(spheres.steps).toEqual([
       { step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } },
     ]);
-    expect([...plan.laterSteps, ...spheres.laterSteps]).toEqual([]);
+    expect([...plan.fallbackSteps, ...spheres.fallbackSteps]).toEqual([]);
   });
 
   test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
     const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
     const plan = planBatch(
       spatialPlanner,
-      { query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasArcs: true },
+      { query: 'distances', leadStage: 'newton', margin: Infinity, isWarm: false, hasArcs: true },
       some,
     );
     expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
@@ -275,7 +283,7 @@ describe('plans', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
     const plan = planBatch(
       spatialPlanner,
-      { query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasArcs: false },
+      { query: 'intersects', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false },
       boxes,
     );
     expect(plan.steps).toEqual([
@@ -289,7 +297,7 @@ describe('plans', () => {
   test('each two kinds have a number in the table that the kernels read', () => {
     const { classes } = planBatch(
       spatialPlanner,
-      { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
       table.shapes,
     );
     const bytes = new Uint8Array(classTable(classes).buffer);

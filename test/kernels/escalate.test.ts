@@ -12,7 +12,7 @@ import { pairOf } from '../../src/records/chunk.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 
 /** Points on a sphere, as even as Fibonacci makes them: concentric copies have no direction that EPA finds quickly. */
 function fibonacciSphere(count: number): number[] {
@@ -43,7 +43,7 @@ function leavingOpen(backend: Backend): Backend {
   return {
     ...backend,
     async run(request, sink) {
-      const { words, info } = request.space.records.sizes[request.query];
+      const { words, info } = request.dimension.records.sizes[request.query];
       let opened = 0;
       await backend.run(request, {
         write(chunk) {
@@ -67,7 +67,7 @@ describe('pairs that the kernels leave open', () => {
   let open: Tester;
   let cpu: Tester;
   beforeAll(async () => {
-    open = makeTester(leavingOpen(createCpuBackend(answerPair, 1)), spatial, async () => answerPair);
+    open = makeTester(leavingOpen(createCpuBackend(answerPair, 1)), dimension3, async () => answerPair);
     cpu = await createTester({ backend: 'cpu' });
     for (const tester of [open, cpu]) tester.addShape({ type: 'hull', points: fibonacciSphere(100) });
   });
@@ -106,10 +106,10 @@ test('nearly concentric spheres of 3000 points need no escalation', async () => 
 
 test('a listed pair that turns out to be no hit is taken out of the list', () => {
   const shapes = createShapeTable();
-  addShape(shapes, { type: 'sphere', radius: 1 }, spatial);
+  addShape(shapes, { type: 'sphere', radius: 1 }, dimension3);
   const request: QueryRequest = {
     query: 'contacts',
-    space: spatial,
+    dimension: dimension3,
     bodies: {
       shapes: new Uint32Array(3),
       positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0),
@@ -117,7 +117,7 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
     },
     pairs: Uint32Array.of(0, 1, 0, 2, 1, 0),
     shapes,
-    first: 'none',
+    leadStage: 'none',
     margin: 0,
     hitsOnly: true,
   };

@@ -9,7 +9,7 @@ import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { layouts } from '../../src/wgsl.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
@@ -421,7 +421,7 @@ describe('in buffers of the caller', () => {
     ): Promise<{ found: Impacts; records: Uint32Array; first?: Uint32Array }> {
       useShapes(gpu, family.shapes);
       // Quaternions are normalised on the way in, of which bad ones have no way.
-      const poses = packBodies(of, spatial).poses;
+      const poses = packBodies(of, dimension3).poses;
       const words = layouts.Pose.size / 4;
       of.quaternions.forEach((x, i) => {
         if (i >= 4 * goodCount)
@@ -442,7 +442,7 @@ describe('in buffers of the caller', () => {
           velocities: storageBuffer(
             device,
             'test.velocities',
-            packVelocities({ linear, angular, duration: 0 }, spatial),
+            packVelocities({ linear, angular, duration: 0 }, dimension3),
           ),
           pairs: storageBuffer(device, 'test.pairs', list as Uint32Array<ArrayBuffer>),
         });
@@ -579,7 +579,7 @@ describe('in buffers of the caller', () => {
     const velocities = storageBuffer(
       device,
       'test.velocities',
-      packVelocities({ linear, angular, duration: 0 }, spatial),
+      packVelocities({ linear, angular, duration: 0 }, dimension3),
     );
     const batch = await gpu.createBatch({
       query: 'impacts',

@@ -10,7 +10,7 @@ import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { LIST_HEADER, layouts } from '../../src/wgsl.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
@@ -289,9 +289,9 @@ describe('velocities of the caller', () => {
       const velocities = storageBuffer(
         device,
         'test.velocities',
-        packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration: 0 }, spatial),
+        packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration: 0 }, dimension3),
       );
-      const poses = storageBuffer(device, 'test.poses', packBodies(bodies, spatial).poses);
+      const poses = storageBuffer(device, 'test.poses', packBodies(bodies, dimension3).poses);
       const shapes = storageBuffer(device, 'test.shapes', bodies.shapes as Uint32Array<ArrayBuffer>);
       const room = { maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 };
       const expected = await tester.impacts(bodies, pairs, { duration });
@@ -336,7 +336,7 @@ describe('velocities of the caller', () => {
       const staged = storageBuffer(
         device,
         'test.staged',
-        packVelocities({ linear: turned.linearVelocities, angular: turned.angularVelocities, duration: 0 }, spatial),
+        packVelocities({ linear: turned.linearVelocities, angular: turned.angularVelocities, duration: 0 }, dimension3),
       );
       const encoder = device.createCommandEncoder();
       encoder.copyBufferToBuffer(staged, 0, batch.input.velocities!, 0, staged.size);

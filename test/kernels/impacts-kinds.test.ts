@@ -8,10 +8,10 @@ import { ANY_KIND } from '../../src/generated/constants.ts';
 import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
-import { impactRung } from '../../src/request/validate.ts';
+import { chooseImpactStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { Tester } from '../../src/api/types.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import type { MovingFamily } from '../../verification/families/moving-family.ts';
 import { judgeQuery, movingFamily } from '../helpers/impacts.ts';
 
@@ -39,7 +39,7 @@ describe.each(kinds)('%s alone', (name) => {
     const family = movingFamily(name, PAIRS, SEED, { isTurning });
     const list = inOrder(family);
     const shapes = createShapeTable();
-    for (const shape of family.shapes) addShape(shapes, shape, spatial);
+    for (const shape of family.shapes) addShape(shapes, shape, dimension3);
     const { bodies, duration } = family;
     for (const algorithm of isTurning ? (['auto', 'gjk'] as const) : (['auto', 'gjk', 'epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
@@ -48,7 +48,7 @@ describe.each(kinds)('%s alone', (name) => {
         bodies,
         pairs: list,
         shapes,
-        first: impactRung(algorithm),
+        leadStage: chooseImpactStage(algorithm),
         margin: 0,
         motion,
       });

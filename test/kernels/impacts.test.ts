@@ -10,7 +10,7 @@ import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/api/types.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { rotationMatrix } from '../../verification/oracle/shape.ts';
 import { joinMoving, type MovingFamily } from '../../verification/families/moving-family.ts';
 import { makeGearedPrisms } from '../../verification/families/geared-prisms.ts';
@@ -76,13 +76,13 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
 
   test('one kernel for any two kinds answers them', () => {
     const shapes = createShapeTable();
-    for (const shape of family.shapes) addShape(shapes, shape, spatial);
+    for (const shape of family.shapes) addShape(shapes, shape, dimension3);
     const { steps } = planQuery(spatialPlanner, {
       query: 'impacts',
       bodies,
       pairs: family.pairs,
       shapes,
-      first: 'sat',
+      leadStage: 'sat',
       margin: 0,
       motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration },
     });

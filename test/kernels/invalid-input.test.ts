@@ -5,7 +5,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend, FirstRung, QueryRequest } from '../../src/request/backend.ts';
+import type { Backend, LeadStage, QueryRequest } from '../../src/request/backend.ts';
 import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
@@ -13,25 +13,25 @@ import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/chunk.ts';
 import { Status } from '../../src/api/types.ts';
-import { planar } from '../../src/dimension/dim2.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { BAD_KINDS, mixBadPairs, mixPlanarBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
-import { firstRungs } from '../helpers/rungs.ts';
+import { leadStages } from '../helpers/lead-stages.ts';
 
 const PAIRS = 300;
 
 interface Case {
   query: QueryName;
-  first: FirstRung;
+  leadStage: LeadStage;
 }
 
 /** Good pairs and bad ones of one table of shapes, and a run of the good ones without bad ones. */
 interface Scene {
   name: string;
-  space: QueryRequest['space'];
+  dimension: QueryRequest['dimension'];
   records: typeof spaceRecords | typeof planarRecords;
   mixed: Pick<QueryRequest, 'bodies' | 'pairs' | 'shapes'> & { badAt: Map<number, string> };
   /** `invalid` of its pairs, the last ones, are bad. */
@@ -44,7 +44,7 @@ function sceneInSpace(seed: number, cases: Case[]): Scene {
   const mixed = mixBadPairs(PAIRS, seed);
   const { bodies, pairs } = mixed.family;
   const clean = { bodies: { ...bodies, scales: new Float32Array(2 * PAIRS).fill(1) }, pairs, invalid: 0 };
-  return { name: 'box/box', space: spatial, records: spaceRecords, mixed, clean, seed, cases };
+  return { name: 'box/box', dimension: dimension3, records: spaceRecords, mixed, clean, seed, cases };
 }
 
 function sceneInPlane(types: string, seed: number, cases: Case[]): Scene {
@@ -53,29 +53,29 @@ function sceneInPlane(types: string, seed: number, cases: Case[]): Scene {
   // may round in other places.
   const gone = mixed.pairs[2 * [...mixed.badAt].find(([, name]) => name === 'both have a removed shape')![0]];
   const clean = { bodies: mixed.bodies, pairs: Uint32Array.of(...mixed.family.pairs, gone, gone), invalid: 1 };
-  return { name: types, space: planar, records: planarRecords, mixed, clean, seed, cases };
+  return { name: types, dimension: dimension2, records: planarRecords, mixed, clean, seed, cases };
 }
 
 const scenes: Scene[] = [
   sceneInSpace(
     20_250_104,
     (['intersects', 'distances', 'contacts'] as const).flatMap((query) =>
-      firstRungs(query).map((first) => ({ query, first })),
+      leadStages(query).map((leadStage) => ({ query, leadStage })),
     ),
   ),
   sceneInPlane('circle/rectangle', 20_261_310, [
-    { query: 'intersects', first: 'sat' },
-    { query: 'distances', first: 'newton' },
-    { query: 'contacts', first: 'sat' },
-    { query: 'manifolds', first: 'sat' },
-    { query: 'impacts', first: 'sat' },
+    { query: 'intersects', leadStage: 'sat' },
+    { query: 'distances', leadStage: 'newton' },
+    { query: 'contacts', leadStage: 'sat' },
+    { query: 'manifolds', leadStage: 'sat' },
+    { query: 'impacts', leadStage: 'sat' },
   ]),
   // One class alone needs no list of its pairs. Of circles, which removed shapes count among as kernels are chosen:
   // other kernels round otherwise.
   sceneInPlane('circle/circle', 20_261_310, [
-    { query: 'contacts', first: 'sat' },
-    { query: 'intersects', first: 'mpr' },
-    { query: 'distances', first: 'none' },
+    { query: 'contacts', leadStage: 'sat' },
+    { query: 'intersects', leadStage: 'mpr' },
+    { query: 'distances', leadStage: 'none' },
   ]),
 ];
 
@@ -92,7 +92,7 @@ interface Answer {
   statusCounts: number[];
 }
 
-describe.each(scenes)('$name', ({ space, records: { sizes }, mixed, clean, seed, cases }) => {
+describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, seed, cases }) => {
   const { badAt } = mixed;
   // One for each table of shapes: it would not see that another, of the same version, took its place.
   let backend: Backend;
@@ -100,14 +100,14 @@ describe.each(scenes)('$name', ({ space, records: { sizes }, mixed, clean, seed,
     backend = createGpuBackend(
       await openDevice(undefined, { device }),
       {},
-      space,
-      space === planar ? planarPlanner : spatialPlanner,
+      dimension,
+      dimension === dimension2 ? planarPlanner : spatialPlanner,
     );
   });
   afterAll(() => backend?.dispose());
 
   async function run(
-    { query, first }: Case,
+    { query, leadStage }: Case,
     hitsOnly: boolean,
     { bodies, pairs }: Pick<QueryRequest, 'bodies' | 'pairs'>,
   ): Promise<Answer> {
@@ -115,11 +115,11 @@ describe.each(scenes)('$name', ({ space, records: { sizes }, mixed, clean, seed,
     const linear = Float32Array.from({ length: 2 * bodies.shapes.length }, (_, i) => (i % 2 ? 0 : i % 4 ? -1 : 1));
     const request: QueryRequest = {
       query,
-      space,
+      dimension,
       bodies,
       pairs,
       shapes: mixed.shapes,
-      first,
+      leadStage,
       margin: 0.0625,
       hitsOnly,
       motion: query === 'impacts' ? { linear, duration: 1 } : undefined,
@@ -175,7 +175,7 @@ describe.each(scenes)('$name', ({ space, records: { sizes }, mixed, clean, seed,
     const pairs = Uint32Array.from(
       [...badAt.keys()].flatMap((pair) => [...mixed.pairs.subarray(2 * pair, 2 * pair + 2)]),
     );
-    const { records } = await run({ query: 'contacts', first: 'sat' }, false, { bodies: mixed.bodies, pairs });
+    const { records } = await run({ query: 'contacts', leadStage: 'sat' }, false, { bodies: mixed.bodies, pairs });
     expect(records.map((record) => record[sizes.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
   });
 });
@@ -183,7 +183,7 @@ describe.each(scenes)('$name', ({ space, records: { sizes }, mixed, clean, seed,
 test('velocities that are not finite, and rotations beyond 32 radians, are invalid for their own pairs alone', async () => {
   const { family, shapes } = mixPlanarBadPairs('circle/rectangle', PAIRS, 20_261_310);
   const { words, info } = planarRecords.sizes.impacts;
-  const backend = createGpuBackend(await openDevice(undefined, { device }), {}, planar, planarPlanner);
+  const backend = createGpuBackend(await openDevice(undefined, { device }), {}, dimension2, planarPlanner);
   const count = family.bodies.shapes.length;
   const linear = new Float32Array(2 * count).fill(0.5);
   const angular = new Float32Array(count).fill(1);
@@ -191,11 +191,11 @@ test('velocities that are not finite, and rotations beyond 32 radians, are inval
     const records: number[][] = [];
     const request: QueryRequest = {
       query: 'impacts',
-      space: planar,
+      dimension: dimension2,
       bodies: family.bodies,
       pairs: family.pairs,
       shapes,
-      first: 'sat',
+      leadStage: 'sat',
       margin: 0,
       hitsOnly: false,
       motion: { linear, angular, duration: 1 },

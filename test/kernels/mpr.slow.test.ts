@@ -9,7 +9,7 @@ import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
 import { Status, type MprDepth, type Tester } from '../../src/api/types.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { differences, frame, type AnyResult } from '../helpers/batch.ts';
 import {
   anyFamily,
@@ -145,7 +145,7 @@ function stepsOf(
   query: 'contacts' | 'distances',
   mprDepth: MprDepth,
 ): string[] {
-  return planQuery(spatialPlanner, { query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
+  return planQuery(spatialPlanner, { query, leadStage: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
     if (step.step === 'list') return `list ${step.mask}`;
     const { kernel, constants } = step.variant;
     return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0}`;
@@ -155,9 +155,9 @@ function stepsOf(
 describe('plans', () => {
   const family = anyFamily('grid', 300, SEED);
   const table = createShapeTable();
-  for (const shape of family.shapes) addShape(table, shape, spatial);
+  for (const shape of family.shapes) addShape(table, shape, dimension3);
   const boxes = createShapeTable();
-  addShape(boxes, { type: 'box', halfExtents: [1, 1, 1] }, spatial);
+  addShape(boxes, { type: 'box', halfExtents: [1, 1, 1] }, dimension3);
   const twoBoxes = {
     bodies: { shapes: new Uint32Array(2), positions: new Float32Array(6), quaternions: new Float32Array(8).fill(1) },
     pairs: Uint32Array.of(0, 1),

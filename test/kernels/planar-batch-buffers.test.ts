@@ -8,7 +8,7 @@ import type { BatchOptions } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import type { QueryName } from '../../src/api/queries.ts';
-import { planar } from '../../src/dimension/dim2.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type PlanarTester } from '../../src/api/types.ts';
 import { LIST_HEADER, layouts, planarResultsWgsl, planarShapesWgsl, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
@@ -43,7 +43,7 @@ describe("a caller's buffers", () => {
 
   beforeAll(() => {
     usePlanarShapes(tester, discShapes);
-    poses = storageBuffer(device, 'test.poses', packBodies(discs, planar).poses);
+    poses = storageBuffer(device, 'test.poses', packBodies(discs, dimension2).poses);
     shapes = storageBuffer(device, 'test.shapes', discs.shapes as Uint32Array<ArrayBuffer>);
     pairBuffer = storageBuffer(device, 'test.pairs', pairs as Uint32Array<ArrayBuffer>);
   });
@@ -89,7 +89,7 @@ describe("a caller's buffers", () => {
   });
 
   test('poses that no host would let pass are invalid for their own pairs alone', async () => {
-    const data = packBodies(discs, planar).poses;
+    const data = packBodies(discs, dimension2).poses;
     const word = (body: number, field: keyof typeof layouts.PlanarPose.fields): Float32Array =>
       data.subarray((layouts.PlanarPose.size * body + layouts.PlanarPose.fields[field].offset) / 4);
     const ids = Uint32Array.from(discs.shapes);

@@ -8,7 +8,7 @@ import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import type { QueryResults } from '../../src/api/queries.ts';
-import { planar } from '../../src/dimension/dim2.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import {
   Status,
@@ -316,8 +316,8 @@ describe('impacts', () => {
   test('the caller’s poses and velocities are read in place, and wrong ones are invalid for their own pairs alone', async () => {
     const { bodies, pairs, duration } = turning;
     const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-    const poses = packBodies(bodies, planar).poses;
-    const data = packVelocities(motion, planar);
+    const poses = packBodies(bodies, dimension2).poses;
+    const data = packVelocities(motion, dimension2);
     const velocityWords = layouts.PlanarVelocity.size / 4;
     const { angular } = layouts.PlanarVelocity.fields;
     const given = {

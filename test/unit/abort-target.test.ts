@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import type { MovingBodies, Tester } from '../../src/api/types.ts';
 import { afterMicrotasks, isMarked, markedTarget, runAborted, watchEnds } from '../helpers/abort.ts';
@@ -48,7 +48,7 @@ test.each(queries)('%s', async (name, ask) => {
   let onEnd = noHook;
   const tester = makeTester(
     watchEnds(createCpuBackend(answerPair), () => onEnd()),
-    spatial,
+    dimension3,
     async () => answerPair,
   );
   for (const shape of ballShapes) tester.addShape(shape);
@@ -77,7 +77,7 @@ test.each(queries)('%s', async (name, ask) => {
 });
 
 test('a target that is too short leaves the others of its arrays as they were', async () => {
-  const tester = makeTester(createCpuBackend(answerPair), spatial, async () => answerPair);
+  const tester = makeTester(createCpuBackend(answerPair), dimension3, async () => answerPair);
   for (const shape of ballShapes) tester.addShape(shape);
   const target = markedTarget(await tester.rayCasts(bodies, rays));
   await expect(
@@ -87,7 +87,7 @@ test('a target that is too short leaves the others of its arrays as they were', 
 });
 
 test('a signal that has fired already ends a query before those that were asked earlier', async () => {
-  const tester = makeTester(createCpuBackend(answerPair), spatial, async () => answerPair);
+  const tester = makeTester(createCpuBackend(answerPair), dimension3, async () => answerPair);
   for (const shape of ballShapes) tester.addShape(shape);
   const ends: string[] = [];
   const earlier = tester.contacts(bodies, ballPairs(20_000)).then(() => ends.push('earlier'));

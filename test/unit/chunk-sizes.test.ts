@@ -93,4 +93,23 @@ describe('the size of a chunk', () => {
     sizes.forget();
     expect(sizes.next('plan', CONTACT)).toBe(FIRST);
   });
+
+  test('grows by the longest time that a chunk may have taken and shrinks by the shortest', () => {
+    const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
+    sizes.measured('plan', FIRST, 200, 0);
+    expect(sizes.next('plan', CONTACT)).toBe(2 * FIRST);
+    sizes.measured('plan', 2 * FIRST, 4000, 100);
+    expect(sizes.next('plan', CONTACT)).toBe(2 * FIRST);
+    sizes.measured('plan', 2 * FIRST, 4000, 800);
+    expect(sizes.next('plan', CONTACT)).toBe(FIRST);
+  });
+
+  test('is known once a chunk was measured', () => {
+    const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
+    expect(sizes.isKnown('plan')).toBe(false);
+    sizes.measured('plan', FIRST, 200);
+    expect([sizes.isKnown('plan'), sizes.isKnown('other')]).toEqual([true, false]);
+    sizes.forget();
+    expect(sizes.isKnown('plan')).toBe(false);
+  });
 });

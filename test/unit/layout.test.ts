@@ -22,7 +22,7 @@ import {
   resultsWgsl,
   shapesWgsl,
 } from '../../src/wgsl.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 
 const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
 const files = readdirSync(shaders, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
@@ -248,7 +248,7 @@ describe('packing', () => {
         positions: Float32Array.of(1, 2, 3, 4, 5, 6),
         quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
       },
-      spatial,
+      dimension3,
     );
     expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
     expect(Array.from(bodyShapes)).toEqual([5, 6]);
@@ -258,7 +258,7 @@ describe('packing', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
     const { bodyShapes, cellSize } = packBodies(
       { shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) },
-      spatial,
+      dimension3,
     );
     // Two shapes, then three cells and three fractions a body.
     expect(bodyShapes.length).toBe(14);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createTester, NarrowphaseError, type Bodies, type PosedBodies } from '../../src/index.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { validateSpaceBodies } from '../../src/request/validate.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { createRandom, spread, uniform, unitVector } from '../../verification/families/random.ts';
 
 const SEED = 20_261_209;
@@ -15,7 +15,7 @@ const COUNT = 500;
 
 const random = createRandom(SEED);
 const table = createShapeTable();
-const box = addShape(table, { type: 'box', halfExtents: [1, 0.5, 0.25], radius: 0.125 }, spatial);
+const box = addShape(table, { type: 'box', halfExtents: [1, 0.5, 0.25], radius: 0.125 }, dimension3);
 
 /** Bodies as three.js composes them; in 64 bits each pair far out, one body near the other. */
 function composed(count: number, isWide: boolean): { posed: PosedBodies; matrices: Float32Array | Float64Array } {

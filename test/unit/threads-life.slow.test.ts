@@ -8,7 +8,7 @@ import type { Backend } from '../../src/request/backend.ts';
 import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { createTester } from '../../src/index.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import type { Contacts, Tester } from '../../src/api/types.ts';
 import { differences } from '../helpers/batch.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 /** A tester, and the backend that it asks. */
 function openWithBackend(threads: number): { tester: Tester; backend: Backend } {
   const backend = createCpuBackend(answerPair, threads);
-  const tester = makeTester(backend, spatial, async () => answerPair);
+  const tester = makeTester(backend, dimension3, async () => answerPair);
   useShapes(tester, hulls.shapes);
   return { tester, backend };
 }

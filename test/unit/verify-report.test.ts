@@ -8,7 +8,7 @@ import { replayScene } from '../../src/cli/verify/replay.ts';
 import { createWorst, keepWorst, worstItems } from '../../verification/statistics/worst.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import { parseScene } from '../../src/scene/scene.ts';
-import { spatial } from '../../src/dimension/dim3.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
 import { createRandom } from '../../verification/families/random.ts';
 
 /** `above < error <= upTo: pairs` of the bins that are not empty. */
@@ -142,7 +142,7 @@ describe('a scene of some pairs', () => {
     expect(found).toEqual(Uint32Array.of(0, 1));
     expect(bodies.shapes).toHaveLength(3);
     expect(bodyNames.get(2)).toBe('outermost body of the scene, in no pair');
-    expect(packBodies(bodies, spatial).cellSize).toBe(packBodies(scene.bodies, spatial).cellSize);
+    expect(packBodies(bodies, dimension3).cellSize).toBe(packBodies(scene.bodies, dimension3).cellSize);
     const withFar = replay([3]);
     expect(withFar.bodies.shapes).toHaveLength(2);
     expect(withFar.bodyNames.get(1)).toBe('far');

@@ -9,7 +9,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { FirstRung } from '../../../src/request/backend.ts';
+import type { LeadStage } from '../../../src/request/backend.ts';
 import { NO_GUESS } from '../../../src/cpu/gjk.ts';
 import { MPR_NORMAL, MPR_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../src/generated/constants.ts';
 import { createMprResult, mpr } from '../../../src/cpu/mpr.ts';
@@ -54,16 +54,16 @@ const SHALLOW = 1e-4;
 
 interface Way {
   name: string;
-  first: FirstRung;
+  leadStage: LeadStage;
   algorithm: Algorithm;
   mprDepth?: MprDepth;
 }
 
-const SAT: Way = { name: 'SAT', first: 'sat', algorithm: 'sat' };
+const SAT: Way = { name: 'SAT', leadStage: 'sat', algorithm: 'sat' };
 const WAYS: Way[] = [
-  { name: 'GJK + EPA', first: 'none', algorithm: 'gjk' },
-  { name: "MPR, 'ray'", first: 'mpr', algorithm: 'mpr', mprDepth: 'ray' },
-  { name: "MPR, 'normal'", first: 'mpr', algorithm: 'mpr', mprDepth: 'normal' },
+  { name: 'GJK + EPA', leadStage: 'none', algorithm: 'gjk' },
+  { name: "MPR, 'ray'", leadStage: 'mpr', algorithm: 'mpr', mprDepth: 'ray' },
+  { name: "MPR, 'normal'", leadStage: 'mpr', algorithm: 'mpr', mprDepth: 'normal' },
 ];
 
 /** Pairs of a family as the reference takes them. */
@@ -122,13 +122,13 @@ function isWrong(status: number, expected: number, tolerance: number): boolean {
 
 const answer = createPairResult();
 
-function askContact(scene: Scene, { first, mprDepth }: Way, index: number, margin = 0): typeof answer {
+function askContact(scene: Scene, { leadStage, mprDepth }: Way, index: number, margin = 0): typeof answer {
   return contact(
     scene.place(index),
     scene.shapeA(index),
     scene.shapeB(index),
     margin,
-    first,
+    leadStage,
     answer,
     undefined,
     mprDepth,
@@ -245,7 +245,7 @@ function compareMoving(name: ComparedName): Moving[] {
     Float64Array.from({ length: MOVING }, (_, i) => Math.max(askContact(scene, WAYS[0], i, Infinity).distance, 0)),
   );
   const query =
-    (first: FirstRung, guesses?: Float64Array[]) =>
+    (leadStage: LeadStage, guesses?: Float64Array[]) =>
     (frame: number): Finder =>
     (index) => {
       const scene = scenes[frame];
@@ -254,7 +254,7 @@ function compareMoving(name: ComparedName): Moving[] {
         scene.shapeA(index),
         scene.shapeB(index),
         Infinity,
-        first,
+        leadStage,
         answer,
         guesses?.[index],
       );
@@ -365,7 +365,7 @@ for (const name of COMPARED) {
     );
   });
   const portals = rows
-    .filter(({ way }) => way.first === 'mpr')
+    .filter(({ way }) => way.leadStage === 'mpr')
     .flatMap(({ ofDepth, exact }) => {
       const { mean, most, greatest } = spreadOf(ofDepth);
       return [exact, mean, most, greatest].map(percentage);

@@ -37,7 +37,7 @@ import { spaceRecords } from '../../../src/records/layout.ts';
 import { addShape, createShapeTable } from '../../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import { TOLERANCE } from '../../../src/shapes/tolerances.ts';
-import { spatial } from '../../../src/dimension/dim3.ts';
+import { dimension3 } from '../../../src/dimension/dim3.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../../verification/families/family.ts';
 import { randomBox } from '../../../verification/families/random-shapes.ts';
 import {
@@ -197,7 +197,7 @@ for (const [name, make] of kinds) {
   const reference = (await cpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm: 'gjk' })).distance;
   cpu.dispose();
   const table = createShapeTable();
-  for (const shape of family.shapes) addShape(table, shape, spatial);
+  for (const shape of family.shapes) addShape(table, shape, dimension3);
   const { extents } = shapeCores(family.shapes);
 
   const { context, sizes, buffers } = kernelScene(session, 'contacts', family, table, 0);
@@ -206,7 +206,7 @@ for (const [name, make] of kinds) {
   const before = pool.get('before', stored.size);
   const plan = planQuery(spatialPlanner, {
     query: 'contacts',
-    first: 'none',
+    leadStage: 'none',
     bodies: family.bodies,
     pairs: family.pairs,
     shapes: table,
@@ -223,7 +223,7 @@ for (const [name, make] of kinds) {
 
   // Of one class of pairs; features follow.
   const [gjk, epaList, epa] = plan.steps;
-  const [arcsList, arcs, alongList, along] = plan.laterSteps;
+  const [arcsList, arcs, alongList, along] = plan.fallbackSteps;
   const { HAS_ARCS: _, ...constants } = (epa as KernelStep).variant.constants!;
   const compileStep = (step: Step) => async () => (await bind([step]))[0];
   const compilePrototype = (file: string, more: Record<string, number>, width?: number) => async () => {

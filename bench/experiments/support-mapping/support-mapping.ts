@@ -29,7 +29,7 @@ import { throttleWhile } from '../../../src/node/throttle-polling.ts';
 import type { HullDescription } from '../../../src/api/shapes.ts';
 import type { ShapeData } from '../../../src/shapes/shape-data.ts';
 import { addShape, createShapeTable } from '../../../src/shapes/shape-table.ts';
-import { spatial } from '../../../src/dimension/dim3.ts';
+import { dimension3 } from '../../../src/dimension/dim3.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../../verification/families/family.ts';
 import { below, createRandom, unitVector, type Random } from '../../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
@@ -217,12 +217,12 @@ column, in shares of the pair's size.
 for (const count of SIZES) {
   const family = familyOf(count);
   const table = createShapeTable();
-  for (const shape of family.shapes) addShape(table, shape, spatial);
+  for (const shape of family.shapes) addShape(table, shape, dimension3);
   const shapes = table.shapes as ShapeData[];
   const { context, sizes, buffers } = kernelScene(session, 'distances', family, table, Infinity);
   const plan = planQuery(spatialPlanner, {
     query: 'distances',
-    first: 'none',
+    leadStage: 'none',
     bodies: family.bodies,
     pairs: family.pairs,
     shapes: table,

@@ -7,7 +7,7 @@ import type { AnswerRequest } from '../answer-request.ts';
 import type { PairResult } from '../queries/result.ts';
 import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
-import { portalsOf, rungOf } from '../../request/planar-algorithm.ts';
+import { portalsOf, planarStage } from '../../request/planar-algorithm.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';
@@ -27,7 +27,7 @@ const poseB = { scale: 1, angle: 0 };
 
 /** The answer for one pair of a query. */
 export function answerPlanarPair(
-  { query, bodies: given, pairs, shapes: table, first, mprDepth, margin, motion: moving }: AnswerRequest,
+  { query, bodies: given, pairs, shapes: table, leadStage, mprDepth, margin, motion: moving }: AnswerRequest,
   index: number,
   to: PairResult,
 ): void {
@@ -44,11 +44,11 @@ export function answerPlanarPair(
   if (query === 'impacts') {
     setMotion(moving!, a, b, shapeA, shapeB);
     motion.margin = margin;
-    impactOfBodies(pair, shapeA, poseA, shapeB, poseB, motion, first, to);
+    impactOfBodies(pair, shapeA, poseA, shapeB, poseB, motion, leadStage, to);
     return;
   }
   makePair(shapeA, poseA, shapeB, poseB, offset, 0, pair);
-  algorithms[query](pair, margin, rungOf(first), to, portalsOf(mprDepth));
+  algorithms[query](pair, margin, planarStage(leadStage), to, portalsOf(mprDepth));
 }
 
 /** Circles look the same however they turn. */

@@ -4,7 +4,7 @@ import {
   expectCoordinate,
   expectDuration,
   expectedOfSpin,
-  impactRung,
+  chooseImpactStage,
   passesParting,
   queryMargin,
 } from '../../request/validate.ts';
@@ -57,7 +57,7 @@ export function impact(
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
   expectKnown(options, 'options', CPU_IMPACT_OPTIONS, 'for impact');
   const { duration, algorithm = 'auto' } = options;
-  const first = impactRung(algorithm);
+  const leadStage = chooseImpactStage(algorithm);
   checkShapes(a, b);
   expectDuration('options.duration', duration);
   motion.duration = duration;
@@ -74,7 +74,16 @@ export function impact(
   set(w[0] - v[0], w[1] - v[1], motion.velocity);
   motion.angularVelocityA = angularVelocityOf(a, poseA, duration, 'poseA');
   motion.angularVelocityB = angularVelocityOf(b, poseB, duration, 'poseB');
-  impactOfBodies(pair, a, { angle: angleA, scale: scaleA }, b, { angle: angleB, scale: scaleB }, motion, first, result);
+  impactOfBodies(
+    pair,
+    a,
+    { angle: angleA, scale: scaleA },
+    b,
+    { angle: angleB, scale: scaleB },
+    motion,
+    leadStage,
+    result,
+  );
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   return {

@@ -3,7 +3,7 @@
  * `narrowphase/cpu` exports it as `planar`.
  */
 import { invalidInput } from '../../api/errors.ts';
-import { expectMprDepth, firstRung } from '../../request/validate.ts';
+import { expectMprDepth, chooseLeadStage } from '../../request/validate.ts';
 import type { PlanarShapeDescription } from '../../api/planar-shapes.ts';
 import { makePlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ManifoldPointIn, Status } from '../../api/types.ts';
@@ -13,7 +13,7 @@ import { CPU_OPTIONS, type CpuOptions } from '../options.ts';
 import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set, vec2 } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
-import { portalsOf, rungOf } from '../../request/planar-algorithm.ts';
+import { portalsOf, planarStage } from '../../request/planar-algorithm.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
@@ -168,7 +168,7 @@ function run(
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
   checkShapes(a, b);
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
-  const first = firstRung(query, algorithm);
+  const leadStage = chooseLeadStage(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.takesSat && b.takesSat)) {
     invalidInput(
@@ -183,7 +183,7 @@ function run(
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], offset);
   makePair(a, { scale: scaleA, angle: angleA }, b, { scale: scaleB, angle: angleB }, offset, 0, pair);
-  return queries[query](pair, margin, rungOf(first), result, portalsOf(mprDepth));
+  return queries[query](pair, margin, planarStage(leadStage), result, portalsOf(mprDepth));
 }
 
 function distanceResult(from: PairResult, { position }: CpuPlanarPose): CpuPlanarDistance {

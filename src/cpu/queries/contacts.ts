@@ -2,7 +2,7 @@
  * Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR,
  * GJK and EPA.
  */
-import type { FirstRung } from '../../request/backend.ts';
+import type { LeadStage } from '../../request/backend.ts';
 import {
   ALONG,
   BOUND_ULPS,
@@ -51,14 +51,14 @@ export function contact(
   shapeA: ShapeData,
   shapeB: ShapeData,
   callersMargin: number,
-  first: FirstRung,
+  leadStage: LeadStage,
   to: PairResult,
   guess?: Float64Array,
   mprDepth: MprDepth = 'normal',
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+  if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin)
       return farContact(pair, normal, separation, 1e30, margin, 1, to);
@@ -67,8 +67,8 @@ export function contact(
       return convergedContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
     }
   }
-  if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
-  if (first === 'mpr') {
+  if (isClosed(leadStage, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
+  if (leadStage === 'mpr') {
     const { state, lower, normal, ids, weights, iterations } = mpr(
       pair,
       farthest(margin, radius),

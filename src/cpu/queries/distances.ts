@@ -2,7 +2,7 @@
  * Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that
  * overlaps.
  */
-import type { FirstRung } from '../../request/backend.ts';
+import type { LeadStage } from '../../request/backend.ts';
 import {
   CORE_BOX,
   GJK_CONVERGED,
@@ -40,20 +40,20 @@ export function distance(
   shapeA: ShapeData,
   shapeB: ShapeData,
   callersMargin: number,
-  first: FirstRung,
+  leadStage: LeadStage,
   to: PairResult,
   guess?: Float64Array,
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (isClosed(first, shapeA.kind, shapeB.kind)) return distanceByClosedForm(pair, margin, to);
-  if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+  if (isClosed(leadStage, shapeA.kind, shapeB.kind)) return distanceByClosedForm(pair, margin, to);
+  if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin)
       return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }
-  if (first === 'newton' && Math.max(shapeA.kind, shapeB.kind) <= CORE_BOX) {
+  if (leadStage === 'newton' && Math.max(shapeA.kind, shapeB.kind) <= CORE_BOX) {
     const { state, lower, normal, iterations } = newton(pair, radius, points);
     if (state === NEWTON_CONVERGED && lower > farthest(margin, radius))
       return farContact(pair, normal, lower, 1e30, margin, iterations, to);
@@ -62,7 +62,7 @@ export function distance(
     }
     if (state !== NEWTON_OPEN) return decided(0, margin, iterations, to);
   }
-  if (first === 'mpr') {
+  if (leadStage === 'mpr') {
     const { state, lower, normal, iterations } = mpr(pair, farthest(margin, radius), MPR_OVERLAP, portal);
     if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
     if (state === MPR_OVERLAPPING) return decided(0, margin, iterations, to);

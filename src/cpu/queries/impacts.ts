@@ -1,5 +1,5 @@
 /** Mirror of shaders/queries/impacts: when two moving bodies meet. */
-import type { FirstRung } from '../../request/backend.ts';
+import type { LeadStage } from '../../request/backend.ts';
 import {
   CORE_BOX,
   CORE_HALFSPACE,
@@ -51,7 +51,7 @@ export function impactOfBodies(
   shapeB: ShapeData,
   poseB: Pose,
   motion: Motion,
-  first: FirstRung,
+  leadStage: LeadStage,
   to: PairResult,
 ): PairResult {
   const { offset, velocity, duration, touchTolerance } = motion;
@@ -103,9 +103,9 @@ export function impactOfBodies(
     found.iterations = 0;
     set(0, 0, 0, found.normal);
     set(0, 0, 0, found.point);
-  } else if (first === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
+  } else if (leadStage === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
     sweptSat(pair, directionA, pairTravel, start === 0, isMoving, touchTolerance, found);
-  } else if (first === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
+  } else if (leadStage === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
     velocityEpa(pair, shapeA, shapeB, directionA, pairTravel, margin / unit, isMoving, touchTolerance, found);
     if (found.state === IMPACT_OPEN)
       impact(

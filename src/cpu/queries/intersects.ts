@@ -1,5 +1,5 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
-import type { FirstRung } from '../../request/backend.ts';
+import type { LeadStage } from '../../request/backend.ts';
 import {
   CORE_BOX,
   GJK_CONVERGED,
@@ -29,18 +29,18 @@ export function intersects(
   shapeA: ShapeData,
   shapeB: ShapeData,
   callersMargin: number,
-  first: FirstRung,
+  leadStage: LeadStage,
   to: PairResult,
   guess?: Float64Array,
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+  if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const separation = satSeparation(pair, farthest(margin, radius));
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
   }
-  if (isClosed(first, shapeA.kind, shapeB.kind)) return intersectsByClosedForm(pair, margin, to);
-  if (first === 'mpr') {
+  if (isClosed(leadStage, shapeA.kind, shapeB.kind)) return intersectsByClosedForm(pair, margin, to);
+  if (leadStage === 'mpr') {
     const { state, lower, iterations } = mpr(pair, farthest(margin, radius), MPR_OVERLAP, portal);
     if (state === MPR_FAR) return decided(lower - radius, margin, iterations, to);
     if (state === MPR_OVERLAPPING) return decided(-radius, margin, iterations, to);

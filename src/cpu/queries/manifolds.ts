@@ -1,5 +1,5 @@
 /** Mirror of shaders/queries/manifolds: up to four points of a hit, from its contact. */
-import type { FirstRung } from '../../request/backend.ts';
+import type { LeadStage } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../api/types.ts';
 import { contactFace } from '../contact-face.ts';
@@ -41,7 +41,7 @@ export function manifold(
   shapeA: ShapeData,
   shapeB: ShapeData,
   callersMargin: number,
-  first: FirstRung,
+  leadStage: LeadStage,
   to: PairResult,
   guess?: Float64Array,
   mprDepth?: MprDepth,
@@ -51,7 +51,7 @@ export function manifold(
     shapeA,
     shapeB,
     callersMargin,
-    contact(pair, shapeA, shapeB, callersMargin, first, to, guess, mprDepth),
+    contact(pair, shapeA, shapeB, callersMargin, leadStage, to, guess, mprDepth),
   );
 }
 

@@ -149,7 +149,7 @@ export function createPool(threads: number): Pool {
     const { request: data, first, transfer } = part(range.first, count);
     const ids = request.warmStart && idsOf(request.warmStart, range.first, count).slice();
     const shapes = shapeChanges(member.shapes, request.shapes.shapes);
-    const { dimension } = request.space;
+    const { dimension } = request.dimension;
     const task: Task = { id: ++lastTask, dimension, first, count, ids, shapes };
     if (data !== member.request) task.request = data;
     member.worker.post(task, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);

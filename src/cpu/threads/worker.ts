@@ -20,9 +20,9 @@ onMessage((message: ToWorker) => {
   if (changes) changeShapes(shapes, changes);
   request = message.request ?? request!;
   const start = performance.now();
-  const space = { dimension, records: dimension === 2 ? planarRecords : spaceRecords };
+  const ofDimension = { dimension, records: dimension === 2 ? planarRecords : spaceRecords };
   const answerOne = dimension === 2 ? answerPlanarPair : answerPair;
-  const answers = answerPairs(answerOne, { ...request, space, shapes: { shapes } }, first, count, ids);
+  const answers = answerPairs(answerOne, { ...request, dimension: ofDimension, shapes: { shapes } }, first, count, ids);
   const answer: TaskAnswer = { id, ...answers, ids, ms: performance.now() - start };
   const buffers = [answers.records, answers.listed?.buffer, ids?.buffer];
   post(answer, buffers.filter((buffer) => buffer !== undefined) as ArrayBuffer[]);

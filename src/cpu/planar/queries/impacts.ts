@@ -1,5 +1,5 @@
 /** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
-import type { FirstRung } from '../../../request/backend.ts';
+import type { LeadStage } from '../../../request/backend.ts';
 import {
   LEAST_SPEED,
   MOTION_LATER,
@@ -44,7 +44,7 @@ export function impactOfBodies(
   shapeB: PlanarShapeData,
   poseB: PlanarPose,
   motion: PlanarMotion,
-  first: FirstRung,
+  leadStage: LeadStage,
   to: PairResult,
 ): PairResult {
   const { offset, velocity, duration, touchTolerance } = motion;
@@ -80,7 +80,7 @@ export function impactOfBodies(
   const { unit } = pair;
   rotateBack(pair.rotationA, direction, directionA);
   const end = (Math.min(travel, circles.exit) - start) / unit;
-  const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
+  const rung = leadStage === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
   impact(
     pair,
     directionA,

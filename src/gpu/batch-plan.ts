@@ -1,0 +1,117 @@
+/** The plan of a batch, bound to its buffers. Both are made again when shapes were added or removed. */
+import type { BatchInput } from '../api/batch.ts';
+import type { BatchRequest } from '../request/backend.ts';
+import { expectSatShapes } from '../request/batch-request.ts';
+import type { ShapeBase } from '../shapes/shape-table.ts';
+import { layouts } from '../generated/layouts.ts';
+import { placeVariant } from './batch-snapshot.ts';
+import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
+import { bindQuery, encodeQuery } from './encode-query.ts';
+import type { Dispatch, KernelVariant } from './kernels.ts';
+import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
+import { planBatch, type Planner } from './planner.ts';
+import { queryBuffers, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
+import type { Session } from './session.ts';
+import { SIMPLEX_BYTES } from './simplices.ts';
+import type { Plan } from './steps.ts';
+
+/** A plan with its buffers, for the shapes of one version of the table. */
+export interface BoundPlan {
+  version: number;
+  buffers: PassBuffers;
+  dispatches: readonly Dispatch[];
+}
+
+export interface BatchPlans {
+  /** The plan for the shapes of this moment. Throws `INVALID_INPUT` for shapes that the algorithm does not take. */
+  planNow(): Plan;
+  /** Compiles what the plan needs. */
+  prepare(plan: Plan): Promise<void>;
+  /** Whether everything that the plan needs is compiled. */
+  isPrepared(plan: Plan): boolean;
+  /** The buffers of a plan, and its shapes uploaded. */
+  buffersOf(plan: Plan, input: BatchInput): PassBuffers;
+  /** `version` is the version of the shape table that the plan and the buffers are for. */
+  bind(plan: Plan, buffers: PassBuffers, version: number): BoundPlan;
+  encode(encoder: GPUCommandEncoder, bound: BoundPlan, input: BatchInput): void;
+  setDuration(duration: number): void;
+}
+
+export function createBatchPlans(
+  { device, kernels, orLost }: Session,
+  request: BatchRequest,
+  planner: Planner,
+  pool: BufferPool,
+): BatchPlans {
+  const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
+  const earliest = request.earliestOnly ? 'batch' : undefined;
+  const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
+  let duration = request.motion?.duration ?? 0;
+  /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
+  const uniforms = new Map<string, GPUBuffer>();
+  const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
+    const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
+    uniforms.set(name, buffer);
+    return buffer;
+  };
+  const context: PassContext = { device, kernels, dimension, uniform };
+  /**
+   * One shape of each kind there ever was, plain and rounded, small and large. A plan for all of them stays valid when
+   * shapes are removed.
+   */
+  const known = new Map<string, ShapeBase>();
+
+  const variantsOf = (plan: Plan): KernelVariant[] => [
+    ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
+    { kernel: 'count-statuses' },
+    placeVariant(hitsOnly, request.motion !== undefined),
+  ];
+  const sizesNow = (): PassSizes => ({
+    pairCount: 0,
+    pairCapacity: maxPairs,
+    bodyCount: maxBodies,
+    shapeCount: table.shapes.length,
+    margin: request.margin,
+    duration,
+    cellSize: 1,
+    gatherCapacity: request.maxHits,
+    callersWorkgroupSize: request.workgroupSize,
+  });
+
+  return {
+    planNow() {
+      expectSatShapes(request.algorithm, table, dimension);
+      for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
+      return planBatch(planner, request, [...known.values()]);
+    },
+
+    prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
+    isPrepared: (plan) => kernels.has(variantsOf(plan)),
+
+    buffersOf(plan, { poses, shapes: bodyShapes, pairs, velocities }) {
+      const packed = dimension.packShapes(table.shapes);
+      const shapeRecords = pool.upload('shapes', packed.shapes);
+      const geometry = pool.upload('geometry', packed.geometry);
+      const input = { shapeRecords, geometry, poses, bodyShapes, pairs, velocities };
+      const simplices = request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : undefined;
+      return queryBuffers(pool, dimension, plan, sizesNow(), output, input, simplices);
+    },
+
+    bind(plan, buffers, version) {
+      return { version, buffers, dispatches: bindQuery({ context, plan, sizes: sizesNow(), buffers, output }) };
+    },
+
+    encode(encoder, { buffers, dispatches }, { pairCount }) {
+      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(pairCount, 0, buffer, 0, 4);
+      encodeQuery(encoder, buffers, dispatches, { label: `batch.${query}` });
+    },
+
+    setDuration(seconds) {
+      duration = seconds;
+      const { offset } = layouts.Parameters.fields.duration;
+      const value = Float32Array.of(Math.min(seconds, LARGEST));
+      for (const [name, buffer] of uniforms)
+        if (name.startsWith(PAIR_PARAMETERS)) writeBuffer(device.queue, buffer, offset, value);
+    },
+  };
+}

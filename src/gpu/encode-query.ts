@@ -1,0 +1,47 @@
+/**
+ * The commands of a query or a batch, in order: the steps of the plan, the choice of first impacts, the list of the
+ * hits, the counts, and the records of the hits.
+ */
+import { record, type Dispatch } from './kernels.ts';
+import { bindEarliest, bindGather, bindList, bindSteps, bindTally } from './passes.ts';
+import type { PassBuffers, QueryScope } from './query-buffers.ts';
+import { hitList, type Step } from './steps.ts';
+
+/** All dispatches. Hits are gathered only if the scope has a buffer for their records. */
+export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan.steps): Dispatch[] {
+  const { context, plan, sizes, buffers, output } = scope;
+  return [
+    ...bindSteps(context, plan, steps, sizes, buffers),
+    ...(output.earliest ? bindEarliest(context, output.earliest, sizes, buffers) : []),
+    ...(output.hitsOnly ? bindList(context, plan, hitList, sizes, buffers) : []),
+    ...(output.hasCounts ? bindTally(context, plan, sizes, buffers) : []),
+    ...bindGathering(scope),
+  ];
+}
+
+/** The dispatches after the hits are listed and counted. */
+export function bindGathering({ context, plan, sizes, buffers }: QueryScope): Dispatch[] {
+  return buffers.gathered ? bindGather(context, plan, sizes, buffers) : [];
+}
+
+/** Records the dispatches of `bindQuery`, which may be recorded any number of times. */
+export function encodeQuery(
+  encoder: GPUCommandEncoder,
+  { counts, firstImpacts }: Pick<PassBuffers, 'counts' | 'firstImpacts'>,
+  dispatches: readonly Dispatch[],
+  descriptor: GPUComputePassDescriptor,
+): void {
+  if (counts) encoder.clearBuffer(counts);
+  if (firstImpacts) encoder.clearBuffer(firstImpacts);
+  encodePass(encoder, dispatches, descriptor);
+}
+
+export function encodePass(
+  encoder: GPUCommandEncoder,
+  dispatches: readonly Dispatch[],
+  descriptor: GPUComputePassDescriptor,
+): void {
+  const pass = encoder.beginComputePass(descriptor);
+  record(pass, dispatches);
+  pass.end();
+}

@@ -1,0 +1,136 @@
+/** The buffers and sizes that kernels work on: one record of each, for chunks of queries and for batches. */
+import { BLOCK_SIZE, LIST_HEADER } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import type { Dimension } from '../request/dimension.ts';
+import { USAGE, type BufferPool } from './buffers.ts';
+import type { Kernels } from './kernels.ts';
+import type { Plan } from './steps.ts';
+
+/** Sizes in the kernels' parameters. */
+export interface PassSizes {
+  /** Pairs to answer, unless the parameters are overwritten on the GPU. */
+  pairCount: number;
+  /** Pairs that the buffers have room for. */
+  pairCapacity: number;
+  bodyCount: number;
+  shapeCount: number;
+  margin: number;
+  /** Seconds; for `impacts` only. */
+  duration: number;
+  cellSize: number;
+  /** Records that there is room for if hits are gathered. */
+  gatherCapacity: number;
+  /** Workgroup size of the caller's pass over the records, whose arguments are written to `dispatch`. */
+  callersWorkgroupSize: number;
+}
+
+/** What kernels read. */
+export interface InputBuffers {
+  shapeRecords: GPUBuffer;
+  geometry: GPUBuffer;
+  poses: GPUBuffer;
+  /** Shape index per body, and with 64-bit positions their fixed-point coordinates. */
+  bodyShapes: GPUBuffer;
+  pairs: GPUBuffer;
+  /** For `impacts` only. */
+  velocities?: GPUBuffer;
+}
+
+/** Buffers by their names in WGSL. */
+export interface PassBuffers extends InputBuffers {
+  records: GPUBuffer;
+  /** For `manifolds` only: the records of the contacts that the manifolds start from. */
+  contacts?: GPUBuffer;
+  list: GPUBuffer;
+  blockSums: GPUBuffer;
+  /**
+   * Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan
+   * writes.
+   */
+  simplices: GPUBuffer | GPUBufferBinding;
+  /** Records of the hits. */
+  gathered?: GPUBuffer;
+  /** Counts of hits and statuses; zero before the pass. */
+  counts?: GPUBuffer;
+  /** Arguments of the caller's next pass. */
+  dispatch?: GPUBuffer;
+  /** The first impact of each body as far as it is known; zero before the pass. */
+  firstImpacts?: GPUBuffer;
+  /** For batches: the pair of each body's first impact. */
+  first?: GPUBuffer;
+}
+
+export interface PassContext {
+  device: GPUDevice;
+  kernels: Kernels;
+  dimension: Dimension;
+  /** A uniform buffer of this name that holds `data`. */
+  uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
+}
+
+/**
+ * Which pairs compete for the first impact of a body: those of a chunk, and the host breaks ties; the same, and the
+ * host also decides pairs that the kernels left open; or those of a whole batch.
+ */
+export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
+
+/** What a pass writes besides a record per pair. */
+export interface PassOutput {
+  hitsOnly: boolean;
+  /** Whether hits and statuses are counted. */
+  hasCounts: boolean;
+  /** Whether the records of the hits are gathered. */
+  gathersHits: boolean;
+  /** Set if only first impacts are hits. */
+  earliest?: EarliestOf;
+}
+
+/** All that encoding a query or a batch depends on. */
+export interface QueryScope {
+  context: PassContext;
+  plan: Plan;
+  sizes: PassSizes;
+  buffers: PassBuffers;
+  output: PassOutput;
+}
+
+/** Arguments of an indirect dispatch: three counts of workgroups. */
+export const DISPATCH_BYTES = 12;
+
+/** Bytes of a body's entry in `firstImpacts`. */
+const FIRST_IMPACT_BYTES = 12;
+
+/** Blocks of pairs whose sums a list is made from. */
+export function blocksOf(pairCapacity: number): number {
+  return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
+}
+
+/**
+ * The buffers of a pass: `input`, and from `pool` the buffers that kernels write. `simplices` is where a warm start
+ * keeps its simplices. Calling it again with the same sizes gives the same buffers.
+ */
+export function queryBuffers(
+  pool: BufferPool,
+  dimension: Dimension,
+  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes'>,
+  { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
+  { hasCounts, gathersHits, earliest }: PassOutput,
+  input: InputBuffers,
+  simplices?: PassBuffers['simplices'],
+): PassBuffers {
+  const recordBytes = 4 * dimension.records.sizes[plan.query].words;
+  const blockSums = pool.get('blockSums', 4 * blocksOf(pairCapacity) * plan.classes.length);
+  return {
+    ...input,
+    records: pool.get('results', recordBytes * pairCapacity),
+    contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
+    list: pool.get('list', 4 * (LIST_HEADER + pairCapacity)),
+    blockSums,
+    simplices: simplices ?? blockSums,
+    gathered: gathersHits ? pool.get('gathered', recordBytes * gatherCapacity) : undefined,
+    counts: hasCounts ? pool.get('counts', layouts.Counts.size) : undefined,
+    dispatch: pool.get('dispatch', DISPATCH_BYTES, USAGE.STORAGE | USAGE.COPY_SRC | USAGE.INDIRECT),
+    firstImpacts: earliest ? pool.get('firstImpacts', FIRST_IMPACT_BYTES * bodyCount) : undefined,
+    first: earliest === 'batch' ? pool.get('first', 4 * bodyCount) : undefined,
+  };
+}

@@ -1,0 +1,40 @@
+/** The queries of a tester, which run one after the other in the order of their calls. */
+import { invalidInput } from '../api/errors.ts';
+import { orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
+import { QUERY_OPTIONS } from '../request/options.ts';
+import { expectKnown } from '../util/known.ts';
+
+/**
+ * Checks the options of a query and calls `check`, which validates the arguments, at once. Calls the function that
+ * `check` returns when all earlier queries have ended. Rejects with `ABORTED` as soon as the signal fires.
+ */
+export type InTurn = <Answer>(
+  name: keyof typeof QUERY_OPTIONS,
+  options: { signal?: AbortSignal },
+  check: () => () => Promise<Answer>,
+) => Promise<Answer>;
+
+/** `ensureOpen` throws `DISPOSED` once the tester is disposed. */
+export function createQueryQueue(ensureOpen: () => void): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (name, options, check) => {
+    ensureOpen();
+    if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+    expectKnown(options, 'options', QUERY_OPTIONS[name], `for ${name}`);
+    const { signal } = options;
+    validateSignal(signal);
+    const run = check();
+    const before = last;
+    const answer = (async () => {
+      await before;
+      ensureOpen();
+      throwIfAborted(signal);
+      return run();
+    })();
+    last = answer.then(
+      () => {},
+      () => {},
+    );
+    return orAborted(answer, signal);
+  };
+}
