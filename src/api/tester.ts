@@ -55,11 +55,14 @@ export interface QueryTimings {
   /** Compiling kernels that were not compiled before. */
   compile: number;
   /**
-   * In kernels, by GPU timestamps; 0 if the device has none, and then `readBack` includes them. On the CPU backend:
-   * wall-clock time in the algorithms, over all threads.
+   * In kernels, by GPU timestamps; 0 if the device has none. On the CPU backend: wall-clock time in the algorithms, over
+   * all threads.
    */
   kernels: number;
-  /** From submission until the records are on the host, kernels excluded. */
+  /**
+   * Waiting for the records after submission, without the time in which kernels ran or the host decoded other records.
+   * Without GPU timestamps it includes the kernels.
+   */
   readBack: number;
 }
 

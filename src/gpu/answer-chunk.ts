@@ -16,7 +16,7 @@ import type { DeviceState } from './device-slot.ts';
 import { bindGathering, bindQuery, encodePass, encodeQuery } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
 import { queryBuffers, type EarliestOf, type QueryScope } from './query-buffers.ts';
-import { encodeCopies, readCopies, type Region } from './read-back.ts';
+import { encodeCopies, mapCopies, takeCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
 
@@ -37,7 +37,11 @@ export interface ChunkAnswer {
   statuses?: Uint32Array;
   /** Missing if there are no hits. */
   chunk?: RecordChunk;
-  /** Milliseconds on the device, at most and at least. */
+  deviceTime: DeviceTime;
+}
+
+/** Milliseconds on the device, at most and at least. */
+export interface DeviceTime {
   most: number;
   least: number;
 }
@@ -50,12 +54,13 @@ interface ChunkRun extends QueryRun {
   count: number;
   /** Made by the first submission. */
   scope?: QueryScope;
-  answer: ChunkAnswer;
+  /** Of its submissions so far. */
+  deviceTime: DeviceTime;
 }
 
 /** Answers `count` pairs from `firstPair` on. The first submission is made before this function returns. */
 export function answerChunk(run: QueryRun, pool: BufferPool, firstPair: number, count: number): Promise<ChunkAnswer> {
-  const chunk: ChunkRun = { ...run, pool, firstPair, count, answer: { most: 0, least: 0 } };
+  const chunk: ChunkRun = { ...run, pool, firstPair, count, deviceTime: { most: 0, least: 0 } };
   return run.request.hitsOnly ? answerHits(chunk) : answerAll(chunk);
 }
 
@@ -74,7 +79,7 @@ async function answerAll(chunk: ChunkRun): Promise<ChunkAnswer> {
     await chunk.prepareFallback();
     records = await recordsAfter(plan.fallbackSteps);
   }
-  return { ...chunk.answer, chunk: { firstPair, recordCount: count, records } };
+  return { deviceTime: chunk.deviceTime, chunk: { firstPair, recordCount: count, records } };
 }
 
 /** Two round trips: the number of hits, then only their records, gathered into as much memory as they need. */
@@ -94,7 +99,7 @@ async function answerHits(chunk: ChunkRun): Promise<ChunkAnswer> {
     [header, statuses] = await countsAfter(plan.fallbackSteps);
   }
   const recordCount = new Uint32Array(header)[0];
-  if (recordCount === 0) return { ...chunk.answer, statuses: new Uint32Array(statuses) };
+  if (recordCount === 0) return { deviceTime: chunk.deviceTime, statuses: new Uint32Array(statuses) };
   const size = 4 * request.dimension.records.sizes[request.query].words * recordCount;
   const [listed, records] = await submitAndRead(chunk, 'backend.hits.records', (encoder, scope) => {
     const gathered = chunk.pool.get('gathered', size);
@@ -107,7 +112,7 @@ async function answerHits(chunk: ChunkRun): Promise<ChunkAnswer> {
     ];
   });
   return {
-    ...chunk.answer,
+    deviceTime: chunk.deviceTime,
     statuses: new Uint32Array(statuses),
     chunk: { firstPair, recordCount, records, listed: new Uint32Array(listed) },
   };
@@ -123,7 +128,7 @@ async function submitAndRead(
   label: string,
   encode: (encoder: GPUCommandEncoder, scope: QueryScope) => Region[],
 ): Promise<ArrayBuffer[]> {
-  const { pool, clock, timings, answer } = chunk;
+  const { pool, clock, timings, deviceTime } = chunk;
   const { session } = chunk.state;
   const { device, timer } = session;
   const { result, verdict } = clock.work(() =>
@@ -138,13 +143,17 @@ async function submitAndRead(
   );
   const ended = clock.submitted();
   await session.orLost(verdict);
-  const copies = await session.orLost(readCopies(result.staging, result.regions));
+  // To map a destroyed buffer would raise a validation error on the caller's device.
+  pool.ensureOpen();
+  await session.orLost(mapCopies(result.staging, result.regions));
   const { most, least, waited } = ended();
+  const copies = clock.work(() => takeCopies(result.staging, result.regions));
   const kernelTime = timer.elapsed(copies.pop() as ArrayBuffer);
   timings.kernels += kernelTime;
   timings.readBack += waited(kernelTime);
-  answer.most += most;
-  answer.least += least;
+  // Timestamps are exact.
+  deviceTime.most += kernelTime || most;
+  deviceTime.least += kernelTime || least;
   return copies;
 }
 

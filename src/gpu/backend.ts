@@ -62,10 +62,11 @@ export function createGpuBackend(
           timings.compile += performance.now() - began;
         };
         const clock = createChunkClock();
-        const run = { state, request, plan, cellSize, clock, timings };
-        await runChunks({ ...run, prepareFallback: () => (preparing ??= prepareFallback()) }, sink);
+        const prepareOnce = (): Promise<void> => (preparing ??= prepareFallback());
+        const run = { state, request, plan, cellSize, clock, timings, prepareFallback: prepareOnce };
+        await runChunks(run, sink);
       } catch (error) {
-        // After a refusal no buffer can be relied on, not even to exist.
+        // After a refusal no buffer can be relied on, not even to exist. (Refused chunks clear their pools themselves.)
         if (state && !slot.isDisposed && !isAbort(error)) {
           state.session.clear();
           state.shapesVersion = -1;

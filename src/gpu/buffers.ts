@@ -59,6 +59,8 @@ export interface BufferPool {
   get(name: string, size: number, usage?: number): GPUBuffer;
   /** The same, filled with `data`. */
   upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer;
+  /** Throws `DISPOSED` once the pool is destroyed. */
+  ensureOpen(): void;
   /** Destroys all buffers. The pool makes new ones on demand. */
   clear(): void;
   /** Destroys all buffers for good; `get` throws `DISPOSED` from then on. */
@@ -70,8 +72,12 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
   const buffers = new Map<string, GPUBuffer>();
   let isDestroyed = false;
 
+  function ensureOpen(): void {
+    if (isDestroyed) throw new NarrowphaseError('DISPOSED', 'the tester or the batch was disposed');
+  }
+
   function get(name: string, size: number, usage: number = STORAGE): GPUBuffer {
-    if (isDestroyed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
+    ensureOpen();
     const bytes = Math.max(16, Math.ceil(size / 4) * 4);
     const old = buffers.get(name);
     if (old && old.size >= bytes) return old;
@@ -103,6 +109,7 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
       writeBuffer(device.queue, buffer, 0, data);
       return buffer;
     },
+    ensureOpen,
     clear,
     destroy() {
       isDestroyed = true;

@@ -6,7 +6,9 @@
 /** Chunks that are on the device or on their way at the same time, each with buffers of its own. */
 export const CHUNKS_IN_FLIGHT = 2;
 
-/** The most that the records of one chunk take, so that a query of any size runs in bounded memory. */
+/**
+ * The most that the records of one chunk take. A query of any size runs in the memory of `CHUNKS_IN_FLIGHT` chunks.
+ */
 const CHUNK_BYTES = 64 * 2 ** 20;
 /** How long a chunk should take. */
 const CHUNK_MS = 400;
@@ -23,7 +25,7 @@ const GROWTH = 4;
 export interface ChunkSizes {
   /** Pairs of the next chunk, whose largest buffer takes `pairBytes` per pair. `key` identifies the plan. */
   next(key: string, pairBytes: number): number;
-  /** Whether a chunk of this plan has been measured. */
+  /** Whether the rate of this plan is known: a chunk of it has been measured, and took long enough. */
   isKnown(key: string): boolean;
   /** Tells how many milliseconds a chunk took on the device, at most and at least. */
   measured(key: string, pairs: number, most: number, least?: number): void;

@@ -4,7 +4,7 @@
  */
 import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterDescription, TesterOptions } from '../api/types.ts';
-import { createChunkSizes, type ChunkSizes } from './chunks.ts';
+import { CHUNKS_IN_FLIGHT, createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { createSimplices, type Simplices } from './simplices.ts';
@@ -15,6 +15,8 @@ export interface DeviceState {
   readonly session: Session;
   readonly chunkSizes: ChunkSizes;
   readonly simplices: Simplices;
+  /** How many chunks of a query may be in flight: 1 once there was no memory for more. */
+  chunksInFlight: number;
   /** The version of the shape table in the session's buffers; -1 if the buffers' contents are unknown. */
   shapesVersion: number;
   release(): void;
@@ -32,7 +34,7 @@ export interface DeviceSlot {
   /** The device in use, lost or not. */
   readonly current: DeviceState;
   readonly isDisposed: boolean;
-  /** The device in use, after it has been replaced if it was lost. */
+  /** The device in use, after it has been replaced if it was lost. A lost device of the caller's is not replaced. */
   ready(): Promise<DeviceState>;
   dispose(): void;
 }
@@ -53,6 +55,7 @@ export function createDeviceSlot(
       release,
       chunkSizes: createChunkSizes(device),
       simplices: createSimplices(device),
+      chunksInFlight: CHUNKS_IN_FLIGHT,
       shapesVersion: -1,
     };
   }

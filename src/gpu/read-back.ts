@@ -24,11 +24,19 @@ export function encodeCopies(pool: BufferPool, encoder: GPUCommandEncoder, regio
 
 /** The bytes of the regions. The commands that copy them must be submitted. */
 export async function readCopies(staging: GPUBuffer, regions: readonly Region[]): Promise<ArrayBuffer[]> {
-  const total = regions.reduce((sum, region) => sum + region.size, 0);
-  const size = Math.max(total, 4);
-  await staging.mapAsync(MAP_READ, 0, size);
+  await mapCopies(staging, regions);
+  return takeCopies(staging, regions);
+}
+
+/** Maps the copies of the regions, once the commands that copy them have ended. */
+export async function mapCopies(staging: GPUBuffer, regions: readonly Region[]): Promise<void> {
+  await staging.mapAsync(MAP_READ, 0, mappedSize(regions));
+}
+
+/** The bytes of the regions, whose copies are mapped; unmaps them. */
+export function takeCopies(staging: GPUBuffer, regions: readonly Region[]): ArrayBuffer[] {
   try {
-    const mapped = mappedBytes(staging, size);
+    const mapped = mappedBytes(staging, mappedSize(regions));
     let at = 0;
     return regions.map((region) => {
       const copy = allocate('records on the host', Uint8Array, region.size);
@@ -38,6 +46,13 @@ export async function readCopies(staging: GPUBuffer, regions: readonly Region[])
   } finally {
     staging.unmap();
   }
+}
+
+function mappedSize(regions: readonly Region[]): number {
+  return Math.max(
+    regions.reduce((sum, region) => sum + region.size, 0),
+    4,
+  );
 }
 
 /**

@@ -9,15 +9,21 @@
  */
 import { throwIfAborted } from '../request/abort.ts';
 import type { QuerySink } from '../request/backend.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { BufferPool } from './buffers.ts';
 import { answerChunk, type ChunkAnswer, type QueryRun } from './answer-chunk.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 
 interface ChunkInFlight {
+  firstPair: number;
   count: number;
+  pool: BufferPool;
   answer: Promise<ChunkAnswer>;
+  /** Whether another chunk was in flight beside it. */
+  hadNeighbour: boolean;
 }
 
-/** Rejects when the first chunk fails or the query is aborted; by then no chunk is in flight. */
+/** Rejects when a chunk fails or the query is aborted; by then no chunk is in flight. */
 export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const { request, plan, clock, state } = run;
   const { chunkSizes, session } = state;
@@ -28,35 +34,55 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const key = JSON.stringify(plan.steps);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;
-  let submittedChunks = 0;
 
   function submitChunks(): void {
     // The first chunk of an unknown plan runs alone: its size is a guess, and two of them might take too long.
-    const most = chunkSizes.isKnown(key) ? chunkPools.length : 1;
+    const most = chunkSizes.isKnown(key) ? state.chunksInFlight : 1;
     while (inFlight.length < most && submittedPairs < pairCount) {
       throwIfAborted(request.signal);
       const count = Math.min(chunkSizes.next(key, pairBytes), pairCount - submittedPairs);
-      const answer = answerChunk(run, chunkPools[submittedChunks % chunkPools.length], submittedPairs, count);
-      // It may reject while an earlier chunk is awaited.
-      answer.catch(() => {});
-      inFlight.push({ count, answer });
+      const pool = chunkPools.find((each) => inFlight.every((chunk) => chunk.pool !== each))!;
+      const answer = answerChunk(run, pool, submittedPairs, count);
+      // After a refusal the buffers may not even exist. A chunk may fail while an earlier one is awaited.
+      answer.catch(() => pool.clear());
+      inFlight.push({ firstPair: submittedPairs, count, pool, answer, hadNeighbour: false });
+      if (inFlight.length > 1) for (const chunk of inFlight) chunk.hadNeighbour = true;
       submittedPairs += count;
-      submittedChunks++;
+    }
+  }
+
+  /** The answer of the first chunk in flight; none if it has to be submitted again, alone. */
+  async function firstAnswer(): Promise<ChunkAnswer | undefined> {
+    const { firstPair, answer, hadNeighbour } = inFlight[0];
+    try {
+      return await answer;
+    } catch (error) {
+      const isOutOfMemory = error instanceof NarrowphaseError && error.code === 'OUT_OF_MEMORY';
+      if (!isOutOfMemory || !hadNeighbour) throw error;
+      // There may be room for one chunk where there is none for two.
+      await Promise.allSettled(inFlight.map((chunk) => chunk.answer));
+      inFlight.length = 0;
+      for (const pool of chunkPools) pool.clear();
+      state.chunksInFlight = 1;
+      submittedPairs = firstPair;
+      return undefined;
     }
   }
 
   try {
     submitChunks();
     while (inFlight.length > 0) {
-      const { count, answer } = inFlight[0];
-      const { statuses, chunk, most, least } = await answer;
-      inFlight.shift();
-      chunkSizes.measured(key, count, most, least);
-      // Before the records are decoded, so that the device is never idle meanwhile.
+      const { count } = inFlight[0];
+      const answer = await firstAnswer();
+      if (answer) {
+        inFlight.shift();
+        chunkSizes.measured(key, count, answer.deviceTime.most, answer.deviceTime.least);
+      }
+      // Before the records are decoded, so that the device is not idle meanwhile.
       submitChunks();
       clock.work(() => {
-        if (statuses) sink.count(statuses);
-        if (chunk) sink.write(chunk);
+        if (answer?.statuses) sink.count(answer.statuses);
+        if (answer?.chunk) sink.write(answer.chunk);
       });
     }
   } finally {

@@ -10,7 +10,7 @@ export interface Session {
   readonly kernels: Kernels;
   /** Buffers that all chunks of a query read. */
   readonly pool: BufferPool;
-  /** The other buffers, one pool per chunk in flight. */
+  /** The buffers of one chunk, one pool per chunk in flight. */
   readonly chunkPools: readonly BufferPool[];
   readonly timer: Timer;
   /** Why the device is lost, once it is. */
@@ -19,7 +19,7 @@ export interface Session {
    * The promise's outcome, or `DEVICE_LOST` if the device is lost meanwhile: WebGPU itself then rejects nothing.
    */
   orLost<T>(promise: Promise<T>): Promise<T>;
-  /** Frees all buffers: what they hold can't be relied on. */
+  /** Frees the buffers of all pools: what they hold can't be relied on. */
   clear(): void;
   /** Frees all buffers for good; waiting promises end with `DEVICE_LOST` or by themselves. */
   destroy(): void;

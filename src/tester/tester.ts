@@ -71,16 +71,16 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   async function ask<Q extends QueryName>(
     name: Q,
     options: AnswerOptions<Q> & { signal?: AbortSignal },
-    makeItsRequest: () => QueryRequest,
+    makeQueryRequest: () => QueryRequest,
   ): Promise<QueryResults[Q]> {
     return inTurn(name, options, () => {
       const { target, bounds, bodies, escalate: escalates } = options;
-      const answer = { target, bounds, bodies, escalate: escalates };
-      const asked = makeItsRequest();
-      const request = { ...asked, bodies: dimension.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
+      const answerOptions = { target, bounds, bodies, escalate: escalates };
+      const given = makeQueryRequest();
+      const request = { ...given, bodies: dimension.standOnPlanes(given.bodies, given.shapes, given.motion?.angular) };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
-        return (request.hitsOnly ? collectHits : collectAll)(backend, request, answer, escalate);
+        return (request.hitsOnly ? collectHits : collectAll)(backend, request, answerOptions, escalate);
       };
     });
   }

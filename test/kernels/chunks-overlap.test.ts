@@ -13,6 +13,7 @@ import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { differences, type AnyResult } from '../helpers/batch.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { watchingDevice, type WatchedDevice } from '../helpers/in-flight.ts';
+import { refusing } from '../helpers/refusal.ts';
 
 /** Bytes of the largest buffer: about 2000 contacts, so that queries of 40,000 pairs take several chunks. */
 const MOST_BYTES = 2 ** 17;
@@ -169,6 +170,80 @@ describe('a chunk that fails', () => {
     await expect(tester.contacts(few, fewPairs)).rejects.toMatchObject({ code: 'DISPOSED' });
     expect(other.events).toContain('submit 2');
     expect(other.inFlight()).toBe(0);
+  });
+
+  test.each([0, 1, 2, 3])('disposed of %d turns after a submission raises no error on the device', async (turns) => {
+    const other = watchingDevice(device, MOST_BYTES);
+    const tester = await createTester({ device: other.device });
+    useShapes(tester, ballShapes);
+    await tester.contacts(few, fewPairs);
+    await withoutErrors(device, async () => {
+      other.restart();
+      const rejected = expect(tester.contacts(few, fewPairs)).rejects.toMatchObject({ code: 'DISPOSED' });
+      while (!other.events.includes('submit 2')) await new Promise((resolve) => void setTimeout(resolve, 0));
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      tester.dispose();
+      await rejected;
+    });
+  });
+});
+
+describe('a device without memory for a chunk beside another', () => {
+  async function openRefusing() {
+    const full = refusing(device);
+    const tester = await createTester({ device: watchingDevice(full.device, MOST_BYTES).device });
+    useShapes(tester, ballShapes);
+    return { full, tester };
+  }
+
+  test.each(['all', 'hits'] as const)("answers one chunk at a time, results: '%s'", async (results) => {
+    const whole = await createTester({ device });
+    useShapes(whole, ballShapes);
+    const expected = await whole.contacts(few, fewPairs, { results });
+    whole.dispose();
+    const { full, tester } = await openRefusing();
+    let refused = 0;
+    const isSecond = (): boolean => full.alive().filter((label) => label === 'buffers.results').length > 1;
+    full.refuse((label) => label === 'buffers.results' && isSecond() && ++refused > 0);
+    for (let query = 0; query < 3; query++)
+      expect(differences(await tester.contacts(few, fewPairs, { results }), expected)).toEqual([]);
+    expect(refused).toBe(1);
+    tester.dispose();
+  });
+
+  test('fails if there is no memory for one chunk either, and works once there is', async () => {
+    const { full, tester } = await openRefusing();
+    full.refuse((label) => label === 'buffers.results');
+    for (let query = 0; query < 2; query++)
+      await expect(tester.contacts(few, fewPairs)).rejects.toMatchObject({ code: 'OUT_OF_MEMORY' });
+    full.refuse(undefined);
+    expect((await tester.contacts(few, fewPairs)).count).toBe(PAIRS);
+    tester.dispose();
+  });
+
+  test('leaves no refused buffer behind when the query is aborted first', async () => {
+    const full = refusing(device);
+    const watching = watchingDevice(full.device, MOST_BYTES);
+    const tester = await createTester({ device: watching.device });
+    useShapes(tester, ballShapes);
+    await tester.contacts(few, fewPairs);
+    let asked = 0;
+    full.refuse((label) => label === 'buffers.counts' && ++asked === 2);
+    const controller = new AbortController();
+    watching.onMapped = () => controller.abort();
+    const aborted = tester.contacts(few, fewPairs, { results: 'hits', signal: controller.signal });
+    await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(asked).toBe(2);
+    watching.onMapped = undefined;
+    full.refuse(undefined);
+    const whole = await createTester({ device });
+    useShapes(whole, ballShapes);
+    const [found, expected] = await Promise.all(
+      [tester, whole].map((each) => each.contacts(few, fewPairs, { results: 'hits' })),
+    );
+    expect(differences(found, expected)).toEqual([]);
+    tester.dispose();
+    whole.dispose();
   });
 });
 
