@@ -11,8 +11,8 @@
 // bounds don't meet the pair is GJK's. Cores that overlap have a point in common, which proves itself.
 
 import package::shared::constants::{
-  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, NEWTON_DAMPING_ULPS, NEWTON_HALF_STEP, NEWTON_HOLDING_STEP, NEWTON_MAX_ITERATIONS, NEWTON_PARALLEL_ULPS,
-  NEWTON_SKEW_ULPS
+  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, NEWTON_DAMPING_ULPS, NEWTON_HALF_STEP, NEWTON_HOLDING_STEP, NEWTON_MAX_ITERATIONS,
+  NEWTON_PARALLEL_ULPS, NEWTON_SKEW_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
