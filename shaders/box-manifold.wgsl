@@ -80,21 +80,22 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   let owner = select(0u, MANIFOLD_VERTEX, isB);
   let own = vec4u(owner) | CORNER_NUMBERS;
   let starts = candidates(
-    isCrossing, pointsAlong(vertices, enter), subject, region, isB, select(crossingIds(enterEdge), own, enterEdge == vec4u(NO_EDGE)),
-    min(edges, lengthOf(borders, enterEdge))
+    isCrossing, pointsAlong(vertices, enter), subject, region, isB,
+    select(crossingIds(enterEdge), own, enterEdge == vec4u(NO_EDGE)), min(edges, lengthOf(borders, enterEdge))
   );
   let ends = candidates(
-    isCrossing & (leaveEdge != vec4u(NO_EDGE)), pointsAlong(vertices, leave), subject, region, isB, crossingIds(leaveEdge),
-    min(edges, lengthOf(borders, leaveEdge))
+    isCrossing & (leaveEdge != vec4u(NO_EDGE)), pointsAlong(vertices, leave), subject, region, isB,
+    crossingIds(leaveEdge), min(edges, lengthOf(borders, leaveEdge))
   );
   // The region's vertices over the subject.
   let corners = verticesOf(region);
   let over = heightsOver(subject, corners);
   let least = slackOver(subject);
-  let isOver = (over[0] >= vec4f(least.x)) & (over[1] >= vec4f(least.y)) & (over[2] >= vec4f(least.x)) & (over[3] >= vec4f(least.y));
+  let isOver = (over[0] >= vec4f(least.x)) & (over[1] >= vec4f(least.y)) &
+      (over[2] >= vec4f(least.x)) & (over[3] >= vec4f(least.y));
   let others = candidates(
-    isOver & vec4<bool>(faceA.isArea && faceB.isArea), corners, region, subject, !isB, vec4u(MANIFOLD_VERTEX - owner) | CORNER_NUMBERS,
-    min(borders, vec4f(min(edges.x, edges.y)))
+    isOver & vec4<bool>(faceA.isArea && faceB.isArea), corners, region, subject, !isB,
+    vec4u(MANIFOLD_VERTEX - owner) | CORNER_NUMBERS, min(borders, vec4f(min(edges.x, edges.y)))
   );
 
   // Twelve corners can be offered, but no more than eight are kept, so that there is room for the contact's own point:
@@ -103,7 +104,9 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   // both enters and leaves the region has cut a vertex off it by no more than the slack, beside which at least one of
   // both crossings is: edges meet at angles that MANIFOLD_LEAST_COSINE bounds. The two are one corner.
   // Two corners are in one place only where a vertex is at an edge.
-  let same = select(0.0, MANIFOLD_SAME_ULPS * EPSILON, isAtEdge(region, heights, lowest) || isAtEdge(subject, over, least));
+  let same = select(
+    0.0, MANIFOLD_SAME_ULPS * EPSILON, isAtEdge(region, heights, lowest) || isAtEdge(subject, over, least)
+  );
   cornerCount = 0u;
   for (var i = 0u; i < 4u; i++) {
     offerOne(starts, i, maxDistance, same);
@@ -130,7 +133,8 @@ fn offerOne(from_: Candidates, i: u32, maxDistance: f32, same: f32) {
 // slack and MANIFOLD_SAME_ULPS to one of the edges.
 fn isAtEdge(face: ContactFace, heights: array<vec4f, 4>, slack: vec2f) -> bool {
   let near = (1.0 + MANIFOLD_SAME_ULPS / MANIFOLD_INSIDE_ULPS) * abs(slack) / max(face.cosine, 1e-3);
-  return any(min(abs(heights[0]), abs(heights[2])) <= vec4f(near.x)) || any(min(abs(heights[1]), abs(heights[3])) <= vec4f(near.y));
+  return any(min(abs(heights[0]), abs(heights[2])) <= vec4f(near.x)) ||
+      any(min(abs(heights[1]), abs(heights[3])) <= vec4f(near.y));
 }
 
 fn verticesOf(face: ContactFace) -> FourPoints {
@@ -210,13 +214,16 @@ fn crossingIds(edges: vec4u) -> vec4u {
 fn candidates(
   isThere: vec4<bool>, points: FourPoints, subject: ContactFace, region: ContactFace, isB: bool, id: vec4u, edges: vec4f
 ) -> Candidates {
-  let plane = region.origin.z + region.slope.x * (points.u - region.origin.x) + region.slope.y * (points.v - region.origin.y);
+  let plane = region.origin.z + region.slope.x * (points.u - region.origin.x) +
+      region.slope.y * (points.v - region.origin.y);
   let onA = select(points.h, plane, isB);
   let onB = select(plane, points.h, isB);
   let nearSubject = verticesNear(subject, points, MANIFOLD_NAME_SHARE * edges);
   let nearRegion = verticesNear(region, points, MANIFOLD_NAME_SHARE * edges);
   let nearA = select(nearSubject, nearRegion, isB);
   let nearB = select(nearRegion, nearSubject, isB);
-  let name = select(nearA, select(vec4u(MANIFOLD_VERTEX) | nearB, id, nearB == vec4u(NO_EDGE)), nearA == vec4u(NO_EDGE));
+  let name = select(
+    nearA, select(vec4u(MANIFOLD_VERTEX) | nearB, id, nearB == vec4u(NO_EDGE)), nearA == vec4u(NO_EDGE)
+  );
   return Candidates(isThere, FourPoints(points.u, points.v, onA), onB - onA, id, name);
 }

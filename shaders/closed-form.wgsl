@@ -66,7 +66,8 @@ fn closedPointBox(pair: Pair) -> ClosedForm {
   }
   let nearest = nearestOnBox(pair.coreB.halfExtents, -(pair.translation * pair.rotation));
   return ClosedForm(
-    -(pair.rotation * nearest.normal), nearest.distance, nearest.distance, vec3f(0.0), pair.rotation * nearest.position + pair.translation
+    -(pair.rotation * nearest.normal), nearest.distance, nearest.distance, vec3f(0.0),
+    pair.rotation * nearest.position + pair.translation
   );
 }
 

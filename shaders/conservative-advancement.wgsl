@@ -3,7 +3,7 @@
 //
 // Departures: the length of a step follows from supports along the separating normal and from a bound of accelerations
 // (safe-step.wgsl), not only from the bodies' radii. The normal may rotate with either body, or as it did on the last
-// step. So steps near the impact are those of Newton's method, which leaves the square of the gap.
+// step. Near the impact these are Newton steps, which converge quadratically.
 //
 // States. Each pass finds the separation at one time, with GJK from the last simplex, and acts by the state:
 //

@@ -8,7 +8,9 @@ import package::shared::constants::{CURVED_FEATURE_ULPS, FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
 import package::shared::results::{FEATURE_VERTEX, FEATURE_EDGE, FEATURE_FACE};
-import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE};
+import package::shared::shapes::{
+  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE
+};
 import package::shared::support::{isCurved, support};
 
 // The feature of the core farthest along `direction`, a unit vector in the body's frame.
@@ -72,14 +74,16 @@ fn boxFeature(core: Core, direction: vec3f) -> u32 {
     steepest = 2u;
   }
   let positive = direction >= vec3f(0.0);
-  let isFree = (slope * 2.0 * core.halfExtents <= vec3f(FEATURE_ULPS * EPSILON)) & (vec3u(0u, 1u, 2u) != vec3u(steepest));
+  let isFree = (slope * 2.0 * core.halfExtents <= vec3f(FEATURE_ULPS * EPSILON)) &
+      (vec3u(0u, 1u, 2u) != vec3u(steepest));
   let bits = select(vec3u(0u), vec3u(1u), positive);
   let freeCount = dot(select(vec3u(0u), vec3u(1u), isFree), vec3u(1u));
   if (freeCount == 0u) {
     return FEATURE_VERTEX | dot(bits, vec3u(1u, 2u, 4u));
   }
   if (freeCount == 2u) {
-    return FEATURE_FACE | (2u * steepest + dot(bits, select(vec3u(0u), vec3u(1u), vec3u(0u, 1u, 2u) == vec3u(steepest))));
+    return FEATURE_FACE | (2u * steepest +
+        dot(bits, select(vec3u(0u), vec3u(1u), vec3u(0u, 1u, 2u) == vec3u(steepest))));
   }
   if (isFree.x) {
     return FEATURE_EDGE | (bits.y + 2u * bits.z);

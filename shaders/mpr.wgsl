@@ -263,7 +263,8 @@ fn holdsOrigin(portal: Portal, frame: TriangleFrame, inside: vec3f, ray: vec3f) 
   let a = portal.a.position;
   let crossing = dot(frame.normal, a) / max(slope, 1e-30);
   let weights = max(planeWeights(frame, a - ray * min(crossing, 1e3)), vec3f(0.0));
-  let end = (a * weights.x + portal.b.position * weights.y + portal.c.position * weights.z) / (weights.x + weights.y + weights.z);
+  let end = (a * weights.x + portal.b.position * weights.y + portal.c.position * weights.z) /
+      (weights.x + weights.y + weights.z);
   return length(nearestOnSegment(inside, end).point) <= MPR_TOUCH_ULPS * EPSILON;
 }
 

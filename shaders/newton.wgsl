@@ -7,12 +7,12 @@
 // Few steps do for most pairs. Some go round in circles between two choices of sides, out of which half a step and a
 // step that leaves no side bring two of three.
 //
-// Nobody has to trust that: what the search ends with is tested as in GJK, by a support along its normal, and where the
-// bounds don't meet the pair is GJK's. Cores that overlap have a point in common, which proves itself.
+// The result is tested as in GJK, by a support along its normal. If the bounds don't meet, the pair is left to GJK. For
+// cores that overlap, a common point is the proof.
 
 import package::shared::constants::{
-  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, NEWTON_DAMPING_ULPS, NEWTON_HALF_STEP, NEWTON_HOLDING_STEP, NEWTON_MAX_ITERATIONS, NEWTON_PARALLEL_ULPS,
-  NEWTON_SKEW_ULPS
+  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, NEWTON_DAMPING_ULPS, NEWTON_HALF_STEP, NEWTON_HOLDING_STEP, NEWTON_MAX_ITERATIONS,
+  NEWTON_PARALLEL_ULPS, NEWTON_SKEW_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};

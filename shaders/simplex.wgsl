@@ -105,7 +105,8 @@ fn solveFace(newest: vec3f, p: vec3f, toP: Edge, q: vec3f, toQ: Edge, fourth: ve
   let weightQ = -dot(newest, v) / height;
   let weightP = (-dot(newest, u) - weightQ * along) / toP.length;
   let weights = vec3f(weightP, weightQ, 1.0 - weightP - weightQ);
-  let outside = weights * (toP.length * height) + INSIDE_SLACK_ULPS * EPSILON * vec3f(toQ.length, toP.length, distance(p, q));
+  let outside = weights * (toP.length * height) +
+      INSIDE_SLACK_ULPS * EPSILON * vec3f(toQ.length, toP.length, distance(p, q));
   if (all(outside >= vec3f(0.0))) {
     face.squared = level * level;
     face.weights = weights;

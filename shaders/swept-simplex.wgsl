@@ -63,7 +63,7 @@ fn sweptSupport(pair: Pair, normal: vec3f, direction: vec3f, travel: f32, target
   return Point(point.position + normal * targetDistance + translation, point.id);
 }
 
-// The unit vector along which the next point is to be the least far.
+// The unit normal of the next support: the caller adds the point that is farthest against this normal.
 fn nextNormal(search: ptr<function, SweptSimplex>) -> vec3f {
   let normal = (*search).normal;
   if ((*search).state == SWEPT_SPREADING) {
@@ -72,7 +72,7 @@ fn nextNormal(search: ptr<function, SweptSimplex>) -> vec3f {
   return select(normal, -normal, (*search).state == SWEPT_SIDING && (*search).step == 0u);
 }
 
-// `height` is that of the point along `nextNormal`. `isLast`: GJK has no more steps.
+// `height`: of the point, along `nextNormal`. `isLast`: this is the last step of GJK.
 fn addPoint(
   search: ptr<function, SweptSimplex>, point: Point, height: f32, touch: f32, touchTolerance: f32, isLast: bool
 ) {

@@ -5,8 +5,8 @@
  * written, so that a compiler's message leads to the source line (the `wesl` linker reformats). Checks: an imported
  * name is declared in the module it is imported from, every import is used, and no two modules declare the same name.
  *
- * `import package::polytope::small as package::polytope::memory;` in a kernel makes its modules' imports from
- * polytope::memory come from polytope/small.wgsl.
+ * `import package::polytope::small as package::polytope::capacity;` in a kernel makes its modules' imports from
+ * polytope::capacity come from polytope/small.wgsl.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,10 +13,10 @@ import package::corners::{
 import package::corners::ring::{diagonalOfRing};
 import package::corners::widest-of-few::{FEW_CORNERS, widestOfFew};
 
-// Chooses up to four of the corners, of which there is one at least: the deepest of them first, the others by rank. A
-// corner at most `level` less deep than the deepest is as good as that, and corners within `same` of one line or of
-// each other have no area. Far apart a pair's `level` is less than the rounding of a depth: what is as good as the
-// deepest is compared so that the deepest itself always is.
+// Chooses up to four of the corners, of which there is at least one: the deepest of them first, the others by rank. A
+// corner at most `level` less deep than the deepest is as good as the deepest, and corners within `same` of one line or
+// of each other have no area. If the bodies are far apart, `level` is less than the rounding of a depth. So depths are
+// compared by a sum that the deepest corner itself always satisfies.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
   let chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);

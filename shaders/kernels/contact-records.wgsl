@@ -8,7 +8,9 @@
 //   2    pointB, lower               three of B's, lower
 //   3    upper, features, 0          upper, A's and B's fourth, 0
 
-import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED};
+import package::shared::results::{
+  Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED
+};
 import package::queries::contacts::epa-start::{EpaStart};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;

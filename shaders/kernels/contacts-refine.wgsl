@@ -15,5 +15,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let loaded = loadPair(index);
-  storeContact(index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index)));
+  storeContact(
+    index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index))
+  );
 }

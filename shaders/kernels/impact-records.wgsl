@@ -1,5 +1,8 @@
-// Records of impacts as rows of 16 bytes, and records of pairs that wait for impacts-rotating. Rows are integers
-// because times may be infinite. Impacts that wait for impacts-parting have a bit of their own.
+// Records of impacts as rows of 16 bytes, and records of pairs that wait for a later kernel. Rows are integers because
+// times may be infinite. Three bits of `info` say what a pair waits for (shared/results.wgsl). An impact with the first
+// bit waits for impacts-parting, which keeps it if the bodies close in. A pair with the second bit waits for
+// impacts-rotating, or, after velocity EPA, for impacts-cast, which starts anew. With the third bit as well, its bodies
+// touch: the record has their normal and their point.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time         normal, when to begin

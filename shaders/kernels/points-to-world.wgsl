@@ -63,7 +63,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let info = records[word - field + parameters.infoWord];
   if ((info & INFO_HAS_POINTS) != 0u) {
     var axis = parameters.axes;
-    // Records without a point count have two points.
+    // Records without a point count have two points. An impact has one: its other point words are beyond the record.
     let counted = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
     let count = select(counted, 2u, counted == 0u);
     let words = vec4u(parameters.pointWord0, parameters.pointWord1, parameters.pointWord2, parameters.pointWord3);

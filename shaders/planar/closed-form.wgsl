@@ -142,7 +142,7 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
   return best;
 }
 
-// Two segments that cross have a depth in the plane, which is that of the better of their normals. Apart, an end of one
+// Two segments that cross have a depth in 2-D, which is that of the better of their normals. Apart, an end of one
 // may be over the inside of the other, whose normal then separates them by the distance itself; of parallel ones the
 // points are in the middle of the stretch along which they are nearest. Otherwise two ends are nearest. That is asked
 // of the places of the ends, not of how far away they are: which changes by the square of where they are, and so would

@@ -1,4 +1,4 @@
-// When two rotating bodies of the plane meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of
+// When two rotating bodies in 2-D meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of
 // Rigid Body Systems" (1996), section 2.3: time advances by steps in which the bodies can't come closer than they are
 // apart.
 //
@@ -76,8 +76,8 @@ const PLANAR_ADVANCE_OVERLAP_STEP: f32 = 0.25;
 // From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; the result is the
 // impact after they have come apart.
 fn conservativeAdvancement(
-  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, size: f32,
-  isLeaving: bool
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
+  size: f32, isLeaving: bool
 ) -> AdvancementResult {
   let speed = greatestSpeed(motion, size);
   var progress: Progress;

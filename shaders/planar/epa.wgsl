@@ -1,4 +1,4 @@
-// Penetration depth of two cores in the plane: the polygon of points of B - A that GJK ended with, a triangle around
+// Penetration depth of two cores in 2-D: the polygon of points of B - A that GJK ended with, a triangle around
 // the origin, is expanded at its edge nearest to the origin until that is an edge of B - A itself (van den Bergen,
 // "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001, in two dimensions).
 //
@@ -60,7 +60,8 @@ fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
     let height = dot(edge.xy, next.position);
     let a = ringPoints[best];
     let b = ringPoints[ringNext[best]];
-    let isSame = min(distance(a.position, next.position), distance(b.position, next.position)) <= EPA_SAME_ULPS * EPSILON;
+    let isSame = min(distance(a.position, next.position), distance(b.position, next.position)) <=
+        EPA_SAME_ULPS * EPSILON;
     if (height - edge.z <= EPA_EXIT_ULPS * EPSILON || isSame) {
       result.isFound = height - edge.z <= EPA_EXIT_ULPS * EPSILON;
       result.lower = -height;

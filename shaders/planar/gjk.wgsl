@@ -1,4 +1,4 @@
-// Distance of two convex cores in the plane: Gilbert, Johnson, Keerthi (1988) on the Minkowski difference B - A, with
+// Distance of two convex cores in 2-D: Gilbert, Johnson, Keerthi (1988) on the Minkowski difference B - A, with
 // at most three points.
 //
 // As shaders/gjk.wgsl, which says why it ends: bounds from both sides are kept, and the normal that gave the lower one.

@@ -1,4 +1,4 @@
-// When two convex bodies of the plane that translate meet.
+// When two convex bodies in 2-D that translate meet.
 //
 // If they are apart at the start, one search along the relative motion, by a cast or by velocity EPA. If they overlap,
 // the same search from before the start tells when they met. Bodies that touch and part, that slide along each other,

@@ -1,4 +1,4 @@
-// Rotations and perpendiculars in the plane. A rotation is the unit vector that it takes the x axis to: cosine and
+// Rotations and perpendiculars in 2-D. A rotation is the unit vector that it takes the x axis to: cosine and
 // sine.
 
 // A vector turned by a rotation.

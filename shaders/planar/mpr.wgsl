@@ -1,5 +1,5 @@
 // Overlap and an upper bound of the penetration depth by Minkowski portal refinement (XenoCollide: Snethen, "Game
-// Programming Gems 7", 2008, section 2.5), in the plane: a portal is a chord of B - A that the ray from a point inside
+// Programming Gems 7", 2008, section 2.5), in 2-D: a portal is a chord of B - A that the ray from a point inside
 // through the origin passes.
 //
 // Steps of a ray: support along it; another on the side of the origin; then supports beyond the portal, which becomes

@@ -1,4 +1,4 @@
-// Two bodies of the plane as the algorithms see them: in A's frame, the difference of the positions formed first, all
+// Two bodies in 2-D as the algorithms see them: in A's frame, the difference of the positions formed first, all
 // lengths in a unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain
 // numbers.
 

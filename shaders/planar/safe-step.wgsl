@@ -1,4 +1,4 @@
-// For how long bodies of the plane that translate and rotate stay farther apart than the target distance, at least.
+// For how long bodies in 2-D that translate and rotate stay farther apart than the target distance, at least.
 //
 // As shaders/safe-step.wgsl, with a bound of accelerations that is 0 for near points in 2-D: so bodies that rotate
 // about a point where they touch are not held up by it.

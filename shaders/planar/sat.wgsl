@@ -1,4 +1,4 @@
-// Separating axis test of two cores in the plane. The Minkowski difference's edges are those of A and B, so the
+// Separating axis test of two cores in 2-D. The Minkowski difference's edges are those of A and B, so the
 // greatest separation along their normals is the signed distance where the cores overlap, exactly; where they are apart
 // it is a lower bound, which is attained only between an edge and what is over it.
 //
@@ -59,7 +59,8 @@ fn satSeparation(pair: PlanarPair) -> f32 {
     let b = pair.coreB.data.xy;
     let turn = abs(pair.rotation);
     let alongA = abs(pair.translation) - a - vec2f(turn.x * b.x + turn.y * b.y, turn.y * b.x + turn.x * b.y);
-    let alongB = abs(rotateBack(pair.rotation, pair.translation)) - b - vec2f(turn.x * a.x + turn.y * a.y, turn.y * a.x + turn.x * a.y);
+    let alongB = abs(rotateBack(pair.rotation, pair.translation)) - b -
+        vec2f(turn.x * a.x + turn.y * a.y, turn.y * a.x + turn.x * a.y);
     return max(max(alongA.x, alongA.y), max(alongB.x, alongB.y));
   }
   return sat(pair).separation;

@@ -1,4 +1,4 @@
-// Records of shapes and bodies in the plane. Every shape is a core with a disc of `radius` around each of its points.
+// Records of shapes and bodies in 2-D. Every shape is a core with a disc of `radius` around each of its points.
 // Corners are numbered counter-clockwise:
 //
 //     3-----2     y
@@ -37,7 +37,7 @@ struct PlanarPose {
   scale: f32,
 }
 
-// How a body moves: units a second, and radians a second about its origin.
+// How a body moves: units per second, and radians per second about its origin.
 struct PlanarVelocity {
   linear: vec2f,
   angular: f32,
@@ -57,6 +57,7 @@ struct PlanarCore {
 }
 
 // For kernels alone.
+// scripts/shaders/records.mjs looks for the line above: what follows it is not exported to callers.
 
 // A shape in a kernel, with a field per number, so that a number that is known when the kernel is compiled can be put
 // in as a constant.

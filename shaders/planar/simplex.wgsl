@@ -1,4 +1,4 @@
-// The point of a simplex in the plane nearest to the origin, and the corner or edge of it that holds that point. The
+// The point of a simplex in 2-D nearest to the origin, and the corner or edge of it that holds that point. The
 // last point is the newest, without which the nearest edge can't be: only edges at it are tried, of the triangle two.
 
 import package::shared::constants::{INSIDE_SLACK_ULPS, PLANAR_FLAT_ULPS};
@@ -82,7 +82,9 @@ fn stepTo(older: Point, newest: Point, edge: EdgePoint) -> SimplexStep {
   if (edge.weight == 1.0) {
     return SimplexStep(Simplex(older, older, older, vec2f(1.0, 0.0), 1u), edge.distance, edge.direction, false);
   }
-  return SimplexStep(Simplex(older, newest, newest, vec2f(edge.weight, 1.0 - edge.weight), 2u), edge.distance, edge.direction, false);
+  return SimplexStep(
+    Simplex(older, newest, newest, vec2f(edge.weight, 1.0 - edge.weight), 2u), edge.distance, edge.direction, false
+  );
 }
 
 // Makes a point the newest.

@@ -42,7 +42,9 @@ fn support(core: PlanarCore, direction: vec2f) -> u32 {
     case PLANAR_RECTANGLE: {
       // Of those as far the first, as where all are tried.
       let isAbove = direction.y > 0.0;
-      return select(select(0u, 3u, isAbove), select(1u, 2u, isAbove), direction.x > 0.0 || (direction.x == 0.0 && isAbove));
+      return select(
+        select(0u, 3u, isAbove), select(1u, 2u, isAbove), direction.x > 0.0 || (direction.x == 0.0 && isAbove)
+      );
     }
     default: {
       var first = 0u;
@@ -134,7 +136,9 @@ fn corner(core: PlanarCore, number: u32) -> Corner {
     case PLANAR_RECTANGLE: {
       let isRight = number == 1u || number == 2u;
       let isAbove = number >= 2u;
-      let normal = select(vec2f(0.0, select(-1.0, 1.0, isAbove)), vec2f(select(-1.0, 1.0, isRight), 0.0), (number & 1u) == 1u);
+      let normal = select(
+        vec2f(0.0, select(-1.0, 1.0, isAbove)), vec2f(select(-1.0, 1.0, isRight), 0.0), (number & 1u) == 1u
+      );
       return Corner(select(-core.data.xy, core.data.xy, vec2<bool>(isRight, isAbove)), normal);
     }
     default: {

@@ -23,7 +23,9 @@ fn cornerWitness(pair: Pair, a: vec2u, b: vec2u, c: vec2u, weights: vec3f) -> Su
 
 fn simplexWitness(pair: Pair, s: Simplex) -> Surface {
   // Slots beyond the count have no weight; their ids may be anything, so the first serves for them.
-  return cornerWitness(pair, s.a.id, select(s.a.id, s.b.id, s.count > 1u), select(s.a.id, s.c.id, s.count > 2u), s.weights.xyz);
+  return cornerWitness(
+    pair, s.a.id, select(s.a.id, s.b.id, s.count > 1u), select(s.a.id, s.c.id, s.count > 2u), s.weights.xyz
+  );
 }
 
 // Points on the rounded surfaces exactly `distance` apart along the normal: what rounding left between the two

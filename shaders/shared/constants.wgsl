@@ -3,7 +3,10 @@
 // Lengths inside the algorithms are dimensionless: makePair scales each pair by a power of two so that the greatest of
 // the sum of the bounding radii and the components of B - A lies in [1, 2). A tolerance of k ULPS is k * EPSILON of
 // that length, where EPSILON is the machine epsilon of the arithmetic: 2^-23 here, 2^-52 in the double-precision
-// mirror, which reads the same constants. The rounding error of one support point is about 2 ULPS.
+// mirror, and 2^-40 in its corners (src/cpu/corners.ts). The rounding error of one support point is about 2 ULPS.
+//
+// The mirror reads the same constants, with some exceptions. It has values of its own for the accepted gap
+// (src/cpu/queries/result.ts), for REFINE_LOSS, and for the iteration limits of EPA and of conservative advancement.
 
 // A margin of a million units counts as unbounded.
 const UNBOUNDED: f32 = 1e6;
@@ -19,8 +22,8 @@ const GREATEST_POSITION: f32 = 1e30;
 // unit. It keeps them above 0 even for shapes without a size.
 const LEAST_UNIT: f32 = 1e-30;
 
-// GJK stops when upper - lower falls below this. Smaller: f32 noise makes it stall; larger: eats into the tolerance of
-// 42.
+// GJK stops when upper - lower falls below this. Smaller: f32 noise makes it stall; larger: leaves less of the promised
+// 42 ULPS (src/shapes/tolerances.ts).
 const GJK_EXIT_ULPS: f32 = 6.0;
 // Smallest distance of the cores for which GJK's own answer is used. Below it the closest vector is noise, and the
 // normal has to come from faces.
@@ -69,6 +72,8 @@ const CLIMB_FAR: f32 = 0.7;
 // polytopes, and iterations of each.
 const REFINE_TILT: f32 = 0.02;
 const REFINE_SHRINK: f32 = 0.3;
+const REFINE_ROUNDS: u32 = 3u;
+const REFINE_ITERATIONS: u32 = 16u;
 // Share of that angle within which their faces are searched.
 const REFINE_CENTRE_DISTANCE: f32 = 2.0;
 // Distance by which bodies are moved apart for a search from outside, and the deviation of witness points from the
@@ -77,8 +82,6 @@ const REFINE_ROOM: f32 = 0.5;
 const REFINE_MISS: f32 = 3e-4;
 // Faces of a hull whose normals are tried.
 const REFINE_FACES: u32 = 256u;
-const REFINE_ROUNDS: u32 = 3u;
-const REFINE_ITERATIONS: u32 = 16u;
 // How much worse than the climb's a polytope's depth may be, for the sake of its better witness points.
 const REFINE_LOSS: f32 = 1e-5;
 
@@ -110,8 +113,8 @@ const EPA_MEDIUM_FACES: u32 = 252u;
 // clear.
 const EPA_WORKERS: u32 = 65536u;
 // Pairs of polytopes that EPA leaves open: a support on an arc counts as distinct only if it is lower than the two
-// supports that cross there by more than this. Smaller: f32 noise makes the search cycle; larger: eats into the
-// tolerance of 42.
+// supports that cross there by more than this. Smaller: f32 noise makes the search cycle; larger: leaves less of the
+// promised 42 ULPS (src/shapes/tolerances.ts).
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. A chord of a polytope of thousands of vertices needs only a few.
 const ARC_STEPS: u32 = 64u;
@@ -211,8 +214,8 @@ const CAST_MAX_IDLE: u32 = 8u;
 // How far a cast goes back when rounding took it into the other core. The distance doubles each time.
 const CAST_RETREAT_ULPS: f32 = 8.0;
 // Touch tolerance: bodies that overlap along a normal by no more than this only touch. So a body that slides over a
-// floor of tiles is held up by them, not stopped. Larger: eats into the tolerance of 42; smaller: the rounding of
-// callers' positions makes bodies hit the sides of tiles.
+// floor of tiles is held up by them, not stopped. Larger: leaves less of the promised 42 ULPS
+// (src/shapes/tolerances.ts); smaller: the rounding of callers' positions makes bodies hit the sides of tiles.
 const MOTION_TOUCH_ULPS: f32 = 16.0;
 const CURVED_MOTION_TOUCH_ULPS: f32 = 32.0;
 // A normal along which bodies close in at a lower rate than this, per length of translation, is perpendicular to the

@@ -49,5 +49,6 @@ fn geometryArc(firstArcRow: u32, arc: u32) -> vec2u {
 // Row of a cell's first candidate, and the row after its last.
 fn candidateRows(firstCellRow: u32, cell: u32) -> vec2u {
   let next = cell + 1u;
-  return firstCellRow + vec2u(geometry[firstCellRow + (cell >> 2u)][cell & 3u], geometry[firstCellRow + (next >> 2u)][next & 3u]);
+  return firstCellRow +
+      vec2u(geometry[firstCellRow + (cell >> 2u)][cell & 3u], geometry[firstCellRow + (next >> 2u)][next & 3u]);
 }

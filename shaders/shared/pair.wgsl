@@ -60,6 +60,7 @@ fn extentOf(shape: Shape) -> f32 {
 
 fn makeCore(shape: Shape, scale: f32) -> Core {
   return Core(
-    shape.halfExtents * scale, scale, shape.kind, shape.firstRow, shape.vertexCount, shape.firstCellRow, shape.cellResolution
+    shape.halfExtents * scale, scale, shape.kind, shape.firstRow, shape.vertexCount, shape.firstCellRow,
+    shape.cellResolution
   );
 }

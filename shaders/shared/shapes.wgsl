@@ -8,8 +8,8 @@ const CORE_TRIANGLE: u32 = 3u;   // a hull of at most three vertices
 const CORE_HULL: u32 = 4u;       // rows of `geometry`; halfExtents: its centroid, and a triangle's
 const CORE_CYLINDER: u32 = 5u;   // |y| <= halfExtents.y, x and z within the circle of radius halfExtents.x
 const CORE_CONE: u32 = 6u;       // from that circle at -halfExtents.y to (0, halfExtents.y, 0)
-const CORE_ELLIPSOID: u32 = 7u;  // half axes halfExtents, less the ball of `ellipsoidBall` (shared/curved.wgsl), which is its `radius`
-const CORE_HALFSPACE: u32 = 8u;  // dot(halfExtents, x) <= 0: the unit normal; `radius`, which may be negative, is the offset
+const CORE_ELLIPSOID: u32 = 7u;  // half axes halfExtents, less the ball of radius `radius` (shared/curved.wgsl)
+const CORE_HALFSPACE: u32 = 8u;  // dot(halfExtents, x) <= 0: the unit normal. `radius`: the offset, of either sign
 
 struct Shape {
   halfExtents: vec3f,

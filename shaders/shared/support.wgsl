@@ -32,7 +32,8 @@ fn support(core: Core, direction: vec3f) -> u32 {
       return select(0u, 1u, direction.y >= 0.0);
     }
     case CORE_BOX: {
-      return select(0u, 1u, direction.x >= 0.0) | select(0u, 2u, direction.y >= 0.0) | select(0u, 4u, direction.z >= 0.0);
+      return select(0u, 1u, direction.x >= 0.0) | select(0u, 2u, direction.y >= 0.0) |
+          select(0u, 4u, direction.z >= 0.0);
     }
     default: {
       if (isCurved(core)) {

@@ -84,14 +84,14 @@ export function sweptSupport(
   if (dot(normal, direction) > 0) addScaled(to.position, direction, travel, to.position);
 }
 
-/** Writes the unit vector along which the next point is to be the least far. */
+/** Writes the unit normal of the next support: the caller adds the point that is farthest against this normal. */
 export function nextNormal(search: SweptSimplex, to: Vec3): void {
   if (search.state === SWEPT_SPREADING) scale(spreadDirection(search.simplex, search.step, to), -1, to);
   else if (search.state === SWEPT_SIDING && search.step === 0) scale(search.normal, -1, to);
   else copy(search.normal, to);
 }
 
-/** `height` is that of the point along `nextNormal`. `isLast`: GJK has no more steps. */
+/** `height`: of the point, along `nextNormal`. `isLast`: this is the last step of GJK. */
 export function addPoint(
   search: SweptSimplex,
   point: Point,

@@ -94,6 +94,8 @@ async function answerHits(chunk: ChunkRun): Promise<ChunkAnswer> {
       ];
     });
   let [header, statuses] = await countsAfter(plan.steps);
+  // Pairs that wait for the fallback steps have this status: `storeLeft` (shaders/kernels/contact-records.wgsl) sets it
+  // together with the pending bit. Without records, the count of the status is all that the host can see of them.
   if (plan.fallbackSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
     await chunk.prepareFallback();
     [header, statuses] = await countsAfter(plan.fallbackSteps);

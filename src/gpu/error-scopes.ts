@@ -1,9 +1,9 @@
 import { NarrowphaseError } from '../api/errors.ts';
 
 /**
- * Runs `use`, which must not wait for anything, under error scopes of its own: the device may be the caller's, whose
- * commands before and after are no business of ours. `verdict` rejects with `OUT_OF_MEMORY` or `SHADER` if the device
- * refused something.
+ * Runs `use`, which must be synchronous, under error scopes of its own: the device may belong to the caller, and errors
+ * of the caller's commands must not be reported here. `verdict` rejects with `OUT_OF_MEMORY` or `SHADER` if the device
+ * rejected a command of `use`.
  */
 export function scoped<Result>(device: GPUDevice, use: () => Result): { result: Result; verdict: Promise<void> } {
   device.pushErrorScope('validation');
@@ -21,7 +21,7 @@ export function scoped<Result>(device: GPUDevice, use: () => Result): { result: 
     const rejected = validation ?? internal;
     if (rejected) throw new NarrowphaseError('SHADER', `the device rejected a command: ${rejected.message}`);
   });
-  // Whoever waits for it sees the rejection; nobody does when `use` itself failed.
+  // If `use` throws, nothing awaits `verdict`: this handler prevents an unhandled rejection.
   verdict.catch(() => {});
   if ('failure' in outcome) throw outcome.failure;
   return { result: outcome.result, verdict };

@@ -1,6 +1,6 @@
 /**
- * Checks of WebGPU objects that callers bring. They may be wrapped or of another realm, so that their methods tell them
- * and not their class.
+ * Checks of WebGPU objects that callers pass. The objects may be wrapped, or belong to another realm, so the checks look
+ * at their methods and not at their class.
  */
 import { invalidInput } from '../api/errors.ts';
 
@@ -23,7 +23,7 @@ const ENCODER = [
   'copyBufferToBuffer',
 ] as const satisfies readonly (keyof GPUCommandEncoder)[];
 
-/** Throws `INVALID_INPUT` unless it is a device, as far as one is used here. */
+/** Throws `INVALID_INPUT` unless `device` has the members of a device that this package uses. */
 export function expectDevice(field: string, device: GPUDevice): void {
   expectMethods(field, device, 'a GPUDevice', DEVICE);
   expectMethods(`${field}.queue`, device.queue, 'a GPUQueue', QUEUE);

@@ -1,10 +1,12 @@
 /**
  * The kernels of `impacts` in 3-D:
  *
- *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by
- *     velocity EPA, and what that leaves open by casts
- *                    -> if bodies that part pass: those that overlap or touch to begin with, whether they close in
- *                    -> those that turn and don't overlap, or part, by conservative advancement
+ *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; all others, by casts
+ *                    -> if bodies that part pass: pairs that overlap or touch at the start, whether they close in
+ *                    -> rotating pairs that don't overlap, or that part, by conservative advancement
+ *
+ * With `'epa'` and without rotation, velocity EPA answers all pairs but half-spaces and pairs of spheres. Casts then
+ * answer the pairs that velocity EPA leaves open. If bodies rotate, `'epa'` makes no difference.
  */
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK, INFO_PENDING_REFINE } from '../generated/constants.ts';
 import type { LeadStage } from '../request/backend.ts';

@@ -33,8 +33,9 @@ export interface Kernels {
 }
 
 /**
- * Workgroups in a row of the grid for so many; more than fit one dimension go into rows of the same length, as a
- * software adapter takes as long for a workgroup that has nothing to do as for one step of the others.
+ * Workgroups per row of a dispatch of `workgroups`. If they exceed the limit of one dimension, the grid has several rows
+ * of equal length: so few workgroups are idle. On a software adapter an idle workgroup costs as much as one step of
+ * another.
  */
 export function gridWidth(
   device: { limits: Pick<GPUSupportedLimits, 'maxComputeWorkgroupsPerDimension'> },

@@ -12,7 +12,7 @@ export function limitsOf(
   const shapeRecords = Math.floor(binding / (4 * shapeWords));
   return {
     maxBodies: Math.floor(binding / (4 * poseWords)),
-    // One record is the ball that rays are.
+    // One record is reserved for the ball that stands for rays.
     maxShapes: Math.floor((shapeRecords - 1) / recordsPerShape),
     maxHullVertices: MAX_HULL_VERTICES,
     maxPairsPerChunk: largestChunk(device, 4 * records.sizes.contacts.words),

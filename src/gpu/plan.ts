@@ -108,7 +108,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     );
   }
   steps.push(...overClasses(`${stageQuery}-gjk`, others, isSorted));
-  // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
+  // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
   const leadPairsContinue = leadPairs.length > 0 && !(leadStage === 'sat' && isSharp && margin === 0);
   if (leadPairsContinue)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${stageQuery}-gjk`, kindsAlike(leadPairs), [0, 1]));

@@ -27,16 +27,16 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
    */
   hasArcs: boolean;
   /**
-   * For `impacts`: whether bodies turn, and whether bodies that overlap or touch at the start meet only where they
-   * close in.
+   * For `impacts`: whether bodies rotate, and whether bodies that overlap or touch at the start meet only if they close
+   * in.
    */
   isTurning: boolean;
   passesParting: boolean;
 }
 
 /**
- * A plan without its last steps, which make features or manifolds. They run once, after the fallback steps if those
- * run.
+ * A plan whose `steps` and `fallbackSteps` lack the last steps, which make features or manifolds. In a query the last
+ * steps run after `steps`, and again after `fallbackSteps` if those run; in a batch they run once, at the end.
  */
 export interface OpenPlan extends Plan {
   lastSteps: readonly Step[];

@@ -44,8 +44,8 @@ export interface PassBuffers extends InputBuffers {
   list: GPUBuffer;
   blockSums: GPUBuffer;
   /**
-   * Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan
-   * writes.
+   * Simplices of earlier searches by pair, in a plan that starts warm. Otherwise it is `blockSums`: the binding needs a
+   * buffer, and no kernel that binds `simplices` also binds `blockSums`.
    */
   simplices: GPUBuffer | GPUBufferBinding;
   /** Records of the hits. */

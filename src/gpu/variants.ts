@@ -60,7 +60,7 @@ export function hasLargeHull(shapes: readonly (ShapeData | undefined)[]): boolea
   return shapes.some((shape) => shape && hasVertices(shape.kind) && !isSmallHull(shape));
 }
 
-/** What tells shapes in space apart that need other kernels. */
+/** A key that differs between 3-D shapes that need different kernels. */
 export function kernelKey(shape: ShapeData): string {
   return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)}`;
 }
@@ -79,7 +79,7 @@ export function areCurved(pair: KindPair): boolean {
   return pair.some(isCurved);
 }
 
-/** Whether a kernel may come across curved shapes: of its own kinds, or of all where it takes any. */
+/** Whether a kernel's pairs may have curved shapes: by its own kinds, or by all kinds of the plan if it takes any. */
 function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
   return KIND_A === ANY_KIND ? kinds.some(areCurved) : areCurved([KIND_A, KIND_B]);
 }

@@ -5,9 +5,8 @@ import type { MatrixBodies, PosedBodies } from '../api/types.ts';
 import { GREATEST_POSITION } from '../generated/constants.ts';
 
 /**
- * Differences that count as rounding: between the lengths of the axes, as a share of these, and of the axes' cosines
- * from
- * 0. Matrices composed in f32 have up to about 1e-7, products of several more.
+ * Differences that count as rounding: between the lengths of the axes, as a share of these lengths, and between the
+ * axes' cosines and zero. Matrices composed in f32 have up to about 1e-7; products of several matrices have more.
  */
 const UNEVEN = 1e-5;
 

@@ -1,4 +1,4 @@
-/** The first stage in 2-D (shaders/planar/queries/answer.wgsl), from the options. */
+/** The stage that leads in 2-D (shaders/planar/queries/signed-distance.wgsl), from the options. */
 import type { LeadStage } from './backend.ts';
 import {
   PLANAR_MPR_NORMAL,

@@ -104,7 +104,7 @@ function validatePoses({ shapes, positions, quaternions, scales }: PosedBodies, 
   return bodies;
 }
 
-/** As `validateSpaceBodies`, of bodies in the plane. */
+/** As `validateSpaceBodies`, for bodies in 2-D. */
 export function validatePlanarBodies(given: PlanarBodies, table: ShapeTable): PlanarBodies {
   if (typeof given !== 'object' || given === null)
     invalidInput('bodies', given, '{ shapes, positions, angles, scales? }');
@@ -127,8 +127,8 @@ export function validatePlanarBodies(given: PlanarBodies, table: ShapeTable): Pl
 }
 
 /**
- * Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths: of positions and of rotations so
- * many numbers a body.
+ * Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths. `axes` and `width`: numbers per
+ * position and per rotation.
  */
 function expectBodyArrays(
   { shapes, positions }: AnyBodies,
@@ -157,8 +157,8 @@ function expectScales({ shapes, scales }: AnyBodies, table: ShapeTable): void {
 }
 
 /**
- * What is expected of the scale of a body that can't have such a shape at that scale; sizes and scales are at most
- * `largest`.
+ * The text of the expectation that a body's scale fails; undefined if the body can have this shape at this scale. Sizes
+ * and scales are at most `largest`.
  */
 export function expectedOfScale(
   scale: number,
@@ -187,7 +187,7 @@ function expectLength(field: string, array: ArrayLike<number>, length: number, c
   if (array.length !== length) invalidInput(`${field}.length`, array.length, `${length} for ${count} bodies`);
 }
 
-/** Throws `INVALID_INPUT` unless all `count` bodies can move so for so long. */
+/** Throws `INVALID_INPUT` unless the velocities of all `count` bodies and the duration can be used. */
 export function validateMotion(
   { linearVelocities: linear, angularVelocities: angular }: AnyVelocities,
   duration: number,
@@ -210,12 +210,12 @@ export function validateMotion(
   return { ...common, angular };
 }
 
-/** How fast the body whose angular velocity begins at `at` turns; in the plane that has one number. */
+/** Angular speed of the body whose angular velocity begins at `at`. In 2-D an angular velocity has one number. */
 export function spinAt(angular: Float32Array, at: number, axes: number): number {
   return axes === 1 ? Math.abs(angular[at]) : Math.hypot(angular[at], angular[at + 1], angular[at + 2]);
 }
 
-/** What is expected of an angular velocity of this size that can't be used for so long. */
+/** The text of the expectation that an angular speed fails; undefined if it can be used for this duration. */
 export function expectedOfSpin(speed: number, duration: number): string | undefined {
   if (!Number.isFinite(speed)) return 'finite numbers';
   if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN))
@@ -228,7 +228,7 @@ export function expectDuration(field: string, duration: unknown): asserts durati
     invalidInput(field, duration, 'a number of seconds of at least 0');
 }
 
-/** Whether, with this `stopAtPenetration`, bodies that overlap or touch to begin with meet only where they close in. */
+/** Whether, with this `stopAtPenetration`, bodies that overlap or touch at the start meet only if they close in. */
 export function passesParting(stopAtPenetration: boolean | undefined): boolean {
   expectBoolean('options.stopAtPenetration', stopAtPenetration);
   return stopAtPenetration === false;
@@ -242,14 +242,14 @@ function expectVelocities(field: string, array: unknown, width: number, count: n
 /** A query's margin, or its default. */
 export function queryMargin(query: QueryName, margin: number | undefined): number {
   const given = margin === undefined ? (query === 'distances' ? Infinity : 0) : margin;
-  // Bodies that meet wherever they are have no time when they do.
+  // With an infinite margin all bodies meet at any time, so there is no time of impact.
   const isFinite = query === 'impacts';
   if (!(typeof given === 'number' && given >= 0 && !(isFinite && given === Infinity)))
     invalidInput('options.margin', given, `a ${isFinite ? 'finite ' : ''}number of at least 0`);
   return given;
 }
 
-/** Throws `INVALID_INPUT` unless a query has such results. */
+/** Throws `INVALID_INPUT` unless `results` is a choice that this query has. */
 export function expectResults(query: QueryName, results: unknown): void {
   const isMotion = query === 'impacts';
   if (!(['all', 'hits'].includes(results as string) || (isMotion && results === 'earliest'))) {

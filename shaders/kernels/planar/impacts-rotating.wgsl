@@ -1,4 +1,4 @@
-// Impacts of rotating bodies of the plane, by conservative advancement. The kernel `impacts` left these pairs and found
+// Impacts of rotating bodies in 2-D, by conservative advancement. The kernel `impacts` left these pairs and found
 // them valid.
 
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};

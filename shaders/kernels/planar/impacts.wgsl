@@ -1,4 +1,4 @@
-// Impacts of bodies of the plane that translate. Rotating pairs that don't overlap are left to impacts-rotating.
+// Impacts of bodies in 2-D that translate. Rotating pairs that don't overlap are left to impacts-rotating.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};

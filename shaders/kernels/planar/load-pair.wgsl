@@ -15,7 +15,7 @@ import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, s
 
 // Whether no shape of the pairs is rounded.
 override IS_SHARP: bool = false;
-// Where the ladder begins, as in planar/queries/signed-distance.wgsl, and what MPR is asked for.
+// The stage that leads, as in planar/queries/signed-distance.wgsl, and the depth that MPR computes.
 override RUNG: u32 = 0u;
 override PORTALS: u32 = 0u;
 
@@ -116,7 +116,7 @@ fn positionFraction(body: u32) -> vec2i {
   return vec2i(vec2u(bodyShapes[at], bodyShapes[at + 1u]));
 }
 
-// B's position minus A's, as in kernels/loaded.wgsl.
+// B's position minus A's, as in kernels/load-pair.wgsl.
 fn cellOffset(bodyA: u32, bodyB: u32) -> vec2f {
   let cells = positionCell(bodyB) - positionCell(bodyA);
   let fractions = positionFraction(bodyB) - positionFraction(bodyA);

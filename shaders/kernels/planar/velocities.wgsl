@@ -1,4 +1,4 @@
-// How the bodies of a pair of the plane move against each other.
+// How the bodies of a pair in 2-D move against each other.
 
 import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
 import package::shared::math::{EPSILON, isFinite, isWithin};

@@ -51,7 +51,10 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance
     return overlapping(margin, search.iterations);
   }
   let s = search.simplex;
-  return record(pair, margin, byChord(pair, search.lower, search.upper, search.normal, s.a.id, s.b.id, s.weights.x, search.iterations));
+  return record(
+    pair, margin,
+    byChord(pair, search.lower, search.upper, search.normal, s.a.id, s.b.id, s.weights.x, search.iterations)
+  );
 }
 
 fn overlapping(margin: f32, iterations: u32) -> PlanarDistance {

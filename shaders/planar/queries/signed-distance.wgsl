@@ -1,15 +1,18 @@
-// Signed distance of two bodies of the plane, by the ladder that the query asks for; in A's frame and the pair's unit.
+// Signed distance of two bodies in 2-D, by the sequence of stages that the query selects; in A's frame and the pair's
+// unit.
 //
-//     closed forms or SAT ("auto"), or MPR, or neither -> GJK, if the cores are apart or nearly so -> EPA, and SAT for
-//     what has no room or is flat
+//     closed forms or SAT ("auto"), or MPR, or neither -> GJK, if the cores are apart or nearly so -> EPA, and SAT
+//     where the polygon of EPA is full or flat
 //
-// One kernel holds it all: in the plane the whole of it is less than one of the stages that space needs.
+// One kernel holds all stages: in 2-D they are less code together than a single stage in 3-D.
 
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::closed-form::{ClosedForm, closedForm, hasClosedForm};
 import package::planar::epa::{epa};
-import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
+import package::planar::gjk::{
+  firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED
+};
 import package::planar::math::{rotateBack};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING};
 import package::planar::pair::{PlanarPair};
@@ -19,7 +22,7 @@ import package::planar::simplex::{Simplex};
 import package::planar::support::{cornerA, cornerB, edgeCount, support, ARE_SMALL};
 import package::planar::sweep::{SatResult};
 
-// Where the ladder begins.
+// The stage that leads.
 const PLANAR_RUNG_SAT: u32 = 0u;     // closed forms, then SAT
 const PLANAR_RUNG_CLOSED: u32 = 1u;  // closed forms, then GJK
 const PLANAR_RUNG_MPR: u32 = 2u;
@@ -138,8 +141,13 @@ fn farAnswer(radius: f32, lower: f32, upper: f32, normal: vec2f, iterations: u32
 }
 
 // From bounds of the cores' distance and points of theirs.
-fn answer(radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: vec2f, corners: vec2u, iterations: u32) -> Answer {
-  return Answer(lower - radius, upper - radius, normal, onA, onB, corners, true, lower > 0.0 && upper - lower > acceptedGap(), iterations);
+fn answer(
+  radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: vec2f, corners: vec2u, iterations: u32
+) -> Answer {
+  return Answer(
+    lower - radius, upper - radius, normal, onA, onB, corners, true, lower > 0.0 && upper - lower > acceptedGap(),
+    iterations
+  );
 }
 
 fn byClosedForm(pair: PlanarPair, far: f32, iterations: u32) -> Answer {
@@ -158,13 +166,17 @@ fn closedAnswer(pair: PlanarPair, far: f32, found: ClosedForm, iterations: u32) 
 fn bySat(pair: PlanarPair, best: SatResult, iterations: u32) -> Answer {
   let found = satDepth(pair, best);
   let separation = found.best.separation;
-  let corners = select(vec2u(found.best.edge, found.best.corner), vec2u(found.best.corner, found.best.edge), found.best.isOfB);
+  let corners = select(
+    vec2u(found.best.edge, found.best.corner), vec2u(found.best.corner, found.best.edge), found.best.isOfB
+  );
   return answer(pair.radiusA + pair.radiusB, separation, separation, found.best.normal, found.points.onA,
       found.points.onB, corners, iterations);
 }
 
 // The points are those of a point between two of the difference's, the first of which has this weight.
-fn byChord(pair: PlanarPair, lower: f32, upper: f32, normal: vec2f, first: vec2u, second: vec2u, weight: f32, iterations: u32) -> Answer {
+fn byChord(
+  pair: PlanarPair, lower: f32, upper: f32, normal: vec2f, first: vec2u, second: vec2u, weight: f32, iterations: u32
+) -> Answer {
   let cores = chordPoints(pair, first, second, weight);
   return answer(pair.radiusA + pair.radiusB, lower, upper, normal, cores.onA, cores.onB, first, iterations);
 }

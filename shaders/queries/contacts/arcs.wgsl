@@ -11,7 +11,7 @@ fn epaStartByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart) -> 
   let found = arcs(pair, shapeA, shapeB, start.normal, start.lower);
   let iterations = start.info >> INFO_ITERATIONS_SHIFT;
   return EpaStart(
-    found.normal, found.lower, found.upper, INFO_PENDING_EPA | INFO_PENDING_ARCS | (iterations << INFO_ITERATIONS_SHIFT),
-    start.ids, start.count
+    found.normal, found.lower, found.upper,
+    INFO_PENDING_EPA | INFO_PENDING_ARCS | (iterations << INFO_ITERATIONS_SHIFT), start.ids, start.count
   );
 }

@@ -15,7 +15,9 @@ fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: 
   if (found.lower - pair.radiusA - pair.radiusB > margin) {
     return farContact(pair, found.normal, found.lower, found.upper, margin, 1u);
   }
-  var contact = convergedContact(pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u);
+  var contact = convergedContact(
+    pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u
+  );
   if (withFeatures) {
     let features = contactFeatures(pair, shapeA, shapeB, found.normal);
     contact.featureA = features.x;

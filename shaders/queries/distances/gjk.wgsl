@@ -28,7 +28,9 @@ fn distanceByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> Distance 
   if (hasConverged && distance <= 0.0) {
     return overlappingDistance(margin, search.iterations);
   }
-  var result = convergedDistance(pair, search.normal, distance, simplexWitness(pair, search.simplex), margin, search.iterations);
+  var result = convergedDistance(
+    pair, search.normal, distance, simplexWitness(pair, search.simplex), margin, search.iterations
+  );
   if (!hasConverged) {
     result.info = notConvergedInfo(distance, margin, search.iterations) | INFO_HAS_POINTS;
   }

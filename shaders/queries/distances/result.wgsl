@@ -16,7 +16,9 @@ fn farDistance(pair: Pair, normal: vec3f, distance: f32, margin: f32, iterations
 }
 
 // The answer from the distance, the normal that supports give it along, and witness points of the cores.
-fn convergedDistance(pair: Pair, normal: vec3f, distance: f32, cores: Surface, margin: f32, iterations: u32) -> Distance {
+fn convergedDistance(
+  pair: Pair, normal: vec3f, distance: f32, cores: Surface, margin: f32, iterations: u32
+) -> Distance {
   let surface = surfacePoints(pair, normal, distance, cores);
   var result: Distance;
   result.normal = toWorld(pair, normal);

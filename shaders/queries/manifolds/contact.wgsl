@@ -1,8 +1,8 @@
-// What of a contact a manifold is made of, and what pairs have that are no hits.
+// The parts of a contact that a manifold is made from, and the manifold of a pair that is not a hit.
 
 import package::shared::results::{Manifold, INFO_HAS_POINTS};
 
-// What of a contact's record a manifold is made of.
+// The part of a contact's record that a manifold is made from.
 struct ContactPoint {
   // In world axes, the point relative to A's position.
   normal: vec3f,
@@ -11,7 +11,7 @@ struct ContactPoint {
   info: u32,
 }
 
-// Pairs that are no hits have no points.
+// The manifold of a pair that is not a hit: it has no points.
 fn noPoints(contact: ContactPoint) -> Manifold {
   var result: Manifold;
   result.normal = contact.normal;

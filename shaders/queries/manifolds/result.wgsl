@@ -1,4 +1,4 @@
-// From a pair's contact the frame that its manifold is found in, and from that the record.
+// The frame in which a pair's manifold is computed, from its contact; and the manifold's record.
 
 import package::shared::math::{inversePowerOfTwo, perpendicular};
 import package::shared::pair::{Pair};
@@ -62,9 +62,9 @@ fn manifoldOf(
   for (var i = 0u; i < chosen.count; i++) {
     let corner = cornerPlaces[chosen.numbers[i]];
     let position = toWorld(pair, frame.fromFrame * corner.xyz + frame.origin) * pair.unit;
-    // By rounding only may it be more than the margin.
+    // The distance exceeds the margin only by rounding.
     let placed = vec4f(position, min(corner.w, frame.margin) * pair.unit);
-    // Not by number: arrays that are indexed leave the registers.
+    // Not an array with a variable index: compilers keep such arrays out of registers.
     if (i == 0u) {
       result.point0 = placed;
     } else if (i == 1u) {

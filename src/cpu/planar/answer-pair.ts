@@ -1,4 +1,4 @@
-/** The answer for one pair of a query in the plane, in double precision. */
+/** The answer for one pair of a query in 2-D, in double precision. */
 import { MOTION_TOUCH_ULPS } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { BodyMotion } from '../../records/bodies.ts';

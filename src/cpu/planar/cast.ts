@@ -1,6 +1,6 @@
 /**
  * Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within the target distance of
- * another in the plane.
+ * another in 2-D.
  */
 import {
   CAST_MAX_IDLE,

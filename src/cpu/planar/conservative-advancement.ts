@@ -1,5 +1,5 @@
 /**
- * Mirror of shaders/planar/conservative-advancement.wgsl: when two rotating bodies of the plane meet, by conservative
+ * Mirror of shaders/planar/conservative-advancement.wgsl: when two rotating bodies in 2-D meet, by conservative
  * advancement.
  */
 import {

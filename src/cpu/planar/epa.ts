@@ -1,5 +1,5 @@
 /**
- * Mirror of shaders/planar/epa.wgsl: penetration depth of two cores in the plane by expanding a polygon at its nearest
+ * Mirror of shaders/planar/epa.wgsl: penetration depth of two cores in 2-D by expanding a polygon at its nearest
  * edge.
  */
 import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_EPA_CORNERS } from '../../generated/constants.ts';

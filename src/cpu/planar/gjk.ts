@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/gjk.wgsl: distance of two convex cores in the plane. */
+/** Mirror of shaders/planar/gjk.wgsl: distance of two convex cores in 2-D. */
 import {
   GJK_EXIT_ULPS,
   GJK_MAX_IDLE,

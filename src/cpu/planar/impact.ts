@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/impact.wgsl: when two convex bodies of the plane that translate meet. */
+/** Mirror of shaders/planar/impact.wgsl: when two convex bodies in 2-D that translate meet. */
 import {
   CAST_TOUCH_ULPS,
   PLANAR_CAST_MET,

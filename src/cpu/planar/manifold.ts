@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/manifold.wgsl: one or two points that a contact in the plane is held by. */
+/** Mirror of shaders/planar/manifold.wgsl: one or two points that a contact in 2-D is held by. */
 import {
   FEATURE_VERTEX,
   MANIFOLD_DEPTH_ULPS,

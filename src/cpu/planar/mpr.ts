@@ -1,5 +1,5 @@
 /**
- * Mirror of shaders/planar/mpr.wgsl: overlap and an upper bound of the depth of two cores in the plane by Minkowski
+ * Mirror of shaders/planar/mpr.wgsl: overlap and an upper bound of the depth of two cores in 2-D by Minkowski
  * portal refinement.
  */
 import {

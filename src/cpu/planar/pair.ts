@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/pair.wgsl: two bodies of the plane in A's frame, in a unit of the pair's own. */
+/** Mirror of shaders/planar/pair.wgsl: two bodies in 2-D in A's frame, in a unit of the pair's own. */
 import { LEAST_UNIT } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { powerOfTwoBelow } from '../math.ts';

@@ -1,5 +1,5 @@
 /**
- * Mirror of shaders/planar/safe-step.wgsl: for how long bodies of the plane stay farther apart than the target
+ * Mirror of shaders/planar/safe-step.wgsl: for how long bodies in 2-D stay farther apart than the target
  * distance, at least.
  */
 import { ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_QUARTER_TURN } from '../../generated/constants.ts';

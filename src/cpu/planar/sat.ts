@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/sat.wgsl: separating axis test of two cores in the plane. */
+/** Mirror of shaders/planar/sat.wgsl: separating axis test of two cores in 2-D. */
 import { PLANAR_FACE_BIAS_ULPS, PLANAR_RECTANGLE, PLANAR_TIE_ULPS } from '../../generated/constants.ts';
 import {
   EPSILON,

@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/simplex.wgsl: the point of a simplex in the plane nearest to the origin. */
+/** Mirror of shaders/planar/simplex.wgsl: the point of a simplex in 2-D nearest to the origin. */
 import { INSIDE_SLACK_ULPS, PLANAR_FLAT_ULPS } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, cross2, dot, leftOf, length, scale, subtract, vec2 } from './math.ts';
 import { type Point, copyPoint, createPoint } from './support.ts';

@@ -1,4 +1,7 @@
-/** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
+/**
+ * Mirror of the records in shaders/shared/results.wgsl, of shaders/queries/contacts/result.wgsl and of
+ * shaders/queries/distances/result.wgsl.
+ */
 import {
   BOUND_ULPS,
   GREATEST_DISTANCE,
@@ -32,7 +35,7 @@ export interface PairResult {
   /** The signed distance is at most the margin. */
   hit: boolean;
   iterations: number;
-  /** Whether the points mean anything. */
+  /** Whether there are witness points. */
   hasPoints: boolean;
   distance: number;
   /** Unit vector from A to B. */
@@ -46,14 +49,14 @@ export interface PairResult {
   featureA: number;
   featureB: number;
   /**
-   * Of a manifold: how many points it has; x, y, z of each on A's surface, relative to A's position; their distances;
+   * For `manifolds`: the number of points; x, y, z of each on A's surface, relative to A's position; their distances;
    * their features.
    */
   pointCount: number;
   positions: Float64Array;
   distances: Float64Array;
   features: Uint32Array;
-  /** Of an impact: when, as `Impacts.unclampedTime`; its point is `pointA`, relative to A's position then. */
+  /** For `impacts`: as `Impacts.unclampedTime`. The point is `pointA`, relative to A's position at this time. */
   unclampedTime: number;
 }
 
@@ -79,7 +82,7 @@ export function createPairResult(): PairResult {
   };
 }
 
-/** Everything zero but for status, hit and iterations. `distance` and `margin` are in the pair's unit. */
+/** Everything zero except status, hit and iterations. `distance` and `margin` are in the pair's unit. */
 export function decided(distance: number, margin: number, iterations: number, to: PairResult): PairResult {
   to.status = distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = distance <= margin;
@@ -92,7 +95,7 @@ export function decided(distance: number, margin: number, iterations: number, to
   return to;
 }
 
-/** A pair left early: a lower bound of the gap and a separating axis, no points. `lower` and `upper` are the cores'. */
+/** A pair whose search ended early: a lower bound of the gap and a separating axis, no points. `lower` and `upper` are the cores'. */
 export function farContact(
   pair: Pair,
   normal: Vec3,
@@ -113,7 +116,7 @@ export function farContact(
 
 /**
  * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
- * cores. Bounds farther apart than `mostGap` are none.
+ * cores. If the bounds are farther apart than `mostGap`, the status is `NotConverged`.
  */
 export function convergedDistance(
   pair: Pair,
@@ -130,7 +133,7 @@ export function convergedDistance(
   const { unit } = pair;
   const radius = pair.radiusA + pair.radiusB;
   const distance = lower - radius;
-  // A gap that is no number is none of an answer.
+  // Not `>`: bounds that are NaN leave the pair open too.
   const isOpen = !(upper - lower <= mostGap);
   to.status = isOpen ? STATUS_NOT_CONVERGED : distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = distance <= margin;

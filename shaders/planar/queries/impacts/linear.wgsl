@@ -1,4 +1,4 @@
-// When two bodies of the plane that translate meet. For rotating bodies, whether they overlap at the start.
+// When two bodies in 2-D that translate meet. For rotating bodies, whether they overlap at the start.
 
 import package::shared::constants::{MOTION_LATER, MOTION_LEAST_CLOSING_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
@@ -81,8 +81,8 @@ fn linearImpact(
 
 // Whether bodies that overlap, as in `found`, get deeper at the start by more than rounding.
 fn closesIn(
-  pair: PlanarPair, found: ImpactResult, shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose,
-  motion: PlanarMotion, translation: Translation
+  pair: PlanarPair, found: ImpactResult, shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape,
+  poseB: PlanarPose, motion: PlanarMotion, translation: Translation
 ) -> bool {
   if (!isRotating(motion)) {
     let closing = -dot(toWorld(pair, found.standing), motion.velocity);

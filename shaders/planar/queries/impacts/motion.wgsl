@@ -1,4 +1,4 @@
-// The relative motion of two bodies of the plane, in world axes.
+// The relative motion of two bodies in 2-D, in world axes.
 
 import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
@@ -78,7 +78,8 @@ fn translationOf(
 
 // The bodies as they are at some time.
 fn pairAt(
-  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, time: f32
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
+  time: f32
 ) -> PlanarPair {
   var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time, motion.margin);
   // Separate rotations, as sums with the angles would be rounded more.

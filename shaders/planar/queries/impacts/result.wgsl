@@ -1,4 +1,4 @@
-// Records of impacts in the plane.
+// Records of impacts in 2-D.
 
 import package::shared::results::{
   INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED

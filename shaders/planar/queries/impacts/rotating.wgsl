@@ -1,4 +1,4 @@
-// When two rotating bodies of the plane meet that don't overlap at the start, or overlap and part.
+// When two rotating bodies in 2-D meet that don't overlap at the start, or overlap and part.
 
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::results::{INFO_ITERATIONS_SHIFT};

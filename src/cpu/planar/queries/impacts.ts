@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
+/** Mirror of shaders/planar/queries/impacts: when two moving bodies in 2-D meet. */
 import type { LeadStage } from '../../../request/backend.ts';
 import {
   LEAST_SPEED,

@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/queries/impacts/motion.wgsl: how two bodies of the plane move against each other. */
+/** Mirror of shaders/planar/queries/impacts/motion.wgsl: how two bodies in 2-D move against each other. */
 import { MOTION_SHALLOW, PLANAR_POINT } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { type Vec2, addScaled, length, rotate, rotateBack, scale, set, setRotation, vec2 } from '../math.ts';

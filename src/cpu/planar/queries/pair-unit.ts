@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/queries/pair-unit.wgsl: between the unit of a pair in the plane and the caller's. */
+/** Mirror of shaders/planar/queries/pair-unit.wgsl: between the unit of a pair in 2-D and the caller's. */
 import { UNBOUNDED } from '../../../generated/constants.ts';
 import { EPSILON } from '../math.ts';
 import type { PlanarPair } from '../pair.ts';

@@ -1,6 +1,6 @@
 /**
- * Mirror of shaders/planar/queries/signed-distance.wgsl: signed distance of two bodies of the plane, by the ladder that the
- * query asks for.
+ * Mirror of shaders/planar/queries/signed-distance.wgsl: signed distance of two bodies in 2-D, by the sequence of
+ * stages that the query selects.
  */
 import {
   PLANAR_GJK_CONVERGED,
