@@ -188,19 +188,23 @@ describe('a chunk that fails', () => {
   });
 });
 
+async function openRefusing() {
+  const full = refusing(device);
+  const watching = watchingDevice(full.device, MOST_BYTES);
+  const tester = await createTester({ device: watching.device });
+  useShapes(tester, ballShapes);
+  return { full, watching, tester };
+}
+
 describe('a device without memory for a chunk beside another', () => {
-  async function openRefusing() {
-    const full = refusing(device);
-    const tester = await createTester({ device: watchingDevice(full.device, MOST_BYTES).device });
-    useShapes(tester, ballShapes);
-    return { full, tester };
-  }
+  beforeAll(() => open(ballShapes));
+  afterAll(() => {
+    cut?.dispose();
+    whole?.dispose();
+  });
 
   test.each(['all', 'hits'] as const)("answers one chunk at a time, results: '%s'", async (results) => {
-    const whole = await createTester({ device });
-    useShapes(whole, ballShapes);
     const expected = await whole.contacts(few, fewPairs, { results });
-    whole.dispose();
     const { full, tester } = await openRefusing();
     let refused = 0;
     const isSecond = (): boolean => full.alive().filter((label) => label === 'buffers.results').length > 1;
@@ -222,10 +226,7 @@ describe('a device without memory for a chunk beside another', () => {
   });
 
   test('leaves no refused buffer behind when the query is aborted first', async () => {
-    const full = refusing(device);
-    const watching = watchingDevice(full.device, MOST_BYTES);
-    const tester = await createTester({ device: watching.device });
-    useShapes(tester, ballShapes);
+    const { full, watching, tester } = await openRefusing();
     await tester.contacts(few, fewPairs);
     let asked = 0;
     full.refuse((label) => label === 'buffers.counts' && ++asked === 2);
@@ -236,14 +237,11 @@ describe('a device without memory for a chunk beside another', () => {
     expect(asked).toBe(2);
     watching.onMapped = undefined;
     full.refuse(undefined);
-    const whole = await createTester({ device });
-    useShapes(whole, ballShapes);
     const [found, expected] = await Promise.all(
       [tester, whole].map((each) => each.contacts(few, fewPairs, { results: 'hits' })),
     );
     expect(differences(found, expected)).toEqual([]);
     tester.dispose();
-    whole.dispose();
   });
 });
 
