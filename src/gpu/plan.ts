@@ -97,12 +97,12 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (leadPairs.length > 0) {
     const sat = { ...kindsAlike(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
     const boxes = leadStage === 'sat' ? sat : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
-    const portals = { ...kindsAlike(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
+    const mpr = { ...kindsAlike(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
     const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classCount)] as const;
     steps.push(
       kernel(
         `${stageQuery}-${leadStage}` as KernelName,
-        leadStage === 'mpr' ? portals : boxes,
+        leadStage === 'mpr' ? mpr : boxes,
         isSorted ? selected : undefined,
       ),
     );

@@ -4,7 +4,7 @@
  * that turn and don't overlap.
  */
 import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
-import { portalsOf, planarStage } from '../request/planar-algorithm.ts';
+import { planarMprDepth, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { classesOf } from './classes.ts';
@@ -53,8 +53,8 @@ function planPlanar({
       kernel: `planar/${name}`,
       constants: {
         ...ofKinds,
-        RUNG: planarStage(leadStage),
-        ...(hasDepth && { PORTALS: portalsOf(mprDepth) }),
+        LEAD_STAGE: planarStage(leadStage),
+        ...(hasDepth && { MPR_DEPTH: planarMprDepth(mprDepth) }),
         ...(selected && { IS_LISTED: 1 }),
         ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
