@@ -9,15 +9,23 @@ import {
   MANIFOLD_VERTEX,
 } from '../generated/constants.ts';
 import { type ContactFace, faceVertexNumber } from './contact-face/face.ts';
-import { EPSILON, addCorner, clearCorners, cornerCount, cornerName, cornerPlace, removeCorner } from './corners.ts';
+import {
+  CORNER_EPSILON,
+  addCorner,
+  clearCorners,
+  cornerCount,
+  cornerName,
+  cornerPlace,
+  removeCorner,
+} from './corners.ts';
 import { chooseCorners } from './corners/choose.ts';
 import { addCorners, clipEdge, placeOver } from './manifold/clip.ts';
 import { type ManifoldPoints, chosenFeatures } from './manifold/features.ts';
 import { addLineCorners } from './manifold/lines.ts';
 import { addWitness, asksForOwn } from './manifold/own-point.ts';
 
-const SAME = MANIFOLD_SAME_ULPS * EPSILON;
-const TIE = MANIFOLD_TIE_ULPS * EPSILON;
+const SAME = MANIFOLD_SAME_ULPS * CORNER_EPSILON;
+const TIE = MANIFOLD_TIE_ULPS * CORNER_EPSILON;
 
 const chosen = new Int32Array(4);
 
@@ -47,7 +55,7 @@ export function manifold(
   // For curved pairs, too. The kernels' MANIFOLD_CURVED_DEPTH hides the f32 errors in the depth of a resting cylinder.
   // Here the deepest point is as deep as the contact to 1e-9 for all shapes, and a tenth of the tolerance of curved
   // depths would be 1e-7.
-  const known = MANIFOLD_DEPTH_ULPS * EPSILON;
+  const known = MANIFOLD_DEPTH_ULPS * CORNER_EPSILON;
   const level = MANIFOLD_LEVEL * size;
   const hasOwn = asksForOwn(distance, known, level);
   if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, maxDistance)))
