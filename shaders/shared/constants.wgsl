@@ -167,7 +167,7 @@ const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
 const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
 // The contact's own witness point takes the name of a corner that is no farther from it than this, and the corner's
 // place. Curved pairs use MANIFOLD_CURVED_SAME.
-const MANIFOLD_OWN_RADIUS: f32 = 1e-4;
+const MANIFOLD_WITNESS_RADIUS: f32 = 1e-4;
 // The same limit for the farthest point of a rim. That point is less precise: a small change of the normal moves it far
 // along the rim.
 const MANIFOLD_RIM_RADIUS: f32 = 0.05;
