@@ -301,3 +301,8 @@ const PLANAR_ADVANCE_MAX_ITERATIONS: u32 = 512u;
 // Share of an edge within which a manifold point takes the name of the edge's end. The value is not a simple fraction,
 // as bodies offset by simple fractions would lie on the border.
 const PLANAR_NAME_SHARE: f32 = 0.0543;
+
+// Lists of pairs by class are made by prefix sums (kernels/compact.wgsl) over blocks of pairs. A block is one
+// workgroup's share: 16 consecutive pairs for each of its 256 invocations.
+const PAIRS_PER_INVOCATION: u32 = 16u;
+const BLOCK_SIZE: u32 = 4096u;
