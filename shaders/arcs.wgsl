@@ -15,7 +15,7 @@
 
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
 import package::shared::geometry::{candidateRows, geometryArc, geometryCounts, geometryVector};
-import package::shared::math::{EPSILON};
+import package::shared::math::{EPSILON, unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape, CORE_BOX};
 import package::shared::support::{differenceSupport};
@@ -179,7 +179,7 @@ fn gaussMapOf(shape: Shape) -> GaussMap {
 
 // The outward normal of A, or the inward one of B, in A's frame. Those of a box: 2 axis + (1 where positive).
 fn normalAt(pair: Pair, map: GaussMap, number: u32, isOfB: bool) -> vec3f {
-  var normal = vec3f(vec3u(number >> 1u) == vec3u(0u, 1u, 2u)) * select(-1.0, 1.0, (number & 1u) == 1u);
+  var normal = unitAxis(number >> 1u) * select(-1.0, 1.0, (number & 1u) == 1u);
   if (!map.isBox) {
     normal = geometryVector(map.firstRow + number);
   }

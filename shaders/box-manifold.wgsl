@@ -8,7 +8,7 @@
 //      0 ---0--- 1
 
 import package::shared::constants::{
-  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_RADIUS,
+  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_WITNESS_RADIUS,
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
@@ -17,7 +17,7 @@ import package::corners::{ChosenCorners, cornerCount, offerCorner};
 import package::corners::choose::{chooseCorners};
 import package::manifold::clip::{cross2};
 import package::manifold::features::{NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX};
-import package::manifold::own-point::{addWitness, asksForOwn};
+import package::manifold::witness-point::{addWitness, needsWitness};
 
 // Signs of the columns at the four vertices.
 const CORNER_P = vec4f(-1.0, 1.0, 1.0, -1.0);
@@ -113,13 +113,13 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     offerOne(ends, i, maxDistance, same);
     offerOne(others, i, maxDistance, same);
   }
-  let known = MANIFOLD_DEPTH_ULPS * EPSILON;
+  let depthTolerance = MANIFOLD_DEPTH_ULPS * EPSILON;
   let level = MANIFOLD_LEVEL * size;
-  let hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn) {
-    addWitness(faceA, faceB, distance, MANIFOLD_OWN_RADIUS);
+  let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
+  if (isWitnessNeeded) {
+    addWitness(faceA, faceB, distance, MANIFOLD_WITNESS_RADIUS);
   }
-  return chooseCorners(select(level, 0.5 * known, hasOwn), MANIFOLD_SAME_ULPS * EPSILON);
+  return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), MANIFOLD_SAME_ULPS * EPSILON);
 }
 
 fn offerOne(from_: Candidates, i: u32, maxDistance: f32, same: f32) {

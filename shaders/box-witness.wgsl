@@ -3,9 +3,9 @@
 // Real-Time Collision Detection (2005), 5.1.9.
 
 import package::shared::constants::{SAT_ALIKE, SAT_PARALLEL_ULPS, SAT_TIE_ULPS};
-import package::shared::math::{EPSILON};
+import package::shared::math::{EPSILON, unitAxis};
 import package::shared::pair::{Pair};
-import package::sat::{SatResult, unitAxis};
+import package::sat::{SatResult};
 
 struct Witness {
   onA: vec3f,

@@ -12,7 +12,7 @@
 // have an inside is answered by its flat direction.
 
 import package::shared::constants::{CURVED_EPA_EXIT_ULPS, FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, REFINE_ITERATIONS};
-import package::shared::math::{EPSILON, perpendicular};
+import package::shared::math::{EPSILON, perpendicular, unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::support::{support, differencePoint, isCurvedPair};
 import package::triangle::{nearestOnTriangle, triangleFrame};
@@ -20,7 +20,7 @@ import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, tak
 import package::polytope::memory::{rankAt, storeRank, cornersAt};
 import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreDistance};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL,
+  vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL,
   positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack, unpack
 };
 
@@ -211,7 +211,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
 
 // Directions from a point along three axes, or across the segment of vertices 0 and 1.
 fn growDirection(step: u32) -> vec3f {
-  var direction = vec3f(vec3u(0u, 1u, 2u) == vec3u(step >> 1u));
+  var direction = unitAxis(step >> 1u);
   if (vertexCount == 2u) {
     let along = normalize(positionOf(1u) - positionOf(0u));
     direction = perpendicular(along);
@@ -260,7 +260,7 @@ fn supportId(pair: Pair, direction: vec3f) -> vec2u {
 // leaves through it. A facet of the difference can be covered by several faces, any of which may have ended the search;
 // the one nearest to the foot is taken.
 fn storeWitness(answer: u32, foot: vec3f, result: ptr<function, EpaResult>) {
-  var candidates = emptySet(VISIBLE_SET);
+  var candidates = emptySet();
   for (var f = 0u; f < faceCount; f++) {
     var height = rankAt(f);
     if (centreDistance == ALONG) {

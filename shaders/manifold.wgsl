@@ -5,7 +5,7 @@
 //   1. Corners of the region: manifold/clip.wgsl; of two lines: manifold/lines.wgsl.
 //   2. If no corner is as deep as the contact, a deeper point. That happens if the faces do not extend to the contact
 //      (edges and tips), or if round shapes bend away. The point is a peak, or else the contact's own point:
-//      manifold/own-point.wgsl.
+//      manifold/witness-point.wgsl.
 //   3. Up to four of the corners: corners/choose.wgsl.
 //   4. Features: manifold/features.wgsl.
 //
@@ -13,7 +13,7 @@
 // then the two edges. So bodies that move very slightly, with vertices on vertices or on edges, keep their features.
 
 import package::shared::constants::{
-  MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL, MANIFOLD_OWN_RADIUS,
+  MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL, MANIFOLD_WITNESS_RADIUS,
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
@@ -23,7 +23,7 @@ import package::corners::choose::{chooseCorners};
 import package::manifold::clip::{addCorners, clipEdge, placeOver};
 import package::manifold::features::{MANIFOLD_VERTEX};
 import package::manifold::lines::{addLineCorners};
-import package::manifold::own-point::{addWitness, asksForOwn};
+import package::manifold::witness-point::{addWitness, needsWitness};
 
 // The origin of the faces' frame is the contact's point on A; `distance` is the contact's. `margin` and `size`, the sum
 // of the bounding radii, are in the pair's unit. Points of curved pairs that are very near each other count once.
@@ -49,14 +49,14 @@ fn manifold(
       addCorners(subject, region, isB, round == 0u, maxDistance);
     }
   }
-  let known = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
+  let depthTolerance = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
   let level = MANIFOLD_LEVEL * size;
-  let hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn && !addPeaks(faceA, faceB, min(distance + known, maxDistance))) {
-    addWitness(faceA, faceB, distance, select(MANIFOLD_OWN_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
+  let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
+  if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance))) {
+    addWitness(faceA, faceB, distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }
   let same = select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved);
-  return chooseCorners(select(level, 0.5 * known, hasOwn), same);
+  return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), same);
 }
 
 // Adds the peak of either face, B's first, if the distance there is at most `most`.

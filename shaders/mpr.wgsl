@@ -27,7 +27,7 @@
 // open. So are cores that just touch, and those whose difference is flat and has no inside.
 
 import package::shared::constants::{FLAT_ULPS, MPR_EXIT_ULPS, MPR_MAX_ITERATIONS, MPR_TOUCH_ULPS};
-import package::shared::math::{EPSILON};
+import package::shared::math::{EPSILON, unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Core, CORE_TRIANGLE, CORE_HULL};
 import package::shared::support::{Point, differenceSupport};
@@ -247,7 +247,7 @@ fn centre(core: Core) -> vec3f {
 
 // The axes of A's frame, there and back.
 fn probeDirection(step: u32) -> vec3f {
-  let axis = vec3f(vec3u(0u, 1u, 2u) == vec3u(step >> 1u));
+  let axis = unitAxis(step >> 1u);
   return select(axis, -axis, (step & 1u) == 1u);
 }
 

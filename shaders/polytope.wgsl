@@ -31,7 +31,7 @@ import package::shared::support::{Point};
 import package::triangle::{TriangleFrame, triangleFrame};
 import package::polytope::rank::{rankOf, orderOf, heightOf};
 import package::polytope::capacity::{
-  MAX_VERTICES, MAX_FACES, MAX_HORIZON, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
+  MAX_VERTICES, MAX_FACES, MAX_HORIZON, NumberSet, NONE, emptySet, contains, insert, takeFirst
 };
 import package::polytope::memory::{
   vertexAt, storeVertex, numberOnBAt, storeNumberOnB, rankAt, storeRank, cornersAt, storeCorners, neighboursAt,
@@ -43,12 +43,6 @@ var<private> vertexCount: u32;
 var<private> faceCount: u32;
 var<private> freeFaces: NumberSet;
 var<private> freeCount: u32;
-
-// Places of the sets, for capacities that keep sets in arrays.
-const VISIBLE_SET: u32 = 0u;
-const WAITING_SET: u32 = 1u;
-const HIDDEN_SET: u32 = 2u;
-const FREE_SET: u32 = 3u;
 
 // Height of a face without an inside: it is never nearest and never visible.
 const NO_HEIGHT: f32 = -1e30;
@@ -143,7 +137,7 @@ fn startFaces(frame: TriangleFrame, a: vec3f) {
   storeNeighbours(0u, pack(vec3u(1u)));
   storeNeighbours(1u, 0u);
   faceCount = 2u;
-  freeFaces = emptySet(FREE_SET);
+  freeFaces = emptySet();
   freeCount = 0u;
 }
 
@@ -160,7 +154,7 @@ fn expand(face: u32, point: Point) -> u32 {
   if (any(unpack(cornersAt(face)) == vec3u(apex))) {
     return EXPAND_IMPOSSIBLE;
   }
-  var visible = emptySet(VISIBLE_SET);
+  var visible = emptySet();
   let region = collectVisible(face, point.position, &visible);
   if (region.edges > MAX_HORIZON) {
     return EXPAND_FULL;
@@ -204,8 +198,8 @@ struct Region {
 // see the point only by rounding. A face with the point in its plane is taken, too, if the point is on its side of the
 // shared edge, because the fan would fold back over it.
 fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) -> Region {
-  var waiting = emptySet(WAITING_SET);
-  var hidden = emptySet(HIDDEN_SET);
+  var waiting = emptySet();
+  var hidden = emptySet();
   insert(visible, face);
   insert(&waiting, face);
   var faces = 0u;
@@ -259,7 +253,7 @@ fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSe
     return NO_LOOP;
   }
   // The first edge.
-  var candidates = copyOf(*visible, WAITING_SET);
+  var candidates = *visible;
   var f = face;
   var around = unpack(neighboursAt(f));
   var side = outerEdge(around, visible);
@@ -275,7 +269,7 @@ fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSe
   var c = turn(unpack(cornersAt(f)), side);
 
   let start = c.x;
-  var left = emptySet(HIDDEN_SET);
+  var left = emptySet();
   var count = 0u;
   var apexAt = NONE;
   for (var i = 0u; i < MAX_FACES + MAX_HORIZON; i++) {

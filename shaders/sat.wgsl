@@ -12,7 +12,7 @@
 // Axes by number: 0 to 2 the faces of A, 3 to 5 those of B, 6 + 3 i + j the product of A's edge i and B's edge j.
 
 import package::shared::constants::{SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS};
-import package::shared::math::{EPSILON};
+import package::shared::math::{EPSILON, unitAxis};
 import package::shared::pair::{Pair};
 
 // The separation of parallel edges: the faces cover their axis.
@@ -107,8 +107,4 @@ fn betterOf(given: Axis, separation: vec3f, number: vec3u, bias: f32) -> Axis {
 fn better(best: Axis, separation: f32, number: u32, bias: f32) -> Axis {
   let isBetter = separation > best.separation + select(0.0, bias, best.number < 6u);
   return Axis(select(best.separation, separation, isBetter), select(best.number, number, isBetter));
-}
-
-fn unitAxis(i: u32) -> vec3f {
-  return select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(i));
 }

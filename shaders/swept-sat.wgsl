@@ -7,13 +7,13 @@
 // tolerance where they meet; the one along which they close in the slowest gives the normal.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS};
-import package::shared::math::{EPSILON};
+import package::shared::math::{EPSILON, unitAxis};
 import package::shared::pair::{Pair};
 import package::impact::{ImpactResult, IMPACT_FAR, IMPACT_MET, IMPACT_NONE};
 import package::cast::{movedBy};
 import package::impact-normal::{staysShallow};
 import package::box-witness::{satWitness};
-import package::sat::{SatResult, sat, unitAxis};
+import package::sat::{SatResult, sat};
 
 // For three axes: where on the translation the overlap begins and ends, and the rate at which B moves along the axis,
 // per length of translation.

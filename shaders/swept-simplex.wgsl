@@ -19,7 +19,7 @@
 //                  \------ touch tolerance not exceeded ---> SWEPT_OUTSIDE
 
 import package::shared::constants::{FLAT_ULPS, GJK_NEARBY};
-import package::shared::math::{EPSILON, perpendicular};
+import package::shared::math::{EPSILON, perpendicular, unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport};
 import package::simplex::{Simplex, append, nearestOnSimplex};
@@ -171,7 +171,7 @@ fn side(search: ptr<function, SweptSimplex>, point: Point, height: f32, touchTol
 
 // Directions to look in: from a point along three axes, from a segment perpendicular to it.
 fn spreadDirection(s: Simplex, step: u32) -> vec3f {
-  var direction = vec3f(vec3u(0u, 1u, 2u) == vec3u(step >> 1u));
+  var direction = unitAxis(step >> 1u);
   if (s.count == 2u) {
     let line = normalize(s.b.position - s.a.position);
     direction = perpendicular(line);

@@ -47,7 +47,7 @@ import package::polytope::capacity::{NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{cornersAt, rankAt, storeRank};
 import package::polytope::rank::{crossingRay};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
+  vertexCount, faceCount, NO_HEIGHT, FACE_EXHAUSTED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
   firstFace, idOf, planeOf, setVertex, startFaces, unpack
 };
 
@@ -225,7 +225,7 @@ fn chooseFace(crossing: ptr<function, Crossing>) -> f32 {
   let exit = (*crossing).exit;
   let foot = (*crossing).ray * exit;
   let rate = -dot((*crossing).normal, (*crossing).ray);
-  var candidates = emptySet(VISIBLE_SET);
+  var candidates = emptySet();
   for (var f = 0u; f < faceCount; f++) {
     if ((rankAt(f) + exit) * rate >= -EPA_TIE_ULPS * EPSILON) {
       insert(&candidates, f);

@@ -68,7 +68,7 @@ function fits(name: string, part: string): boolean {
 
 /** The share of hits of every measurement but those that vary it. */
 export const STANDARD_HIT_RATE = 0.5;
-export const OTHER_HIT_RATES = [0.05, 0.85] as const;
+const OTHER_HIT_RATES = [0.05, 0.85] as const;
 
 /** How pairs and bodies of a measurement are laid out. */
 export interface Variant {

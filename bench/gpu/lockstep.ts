@@ -3,7 +3,7 @@
  * slowest of its group does.
  */
 
-export const GROUP = 32;
+const GROUP = 32;
 
 /** Calls `visit` with the greatest value of each group of 32 neighbours in `order`, and how many are in it. */
 function eachGroup(

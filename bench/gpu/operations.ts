@@ -174,7 +174,7 @@ export interface ShapeCosts {
 }
 
 /** Of one support mapping of B - A. */
-export function supportOperations({ hullShare, candidates, vertices }: ShapeCosts): number {
+function supportOperations({ hullShare, candidates, vertices }: ShapeCosts): number {
   const hull =
     vertices <= SMALL ? SMALL_SUPPORT + CANDIDATE * vertices : HULL_SUPPORT + CANDIDATE * (Math.max(candidates, 1) - 1);
   return 2 * (hullShare * hull + (1 - hullShare) * BOX_SUPPORT) + DIFFERENCE;

@@ -1,7 +1,7 @@
 // Counts the selected pairs of each class in each block.
 
 import package::kernels::compact::{parameters, blockSums, classesFrom, classNumber, CLASS_COUNT, IS_CLASSIFIED};
-import package::shared::compact::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
 // Pairs in this block, per class.
 var<workgroup> sums: array<atomic<u32>, CLASS_COUNT>;

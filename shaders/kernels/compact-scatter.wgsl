@@ -6,7 +6,7 @@
 // compilers and software adapters more than additions do.
 
 import package::kernels::compact::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
-import package::shared::compact::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 import package::shared::results::{LIST_HEADER};
 
 const ROW_SIZE: u32 = 16u;

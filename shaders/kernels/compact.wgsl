@@ -2,9 +2,10 @@
 //
 // It is a counting sort by prefix sums. It is stable, so that the order never depends on scheduling. compact-count
 // counts the pairs of each class in each block, compact-scan turns the counts into first slots, and compact-scatter
-// writes the indices of the pairs.
+// writes the indices of the pairs. A list of pairs holds the first slot of each class, then the number of all listed
+// pairs, and from LIST_HEADER (results.wgsl) on the pairs.
 
-import package::shared::compact::{PAIRS_PER_INVOCATION};
+import package::shared::constants::{PAIRS_PER_INVOCATION};
 
 struct CompactParameters {
   pairCount: u32,

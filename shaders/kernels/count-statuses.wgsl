@@ -2,7 +2,7 @@
 // sizes the caller's next pass for all pairs; gather, which runs later, sizes it for the hits.
 
 import package::kernels::records::{parameters, records, storeDispatch};
-import package::shared::compact::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 import package::shared::results::{
   infoStatus, infoIsHit, COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW, COUNTS_HITS, COUNTS_STATUSES
 };

@@ -3,7 +3,7 @@
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::crossing as package::polytope::rank;
-import package::shared::results::{INFO_PENDING_GJK, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
+import package::shared::results::{INFO_PENDING_MOTION, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
 import package::kernels::impact-records::{storeNothing, storeLinear};
 import package::kernels::load-pair::{loadBodies};
@@ -24,7 +24,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
   if ((found.impact.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
-    storeNothing(index, INFO_PENDING_GJK);
+    storeNothing(index, INFO_PENDING_MOTION);
   } else {
     storeLinear(index, found, PASSES_PARTING);
   }

@@ -1,7 +1,7 @@
 // Impacts of rotating bodies, by conservative advancement. impacts-cast, -halfspace and -parting left these pairs and
 // found them valid.
 
-import package::shared::results::{INFO_PENDING_EPA, INFO_LEAVING};
+import package::shared::results::{INFO_TOUCHING, INFO_LEAVING};
 import package::queries::impacts::rotating::{rotatingImpact};
 import package::kernels::impact-records::{loadRotating, storeImpact};
 import package::kernels::load-pair::{loadBodies};
@@ -17,7 +17,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
   let pending = loadRotating(index);
-  let isTouching = (pending.info & INFO_PENDING_EPA) != 0u;
+  let isTouching = (pending.info & INFO_TOUCHING) != 0u;
   let isLeaving = (pending.info & INFO_LEAVING) != 0u;
   let found = rotatingImpact(
     bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion, pending, isTouching, isLeaving

@@ -30,7 +30,7 @@ import package::planar::impact-normal::{ImpactNormal, impactNormal};
 import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN};
 import package::planar::math::{rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::signed-distance::{Answer, signedDistance, PLANAR_RUNG_SAT};
+import package::planar::queries::signed-distance::{Answer, signedDistance, PLANAR_STAGE_SAT};
 import package::planar::queries::impacts::motion::{
   PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf
 };
@@ -90,7 +90,7 @@ fn conservativeAdvancement(
     let pair = pairAt(shapeA, poseA, shapeB, poseB, motion, time);
     let margin = motion.margin / pair.unit;
     let touchTolerance = touchToleranceOf(size / pair.unit);
-    let stand = signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0u);
+    let stand = signedDistance(pair, UNBOUNDED, PLANAR_STAGE_SAT, 0u);
     let separation = stand.lower - margin;
     let normal = toWorld(pair, stand.normal);
     result.iterations += stand.iterations;

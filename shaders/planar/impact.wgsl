@@ -11,7 +11,7 @@ import package::approach::{approach};
 import package::planar::cast::{CastResult, castCores, movedBy, PLANAR_CAST_MET, PLANAR_CAST_MISSED};
 import package::planar::impact-normal::{Touch, impactNormal};
 import package::planar::pair::{PlanarPair};
-import package::planar::queries::signed-distance::{Answer, signedDistance, simplexPoints, PLANAR_RUNG_SAT};
+import package::planar::queries::signed-distance::{Answer, signedDistance, simplexPoints, PLANAR_STAGE_SAT};
 import package::planar::queries::pair-unit::{acceptedGap};
 import package::planar::velocity-epa::{crossCores};
 
@@ -39,8 +39,8 @@ struct ImpactResult {
 // In the pair's unit: how far before the bounding circles meet a cast starts, and a length beyond that of any cast.
 const PLANAR_IMPACT_PAD: f32 = 0.01;
 const PLANAR_IMPACT_FAR: f32 = 1000.0;
-// The value of `RUNG` for velocity EPA.
-const PLANAR_RUNG_VELOCITY_EPA: u32 = 4u;
+// The value of LEAD_STAGE for velocity EPA.
+const PLANAR_STAGE_VELOCITY_EPA: u32 = 4u;
 
 // B moves along the unit vector `direction`, in A's frame, up to `end`. Bodies meet where they are `margin` apart;
 // `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
@@ -48,7 +48,7 @@ const PLANAR_RUNG_VELOCITY_EPA: u32 = 4u;
 // `touchTolerance` are looked for, and touches if hardly anything moves, `isResting`.
 fn impact(
   pair: PlanarPair, direction: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isRotating: bool,
-  isResting: bool, touchTolerance: f32, rung: u32
+  isResting: bool, touchTolerance: f32, stage: u32
 ) -> ImpactResult {
   let targetDistance = pair.radiusA + pair.radiusB + margin;
   let touch = CAST_TOUCH_ULPS * EPSILON;
@@ -59,7 +59,7 @@ fn impact(
   var touching: Touch;
   var isStanding = false;
   if (isStart) {
-    let stand = signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0u);
+    let stand = signedDistance(pair, margin + touch, PLANAR_STAGE_SAT, 0u);
     let separation = stand.lower - margin;
     result.iterations = stand.iterations;
     isInside = separation <= touch;
@@ -86,7 +86,7 @@ fn impact(
     let last = select(end, PLANAR_IMPACT_FAR, isInside);
     var found: CastResult;
     var isOpen = true;
-    if (rung == PLANAR_RUNG_VELOCITY_EPA) {
+    if (stage == PLANAR_STAGE_VELOCITY_EPA) {
       found = crossCores(pair, direction, targetDistance, touchTolerance);
       result.iterations += found.iterations;
       isOpen = found.state != PLANAR_CAST_MET && (isInside || found.state != PLANAR_CAST_MISSED);

@@ -14,13 +14,8 @@ const SET_WORDS: u32 = 8u;
 const_assert MAX_FACES <= 32u * SET_WORDS;
 const NONE: u32 = 0xffffffffu;
 
-// `place` is for capacities that keep sets in arrays.
-fn emptySet(place: u32) -> NumberSet {
+fn emptySet() -> NumberSet {
   return NumberSet();
-}
-
-fn copyOf(numbers: NumberSet, place: u32) -> NumberSet {
-  return numbers;
 }
 
 fn contains(numbers: ptr<function, NumberSet>, i: u32) -> bool {

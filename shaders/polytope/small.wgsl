@@ -12,13 +12,8 @@ const MAX_ITERATIONS: u32 = 96u;
 alias NumberSet = vec4u;
 const NONE: u32 = 0xffffffffu;
 
-// `place` is for capacities that keep sets in arrays.
-fn emptySet(place: u32) -> NumberSet {
+fn emptySet() -> NumberSet {
   return vec4u(0u);
-}
-
-fn copyOf(numbers: NumberSet, place: u32) -> NumberSet {
-  return numbers;
 }
 
 fn contains(numbers: ptr<function, NumberSet>, i: u32) -> bool {

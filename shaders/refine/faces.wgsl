@@ -4,6 +4,7 @@
 
 import package::shared::constants::{REFINE_FACES};
 import package::shared::geometry::{geometryVector};
+import package::shared::math::{unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::support::{differenceSupport};
@@ -44,7 +45,7 @@ fn firstFaceRow(shape: Shape) -> u32 {
 
 // The axes of A, then those of B, each in both directions.
 fn axisAt(pair: Pair, i: u32) -> vec3f {
-  let unit = vec3f(vec3u(0u, 1u, 2u) == vec3u((i >> 1u) % 3u));
+  let unit = unitAxis((i >> 1u) % 3u);
   let axis = select(unit, pair.rotation * unit, i >= 6u);
   return select(axis, -axis, (i & 1u) == 1u);
 }

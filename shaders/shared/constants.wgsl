@@ -170,7 +170,7 @@ const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
 const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
 // The contact's own witness point takes the name of a corner that is no farther from it than this, and the corner's
 // place. Curved pairs use MANIFOLD_CURVED_SAME.
-const MANIFOLD_OWN_RADIUS: f32 = 1e-4;
+const MANIFOLD_WITNESS_RADIUS: f32 = 1e-4;
 // The same limit for the farthest point of a rim. That point is less precise: a small change of the normal moves it far
 // along the rim.
 const MANIFOLD_RIM_RADIUS: f32 = 0.05;
@@ -304,3 +304,8 @@ const PLANAR_ADVANCE_MAX_ITERATIONS: u32 = 512u;
 // Share of an edge within which a manifold point takes the name of the edge's end. The value is not a simple fraction,
 // as bodies offset by simple fractions would lie on the border.
 const PLANAR_NAME_SHARE: f32 = 0.0543;
+
+// Lists of pairs by class are made by prefix sums (kernels/compact.wgsl) over blocks of pairs. A block is one
+// workgroup's share: 16 consecutive pairs for each of its 256 invocations.
+const PAIRS_PER_INVOCATION: u32 = 16u;
+const BLOCK_SIZE: u32 = 4096u;

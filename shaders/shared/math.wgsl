@@ -32,6 +32,11 @@ fn isWithin3(v: vec3f, most: f32) -> bool {
   return isWithin(v.x, most) && isWithin(v.y, most) && isWithin(v.z, most);
 }
 
+// The unit vector along axis 0, 1 or 2.
+fn unitAxis(i: u32) -> vec3f {
+  return select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(i));
+}
+
 // The largest power of two that is at most x, for normal x; 1 for zero and subnormals.
 fn powerOfTwoBelow(x: f32) -> f32 {
   let exponent = bitcast<u32>(x) & 0x7f800000u;

@@ -136,16 +136,22 @@ fn infoIterations(info: u32) -> u32 {
 // For kernels alone.
 // scripts/shaders/records.mjs looks for the line above: what follows it is not exported to callers.
 
-// The pair waits for the refinement of curved pairs, for GJK or for EPA. In impacts the bits mean, in this order: the
-// pair waits for impacts-parting; it waits for impacts-rotating, or for impacts-cast after velocity EPA; the bodies of a
-// pair that waits touch.
+// The pair waits for the refinement of curved pairs, for GJK or for EPA.
 const INFO_PENDING_REFINE: u32 = 1u << 7u;
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
 // The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA, that stage is done, and the pair waits for EPA
 // along its normal.
 const INFO_PENDING_ARCS: u32 = 1u << 12u;
-// The same bit in an impact: rotating bodies that overlap at the start, and part.
+
+// In impacts the same bits have other meanings.
+// The pair waits for impacts-parting.
+const INFO_PENDING_PARTING: u32 = 1u << 7u;
+// The pair waits for impacts-cast after impacts-epa, or for impacts-rotating.
+const INFO_PENDING_MOTION: u32 = 1u << 9u;
+// The bodies overlap or touch at the start.
+const INFO_TOUCHING: u32 = 1u << 10u;
+// Rotating bodies that overlap at the start, and part.
 const INFO_LEAVING: u32 = 1u << 12u;
 
 // The info of a pair whose signed distance is `distance`.

@@ -70,11 +70,11 @@ function setMotion(
   );
   motion.duration = duration;
   motion.passesParting = passesParting;
-  setSpin(angular, a, kindA, motion.angularVelocityA);
-  setSpin(angular, b, kindB, motion.angularVelocityB);
+  setAngularVelocity(angular, a, kindA, motion.angularVelocityA);
+  setAngularVelocity(angular, b, kindB, motion.angularVelocityB);
 }
 
-function setSpin(angular: Float32Array | undefined, body: number, kind: number, to: Vec3): void {
+function setAngularVelocity(angular: Float32Array | undefined, body: number, kind: number, to: Vec3): void {
   if (angular && kind !== CORE_POINT) set(angular[3 * body], angular[3 * body + 1], angular[3 * body + 2], to);
   else set(0, 0, 0, to);
 }

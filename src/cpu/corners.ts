@@ -5,10 +5,10 @@ import { MANIFOLD_MANY_CORNERS } from '../generated/constants.ts';
  * Factor of the ULPS here, in place of the machine epsilon. Contacts are known to a tenth of the reference's tolerance,
  * which is thousands of ULPS: points can't be told apart by less.
  */
-export const EPSILON = 2 ** -40;
+export const CORNER_EPSILON = 2 ** -40;
 
 /** Differences of heights and areas up to this are rounding. */
-export const NOISE = 2 * EPSILON;
+export const NOISE = 2 * CORNER_EPSILON;
 
 /** u, v, h of each corner, with h on A's surface, and its distance along the normal to B's. */
 export const places = new Float64Array(4 * MANIFOLD_MANY_CORNERS);

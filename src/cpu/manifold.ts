@@ -3,21 +3,29 @@ import {
   MANIFOLD_CURVED_SAME,
   MANIFOLD_DEPTH_ULPS,
   MANIFOLD_LEVEL,
-  MANIFOLD_OWN_RADIUS,
+  MANIFOLD_WITNESS_RADIUS,
   MANIFOLD_SAME_ULPS,
   MANIFOLD_TIE_ULPS,
   MANIFOLD_VERTEX,
 } from '../generated/constants.ts';
 import { type ContactFace, faceVertexNumber } from './contact-face/face.ts';
-import { EPSILON, addCorner, clearCorners, cornerCount, cornerName, cornerPlace, removeCorner } from './corners.ts';
+import {
+  CORNER_EPSILON,
+  addCorner,
+  clearCorners,
+  cornerCount,
+  cornerName,
+  cornerPlace,
+  removeCorner,
+} from './corners.ts';
 import { chooseCorners } from './corners/choose.ts';
 import { addCorners, clipEdge, placeOver } from './manifold/clip.ts';
 import { type ManifoldPoints, chosenFeatures } from './manifold/features.ts';
 import { addLineCorners } from './manifold/lines.ts';
-import { addWitness, asksForOwn } from './manifold/own-point.ts';
+import { addWitness, needsWitness } from './manifold/witness-point.ts';
 
-const SAME = MANIFOLD_SAME_ULPS * EPSILON;
-const TIE = MANIFOLD_TIE_ULPS * EPSILON;
+const SAME = MANIFOLD_SAME_ULPS * CORNER_EPSILON;
+const TIE = MANIFOLD_TIE_ULPS * CORNER_EPSILON;
 
 const chosen = new Int32Array(4);
 
@@ -47,12 +55,16 @@ export function manifold(
   // For curved pairs, too. The kernels' MANIFOLD_CURVED_DEPTH hides the f32 errors in the depth of a resting cylinder.
   // Here the deepest point is as deep as the contact to 1e-9 for all shapes, and a tenth of the tolerance of curved
   // depths would be 1e-7.
-  const known = MANIFOLD_DEPTH_ULPS * EPSILON;
+  const depthTolerance = MANIFOLD_DEPTH_ULPS * CORNER_EPSILON;
   const level = MANIFOLD_LEVEL * size;
-  const hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, maxDistance)))
-    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_OWN_RADIUS);
-  found.count = chooseCorners(hasOwn ? 0.5 * known : level, isCurved ? MANIFOLD_CURVED_SAME : SAME, chosen);
+  const isWitnessNeeded = needsWitness(distance, depthTolerance, level);
+  if (isWitnessNeeded && !addPeaks(faceA, faceB, Math.min(distance + depthTolerance, maxDistance)))
+    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);
+  found.count = chooseCorners(
+    isWitnessNeeded ? 0.5 * depthTolerance : level,
+    isCurved ? MANIFOLD_CURVED_SAME : SAME,
+    chosen,
+  );
   for (let k = 0; k < found.count; k++) {
     const point = found.points[k];
     const corner = chosen[k];

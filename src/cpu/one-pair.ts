@@ -6,7 +6,7 @@ import {
   expectDuration,
   expectMprDepth,
   expectedOfScale,
-  expectedOfSpin,
+  expectedOfAngularSpeed,
   chooseLeadStage,
   chooseImpactStage,
   passesParting,
@@ -220,8 +220,8 @@ export function impact(
   const w = velocityOf(poseB, 'poseB');
   setOffset(poseA, poseB);
   set(w[0] - v[0], w[1] - v[1], w[2] - v[2], motion.velocity);
-  setSpin(a, poseA, duration, 'poseA', motion.angularVelocityA);
-  setSpin(b, poseB, duration, 'poseB', motion.angularVelocityB);
+  setAngularVelocity(a, poseA, duration, 'poseA', motion.angularVelocityA);
+  setAngularVelocity(b, poseB, duration, 'poseB', motion.angularVelocityB);
   motion.duration = duration;
   motion.margin = margin;
   motion.passesParting = passesParting(options.stopAtPenetration);
@@ -254,18 +254,18 @@ function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike
 }
 
 /** Spheres look the same however they turn. */
-function setSpin(
+function setAngularVelocity(
   { kind }: CpuShape,
-  { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose,
+  { angularVelocity: angular = [0, 0, 0] }: CpuMovingPose,
   duration: number,
   field: string,
   to: Vec3,
 ): void {
-  if (!(spin?.length === 3)) invalidInput(`${field}.angularVelocity`, spin, 'an array of 3 numbers');
-  const expected = expectedOfSpin(Math.hypot(spin[0], spin[1], spin[2]), duration);
-  if (expected) invalidInput(`${field}.angularVelocity`, Array.from(spin), expected);
+  if (!(angular?.length === 3)) invalidInput(`${field}.angularVelocity`, angular, 'an array of 3 numbers');
+  const expected = expectedOfAngularSpeed(Math.hypot(angular[0], angular[1], angular[2]), duration);
+  if (expected) invalidInput(`${field}.angularVelocity`, Array.from(angular), expected);
   if (kind === CORE_POINT) set(0, 0, 0, to);
-  else set(spin[0], spin[1], spin[2], to);
+  else set(angular[0], angular[1], angular[2], to);
 }
 
 const pair = createPair();

@@ -68,7 +68,7 @@ const relative = new Float64Array(4);
 
 /** `offset` is B's position minus A's, in world axes. */
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
-  const extent = shapeA.reach * poseA.scale + shapeB.reach * poseB.scale;
+  const extent = shapeA.extent * poseA.scale + shapeB.extent * poseB.scale;
   const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
   const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
   const unit = powerOfTwoBelow(Math.min(Math.max(extent, between, leastUnit), 1e30));

@@ -2,7 +2,7 @@
 import { allocate } from '../util/arrays.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPoses } from '../records/bodies.ts';
-import { planeOf, standOnPlanes } from '../records/planes.ts';
+import { centredHalfspace, absorbHalfspaceOffsets } from '../records/halfspaces.ts';
 import { spaceRecords } from '../records/layout.ts';
 import { packShapes } from '../records/shapes.ts';
 import { expectBounded, validateSpaceBodies } from '../request/validate.ts';
@@ -23,8 +23,8 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   shapeWords: layouts.Shape.size / 4,
   recordsPerShape: 2,
   kindWord: layouts.Shape.fields.kind.offset / 4,
-  spinAxes: 3,
-  spinWord: layouts.Velocity.fields.angular.offset / 4,
+  angularComponents: 3,
+  angularWord: layouts.Velocity.fields.angular.offset / 4,
   ball: makeShapeData({ type: 'sphere', radius: 1 }),
   satShapes: 'boxes',
   takesWarmStart: true,
@@ -32,8 +32,8 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   massProperties,
   shapeGeometry,
   validateBodies: validateSpaceBodies,
-  planeOf,
-  standOnPlanes,
+  centredHalfspace,
+  absorbHalfspaceOffsets,
   expectPairs: expectBounded,
   loadBroadPhase: async () => (await import('../broad-phase/body-pairs.ts')).bodyPairs,
   packShapes,

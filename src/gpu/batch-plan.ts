@@ -4,7 +4,7 @@ import type { BatchRequest } from '../request/backend.ts';
 import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
-import { placeVariant } from './batch-snapshot.ts';
+import { pointsToWorldVariant } from './batch-snapshot.ts';
 import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
@@ -64,7 +64,7 @@ export function createBatchPlans(
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
-    placeVariant(hitsOnly, request.motion !== undefined),
+    pointsToWorldVariant(hitsOnly, request.motion !== undefined),
   ];
   const sizesNow = (): PassSizes => ({
     pairCount: 0,

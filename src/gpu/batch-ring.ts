@@ -54,7 +54,7 @@ export function createRing({ device, orLost }: Session, query: string, snapshots
       // After a refusal no buffer can be relied on, not even to exist.
       if (!isAbort(error)) {
         slot.pool.clear();
-        slot.placing = undefined;
+        slot.pointsToWorld = undefined;
       }
       if (isDestroyed)
         throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });

@@ -18,11 +18,11 @@ import type { Session } from './session.ts';
 export interface Slot {
   pool: BufferPool;
   isBusy: boolean;
-  placing?: Placing;
+  pointsToWorld?: PointsToWorld;
 }
 
 /** The dispatch that copies records into a slot, with the bodies of their pairs behind them or without. */
-interface Placing {
+interface PointsToWorld {
   dispatch: Dispatch;
   copy: GPUBuffer;
   hasBodies: boolean;
@@ -61,7 +61,7 @@ const PAIR_BYTES = 8;
 export const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
 /** The kernel that a batch needs for `read`. */
-export function placeVariant(hitsOnly: boolean, isMoving: boolean): KernelVariant {
+export function pointsToWorldVariant(hitsOnly: boolean, isMoving: boolean): KernelVariant {
   return {
     kernel: 'points-to-world',
     constants: { ...(hitsOnly && { IS_LISTED: 1 }), ...(isMoving && { IS_MOVING: 1 }) },
@@ -85,7 +85,7 @@ export function createSnapshots(
   const shared = createBufferPool(device, `batch.${query}.read`);
 
   /** The dispatch that copies records and moves their points into world space. */
-  function placing(copy: GPUBuffer, hasBodies: boolean): Placing {
+  function bindPointsToWorld(copy: GPUBuffer, hasBodies: boolean): PointsToWorld {
     const words = recordBytes / 4;
     const pairWords = hasBodies ? PAIR_BYTES / 4 : 0;
     const invocations = (words + pairWords) * capacity;
@@ -113,7 +113,7 @@ export function createSnapshots(
     );
     const { poses, velocities = poses, pairs } = input;
     const buffers = { parameters, poses, velocities, pairs, list, records: output.records, worldRecords: copy };
-    const variant = placeVariant(hitsOnly, request.motion !== undefined);
+    const variant = pointsToWorldVariant(hitsOnly, request.motion !== undefined);
     return { dispatch: kernels.bind(variant, buffers, invocations), copy, hasBodies };
   }
 
@@ -146,8 +146,9 @@ export function createSnapshots(
     if (query === 'intersects' && !hasBodies) {
       encoder.copyBufferToBuffer(output.records, 0, copy, 0, recordBytes * capacity);
     } else {
-      if (slot.placing?.copy !== copy || slot.placing.hasBodies !== hasBodies) slot.placing = placing(copy, hasBodies);
-      encodePass(encoder, [slot.placing.dispatch], { label: 'batch.place' });
+      if (slot.pointsToWorld?.copy !== copy || slot.pointsToWorld.hasBodies !== hasBodies)
+        slot.pointsToWorld = bindPointsToWorld(copy, hasBodies);
+      encodePass(encoder, [slot.pointsToWorld.dispatch], { label: 'batch.place' });
     }
     device.queue.submit([encoder.finish()]);
   }

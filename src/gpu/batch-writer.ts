@@ -6,7 +6,13 @@ import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
-import { expectDuration, expectedOfSpin, spinAt, validateMotion, validatePairs } from '../request/validate.ts';
+import {
+  expectDuration,
+  expectedOfAngularSpeed,
+  angularSpeedAt,
+  validateMotion,
+  validatePairs,
+} from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { uploadable, type Uploadable } from './buffers.ts';
@@ -24,7 +30,7 @@ export function createBatchWriter(
   let poses = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
   /** The greatest angular speed among the bodies written last. */
-  let spin = 0;
+  let greatestSpeed = 0;
 
   return (data) => {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs?, duration? }');
@@ -40,11 +46,11 @@ export function createBatchWriter(
       bodies && request.motion && !request.velocities
         ? validateMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, dimension)
         : undefined;
-    if (!motion && data.duration !== undefined && expectedOfSpin(spin, data.duration)) {
+    if (!motion && data.duration !== undefined && expectedOfAngularSpeed(greatestSpeed, data.duration)) {
       invalidInput(
         'duration',
         data.duration,
-        `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${spin} a second`,
+        `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${greatestSpeed} a second`,
       );
     }
     // Everything that may run out of memory comes before the first write.
@@ -57,7 +63,7 @@ export function createBatchWriter(
     }
     if (motion) writes.push([input.velocities!, packVelocities(motion, dimension)]);
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
-    if (motion) spin = greatestSpin(motion.angular, dimension.spinAxes);
+    if (motion) greatestSpeed = greatestAngularSpeed(motion.angular, dimension.angularComponents);
     if (data.duration !== undefined) setDuration((duration = data.duration));
     for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
   };
@@ -69,7 +75,7 @@ function expectBodies(request: BatchRequest, bodies: Bodies): AnyBodies {
   if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
   const posed = dimension.validateBodies(bodies, table);
   const { angularVelocities } = bodies as MovingBodies;
-  if (motion && !motion.isTurning && angularVelocities !== undefined) {
+  if (motion && !motion.isRotating && angularVelocities !== undefined) {
     const expected = 'undefined, or options.turning: true as the batch is made';
     invalidInput('bodies.angularVelocities', angularVelocities, expected);
   }
@@ -91,8 +97,8 @@ function expectPairs(request: BatchRequest, pairs: Uint32Array): void {
     invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
 }
 
-function greatestSpin(angular: Float32Array = new Float32Array(0), axes: number): number {
+function greatestAngularSpeed(angular: Float32Array = new Float32Array(0), axes: number): number {
   let greatest = 0;
-  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, spinAt(angular, i, axes));
+  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, angularSpeedAt(angular, i, axes));
   return greatest;
 }

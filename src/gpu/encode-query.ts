@@ -3,7 +3,7 @@
  * hits, the counts, and the records of the hits.
  */
 import { record, type Dispatch } from './kernels.ts';
-import { bindEarliest, bindGather, bindList, bindSteps, bindTally } from './passes.ts';
+import { bindEarliest, bindGather, bindList, bindSteps, bindCounts } from './passes.ts';
 import type { PassBuffers, QueryScope } from './query-buffers.ts';
 import { hitList, type Step } from './steps.ts';
 
@@ -14,7 +14,7 @@ export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan
     ...bindSteps(context, plan, steps, sizes, buffers),
     ...(output.earliest ? bindEarliest(context, output.earliest, sizes, buffers) : []),
     ...(output.hitsOnly ? bindList(context, plan, hitList, sizes, buffers) : []),
-    ...(output.hasCounts ? bindTally(context, plan, sizes, buffers) : []),
+    ...(output.hasCounts ? bindCounts(context, plan, sizes, buffers) : []),
     ...bindGathering(scope),
   ];
 }

@@ -8,30 +8,36 @@
  * With `'epa'` and without rotation, velocity EPA answers all pairs but half-spaces and pairs of spheres. Casts then
  * answer the pairs that velocity EPA leaves open. If bodies rotate, `'epa'` makes no difference.
  */
-import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK, INFO_PENDING_REFINE } from '../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_HALFSPACE,
+  CORE_POINT,
+  INFO_PENDING_MOTION,
+  INFO_PENDING_PARTING,
+} from '../generated/constants.ts';
 import type { LeadStage } from '../request/backend.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
-import { areSharp, constantsFor, kindsAlike, type KindConstants } from './variants.ts';
+import { areSharp, constantsFor, kindConstants, type KindConstants } from './variants.ts';
 
 interface ImpactPlanRequest {
   kinds: readonly KindPair[];
   shapes: readonly (ShapeData | undefined)[];
   hasFixedPoint: boolean;
-  isTurning: boolean;
+  isRotating: boolean;
   passesParting: boolean;
   margin: number;
   leadStage: LeadStage;
 }
 
 export function planImpacts(request: ImpactPlanRequest): Plan {
-  const { kinds: given, shapes, isTurning, passesParting, margin, leadStage } = request;
+  const { kinds: given, shapes, isRotating, passesParting, margin, leadStage } = request;
   const halfspaces = given.filter((pair) => pair.includes(CORE_HALFSPACE));
   // If bodies turn, their contact at the start is needed, which only a cast gives.
   const boxes =
-    leadStage === 'sat' && !isTurning && margin === 0 && areSharp(shapes)
+    leadStage === 'sat' && !isRotating && margin === 0 && areSharp(shapes)
       ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX)
       : [];
   const others = given.filter((pair) => !halfspaces.includes(pair) && !boxes.includes(pair));
@@ -40,7 +46,7 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const kernel = (name: KernelName, ofKinds: KindConstants, selected?: readonly [number, number]): KernelStep => {
     const constants = {
       ...constantsFor(ofKinds, { ...request, kinds }, selected !== undefined),
-      ...(isTurning && { IS_ROTATING: 1 }),
+      ...(isRotating && { IS_ROTATING: 1 }),
       ...(passesParting && { PASSES_PARTING: 1 }),
     };
     return { step: 'kernel', classes: selected, variant: { kernel: name, constants } };
@@ -48,13 +54,13 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const isSorted = kinds.length > 1 && halfspaces.length < kinds.length;
   const steps: Step[] = isSorted ? [listOf(0, classes.length)] : [];
   if (halfspaces.length > 0)
-    steps.push(kernel('impacts-halfspace', kindsAlike(halfspaces), isSorted ? [0, 1] : undefined));
+    steps.push(kernel('impacts-halfspace', kindConstants(halfspaces), isSorted ? [0, 1] : undefined));
   steps.push(
     ...stepsOverClasses(classes, boxes, isSorted, (ofKinds, selected) => kernel('impacts-boxes', ofKinds, selected)),
   );
   // Spheres meet where their bounding spheres do, which a cast finds at once.
   const expanded =
-    leadStage === 'epa' && !isTurning ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
+    leadStage === 'epa' && !isRotating ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
   const cast = others.filter((pair) => !expanded.includes(pair));
   steps.push(
     ...stepsOverClasses(classes, cast, isSorted, (ofKinds, selected) => kernel('impacts-cast', ofKinds, selected)),
@@ -63,8 +69,9 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
     ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) => kernel('impacts-epa', ofKinds, selected)),
   );
   if (expanded.length > 0)
-    steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-cast', kindsAlike(expanded), [0, 1]));
-  if (passesParting) steps.push(listOf(INFO_PENDING_REFINE, 1), kernel('impacts-parting', kindsAlike(kinds), [0, 1]));
-  if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-rotating', kindsAlike(kinds), [0, 1]));
+    steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-cast', kindConstants(expanded), [0, 1]));
+  if (passesParting)
+    steps.push(listOf(INFO_PENDING_PARTING, 1), kernel('impacts-parting', kindConstants(kinds), [0, 1]));
+  if (isRotating) steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-rotating', kindConstants(kinds), [0, 1]));
   return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [] };
 }

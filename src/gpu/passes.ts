@@ -103,7 +103,7 @@ export function bindList(
  * Counts hits and statuses into `buffers.counts`, which is zero before, and sizes the caller's next pass for all
  * pairs.
  */
-export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+export function bindCounts(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   const invocations = Math.ceil(sizes.pairCapacity / PAIRS_PER_INVOCATION);
   return [bindRecords(context, plan, 'count-statuses', invocations, sizes, buffers)];
 }

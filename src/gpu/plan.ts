@@ -42,7 +42,7 @@ import {
   constantsFor,
   hasLargeHull,
   kernelKey,
-  kindsAlike,
+  kindConstants,
   type KindConstants,
 } from './variants.ts';
 
@@ -90,19 +90,19 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     steps.push(
       kernel(
         `${stageQuery}-closed` as KernelName,
-        { ...kindsAlike(closed), ...withoutFeatures },
+        { ...kindConstants(closed), ...withoutFeatures },
         isSorted ? [0, firstOpenClass] : undefined,
       ),
     );
   if (leadPairs.length > 0) {
-    const sat = { ...kindsAlike(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
+    const sat = { ...kindConstants(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
     const boxes = leadStage === 'sat' ? sat : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
-    const portals = { ...kindsAlike(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
+    const mpr = { ...kindConstants(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
     const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classCount)] as const;
     steps.push(
       kernel(
         `${stageQuery}-${leadStage}` as KernelName,
-        leadStage === 'mpr' ? portals : boxes,
+        leadStage === 'mpr' ? mpr : boxes,
         isSorted ? selected : undefined,
       ),
     );
@@ -111,7 +111,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
   const leadPairsContinue = leadPairs.length > 0 && !(leadStage === 'sat' && isSharp && margin === 0);
   if (leadPairsContinue)
-    steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${stageQuery}-gjk`, kindsAlike(leadPairs), [0, 1]));
+    steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${stageQuery}-gjk`, kindConstants(leadPairs), [0, 1]));
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
   const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   const manifolds =
@@ -128,8 +128,8 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (stageQuery !== 'contacts' || deep.length === 0)
     return { query, stageQuery, classes, steps, fallbackSteps: [], lastSteps: manifolds };
 
-  const openKinds = kindsAlike([...leadPairs, ...others]);
-  const continuesToLarge = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
+  const openKinds = kindConstants([...leadPairs, ...others]);
+  const continuesToArcs = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
   const refinement = deep.some(areCurved)
     ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])]
     : [];
@@ -139,13 +139,13 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
       : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpenClass, classCount])];
   const expansion = [
     listOf(INFO_PENDING_EPA, classCount),
-    ...overClasses('contacts-epa', deep, true, continuesToLarge ? { HAS_ARCS: 1 } : {}).map((step) => ({
+    ...overClasses('contacts-epa', deep, true, continuesToArcs ? { HAS_ARCS: 1 } : {}).map((step) => ({
       ...step,
       invocations: EPA_WORKERS,
     })),
   ];
   steps.push(...expansion);
-  const arcs = continuesToLarge
+  const arcs = continuesToArcs
     ? [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1], EPA_WORKERS), ...expansion]
     : [];
   return { query, stageQuery, classes, steps, fallbackSteps: [...arcs, ...refinement], lastSteps };

@@ -3,14 +3,14 @@
  * several classes, so that pairs of the same stage run side by side. `impacts` have a second kernel, over the pairs
  * that turn and don't overlap.
  */
-import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
-import { portalsOf, planarStage } from '../request/planar-algorithm.ts';
+import { ANY_KIND, INFO_PENDING_MOTION, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
+import { planarMprDepth, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { classesOf } from './classes.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
-import { kindsAlike, type KindConstants } from './variants.ts';
+import { kindConstants, type KindConstants } from './variants.ts';
 
 /** A key that differs between 2-D shapes that need different kernels. */
 function planarKernelKey({ kind, radius, vertices, hasWideAngles }: PlanarShapeData): string {
@@ -24,7 +24,7 @@ function planPlanar({
   mprDepth,
   shapes,
   hasFixedPoint,
-  isTurning,
+  isRotating,
   passesParting,
 }: PlanRequest<PlanarShapeData>): OpenPlan {
   const classes = classesOf([], kinds);
@@ -53,15 +53,15 @@ function planPlanar({
       kernel: `planar/${name}`,
       constants: {
         ...ofKinds,
-        RUNG: planarStage(leadStage),
-        ...(hasDepth && { PORTALS: portalsOf(mprDepth) }),
+        LEAD_STAGE: planarStage(leadStage),
+        ...(hasDepth && { MPR_DEPTH: planarMprDepth(mprDepth) }),
         ...(selected && { IS_LISTED: 1 }),
         ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
         ...(haveWideAngles([ofKinds.KIND_A, ofKinds.KIND_B]) && { HAVE_WIDE_ANGLES: 1 }),
-        ...(query === 'impacts' && isTurning && { IS_ROTATING: 1 }),
+        ...(query === 'impacts' && isRotating && { IS_ROTATING: 1 }),
         ...(query === 'impacts' && passesParting && { PASSES_PARTING: 1 }),
       },
     },
@@ -70,8 +70,8 @@ function planPlanar({
   steps.push(
     ...stepsOverClasses(classes, kinds, isListed, (ofKinds, selected) => kernelNamed(query, ofKinds, selected)),
   );
-  if (query === 'impacts' && isTurning)
-    steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-rotating', kindsAlike(kinds), [0, 1]));
+  if (query === 'impacts' && isRotating)
+    steps.push(listOf(INFO_PENDING_MOTION, 1), kernelNamed('impacts-rotating', kindConstants(kinds), [0, 1]));
   return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 

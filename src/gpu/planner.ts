@@ -2,7 +2,7 @@
 import type { MprDepth } from '../api/options.ts';
 import type { QueryName } from '../api/queries.ts';
 import { CORE_POINT } from '../generated/constants.ts';
-import { hasCells } from '../records/bodies.ts';
+import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { type KindPair, kindsOfPairs, kindsOfShapes } from './classes.ts';
@@ -30,7 +30,7 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
    * For `impacts`: whether bodies rotate, and whether bodies that overlap or touch at the start meet only if they close
    * in.
    */
-  isTurning: boolean;
+  isRotating: boolean;
   passesParting: boolean;
 }
 
@@ -67,10 +67,10 @@ export function planQuery(
     mprDepth,
     shapes: shapes.shapes.filter((_, id) => isUsed[id]),
     margin,
-    hasFixedPoint: hasCells(bodies),
+    hasFixedPoint: usesFixedPoint(bodies),
     isWarm: request.warmStart !== undefined,
     hasArcs: true,
-    isTurning: motion?.angular !== undefined,
+    isRotating: motion?.angular !== undefined,
     passesParting: motion?.passesParting ?? false,
   });
   return {
@@ -103,7 +103,7 @@ export function planBatch(
     hasFixedPoint,
     isWarm,
     hasArcs,
-    isTurning: motion?.isTurning ?? false,
+    isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
   });
   return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };

@@ -40,7 +40,7 @@ export function constantsFor(
 }
 
 /** For pairs of these kinds. */
-export function kindsAlike(kinds: readonly KindPair[]): KindConstants {
+export function kindConstants(kinds: readonly KindPair[]): KindConstants {
   const [KIND_A, KIND_B] = kinds.length === 1 ? kinds[0] : [ANY_KIND, ANY_KIND];
   return { KIND_A, KIND_B };
 }

@@ -23,7 +23,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 /** The number of promises awaited, when the last wait began, and whether the next turn is scheduled. */
 let waiting = 0;
 let since = 0;
-let isTurning = false;
+let isPolling = false;
 
 /**
  * Sleeps in every turn of the event loop until the promise is settled. Node only: a browser's main thread may not
@@ -32,8 +32,8 @@ let isTurning = false;
 export const throttleWhile: Throttle = (promise) => {
   waiting++;
   since = performance.now();
-  if (!isTurning && maySleep) {
-    isTurning = true;
+  if (!isPolling && maySleep) {
+    isPolling = true;
     setImmediate(turn);
   }
   const settled = (): void => {
@@ -44,8 +44,8 @@ export const throttleWhile: Throttle = (promise) => {
 };
 
 function turn(): void {
-  isTurning = waiting > 0 && maySleep;
-  if (!isTurning) return;
+  isPolling = waiting > 0 && maySleep;
+  if (!isPolling) return;
   const sleep = Math.min(SHARE * (performance.now() - since), LONGEST);
   try {
     if (sleep >= SHORTEST) Atomics.wait(sleeper, 0, 0, sleep);

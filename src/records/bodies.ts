@@ -28,8 +28,8 @@ export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   readonly poseWords: number;
   readonly velocityWords: number;
   /** Numbers per angular velocity, and the word of the first one in a velocity record. */
-  readonly spinAxes: number;
-  readonly spinWord: number;
+  readonly angularComponents: number;
+  readonly angularWord: number;
   /** Writes pose records of all bodies to the front of `poses`, with positions rounded to f32. */
   packPoses(bodies: Bodies, poses: Float32Array): void;
 }
@@ -43,11 +43,11 @@ export interface PackedBodies {
   cellSize: number;
 }
 
-/** Cells are numbered from -CELLS to CELLS, so that the difference of two fits an i32. */
-const CELLS = 2 ** 29;
+/** Cells are numbered from -GREATEST_CELL to GREATEST_CELL, so that the difference of two fits an i32. */
+const GREATEST_CELL = 2 ** 29;
 
 /** Whether positions are 64-bit, so that the kernels get them as cells and fractions of a cell. */
-export function hasCells({ positions }: AnyBodies): boolean {
+export function usesFixedPoint({ positions }: AnyBodies): boolean {
   return positions instanceof Float64Array;
 }
 
@@ -59,14 +59,18 @@ export function hasCells({ positions }: AnyBodies): boolean {
 export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: write }: PoseLayout): PackedBodies {
   const { shapes, positions } = all;
   const count = shapes.length;
-  const wide = hasCells(all);
+  const isFixedPoint = usesFixedPoint(all);
   const poses = allocate('packed poses', Float32Array, Math.max(count, 1) * poseWords);
-  const bodyShapes = allocate('packed bodies', Uint32Array, Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
+  const bodyShapes = allocate(
+    'packed bodies',
+    Uint32Array,
+    Math.max(isFixedPoint ? (1 + 2 * dimension) * count : count, 1),
+  );
   bodyShapes.set(shapes);
   write(all, poses);
-  const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
-  const wideCount = wide ? count : 0;
-  for (let i = 0; i < wideCount; i++) {
+  const cellSize = isFixedPoint ? cellSizeFor(positions as Float64Array) : 1;
+  const fixedPointCount = isFixedPoint ? count : 0;
+  for (let i = 0; i < fixedPointCount; i++) {
     for (let axis = 0; axis < dimension; axis++) {
       const value = positions[dimension * i + axis] / cellSize;
       const cell = Math.round(value);
@@ -131,22 +135,22 @@ function withinTurn(angle: number): number {
 /** Velocity records of all bodies. */
 export function packVelocities(
   { linear, angular }: BodyMotion,
-  { dimension, velocityWords, spinWord, spinAxes }: PoseLayout,
+  { dimension, velocityWords, angularWord, angularComponents }: PoseLayout,
 ): Float32Array<ArrayBuffer> {
   const count = linear.length / dimension;
   const velocities = allocate('packed velocities', Float32Array, velocityWords * Math.max(count, 1));
   for (let i = 0; i < count; i++) {
     for (let axis = 0; axis < dimension; axis++) velocities[velocityWords * i + axis] = linear[dimension * i + axis];
     if (!angular) continue;
-    for (let axis = 0; axis < spinAxes; axis++)
-      velocities[velocityWords * i + spinWord + axis] = angular[spinAxes * i + axis];
+    for (let axis = 0; axis < angularComponents; axis++)
+      velocities[velocityWords * i + angularWord + axis] = angular[angularComponents * i + axis];
   }
   return velocities;
 }
 
 /** The smallest power of two for which all positions have a cell number, and not below 2^-100, which f32 can hold. */
 function cellSizeFor(positions: Float64Array): number {
-  let reach = 0;
-  for (const value of positions) reach = Math.max(reach, Math.abs(value));
-  return 2 ** Math.max(Math.ceil(Math.log2(reach / CELLS + Number.MIN_VALUE)), -100);
+  let greatest = 0;
+  for (const value of positions) greatest = Math.max(greatest, Math.abs(value));
+  return 2 ** Math.max(Math.ceil(Math.log2(greatest / GREATEST_CELL + Number.MIN_VALUE)), -100);
 }

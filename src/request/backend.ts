@@ -101,7 +101,7 @@ export interface PrepareRequest extends Pick<
 export interface BatchMotion {
   /** Seconds, until `write` changes them. */
   duration: number;
-  isTurning: boolean;
+  isRotating: boolean;
   /** Whether bodies that overlap or touch at the start meet only where they close in. */
   passesParting: boolean;
 }

@@ -113,7 +113,7 @@ function motionOf({
   if (typeof turning !== 'boolean') invalidInput('options.turning', turning, 'a boolean');
   if (warmStart) invalidInput('options.warmStart', warmStart, 'undefined for impacts');
   expectDuration('options.duration', duration);
-  return { duration, isTurning: turning, passesParting: passesParting(stopAtPenetration) };
+  return { duration, isRotating: turning, passesParting: passesParting(stopAtPenetration) };
 }
 
 /** Throws `INVALID_INPUT` if the algorithm is `'sat'` and the table has shapes that SAT does not take. */

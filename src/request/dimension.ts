@@ -39,10 +39,10 @@ export interface Dimension<
   /** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
   validateBodies(bodies: unknown, table: ShapeTable): Bodies;
   /**
-   * The same bodies; with 64-bit positions half-spaces stand on their planes. `table` is a snapshot, `angular` as in
+   * The same bodies; 64-bit positions absorb the offsets of half-spaces. `table` is a snapshot, `angular` as in
    * `BodyMotion`.
    */
-  standOnPlanes(bodies: Bodies, table: ShapeTable, angular?: Float32Array): Bodies;
+  absorbHalfspaceOffsets(bodies: Bodies, table: ShapeTable, angular?: Float32Array): Bodies;
   /** Throws `INVALID_INPUT` where two bodies have no distance by what they are. */
   expectPairs(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void;
   loadBroadPhase(): Promise<FindPairs<Shape, Bodies>>;

@@ -162,14 +162,14 @@ function expectScales({ shapes, scales }: AnyBodies, table: ShapeTable): void {
  */
 export function expectedOfScale(
   scale: number,
-  { reach }: { reach: number },
+  { extent }: { extent: number },
   largest = LARGEST_SIZE,
 ): string | undefined {
   if (!(typeof scale === 'number' && scale > 0 && scale < Infinity)) return 'a finite number above 0';
   if (scale > largest) return `a number of at most ${shownSize(largest)}`;
   // In the precision of the kernels, which have the last word.
-  if (Math.fround(Math.fround(reach) * scale) > largest)
-    return `a number that leaves the size of its shape, ${reach}, within ${shownSize(largest)}`;
+  if (Math.fround(Math.fround(extent) * scale) > largest)
+    return `a number that leaves the size of its shape, ${extent}, within ${shownSize(largest)}`;
   return undefined;
 }
 
@@ -192,7 +192,7 @@ export function validateMotion(
   { linearVelocities: linear, angularVelocities: angular }: AnyVelocities,
   duration: number,
   count: number,
-  { dimension, spinAxes }: Dimension,
+  { dimension, angularComponents }: Dimension,
   stopAtPenetration?: boolean,
 ): BodyMotion {
   expectDuration('options.duration', duration);
@@ -200,23 +200,23 @@ export function validateMotion(
   for (let i = 0; i < dimension * count; i++) expectCoordinate('bodies.linearVelocities', linear, i);
   const common = { linear, duration, passesParting: passesParting(stopAtPenetration) };
   if (angular === undefined) return common;
-  expectVelocities('bodies.angularVelocities', angular, spinAxes, count);
-  for (let i = 0; i < spinAxes * count; i += spinAxes) {
-    const expected = expectedOfSpin(spinAt(angular, i, spinAxes), duration);
+  expectVelocities('bodies.angularVelocities', angular, angularComponents, count);
+  for (let i = 0; i < angularComponents * count; i += angularComponents) {
+    const expected = expectedOfAngularSpeed(angularSpeedAt(angular, i, angularComponents), duration);
     if (!expected) continue;
-    if (spinAxes === 1) invalidInput(`bodies.angularVelocities[${i}]`, angular[i], expected);
+    if (angularComponents === 1) invalidInput(`bodies.angularVelocities[${i}]`, angular[i], expected);
     invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, Array.from(angular.subarray(i, i + 3)), expected);
   }
   return { ...common, angular };
 }
 
 /** Angular speed of the body whose angular velocity begins at `at`. In 2-D an angular velocity has one number. */
-export function spinAt(angular: Float32Array, at: number, axes: number): number {
+export function angularSpeedAt(angular: Float32Array, at: number, axes: number): number {
   return axes === 1 ? Math.abs(angular[at]) : Math.hypot(angular[at], angular[at + 1], angular[at + 2]);
 }
 
 /** The text of the expectation that an angular speed fails; undefined if it can be used for this duration. */
-export function expectedOfSpin(speed: number, duration: number): string | undefined {
+export function expectedOfAngularSpeed(speed: number, duration: number): string | undefined {
   if (!Number.isFinite(speed)) return 'finite numbers';
   if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN))
     return `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`;

@@ -41,7 +41,7 @@ export function checkName(value: unknown, path: string): string {
 }
 
 /** A finite number within the range of f32. */
-export function checkNumber(value: unknown, path: string): number {
+function checkNumber(value: unknown, path: string): number {
   checkPresent(value, path, 'a finite number');
   if (typeof value !== 'number' || !Number.isFinite(value)) invalidInput(path, value, 'a finite number');
   if (!Number.isFinite(Math.fround(value)))

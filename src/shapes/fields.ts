@@ -36,9 +36,9 @@ export function lengthNumber(value: unknown, field: string, round: Rounding): nu
 }
 
 /** Throws if the whole shape is too large. */
-export function expectReach(field: string, reach: number, round: Rounding): void {
-  if (round(reach) > largestSize(round))
-    invalidInput(`the bounding radius of ${field}`, reach, `at most ${shownSize(largestSize(round))}`);
+export function expectExtent(field: string, extent: number, round: Rounding): void {
+  if (round(extent) > largestSize(round))
+    invalidInput(`the bounding radius of ${field}`, extent, `at most ${shownSize(largestSize(round))}`);
 }
 
 /** A size as the message shows it, without the effect of rounding to f32. */

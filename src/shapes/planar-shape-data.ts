@@ -7,7 +7,7 @@ import {
 } from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { NumberList } from '../api/shapes.ts';
-import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
+import { expectExtent, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import { deepestInside, edgeNormals, hullCorners, hasWideAngles, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './fields.ts';
@@ -27,7 +27,7 @@ export interface PlanarShapeData {
   /** Greatest distance of the shape from its body's origin, rounding included. */
   boundingRadius: number;
   /** Equal to `boundingRadius`, since 2-D has no half-spaces. */
-  reach: number;
+  extent: number;
   /** Whether `'sat'` accepts the shape. It does if the shape has edges: circles and capsules have none. */
   takesSat: boolean;
   /**
@@ -60,8 +60,8 @@ export function makePlanarShapeData(
   round: Rounding = Math.fround,
 ): PlanarShapeData {
   const shape = readDescription(description, field, round);
-  expectReach(field, shape.boundingRadius, round);
-  return { ...shape, reach: shape.boundingRadius };
+  expectExtent(field, shape.boundingRadius, round);
+  return { ...shape, extent: shape.boundingRadius };
 }
 
 const NAMES = shapeNames(PLANAR_SHAPE_FIELDS);
@@ -70,7 +70,7 @@ function readDescription(
   description: PlanarShapeDescription,
   field: string,
   round: Rounding,
-): Omit<PlanarShapeData, 'reach'> {
+): Omit<PlanarShapeData, 'extent'> {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
   expectShapeFields(description, field, NAMES);
   const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
@@ -129,12 +129,17 @@ function readDescription(
 const NO_NUMBERS = new Float64Array(0);
 const NO_INDICES = new Uint32Array(0);
 
-function core(kind: number, data: PlanarShapeData['data'], radius: number, reach = 0): Omit<PlanarShapeData, 'reach'> {
+function core(
+  kind: number,
+  data: PlanarShapeData['data'],
+  radius: number,
+  coreRadius = 0,
+): Omit<PlanarShapeData, 'extent'> {
   return {
     kind,
     data,
     radius,
-    boundingRadius: reach + radius,
+    boundingRadius: coreRadius + radius,
     takesSat: false,
     hasWideAngles: false,
     vertices: NO_NUMBERS,
@@ -148,7 +153,7 @@ function core(kind: number, data: PlanarShapeData['data'], radius: number, reach
 function segment(
   [ax, ay, bx, by]: ArrayLike<number> & Iterable<number>,
   radius: number,
-): Omit<PlanarShapeData, 'reach'> {
+): Omit<PlanarShapeData, 'extent'> {
   if (ax === bx && ay === by) return core(PLANAR_POINT, [ax, ay, 0, 0], radius, Math.hypot(ax, ay));
   return core(PLANAR_SEGMENT, [ax, ay, bx, by], radius, Math.max(Math.hypot(ax, ay), Math.hypot(bx, by)));
 }
@@ -158,7 +163,7 @@ function polygon(
   radius: number,
   convexify: boolean,
   field: string,
-): Omit<PlanarShapeData, 'reach'> {
+): Omit<PlanarShapeData, 'extent'> {
   const corners = hullCorners(points);
   const count = corners.length;
   if (count > MAX_HULL_VERTICES)

@@ -15,7 +15,7 @@ import type { NumberList, ShapeDescription } from '../api/shapes.ts';
 import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
-import { MAX_HULL_VERTICES, expectReach, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
+import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { BOX_GAUSS_MAP, NO_GAUSS_MAP, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
@@ -44,7 +44,7 @@ export interface ShapeData {
   /**
    * The shape's share of a pair's unit of length: its bounding radius, or for a half-space the distance of its plane.
    */
-  reach: number;
+  extent: number;
   /** Hull or triangle: x, y, z of each vertex. */
   vertices: Float64Array;
   /** The caller's point index of each vertex. */
@@ -75,7 +75,7 @@ export function makeShapeData(
   round: (value: number) => number = Math.fround,
 ): ShapeData {
   const shape = readDescription(description, field, round);
-  expectReach(field, shape.reach, round);
+  expectExtent(field, shape.extent, round);
   return shape;
 }
 
@@ -171,7 +171,7 @@ function core(
     radius,
     boundingRadius,
     takesSat: kind === CORE_BOX,
-    reach: kind === CORE_HALFSPACE ? Math.abs(radius) : boundingRadius,
+    extent: kind === CORE_HALFSPACE ? Math.abs(radius) : boundingRadius,
     vertices: new Float64Array(0),
     pointIndices: new Uint32Array(0),
     edges: new Uint32Array(0),
@@ -201,18 +201,18 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
       `${field} has ${count} hull vertices, expected at most ${MAX_HULL_VERTICES}`,
     );
   }
-  let reach = 0;
+  let coreRadius = 0;
   for (let i = 0; i < hull.vertices.length; i += 3) {
-    reach = Math.max(reach, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
+    coreRadius = Math.max(coreRadius, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
   }
   const [x, y, z] = centroid(hull);
   return {
     kind: count <= 3 ? CORE_TRIANGLE : CORE_HULL,
     halfExtents: [round(x), round(y), round(z)],
     radius,
-    boundingRadius: reach + radius,
+    boundingRadius: coreRadius + radius,
     takesSat: false,
-    reach: reach + radius,
+    extent: coreRadius + radius,
     vertices: hull.vertices,
     pointIndices: hull.source,
     edges: hull.edges,

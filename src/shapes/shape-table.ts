@@ -7,7 +7,7 @@ export interface ShapeBase {
   /** Greatest distance of the shape from its body's origin, rounding included, at scale 1; 0 for a half-space. */
   boundingRadius: number;
   /** The shape's share of a pair's size: its bounding radius, or for a half-space the distance of its plane. */
-  reach: number;
+  extent: number;
   /** Whether `'sat'` accepts it. */
   takesSat: boolean;
 }
@@ -20,7 +20,7 @@ export interface ShapeTable {
   /** Incremented with every change. */
   version: number;
   /** In a snapshot: for each half-space with an offset, the id of the same half-space without. */
-  readonly planes?: ReadonlyMap<number, number>;
+  readonly centredHalfspaces?: ReadonlyMap<number, number>;
 }
 
 /** A dimension's functions that make shapes. */
@@ -29,7 +29,7 @@ export interface ShapeMaker<Shape extends ShapeBase = ShapeBase, Description = u
   readonly ball: Shape;
   makeShape(description: Description, field?: string): Shape;
   /** A half-space without its offset. Undefined for shapes that have none. */
-  planeOf(shape: Shape | undefined): Shape | undefined;
+  centredHalfspace(shape: Shape | undefined): Shape | undefined;
 }
 
 export function createShapeTable(): ShapeTable {
@@ -40,14 +40,14 @@ export function createShapeTable(): ShapeTable {
  * A copy of the table for one query, since shapes may be removed before the query's turn. After the shapes come the
  * half-spaces without their offsets, and last the ball that represents rays.
  */
-export function snapshotOf(table: ShapeTable, { ball, planeOf }: ShapeMaker): ShapeTable {
+export function snapshotOf(table: ShapeTable, { ball, centredHalfspace }: ShapeMaker): ShapeTable {
   const shapes = [...table.shapes];
-  const planes = new Map<number, number>();
+  const centredHalfspaces = new Map<number, number>();
   table.shapes.forEach((shape, id) => {
-    const plane = planeOf(shape);
-    if (plane) planes.set(id, shapes.push(plane) - 1);
+    const centred = centredHalfspace(shape);
+    if (centred) centredHalfspaces.set(id, shapes.push(centred) - 1);
   });
-  return { ...table, shapes: [...shapes, ball], planes };
+  return { ...table, shapes: [...shapes, ball], centredHalfspaces };
 }
 
 /** The id of the ball in a snapshot. */

@@ -70,22 +70,22 @@ function candidatesOf(
 ): (first: number, most: number) => Part {
   const count = shapes.length;
   const bounded = allocate('bodies with boxes', Uint32Array, count);
-  const planes: number[] = [];
-  const reaches = allocate('reaches of the bodies', Float64Array, count);
+  const halfspaces: number[] = [];
+  const extents = allocate('reaches of the bodies', Float64Array, count);
   let boundedCount = 0;
   for (let body = 0; body < count; body++) {
     const { kind, boundingRadius } = table.shapes[shapes[body]]!;
-    if (kind === CORE_HALFSPACE) planes.push(body);
+    if (kind === CORE_HALFSPACE) halfspaces.push(body);
     else bounded[boundedCount++] = body;
-    reaches[body] = boundingRadius * (scales ? scales[body] : 1);
+    extents[body] = boundingRadius * (scales ? scales[body] : 1);
   }
-  const tree = createBoundingTree(axes, positions, reaches, bounded.subarray(0, boundedCount));
+  const tree = createBoundingTree(axes, positions, extents, bounded.subarray(0, boundedCount));
   return (first, most) => {
     const pairs: number[] = [];
     let ray = first;
     for (; ray < origins.length / axes && pairs.length < 2 * most; ray++) {
       const meet = (body: number): void => void pairs.push(body, ray - first);
-      planes.forEach(meet);
+      halfspaces.forEach(meet);
       tree.cast(origins, directions, ray, maxTimes ? maxTimes[ray] : Infinity, radii ? radii[ray] : 0, meet);
     }
     const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);

@@ -77,7 +77,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const { target, bounds, bodies, escalate: escalates } = options;
       const answerOptions = { target, bounds, bodies, escalate: escalates };
       const given = makeQueryRequest();
-      const request = { ...given, bodies: dimension.standOnPlanes(given.bodies, given.shapes, given.motion?.angular) };
+      const request = {
+        ...given,
+        bodies: dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular),
+      };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
         return (request.hitsOnly ? collectHits : collectAll)(backend, request, answerOptions, escalate);
@@ -88,7 +91,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
     return inTurn('rayCasts', options, () => {
       const snapshot = snapshotOf(shapes, dimension);
-      const bodies = dimension.standOnPlanes(dimension.validateBodies(given, shapes), snapshot);
+      const bodies = dimension.absorbHalfspaceOffsets(dimension.validateBodies(given, shapes), snapshot);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
       const leadStage = chooseImpactStage(algorithm);

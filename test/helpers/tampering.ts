@@ -125,11 +125,11 @@ export function push(answer: Answer, slot: number, by: number): void {
     );
 }
 
-export function fillVector(array: Float32Array | Float64Array, slot: number, value: number): void {
+function fillVector(array: Float32Array | Float64Array, slot: number, value: number): void {
   array.fill(value, 3 * slot, 3 * slot + 3);
 }
 
-export function makeOverlap({ status, distance, normal, pointA, pointB }: Answer, slot: number): void {
+function makeOverlap({ status, distance, normal, pointA, pointB }: Answer, slot: number): void {
   status[slot] = Status.Overlapping;
   distance![slot] = 0;
   for (const array of [normal!, pointA!, pointB!]) fillVector(array, slot, 0);

@@ -146,7 +146,7 @@ describe.each(everyFamily)('%s', (name) => {
   });
 });
 
-/** How the search ends over a family, without the rungs behind it. */
+/** How the search ends over a family, without the stages after it. */
 function statesOf(
   name: AnyFamilyName,
   ending: number,

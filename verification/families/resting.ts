@@ -93,7 +93,7 @@ function yawOf(random: Random): number {
 }
 
 /** A block on a floor, on another block, or on one of the same shape, in its middle or off centre. */
-export function makeArrangement(random: Random): Arrangement {
+function makeArrangement(random: Random): Arrangement {
   const [nameAbove, above] = blockOf(random);
   const on = below(random, 3);
   const [nameBelow, under] =

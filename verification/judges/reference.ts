@@ -50,7 +50,7 @@ const NOTHING: ShapeData = {
   radius: 0,
   boundingRadius: 0,
   takesSat: false,
-  reach: 0,
+  extent: 0,
   vertices: new Float64Array(),
   pointIndices: new Uint32Array(),
   edges: new Uint32Array(),

@@ -197,7 +197,7 @@ interface GpuCost {
   wrong: number;
 }
 
-/** Kernel time of whole queries, all rungs, in turns; and answers against the reference. */
+/** Kernel time of whole queries, all stages, in turns; and answers against the reference. */
 async function compareGpu(gpu: Tester, cpu: Tester, family: Family, ways: readonly Way[]): Promise<GpuCost[]> {
   const [onGpu, onCpu] = [gpu, cpu].map((tester) => {
     const ids = family.shapes.map((shape) => tester.addShape(shape));
@@ -431,7 +431,7 @@ GJK finds their overlaps.
 \`contacts\` with margin 0 of the same pairs, overlapping or not. Steps are 1 for SAT, supports asked for by the others, of the algorithm
 that answered, on the CPU. Times are the fastest of ${REPEATS} runs in turns: on the CPU one thread, the pair's frame \
 included, on the GPU the
-kernels of the whole query, all rungs, by timestamps.
+kernels of the whole query, all stages, by timestamps.
 
 | pairs of | way | steps, apart | steps, overlapping | µs a pair, CPU | µs a pair, GPU |
 | --- | --- | ---: | ---: | ---: | ---: |

@@ -14,7 +14,7 @@ import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::contacts::result::{convergedContact};
 import package::kernels::contact-records::{storeContact, loadEpaStart};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 const REFINE_MAX_ITERATIONS: u32 = 48u;
@@ -56,9 +56,9 @@ fn shifted(s: Simplex, by: vec3f) -> Simplex {
 }
 
 fn contactByRefinement(index: u32) -> Contact {
-  let input = loadInput(index);
+  let loaded = loadPair(index);
   let pending = loadEpaStart(index);
-  let pair = input.pair;
+  let pair = loaded.pair;
   var normal = firstNormal(pair, pending.ids, pending.count);
   var best = normal;
   var lower = -1e30;

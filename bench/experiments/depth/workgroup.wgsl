@@ -11,7 +11,7 @@ import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::result::{convergedContact};
 import package::kernels::contact-records::{storeContact, loadEpaStart};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, list};
 
 override LANES: u32 = 8u;
@@ -58,8 +58,8 @@ fn main(
       break;
     }
     let index = list[LIST_HEADER + slot];
-    let input = loadInput(index);
-    let pair = input.pair;
+    let loaded = loadPair(index);
+    let pair = loaded.pair;
     let pending = loadEpaStart(index);
     var vertexCount = 4u;
     if (lane == 0u) {

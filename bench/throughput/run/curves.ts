@@ -10,7 +10,7 @@ import { startChild } from './child-process.ts';
 
 /** 1 k to 16 M. */
 export const SIZES = Array.from({ length: 8 }, (_, k) => 2 ** (10 + 2 * k));
-export const CURVE_WORKLOADS: readonly WorkloadName[] = ['boxes', 'hull32'];
+const CURVE_WORKLOADS: readonly WorkloadName[] = ['boxes', 'hull32'];
 
 export interface CurvePoint {
   pairs: number;

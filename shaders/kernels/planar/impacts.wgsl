@@ -3,7 +3,7 @@
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{storeImpact, storeRotating};
-import package::kernels::planar::load-pair::{loadBodies, specialise, RUNG};
+import package::kernels::planar::load-pair::{loadBodies, specialise, LEAD_STAGE};
 import package::kernels::planar::velocities::{loadMotion, IS_ROTATING};
 import package::planar::queries::impacts::linear::{linearImpact};
 import package::planar::results::{PlanarImpact};
@@ -21,7 +21,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let found = linearImpact(specialise(bodies.shapeA, KIND_A), bodies.poseA, specialise(bodies.shapeB, KIND_B),
-      bodies.poseB, input.motion, RUNG);
+      bodies.poseB, input.motion, LEAD_STAGE);
   if (IS_ROTATING && found.isPending) {
     storeRotating(index, found);
   } else {

@@ -15,9 +15,10 @@ import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, s
 
 // Whether no shape of the pairs is rounded.
 override IS_SHARP: bool = false;
-// The stage that leads, as in planar/queries/signed-distance.wgsl, and the depth that MPR computes.
-override RUNG: u32 = 0u;
-override PORTALS: u32 = 0u;
+// The first stage: one of PLANAR_STAGE_ in planar/queries/signed-distance.wgsl.
+override LEAD_STAGE: u32 = 0u;
+// The depth that MPR computes: one of PLANAR_MPR_ in planar/mpr.wgsl.
+override MPR_DEPTH: u32 = 0u;
 
 // A pair as the algorithms take it.
 struct LoadedPair {

@@ -7,8 +7,8 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
-import package::kernels::planar::load-pair::{loadPair, RUNG};
-@if(contacts || manifolds) import package::kernels::planar::load-pair::{PORTALS};
+import package::kernels::planar::load-pair::{loadPair, LEAD_STAGE};
+@if(contacts || manifolds) import package::kernels::planar::load-pair::{MPR_DEPTH};
 @if(contacts) import package::planar::results::{PlanarContact};
 @if(distances) import package::planar::results::{PlanarDistance};
 @if(manifolds) import package::planar::results::{PlanarManifold};
@@ -35,10 +35,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   @if(contacts || distances || manifolds) record.info = STATUS_INVALID_INPUT;
   @if(intersects) var record = STATUS_INVALID_INPUT;
   if (loaded.isValid) {
-    @if(contacts) record = contactOf(loaded.pair, parameters.margin, RUNG, PORTALS);
-    @if(distances) record = distanceOf(loaded.pair, parameters.margin, RUNG);
-    @if(intersects) record = intersects(loaded.pair, parameters.margin, RUNG);
-    @if(manifolds) record = manifoldOf(loaded.pair, parameters.margin, RUNG, PORTALS);
+    @if(contacts) record = contactOf(loaded.pair, parameters.margin, LEAD_STAGE, MPR_DEPTH);
+    @if(distances) record = distanceOf(loaded.pair, parameters.margin, LEAD_STAGE);
+    @if(intersects) record = intersects(loaded.pair, parameters.margin, LEAD_STAGE);
+    @if(manifolds) record = manifoldOf(loaded.pair, parameters.margin, LEAD_STAGE, MPR_DEPTH);
   }
   records[index] = record;
 }

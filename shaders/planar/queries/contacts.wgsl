@@ -10,9 +10,9 @@ import package::planar::queries::signed-distance::{Answer, signedDistance, surfa
 import package::planar::queries::pair-unit::{marginInUnits};
 import package::planar::results::{PlanarContact};
 
-fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarContact {
+fn contactOf(pair: PlanarPair, callersMargin: f32, stage: u32, mprDepth: u32) -> PlanarContact {
   let margin = marginInUnits(pair, callersMargin);
-  let found = signedDistance(pair, margin, rung, portals);
+  let found = signedDistance(pair, margin, stage, mprDepth);
   let slack = PLANAR_BOUND_ULPS * EPSILON;
   var result: PlanarContact;
   result.normal = toWorld(pair, found.normal);

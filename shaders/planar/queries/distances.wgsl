@@ -8,8 +8,8 @@ import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::signed-distance::{
-  Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_RUNG_CLOSED,
-  PLANAR_RUNG_MPR
+  Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_STAGE_CLOSED,
+  PLANAR_STAGE_MPR
 };
 import package::planar::queries::pair-unit::{farthest, marginInUnits};
 import package::planar::results::{PlanarDistance};
@@ -17,14 +17,15 @@ import package::planar::sat::{satSeparation};
 import package::planar::shapes::{PLANAR_RECTANGLE};
 import package::planar::support::{ARE_ANY};
 
-fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance {
+fn distanceOf(pair: PlanarPair, callersMargin: f32, stage: u32) -> PlanarDistance {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
-  if (takesClosedForm(pair, rung)) {
+  if (takesClosedForm(pair, stage)) {
     return record(pair, margin, byClosedForm(pair, far, 1u));
   }
-  if (!ARE_ANY && rung <= PLANAR_RUNG_CLOSED && pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
+  let areRectangles = pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE;
+  if (!ARE_ANY && stage <= PLANAR_STAGE_CLOSED && areRectangles) {
     let touch = PLANAR_TOUCH_ULPS * EPSILON;
     if (satSeparation(pair) < -touch) {
       return overlapping(margin, 1u);
@@ -34,7 +35,7 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance
       return record(pair, margin, closedAnswer(pair, far, found, 1u));
     }
   }
-  if (rung == PLANAR_RUNG_MPR) {
+  if (stage == PLANAR_STAGE_MPR) {
     let found = mpr(pair, far, PLANAR_MPR_OVERLAP);
     if (found.state == PLANAR_MPR_FAR) {
       return record(pair, margin, farAnswer(radius, found.lower, 1e30, found.normal, found.iterations));

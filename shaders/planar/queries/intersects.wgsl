@@ -7,24 +7,24 @@ import package::planar::closed-form::{closedForm};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair};
-import package::planar::queries::signed-distance::{takesClosedForm, takesSat, PLANAR_RUNG_MPR};
+import package::planar::queries::signed-distance::{takesClosedForm, takesSat, PLANAR_STAGE_MPR};
 import package::planar::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::planar::sat::{satSeparation};
 
-fn intersects(pair: PlanarPair, callersMargin: f32, rung: u32) -> u32 {
+fn intersects(pair: PlanarPair, callersMargin: f32, stage: u32) -> u32 {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
-  if (takesClosedForm(pair, rung)) {
+  if (takesClosedForm(pair, stage)) {
     return distanceInfo(closedForm(pair).distance - radius, margin, 1u);
   }
-  if (takesSat(pair, rung)) {
+  if (takesSat(pair, stage)) {
     let separation = satSeparation(pair);
     if (separation > far || separation < -PLANAR_TOUCH_ULPS * EPSILON) {
       return distanceInfo(separation - radius, margin, 1u);
     }
   }
-  if (rung == PLANAR_RUNG_MPR) {
+  if (stage == PLANAR_STAGE_MPR) {
     let found = mpr(pair, far, PLANAR_MPR_OVERLAP);
     if (found.state == PLANAR_MPR_FAR) {
       return distanceInfo(found.lower - radius, margin, found.iterations);

@@ -8,9 +8,9 @@ import package::planar::queries::contacts::{answerInfo};
 import package::planar::queries::pair-unit::{marginInUnits};
 import package::planar::results::{PlanarManifold};
 
-fn manifoldOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarManifold {
+fn manifoldOf(pair: PlanarPair, callersMargin: f32, stage: u32, mprDepth: u32) -> PlanarManifold {
   let margin = marginInUnits(pair, callersMargin);
-  let found = signedDistance(pair, margin, rung, portals);
+  let found = signedDistance(pair, margin, stage, mprDepth);
   var result: PlanarManifold;
   result.normal = toWorld(pair, found.normal);
   result.info = answerInfo(found, margin);

@@ -23,10 +23,10 @@ import package::planar::support::{cornerA, cornerB, edgeCount, support, ARE_SMAL
 import package::planar::sweep::{SatResult};
 
 // The stage that leads.
-const PLANAR_RUNG_SAT: u32 = 0u;     // closed forms, then SAT
-const PLANAR_RUNG_CLOSED: u32 = 1u;  // closed forms, then GJK
-const PLANAR_RUNG_MPR: u32 = 2u;
-const PLANAR_RUNG_GJK: u32 = 3u;
+const PLANAR_STAGE_SAT: u32 = 0u;     // closed forms, then SAT
+const PLANAR_STAGE_CLOSED: u32 = 1u;  // closed forms, then GJK
+const PLANAR_STAGE_MPR: u32 = 2u;
+const PLANAR_STAGE_GJK: u32 = 3u;
 
 // Two cores of more corners together are searched by GJK and EPA rather than SAT, which takes a support for each. At
 // least two small polygons'.
@@ -49,24 +49,24 @@ struct Answer {
   iterations: u32,
 }
 
-fn takesClosedForm(pair: PlanarPair, rung: u32) -> bool {
-  return rung <= PLANAR_RUNG_CLOSED && hasClosedForm(pair.coreA.kind, pair.coreB.kind);
+fn takesClosedForm(pair: PlanarPair, stage: u32) -> bool {
+  return stage <= PLANAR_STAGE_CLOSED && hasClosedForm(pair.coreA.kind, pair.coreB.kind);
 }
 
-fn takesSat(pair: PlanarPair, rung: u32) -> bool {
-  return rung == PLANAR_RUNG_SAT && (ARE_SMALL || edgeCount(pair.coreA) + edgeCount(pair.coreB) <= SAT_CORNERS);
+fn takesSat(pair: PlanarPair, stage: u32) -> bool {
+  return stage == PLANAR_STAGE_SAT && (ARE_SMALL || edgeCount(pair.coreA) + edgeCount(pair.coreB) <= SAT_CORNERS);
 }
 
-// `portals` is what MPR is asked for.
-fn signedDistance(pair: PlanarPair, margin: f32, rung: u32, portals: u32) -> Answer {
+// `mprDepth` is one of PLANAR_MPR_ in planar/mpr.wgsl.
+fn signedDistance(pair: PlanarPair, margin: f32, stage: u32, mprDepth: u32) -> Answer {
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
-  if (takesClosedForm(pair, rung)) {
+  if (takesClosedForm(pair, stage)) {
     return byClosedForm(pair, far, 1u);
   }
   var normal = firstNormal(pair);
   var best: SatResult;
-  let isTried = takesSat(pair, rung);
+  let isTried = takesSat(pair, stage);
   if (isTried) {
     best = sat(pair);
     normal = best.normal;
@@ -77,8 +77,8 @@ fn signedDistance(pair: PlanarPair, margin: f32, rung: u32, portals: u32) -> Ans
       return bySat(pair, best, 1u);
     }
   }
-  if (rung == PLANAR_RUNG_MPR) {
-    let found = mpr(pair, far, portals);
+  if (stage == PLANAR_STAGE_MPR) {
+    let found = mpr(pair, far, mprDepth);
     if (found.state == PLANAR_MPR_FAR) {
       return farAnswer(radius, found.lower, 1e30, found.normal, found.iterations);
     }

@@ -16,9 +16,9 @@ struct EpaContact {
   contact: Contact,
 }
 
-// `start` comes from contactByGjk or epaStartByArcs. With `goesOn`, an overlapping pair that was not resolved is left
+// `start` comes from contactByGjk or epaStartByArcs. With `hasLaterStage`, an overlapping pair that was not resolved is
 // open for a later stage.
-fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, goesOn: bool) -> EpaContact {
+fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, hasLaterStage: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
   // A pair that comes from the arcs has its normal. It lacks only the face along the normal, and points on it.
   let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
@@ -26,7 +26,7 @@ fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, goesOn: bool) -
   var found: EpaContact;
   let areClose = search.upper - search.lower <= acceptedGap(pair) && !isCurvedPair(pair);
   let isResolved = search.state == EPA_CONVERGED || areClose;
-  if (goesOn && !hasNormal && !isResolved && search.upper < 0.0) {
+  if (hasLaterStage && !hasNormal && !isResolved && search.upper < 0.0) {
     found.isOpen = true;
     return found;
   }

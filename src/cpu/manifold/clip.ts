@@ -7,12 +7,12 @@ import {
   NO_EDGE,
 } from '../../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex } from '../contact-face/face.ts';
-import { EPSILON, offerCorner } from '../corners.ts';
+import { CORNER_EPSILON, offerCorner } from '../corners.ts';
 import { type Vec3, vec3 } from '../math.ts';
 import { crossingId } from './features.ts';
 
-const INSIDE = MANIFOLD_INSIDE_ULPS * EPSILON;
-const SAME = MANIFOLD_SAME_ULPS * EPSILON;
+const INSIDE = MANIFOLD_INSIDE_ULPS * CORNER_EPSILON;
+const SAME = MANIFOLD_SAME_ULPS * CORNER_EPSILON;
 
 const border = { startU: 0, startV: 0, alongU: 0, alongV: 0 };
 const edgeStart = vec3();

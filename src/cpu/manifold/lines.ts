@@ -7,11 +7,11 @@ import {
   MANIFOLD_VERTEX,
 } from '../../generated/constants.ts';
 import type { ContactFace } from '../contact-face/face.ts';
-import { EPSILON, offerCorner } from '../corners.ts';
+import { CORNER_EPSILON, offerCorner } from '../corners.ts';
 import { cross2 } from './clip.ts';
 
-const INSIDE = MANIFOLD_INSIDE_ULPS * EPSILON;
-const SAME = MANIFOLD_SAME_ULPS * EPSILON;
+const INSIDE = MANIFOLD_INSIDE_ULPS * CORNER_EPSILON;
+const SAME = MANIFOLD_SAME_ULPS * CORNER_EPSILON;
 
 /** Adds the ends of the overlap of two lines. */
 export function addLineCorners(faceA: ContactFace, faceB: ContactFace, maxDistance: number): void {

@@ -7,7 +7,7 @@ import type { AnswerRequest } from '../answer-request.ts';
 import type { PairResult } from '../queries/result.ts';
 import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
-import { portalsOf, planarStage } from '../../request/planar-algorithm.ts';
+import { planarMprDepth, planarStage } from '../../request/planar-algorithm.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';
@@ -48,7 +48,7 @@ export function answerPlanarPair(
     return;
   }
   makePair(shapeA, poseA, shapeB, poseB, offset, 0, pair);
-  algorithms[query](pair, margin, planarStage(leadStage), to, portalsOf(mprDepth));
+  algorithms[query](pair, margin, planarStage(leadStage), to, planarMprDepth(mprDepth));
 }
 
 /** Circles look the same however they turn. */

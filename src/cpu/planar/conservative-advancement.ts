@@ -16,7 +16,7 @@ import {
   PLANAR_IMPACT_OPEN,
   PLANAR_LEAVING,
   PLANAR_MEETING,
-  PLANAR_RUNG_SAT,
+  PLANAR_STAGE_SAT,
   PLANAR_TOUCHING,
   UNBOUNDED,
 } from '../../generated/constants.ts';
@@ -80,7 +80,7 @@ export function conservativeAdvancement(
     pairAt(shapeA, poseA, shapeB, poseB, motion, time, pair);
     const margin = motion.margin / pair.unit;
     const touchTolerance = touchToleranceOf(motion.touchTolerance, size / pair.unit);
-    signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0, stand);
+    signedDistance(pair, UNBOUNDED, PLANAR_STAGE_SAT, 0, stand);
     const separation = stand.lower - margin;
     toWorld(pair, stand.normal, normal);
     result.iterations += stand.iterations;

@@ -8,8 +8,8 @@ import {
   PLANAR_IMPACT_NONE,
   PLANAR_IMPACT_OPEN,
   PLANAR_IMPACT_PAD,
-  PLANAR_RUNG_SAT,
-  PLANAR_RUNG_VELOCITY_EPA,
+  PLANAR_STAGE_SAT,
+  PLANAR_STAGE_VELOCITY_EPA,
 } from '../../generated/constants.ts';
 import { approach, createApproach } from '../approach.ts';
 import { set as set3, vec3 } from '../math.ts';
@@ -79,7 +79,7 @@ export function impact(
   isRotating: boolean,
   isResting: boolean,
   touchTolerance: number,
-  rung: number,
+  stage: number,
   result: ImpactResult,
 ): ImpactResult {
   const targetDistance = pair.radiusA + pair.radiusB + margin;
@@ -91,7 +91,7 @@ export function impact(
   let isInside = false;
   let isStanding = false;
   if (isStart) {
-    signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0, stand);
+    signedDistance(pair, margin + touch, PLANAR_STAGE_SAT, 0, stand);
     const separation = stand.lower - margin;
     result.iterations = stand.iterations;
     isInside = separation <= touch;
@@ -116,7 +116,7 @@ export function impact(
     const first = isInside ? circles.entry - PLANAR_IMPACT_PAD : isStart ? 0 : -PLANAR_IMPACT_PAD;
     const last = isInside ? PLANAR_IMPACT_FAR : end;
     let isOpen = true;
-    if (rung === PLANAR_RUNG_VELOCITY_EPA) {
+    if (stage === PLANAR_STAGE_VELOCITY_EPA) {
       crossCores(pair, direction, targetDistance, touchTolerance, found);
       result.iterations += found.iterations;
       isOpen = found.state !== PLANAR_CAST_MET && (isInside || found.state !== PLANAR_CAST_MISSED);

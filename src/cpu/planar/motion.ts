@@ -3,7 +3,7 @@ import { invalidInput } from '../../api/errors.ts';
 import {
   expectCoordinate,
   expectDuration,
-  expectedOfSpin,
+  expectedOfAngularSpeed,
   chooseImpactStage,
   passesParting,
   queryMargin,
@@ -105,11 +105,11 @@ function velocityOf({ linearVelocity }: CpuPlanarMovingPose, field: string): Arr
 
 function angularVelocityOf(
   shape: CpuPlanarShape,
-  { angularVelocity: spin = 0 }: CpuPlanarMovingPose,
+  { angularVelocity: angular = 0 }: CpuPlanarMovingPose,
   duration: number,
   field: string,
 ): number {
-  const expected = typeof spin === 'number' ? expectedOfSpin(Math.abs(spin), duration) : 'a number';
-  if (expected) invalidInput(`${field}.angularVelocity`, spin, expected);
-  return isRound(shape) ? 0 : spin;
+  const expected = typeof angular === 'number' ? expectedOfAngularSpeed(Math.abs(angular), duration) : 'a number';
+  if (expected) invalidInput(`${field}.angularVelocity`, angular, expected);
+  return isRound(shape) ? 0 : angular;
 }

@@ -13,7 +13,7 @@ import { CPU_OPTIONS, type CpuOptions } from '../options.ts';
 import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set, vec2 } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
-import { portalsOf, planarStage } from '../../request/planar-algorithm.ts';
+import { planarMprDepth, planarStage } from '../../request/planar-algorithm.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
@@ -183,7 +183,7 @@ function run(
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], offset);
   makePair(a, { scale: scaleA, angle: angleA }, b, { scale: scaleB, angle: angleB }, offset, 0, pair);
-  return queries[query](pair, margin, planarStage(leadStage), result, portalsOf(mprDepth));
+  return queries[query](pair, margin, planarStage(leadStage), result, planarMprDepth(mprDepth));
 }
 
 function distanceResult(from: PairResult, { position }: CpuPlanarPose): CpuPlanarDistance {

@@ -11,6 +11,9 @@ import {
   LEAST_SPEED,
   MOTION_LATER,
   MOTION_LEAST_CLOSING_ULPS,
+  PASSAGE_PARTING,
+  PASSAGE_STOPPED,
+  PASSAGE_TOUCHING,
   STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
@@ -105,9 +108,11 @@ export function impactOfBodies(
     set(0, 0, 0, found.point);
   } else if (leadStage === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
     sweptSat(pair, directionA, pairTravel, start === 0, isMoving, touchTolerance, found);
-  } else if (leadStage === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
-    velocityEpa(pair, shapeA, shapeB, directionA, pairTravel, margin / unit, isMoving, touchTolerance, found);
-    if (found.state === IMPACT_OPEN)
+  } else {
+    const isByEpa = leadStage === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT;
+    if (isByEpa)
+      velocityEpa(pair, shapeA, shapeB, directionA, pairTravel, margin / unit, isMoving, touchTolerance, found);
+    if (!isByEpa || found.state === IMPACT_OPEN)
       impact(
         pair,
         shapeA,
@@ -121,26 +126,12 @@ export function impactOfBodies(
         touchTolerance,
         found,
       );
-  } else {
-    impact(
-      pair,
-      shapeA,
-      shapeB,
-      directionA,
-      pairTravel,
-      margin / unit,
-      size / unit,
-      start === 0,
-      isMoving,
-      touchTolerance,
-      found,
-    );
   }
   const passage =
     motion.passesParting && start === 0 && found.isInside && found.state !== IMPACT_NONE
       ? passageOf(pair, shapeA, poseA, shapeB, poseB, motion, size, margin, isMoving)
-      : STOPPED;
-  if (passage === PARTING || (passage === TOUCHING && isRotating)) found.state = IMPACT_NONE;
+      : PASSAGE_STOPPED;
+  if (passage === PASSAGE_PARTING || (passage === PASSAGE_TOUCHING && isRotating)) found.state = IMPACT_NONE;
   if (!isRotating || found.state === IMPACT_MET) {
     return store(pair, speed > 0 ? Math.min((start + found.travelled * unit) / speed, duration) : -Infinity, to);
   }
@@ -156,19 +147,17 @@ export function impactOfBodies(
     margin === motion.margin ? motion : { ...motion, margin },
     start > 0 ? start / speed : 0,
     Math.min(duration, parted),
-    found.isInside && passage !== PARTING,
-    passage === PARTING,
+    found.isInside && passage !== PASSAGE_PARTING,
+    passage === PASSAGE_PARTING,
     found,
   );
   return store(pair, time, to);
 }
 
-/** What becomes of bodies that overlap or touch at the start. */
-const STOPPED = 0;
-const TOUCHING = 1;
-const PARTING = 2;
-
-/** For bodies that meet only if they close in. */
+/**
+ * What becomes of bodies that overlap or touch at the start, if bodies meet only where they close in: one of
+ * `PASSAGE_`.
+ */
 function passageOf(
   pair: Pair,
   shapeA: ShapeData,
@@ -182,14 +171,15 @@ function passageOf(
 ): number {
   const { distance, normal } = contact(pair, shapeA, shapeB, Infinity, 'sat', standing);
   const depth = (margin - distance) / pair.unit;
-  if (depth < -acceptedGap(pair)) return STOPPED;
+  if (depth < -acceptedGap(pair)) return PASSAGE_STOPPED;
   const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
   // Bodies that translate and only touch are known to close in, unless they rest.
-  if (depth <= motion.touchTolerance && (isMoving || isRotating)) return isRotating ? TOUCHING : STOPPED;
+  if (depth <= motion.touchTolerance && (isMoving || isRotating))
+    return isRotating ? PASSAGE_TOUCHING : PASSAGE_STOPPED;
   if (!isRotating)
     return -dot(normal, motion.velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity)
-      ? STOPPED
-      : PARTING;
+      ? PASSAGE_STOPPED
+      : PASSAGE_PARTING;
   // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
   // later.
   const { velocity, angularVelocityA, angularVelocityB, offset } = motion;
@@ -206,7 +196,7 @@ function passageOf(
     laterPair,
   );
   const later = contact(laterPair, shapeA, shapeB, Infinity, 'sat', standing);
-  return distance - later.distance > motion.touchTolerance * pair.unit ? STOPPED : PARTING;
+  return distance - later.distance > motion.touchTolerance * pair.unit ? PASSAGE_STOPPED : PASSAGE_PARTING;
 }
 
 function isSharpBox({ kind, radius }: ShapeData): boolean {

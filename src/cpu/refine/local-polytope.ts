@@ -9,7 +9,7 @@ import { createFrame, frameOf, tilted } from './frame.ts';
  * How much less the lower bound of a polytope may be than the climb's, for its better witness points. The kernels grant
  * more.
  */
-const REFINE_LOSS = 2e-7;
+const REFERENCE_REFINE_LOSS = 2e-7;
 
 /** The simplex that EPA starts from, by ids. */
 export const simplex = { ids: new Float64Array(8), count: 4 };
@@ -66,7 +66,7 @@ function farthest(measure: (point: Vec3) => number): number {
  * polytope that the witness points are from; the new one is returned.
  */
 export function takeLocal(local: EpaResult, witnessed: number, result: EpaResult): number {
-  const isAsGood = local.lower >= result.lower - REFINE_LOSS;
+  const isAsGood = local.lower >= result.lower - REFERENCE_REFINE_LOSS;
   const isWitness = isAsGood || local.lower > witnessed;
   if (isWitness) {
     result.ids.set(local.ids);

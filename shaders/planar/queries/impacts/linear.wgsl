@@ -6,7 +6,7 @@ import package::approach::{approach};
 import package::planar::impact::{ImpactResult, impact, PLANAR_IMPACT_NONE};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair, makePair, toWorld};
-import package::planar::queries::signed-distance::{signedDistance, PLANAR_RUNG_SAT};
+import package::planar::queries::signed-distance::{signedDistance, PLANAR_STAGE_SAT};
 import package::planar::queries::impacts::motion::{
   PlanarMotion, Translation, isResting, isRotating, pairAt, touchToleranceOf, translationOf
 };
@@ -29,7 +29,8 @@ struct LinearImpact {
 const PLANAR_PARTED_PAD: f32 = 0.01;
 
 fn linearImpact(
-  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
+  stage: u32
 ) -> LinearImpact {
   let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);
   let circles = approach(
@@ -53,7 +54,7 @@ fn linearImpact(
   let size = translation.size * toPair;
   var found = impact(
     pair, direction, end, translation.margin * toPair, size, first == 0.0, translation.isMoving, rotates,
-    isResting(motion, translation.isMoving), touchToleranceOf(size), rung
+    isResting(motion, translation.isMoving), touchToleranceOf(size), stage
   );
   var isLeaving = false;
   if (motion.passesParting && found.isInside && found.state != PLANAR_IMPACT_NONE) {
@@ -94,7 +95,7 @@ fn closesIn(
   let fastest = length(motion.velocity) + (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * far;
   let seconds = MOTION_LATER * sqrt(touchToleranceOf(1.0)) * far / fastest;
   let laterPair = pairAt(shapeA, poseA, shapeB, poseB, motion, seconds);
-  let later = signedDistance(laterPair, UNBOUNDED, PLANAR_RUNG_SAT, 0u);
+  let later = signedDistance(laterPair, UNBOUNDED, PLANAR_STAGE_SAT, 0u);
   return found.separation * pair.unit - (later.lower * laterPair.unit - translation.margin * translation.unit) >
       touchToleranceOf(translation.size * translation.unit / pair.unit) * pair.unit;
 }

@@ -13,12 +13,12 @@ const backward = vec2();
 export function contact(
   pair: PlanarPair,
   callersMargin: number,
-  rung: number,
+  stage: number,
   to: PairResult,
-  portals: number,
+  mprDepth: number,
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
-  signedDistance(pair, margin, rung, portals, found);
+  signedDistance(pair, margin, stage, mprDepth, found);
   writeAnswer(pair, found, margin, to);
   if (!found.hasPoints) return to;
   to.featureA = feature(pair.coreA, found.normal, found.cornerA);

@@ -10,8 +10,8 @@ import {
   PLANAR_MPR_OVERLAP,
   PLANAR_MPR_OVERLAPPING,
   PLANAR_RECTANGLE,
-  PLANAR_RUNG_CLOSED,
-  PLANAR_RUNG_MPR,
+  PLANAR_STAGE_CLOSED,
+  PLANAR_STAGE_MPR,
   PLANAR_TOUCH_ULPS,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
@@ -31,15 +31,15 @@ const search = createGjkResult();
 const normal = vec2();
 const corners = createClosedForm();
 
-export function distance(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult): PairResult {
+export function distance(pair: PlanarPair, callersMargin: number, stage: number, to: PairResult): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   const far = farthest(margin, radius);
-  if (takesClosedForm(pair, rung)) {
+  if (takesClosedForm(pair, stage)) {
     byClosedForm(pair, far, 1, found);
     return record(pair, margin, to);
   }
-  if (rung <= PLANAR_RUNG_CLOSED && pair.coreA.kind === PLANAR_RECTANGLE && pair.coreB.kind === PLANAR_RECTANGLE) {
+  if (stage <= PLANAR_STAGE_CLOSED && pair.coreA.kind === PLANAR_RECTANGLE && pair.coreB.kind === PLANAR_RECTANGLE) {
     const touch = PLANAR_TOUCH_ULPS * EPSILON;
     if (satSeparation(pair) < -touch) return decided(0, margin, 1, to);
     nearestRectangles(pair, corners);
@@ -48,7 +48,7 @@ export function distance(pair: PlanarPair, callersMargin: number, rung: number, 
       return record(pair, margin, to);
     }
   }
-  if (rung === PLANAR_RUNG_MPR) {
+  if (stage === PLANAR_STAGE_MPR) {
     mpr(pair, far, PLANAR_MPR_OVERLAP, portal);
     if (portal.state === PLANAR_MPR_FAR) {
       answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, found);

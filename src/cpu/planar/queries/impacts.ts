@@ -8,8 +8,8 @@ import {
   PLANAR_IMPACT_NONE,
   PLANAR_IMPACT_OPEN,
   PLANAR_PARTED_PAD,
-  PLANAR_RUNG_SAT,
-  PLANAR_RUNG_VELOCITY_EPA,
+  PLANAR_STAGE_SAT,
+  PLANAR_STAGE_VELOCITY_EPA,
   UNBOUNDED,
   STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING,
@@ -80,7 +80,7 @@ export function impactOfBodies(
   const { unit } = pair;
   rotateBack(pair.rotationA, direction, directionA);
   const end = (Math.min(travel, circles.exit) - start) / unit;
-  const rung = leadStage === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
+  const stage = leadStage === 'epa' ? PLANAR_STAGE_VELOCITY_EPA : PLANAR_STAGE_SAT;
   impact(
     pair,
     directionA,
@@ -92,7 +92,7 @@ export function impactOfBodies(
     isRotating,
     isResting(motion, isMoving),
     touchToleranceOf(touchTolerance, size / unit),
-    rung,
+    stage,
     found,
   );
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
@@ -151,7 +151,7 @@ function closesIn(
   const far = Math.max(size, length(offset));
   const seconds = (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) / (length(velocity) + turning * far);
   pairAt(shapeA, poseA, shapeB, poseB, motion, seconds, laterPair);
-  signedDistance(laterPair, UNBOUNDED, PLANAR_RUNG_SAT, 0, later);
+  signedDistance(laterPair, UNBOUNDED, PLANAR_STAGE_SAT, 0, later);
   return (
     found.separation * pair.unit - (later.lower * laterPair.unit - margin) >
     touchToleranceOf(motion.touchTolerance, size / pair.unit) * pair.unit

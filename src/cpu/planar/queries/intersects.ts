@@ -6,7 +6,7 @@ import {
   PLANAR_MPR_FAR,
   PLANAR_MPR_OVERLAP,
   PLANAR_MPR_OVERLAPPING,
-  PLANAR_RUNG_MPR,
+  PLANAR_STAGE_MPR,
   PLANAR_TOUCH_ULPS,
   STATUS_NOT_CONVERGED,
 } from '../../../generated/constants.ts';
@@ -25,17 +25,17 @@ const portal = createMprResult();
 const search = createGjkResult();
 const normal = vec2();
 
-export function intersects(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult): PairResult {
+export function intersects(pair: PlanarPair, callersMargin: number, stage: number, to: PairResult): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   const far = farthest(margin, radius);
-  if (takesClosedForm(pair, rung)) return decided(closedForm(pair, closed).distance - radius, margin, 1, to);
-  if (takesSat(pair, rung)) {
+  if (takesClosedForm(pair, stage)) return decided(closedForm(pair, closed).distance - radius, margin, 1, to);
+  if (takesSat(pair, stage)) {
     const separation = satSeparation(pair);
     if (separation > far || separation < -PLANAR_TOUCH_ULPS * EPSILON)
       return decided(separation - radius, margin, 1, to);
   }
-  if (rung === PLANAR_RUNG_MPR) {
+  if (stage === PLANAR_STAGE_MPR) {
     mpr(pair, far, PLANAR_MPR_OVERLAP, portal);
     if (portal.state === PLANAR_MPR_FAR) return decided(portal.lower - radius, margin, portal.iterations, to);
     if (portal.state === PLANAR_MPR_OVERLAPPING) return decided(-radius, margin, portal.iterations, to);

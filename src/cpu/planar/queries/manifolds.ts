@@ -16,12 +16,12 @@ const at = vec2();
 export function manifold(
   pair: PlanarPair,
   callersMargin: number,
-  rung: number,
+  stage: number,
   to: PairResult,
-  portals: number,
+  mprDepth: number,
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
-  signedDistance(pair, margin, rung, portals, found);
+  signedDistance(pair, margin, stage, mprDepth, found);
   writeAnswer(pair, found, margin, to);
   to.pointCount = 0;
   to.positions.fill(0);

@@ -9,9 +9,9 @@ import {
   PLANAR_GJK_STALLED,
   PLANAR_MPR_FAR,
   PLANAR_MPR_OVERLAPPING,
-  PLANAR_RUNG_CLOSED,
-  PLANAR_RUNG_MPR,
-  PLANAR_RUNG_SAT,
+  PLANAR_STAGE_CLOSED,
+  PLANAR_STAGE_MPR,
+  PLANAR_STAGE_SAT,
   PLANAR_TOUCH_ULPS,
   SAT_CORNERS,
 } from '../../../generated/constants.ts';
@@ -60,12 +60,12 @@ export function createAnswer(): Answer {
   };
 }
 
-export function takesClosedForm({ coreA, coreB }: PlanarPair, rung: number): boolean {
-  return rung <= PLANAR_RUNG_CLOSED && hasClosedForm(coreA.kind, coreB.kind);
+export function takesClosedForm({ coreA, coreB }: PlanarPair, stage: number): boolean {
+  return stage <= PLANAR_STAGE_CLOSED && hasClosedForm(coreA.kind, coreB.kind);
 }
 
-export function takesSat({ coreA, coreB }: PlanarPair, rung: number): boolean {
-  return rung === PLANAR_RUNG_SAT && edgeCount(coreA) + edgeCount(coreB) <= SAT_CORNERS;
+export function takesSat({ coreA, coreB }: PlanarPair, stage: number): boolean {
+  return stage === PLANAR_STAGE_SAT && edgeCount(coreA) + edgeCount(coreB) <= SAT_CORNERS;
 }
 
 const closed = createClosedForm();
@@ -75,21 +75,21 @@ const search = createGjkResult();
 const expansion = createEpaResult();
 const normal = vec2();
 
-/** `portals` is what MPR is asked for. */
-export function signedDistance(pair: PlanarPair, margin: number, rung: number, portals: number, to: Answer): Answer {
+/** `mprDepth` is one of `PLANAR_MPR_`. */
+export function signedDistance(pair: PlanarPair, margin: number, stage: number, mprDepth: number, to: Answer): Answer {
   const radius = pair.radiusA + pair.radiusB;
   const far = farthest(margin, radius);
-  if (takesClosedForm(pair, rung)) return byClosedForm(pair, far, 1, to);
+  if (takesClosedForm(pair, stage)) return byClosedForm(pair, far, 1, to);
   firstNormal(pair, normal);
-  const isTried = takesSat(pair, rung);
+  const isTried = takesSat(pair, stage);
   if (isTried) {
     sat(pair, best);
     copy(best.normal, normal);
     if (best.separation > far) return answer(radius, best.separation, 1e30, best.normal, false, 1, to);
     if (best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, 1, to);
   }
-  if (rung === PLANAR_RUNG_MPR) {
-    mpr(pair, far, portals, portal);
+  if (stage === PLANAR_STAGE_MPR) {
+    mpr(pair, far, mprDepth, portal);
     if (portal.state === PLANAR_MPR_FAR)
       return answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, to);
     if (portal.state === PLANAR_MPR_OVERLAPPING) {

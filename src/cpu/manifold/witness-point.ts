@@ -1,4 +1,4 @@
-/** Mirror of shaders/manifold/own-point.wgsl: the contact's own point as a corner of the manifold. */
+/** Mirror of shaders/manifold/witness-point.wgsl: the contact's own point as a corner of the manifold. */
 import { CORE_HULL, MANIFOLD_RIM_RADIUS, MANIFOLD_VERTEX, MANIFOLD_WITNESS } from '../../generated/constants.ts';
 import { type ContactFace, faceVertex } from '../contact-face/face.ts';
 import { addCorner, cornerCount, cornerName, cornerPlace, deepestCorner, removeCorner } from '../corners.ts';
@@ -10,9 +10,11 @@ const at = vec3();
  * Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
  * nearly as deep: the contact point of a round shape wanders while the shape is at rest.
  */
-export function asksForOwn(distance: number, known: number, level: number): boolean {
+export function needsWitness(distance: number, depthTolerance: number, level: number): boolean {
   if (cornerCount() === 0) return true;
-  return cornerPlace(deepestCorner(), 3) > distance + known && !(cornerCount() > 2 && areLevel(distance + level));
+  return (
+    cornerPlace(deepestCorner(), 3) > distance + depthTolerance && !(cornerCount() > 2 && areLevel(distance + level))
+  );
 }
 
 /** Whether the distance is at most this at all corners. */

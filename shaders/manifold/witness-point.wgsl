@@ -8,11 +8,12 @@ import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE}
 
 // Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
 // nearly as deep: the contact point of a round shape wanders while the shape is at rest.
-fn asksForOwn(distance: f32, known: f32, level: f32) -> bool {
+fn needsWitness(distance: f32, depthTolerance: f32, level: f32) -> bool {
   if (cornerCount == 0u) {
     return true;
   }
-  return cornerPlaces[deepestCorner()].w > distance + known && !(cornerCount > 2u && areLevel(distance + level));
+  let isDeeper = cornerPlaces[deepestCorner()].w > distance + depthTolerance;
+  return isDeeper && !(cornerCount > 2u && areLevel(distance + level));
 }
 
 // Whether the distance is at most this at all corners.
