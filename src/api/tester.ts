@@ -52,18 +52,24 @@ export interface TesterLimits {
 
 /** Milliseconds of a query. */
 export interface QueryTimings {
-  /** Compiling kernels that were not compiled before. */
+  /** Planning the query, and compiling kernels that were not compiled before. */
   compile: number;
+  /** Waiting until the device has checked the input of a large query. Small ones are checked at the call, unmeasured. */
+  validate: number;
+  /** Copying bodies and shapes to the device. */
+  upload: number;
   /**
    * In kernels, by GPU timestamps; 0 if the device has none. On the CPU backend: wall-clock time in the algorithms, over
    * all threads.
    */
   kernels: number;
   /**
-   * Waiting for the records after submission, without the time in which kernels ran or the host decoded other records.
+   * Waiting for results after submission, without the time in which kernels ran or the host copied other results.
    * Without GPU timestamps it includes the kernels.
    */
   readBack: number;
+  /** Copying results into their arrays. 0 on the CPU backend. */
+  decode: number;
 }
 
 /** Options of `createTester`. */

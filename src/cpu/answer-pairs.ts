@@ -12,6 +12,7 @@ export interface PairAnswers {
   listed?: Uint32Array;
   /** Over all the pairs. */
   statusCounts: number[];
+  hits: number;
 }
 
 /** What GJK starts from, and where it leaves what it ended with. */
@@ -38,6 +39,7 @@ export function answerPairs(
   const listed: number[] = [];
   const statusCounts = [0, 0, 0, 0, 0];
   let slot = 0;
+  let hits = 0;
   for (let i = 0; i < count; i++) {
     if (ids) {
       const at = GUESS_LENGTH * i;
@@ -48,12 +50,14 @@ export function answerPairs(
       answerPair(request, first + i, result);
     }
     statusCounts[result.status]++;
+    if (result.hit) hits++;
     if (hitsOnly) {
       if (!result.hit) continue;
       listed.push(i);
     }
     writeRecord(query, layout, result, floats, integers, slot++);
   }
-  if (!hitsOnly) return { recordCount: count, records, statusCounts };
-  return { recordCount: slot, records: records.slice(0, bytes * slot), listed: Uint32Array.from(listed), statusCounts };
+  const counts = { statusCounts, hits };
+  if (!hitsOnly) return { recordCount: count, records, ...counts };
+  return { recordCount: slot, records: records.slice(0, bytes * slot), listed: Uint32Array.from(listed), ...counts };
 }

@@ -5,12 +5,11 @@
  * fail, the caller's thread answers their pairs. No answer depends on which thread answers a pair, or on how many pairs
  * a thread answers at a time: each pair is answered by itself.
  */
-import type { Backend } from '../request/backend.ts';
+import { noTimings, type Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { throwIfAborted } from '../request/abort.ts';
 import { MAX_HULL_VERTICES } from '../shapes/fields.ts';
 import { TURN_MS, nextTurn } from '../util/turns.ts';
-import type { QueryTimings } from '../api/types.ts';
 import { answerPairs } from './answer-pairs.ts';
 import type { AnswerPair } from './answer-request.ts';
 import { coreCount } from './threads/platform.ts';
@@ -36,7 +35,7 @@ const LOADING_MS = 25;
 /** With `wanted` workers, at most 8; with 1 there is none, and all is done on the caller's thread. */
 export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): Backend {
   const threads = Math.min(wanted, MOST_THREADS);
-  const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
+  const timings = noTimings();
   const pool = threads > 1 ? createPool(threads) : undefined;
   let isDisposed = false;
   /** Since the event loop last had its turn, in this query and in those before it. */
@@ -56,7 +55,7 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): 
     },
     timings,
     async run(request, sink) {
-      Object.assign(timings, { compile: 0, kernels: 0, readBack: 0 });
+      Object.assign(timings, noTimings());
       const { warmStart } = request;
       const work = makeWork(request, sink);
       // All the memory that the query needs, at once.

@@ -1,22 +1,16 @@
 /** The submissions that answer one chunk of a query's pairs. */
-import {
-  COUNTS_STATUSES,
-  INFO_PENDING_ARCS,
-  INFO_PENDING_REFINE,
-  LIST_HEADER,
-  STATUS_CAPACITY_EXCEEDED,
-  STATUS_COUNT,
-} from '../generated/constants.ts';
+import { COUNTS_HITS, COUNTS_STATUSES, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
 import type { QueryTimings } from '../api/types.ts';
-import type { RecordChunk } from '../records/chunk.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { QueryRequest, QuerySink } from '../request/backend.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import type { ChunkClock } from './chunk-clock.ts';
+import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
-import { bindGathering, bindQuery, encodePass, encodeQuery } from './encode-query.ts';
+import { bindQuery, encodePass, encodeQuery } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
 import { queryBuffers, type EarliestOf, type QueryScope } from './query-buffers.ts';
-import { encodeCopies, mapCopies, takeCopies, type Region } from './read-back.ts';
+import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
 
@@ -25,6 +19,7 @@ export interface QueryRun {
   state: DeviceState;
   request: QueryRequest;
   plan: Plan;
+  output: ChunkOutput;
   cellSize: number;
   clock: ChunkClock;
   timings: QueryTimings;
@@ -32,12 +27,14 @@ export interface QueryRun {
   prepareFallback(): Promise<void>;
 }
 
+/** An answer in mapped memory. */
 export interface ChunkAnswer {
-  /** Counts over all pairs of the chunk; for hits only. */
-  statuses?: Uint32Array;
-  /** Missing if there are no hits. */
-  chunk?: RecordChunk;
-  deviceTime: DeviceTime;
+  /** On the device. */
+  time: DeviceTime;
+  /** Passes the answer to the sink. */
+  deliver(sink: QuerySink): void;
+  /** Unmaps the memory, so that another chunk can use it. */
+  release(): void;
 }
 
 /** Milliseconds on the device, at most and at least. */
@@ -55,82 +52,93 @@ interface ChunkRun extends QueryRun {
   /** Made by the first submission. */
   scope?: QueryScope;
   /** Of its submissions so far. */
-  deviceTime: DeviceTime;
+  time: DeviceTime;
 }
+
+/** Copies of regions in mapped memory. */
+interface Mapped {
+  regions: Uint8Array<ArrayBuffer>[];
+  unmap(): void;
+}
+
+const NO_OUTPUT: BoundOutput = { dispatches: [], regions: [] };
 
 /** Answers `count` pairs from `firstPair` on. The first submission is made before this function returns. */
-export function answerChunk(run: QueryRun, pool: BufferPool, firstPair: number, count: number): Promise<ChunkAnswer> {
-  const chunk: ChunkRun = { ...run, pool, firstPair, count, deviceTime: { most: 0, least: 0 } };
-  return run.request.hitsOnly ? answerHits(chunk) : answerAll(chunk);
-}
-
-async function answerAll(chunk: ChunkRun): Promise<ChunkAnswer> {
-  const { request, plan, firstPair, count } = chunk;
-  const { words, info } = request.dimension.records.sizes[request.query];
-  const recordsAfter = async (steps: readonly Step[]): Promise<ArrayBuffer> => {
-    const [records] = await submitAndRead(chunk, 'backend.all', (encoder, scope) => {
-      encodeQuery(encoder, scope.buffers, bindQuery(scope, steps), passOf(chunk));
-      return [{ buffer: scope.buffers.records, offset: 0, size: 4 * words * count }];
-    });
-    return records;
-  };
-  let records = await recordsAfter(plan.steps);
-  if (plan.fallbackSteps.length > 0 && needsFallback(new Uint32Array(records), words, info)) {
-    await chunk.prepareFallback();
-    records = await recordsAfter(plan.fallbackSteps);
-  }
-  return { deviceTime: chunk.deviceTime, chunk: { firstPair, recordCount: count, records } };
-}
-
-/** Two round trips: the number of hits, then only their records, gathered into as much memory as they need. */
-async function answerHits(chunk: ChunkRun): Promise<ChunkAnswer> {
-  const { request, plan, firstPair } = chunk;
-  const countsAfter = (steps: readonly Step[]): Promise<ArrayBuffer[]> =>
-    submitAndRead(chunk, 'backend.hits', (encoder, scope) => {
-      encodeQuery(encoder, scope.buffers, bindQuery(scope, steps), passOf(chunk));
-      return [
-        { buffer: scope.buffers.list, offset: 4, size: 4 },
-        { buffer: scope.buffers.counts!, offset: 4 * COUNTS_STATUSES, size: 4 * STATUS_COUNT },
-      ];
-    });
-  let [header, statuses] = await countsAfter(plan.steps);
+export async function answerChunk(
+  run: QueryRun,
+  pool: BufferPool,
+  firstPair: number,
+  count: number,
+): Promise<ChunkAnswer> {
+  const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 } };
+  const { plan, output, time } = chunk;
+  const { hitsOnly } = chunk.request;
+  let mapped = await answerAfter(chunk, plan.steps);
+  let counts = countsIn(mapped);
   // Pairs that wait for the fallback steps have this status: `storeLeft` (shaders/kernels/contact-records.wgsl) sets it
-  // together with the pending bit. Without records, the count of the status is all that the host can see of them.
-  if (plan.fallbackSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
+  // together with the pending bit.
+  if (plan.fallbackSteps.length > 0 && counts.statuses[STATUS_CAPACITY_EXCEEDED] > 0) {
+    mapped.unmap();
     await chunk.prepareFallback();
-    [header, statuses] = await countsAfter(plan.fallbackSteps);
+    mapped = await answerAfter(chunk, plan.fallbackSteps);
+    counts = countsIn(mapped);
   }
-  const recordCount = new Uint32Array(header)[0];
-  if (recordCount === 0) return { deviceTime: chunk.deviceTime, statuses: new Uint32Array(statuses) };
-  const size = 4 * request.dimension.records.sizes[request.query].words * recordCount;
-  const [listed, records] = await submitAndRead(chunk, 'backend.hits.records', (encoder, scope) => {
-    const gathered = chunk.pool.get('gathered', size);
-    const sizes = { ...scope.sizes, gatherCapacity: recordCount };
-    const dispatches = bindGathering({ ...scope, sizes, buffers: { ...scope.buffers, gathered } });
-    encodePass(encoder, dispatches, { ...passOf(chunk), label: 'backend.gather' });
-    return [
-      { buffer: scope.buffers.list, offset: 4 * LIST_HEADER, size: 4 * recordCount },
-      { buffer: gathered, offset: 0, size },
-    ];
-  });
+  const { statuses, hits } = counts;
+  const slotCount = hitsOnly ? hits : count;
+  // A second round trip for hits: their number is known only now.
+  if (hitsOnly) {
+    mapped.unmap();
+    mapped = hits > 0 ? await hitsAfter(chunk, hits) : NOTHING;
+  }
+  const regions = hitsOnly ? mapped.regions : mapped.regions.slice(1);
   return {
-    deviceTime: chunk.deviceTime,
-    statuses: new Uint32Array(statuses),
-    chunk: { firstPair, recordCount, records, listed: new Uint32Array(listed) },
+    time,
+    deliver(sink) {
+      sink.count(statuses, hits);
+      if (slotCount > 0) output.deliver(sink, regions, firstPair, slotCount);
+    },
+    release: mapped.unmap,
   };
+}
+
+const NOTHING: Mapped = { regions: [], unmap() {} };
+
+/** Runs steps and reads the counts, followed by the output if there is a slot per pair. */
+function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
+  const { request, output, pool, firstPair, count } = chunk;
+  return submitAndMap(chunk, `backend.${request.query}`, (encoder, scope) => {
+    const { dispatches, regions } = request.hitsOnly ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
+    encodeQuery(encoder, scope.buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
+    return [{ buffer: scope.buffers.counts, offset: 0, size: layouts.Counts.size }, ...regions];
+  });
+}
+
+/** Reads the output of the listed hits. */
+function hitsAfter(chunk: ChunkRun, hits: number): Promise<Mapped> {
+  return submitAndMap(chunk, 'backend.hits', (encoder, scope) => {
+    const { dispatches, regions } = chunk.output.bind(scope, chunk.pool, chunk.firstPair, hits);
+    encodePass(encoder, dispatches, { ...passOf(chunk), label: 'backend.hits' });
+    return regions;
+  });
+}
+
+/** The counts in the first region. */
+function countsIn({ regions: [bytes] }: Mapped): { statuses: readonly number[]; hits: number } {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, layouts.Counts.size / 4);
+  return { statuses: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)], hits: words[COUNTS_HITS] };
 }
 
 function passOf({ request, state }: QueryRun): GPUComputePassDescriptor {
   return { label: `backend.${request.query}`, timestampWrites: state.session.timer.writes };
 }
 
-/** Submits what `encode` records and reads the regions that it returns. Adds to the timings and to the chunk's time. */
-async function submitAndRead(
+/** Submits what `encode` records and maps the regions that it returns. Adds to the timings and to the chunk's time. */
+async function submitAndMap(
   chunk: ChunkRun,
   label: string,
   encode: (encoder: GPUCommandEncoder, scope: QueryScope) => Region[],
-): Promise<ArrayBuffer[]> {
-  const { pool, clock, timings, deviceTime } = chunk;
+): Promise<Mapped> {
+  const { pool, clock, timings, time } = chunk;
   const { session } = chunk.state;
   const { device, timer } = session;
   const { result, verdict } = clock.work(() =>
@@ -143,27 +151,28 @@ async function submitAndRead(
       return { staging, regions };
     }),
   );
+  const { staging, regions } = result;
   const ended = clock.submitted();
   await session.orLost(verdict);
   // To map a destroyed buffer would raise a validation error on the caller's device.
   pool.ensureOpen();
-  await session.orLost(mapCopies(result.staging, result.regions));
+  await session.orLost(mapCopies(staging, regions));
   const { most, least, waited } = ended();
-  const copies = clock.work(() => takeCopies(result.staging, result.regions));
-  const kernelTime = timer.elapsed(copies.pop() as ArrayBuffer);
+  const views = viewCopies(staging, regions);
+  const kernelTime = timer.elapsed(views.pop()!);
   timings.kernels += kernelTime;
   timings.readBack += waited(kernelTime);
   // Timestamps are exact.
-  deviceTime.most += kernelTime || most;
-  deviceTime.least += kernelTime || least;
-  return copies;
+  time.most += kernelTime || most;
+  time.least += kernelTime || least;
+  return { regions: views, unmap: () => staging.unmap() };
 }
 
 /** Buffers and sizes of a chunk; uploads its pairs. */
 function chunkScope({ state, request, plan, cellSize, pool, firstPair, count }: ChunkRun): QueryScope {
   const { device, kernels, pool: shared } = state.session;
   const { dimension, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
-  const output = { hitsOnly, hasCounts: hitsOnly, gathersHits: false, earliest: earliestOf(request) };
+  const output = { hitsOnly, gathersHits: false, earliest: earliestOf(request) };
   const sizes = {
     pairCount: count,
     pairCapacity: count,
@@ -207,11 +216,4 @@ export function earliestOf({
 }: Pick<QueryRequest, 'earliestOnly' | 'escalates'>): EarliestOf | undefined {
   if (!earliestOnly) return undefined;
   return escalates ? 'openChunk' : 'chunk';
-}
-
-/** Whether a record waits for the fallback steps. */
-function needsFallback(words: Uint32Array, stride: number, infoWord: number): boolean {
-  for (let at = infoWord; at < words.length; at += stride)
-    if (words[at] & (INFO_PENDING_ARCS | INFO_PENDING_REFINE)) return true;
-  return false;
 }

@@ -1,12 +1,14 @@
 /** Queries on WebGPU: compiles the kernels of the plan, uploads shapes and bodies, and runs the pairs in chunks. */
 import { isAbort } from '../request/abort.ts';
-import type { Backend } from '../request/backend.ts';
+import { usesFixedPoint } from '../records/bodies.ts';
+import { noTimings, type Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
-import type { QueryTimings, TesterOptions } from '../api/types.ts';
+import type { TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
 import { earliestOf } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
+import { outputOf, outputVariants } from './chunk-output.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
 import { limitsOf } from './limits.ts';
@@ -25,7 +27,7 @@ export function createGpuBackend(
   hooks: BackendHooks = {},
 ): Backend {
   const slot = createDeviceSlot(handle, options, hooks);
-  const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
+  const timings = noTimings();
 
   /** The error, or `DISPOSED` if the tester was disposed while `what`. */
   function explain(error: unknown, what: string): unknown {
@@ -51,9 +53,14 @@ export function createGpuBackend(
       try {
         state = await slot.ready();
         const { session } = state;
-        const variants = variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request));
+        const { hitsOnly } = request;
+        const hasFixedPoint = usesFixedPoint(request.bodies);
+        const variants = [
+          ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
+          ...outputVariants({ ...request, hasFixedPoint, takesArrays: request.arrays !== undefined }),
+        ];
         await session.orLost(session.kernels.prepare(variants));
-        Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
+        Object.assign(timings, { ...noTimings(), compile: performance.now() - start });
         const cellSize = await uploadQuery(state, request);
         let preparing: Promise<void> | undefined;
         const prepareFallback = async (): Promise<void> => {
@@ -63,7 +70,8 @@ export function createGpuBackend(
         };
         const clock = createChunkClock();
         const prepareOnce = (): Promise<void> => (preparing ??= prepareFallback());
-        const run = { state, request, plan, cellSize, clock, timings, prepareFallback: prepareOnce };
+        const output = outputOf(request);
+        const run = { state, request, plan, output, cellSize, clock, timings, prepareFallback: prepareOnce };
         await runChunks(run, sink);
       } catch (error) {
         // After a refusal no buffer can be relied on, not even to exist. (Refused chunks clear their pools themselves.)
@@ -79,7 +87,10 @@ export function createGpuBackend(
     async prepare(request) {
       const { session } = await slot.ready();
       const plan = planBatch(planner, { ...request, hasArcs: true }, request.shapes);
-      const variants = variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request));
+      const variants = [
+        ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
+        ...outputVariants(request),
+      ];
       await session.orLost(session.kernels.prepare(variants));
     },
 

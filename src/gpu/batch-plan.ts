@@ -45,7 +45,7 @@ export function createBatchPlans(
 ): BatchPlans {
   const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
-  const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
+  const output = { hitsOnly, gathersHits: hitsOnly, earliest } as const;
   let duration = request.motion?.duration ?? 0;
   /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
   const uniforms = new Map<string, GPUBuffer>();
@@ -63,7 +63,7 @@ export function createBatchPlans(
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
-    { kernel: 'count-statuses' },
+    ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     pointsToWorldVariant(hitsOnly, request.motion !== undefined),
   ];
   const sizesNow = (): PassSizes => ({

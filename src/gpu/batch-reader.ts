@@ -13,7 +13,7 @@ import { layouts } from '../generated/layouts.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { createResult } from '../records/create-result.ts';
-import { addCounts, decodeRecords } from '../records/decode.ts';
+import { addTotals, decodeRecords, type Totals } from '../records/decode.ts';
 import { expectBoolean } from '../request/validate.ts';
 import type { BatchCounts, BatchReadOptions } from '../api/batch.ts';
 import { NO_SLOT } from '../api/types.ts';
@@ -75,7 +75,7 @@ export function createBatchReader<Q extends QueryName>(
         // The target is written in one go, which no abort can interrupt.
         const fill = (chunk?: RecordChunk): QueryResults[Q] => {
           const result = createResult(query, dimension.dimension, count, NO_BODIES, { target, bounds, bodies });
-          addCounts(result, counts.statusCounts, counts.hits);
+          addTotals(result as unknown as Totals, counts.statusCounts, counts.hits);
           // The points are in world space already.
           if (chunk) decodeRecords(query, dimension.records, result, 0, chunk, NO_BODIES, NO_PAIRS);
           return result;

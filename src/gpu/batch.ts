@@ -155,9 +155,9 @@ function batchOutput(
 ): BatchOutput {
   return {
     records: gathered ?? records,
-    counts: counts!,
+    counts,
     hits: hitsOnly ? list : undefined,
-    dispatch: dispatch!,
+    dispatch,
     first,
   };
 }

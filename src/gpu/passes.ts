@@ -14,18 +14,18 @@ export const LARGEST = 3e38;
 /** Prefix of the names of uniform buffers with `Parameters`. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
 
-/** The kernels that a query of this plan needs. */
+/** The kernels that a query or a batch of this plan needs, besides those of its output. */
 export function variantsOfQuery(
   plan: Plan,
   dimension: Dimension,
   hitsOnly: boolean,
   earliest?: EarliestOf,
 ): KernelVariant[] {
-  const variants = [
+  return [
     ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
     ...(earliest ? earliestVariants(earliest, dimension) : []),
+    { kernel: 'count-statuses' },
   ];
-  return hitsOnly ? [...variants, { kernel: 'count-statuses' }, { kernel: 'gather' }] : variants;
 }
 
 export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {

@@ -1,5 +1,4 @@
 /** Copies of GPU buffers on the host. */
-import { allocate } from '../util/arrays.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { MAP_READ, USAGE, type BufferPool } from './buffers.ts';
 
@@ -25,7 +24,11 @@ export function encodeCopies(pool: BufferPool, encoder: GPUCommandEncoder, regio
 /** The bytes of the regions. The commands that copy them must be submitted. */
 export async function readCopies(staging: GPUBuffer, regions: readonly Region[]): Promise<ArrayBuffer[]> {
   await mapCopies(staging, regions);
-  return takeCopies(staging, regions);
+  try {
+    return viewCopies(staging, regions).map((bytes) => bytes.slice().buffer);
+  } finally {
+    staging.unmap();
+  }
 }
 
 /** Maps the copies of the regions, once the commands that copy them have ended. */
@@ -33,19 +36,11 @@ export async function mapCopies(staging: GPUBuffer, regions: readonly Region[]):
   await staging.mapAsync(MAP_READ, 0, mappedSize(regions));
 }
 
-/** The bytes of the regions, whose copies are mapped; unmaps them. */
-export function takeCopies(staging: GPUBuffer, regions: readonly Region[]): ArrayBuffer[] {
-  try {
-    const mapped = mappedBytes(staging, mappedSize(regions));
-    let at = 0;
-    return regions.map((region) => {
-      const copy = allocate('records on the host', Uint8Array, region.size);
-      copy.set(mapped.subarray(at, (at += region.size)));
-      return copy.buffer as ArrayBuffer;
-    });
-  } finally {
-    staging.unmap();
-  }
+/** The bytes of the regions, whose copies are mapped, for as long as they are. */
+export function viewCopies(staging: GPUBuffer, regions: readonly Region[]): Uint8Array<ArrayBuffer>[] {
+  const mapped = mappedBytes(staging, mappedSize(regions));
+  let at = 0;
+  return regions.map(({ size }) => mapped.subarray(at, (at += size)));
 }
 
 function mappedSize(regions: readonly Region[]): number {

@@ -25,7 +25,7 @@ interface ChunkInFlight {
 
 /** Rejects when a chunk fails or the query is aborted; by then no chunk is in flight. */
 export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
-  const { request, plan, clock, state } = run;
+  const { request, plan, clock, state, timings } = run;
   const { chunkSizes, session } = state;
   const { chunkPools } = session;
   const pairCount = request.pairs.length / 2;
@@ -69,24 +69,35 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
     }
   }
 
+  /** Copies an answer out of mapped memory while the device computes the other chunk in flight. */
+  function deliver(answer: ChunkAnswer): void {
+    const start = performance.now();
+    try {
+      clock.work(() => answer.deliver(sink));
+    } finally {
+      answer.release();
+      timings.decode += performance.now() - start;
+    }
+  }
+
   try {
     submitChunks();
     while (inFlight.length > 0) {
-      const { count } = inFlight[0];
       const answer = await firstAnswer();
       if (answer) {
-        inFlight.shift();
-        chunkSizes.measured(key, count, answer.deviceTime.most, answer.deviceTime.least);
+        const { count } = inFlight.shift()!;
+        chunkSizes.measured(key, count, answer.time.most, answer.time.least);
+        deliver(answer);
       }
-      // Before the records are decoded, so that the device is not idle meanwhile.
       submitChunks();
-      clock.work(() => {
-        if (answer?.statuses) sink.count(answer.statuses);
-        if (answer?.chunk) sink.write(answer.chunk);
-      });
     }
   } finally {
     // The next query uses the same buffers.
-    if (inFlight.length > 0) await Promise.allSettled(inFlight.map(({ answer }) => answer));
+    for (const { answer } of inFlight) {
+      await answer.then(
+        ({ release }) => release(),
+        () => {},
+      );
+    }
   }
 }

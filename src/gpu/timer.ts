@@ -8,7 +8,7 @@ export interface Timer {
   /** Records the copy of the last pass's timestamps, and returns where they will be. */
   resolve(encoder: GPUCommandEncoder): Region;
   /** Milliseconds of a pass not seen before; 0 without timestamps. */
-  elapsed(stamps: ArrayBuffer): number;
+  elapsed(stamps: Uint8Array<ArrayBuffer>): number;
   destroy(): void;
 }
 
@@ -31,7 +31,8 @@ export function createTimer(device: GPUDevice): Timer {
       return { buffer, offset: 0, size: 16 };
     },
     elapsed(stamps) {
-      const [begin, end] = new BigUint64Array(stamps);
+      // A copy: the bytes need not begin at a multiple of eight.
+      const [begin, end] = new BigUint64Array(stamps.slice().buffer);
       if (end === last || end < begin) return 0;
       last = end;
       return Number(end - begin) / 1e6;

@@ -6,9 +6,10 @@ import type { AnyBodies } from './bodies.ts';
 import { itemOf } from './items.ts';
 import { MANIFOLD_POINTS } from './layout.ts';
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 /** Elements per slot, and the constructor of the array. */
 type Field = readonly [width: number, Type: ArrayType<Numbers>];
+export type ResultFields = Readonly<Record<string, Field>>;
 type Arrays = Record<string, Numbers>;
 /** A result while it is filled. */
 export type MutableResult = { count: number; statusCounts: number[]; hits: number } & Arrays;
@@ -21,12 +22,12 @@ export interface ResultOptions<Result> {
 }
 
 /** The arrays of a result by name. Points are in a `Float64Array` if positions are. */
-function fieldsOf(
+export function fieldsOf(
   query: QueryName,
   axes: number,
   { positions }: AnyBodies,
   { bounds, bodies }: ResultOptions<unknown>,
-): Record<string, Field> {
+): ResultFields {
   const points = positions instanceof Float64Array ? Float64Array : Float32Array;
   const ofPair = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
   const common = bodies ? ({ ...ofPair, a: [1, Uint32Array], b: [1, Uint32Array] } as const) : ofPair;

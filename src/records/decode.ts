@@ -11,8 +11,7 @@ import type { QueryName, QueryResult } from '../api/queries.ts';
 import type { Contacts, Distances, Impacts, Intersections, Manifolds } from '../api/types.ts';
 import type { AnyBodies } from './bodies.ts';
 import { pairOf, type RecordChunk } from './chunk.ts';
-import type { MutableResult } from './create-result.ts';
-import { MANIFOLD_POINTS, type RecordSize, type Records } from './layout.ts';
+import { MANIFOLD_POINTS, type Records } from './layout.ts';
 
 /**
  * Writes a chunk's records to the result, from `slot` on. Points are relative to A in records: A's position, from the
@@ -175,20 +174,14 @@ function decodeImpacts(
   }
 }
 
-/** Adds the statuses and hits of a chunk's records to the result's counts. */
-export function countRecords({ words, info }: RecordSize, result: QueryResult, chunk: RecordChunk): void {
-  const integers = new Uint32Array(chunk.records);
-  const out = result as unknown as MutableResult;
-  for (let i = 0; i < chunk.recordCount; i++) {
-    const bits = integers[i * words + info];
-    out.statusCounts[bits & INFO_STATUS_MASK]++;
-    if (bits & INFO_HIT) out.hits++;
-  }
+/** Counts over all pairs of a query. */
+export interface Totals {
+  statusCounts: number[];
+  hits: number;
 }
 
-/** Adds counts that the backend made. */
-export function addCounts(result: QueryResult, statusCounts: ArrayLike<number>, hits: number): void {
-  const out = result as unknown as MutableResult;
-  for (let status = 0; status < 5; status++) out.statusCounts[status] += statusCounts[status];
-  out.hits += hits;
+/** Adds the counts of some pairs. */
+export function addTotals(totals: Totals, statusCounts: readonly number[], hits: number): void {
+  for (let status = 0; status < statusCounts.length; status++) totals.statusCounts[status] += statusCounts[status];
+  totals.hits += hits;
 }

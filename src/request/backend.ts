@@ -1,5 +1,7 @@
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
+import type { ResultFields } from '../records/create-result.ts';
+import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
@@ -37,6 +39,8 @@ export interface QueryRequest {
   escalates?: boolean;
   /** Keeps the last simplex of each pair's search. */
   warmStart?: WarmStartState;
+  /** The arrays of the result, for a backend that can write them itself. Missing: the caller needs records. */
+  arrays?: ResultFields;
   signal?: AbortSignal;
 }
 
@@ -93,6 +97,8 @@ export interface PrepareRequest extends Pick<
 > {
   /** Whether positions will be 64-bit numbers. */
   hasFixedPoint: boolean;
+  /** Whether the caller takes arrays, and not records. */
+  takesArrays: boolean;
   escalates: boolean;
   /** The shapes that pairs may have. */
   shapes: readonly (ShapeBase | undefined)[];
@@ -106,11 +112,18 @@ export interface BatchMotion {
   passesParting: boolean;
 }
 
-/** Receives the answers of a query, chunk by chunk in ascending order of pairs. */
+/** Receives the answers of a query, chunk by chunk in ascending order of pairs. None may be kept but listed records. */
 export interface QuerySink {
   write(chunk: RecordChunk): void;
-  /** With `hitsOnly`: counts over all pairs of a chunk. */
-  count(statusCounts: ArrayLike<number>): void;
+  /** In place of `write`, if the request has `arrays`. */
+  writeArrays?(chunk: ArrayChunk): void;
+  /** The counts over all pairs of a chunk, before it is written. */
+  count(statusCounts: readonly number[], hits: number): void;
+}
+
+/** Timings of a query that has not begun. */
+export function noTimings(): QueryTimings {
+  return { compile: 0, validate: 0, upload: 0, kernels: 0, readBack: 0, decode: 0 };
 }
 
 /** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */

@@ -33,6 +33,7 @@ export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, 
     earliestOnly,
     escalates: escalate,
     hasFixedPoint: float64Positions,
+    takesArrays: !escalate && !earliestOnly,
     shapes: shapes.shapes,
   };
 }

@@ -1,8 +1,9 @@
-/** Assembles a query's result from the records that a backend returns chunk by chunk. */
+/** Assembles a query's result from what a backend returns chunk by chunk. */
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { createResult, type ResultOptions } from '../records/create-result.ts';
-import { addCounts, countRecords, decodeRecords } from '../records/decode.ts';
+import { addTotals, decodeRecords, type Totals } from '../records/decode.ts';
+import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest } from '../request/backend.ts';
 import { keepEarliest } from './first-impacts.ts';
@@ -12,15 +13,8 @@ export interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryR
   escalate?: boolean;
 }
 
-/**
- * Has the reference answer the pairs of a chunk that did not converge on the backend. `counted` gets each change of
- * status.
- */
-export type Escalate = (
-  request: QueryRequest,
-  chunk: RecordChunk,
-  counted: (before: number, now: number) => void,
-) => RecordChunk;
+/** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
+export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
 
 /** Results with one slot per pair. */
 export async function collectAll<Q extends QueryName>(
@@ -31,15 +25,19 @@ export async function collectAll<Q extends QueryName>(
 ): Promise<QueryResults[Q]> {
   const { query, dimension, bodies, pairs, motion, signal } = request;
   const result = createResult(query as Q, dimension.dimension, pairs.length / 2, bodies, options);
+  const totals = result as unknown as Totals;
   await backend.run(request, {
+    count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(given) {
       // By now the caller may have seen the abort and be using the target for something else.
       throwIfAborted(signal);
-      const chunk = escalate ? escalate(request, given, () => {}) : given;
+      const chunk = escalate ? escalate(request, given, totals) : given;
       decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
-      countRecords(dimension.records.sizes[query], result, chunk);
     },
-    count() {},
+    writeArrays(chunk) {
+      throwIfAborted(signal);
+      copyArrays(result, chunk.firstPair, chunk, dimension.dimension, bodies, pairs, motion?.linear);
+    },
   });
   return result;
 }
@@ -52,32 +50,39 @@ export async function collectHits<Q extends QueryName>(
   escalate: Escalate | undefined,
 ): Promise<QueryResults[Q]> {
   const { query, dimension, bodies, pairs, motion, signal } = request;
-  const given: RecordChunk[] = [];
-  const totals = [0, 0, 0, 0, 0];
-  const counted = (before: number, now: number): void => {
-    totals[before]--;
-    totals[now]++;
-  };
+  const recordChunks: RecordChunk[] = [];
+  const arrayChunks: ArrayChunk[] = [];
+  const totals: Totals = { statusCounts: [0, 0, 0, 0, 0], hits: 0 };
   await backend.run(request, {
+    count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(chunk) {
       throwIfAborted(signal);
-      given.push(escalate ? escalate(request, chunk, counted) : chunk);
+      recordChunks.push(escalate ? escalate(request, chunk, totals) : chunk);
     },
-    count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
+    writeArrays(chunk) {
+      throwIfAborted(signal);
+      arrayChunks.push(ownArrays(chunk));
+    },
   });
   const { chunks, first } = request.earliestOnly
-    ? keepEarliest(given, dimension, bodies, pairs, motion!)
-    : { chunks: given, first: undefined };
-  const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
+    ? keepEarliest(recordChunks, dimension, bodies, pairs, motion!)
+    : { chunks: recordChunks, first: undefined };
+  const hits =
+    chunks.reduce((sum, { recordCount }) => sum + recordCount, 0) +
+    arrayChunks.reduce((sum, { count }) => sum + count, 0);
   // After this check the target is written without a pause.
   throwIfAborted(signal);
   const result = createResult(query as Q, dimension.dimension, hits, bodies, options);
-  addCounts(result, totals, hits);
+  addTotals(result as unknown as Totals, totals.statusCounts, hits);
   if (first) Object.assign(result, { first });
   let slot = 0;
   for (const chunk of chunks) {
     decodeRecords(query, dimension.records, result, slot, chunk, bodies, pairs, motion?.linear);
     slot += chunk.recordCount;
+  }
+  for (const chunk of arrayChunks) {
+    copyArrays(result, slot, chunk, dimension.dimension, bodies, pairs, motion?.linear);
+    slot += chunk.count;
   }
   return result;
 }

@@ -6,20 +6,18 @@ import type { QueryRequest } from '../request/backend.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
-import { INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from '../generated/constants.ts';
+import { INFO_HIT, INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from '../generated/constants.ts';
 import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
+import type { Totals } from '../records/decode.ts';
 
 const answer = createPairResult();
 
-/**
- * The chunk with those records replaced. A listed pair that turns out to be no hit is removed. Calls `counted` with
- * each pair's status before and after.
- */
+/** The chunk with those records replaced, and `totals` corrected. A listed pair that turns out to be no hit is removed. */
 export function escalate(
   answerPair: AnswerPair,
   request: QueryRequest,
   chunk: RecordChunk,
-  counted: (before: number, now: number) => void,
+  totals: Totals,
 ): RecordChunk {
   const {
     query,
@@ -30,12 +28,15 @@ export function escalate(
   const floats = new Float32Array(chunk.records);
   const dropped = new Set<number>();
   for (let slot = 0; slot < chunk.recordCount; slot++) {
-    const before = integers[slot * words + info] & INFO_STATUS_MASK;
+    const bits = integers[slot * words + info];
+    const before = bits & INFO_STATUS_MASK;
     if (before !== STATUS_NOT_CONVERGED && before !== STATUS_CAPACITY_EXCEEDED) continue;
     const pair = pairOf(chunk, slot);
     answerPair(request, pair, answer);
     writeRecord(query, records, answer, floats, integers, slot);
-    counted(before, answer.status);
+    totals.statusCounts[before]--;
+    totals.statusCounts[answer.status]++;
+    totals.hits += Number(answer.hit) - (bits & INFO_HIT ? 1 : 0);
     if (chunk.listed && !answer.hit) dropped.add(slot);
   }
   return dropped.size > 0 ? keepRecords(words, chunk, (slot) => !dropped.has(slot)) : chunk;

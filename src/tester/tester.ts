@@ -10,6 +10,7 @@ import { createQueryQueue } from './query-queue.ts';
 import { door } from '../util/door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
+import { fieldsOf } from '../records/create-result.ts';
 import { chooseImpactStage } from '../request/validate.ts';
 import { makePrepareRequest } from '../request/prepare-request.ts';
 import { validateRays } from '../request/validate-rays.ts';
@@ -51,7 +52,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   /** Loads the reference and the function that asks it, when they are first needed. */
   const loadEscalation = door('escalation', async (): Promise<Escalate> => {
     const [{ escalate }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
-    return (request, chunk, counted) => escalate(answerPair, request, chunk, counted);
+    return (request, chunk, totals) => escalate(answerPair, request, chunk, totals);
   });
 
   function ensureOpen(): void {
@@ -77,9 +78,12 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const { target, bounds, bodies, escalate: escalates } = options;
       const answerOptions = { target, bounds, bodies, escalate: escalates };
       const given = makeQueryRequest();
+      // The host has to look at each record to replace it, or to find each body's first impact.
+      const takesArrays = !escalates && !given.earliestOnly;
       const request = {
         ...given,
         bodies: dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular),
+        arrays: takesArrays ? fieldsOf(name, dimension.dimension, given.bodies, answerOptions) : undefined,
       };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
@@ -128,7 +132,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const isRays = options.query === 'rayCasts';
       const table = isRays ? snapshotOf(shapes, dimension) : shapes;
       const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;
-      const request = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, dimension);
+      const common = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, dimension);
+      // The hits of rays are put together from records.
+      const request = isRays ? { ...common, takesArrays: false } : common;
       return async () => {
         await Promise.all([backend.prepare(request), isRays && loadRayCasts(), request.escalates && loadEscalation()]);
       };

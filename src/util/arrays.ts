@@ -4,6 +4,7 @@ import { NarrowphaseError, invalidInput, isDetached } from '../api/errors.ts';
 /** A constructor of typed arrays. */
 export interface ArrayType<Values> {
   new (length: number): Values;
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): Values;
   readonly BYTES_PER_ELEMENT: number;
   readonly name: string;
 }

@@ -65,8 +65,8 @@ export type ImpactAnswer = Pick<
   'count' | 'pair' | 'status' | 'statusCounts' | 'time' | 'unclampedTime' | 'normal' | 'point' | 'iterations'
 >;
 
-/** Milliseconds of one call of the query: the total, and the parts that the tester reports. */
-export interface CallTimings extends QueryTimings {
+/** Milliseconds of one call of the query: the total, and parts that the tester reports. */
+export interface CallTimings extends Pick<QueryTimings, 'compile' | 'kernels' | 'readBack'> {
   total: number;
 }
 

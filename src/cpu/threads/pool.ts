@@ -141,8 +141,7 @@ export function createPool(threads: number): Pool {
     }
   }
 
-  /** What the worker has changes once the task is on its way. */
-
+  /** Posts a range as a task, and notes what the worker has from then on. */
   function post(member: Member, asked: Run, range: Range): void {
     const { request, part } = asked;
     const { count } = range;

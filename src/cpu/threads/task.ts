@@ -61,7 +61,14 @@ export type RequestParts = (first: number, count: number) => RequestPart;
  * pairs' bodies.
  */
 export function requestParts(given: QueryRequest): RequestParts {
-  const { dimension: _dimension, shapes: _shapes, warmStart: _warmStart, signal: _signal, ...data } = given;
+  const {
+    dimension: _dimension,
+    shapes: _shapes,
+    warmStart: _warmStart,
+    arrays: _arrays,
+    signal: _signal,
+    ...data
+  } = given;
   const isShared = canShare() && data.bodies.shapes.length <= data.pairs.length;
   return isShared ? sharedParts(data) : copiedParts(data);
 }

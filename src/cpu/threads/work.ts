@@ -29,7 +29,7 @@ export interface Work {
   put(range: Range, answers: PairAnswers, milliseconds: number): void;
 }
 
-export function makeWork({ pairs, hitsOnly }: QueryRequest, sink: QuerySink): Work {
+export function makeWork({ pairs }: QueryRequest, sink: QuerySink): Work {
   const pairCount = pairs.length / 2;
   /** The first pair not handed out, and the first whose answer hasn't gone to the sink. */
   let next = 0;
@@ -63,8 +63,8 @@ export function makeWork({ pairs, hitsOnly }: QueryRequest, sink: QuerySink): Wo
       waiting.set(first, { count, answers });
       for (let done = waiting.get(due); done; done = waiting.get(due)) {
         waiting.delete(due);
-        const { statusCounts, ...records } = done.answers;
-        if (hitsOnly) sink.count(statusCounts);
+        const { statusCounts, hits, ...records } = done.answers;
+        sink.count(statusCounts, hits);
         sink.write({ firstPair: due, ...records });
         due += done.count;
       }

@@ -1,0 +1,98 @@
+/**
+ * The two forms in which a chunk's answers come to the host: the arrays of the result, or records where the host has to
+ * look at each of them.
+ */
+import { LIST_HEADER } from '../generated/constants.ts';
+import type { QueryName } from '../api/queries.ts';
+import { usesFixedPoint } from '../records/bodies.ts';
+import type { ResultFields } from '../records/create-result.ts';
+import type { PrepareRequest, QueryRequest, QuerySink } from '../request/backend.ts';
+import type { BufferPool } from './buffers.ts';
+import { bindGathering } from './encode-query.ts';
+import type { Dispatch, KernelVariant } from './kernels.ts';
+import type { QueryScope } from './query-buffers.ts';
+import type { Region } from './read-back.ts';
+import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
+
+/** Commands after the last step, and what they leave to be read. */
+export interface BoundOutput {
+  dispatches: Dispatch[];
+  regions: Region[];
+}
+
+export interface ChunkOutput {
+  /** Writes `slotCount` slots: a slot per pair, or per listed hit. */
+  bind(scope: QueryScope, pool: BufferPool, firstPair: number, slotCount: number): BoundOutput;
+  /** Passes the bytes of the regions to the sink. */
+  deliver(sink: QuerySink, regions: readonly Uint8Array<ArrayBuffer>[], firstPair: number, slotCount: number): void;
+}
+
+export function outputOf(request: QueryRequest): ChunkOutput {
+  return request.arrays ? arrayOutput(request, request.arrays) : recordOutput(request);
+}
+
+/** The kernels that the output of a query needs. */
+export function outputVariants(
+  request: Pick<PrepareRequest, 'query' | 'dimension' | 'hitsOnly' | 'hasFixedPoint' | 'takesArrays'>,
+): KernelVariant[] {
+  const { query, dimension, hitsOnly, hasFixedPoint, takesArrays } = request;
+  if (takesArrays) return [arraysVariant(query, dimension, modeOf(query, hitsOnly, hasFixedPoint))];
+  return hitsOnly ? [{ kernel: 'gather' }] : [];
+}
+
+/** The host adds positions that are 64-bit, and those at the time of an impact, in double precision. */
+function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): ArrayMode {
+  return { isListed, isGathered: false, isWorld: query !== 'impacts' && !hasFixedPoint, isMoving: false };
+}
+
+function arrayOutput(
+  { query, dimension, bodies, hitsOnly }: QueryRequest,
+  fields: ResultFields,
+): ChunkOutput {
+  const mode = modeOf(query, hitsOnly, usesFixedPoint(bodies));
+  const variant = arraysVariant(query, dimension, mode);
+  const written = writtenFields(query, fields, mode);
+  return {
+    bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
+      const layout = layOutArrays(written, slotCount);
+      const arrays = pool.get('arrays', layout.bytes);
+      const slots = { slotCount, bodyCount: sizes.bodyCount, firstPair };
+      return {
+        dispatches: [bindArrays(context, variant, slots, layout, buffers, arrays)],
+        regions: [{ buffer: arrays, offset: 0, size: layout.bytes }],
+      };
+    },
+    deliver(sink, [bytes], firstPair, slotCount) {
+      const { moved, ...arrays } = arraysIn(bytes, written, slotCount);
+      sink.writeArrays!({ firstPair, count: slotCount, arrays, moved: moved as Uint8Array | undefined });
+    },
+  };
+}
+
+function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
+  const recordBytes = 4 * dimension.records.sizes[query].words;
+  return {
+    bind(scope, pool, _, slotCount) {
+      const size = recordBytes * slotCount;
+      if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size }] };
+      const gathered = pool.get('gathered', size);
+      const sizes = { ...scope.sizes, gatherCapacity: slotCount };
+      return {
+        dispatches: bindGathering({ ...scope, sizes, buffers: { ...scope.buffers, gathered } }),
+        regions: [
+          { buffer: gathered, offset: 0, size },
+          { buffer: scope.buffers.list, offset: 4 * LIST_HEADER, size: 4 * slotCount },
+        ],
+      };
+    },
+    deliver(sink, [records, listed], firstPair, recordCount) {
+      sink.write({
+        firstPair,
+        recordCount,
+        // Copies: sinks of hits keep them.
+        records: records.slice().buffer,
+        listed: listed && new Uint32Array(listed.slice().buffer),
+      });
+    },
+  };
+}

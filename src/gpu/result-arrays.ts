@@ -1,0 +1,170 @@
+/** The arrays of a result as kernels write them (shaders/kernels/arrays.wgsl): one behind the other in a buffer. */
+import { NO_ARRAY, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
+import { layouts } from '../generated/layouts.ts';
+import type { QueryName } from '../api/queries.ts';
+import type { Numbers, ResultFields } from '../records/create-result.ts';
+import type { Records } from '../records/layout.ts';
+import { packRecord } from '../records/record.ts';
+import { POINT_FIELDS } from '../records/result-arrays.ts';
+import type { Dimension } from '../request/dimension.ts';
+import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
+import type { PassBuffers, PassContext } from './query-buffers.ts';
+
+/** What the kernel that writes the arrays depends on besides the query. */
+export interface ArrayMode {
+  /** A slot per hit, in the order of the list; otherwise per pair. */
+  isListed: boolean;
+  /** Records are in the order of the slots; otherwise in that of the pairs. */
+  isGathered: boolean;
+  /** Points are in world space; otherwise they are relative to A's position. */
+  isWorld: boolean;
+  /** A's position is the one at the time in the record. */
+  isMoving: boolean;
+}
+
+/** The slots to write. */
+export interface ArraySlots {
+  /** At most; with a list no more than there are hits. */
+  slotCount: number;
+  bodyCount: number;
+  /** What pair numbers are counted from. */
+  firstPair: number;
+}
+
+/** Where each array begins. */
+export interface ArrayLayout {
+  /** Bytes, by name. */
+  offsets: Readonly<Record<string, number>>;
+  /** Of all arrays. */
+  bytes: number;
+}
+
+/**
+ * What the kernel writes for these arrays of a result: all of them, except for pair numbers that count up; and what the
+ * host needs to move points to world space.
+ */
+export function writtenFields(query: QueryName, fields: ResultFields, { isListed, isWorld }: ArrayMode): ResultFields {
+  const { pair, ...others } = fields;
+  const points = POINT_FIELDS.filter((name) => fields[name]);
+  const isMoved = !isWorld && points.length > 0;
+  return {
+    ...others,
+    ...(isListed && (pair || isMoved) && { pair: [1, Uint32Array] as const }),
+    ...Object.fromEntries(points.map((name) => [name, [fields[name][0], Float32Array] as const])),
+    ...(isMoved && { moved: [1, Uint8Array] as const }),
+    ...(isMoved && query === 'impacts' && { unclampedTime: [1, Float32Array] as const }),
+  };
+}
+
+/** Places the arrays of `slotCount` slots. Each has room for a multiple of the slots that an invocation writes. */
+export function layOutArrays(fields: ResultFields, slotCount: number): ArrayLayout {
+  const offsets: Record<string, number> = {};
+  let bytes = 0;
+  for (const [name, [width, Type]] of Object.entries(fields)) {
+    offsets[name] = bytes;
+    bytes += Type.BYTES_PER_ELEMENT * width * SLOTS_PER_INVOCATION * Math.ceil(slotCount / SLOTS_PER_INVOCATION);
+  }
+  return { offsets, bytes };
+}
+
+/** The arrays in the bytes that `layOutArrays` places. */
+export function arraysIn(
+  bytes: Uint8Array<ArrayBuffer>,
+  fields: ResultFields,
+  slotCount: number,
+): Record<string, Numbers> {
+  const { offsets } = layOutArrays(fields, slotCount);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, [width, Type]]) => [
+      name,
+      new Type(bytes.buffer, bytes.byteOffset + offsets[name], width * slotCount),
+    ]),
+  );
+}
+
+/** The kernel that writes the arrays of a query. */
+export function arraysVariant(query: QueryName, dimension: Dimension, mode: ArrayMode): KernelVariant {
+  const kernel: KernelName = `arrays-${query === 'distances' ? 'contacts' : query}`;
+  const { records, poseWords, velocityWords } = dimension;
+  const { words, info } = records.sizes[query];
+  return {
+    kernel,
+    constants: {
+      AXES: records.axes,
+      POSE_WORDS: poseWords,
+      VELOCITY_WORDS: velocityWords,
+      RECORD_WORDS: words,
+      INFO_WORD: info,
+      ...wordsOf(query, records),
+      ...(mode.isListed && { IS_LISTED: 1 }),
+      ...(mode.isGathered && { IS_GATHERED: 1 }),
+      ...(mode.isWorld && { IS_WORLD: 1 }),
+      ...(mode.isMoving && { IS_MOVING: 1 }),
+    },
+  };
+}
+
+/** Where records of a query have their fields, as constants of the kernel. */
+function wordsOf(query: QueryName, { fields, manifold, impact }: Records): Record<string, number> {
+  if (query === 'intersects') return {};
+  if (query === 'impacts')
+    return { NORMAL_WORD: impact.normal, TIME_WORD: impact.unclampedTime, POINT_A_WORD: impact.point };
+  if (query === 'manifolds') {
+    const { normal, contactDistance, positions, distances, features } = manifold;
+    return {
+      NORMAL_WORD: normal,
+      DISTANCE_WORD: contactDistance,
+      RECORD_POINTS: positions.length,
+      POSITION_WORD: positions[0],
+      POINT_DISTANCE_WORD: distances[0],
+      FEATURE_WORD: features[0],
+      POINT_STRIDE: positions[1] - positions[0],
+      FEATURE_STRIDE: features[1] - features[0],
+    };
+  }
+  return {
+    NORMAL_WORD: fields.normal,
+    DISTANCE_WORD: fields.distance,
+    POINT_A_WORD: fields.pointA,
+    POINT_B_WORD: fields.pointB,
+    FEATURE_A_WORD: fields.featureA,
+    FEATURE_B_WORD: fields.featureB,
+    LOWER_WORD: fields.lower,
+    UPPER_WORD: fields.upper,
+  };
+}
+
+/** The dispatch that writes the arrays of `layout` to `arrays`. `name` is that of its uniform buffer. */
+export function bindArrays(
+  { device, kernels, uniform }: Pick<PassContext, 'device' | 'kernels' | 'uniform'>,
+  variant: KernelVariant,
+  { slotCount, bodyCount, firstPair }: ArraySlots,
+  { offsets }: ArrayLayout,
+  { poses, velocities = poses, pairs, list, records }: Pick<
+    PassBuffers,
+    'poses' | 'velocities' | 'pairs' | 'list' | 'records'
+  >,
+  arrays: GPUBuffer,
+  name = 'parameters.arrays',
+): Dispatch {
+  const invocations = Math.ceil(slotCount / SLOTS_PER_INVOCATION);
+  const starts = Object.fromEntries(
+    Object.keys(layouts.ArrayParameters.fields).map((field) => [
+      field,
+      offsets[field] === undefined ? NO_ARRAY : offsets[field] / 4,
+    ]),
+  ) as Record<keyof typeof layouts.ArrayParameters.fields, number>;
+  const parameters = uniform(
+    name,
+    packRecord(layouts.ArrayParameters, {
+      ...starts,
+      slotCount,
+      bodyCount,
+      firstPair,
+      gridWidth: gridWidth(device, workgroupsFor(variant.kernel, invocations)),
+    }),
+  );
+  const named = { parameters, poses, velocities, pairs, list, records, arrays };
+  return kernels.bind(variant, named, invocations);
+}
