@@ -56,6 +56,7 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): 
     timings,
     async run(request, sink) {
       Object.assign(timings, noTimings());
+      request.check?.();
       const { warmStart } = request;
       const work = makeWork(request, sink);
       // All the memory that the query needs, at once.

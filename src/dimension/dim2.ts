@@ -4,7 +4,7 @@ import { layouts } from '../generated/layouts.ts';
 import { packPlanarPoses } from '../records/bodies.ts';
 import { packPlanarShapes } from '../records/planar-shapes.ts';
 import { planarRecords } from '../records/layout.ts';
-import { validatePlanarBodies } from '../request/validate.ts';
+import { readPlanarBodies } from '../request/validate-bodies.ts';
 import { planarMassProperties } from '../shapes/planar-mass-properties.ts';
 import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { planarShapeGeometry } from '../shapes/shape-geometry.ts';
@@ -30,7 +30,7 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
   makeShape: (description, field) => makePlanarShapeData(description, field),
   massProperties: planarMassProperties,
   shapeGeometry: planarShapeGeometry,
-  validateBodies: validatePlanarBodies,
+  readBodies: readPlanarBodies,
   // There are no half-spaces, and any two shapes have a distance.
   centredHalfspace: () => undefined,
   absorbHalfspaceOffsets: (bodies) => bodies,

@@ -5,7 +5,7 @@ import { packPoses } from '../records/bodies.ts';
 import { centredHalfspace, absorbHalfspaceOffsets } from '../records/halfspaces.ts';
 import { spaceRecords } from '../records/layout.ts';
 import { packShapes } from '../records/shapes.ts';
-import { expectBounded, validateSpaceBodies } from '../request/validate.ts';
+import { expectBounded, readSpaceBodies } from '../request/validate-bodies.ts';
 import { massProperties } from '../shapes/mass-properties.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { shapeGeometry } from '../shapes/shape-geometry.ts';
@@ -31,7 +31,7 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   makeShape: (description, field) => makeShapeData(description, field),
   massProperties,
   shapeGeometry,
-  validateBodies: validateSpaceBodies,
+  readBodies: readSpaceBodies,
   centredHalfspace,
   absorbHalfspaceOffsets,
   expectPairs: expectBounded,

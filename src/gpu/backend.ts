@@ -48,6 +48,7 @@ export function createGpuBackend(
 
     async run(request, sink) {
       const start = performance.now();
+      request.check?.();
       const plan = planQuery(planner, request);
       let state: DeviceState | undefined;
       try {

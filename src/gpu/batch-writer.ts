@@ -6,13 +6,9 @@ import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
-import {
-  expectDuration,
-  expectedOfAngularSpeed,
-  angularSpeedAt,
-  validateMotion,
-  validatePairs,
-} from '../request/validate.ts';
+import { checkPairs, readPairs, validateBodies } from '../request/validate-bodies.ts';
+import { angularSpeedAt, expectedOfAngularSpeed, readMotion } from '../request/validate-motion.ts';
+import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { uploadable, type Uploadable } from './buffers.ts';
@@ -42,10 +38,12 @@ export function createBatchWriter(
     }
     const bodies = data.bodies === undefined ? undefined : expectBodies(request, data.bodies);
     if (pairs !== undefined) expectPairs(request, pairs);
-    const motion =
+    const read =
       bodies && request.motion && !request.velocities
-        ? validateMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, dimension)
+        ? readMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, dimension)
         : undefined;
+    read?.check();
+    const motion = read?.motion;
     if (!motion && data.duration !== undefined && expectedOfAngularSpeed(greatestSpeed, data.duration)) {
       invalidInput(
         'duration',
@@ -73,7 +71,7 @@ export function createBatchWriter(
 function expectBodies(request: BatchRequest, bodies: Bodies): AnyBodies {
   const { dimension, maxBodies, shapes: table, motion } = request;
   if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
-  const posed = dimension.validateBodies(bodies, table);
+  const posed = validateBodies(bodies, table, dimension);
   const { angularVelocities } = bodies as MovingBodies;
   if (motion && !motion.isRotating && angularVelocities !== undefined) {
     const expected = 'undefined, or options.turning: true as the batch is made';
@@ -92,7 +90,8 @@ function expectBodies(request: BatchRequest, bodies: Bodies): AnyBodies {
 function expectPairs(request: BatchRequest, pairs: Uint32Array): void {
   const { maxBodies, maxPairs } = request;
   if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
-  validatePairs(pairs, maxBodies);
+  readPairs(pairs);
+  checkPairs(pairs, maxBodies);
   if (pairs.length > 2 * maxPairs)
     invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
 }

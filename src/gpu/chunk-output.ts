@@ -45,10 +45,7 @@ function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): Ar
   return { isListed, isGathered: false, isWorld: query !== 'impacts' && !hasFixedPoint, isMoving: false };
 }
 
-function arrayOutput(
-  { query, dimension, bodies, hitsOnly }: QueryRequest,
-  fields: ResultFields,
-): ChunkOutput {
+function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, fields: ResultFields): ChunkOutput {
   const mode = modeOf(query, hitsOnly, usesFixedPoint(bodies));
   const variant = arraysVariant(query, dimension, mode);
   const written = writtenFields(query, fields, mode);

@@ -141,10 +141,13 @@ export function bindArrays(
   variant: KernelVariant,
   { slotCount, bodyCount, firstPair }: ArraySlots,
   { offsets }: ArrayLayout,
-  { poses, velocities = poses, pairs, list, records }: Pick<
-    PassBuffers,
-    'poses' | 'velocities' | 'pairs' | 'list' | 'records'
-  >,
+  {
+    poses,
+    velocities = poses,
+    pairs,
+    list,
+    records,
+  }: Pick<PassBuffers, 'poses' | 'velocities' | 'pairs' | 'list' | 'records'>,
   arrays: GPUBuffer,
   name = 'parameters.arrays',
 ): Dispatch {

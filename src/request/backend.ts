@@ -19,8 +19,13 @@ import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimit
  */
 export type LeadStage = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
 
-/** A validated query. */
+/** A query whose arrays have the right types and lengths. */
 export interface QueryRequest {
+  /**
+   * Throws `INVALID_INPUT` unless every number of bodies, pairs and motion can be used. Missing if this was checked. A
+   * backend calls it before it gives any answer, unless its device found nothing that it may refuse.
+   */
+  check?: () => void;
   query: QueryName;
   dimension: Dimension;
   bodies: AnyBodies;

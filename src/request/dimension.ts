@@ -17,6 +17,16 @@ export type FindPairs<Shape extends ShapeBase = ShapeBase, Bodies extends AnyBod
   find(bodies: Bodies, shapes: readonly (Shape | undefined)[], margin: number, maxPairs: number): Work<Uint32Array>;
 }['find'];
 
+/** Throws `INVALID_INPUT` unless every number can be used. */
+export type Check = () => void;
+
+/** Bodies by position and rotation. */
+export interface ReadBodies<Bodies extends AnyBodies = AnyBodies> {
+  /** An object of its own: the caller may put other arrays into theirs while the query waits for its turn. */
+  bodies: Bodies;
+  check: Check;
+}
+
 export interface Dimension<
   Shape extends ShapeBase = ShapeBase,
   Bodies extends AnyBodies = AnyBodies,
@@ -36,8 +46,8 @@ export interface Dimension<
   /** Throws `INVALID_INPUT`, which names `id`, for a shape without bounds. */
   massProperties(shape: Shape, id: number): MassProperties | PlanarMassProperties;
   shapeGeometry(shape: Shape): ShapeGeometry | PlanarShapeGeometry;
-  /** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
-  validateBodies(bodies: unknown, table: ShapeTable): Bodies;
+  /** Reads bodies; throws `INVALID_INPUT` unless their arrays have the right types and lengths. */
+  readBodies(bodies: unknown, table: ShapeTable): ReadBodies<Bodies>;
   /**
    * The same bodies; 64-bit positions absorb the offsets of half-spaces. `table` is a snapshot, `angular` as in
    * `BodyMotion`.

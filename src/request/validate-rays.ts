@@ -5,7 +5,7 @@ import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { RAYS } from './options.ts';
-import { expectCoordinate } from './validate.ts';
+import { expectCoordinate } from './validate-bodies.ts';
 
 /** Throws `INVALID_INPUT` unless every ray can be cast. Gives them as an object of its own, as bodies are. */
 export function validateRays(rays: Rays, axes: number): Rays {

@@ -19,6 +19,8 @@ export interface ShapeTable {
   freeIds: number;
   /** Incremented with every change. */
   version: number;
+  /** In a snapshot: ids below this are those of the caller's shapes. */
+  readonly idCount?: number;
   /** In a snapshot: for each half-space with an offset, the id of the same half-space without. */
   readonly centredHalfspaces?: ReadonlyMap<number, number>;
 }
@@ -47,7 +49,7 @@ export function snapshotOf(table: ShapeTable, { ball, centredHalfspace }: ShapeM
     const centred = centredHalfspace(shape);
     if (centred) centredHalfspaces.set(id, shapes.push(centred) - 1);
   });
-  return { ...table, shapes: [...shapes, ball], centredHalfspaces };
+  return { ...table, shapes: [...shapes, ball], idCount: table.shapes.length, centredHalfspaces };
 }
 
 /** The id of the ball in a snapshot. */

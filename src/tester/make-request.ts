@@ -2,9 +2,11 @@
 import type { QueryName } from '../api/queries.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { Bodies, ImpactOptions, MovingBodies, QueryOptions } from '../api/types.ts';
-import type { AnyVelocities } from '../records/bodies.ts';
+import { usesFixedPoint, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import type { QueryRequest } from '../request/backend.ts';
-import type { Dimension } from '../request/dimension.ts';
+import type { Check, Dimension } from '../request/dimension.ts';
+import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
+import { readMotion } from '../request/validate-motion.ts';
 import {
   chooseImpactStage,
   chooseLeadStage,
@@ -12,8 +14,6 @@ import {
   expectMprDepth,
   expectResults,
   queryMargin,
-  validateMotion,
-  validateQuery,
 } from '../request/validate.ts';
 import { warmStartState } from '../request/warm-start.ts';
 import { snapshotOf, type ShapeTable } from '../shapes/shape-table.ts';
@@ -24,29 +24,52 @@ export interface QueryScene {
   dimension: Dimension;
 }
 
-/** The part of a request that all queries have. */
-function makeCommon(
-  { shapes, dimension }: QueryScene,
+/** Queries with more bodies and pairs than this are checked by the backend. */
+const LARGE = 2 ** 13;
+
+/** The part of a request that all queries have, and the check of its bodies and pairs. */
+function readCommon(
+  { shapes: table, dimension }: QueryScene,
   name: QueryName,
   given: Bodies,
   pairs: Uint32Array,
   { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
 ) {
-  const bodies = validateQuery(given, pairs, shapes, dimension);
-  expectResults(name, results);
-  expectBoolean('options.escalate', escalates);
-  expectBoolean('options.bodies', hasBodies);
-  return {
-    query: name,
-    dimension,
-    bodies,
-    pairs,
-    shapes: snapshotOf(shapes, dimension),
-    margin: queryMargin(name, margin),
-    hitsOnly: results !== 'all',
-    escalates,
-    signal,
-  } satisfies Partial<QueryRequest>;
+  const shapes = snapshotOf(table, dimension);
+  const read = dimension.readBodies(given, shapes);
+  const { bodies } = read;
+  inOrder(read.check, () => readPairs(pairs));
+  const check = (): void => {
+    read.check();
+    checkPairs(pairs, bodies.shapes.length);
+    dimension.expectPairs(bodies.shapes, pairs, shapes);
+  };
+  const request = inOrder(check, () => {
+    expectResults(name, results);
+    expectBoolean('options.escalate', escalates);
+    expectBoolean('options.bodies', hasBodies);
+    return {
+      query: name,
+      dimension,
+      bodies,
+      pairs,
+      shapes,
+      margin: queryMargin(name, margin),
+      hitsOnly: results !== 'all',
+      escalates,
+      signal,
+    } satisfies Partial<QueryRequest>;
+  });
+  return { request, check };
+}
+
+/** The request, which is checked here unless it is large. Offsets of half-spaces can move only valid bodies. */
+function checkedRequest(request: QueryRequest, check: Check): QueryRequest {
+  const { bodies, pairs, shapes } = request;
+  const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
+  if (bodies.shapes.length + pairs.length / 2 > LARGE && !isMoved) return { ...request, check };
+  check();
+  return request;
 }
 
 /** Throws `INVALID_INPUT` unless impacts of these bodies can be found. */
@@ -56,20 +79,19 @@ export function makeImpactRequest(
   pairs: Uint32Array,
   options: ImpactOptions,
 ): QueryRequest {
-  const common = makeCommon(scene, 'impacts', given, pairs, options);
+  const common = readCommon(scene, 'impacts', given, pairs, options);
   const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
-  return {
-    ...common,
-    leadStage: chooseImpactStage(algorithm),
-    motion: validateMotion(
-      given as AnyVelocities,
-      duration,
-      common.bodies.shapes.length,
-      scene.dimension,
-      stopAtPenetration,
-    ),
-    earliestOnly: results === 'earliest',
-  };
+  return inOrder(common.check, () => {
+    const leadStage = chooseImpactStage(algorithm);
+    const { request } = common;
+    const count = request.bodies.shapes.length;
+    const read = readMotion(given as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
+    const earliestOnly = results === 'earliest';
+    return checkedRequest({ ...request, leadStage, motion: read.motion, earliestOnly }, () => {
+      common.check();
+      read.check();
+    });
+  });
 }
 
 /** Throws `INVALID_INPUT` unless the query can be answered. */
@@ -80,30 +102,38 @@ export function makeRequest(
   pairs: Uint32Array,
   options: QueryOptions<unknown> & { bounds?: boolean },
 ): QueryRequest {
-  const { shapes, dimension } = scene;
-  const common = makeCommon(scene, name, given, pairs, options);
-  const { bodies } = common;
+  const { dimension } = scene;
+  const common = readCommon(scene, name, given, pairs, options);
+  const { bodies, shapes } = common.request;
   const { algorithm = 'auto', mprDepth, bounds } = options;
-  expectBoolean('options.bounds', bounds);
-  const leadStage = chooseLeadStage(name, algorithm);
-  expectMprDepth(algorithm, mprDepth);
-  if (algorithm === 'sat') {
-    for (const body of pairs) {
-      if (!shapes.shapes[bodies.shapes[body]]?.takesSat) {
-        invalidInput(
-          'options.algorithm',
-          algorithm,
-          `'auto', 'gjk' or 'mpr', as 'sat' is for ${dimension.satShapes}, of which body ${body} is none`,
-        );
-      }
-    }
-  }
-  if (!dimension.takesWarmStart && options.warmStart !== undefined)
-    invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
-  return {
-    ...common,
-    leadStage,
-    mprDepth,
-    warmStart: options.warmStart === undefined ? undefined : warmStartState(options.warmStart, pairs.length / 2),
+  const expectStage = (): void => {
+    expectBoolean('options.bounds', bounds);
+    chooseLeadStage(name, algorithm);
+    expectMprDepth(algorithm, mprDepth);
   };
+  inOrder(common.check, expectStage);
+  const check = (): void => {
+    common.check();
+    if (algorithm === 'sat') expectSatPairs(bodies, pairs, shapes, dimension);
+  };
+  return inOrder(check, () => {
+    const { warmStart } = options;
+    if (!dimension.takesWarmStart && warmStart !== undefined)
+      invalidInput('options.warmStart', warmStart, 'undefined in the plane');
+    const stage = {
+      leadStage: chooseLeadStage(name, algorithm),
+      mprDepth,
+      warmStart: warmStart === undefined ? undefined : warmStartState(warmStart, pairs.length / 2),
+    };
+    return checkedRequest({ ...common.request, ...stage }, check);
+  });
+}
+
+/** Throws `INVALID_INPUT` unless SAT takes the shapes of all pairs. */
+function expectSatPairs(bodies: AnyBodies, pairs: Uint32Array, { shapes }: ShapeTable, { satShapes }: Dimension): void {
+  for (const body of pairs) {
+    if (shapes[bodies.shapes[body]]?.takesSat) continue;
+    const expected = `'auto', 'gjk' or 'mpr', as 'sat' is for ${satShapes}, of which body ${body} is none`;
+    invalidInput('options.algorithm', 'sat', expected);
+  }
 }

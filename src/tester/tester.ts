@@ -13,6 +13,7 @@ import type { RecordChunk } from '../records/chunk.ts';
 import { fieldsOf } from '../records/create-result.ts';
 import { chooseImpactStage } from '../request/validate.ts';
 import { makePrepareRequest } from '../request/prepare-request.ts';
+import { validateBodies } from '../request/validate-bodies.ts';
 import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -95,7 +96,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
     return inTurn('rayCasts', options, () => {
       const snapshot = snapshotOf(shapes, dimension);
-      const bodies = dimension.absorbHalfspaceOffsets(dimension.validateBodies(given, shapes), snapshot);
+      const bodies = dimension.absorbHalfspaceOffsets(validateBodies(given, shapes, dimension), snapshot);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
       const leadStage = chooseImpactStage(algorithm);
@@ -110,7 +111,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   function findPairs(given: Bodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
     return inTurn('findPairs', options, () => {
-      const bodies = dimension.validateBodies(given, shapes);
+      const bodies = validateBodies(given, shapes, dimension);
       const { margin = 0, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');

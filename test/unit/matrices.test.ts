@@ -6,7 +6,7 @@ import { BufferGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, 
 import { describe, expect, test } from 'vitest';
 import { createTester, NarrowphaseError, type Bodies, type PosedBodies } from '../../src/index.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { validateSpaceBodies } from '../../src/request/validate.ts';
+import { readSpaceBodies } from '../../src/request/validate-bodies.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { createRandom, spread, uniform, unitVector } from '../../verification/families/random.ts';
 
@@ -55,7 +55,7 @@ describe.each([
   ['f64', true],
 ] as const)('%s matrices', (_, isWide) => {
   const { posed, matrices } = composed(COUNT, isWide);
-  const found = validateSpaceBodies({ shapes: posed.shapes, matrices }, table);
+  const found = readSpaceBodies({ shapes: posed.shapes, matrices }, table).bodies;
 
   test('are taken apart into positions as they are, rotations and scales to rounding', () => {
     expect(found.positions).toEqual(posed.positions);
@@ -121,7 +121,7 @@ test("the matrices of three.js's InstancedMesh work as they are", async () => {
 /** Why bodies are refused. */
 function messageOf(bodies: unknown): string {
   try {
-    validateSpaceBodies(bodies as Bodies, table);
+    readSpaceBodies(bodies as Bodies, table);
   } catch (error) {
     expect(error).toBeInstanceOf(NarrowphaseError);
     expect(error).toMatchObject({ code: 'INVALID_INPUT' });

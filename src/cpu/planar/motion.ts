@@ -1,13 +1,8 @@
 /** The reference's query of motion in 2-D: when two moving bodies meet. */
 import { invalidInput } from '../../api/errors.ts';
-import {
-  expectCoordinate,
-  expectDuration,
-  expectedOfAngularSpeed,
-  chooseImpactStage,
-  passesParting,
-  queryMargin,
-} from '../../request/validate.ts';
+import { expectCoordinate } from '../../request/validate-bodies.ts';
+import { expectedOfAngularSpeed } from '../../request/validate-motion.ts';
+import { expectDuration, chooseImpactStage, passesParting, queryMargin } from '../../request/validate.ts';
 import type { Status } from '../../api/types.ts';
 import { expectKnown } from '../../util/known.ts';
 import { CPU_IMPACT_OPTIONS, type CpuImpactOptions } from '../options.ts';

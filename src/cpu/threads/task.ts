@@ -66,6 +66,7 @@ export function requestParts(given: QueryRequest): RequestParts {
     shapes: _shapes,
     warmStart: _warmStart,
     arrays: _arrays,
+    check: _check,
     signal: _signal,
     ...data
   } = given;

@@ -1,0 +1,220 @@
+/**
+ * Validation of bodies, pairs and velocities, in two steps. Reading finds arrays of wrong types or lengths. Checking
+ * looks at every number; for large queries the device does so in its place (gpu/device-input.ts).
+ */
+import { expectArray } from '../util/arrays.ts';
+import { expectKnown } from '../util/known.ts';
+import { invalidInput } from '../api/errors.ts';
+import { CORE_HALFSPACE, GREATEST_POSITION } from '../generated/constants.ts';
+import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
+import type { AnyBodies } from '../records/bodies.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { Check, Dimension, ReadBodies } from './dimension.ts';
+import { PLANAR_BODIES, SPACE_BODIES } from './options.ts';
+import type { Bodies, PlanarBodies, PosedBodies } from '../api/types.ts';
+import { posesOfMatrices } from '../records/matrices.ts';
+
+/** Shorter quaternions are invalid. */
+const MIN_QUATERNION_LENGTH = 1e-6;
+
+/**
+ * Reads something that comes after what `check` checks. If it can't be read, `check` runs first, so that of several
+ * faults the first is named.
+ */
+export function inOrder<Read>(check: Check, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    check();
+    throw error;
+  }
+}
+
+/** Throws `INVALID_INPUT` unless every body can be used. Gives the bodies by position and rotation. */
+export function validateBodies(given: unknown, table: ShapeTable, dimension: Dimension): AnyBodies {
+  const { bodies, check } = dimension.readBodies(given, table);
+  check();
+  return bodies;
+}
+
+/** Throws `INVALID_INPUT` unless it is an array of pairs, whatever is in it. */
+export function readPairs(pairs: Uint32Array): void {
+  expectArray('pairs', pairs, Uint32Array);
+  if (pairs.length % 2 !== 0) invalidInput('pairs.length', pairs.length, 'an even number');
+}
+
+/** Throws `INVALID_INPUT` unless all pairs are of the first `count` bodies. */
+export function checkPairs(pairs: Uint32Array, count: number): void {
+  for (let i = 0; i < pairs.length; i++) {
+    if (pairs[i] >= count) invalidInput(`pairs[${i}]`, pairs[i], `an index below the ${count} bodies`);
+  }
+}
+
+/** Two half-spaces have no distance. */
+export function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void {
+  const isHalfspace = table.shapes.map((shape) => shape?.kind === CORE_HALFSPACE);
+  if (!isHalfspace.includes(true)) return;
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (isHalfspace[shapes[pairs[i]]] && isHalfspace[shapes[pairs[i + 1]]]) {
+      invalidInput(
+        `pairs[${i + 1}]`,
+        pairs[i + 1],
+        `a body with a bounded shape, as body ${pairs[i]} is a half-space already`,
+      );
+    }
+  }
+}
+
+/** Bodies in 3-D. Matrices are checked as they are read. */
+export function readSpaceBodies(given: Bodies, table: ShapeTable): ReadBodies<PosedBodies> {
+  if (typeof given !== 'object' || given === null)
+    invalidInput('bodies', given, '{ shapes, positions, quaternions, scales? } or { shapes, matrices }');
+  if (given.quaternions === undefined && (given as unknown as PlanarBodies).angles !== undefined)
+    invalidInput('bodies.quaternions', undefined, 'a Float32Array; angles are for a tester of dimension 2');
+  expectKnown(given, 'bodies', SPACE_BODIES);
+  if (given.matrices !== undefined) return { bodies: readMatrices(given, table), check() {} };
+  const { shapes, positions, quaternions, scales } = given;
+  const bodies = { shapes, positions, quaternions, scales };
+  expectBodyArrays(bodies, 'quaternions', quaternions, 3, 4);
+  return withScales(bodies, table, () => checkSpacePoses(bodies, table));
+}
+
+function readMatrices(bodies: Extract<Bodies, { matrices: unknown }>, table: ShapeTable): PosedBodies {
+  const { shapes, matrices } = bodies;
+  for (const name of ['positions', 'quaternions', 'scales'] as const) {
+    if (bodies[name] !== undefined)
+      invalidInput(`bodies.${name}`, bodies[name], 'nothing, as there are bodies.matrices');
+  }
+  expectArray('bodies.shapes', shapes, Uint32Array);
+  expectArray<Float32Array | Float64Array>('bodies.matrices', matrices, Float32Array, Float64Array);
+  expectLength('bodies.matrices', matrices, 16 * shapes.length, shapes.length);
+  shapes.forEach((shape, i) => expectShape(table, shape, i));
+  const posed = posesOfMatrices({ shapes, matrices });
+  for (let i = 0; i < shapes.length; i++) {
+    const expected = expectedOfScale(posed.scales[i], table.shapes[shapes[i]]!);
+    if (expected) invalidInput(`the scale of bodies.matrices[${16 * i}..${16 * i + 15}]`, posed.scales[i], expected);
+  }
+  return posed;
+}
+
+function checkSpacePoses({ shapes, positions, quaternions }: PosedBodies, table: ShapeTable): void {
+  // Body by body: a loop over each array on its own takes twice as long.
+  for (let i = 0; i < shapes.length; i++) {
+    expectShape(table, shapes[i], i);
+    expectCoordinate('bodies.positions', positions, 3 * i);
+    expectCoordinate('bodies.positions', positions, 3 * i + 1);
+    expectCoordinate('bodies.positions', positions, 3 * i + 2);
+    const x = quaternions[4 * i];
+    const y = quaternions[4 * i + 1];
+    const z = quaternions[4 * i + 2];
+    const w = quaternions[4 * i + 3];
+    const squared = x * x + y * y + z * z + w * w;
+    if (!(squared >= MIN_QUATERNION_LENGTH * MIN_QUATERNION_LENGTH && squared < Infinity)) {
+      invalidInput(
+        `bodies.quaternions[${4 * i}..${4 * i + 3}]`,
+        [x, y, z, w],
+        'finite numbers of length at least 1e-6',
+      );
+    }
+  }
+}
+
+/** Bodies in 2-D. */
+export function readPlanarBodies(given: PlanarBodies, table: ShapeTable): ReadBodies<PlanarBodies> {
+  if (typeof given !== 'object' || given === null)
+    invalidInput('bodies', given, '{ shapes, positions, angles, scales? }');
+  for (const name of ['quaternions', 'matrices'] as const) {
+    const value = (given as unknown as Record<string, unknown>)[name];
+    if (value !== undefined) invalidInput(`bodies.${name}`, value, 'nothing: bodies of the plane have angles');
+  }
+  expectKnown(given, 'bodies', PLANAR_BODIES);
+  const { shapes, positions, angles, scales } = given;
+  const bodies = { shapes, positions, angles, scales };
+  expectBodyArrays(bodies, 'angles', angles, 2, 1);
+  return withScales(bodies, table, () => checkPlanarPoses(bodies, table));
+}
+
+function checkPlanarPoses({ shapes, positions, angles }: PlanarBodies, table: ShapeTable): void {
+  for (let i = 0; i < shapes.length; i++) {
+    expectShape(table, shapes[i], i);
+    expectCoordinate('bodies.positions', positions, 2 * i);
+    expectCoordinate('bodies.positions', positions, 2 * i + 1);
+    if (!Number.isFinite(angles[i])) invalidInput(`bodies.angles[${i}]`, angles[i], 'a finite number of radians');
+  }
+}
+
+/**
+ * Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths. `axes` and `width`: numbers per
+ * position and per rotation.
+ */
+function expectBodyArrays(
+  { shapes, positions }: AnyBodies,
+  name: string,
+  rotations: unknown,
+  axes: number,
+  width: number,
+): void {
+  expectArray('bodies.shapes', shapes, Uint32Array);
+  const count = shapes.length;
+  expectArray<Float32Array | Float64Array>('bodies.positions', positions, Float32Array, Float64Array);
+  expectArray(`bodies.${name}`, rotations, Float32Array);
+  expectLength('bodies.positions', positions, axes * count, count);
+  expectLength(`bodies.${name}`, rotations, width * count, count);
+}
+
+/** Bodies whose scales come after what `checkPoses` checks. */
+function withScales<Posed extends AnyBodies>(bodies: Posed, table: ShapeTable, checkPoses: Check): ReadBodies<Posed> {
+  const { shapes, scales } = bodies;
+  if (scales === undefined) return { bodies, check: checkPoses };
+  inOrder(checkPoses, () => {
+    expectArray('bodies.scales', scales, Float32Array);
+    expectLength('bodies.scales', scales, shapes.length, shapes.length);
+  });
+  return {
+    bodies,
+    check() {
+      checkPoses();
+      checkScales(shapes, scales, table);
+    },
+  };
+}
+
+function checkScales(shapes: Uint32Array, scales: Float32Array, table: ShapeTable): void {
+  for (let i = 0; i < shapes.length; i++) {
+    const expected = expectedOfScale(scales[i], table.shapes[shapes[i]]!);
+    if (expected) invalidInput(`bodies.scales[${i}]`, scales[i], expected);
+  }
+}
+
+/**
+ * The text of the expectation that a body's scale fails; undefined if the body can have this shape at this scale. Sizes
+ * and scales are at most `largest`.
+ */
+export function expectedOfScale(
+  scale: number,
+  { extent }: { extent: number },
+  largest = LARGEST_SIZE,
+): string | undefined {
+  if (!(typeof scale === 'number' && scale > 0 && scale < Infinity)) return 'a finite number above 0';
+  if (scale > largest) return `a number of at most ${shownSize(largest)}`;
+  // In the precision of the kernels, which have the last word.
+  if (Math.fround(Math.fround(extent) * scale) > largest)
+    return `a number that leaves the size of its shape, ${extent}, within ${shownSize(largest)}`;
+  return undefined;
+}
+
+function expectShape({ shapes, idCount = shapes.length }: ShapeTable, shape: number, body: number): void {
+  if (!(shape < idCount && shapes[shape]))
+    invalidInput(`bodies.shapes[${body}]`, shape, 'the id of a shape that was added');
+}
+
+/** Throws `INVALID_INPUT` unless number i of positions or velocities can be used. */
+export function expectCoordinate(field: string, array: ArrayLike<number>, i: number): void {
+  if (!(Math.abs(array[i]) <= GREATEST_POSITION))
+    invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
+}
+
+/** Throws `INVALID_INPUT` unless an array for `count` bodies has `length` elements. */
+export function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {
+  if (array.length !== length) invalidInput(`${field}.length`, array.length, `${length} for ${count} bodies`);
+}
