@@ -6,12 +6,15 @@
 /** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
 
+/** Kernels that pack and inspect the input of large queries. */
+const INPUT = /^(planar\/)?(pack|inspect)-/;
+
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
  * several 3-D queries use are in `common`. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are
- * in `shared`.
+ * in `shared`. Modules that only kernels of the input use are in `input`; these kernels don't change where others are.
  *
  * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
  * @returns {Map<string, string>} bundle names by module path
@@ -25,18 +28,21 @@ export function bundlesOf(kernels) {
 }
 
 /**
- * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, or the tools
- * for all queries.
+ * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, the
+ * tools for all queries, or the input.
  */
 function groupOf(kernel) {
+  if (INPUT.test(kernel)) return 'input';
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
   return stage ?? QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
 }
 
 function bundleFor(groups) {
-  if (groups.length === 1) return groups[0];
-  return groups.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
+  const others = groups.filter((group) => group !== 'input');
+  if (others.length === 0) return 'input';
+  if (others.length === 1) return others[0];
+  return others.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
 }
 
 export function tableModule(kernels, bundleOf) {

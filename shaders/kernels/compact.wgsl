@@ -5,7 +5,7 @@
 // writes the indices of the pairs. A list of pairs holds the first slot of each class, then the number of all listed
 // pairs, and from LIST_HEADER (results.wgsl) on the pairs.
 
-import package::shared::constants::{PAIRS_PER_INVOCATION};
+import package::shared::constants::{KIND_COUNT, PAIRS_PER_INVOCATION};
 
 struct CompactParameters {
   pairCount: u32,
@@ -41,7 +41,6 @@ struct CompactParameters {
 // Whether there is more than one class.
 override IS_CLASSIFIED: bool = false;
 
-const KIND_COUNT: u32 = 16u;
 const CLASS_COUNT: u32 = 16u;
 const NO_CLASS: u32 = 0xffu;
 

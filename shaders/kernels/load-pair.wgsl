@@ -1,9 +1,7 @@
 // Loads the two bodies of a pair in 3-D: their shapes and poses.
 
-import package::kernels::parameters::{
-  parameters, bodyShapes, pairs, ANY_KIND, FRACTION_BITS, HAS_FIXED_POINT, KIND_A, KIND_B
-};
-import package::shared::constants::{GREATEST_POSITION};
+import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
+import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
 import package::shared::math::{isWithin3};
 import package::shared::pair::{Pair, makePair, isValidBody};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};

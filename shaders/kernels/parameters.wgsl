@@ -22,7 +22,7 @@ struct Parameters {
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 // Shape indices of all bodies. With HAS_FIXED_POINT the positions of all bodies follow as fixed-point numbers: per body
-// a whole number of cells for each axis, then a number of 2^-29ths of a cell for each axis.
+// a whole number of cells for each axis, then a number of 2^-FRACTION_BITS of a cell for each axis.
 @group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
 // binding 6: records
@@ -37,7 +37,6 @@ override KIND_A: u32 = 0xffu;
 override KIND_B: u32 = 0xffu;
 
 const ANY_KIND: u32 = 0xffu;
-const FRACTION_BITS: u32 = 29u;
 const NO_PAIR: u32 = 0xffffffffu;
 
 // The pair that this invocation works on, or NO_PAIR.

@@ -309,3 +309,9 @@ const PLANAR_NAME_SHARE: f32 = 0.0543;
 // workgroup's share: 16 consecutive pairs for each of its 256 invocations.
 const PAIRS_PER_INVOCATION: u32 = 16u;
 const BLOCK_SIZE: u32 = 4096u;
+
+// Kinds of shapes are below this, in 2-D and 3-D.
+const KIND_COUNT: u32 = 16u;
+// Bits of the fraction of a cell in a fixed-point position. With the cells' 30 bits they hold more than a double's
+// mantissa. The difference of two fractions has to fit an i32, with a cell added to it or taken away.
+const FRACTION_BITS: u32 = 29u;

@@ -1,6 +1,7 @@
 import { allocate } from '../util/arrays.ts';
 import { FRACTION_BITS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
+import { cellExponentFor, upperHighWord } from './cells.ts';
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../api/types.ts';
 
 /** Validated bodies of either dimension. */
@@ -42,9 +43,6 @@ export interface PackedBodies {
   /** Edge length of the cells of fixed-point positions; a power of two. */
   cellSize: number;
 }
-
-/** Cells are numbered from -GREATEST_CELL to GREATEST_CELL, so that the difference of two fits an i32. */
-const GREATEST_CELL = 2 ** 29;
 
 /** Whether positions are 64-bit, so that the kernels get them as cells and fractions of a cell. */
 export function usesFixedPoint({ positions }: AnyBodies): boolean {
@@ -148,9 +146,9 @@ export function packVelocities(
   return velocities;
 }
 
-/** The smallest power of two for which all positions have a cell number, and not below 2^-100, which f32 can hold. */
+/** The smallest power of two for which all positions have a cell number, and not below 2^-100. */
 function cellSizeFor(positions: Float64Array): number {
   let greatest = 0;
   for (const value of positions) greatest = Math.max(greatest, Math.abs(value));
-  return 2 ** Math.max(Math.ceil(Math.log2(greatest / GREATEST_CELL + Number.MIN_VALUE)), -100);
+  return 2 ** cellExponentFor(upperHighWord(greatest));
 }

@@ -1,6 +1,6 @@
 /** Which kernels testers compile, by the labels of their pipelines. */
 
-import { kernels } from '../../src/generated/kernel-table.ts';
+import { kernels, type KernelName } from '../../src/generated/kernel-table.ts';
 import { keepDevices } from './gpu.ts';
 
 /** `gpu` goes in a tester's option; `compiled` gets the name of each kernel that is compiled on its devices. */
@@ -18,9 +18,15 @@ export function recordKernels(): { gpu: GPU; compiled: Set<string> } {
   return { gpu, compiled };
 }
 
-/** All kernels of a dimension, in alphabetical order. */
+/** All kernels of a dimension that small queries use, in alphabetical order. */
 export function kernelNames(dimension: 2 | 3): string[] {
   return Object.keys(kernels)
-    .filter((name) => name.startsWith('planar/') === (dimension === 2))
+    .filter((name) => name.startsWith('planar/') === (dimension === 2) && !isOfInput(name as KernelName))
     .sort();
+}
+
+/** Whether only large queries use this kernel. */
+function isOfInput(name: KernelName): boolean {
+  const bundles: readonly string[] = kernels[name].bundles;
+  return bundles.includes('input');
 }

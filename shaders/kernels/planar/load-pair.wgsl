@@ -1,9 +1,7 @@
 // Loads the two bodies of a pair in 2-D: their shapes and poses.
 
-import package::kernels::parameters::{
-  parameters, bodyShapes, pairs, ANY_KIND, FRACTION_BITS, HAS_FIXED_POINT, KIND_A, KIND_B
-};
-import package::shared::constants::{GREATEST_POSITION};
+import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
+import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
 import package::shared::math::{isWithin};
 import package::planar::pair::{PlanarPair, isValidBody, makePair};
 import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, shapeOfRows};

@@ -1,0 +1,131 @@
+// Normalises quaternions with the result that double precision gives, in 32-bit integers.
+//
+// Double precision computes inverse = 1 / sqrt(x x + y y + z z + w w), multiplies each component by it and rounds to
+// f32. Its products of two components are exact. Three sums, a square root, a quotient and a product are rounded by up
+// to 2^-53 each, the sums before the root: a relative error of 4.5 * 2^-53. What is computed here has an error of about
+// 2^-48. Both round to the same f32 unless the exact number is so near to the middle of two neighbours that the errors
+// could decide. Such a body is an exception, and so is one with components that are denormal, or tiny beside the others.
+//
+// 1. Components are integers m of 24 bits times 2^-shift, in units of the least bit of the greatest component.
+// 2. S = sum of m^2 * 2^(-2 shift), in units of 2^-30 of bit 24. Of each square less than a unit is dropped.
+// 3. S is divided by 4 if necessary, so that 2^52 <= S < 2^54.
+// 4. Y is an integer of 24 bits, a little below sqrt(2^100 / S), from the f32 inverse square root.
+// 5. d = 1 - S Y^2 / 2^100 is below 2^-18. As the exact value is Y / sqrt(1 - d), Y is corrected by the factor
+//    1 + c = 1 + d / 2 + 3/8 d^2. The next term is below 2^-55.
+// 6. Each component is m times the corrected Y, and rounded.
+
+struct UnitQuaternion {
+  // The components as f32.
+  bits: vec4u,
+  // False for an exception. Its components may be wrong.
+  isCertain: bool,
+}
+
+// How far f32 inverse square roots may be off either way, in units of their last place. WGSL promises 2. Those that are
+// farther off make every body an exception.
+const ROOT_SLACK: u32 = 8u;
+
+// Largest difference of the computed fraction behind a component's 24 bits from the one that double precision gives, in
+// units of 2^-26. The sum of all errors that are named below is 4.7; numbers with 25 bits for the fraction have twice
+// as much.
+const ROUNDING_DOUBT: u32 = 12u;
+
+const LOW_12: u32 = 0xfffu;
+const LOW_26: u32 = 0x3ffffffu;
+const LOW_30: u32 = 0x3fffffffu;
+
+fn unitQuaternion(given: vec4u) -> UnitQuaternion {
+  // Step 1.
+  let exponents = (given >> vec4u(23u)) & vec4u(0xffu);
+  let greatest = max(max(exponents.x, exponents.y), max(exponents.z, exponents.w));
+  let shifts = vec4u(greatest) - exponents;
+  let isZero = (given & vec4u(0x7fffffffu)) == vec4u(0u);
+  let mantissas = select((given & vec4u(0x7fffffu)) | vec4u(0x800000u), vec4u(0u), isZero);
+  // The result has an exponent from 1 to 127, and an f32 that is not denormal has one above 0.
+  var isCertain = all(isZero | ((exponents > vec4u(0u)) & (shifts < vec4u(100u))));
+
+  // Step 2. A square has 24 bits in `squares` and 24 bits below in `rests`, which are shifted by 6 to have 30.
+  let highs = mantissas >> vec4u(12u);
+  let lows = mantissas & vec4u(LOW_12);
+  let lowSquares = lows * lows;
+  let middles = 2u * highs * lows + (lowSquares >> vec4u(12u));
+  let squares = highs * highs + (middles >> vec4u(12u));
+  let rests = ((middles & vec4u(LOW_12)) << vec4u(18u)) | ((lowSquares & vec4u(LOW_12)) << vec4u(6u));
+  // A shift by 60 leaves nothing.
+  let counts = min(2u * shifts, vec4u(60u));
+  let nearRests = ((squares << (vec4u(30u) - counts)) & vec4u(LOW_30)) | (rests >> counts);
+  let shiftedRests = select(squares >> (counts - vec4u(30u)), nearRests, counts <= vec4u(30u));
+  let shiftedSquares = squares >> min(counts, vec4u(31u));
+  var low = shiftedRests.x + shiftedRests.y + shiftedRests.z + shiftedRests.w;
+  var high = shiftedSquares.x + shiftedSquares.y + shiftedSquares.z + shiftedSquares.w + (low >> 30u);
+  low &= LOW_30;
+
+  // Step 3: S = high * 2^30 + low, with 2^22 <= high < 2^24.
+  let isLarge = high >= 0x1000000u;
+  if (isLarge) {
+    low = (low >> 2u) | ((high & 3u) << 28u);
+    high >>= 2u;
+  }
+
+  // Step 4. The bits of `low` change the root by less than a unit. The estimate is f32, as it only tells whether d is
+  // small.
+  let y = u32(inverseSqrt(f32(high)) * 0x1p35f) - ROOT_SLACK;
+  let scaledY = f32(y) * 0x1p-35f;
+  isCertain &= abs(f32(high) * scaledY * scaledY - 1.0) < 0x1p-15f;
+
+  // Step 5. Y^2 = square * 2^24 + rest. S Y^2 is summed in units of 2^51, modulo 2^83. Three of its four terms are
+  // rounded down by little more than a unit, so that d is up to 3.01 units of 2^-49 too large.
+  let yHigh = y >> 12u;
+  let yLow = y & LOW_12;
+  let lowSquare = yLow * yLow;
+  let middle = 2u * yHigh * yLow + (lowSquare >> 12u);
+  let square = yHigh * yHigh + (middle >> 12u);
+  let restHigh = middle & LOW_12;
+  let restLow = lowSquare & LOW_12;
+  let highHigh = high >> 12u;
+  let highLow = high & LOW_12;
+  let highRest = ((highHigh * restHigh) << 3u) +
+      ((highHigh * restLow + highLow * restHigh + ((highLow * restLow) >> 12u)) >> 9u);
+  let lowHigh = low >> 15u;
+  let lowLow = low & 0x7fffu;
+  let squareHigh = square >> 12u;
+  let squareLow = square & LOW_12;
+  let lowSquareProduct = lowHigh * squareHigh +
+      ((lowHigh * squareLow + ((lowLow * squareHigh) >> 3u) + ((lowLow * squareLow) >> 15u)) >> 12u);
+  let lowRest = (lowHigh * ((restHigh << 4u) | (restLow >> 8u))) >> 28u;
+  // In units of 2^-49.
+  let d = 0u - ((high * square) << 3u) - highRest - lowSquareProduct - lowRest;
+  isCertain &= d < 0x80000000u;
+  // In units of 2^-50, too large by up to 3.01 or too small by up to 1.1. A product of f32 is exact enough for d^2.
+  let c = d + u32(f32(d) * f32(d) * (0.75 * 0x1p-49f));
+
+  // Step 6. The corrected Y is factorHigh * 2^26 + factorLow, less than 3.1 units too large and 2.1 too small.
+  let cHigh = c >> 16u;
+  let cLow = c & 0xffffu;
+  let correction = ((yHigh * cHigh) << 4u) +
+      ((yHigh * cLow + ((yLow * cHigh) << 4u) + ((yLow * cLow) >> 12u)) >> 12u);
+  let factorHigh = y + (correction >> 26u);
+  let factorLow = correction & LOW_26;
+  // The product with m in units of 2^24: whole * 2^26 + fraction. Up to two units are dropped. Double precision itself
+  // is off by up to 0.6.
+  let a = factorHigh >> 12u;
+  let b = factorHigh & LOW_12;
+  let e = factorLow >> 12u;
+  let f = factorLow & LOW_12;
+  let crossed = highs * b + lows * a;
+  let carried = highs * e + ((highs * f + lows * e) >> vec4u(12u)) + ((lows * b) << vec4u(2u)) +
+      ((crossed & vec4u(LOW_12)) << vec4u(14u));
+  let whole = highs * a + (crossed >> vec4u(12u)) + (carried >> vec4u(26u));
+  let fraction = carried & vec4u(LOW_26);
+  // The first bit is bit 23 or bit 22 of `whole`.
+  let isShort = whole < vec4u(0x800000u);
+  let rounded = select(whole, (whole << vec4u(1u)) | (fraction >> vec4u(25u)), isShort);
+  let behind = select(fraction, (fraction << vec4u(1u)) & vec4u(LOW_26), isShort);
+  let isDoubtful = behind - vec4u(0x2000000u - ROUNDING_DOUBT) <= vec4u(2u * ROUNDING_DOUBT);
+  isCertain &= !any(isDoubtful & !isZero);
+  let isUp = vec4u(behind >= vec4u(0x2000000u));
+  // The mantissa's first bit adds 1 to the exponent.
+  let resultExponents = vec4u(126u - u32(isLarge)) - shifts - vec4u(isShort);
+  let results = (resultExponents << vec4u(23u)) + rounded + isUp;
+  return UnitQuaternion((given & vec4u(0x80000000u)) | select(results, vec4u(0u), isZero), isCertain);
+}

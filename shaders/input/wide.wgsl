@@ -1,0 +1,26 @@
+// Integers of 64 bits: low word, high word. Negative ones are two's complements.
+
+fn addWide(a: vec2u, b: vec2u) -> vec2u {
+  let low = a.x + b.x;
+  return vec2u(low, a.y + b.y + u32(low < a.x));
+}
+
+fn negateWide(a: vec2u) -> vec2u {
+  return addWide(~a, vec2u(1u, 0u));
+}
+
+// By up to 63 bits. A shift by 32 has no effect in WGSL, so bits that change words are shifted twice.
+fn shiftLeftWide(a: vec2u, count: u32) -> vec2u {
+  if (count >= 32u) {
+    return vec2u(0u, a.x << (count - 32u));
+  }
+  return vec2u(a.x << count, (a.y << count) | ((a.x >> 1u) >> (31u - count)));
+}
+
+// By up to 63 bits. Fills with zeros.
+fn shiftRightWide(a: vec2u, count: u32) -> vec2u {
+  if (count >= 32u) {
+    return vec2u(a.y >> (count - 32u), 0u);
+  }
+  return vec2u((a.x >> count) | ((a.y << 1u) << (31u - count)), a.y >> count);
+}

@@ -1,0 +1,62 @@
+// Makes the records of poses in 3-D from the caller's arrays, and finds bodies that the host's validation may refuse.
+
+import package::input::unit-quaternion::{unitQuaternion};
+import package::kernels::body-input::{
+  parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
+};
+import package::kernels::verdict::{
+  raiseVerdict, reportException, reportShape, reportSuspicion, VERDICT_BODY, VERDICT_GREATEST
+};
+import package::shared::constants::{KIND_COUNT};
+import package::shared::shapes::{Shape};
+
+@group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
+// Quaternions.
+@group(0) @binding(4) var<storage, read> rotations: array<vec4u>;
+
+// The exponent of 2^-19. A quaternion has at least the length of its greatest component, and 1e-6 is below 2^-19.
+const LEAST_EXPONENT: u32 = 108u;
+const INFINITE_EXPONENT: u32 = 0xffu;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let body = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
+  if (body >= parameters.bodyCount) {
+    return;
+  }
+  let x = coordinate(3u * body);
+  let y = coordinate(3u * body + 1u);
+  let z = coordinate(3u * body + 2u);
+  let scale = scaleOf(body);
+  let quaternion = rotations[body];
+  let isSuspicious = x.isSuspicious || y.isSuspicious || z.isSuspicious || isSuspiciousQuaternion(quaternion) ||
+      isSuspiciousShape(bodyShapes[body], scale);
+  let unit = unitQuaternion(quaternion);
+  poses[2u * body] = vec4u(x.bits, y.bits, z.bits, scale);
+  poses[2u * body + 1u] = unit.bits;
+  if (isSuspicious) {
+    reportSuspicion(VERDICT_BODY, body);
+    return;
+  }
+  reportShape(bodyShapes[body]);
+  if (HAS_FIXED_POINT) {
+    raiseVerdict(VERDICT_GREATEST, max(max(x.highWord, y.highWord), z.highWord));
+  }
+  if (!unit.isCertain) {
+    reportException(body);
+  }
+}
+
+fn isSuspiciousQuaternion(quaternion: vec4u) -> bool {
+  let exponents = (quaternion >> vec4u(23u)) & vec4u(0xffu);
+  let greatest = max(max(exponents.x, exponents.y), max(exponents.z, exponents.w));
+  return greatest < LEAST_EXPONENT || greatest == INFINITE_EXPONENT;
+}
+
+fn isSuspiciousShape(shape: u32, scale: u32) -> bool {
+  if (shape >= parameters.shapeCount || shapeRecords[shape].kind >= KIND_COUNT) {
+    return true;
+  }
+  // A half-space's extent is its offset, which is in `radius`; its bounding radius is 0.
+  return isSuspiciousScale(scale, max(shapeRecords[shape].boundingRadius, abs(shapeRecords[shape].radius)));
+}

@@ -1,0 +1,61 @@
+// Makes the records of velocities from the caller's arrays, in 2-D and 3-D, and finds velocities that the host's
+// validation may refuse.
+
+import package::input::coordinate::{isGreatFloat};
+import package::kernels::verdict::{reportSuspicion, VERDICT_VELOCITY};
+
+struct PackVelocitiesParameters {
+  bodyCount: u32,
+  // Coordinates of a position.
+  axes: u32,
+  // Workgroups in a row of the dispatch grid.
+  gridWidth: u32,
+  // Words in a record.
+  velocityWords: u32,
+  // Numbers per angular velocity, and the word of the first one in a record.
+  angularComponents: u32,
+  angularWord: u32,
+  // The host accepts all angular speeds up to this, in radians per second: 0, or a number from 2^-100 to 2^100.
+  certainSpeed: f32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: PackVelocitiesParameters;
+@group(0) @binding(1) var<storage, read> linear: array<u32>;
+// Read only if HAS_ANGULAR.
+@group(0) @binding(2) var<storage, read> angular: array<u32>;
+@group(0) @binding(3) var<storage, read_write> velocities: array<u32>;
+
+override HAS_ANGULAR: bool = false;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let body = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
+  if (body >= parameters.bodyCount) {
+    return;
+  }
+  let components = select(0u, parameters.angularComponents, HAS_ANGULAR);
+  var isSuspicious = false;
+  // The square of the angular speed, as a share of the certain speed's.
+  var share = 0.0;
+  for (var word = 0u; word < parameters.velocityWords; word++) {
+    // Words that hold no number are 0.
+    var bits = 0u;
+    if (word < parameters.axes) {
+      bits = linear[parameters.axes * body + word];
+      isSuspicious |= isGreatFloat(bits);
+    } else if (word - parameters.angularWord < components) {
+      bits = angular[components * body + word - parameters.angularWord];
+      let size = bits & 0x7fffffffu;
+      isSuspicious |= size > bitcast<u32>(parameters.certainSpeed);
+      if (size != 0u) {
+        let component = bitcast<f32>(size) / parameters.certainSpeed;
+        share += component * component;
+      }
+    }
+    velocities[parameters.velocityWords * body + word] = bits;
+  }
+  // f32 rounds the share.
+  if (isSuspicious || share > 0.9999) {
+    reportSuspicion(VERDICT_VELOCITY, body);
+  }
+}

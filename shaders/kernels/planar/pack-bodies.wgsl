@@ -1,0 +1,50 @@
+// Makes the records of poses in 2-D from the caller's arrays, and finds bodies that the host's validation may refuse.
+
+import package::input::within-turn::{withinTurn};
+import package::kernels::body-input::{
+  parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
+};
+import package::kernels::verdict::{
+  raiseVerdict, reportException, reportShape, reportSuspicion, VERDICT_BODY, VERDICT_GREATEST
+};
+import package::planar::shapes::{PlanarShape};
+import package::shared::constants::{KIND_COUNT};
+
+@group(0) @binding(1) var<storage, read> shapeRecords: array<PlanarShape>;
+// Angles.
+@group(0) @binding(4) var<storage, read> rotations: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let body = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
+  if (body >= parameters.bodyCount) {
+    return;
+  }
+  let x = coordinate(2u * body);
+  let y = coordinate(2u * body + 1u);
+  let scale = scaleOf(body);
+  let angle = rotations[body];
+  let isInfinite = (angle & 0x7f800000u) == 0x7f800000u;
+  let isSuspicious =
+      x.isSuspicious || y.isSuspicious || isInfinite || isSuspiciousShape(bodyShapes[body], scale);
+  let reduced = withinTurn(angle);
+  poses[body] = vec4u(x.bits, y.bits, reduced.bits, scale);
+  if (isSuspicious) {
+    reportSuspicion(VERDICT_BODY, body);
+    return;
+  }
+  reportShape(bodyShapes[body]);
+  if (HAS_FIXED_POINT) {
+    raiseVerdict(VERDICT_GREATEST, max(x.highWord, y.highWord));
+  }
+  if (!reduced.isCertain) {
+    reportException(body);
+  }
+}
+
+fn isSuspiciousShape(shape: u32, scale: u32) -> bool {
+  if (shape >= parameters.shapeCount || (shapeRecords[shape].kindAndCount & 0xffu) >= KIND_COUNT) {
+    return true;
+  }
+  return isSuspiciousScale(scale, shapeRecords[shape].boundingRadius);
+}

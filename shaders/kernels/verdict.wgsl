@@ -1,0 +1,63 @@
+// What the host has to know about a query's input. The kernels that pack and inspect the input write it. All words are
+// 0 before.
+
+import package::shared::constants::{KIND_COUNT};
+
+// The complement of the lowest index of a body, a pair or a velocity that the host's validation may refuse; 0 if there
+// is none.
+const VERDICT_BODY: u32 = 0u;
+const VERDICT_PAIR: u32 = 1u;
+const VERDICT_VELOCITY: u32 = 2u;
+// The greatest high word of the absolute values of all 64-bit coordinates, rounded up.
+const VERDICT_GREATEST: u32 = 3u;
+// The number of exceptions: bodies whose poses the host has to pack. Above VERDICT_MOST_EXCEPTIONS it is not exact.
+const VERDICT_EXCEPTION_COUNT: u32 = 4u;
+// Bit kindA * KIND_COUNT + kindB is set if a pair has these kinds.
+const VERDICT_KINDS: u32 = 8u;
+// Indices of the exceptions, in any order.
+const VERDICT_EXCEPTIONS: u32 = 16u;
+const VERDICT_MOST_EXCEPTIONS: u32 = 240u;
+// One bit per shape id: a body has the shape.
+const VERDICT_SHAPES: u32 = 256u;
+
+@group(0) @binding(7) var<storage, read_write> verdict: array<atomic<u32>>;
+
+// The functions below read a word before they change it, so that invocations rarely wait for each other.
+
+// Records that the host has to check the body, pair or velocity with this index.
+fn reportSuspicion(word: u32, index: u32) {
+  raiseVerdict(word, ~index);
+}
+
+// Makes a word at least `value`.
+fn raiseVerdict(word: u32, value: u32) {
+  if (atomicLoad(&verdict[word]) < value) {
+    atomicMax(&verdict[word], value);
+  }
+}
+
+fn reportShape(shape: u32) {
+  setVerdictBit(VERDICT_SHAPES, shape);
+}
+
+fn reportKinds(kindA: u32, kindB: u32) {
+  setVerdictBit(VERDICT_KINDS, kindA * KIND_COUNT + kindB);
+}
+
+fn setVerdictBit(firstWord: u32, bit: u32) {
+  let word = firstWord + (bit >> 5u);
+  let mask = 1u << (bit & 31u);
+  if ((atomicLoad(&verdict[word]) & mask) == 0u) {
+    atomicOr(&verdict[word], mask);
+  }
+}
+
+fn reportException(body: u32) {
+  if (atomicLoad(&verdict[VERDICT_EXCEPTION_COUNT]) > VERDICT_MOST_EXCEPTIONS) {
+    return;
+  }
+  let slot = atomicAdd(&verdict[VERDICT_EXCEPTION_COUNT], 1u);
+  if (slot < VERDICT_MOST_EXCEPTIONS) {
+    atomicStore(&verdict[VERDICT_EXCEPTIONS + slot], body);
+  }
+}
