@@ -13,14 +13,15 @@ import { queryBuffers, type EarliestOf, type QueryScope } from './query-buffers.
 import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
+import type { QueryInput } from './upload.ts';
 
 /** A query whose bodies and shapes are on the device. */
 export interface QueryRun {
   state: DeviceState;
   request: QueryRequest;
+  input: QueryInput;
   plan: Plan;
   output: ChunkOutput;
-  cellSize: number;
   clock: ChunkClock;
   timings: QueryTimings;
   /** Compiles the fallback steps of the plan, once per query. */
@@ -60,6 +61,8 @@ interface Mapped {
   regions: Uint8Array<ArrayBuffer>[];
   unmap(): void;
 }
+
+const PAIR_BYTES = 8;
 
 const NO_OUTPUT: BoundOutput = { dispatches: [], regions: [] };
 
@@ -168,8 +171,8 @@ async function submitAndMap(
   return { regions: views, unmap: () => staging.unmap() };
 }
 
-/** Buffers and sizes of a chunk; uploads its pairs. */
-function chunkScope({ state, request, plan, cellSize, pool, firstPair, count }: ChunkRun): QueryScope {
+/** Buffers and sizes of a chunk; uploads its pairs if they are not on the device. */
+function chunkScope({ state, request, input: given, plan, pool, firstPair, count }: ChunkRun): QueryScope {
   const { device, kernels, pool: shared } = state.session;
   const { dimension, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
   const output = { hitsOnly, gathersHits: false, earliest: earliestOf(request) };
@@ -180,7 +183,7 @@ function chunkScope({ state, request, plan, cellSize, pool, firstPair, count }: 
     shapeCount: shapes.shapes.length,
     margin,
     duration: motion?.duration ?? 0,
-    cellSize,
+    cellSize: given.cellSize,
     gatherCapacity: 0,
     // Queries have no next pass.
     callersWorkgroupSize: 1,
@@ -191,7 +194,9 @@ function chunkScope({ state, request, plan, cellSize, pool, firstPair, count }: 
     poses: shared.get('poses', 0),
     bodyShapes: shared.get('bodies', 0),
     velocities: motion && shared.get('velocities', 0),
-    pairs: pool.upload('pairs', pairs.subarray(2 * firstPair, 2 * (firstPair + count))),
+    pairs: given.pairs
+      ? { buffer: given.pairs, offset: PAIR_BYTES * firstPair, size: PAIR_BYTES * count }
+      : pool.upload('pairs', pairs.subarray(2 * firstPair, 2 * (firstPair + count))),
   };
   const simplices = warmStart && {
     buffer: state.simplices.of(warmStart, pairs.length / 2),

@@ -1,6 +1,5 @@
 /** Queries on WebGPU: compiles the kernels of the plan, uploads shapes and bodies, and runs the pairs in chunks. */
 import { isAbort } from '../request/abort.ts';
-import { usesFixedPoint } from '../records/bodies.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -9,13 +8,15 @@ import { door } from '../util/door.ts';
 import { earliestOf } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
 import { outputOf, outputVariants } from './chunk-output.ts';
+import { deviceInput } from './device-input.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
+import { inputVariants } from './input-passes.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { planBatch, planQuery, type Planner } from './planner.ts';
 import { runChunks } from './run-chunks.ts';
-import { uploadQuery } from './upload.ts';
+import { hostInput } from './upload.ts';
 
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
@@ -47,22 +48,23 @@ export function createGpuBackend(
     timings,
 
     async run(request, sink) {
-      const start = performance.now();
-      request.check?.();
-      const plan = planQuery(planner, request);
+      Object.assign(timings, noTimings());
       let state: DeviceState | undefined;
       try {
         state = await slot.ready();
         const { session } = state;
-        const { hitsOnly } = request;
-        const hasFixedPoint = usesFixedPoint(request.bodies);
+        const input = request.check
+          ? await deviceInput(state, planner, request, timings)
+          : await hostInput(state, request, timings);
+        const start = performance.now();
+        const plan = planQuery(planner, request, input.facts);
+        const output = outputOf(request);
         const variants = [
-          ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
-          ...outputVariants({ ...request, hasFixedPoint, takesArrays: request.arrays !== undefined }),
+          ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
+          ...output.variants,
         ];
         await session.orLost(session.kernels.prepare(variants));
-        Object.assign(timings, { ...noTimings(), compile: performance.now() - start });
-        const cellSize = await uploadQuery(state, request);
+        timings.compile += performance.now() - start;
         let preparing: Promise<void> | undefined;
         const prepareFallback = async (): Promise<void> => {
           const began = performance.now();
@@ -71,8 +73,7 @@ export function createGpuBackend(
         };
         const clock = createChunkClock();
         const prepareOnce = (): Promise<void> => (preparing ??= prepareFallback());
-        const output = outputOf(request);
-        const run = { state, request, plan, output, cellSize, clock, timings, prepareFallback: prepareOnce };
+        const run = { state, request, input, plan, output, clock, timings, prepareFallback: prepareOnce };
         await runChunks(run, sink);
       } catch (error) {
         // After a refusal no buffer can be relied on, not even to exist. (Refused chunks clear their pools themselves.)
@@ -88,9 +89,12 @@ export function createGpuBackend(
     async prepare(request) {
       const { session } = await slot.ready();
       const plan = planBatch(planner, { ...request, hasArcs: true }, request.shapes);
+      const { hasFixedPoint, motion } = request;
+      const form = { hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
         ...outputVariants(request),
+        ...[false, true].flatMap((hasScales) => Object.values(inputVariants(planner, { ...form, hasScales }))),
       ];
       await session.orLost(session.kernels.prepare(variants));
     },

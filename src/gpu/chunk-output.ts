@@ -21,6 +21,8 @@ export interface BoundOutput {
 }
 
 export interface ChunkOutput {
+  /** The kernels that it needs. */
+  readonly variants: readonly KernelVariant[];
   /** Writes `slotCount` slots: a slot per pair, or per listed hit. */
   bind(scope: QueryScope, pool: BufferPool, firstPair: number, slotCount: number): BoundOutput;
   /** Passes the bytes of the regions to the sink. */
@@ -50,6 +52,7 @@ function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, field
   const variant = arraysVariant(query, dimension, mode);
   const written = writtenFields(query, fields, mode);
   return {
+    variants: [variant],
     bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
       const layout = layOutArrays(written, slotCount);
       const arrays = pool.get('arrays', layout.bytes);
@@ -69,6 +72,7 @@ function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, field
 function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
   const recordBytes = 4 * dimension.records.sizes[query].words;
   return {
+    variants: hitsOnly ? [{ kernel: 'gather' }] : [],
     bind(scope, pool, _, slotCount) {
       const size = recordBytes * slotCount;
       if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size }] };

@@ -48,8 +48,8 @@ export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes 
     next(key, pairBytes) {
       const wanted = Math.max(LEAST_PAIRS, Math.floor(CHUNK_MS * (rates.get(key) ?? firstRate)));
       const pairs = Math.min(wanted, largestChunk(device, pairBytes));
-      // A warm start's part for a chunk is bound at an offset, which has to be a multiple of 256 bytes.
-      return Math.max(pairs - (pairs % 16), 16);
+      // Parts of longer buffers are bound at offsets, which have to be multiples of 256 bytes. A pair takes 8 bytes.
+      return Math.max(pairs - (pairs % 32), 32);
     },
     isKnown: (key) => rates.has(key),
     measured(key, pairs, most, least = most) {

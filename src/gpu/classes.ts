@@ -9,21 +9,45 @@ import type { ShapeBase } from '../shapes/shape-table.ts';
 /** Kinds (`CORE_`) of a pair's shapes. */
 export type KindPair = readonly [kindA: number, kindB: number];
 
-/** The kinds of all pairs of a query, each once, ascending. */
-export function kindsOfPairs({ shapes, bodies, pairs }: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): KindPair[] {
-  const kindOfShape = Uint8Array.from(shapes.shapes, (shape) => shape?.kind ?? 0);
-  const kinds = new Set<number>();
-  const isUsed = new Uint8Array(kindOfShape.length);
+/** What the plan of a query depends on. */
+export interface PairFacts {
+  /** Kinds of the pairs' shapes, each combination once, ascending. */
+  kinds: readonly KindPair[];
+  /** The shapes that bodies have. */
+  shapes: readonly ShapeBase[];
+}
+
+/** The facts of a query, found on the host. */
+export function pairFacts({ shapes, bodies, pairs }: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
+  const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
-  kindOfShape.forEach((kind, id) => isUsed[id] && kinds.add(kind));
-  if (kinds.size === 1) return [...kinds].map((kind) => [kind, kind]);
+  const used = usedShapes(shapes.shapes, (id) => isUsed[id] === 1);
+  if (areOneKind(used)) return { kinds: [[used[0].kind, used[0].kind]], shapes: used };
+  const kindOfShape = Uint8Array.from(shapes.shapes, (shape) => shape?.kind ?? 0);
   const found = new Uint8Array(KIND_COUNT * KIND_COUNT);
   for (let i = 0; i < pairs.length; i += 2) {
     found[kindOfShape[bodies.shapes[pairs[i]]] * KIND_COUNT + kindOfShape[bodies.shapes[pairs[i + 1]]]] = 1;
   }
-  return [...found.keys()]
-    .filter((entry) => found[entry])
-    .map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
+  return { kinds: kindPairsWhere((entry) => found[entry] === 1), shapes: used };
+}
+
+/** The shapes whose ids are in use. */
+export function usedShapes(
+  shapes: readonly (ShapeBase | undefined)[],
+  isUsed: (id: number) => boolean,
+): readonly ShapeBase[] {
+  return shapes.filter((shape, id): shape is ShapeBase => shape !== undefined && isUsed(id));
+}
+
+/** Whether there are shapes, all of one kind. */
+export function areOneKind(shapes: readonly ShapeBase[]): boolean {
+  return shapes.length > 0 && shapes.every(({ kind }) => kind === shapes[0].kind);
+}
+
+/** The pairs of kinds a and b whose entry a * KIND_COUNT + b is found. */
+export function kindPairsWhere(isFound: (entry: number) => boolean): KindPair[] {
+  const entries = Array.from({ length: KIND_COUNT * KIND_COUNT }, (_, entry) => entry);
+  return entries.filter(isFound).map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
 }
 
 /** The kinds of all pairs that these shapes can form, ascending. */

@@ -164,4 +164,4 @@ function isArcsPair([a, b]: KindPair): boolean {
   return Math.max(a, b) <= CORE_HULL && Math.max(a, b) >= CORE_BOX;
 }
 
-export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey };
+export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey, packBodies: 'pack-bodies' };

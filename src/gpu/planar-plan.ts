@@ -75,4 +75,8 @@ function planPlanar({
   return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 
-export const planarPlanner: Planner<PlanarShapeData> = { plan: planPlanar, keyOf: planarKernelKey };
+export const planarPlanner: Planner<PlanarShapeData> = {
+  plan: planPlanar,
+  keyOf: planarKernelKey,
+  packBodies: 'planar/pack-bodies',
+};

@@ -1,11 +1,12 @@
 /** The plans of queries and batches, in both dimensions. */
 import type { MprDepth } from '../api/options.ts';
 import type { QueryName } from '../api/queries.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
 import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
-import { type KindPair, kindsOfPairs, kindsOfShapes } from './classes.ts';
+import { type KindPair, type PairFacts, kindsOfShapes, pairFacts } from './classes.ts';
 import type { Plan, Step } from './steps.ts';
 
 export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
@@ -47,25 +48,26 @@ export interface Planner<Shape extends ShapeBase = ShapeBase> {
   plan(request: PlanRequest<Shape>): OpenPlan;
   /** A key that differs between shapes that need different kernels. */
   keyOf(shape: Shape): string;
+  /** Makes the records of poses from the caller's arrays. */
+  readonly packBodies: KernelName;
 }
 
-/** The plan of a query, for the kinds of its pairs. */
+/** The plan of a query, for the kinds of its pairs. `facts` are looked up unless they are known. */
 export function planQuery(
   planner: Planner,
   request: Pick<
     QueryRequest,
     'query' | 'leadStage' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
   >,
+  { kinds, shapes }: PairFacts = pairFacts(request),
 ): Plan {
-  const { query, leadStage, mprDepth, bodies, shapes, margin, motion } = request;
-  const isUsed = new Uint8Array(shapes.shapes.length);
-  for (const id of bodies.shapes) isUsed[id] = 1;
+  const { query, leadStage, mprDepth, bodies, margin, motion } = request;
   const { lastSteps, ...plan } = planner.plan({
     query,
-    kinds: kindsOfPairs(request),
+    kinds,
     leadStage,
     mprDepth,
-    shapes: shapes.shapes.filter((_, id) => isUsed[id]),
+    shapes,
     margin,
     hasFixedPoint: usesFixedPoint(bodies),
     isWarm: request.warmStart !== undefined,

@@ -31,7 +31,7 @@ export interface InputBuffers {
   poses: GPUBuffer;
   /** Shape index per body, and with 64-bit positions their fixed-point coordinates. */
   bodyShapes: GPUBuffer;
-  pairs: GPUBuffer;
+  pairs: GPUBuffer | GPUBufferBinding;
   /** For `impacts` only. */
   velocities?: GPUBuffer;
 }

@@ -1,26 +1,44 @@
 /** Uploads of a query's shapes and bodies: once per query, for all its chunks. */
 import { packBodies, packVelocities } from '../records/bodies.ts';
+import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
+import { pairFacts, type PairFacts } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
 
-/** Resolves to the size of a cell of fixed-point positions. Shapes are uploaded only if they changed. */
-export async function uploadQuery(state: DeviceState, request: QueryRequest): Promise<number> {
-  const { session, chunkSizes } = state;
-  const { dimension, shapes, bodies, motion } = request;
+/** A query's input on the device. */
+export interface QueryInput {
+  facts: PairFacts;
+  /** Edge length of the cells of fixed-point positions. */
+  cellSize: number;
+  /** All pairs, if they are on the device. Otherwise each chunk uploads its own. */
+  pairs?: GPUBuffer;
+}
+
+/** Input that the host has checked and packs. */
+export async function hostInput(state: DeviceState, request: QueryRequest, timings: QueryTimings): Promise<QueryInput> {
+  const start = performance.now();
+  const { session } = state;
+  const { dimension, bodies, motion } = request;
   const packed = packBodies(bodies, dimension);
   const { verdict } = scoped(session.device, () => {
-    if (state.shapesVersion !== shapes.version) {
-      const records = dimension.packShapes(shapes.shapes);
-      session.pool.upload('shapes', records.shapes);
-      session.pool.upload('geometry', records.geometry);
-      state.shapesVersion = shapes.version;
-      chunkSizes.forget();
-    }
+    uploadShapes(state, request);
     session.pool.upload('poses', packed.poses);
     session.pool.upload('bodies', packed.bodyShapes);
     if (motion) session.pool.upload('velocities', packVelocities(motion, dimension));
   });
+  timings.upload += performance.now() - start;
   await session.orLost(verdict);
-  return packed.cellSize;
+  return { facts: pairFacts(request), cellSize: packed.cellSize };
+}
+
+/** Uploads shapes if they changed. */
+export function uploadShapes(state: DeviceState, { shapes, dimension }: QueryRequest): void {
+  const { session, chunkSizes } = state;
+  if (state.shapesVersion === shapes.version) return;
+  const records = dimension.packShapes(shapes.shapes);
+  session.pool.upload('shapes', records.shapes);
+  session.pool.upload('geometry', records.geometry);
+  state.shapesVersion = shapes.version;
+  chunkSizes.forget();
 }

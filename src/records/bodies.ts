@@ -44,6 +44,22 @@ export interface PackedBodies {
   cellSize: number;
 }
 
+/** Quaternions or angles. */
+export function rotationsOf(bodies: AnyBodies): Float32Array {
+  return 'quaternions' in bodies ? bodies.quaternions : bodies.angles;
+}
+
+/** One of the bodies, in arrays of its own that share the memory. */
+export function bodyAt<Bodies extends AnyBodies>(bodies: Bodies, body: number): Bodies {
+  const count = bodies.shapes.length;
+  const parts = Object.entries(bodies as object).map(([name, array]) => {
+    if (!ArrayBuffer.isView(array)) return [name, array];
+    const width = (array as Float32Array).length / count;
+    return [name, (array as Float32Array).subarray(width * body, width * (body + 1))];
+  });
+  return Object.fromEntries(parts) as Bodies;
+}
+
 /** Whether positions are 64-bit, so that the kernels get them as cells and fractions of a cell. */
 export function usesFixedPoint({ positions }: AnyBodies): boolean {
   return positions instanceof Float64Array;

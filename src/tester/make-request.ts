@@ -63,11 +63,14 @@ function readCommon(
   return { request, check };
 }
 
-/** The request, which is checked here unless it is large. Offsets of half-spaces can move only valid bodies. */
-function checkedRequest(request: QueryRequest, check: Check): QueryRequest {
+/** The request, which is checked here unless the backend can do it. */
+function checkedRequest(request: QueryRequest, check: Check, isOnlySat = false): QueryRequest {
   const { bodies, pairs, shapes } = request;
+  const isLarge = bodies.shapes.length + pairs.length / 2 > LARGE;
+  // Only valid bodies can be moved by the offsets of half-spaces.
   const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
-  if (bodies.shapes.length + pairs.length / 2 > LARGE && !isMoved) return { ...request, check };
+  const hasOtherShapes = isOnlySat && shapes.shapes.slice(0, shapes.idCount).some((shape) => shape && !shape.takesSat);
+  if (isLarge && !isMoved && !hasOtherShapes) return { ...request, check };
   check();
   return request;
 }
@@ -125,7 +128,7 @@ export function makeRequest(
       mprDepth,
       warmStart: warmStart === undefined ? undefined : warmStartState(warmStart, pairs.length / 2),
     };
-    return checkedRequest({ ...common.request, ...stage }, check);
+    return checkedRequest({ ...common.request, ...stage }, check, algorithm === 'sat');
   });
 }
 

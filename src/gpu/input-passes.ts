@@ -1,0 +1,152 @@
+/** The dispatches that pack and inspect a query's input, on the buffers of a pool. */
+import { PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import { rotationsOf, usesFixedPoint, type AnyBodies, type BodyMotion } from '../records/bodies.ts';
+import { packRecord } from '../records/record.ts';
+import type { Dimension } from '../request/dimension.ts';
+import { certainSpeedFor } from '../request/certain-speed.ts';
+import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
+import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
+import type { Planner } from './planner.ts';
+
+/** Whether the input has 64-bit positions, scales, velocities, and angular velocities. */
+export interface InputForm {
+  hasFixedPoint: boolean;
+  hasScales: boolean;
+  isMoving: boolean;
+  isRotating: boolean;
+}
+
+export interface InputVariants {
+  bodies: KernelVariant;
+  pairs: KernelVariant;
+  velocities?: KernelVariant;
+  fixedPoint?: KernelVariant;
+}
+
+export function formOf(bodies: AnyBodies, motion?: BodyMotion): InputForm {
+  return {
+    hasFixedPoint: usesFixedPoint(bodies),
+    hasScales: bodies.scales !== undefined,
+    isMoving: motion !== undefined,
+    isRotating: motion?.angular !== undefined,
+  };
+}
+
+/** The kernels that input of this form needs. */
+export function inputVariants(
+  { packBodies }: Planner,
+  { hasFixedPoint, hasScales, isMoving, isRotating }: InputForm,
+): InputVariants {
+  return {
+    bodies: {
+      kernel: packBodies,
+      constants: { ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }), ...(hasScales && { HAS_SCALES: 1 }) },
+    },
+    pairs: { kernel: 'inspect-pairs' },
+    ...(isMoving && { velocities: { kernel: 'pack-velocities', constants: isRotating ? { HAS_ANGULAR: 1 } : {} } }),
+    ...(hasFixedPoint && { fixedPoint: { kernel: 'pack-fixed-point' } }),
+  };
+}
+
+/** What the dispatches are bound to. The pool has the buffers `shapes` and `verdict`. */
+export interface InputScope {
+  device: GPUDevice;
+  kernels: Kernels;
+  pool: BufferPool;
+  dimension: Dimension;
+  /** Ids of shapes are below this. */
+  idCount: number;
+}
+
+/** Uploads bodies and packs them into `poses`; their shapes go to the front of `bodies`. */
+export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: AnyBodies): Dispatch {
+  const { device, pool, dimension, idCount } = scope;
+  const { shapes, positions, scales } = bodies;
+  const bodyCount = shapes.length;
+  const fixedPointWords = usesFixedPoint(bodies) ? 2 * dimension.dimension : 0;
+  const bodyShapes = pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
+  writeBuffer(device.queue, bodyShapes, 0, shapes);
+  const given = pool.upload('input.positions', positions);
+  return bind(scope, variant, layouts.PackBodiesParameters, { bodyCount, shapeCount: idCount }, bodyCount, {
+    shapeRecords: pool.get('shapes', 0),
+    bodyShapes,
+    positions: given,
+    rotations: pool.upload('input.rotations', rotationsOf(bodies)),
+    scales: scales ? pool.upload('input.scales', scales) : given,
+    poses: pool.get('poses', 4 * dimension.poseWords * bodyCount),
+  });
+}
+
+/** Uploads velocities and packs them into `velocities`. */
+export function bindVelocities(
+  scope: InputScope,
+  variant: KernelVariant,
+  { linear, angular, duration }: BodyMotion,
+): Dispatch {
+  const { pool, dimension } = scope;
+  const { dimension: axes, velocityWords, angularComponents, angularWord } = dimension;
+  const bodyCount = linear.length / axes;
+  const given = pool.upload('input.linear', linear);
+  const certainSpeed = certainSpeedFor(duration);
+  const values = { bodyCount, axes, velocityWords, angularComponents, angularWord, certainSpeed };
+  return bind(scope, variant, layouts.PackVelocitiesParameters, values, bodyCount, {
+    linear: given,
+    angular: angular ? pool.upload('input.angular', angular) : given,
+    velocities: pool.get('velocities', 4 * velocityWords * bodyCount),
+  });
+}
+
+/** Uploads pairs to `pairs` and inspects them. The first of them is the caller's pair `firstPair`. */
+export function bindPairs(
+  scope: InputScope,
+  variant: KernelVariant,
+  pairs: Uint32Array,
+  firstPair: number,
+  bodyCount: number,
+): Dispatch {
+  const { pool, dimension, idCount } = scope;
+  const { shapeWords, kindWord } = dimension;
+  const pairCount = pairs.length / 2;
+  const values = { firstPair, pairCount, bodyCount, shapeCount: idCount, shapeWords, kindWord };
+  const invocations = Math.ceil(pairCount / PAIRS_PER_INVOCATION);
+  return bind(scope, variant, layouts.InspectPairsParameters, values, invocations, {
+    pairs: pool.upload('pairs', pairs),
+    bodyShapes: pool.get('bodies', 0),
+    shapeRecords: pool.get('shapes', 0),
+  });
+}
+
+/** Writes the 64-bit positions that `bindBodies` uploaded as fixed-point numbers behind the shapes of `bodies`. */
+export function bindFixedPoint(
+  scope: InputScope,
+  variant: KernelVariant,
+  bodyCount: number,
+  cellExponent: number,
+): Dispatch {
+  const axes = scope.dimension.dimension;
+  const values = { bodyCount, axes, cellExponent };
+  return bind(scope, variant, layouts.PackFixedPointParameters, values, axes * bodyCount, {
+    positions: scope.pool.get('input.positions', 0),
+    bodyShapes: scope.pool.get('bodies', 0),
+  });
+}
+
+type ParametersLayout = Parameters<typeof packRecord>[0];
+
+function bind<Layout extends ParametersLayout>(
+  { device, kernels, pool }: InputScope,
+  variant: KernelVariant,
+  layout: Layout,
+  values: Record<string, number>,
+  invocations: number,
+  buffers: Record<string, GPUBuffer>,
+): Dispatch {
+  const { kernel } = variant;
+  const record = packRecord(layout, {
+    ...values,
+    gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
+  } as never);
+  const parameters = pool.upload(`parameters.${kernel}`, record, USAGE.UNIFORM | USAGE.COPY_DST);
+  return kernels.bind(variant, { ...buffers, parameters, verdict: pool.get('verdict', 0) }, invocations);
+}

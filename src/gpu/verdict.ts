@@ -1,0 +1,46 @@
+/** What kernels tell the host about a query's input (shaders/kernels/verdict.wgsl). */
+import {
+  VERDICT_BODY,
+  VERDICT_EXCEPTIONS,
+  VERDICT_EXCEPTION_COUNT,
+  VERDICT_GREATEST,
+  VERDICT_KINDS,
+  VERDICT_MOST_EXCEPTIONS,
+  VERDICT_PAIR,
+  VERDICT_SHAPES,
+  VERDICT_VELOCITY,
+} from '../generated/constants.ts';
+
+export interface Verdict {
+  /** Whether the host may refuse something. */
+  isSuspicious: boolean;
+  /** Bodies whose poses the host has to pack; undefined if it has to pack all of them. */
+  exceptions: readonly number[] | undefined;
+  /** The greatest high word of the absolute values of 64-bit coordinates, rounded up. */
+  greatestHighWord: number;
+  /** Whether a body has the shape. */
+  hasShape(id: number): boolean;
+  /** Whether a pair has the kinds a and b of the entry a * KIND_COUNT + b. */
+  hasKinds(entry: number): boolean;
+}
+
+/** Bytes of the verdict on bodies of shapes with ids below `idCount`. */
+export function verdictBytes(idCount: number): number {
+  return 4 * (VERDICT_SHAPES + Math.ceil(idCount / 32));
+}
+
+export function readVerdict(words: Uint32Array): Verdict {
+  const hasBit = (firstWord: number, bit: number): boolean =>
+    ((words[firstWord + (bit >>> 5)] >>> (bit & 31)) & 1) === 1;
+  const exceptionCount = words[VERDICT_EXCEPTION_COUNT];
+  return {
+    isSuspicious: [VERDICT_BODY, VERDICT_PAIR, VERDICT_VELOCITY].some((word) => words[word] !== 0),
+    exceptions:
+      exceptionCount > VERDICT_MOST_EXCEPTIONS
+        ? undefined
+        : [...words.subarray(VERDICT_EXCEPTIONS, VERDICT_EXCEPTIONS + exceptionCount)],
+    greatestHighWord: words[VERDICT_GREATEST],
+    hasShape: (id) => hasBit(VERDICT_SHAPES, id),
+    hasKinds: (entry) => hasBit(VERDICT_KINDS, entry),
+  };
+}
