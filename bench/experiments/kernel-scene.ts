@@ -48,5 +48,5 @@ export function kernelScene(
     pairs: pool.upload('pairs', family.pairs),
   });
   const uniform: PassContext['uniform'] = (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST);
-  return { context: { device, kernels, dimension: dimension3, uniform }, sizes, buffers };
+  return { context: { device, kernels, dimension: dimension3, pool, uniform }, sizes, buffers };
 }

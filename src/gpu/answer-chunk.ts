@@ -2,8 +2,9 @@
 import { COUNTS_HITS, COUNTS_STATUSES, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryTimings } from '../api/types.ts';
+import type { Totals } from '../records/decode.ts';
 import type { QueryRequest, QuerySink } from '../request/backend.ts';
-import { USAGE, type BufferPool } from './buffers.ts';
+import type { BufferPool } from './buffers.ts';
 import type { ChunkClock } from './chunk-clock.ts';
 import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
@@ -77,27 +78,28 @@ export async function answerChunk(
   const { plan, output, time } = chunk;
   const { hitsOnly } = chunk.request;
   let mapped = await answerAfter(chunk, plan.steps);
-  let counts = countsIn(mapped);
+  let counts = countsIn(chunk, mapped);
   // Pairs that wait for the fallback steps have this status: `storeLeft` (shaders/kernels/contact-records.wgsl) sets it
   // together with the pending bit.
-  if (plan.fallbackSteps.length > 0 && counts.statuses[STATUS_CAPACITY_EXCEEDED] > 0) {
+  if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
     mapped = await answerAfter(chunk, plan.fallbackSteps);
-    counts = countsIn(mapped);
+    counts = countsIn(chunk, mapped);
   }
-  const { statuses, hits } = counts;
+  const { statusCounts, hits } = counts;
   const slotCount = hitsOnly ? hits : count;
   // A second round trip for hits: their number is known only now.
   if (hitsOnly) {
     mapped.unmap();
     mapped = hits > 0 ? await hitsAfter(chunk, hits) : NOTHING;
   }
-  const regions = hitsOnly ? mapped.regions : mapped.regions.slice(1);
+  // The counts come first, unless they were read from records.
+  const regions = hitsOnly || !output.hasCounts ? mapped.regions : mapped.regions.slice(1);
   return {
     time,
     deliver(sink) {
-      sink.count(statuses, hits);
+      sink.count(statusCounts, hits);
       if (slotCount > 0) output.deliver(sink, regions, firstPair, slotCount);
     },
     release: mapped.unmap,
@@ -112,7 +114,8 @@ function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
   return submitAndMap(chunk, `backend.${request.query}`, (encoder, scope) => {
     const { dispatches, regions } = request.hitsOnly ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
     encodeQuery(encoder, scope.buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
-    return [{ buffer: scope.buffers.counts, offset: 0, size: layouts.Counts.size }, ...regions];
+    const { counts } = scope.buffers;
+    return counts ? [{ buffer: counts, offset: 0, size: layouts.Counts.size }, ...regions] : regions;
   });
 }
 
@@ -125,10 +128,12 @@ function hitsAfter(chunk: ChunkRun, hits: number): Promise<Mapped> {
   });
 }
 
-/** The counts in the first region. */
-function countsIn({ regions: [bytes] }: Mapped): { statuses: readonly number[]; hits: number } {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, layouts.Counts.size / 4);
-  return { statuses: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)], hits: words[COUNTS_HITS] };
+/** The counts over all pairs of the chunk. */
+function countsIn({ output, count }: ChunkRun, { regions }: Mapped): Totals {
+  if (!output.hasCounts) return output.count!(regions, count);
+  const words = new Uint32Array(regions[0].buffer, regions[0].byteOffset, layouts.Counts.size / 4);
+  const statusCounts = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
+  return { statusCounts, hits: words[COUNTS_HITS] };
 }
 
 function passOf({ request, state }: QueryRun): GPUComputePassDescriptor {
@@ -172,10 +177,12 @@ async function submitAndMap(
 }
 
 /** Buffers and sizes of a chunk; uploads its pairs if they are not on the device. */
-function chunkScope({ state, request, input: given, plan, pool, firstPair, count }: ChunkRun): QueryScope {
+function chunkScope(chunk: ChunkRun): QueryScope {
+  const { state, request, input: given, plan, pool, firstPair, count } = chunk;
+  const { hasCounts } = chunk.output;
   const { device, kernels, pool: shared } = state.session;
   const { dimension, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
-  const output = { hitsOnly, gathersHits: false, earliest: earliestOf(request) };
+  const output = { hitsOnly, hasCounts, gathersHits: false, earliest: earliestOf(request) };
   const sizes = {
     pairCount: count,
     pairCapacity: count,
@@ -203,10 +210,8 @@ function chunkScope({ state, request, input: given, plan, pool, firstPair, count
     offset: SIMPLEX_BYTES * firstPair,
     size: SIMPLEX_BYTES * count,
   };
-  const uniform = (name: string, data: ArrayBuffer): GPUBuffer =>
-    pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
   return {
-    context: { device, kernels, dimension, uniform },
+    context: { device, kernels, dimension, pool, uniform: pool.uniform },
     plan,
     sizes,
     output,

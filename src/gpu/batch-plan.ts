@@ -45,7 +45,7 @@ export function createBatchPlans(
 ): BatchPlans {
   const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
-  const output = { hitsOnly, gathersHits: hitsOnly, earliest } as const;
+  const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
   let duration = request.motion?.duration ?? 0;
   /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
   const uniforms = new Map<string, GPUBuffer>();
@@ -54,7 +54,7 @@ export function createBatchPlans(
     uniforms.set(name, buffer);
     return buffer;
   };
-  const context: PassContext = { device, kernels, dimension, uniform };
+  const context: PassContext = { device, kernels, dimension, pool, uniform };
   /**
    * One shape of each kind there ever was, plain and rounded, small and large. A plan for all of them stays valid when
    * shapes are removed.
@@ -63,6 +63,7 @@ export function createBatchPlans(
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
+    { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     pointsToWorldVariant(hitsOnly, request.motion !== undefined),
   ];

@@ -155,7 +155,7 @@ function batchOutput(
 ): BatchOutput {
   return {
     records: gathered ?? records,
-    counts,
+    counts: counts!,
     hits: hitsOnly ? list : undefined,
     dispatch,
     first,

@@ -59,6 +59,10 @@ export interface BufferPool {
   get(name: string, size: number, usage?: number): GPUBuffer;
   /** The same, filled with `data`. */
   upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer;
+  /** A uniform buffer that holds `data`. Uploads nothing if it does already. */
+  uniform(name: string, data: ArrayBuffer): GPUBuffer;
+  /** The bind group of that name for these resources. It is made again only for other resources. */
+  bindGroup(name: string, resources: readonly GPUBufferBinding[], make: () => GPUBindGroup): GPUBindGroup;
   /** Throws `DISPOSED` once the pool is destroyed. */
   ensureOpen(): void;
   /** Destroys all buffers. The pool makes new ones on demand. */
@@ -70,6 +74,9 @@ export interface BufferPool {
 /** `label` precedes the names of the buffers in their labels. */
 export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPool {
   const buffers = new Map<string, GPUBuffer>();
+  /** What uniform buffers hold. */
+  const uniforms = new Map<GPUBuffer, Uint32Array>();
+  const bindGroups = new Map<string, { resources: readonly GPUBufferBinding[]; bindGroup: GPUBindGroup }>();
   let isDestroyed = false;
 
   function ensureOpen(): void {
@@ -100,14 +107,34 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
   function clear(): void {
     for (const buffer of buffers.values()) buffer.destroy();
     buffers.clear();
+    uniforms.clear();
+    bindGroups.clear();
+  }
+
+  function upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer {
+    const buffer = get(name, data.byteLength, usage);
+    writeBuffer(device.queue, buffer, 0, data);
+    return buffer;
   }
 
   return {
     get,
-    upload(name, data, usage) {
-      const buffer = get(name, data.byteLength, usage);
-      writeBuffer(device.queue, buffer, 0, data);
+    upload,
+    uniform(name, data) {
+      const buffer = get(name, data.byteLength, USAGE.UNIFORM | USAGE.COPY_DST);
+      const words = new Uint32Array(data);
+      if (!areEqual(uniforms.get(buffer), words)) {
+        writeBuffer(device.queue, buffer, 0, data);
+        uniforms.set(buffer, words);
+      }
       return buffer;
+    },
+    bindGroup(name, resources, make) {
+      const known = bindGroups.get(name);
+      if (known?.resources.every((resource, i) => isSameBinding(resource, resources[i]))) return known.bindGroup;
+      const bindGroup = make();
+      bindGroups.set(name, { resources, bindGroup });
+      return bindGroup;
     },
     ensureOpen,
     clear,
@@ -116,4 +143,12 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
       clear();
     },
   };
+}
+
+function areEqual(known: Uint32Array | undefined, words: Uint32Array): boolean {
+  return known?.length === words.length && known.every((word, i) => word === words[i]);
+}
+
+function isSameBinding(a: GPUBufferBinding, b: GPUBufferBinding): boolean {
+  return a.buffer === b.buffer && a.offset === b.offset && a.size === b.size;
 }

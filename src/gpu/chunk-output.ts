@@ -6,6 +6,7 @@ import { LIST_HEADER } from '../generated/constants.ts';
 import type { QueryName } from '../api/queries.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { ResultFields } from '../records/create-result.ts';
+import { countRecords, type Totals } from '../records/decode.ts';
 import type { PrepareRequest, QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import { bindGathering } from './encode-query.ts';
@@ -23,6 +24,9 @@ export interface BoundOutput {
 export interface ChunkOutput {
   /** The kernels that it needs. */
   readonly variants: readonly KernelVariant[];
+  /** Whether the device counts hits and statuses. If not, `count` does, from the bytes of the regions. */
+  readonly hasCounts: boolean;
+  count?(regions: readonly Uint8Array<ArrayBuffer>[], slotCount: number): Totals;
   /** Writes `slotCount` slots: a slot per pair, or per listed hit. */
   bind(scope: QueryScope, pool: BufferPool, firstPair: number, slotCount: number): BoundOutput;
   /** Passes the bytes of the regions to the sink. */
@@ -33,13 +37,17 @@ export function outputOf(request: QueryRequest): ChunkOutput {
   return request.arrays ? arrayOutput(request, request.arrays) : recordOutput(request);
 }
 
-/** The kernels that the output of a query needs. */
+const COUNT: KernelVariant = { kernel: 'count-statuses' };
+const GATHER: KernelVariant = { kernel: 'gather' };
+
+/** The kernels that the output of a query may need. */
 export function outputVariants(
   request: Pick<PrepareRequest, 'query' | 'dimension' | 'hitsOnly' | 'hasFixedPoint' | 'takesArrays'>,
 ): KernelVariant[] {
   const { query, dimension, hitsOnly, hasFixedPoint, takesArrays } = request;
-  if (takesArrays) return [arraysVariant(query, dimension, modeOf(query, hitsOnly, hasFixedPoint))];
-  return hitsOnly ? [{ kernel: 'gather' }] : [];
+  // Small queries take records all the same.
+  const forArrays = takesArrays ? [arraysVariant(query, dimension, modeOf(query, hitsOnly, hasFixedPoint))] : [];
+  return [...forArrays, ...(hitsOnly ? [GATHER] : []), COUNT];
 }
 
 /** The host adds positions that are 64-bit, and those at the time of an impact, in double precision. */
@@ -52,7 +60,8 @@ function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, field
   const variant = arraysVariant(query, dimension, mode);
   const written = writtenFields(query, fields, mode);
   return {
-    variants: [variant],
+    variants: [variant, COUNT],
+    hasCounts: true,
     bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
       const layout = layOutArrays(written, slotCount);
       const arrays = pool.get('arrays', layout.bytes);
@@ -72,7 +81,9 @@ function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, field
 function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
   const recordBytes = 4 * dimension.records.sizes[query].words;
   return {
-    variants: hitsOnly ? [{ kernel: 'gather' }] : [],
+    variants: hitsOnly ? [GATHER, COUNT] : [],
+    hasCounts: hitsOnly,
+    count: ([records], slotCount) => countRecords(records, slotCount, dimension.records.sizes[query]),
     bind(scope, pool, _, slotCount) {
       const size = recordBytes * slotCount;
       if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size }] };

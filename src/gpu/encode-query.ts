@@ -14,7 +14,7 @@ export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan
     ...bindSteps(context, plan, steps, sizes, buffers),
     ...(output.earliest ? bindEarliest(context, output.earliest, sizes, buffers) : []),
     ...(output.hitsOnly ? bindList(context, plan, hitList, sizes, buffers) : []),
-    ...bindCounts(context, plan, sizes, buffers),
+    ...(output.hasCounts ? bindCounts(context, plan, sizes, buffers) : []),
     ...bindGathering(scope),
   ];
 }
@@ -31,7 +31,7 @@ export function encodeQuery(
   dispatches: readonly Dispatch[],
   descriptor: GPUComputePassDescriptor,
 ): void {
-  encoder.clearBuffer(counts);
+  if (counts) encoder.clearBuffer(counts);
   if (firstImpacts) encoder.clearBuffer(firstImpacts);
   encodePass(encoder, dispatches, descriptor);
 }

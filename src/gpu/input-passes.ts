@@ -5,7 +5,7 @@ import { rotationsOf, usesFixedPoint, type AnyBodies, type BodyMotion } from '..
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { certainSpeedFor } from '../request/certain-speed.ts';
-import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
+import { writeBuffer, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import type { Planner } from './planner.ts';
 
@@ -147,6 +147,6 @@ function bind<Layout extends ParametersLayout>(
     ...values,
     gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
   } as never);
-  const parameters = pool.upload(`parameters.${kernel}`, record, USAGE.UNIFORM | USAGE.COPY_DST);
-  return kernels.bind(variant, { ...buffers, parameters, verdict: pool.get('verdict', 0) }, invocations);
+  const parameters = pool.uniform(`parameters.${kernel}`, record);
+  return kernels.bind(variant, { ...buffers, parameters, verdict: pool.get('verdict', 0) }, invocations, pool);
 }

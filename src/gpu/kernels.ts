@@ -1,5 +1,6 @@
 /** Compute pipelines, compiled when first needed, and the bind groups that go with them. */
 import { NarrowphaseError } from '../api/errors.ts';
+import type { BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { kernels, type KernelName } from '../generated/kernel-table.ts';
 import { kernelCode } from './kernel-code.ts';
@@ -24,11 +25,15 @@ export interface Kernels {
   prepare(variants: readonly KernelVariant[]): Promise<void>;
   /** Whether all of these are compiled. */
   has(variants: readonly KernelVariant[]): boolean;
-  /** A dispatch of at least `invocations` invocations on these buffers, which are named as in WGSL. */
+  /**
+   * A dispatch of at least `invocations` invocations on these buffers, which are named as in WGSL. A pool keeps bind
+   * groups for the next dispatch with the same parameters buffer and the same other buffers.
+   */
   bind(
     variant: KernelVariant,
     buffers: Readonly<Record<string, GPUBuffer | GPUBufferBinding>>,
     invocations: number,
+    pool?: Pick<BufferPool, 'bindGroup'>,
   ): Dispatch;
 }
 
@@ -109,19 +114,22 @@ export function createKernels(device: GPUDevice): Kernels {
       return variants.every((variant) => pipelines.has(variantKey(variant)));
     },
 
-    bind(variant, buffers, invocations) {
+    bind(variant, buffers, invocations, pool) {
       const { kernel } = variant;
       const pipeline = pipelines.get(variantKey(variant));
       const layout = layouts.get(kernel);
       if (!pipeline || !layout) throw new NarrowphaseError('SHADER', `kernel ${variantKey(variant)} was not prepared`);
-      const bindGroup = device.createBindGroup({
-        label: `kernels.${kernel}.bindings`,
-        layout,
-        entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({
-          binding,
-          resource: asBinding(buffers[name]),
-        })),
-      });
+      const bindings = Object.entries(kernels[kernel].bindings);
+      const resources = bindings.map(([name]) => asBinding(buffers[name]));
+      const make = (): GPUBindGroup =>
+        device.createBindGroup({
+          label: `kernels.${kernel}.bindings`,
+          layout,
+          entries: bindings.map(([, { binding }], i) => ({ binding, resource: resources[i] })),
+        });
+      // A kernel may be bound several times, each with parameters of its own.
+      const name = `${kernel} ${asBinding(buffers.parameters).buffer.label}`;
+      const bindGroup = pool ? pool.bindGroup(name, resources, make) : make();
       const workgroups = workgroupsFor(kernel, invocations);
       const width = gridWidth(device, workgroups);
       return { pipeline, bindGroup, width, height: Math.ceil(workgroups / width) };

@@ -14,7 +14,7 @@ export const LARGEST = 3e38;
 /** Prefix of the names of uniform buffers with `Parameters`. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
 
-/** The kernels that a query or a batch of this plan needs, besides those of its output. */
+/** The kernels that a query or a batch of this plan needs, without those of its output. */
 export function variantsOfQuery(
   plan: Plan,
   dimension: Dimension,
@@ -24,7 +24,6 @@ export function variantsOfQuery(
   return [
     ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
     ...(earliest ? earliestVariants(earliest, dimension) : []),
-    { kernel: 'count-statuses' },
   ];
 }
 
@@ -48,7 +47,7 @@ export function bindSteps(
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch[] {
-  const { kernels } = context;
+  const { kernels, pool } = context;
   const { pairCapacity } = sizes;
   const parametersOf = (first: number, end: number): GPUBuffer =>
     uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
@@ -59,7 +58,7 @@ export function bindSteps(
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
-    return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity))];
+    return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity), pool)];
   });
 }
 
@@ -71,7 +70,7 @@ export function bindList(
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch[] {
-  const { device, kernels, dimension, uniform } = context;
+  const { device, kernels, dimension, uniform, pool } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = dimension.records.sizes[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
@@ -95,7 +94,12 @@ export function bindList(
   );
   const named = { ...buffers, parameters };
   return listVariants(step).map((variant) =>
-    kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'compact-scan' ? 1 : invocations),
+    kernels.bind(
+      variant,
+      named as Record<string, GPUBuffer>,
+      variant.kernel === 'compact-scan' ? 1 : invocations,
+      pool,
+    ),
   );
 }
 
@@ -151,7 +155,8 @@ export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSi
   return earliestVariants(of, context.dimension).map((variant) => {
     const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;
     const parameters = uniformOfParameters(context, variant.kernel, sizes, invocations, NO_CLASSES);
-    return context.kernels.bind(variant, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
+    const named = { ...(buffers as Required<PassBuffers>), parameters };
+    return context.kernels.bind(variant, named, invocations, context.pool);
   });
 }
 
@@ -181,7 +186,7 @@ function uniformOfParameters(
 }
 
 function bindRecords(
-  { device, kernels, dimension, uniform }: PassContext,
+  { device, kernels, dimension, uniform, pool }: PassContext,
   plan: Plan,
   kernel: 'count-statuses' | 'gather',
   invocations: number,
@@ -202,5 +207,5 @@ function bindRecords(
       callersRowLength: device.limits.maxComputeWorkgroupsPerDimension,
     }),
   );
-  return kernels.bind({ kernel }, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
+  return kernels.bind({ kernel }, { ...(buffers as Required<PassBuffers>), parameters }, invocations, pool);
 }

@@ -51,7 +51,7 @@ export interface PassBuffers extends InputBuffers {
   /** Records of the hits. */
   gathered?: GPUBuffer;
   /** Counts of hits and statuses; zero before the pass. */
-  counts: GPUBuffer;
+  counts?: GPUBuffer;
   /** Arguments of the caller's next pass. */
   dispatch: GPUBuffer;
   /** The first impact of each body as far as it is known; zero before the pass. */
@@ -64,6 +64,8 @@ export interface PassContext {
   device: GPUDevice;
   kernels: Kernels;
   dimension: Dimension;
+  /** Keeps the bind groups. */
+  pool: BufferPool;
   /** A uniform buffer of this name that holds `data`. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
@@ -77,6 +79,8 @@ export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 /** What a pass writes besides a record per pair. */
 export interface PassOutput {
   hitsOnly: boolean;
+  /** Whether hits and statuses are counted. */
+  hasCounts: boolean;
   /** Whether the records of the hits are gathered. */
   gathersHits: boolean;
   /** Set if only first impacts are hits. */
@@ -112,7 +116,7 @@ export function queryBuffers(
   dimension: Dimension,
   plan: Pick<Plan, 'query' | 'stageQuery' | 'classes'>,
   { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
-  { gathersHits, earliest }: PassOutput,
+  { hasCounts, gathersHits, earliest }: PassOutput,
   input: InputBuffers,
   simplices?: PassBuffers['simplices'],
 ): PassBuffers {
@@ -126,7 +130,7 @@ export function queryBuffers(
     blockSums,
     simplices: simplices ?? blockSums,
     gathered: gathersHits ? pool.get('gathered', recordBytes * gatherCapacity) : undefined,
-    counts: pool.get('counts', layouts.Counts.size),
+    counts: hasCounts ? pool.get('counts', layouts.Counts.size) : undefined,
     dispatch: pool.get('dispatch', DISPATCH_BYTES, USAGE.STORAGE | USAGE.COPY_SRC | USAGE.INDIRECT),
     firstImpacts: earliest ? pool.get('firstImpacts', FIRST_IMPACT_BYTES * bodyCount) : undefined,
     first: earliest === 'batch' ? pool.get('first', 4 * bodyCount) : undefined,

@@ -137,7 +137,7 @@ function wordsOf(query: QueryName, { fields, manifold, impact }: Records): Recor
 
 /** The dispatch that writes the arrays of `layout` to `arrays`. `name` is that of its uniform buffer. */
 export function bindArrays(
-  { device, kernels, uniform }: Pick<PassContext, 'device' | 'kernels' | 'uniform'>,
+  { device, kernels, uniform, pool }: Pick<PassContext, 'device' | 'kernels' | 'uniform' | 'pool'>,
   variant: KernelVariant,
   { slotCount, bodyCount, firstPair }: ArraySlots,
   { offsets }: ArrayLayout,
@@ -169,5 +169,5 @@ export function bindArrays(
     }),
   );
   const named = { parameters, poses, velocities, pairs, list, records, arrays };
-  return kernels.bind(variant, named, invocations);
+  return kernels.bind(variant, named, invocations, pool);
 }

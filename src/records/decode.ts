@@ -11,7 +11,7 @@ import type { QueryName, QueryResult } from '../api/queries.ts';
 import type { Contacts, Distances, Impacts, Intersections, Manifolds } from '../api/types.ts';
 import type { AnyBodies } from './bodies.ts';
 import { pairOf, type RecordChunk } from './chunk.ts';
-import { MANIFOLD_POINTS, type Records } from './layout.ts';
+import { MANIFOLD_POINTS, type RecordSize, type Records } from './layout.ts';
 
 /**
  * Writes a chunk's records to the result, from `slot` on. Points are relative to A in records: A's position, from the
@@ -184,4 +184,15 @@ export interface Totals {
 export function addTotals(totals: Totals, statusCounts: readonly number[], hits: number): void {
   for (let status = 0; status < statusCounts.length; status++) totals.statusCounts[status] += statusCounts[status];
   totals.hits += hits;
+}
+
+/** The counts of consecutive records. */
+export function countRecords(bytes: Uint8Array<ArrayBuffer>, recordCount: number, { words, info }: RecordSize): Totals {
+  const integers = new Uint32Array(bytes.buffer, bytes.byteOffset, words * recordCount);
+  const totals: Totals = { statusCounts: [0, 0, 0, 0, 0], hits: 0 };
+  for (let at = info; at < integers.length; at += words) {
+    totals.statusCounts[integers[at] & INFO_STATUS_MASK]++;
+    if (integers[at] & INFO_HIT) totals.hits++;
+  }
+  return totals;
 }

@@ -24,8 +24,12 @@ export interface QueryScene {
   dimension: Dimension;
 }
 
-/** Queries with more bodies and pairs than this are checked by the backend. */
-const LARGE = 2 ** 13;
+/** Bodies and pairs of the smallest query that is faster if the device checks its input and writes its arrays. */
+const LARGE = 2 ** 15;
+
+export function isLarge({ bodies, pairs }: QueryRequest): boolean {
+  return bodies.shapes.length + pairs.length / 2 >= LARGE;
+}
 
 /** The part of a request that all queries have, and the check of its bodies and pairs. */
 function readCommon(
@@ -65,12 +69,11 @@ function readCommon(
 
 /** The request, which is checked here unless the backend can do it. */
 function checkedRequest(request: QueryRequest, check: Check, isOnlySat = false): QueryRequest {
-  const { bodies, pairs, shapes } = request;
-  const isLarge = bodies.shapes.length + pairs.length / 2 > LARGE;
+  const { bodies, shapes } = request;
   // Only valid bodies can be moved by the offsets of half-spaces.
   const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
   const hasOtherShapes = isOnlySat && shapes.shapes.slice(0, shapes.idCount).some((shape) => shape && !shape.takesSat);
-  if (isLarge && !isMoved && !hasOtherShapes) return { ...request, check };
+  if (isLarge(request) && !isMoved && !hasOtherShapes) return { ...request, check };
   check();
   return request;
 }

@@ -5,7 +5,7 @@ import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type AnswerOptions, type Escalate, collectAll, collectHits } from './collect.ts';
-import { makeImpactRequest, makeRequest } from './make-request.ts';
+import { isLarge, makeImpactRequest, makeRequest } from './make-request.ts';
 import { createQueryQueue } from './query-queue.ts';
 import { door } from '../util/door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
@@ -79,8 +79,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const { target, bounds, bodies, escalate: escalates } = options;
       const answerOptions = { target, bounds, bodies, escalate: escalates };
       const given = makeQueryRequest();
-      // The host has to look at each record to replace it, or to find each body's first impact.
-      const takesArrays = !escalates && !given.earliestOnly;
+      // The host has to look at each record to replace it, or to find each body's first impact. Few records are decoded
+      // in less time than it takes to start a kernel.
+      const takesArrays = isLarge(given) && !escalates && !given.earliestOnly;
       const request = {
         ...given,
         bodies: dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular),
