@@ -79,7 +79,7 @@ const ordinary: [name: string, count: number, make: (random: Random, index: numb
     10_000,
     (random) => [signedZero(random), 0.001 * below(random, 2), 0, nearly(1, random)],
   ],
-  ['equal components', 10_000, (random) => new Array<number>(4).fill(random())],
+  ['equal components', 10_000, (random) => [0, 0, 0, 0].fill(random())],
   ['whole numbers', 50_000, (random) => [...four(() => below(random, 21) - 10).slice(1), 1 + below(random, 9)]],
   [
     'zeros of both signs',

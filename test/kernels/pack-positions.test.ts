@@ -130,7 +130,7 @@ describe.each(dimensions)('$name', ({ dimension, ball }) => {
       (random) => either(random) * (below(random, 2 ** 20) + (below(random, 2 ** 30) + 0.5) * 2 ** -30),
     ],
     ['at whole cells', (random) => either(random) * below(random, 2 ** 29 + 1)],
-    ['zero', (random) => either(random) * 0],
+    ['zero of both signs', (random) => (random() < 0.5 ? 0 : -0)],
   ];
 
   test.each(ranges)('fixed-point positions are those of the host: %s', async (_, make) => {
