@@ -2,17 +2,21 @@
 //
 // Double precision computes inverse = 1 / sqrt(x x + y y + z z + w w), multiplies each component by it and rounds to
 // f32. Its products of two components are exact. Three sums, a square root, a quotient and a product are rounded by up
-// to 2^-53 each, the sums before the root: a relative error of 4.5 * 2^-53. What is computed here has an error of about
-// 2^-48. Both round to the same f32 unless the exact number is so near to the middle of two neighbours that the errors
-// could decide. Such a body is an exception, and so is one with components that are denormal, or tiny beside the others.
+// to 2^-53 each, the sums before the root: a relative error of 4.5 * 2^-53. The result here has an error below 2^-47.
+// Both round to the same f32, unless the exact number is so near to the middle of two f32 that the errors could decide:
+// one in a million components at random, and those of (1/2, 1/2, 1/2, 1/2) if one of them is off by a unit.
 //
-// 1. Components are integers m of 24 bits times 2^-shift, in units of the least bit of the greatest component.
-// 2. S = sum of m^2 * 2^(-2 shift), in units of 2^-30 of bit 24. Of each square less than a unit is dropped.
+// 1. Components are integers m of 24 bits times 2^-shift, in units of the last bit of the greatest component.
+// 2. S = 2^6 * the sum of (m 2^-shift)^2. Of each square less than a unit is dropped, and nothing if shift <= 3.
 // 3. S is divided by 4 if necessary, so that 2^52 <= S < 2^54.
 // 4. Y is an integer of 24 bits, a little below sqrt(2^100 / S), from the f32 inverse square root.
 // 5. d = 1 - S Y^2 / 2^100 is below 2^-18. As the exact value is Y / sqrt(1 - d), Y is corrected by the factor
 //    1 + c = 1 + d / 2 + 3/8 d^2. The next term is below 2^-55.
 // 6. Each component is m times the corrected Y, and rounded.
+// 7. If a component is in doubt, its double is computed exactly, provided that the sums are exact in double precision.
+//    If they may not be, the body is an exception. So is one with components that are denormal, or tiny beside others.
+
+import package::input::inverse-root::{inverseRoot, roundedProduct};
 
 struct UnitQuaternion {
   // The components as f32.
@@ -20,6 +24,9 @@ struct UnitQuaternion {
   // False for an exception. Its components may be wrong.
   isCertain: bool,
 }
+
+// Components that are smaller by this power of two or more may become denormal.
+const LEAST_SHARE_EXPONENT: u32 = 124u;
 
 // How far f32 inverse square roots may be off either way, in units of their last place. WGSL promises 2. Those that are
 // farther off make every body an exception.
@@ -41,8 +48,7 @@ fn unitQuaternion(given: vec4u) -> UnitQuaternion {
   let shifts = vec4u(greatest) - exponents;
   let isZero = (given & vec4u(0x7fffffffu)) == vec4u(0u);
   let mantissas = select((given & vec4u(0x7fffffu)) | vec4u(0x800000u), vec4u(0u), isZero);
-  // The result has an exponent from 1 to 127, and an f32 that is not denormal has one above 0.
-  var isCertain = all(isZero | ((exponents > vec4u(0u)) & (shifts < vec4u(100u))));
+  var isCertain = all(isZero | ((exponents > vec4u(0u)) & (shifts < vec4u(LEAST_SHARE_EXPONENT))));
 
   // Step 2. A square has 24 bits in `squares` and 24 bits below in `rests`, which are shifted by 6 to have 30.
   let highs = mantissas >> vec4u(12u);
@@ -122,10 +128,19 @@ fn unitQuaternion(given: vec4u) -> UnitQuaternion {
   let rounded = select(whole, (whole << vec4u(1u)) | (fraction >> vec4u(25u)), isShort);
   let behind = select(fraction, (fraction << vec4u(1u)) & vec4u(LOW_26), isShort);
   let isDoubtful = behind - vec4u(0x2000000u - ROUNDING_DOUBT) <= vec4u(2u * ROUNDING_DOUBT);
-  isCertain &= !any(isDoubtful & !isZero);
-  let isUp = vec4u(behind >= vec4u(0x2000000u));
-  // The mantissa's first bit adds 1 to the exponent.
+  var results = rounded + vec4u(behind >= vec4u(0x2000000u));
+
+  // Step 7. With shifts up to 1 the sum of squares has up to 52 bits.
+  if (any(isDoubtful & !isZero)) {
+    isCertain &= all(isZero | (shifts <= vec4u(1u)));
+    let inverse = inverseRoot(vec2u((high << 30u) | low, high >> 2u));
+    for (var i = 0u; i < 4u; i++) {
+      results[i] = roundedProduct(mantissas[i], inverse, isShort[i]);
+    }
+  }
+
+  // The first bit of a mantissa adds 1 to the exponent.
   let resultExponents = vec4u(126u - u32(isLarge)) - shifts - vec4u(isShort);
-  let results = (resultExponents << vec4u(23u)) + rounded + isUp;
+  results += resultExponents << vec4u(23u);
   return UnitQuaternion((given & vec4u(0x80000000u)) | select(results, vec4u(0u), isZero), isCertain);
 }

@@ -9,6 +9,18 @@ fn negateWide(a: vec2u) -> vec2u {
   return addWide(~a, vec2u(1u, 0u));
 }
 
+fn isBelowWide(a: vec2u, b: vec2u) -> bool {
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+// The product of two words.
+fn multiplyWide(a: u32, b: u32) -> vec2u {
+  let low = (a & 0xffffu) * (b & 0xffffu);
+  let middle = (a >> 16u) * (b & 0xffffu) + (low >> 16u);
+  let other = (a & 0xffffu) * (b >> 16u) + (middle & 0xffffu);
+  return vec2u((other << 16u) | (low & 0xffffu), (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u));
+}
+
 // By up to 63 bits. A shift by 32 has no effect in WGSL, so bits that change words are shifted twice.
 fn shiftLeftWide(a: vec2u, count: u32) -> vec2u {
   if (count >= 32u) {
