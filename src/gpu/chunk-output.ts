@@ -2,7 +2,7 @@
  * The two forms in which a chunk's answers come to the host: the arrays of the result, or records where the host has to
  * look at each of them.
  */
-import { LIST_HEADER } from '../generated/constants.ts';
+import { LIST_HEADER, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import type { QueryName } from '../api/queries.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { ResultFields } from '../records/create-result.ts';
@@ -24,6 +24,8 @@ export interface BoundOutput {
 export interface ChunkOutput {
   /** The kernels that it needs. */
   readonly variants: readonly KernelVariant[];
+  /** Bytes per slot. */
+  readonly slotBytes: number;
   /** Whether the device counts hits and statuses. If not, `count` does, from the bytes of the regions. */
   readonly hasCounts: boolean;
   count?(regions: readonly Uint8Array<ArrayBuffer>[], slotCount: number): Totals;
@@ -61,6 +63,7 @@ function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, field
   const written = writtenFields(query, fields, mode);
   return {
     variants: [variant, COUNT],
+    slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
     hasCounts: true,
     bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
       const layout = layOutArrays(written, slotCount);
@@ -82,6 +85,7 @@ function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput
   const recordBytes = 4 * dimension.records.sizes[query].words;
   return {
     variants: hitsOnly ? [GATHER, COUNT] : [],
+    slotBytes: recordBytes,
     hasCounts: hitsOnly,
     count: ([records], slotCount) => countRecords(records, slotCount, dimension.records.sizes[query]),
     bind(scope, pool, _, slotCount) {

@@ -15,6 +15,7 @@ import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { writeBuffer } from './buffers.ts';
+import { largestChunk } from './chunks.ts';
 import { areOneKind, kindPairsWhere, usedShapes } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { encodePass } from './encode-query.ts';
@@ -34,8 +35,8 @@ import { encodeCopies, readCopies } from './read-back.ts';
 import { hostInput, uploadShapes, type QueryInput } from './upload.ts';
 import { readVerdict, verdictBytes, type Verdict } from './verdict.ts';
 
-/** Pairs that are uploaded and inspected at a time. If there are no more, chunks read them from the same buffer. */
-const PIECE_PAIRS = 2 ** 23;
+/** Bytes of a pair. */
+const PAIR_BYTES = 8;
 
 /** Two half-spaces, among the kinds of a verdict. */
 const HALFSPACES = CORE_HALFSPACE * KIND_COUNT + CORE_HALFSPACE;
@@ -76,7 +77,7 @@ export async function deviceInput(
   return {
     facts: { kinds, shapes: used },
     cellSize: 2 ** cellExponent,
-    pairs: pairs.length <= 2 * PIECE_PAIRS ? pool.get('pairs', 0) : undefined,
+    pairs: pairs.length <= 2 * largestChunk(device, PAIR_BYTES) ? pool.get('pairs', 0) : undefined,
   };
 }
 
@@ -100,9 +101,12 @@ async function inspect(
     if (motion) dispatches.push(bindVelocities(scope, variants.velocities!, motion));
     let encoder = device.createCommandEncoder({ label: 'backend.input' });
     encoder.clearBuffer(region.buffer);
-    for (let first = 0; first < pairs.length; first += 2 * PIECE_PAIRS) {
-      const piece = pairs.subarray(first, first + 2 * PIECE_PAIRS);
+    // One buffer for all pairs, or for one piece of them after the other.
+    const pieceLength = 2 * largestChunk(device, PAIR_BYTES);
+    for (let first = 0; first < pairs.length; first += pieceLength) {
+      const piece = pairs.subarray(first, first + pieceLength);
       dispatches.push(bindPairs(scope, variants.pairs, piece, first / 2, bodies.shapes.length));
+      if (first + pieceLength >= pairs.length) break;
       encodePass(encoder, dispatches.splice(0), { label: 'backend.input' });
       device.queue.submit([encoder.finish()]);
       encoder = device.createCommandEncoder({ label: 'backend.input' });

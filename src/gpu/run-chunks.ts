@@ -25,12 +25,12 @@ interface ChunkInFlight {
 
 /** Rejects when a chunk fails or the query is aborted; by then no chunk is in flight. */
 export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
-  const { request, plan, clock, state, timings } = run;
+  const { request, plan, output, clock, state, timings } = run;
   const { chunkSizes, session } = state;
   const { chunkPools } = session;
   const pairCount = request.pairs.length / 2;
   const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
-  const pairBytes = Math.max(recordBytes, request.warmStart ? SIMPLEX_BYTES : 0);
+  const pairBytes = Math.max(recordBytes, output.slotBytes, request.warmStart ? SIMPLEX_BYTES : 0);
   const key = JSON.stringify(plan.steps);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;

@@ -9,7 +9,7 @@ export interface WatchedDevice {
   /** Forgets the events. Mapping number `mapping` from now on rejects with `error`. */
   restart(failure?: { mapping: number; error: Error }): void;
   /** Called when a mapping has ended. */
-  onMapped?: () => void;
+  onMapped?: () => unknown;
 }
 
 /** All else goes through to `real`. Storage buffers take at most `maxBytes`, which bounds the chunks of queries. */

@@ -1,5 +1,6 @@
 /** Poses that the kernels pack, beside those of the host. */
 
+import { validateBodies } from '../../src/request/validate-bodies.ts';
 import { VERDICT_BODY, VERDICT_EXCEPTION_COUNT } from '../../src/generated/constants.ts';
 import type { AnyBodies } from '../../src/records/bodies.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
@@ -19,7 +20,7 @@ export function sliceBodies<Bodies extends AnyBodies>(bodies: Bodies, first: num
 /** Whether the host's validation refuses all bodies because of at least one. */
 export function isRefused(bodies: AnyBodies, table: ShapeTable, dimension: Dimension): boolean {
   try {
-    dimension.validateBodies(bodies, table);
+    validateBodies(bodies, table, dimension);
     return false;
   } catch {
     return true;

@@ -17,10 +17,11 @@ import {
   VERDICT_VELOCITY,
 } from '../../src/generated/constants.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import { kindsOfPairs } from '../../src/gpu/classes.ts';
+import { pairFacts } from '../../src/gpu/classes.ts';
 import { packVelocities, type AnyBodies, type BodyMotion } from '../../src/records/bodies.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
-import { validateMotion, validatePairs } from '../../src/request/validate.ts';
+import { checkPairs } from '../../src/request/validate-bodies.ts';
+import { readMotion } from '../../src/request/validate-motion.ts';
 import { addShape, createShapeTable, removeShape, type ShapeTable } from '../../src/shapes/shape-table.ts';
 import { below, createRandom, type Random } from '../../verification/families/random.ts';
 import { createInputKernels, exceptionsOf, type InputKernels } from '../helpers/input-kernels.ts';
@@ -176,11 +177,11 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
       const verdict = await kernels.inspectPairs(bodies, pairs, table, dimension, firstPair);
       const lowest = spoiled.length > 0 ? firstPair + (Math.min(...spoiled) >> 1) : undefined;
       expect(indexIn(verdict, VERDICT_PAIR), `seed ${SEED}, run ${run}`).toBe(lowest);
-      if (spoiled.length > 0) expect(() => validatePairs(pairs, 3000)).toThrow(NarrowphaseError);
-      else expect(() => validatePairs(pairs, 3000)).not.toThrow();
+      if (spoiled.length > 0) expect(() => checkPairs(pairs, 3000)).toThrow(NarrowphaseError);
+      else expect(() => checkPairs(pairs, 3000)).not.toThrow();
       const kinds = bitsFrom(verdict, VERDICT_KINDS, VERDICT_KINDS + KIND_COUNT / 2);
-      // kindsOfPairs looks at no pairs if the bodies have one kind.
-      const expected = kindsOfPairs({ shapes: table, bodies, pairs: sound }).map(([a, b]) => KIND_COUNT * a + b);
+      // pairFacts looks at no pairs if the bodies have one kind.
+      const expected = pairFacts({ shapes: table, bodies, pairs: sound }).kinds.map(([a, b]) => KIND_COUNT * a + b);
       expect(kinds).toEqual(expected);
     }
   });
@@ -198,7 +199,7 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
     const isAccepted = ({ linear, angular, duration }: BodyMotion): boolean => {
       const velocities = { linearVelocities: linear, angularVelocities: angular };
       try {
-        validateMotion(velocities, duration, linear.length / axes, dimension);
+        readMotion(velocities, duration, linear.length / axes, dimension).check();
         return true;
       } catch {
         return false;
