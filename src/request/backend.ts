@@ -35,9 +35,19 @@ export interface QueryRequest {
   earliestOnly?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
   escalates?: boolean;
+  /**
+   * Names of the arrays that the result will have, in the order of `records/result-fields.ts`. Missing if the records
+   * are the answer, as for ray casts.
+   */
+  fields?: readonly string[];
   /** Keeps the last simplex of each pair's search. */
   warmStart?: WarmStartState;
   signal?: AbortSignal;
+}
+
+/** A validated query whose answer is a result. */
+export interface ResultRequest extends QueryRequest {
+  fields: readonly string[];
 }
 
 /** The state behind a caller's `WarmStart`. */

@@ -1,16 +1,11 @@
 /** Assembles a query's result from the records that a backend returns chunk by chunk. */
-import type { QueryName, QueryResults } from '../api/queries.ts';
+import type { QueryResult } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { createResult, type ResultOptions } from '../records/create-result.ts';
+import { createResult } from '../records/create-result.ts';
 import { addCounts, countRecords, decodeRecords } from '../records/decode.ts';
 import { throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest } from '../request/backend.ts';
+import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
 import { keepEarliest } from './first-impacts.ts';
-
-/** Options that affect the result. */
-export interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryResults[Q]> {
-  escalate?: boolean;
-}
 
 /**
  * Has the reference answer the pairs of a chunk that did not converge on the backend. `counted` gets each change of
@@ -23,20 +18,21 @@ export type Escalate = (
 ) => RecordChunk;
 
 /** Results with one slot per pair. */
-export async function collectAll<Q extends QueryName>(
+export async function collectAll(
   backend: Backend,
-  request: QueryRequest,
-  options: AnswerOptions<Q>,
+  request: ResultRequest,
+  target: unknown,
   escalate: Escalate | undefined,
-): Promise<QueryResults[Q]> {
-  const { query, dimension, bodies, pairs, motion, signal } = request;
-  const result = createResult(query as Q, dimension.dimension, pairs.length / 2, bodies, options);
+): Promise<QueryResult> {
+  const { query, dimension, bodies, pairs, motion, fields, signal } = request;
+  const result = createResult(query, dimension.dimension, pairs.length / 2, bodies, fields, target);
+  const given = { bodies, pairs, linear: motion?.linear };
   await backend.run(request, {
-    write(given) {
+    write(answered) {
       // By now the caller may have seen the abort and be using the target for something else.
       throwIfAborted(signal);
-      const chunk = escalate ? escalate(request, given, () => {}) : given;
-      decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
+      const chunk = escalate ? escalate(request, answered, () => {}) : answered;
+      decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, given);
       countRecords(dimension.records.sizes[query], result, chunk);
     },
     count() {},
@@ -45,13 +41,13 @@ export async function collectAll<Q extends QueryName>(
 }
 
 /** Results with one slot per hit. The number of hits is known only when all chunks are back. */
-export async function collectHits<Q extends QueryName>(
+export async function collectHits(
   backend: Backend,
-  request: QueryRequest,
-  options: AnswerOptions<Q>,
+  request: ResultRequest,
+  target: unknown,
   escalate: Escalate | undefined,
-): Promise<QueryResults[Q]> {
-  const { query, dimension, bodies, pairs, motion, signal } = request;
+): Promise<QueryResult> {
+  const { query, dimension, bodies, pairs, motion, fields, signal } = request;
   const given: RecordChunk[] = [];
   const totals = [0, 0, 0, 0, 0];
   const counted = (before: number, now: number): void => {
@@ -71,12 +67,12 @@ export async function collectHits<Q extends QueryName>(
   const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
   // After this check the target is written without a pause.
   throwIfAborted(signal);
-  const result = createResult(query as Q, dimension.dimension, hits, bodies, options);
+  const result = createResult(query, dimension.dimension, hits, bodies, fields, target);
   addCounts(result, totals, hits);
   if (first) Object.assign(result, { first });
   let slot = 0;
   for (const chunk of chunks) {
-    decodeRecords(query, dimension.records, result, slot, chunk, bodies, pairs, motion?.linear);
+    decodeRecords(query, dimension.records, result, slot, chunk, { bodies, pairs, linear: motion?.linear });
     slot += chunk.recordCount;
   }
   return result;

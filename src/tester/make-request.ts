@@ -1,10 +1,11 @@
 /** Validates the arguments of a query and makes its request, which later changes of shapes don't affect. */
 import type { QueryName } from '../api/queries.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { Bodies, ImpactOptions, MovingBodies, QueryOptions } from '../api/types.ts';
+import type { Bodies, ContactOptions, ImpactOptions, MovingBodies } from '../api/types.ts';
 import type { AnyVelocities } from '../records/bodies.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { QueryRequest, ResultRequest } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
+import { resultFields } from '../request/fields.ts';
 import {
   chooseImpactStage,
   chooseLeadStage,
@@ -24,18 +25,21 @@ export interface QueryScene {
   dimension: Dimension;
 }
 
+/** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */
+export type Given<Options> = Omit<Options, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
+
 /** The part of a request that all queries have. */
 function makeCommon(
   { shapes, dimension }: QueryScene,
   name: QueryName,
   given: Bodies,
   pairs: Uint32Array,
-  { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
+  options: Given<ContactOptions | ImpactOptions>,
 ) {
+  const { results = 'all', margin, escalate: escalates, signal } = options;
   const bodies = validateQuery(given, pairs, shapes, dimension);
   expectResults(name, results);
   expectBoolean('options.escalate', escalates);
-  expectBoolean('options.bodies', hasBodies);
   return {
     query: name,
     dimension,
@@ -43,6 +47,7 @@ function makeCommon(
     pairs,
     shapes: snapshotOf(shapes, dimension),
     margin: queryMargin(name, margin),
+    fields: resultFields(name, dimension.dimension, options),
     hitsOnly: results !== 'all',
     escalates,
     signal,
@@ -54,8 +59,8 @@ export function makeImpactRequest(
   scene: QueryScene,
   given: MovingBodies,
   pairs: Uint32Array,
-  options: ImpactOptions,
-): QueryRequest {
+  options: Given<ImpactOptions>,
+): ResultRequest {
   const common = makeCommon(scene, 'impacts', given, pairs, options);
   const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
   return {
@@ -78,13 +83,12 @@ export function makeRequest(
   name: QueryName,
   given: Bodies,
   pairs: Uint32Array,
-  options: QueryOptions<unknown> & { bounds?: boolean },
-): QueryRequest {
+  options: Given<ContactOptions>,
+): ResultRequest {
   const { shapes, dimension } = scene;
   const common = makeCommon(scene, name, given, pairs, options);
   const { bodies } = common;
-  const { algorithm = 'auto', mprDepth, bounds } = options;
-  expectBoolean('options.bounds', bounds);
+  const { algorithm = 'auto', mprDepth } = options;
   const leadStage = chooseLeadStage(name, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat') {
