@@ -1,6 +1,7 @@
 /** Public types for batches: queries whose input and output stay on the GPU. See docs/gpu-batches.md. */
 
 import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
+import type { FieldList, Fields, Selected, TargetOf } from './fields.ts';
 import type { ImpactAlgorithm } from './motion.ts';
 import type { Algorithm, MprDepth } from './options.ts';
 import type { QueryName, QueryResults } from './queries.ts';
@@ -138,13 +139,21 @@ export interface BatchCounts {
   readonly statusCounts: StatusCounts;
 }
 
-/** Options of `Batch.read`. */
-export interface BatchReadOptions<Result> {
-  /** A result of the same query whose arrays are written again. The arrays must be long enough. */
-  target?: Result;
-  /** `contacts` only: `true` adds `lower` and `upper`. Default false. */
+/** Options of `Batch.read`. `List` is the type of `fields`; undefined: there are none. */
+export interface BatchReadOptions<Result, List extends FieldList = undefined> {
+  /** As in queries: names of the arrays that the result has. `[]` reads only the counts. */
+  fields?: Fields<Result, List> | undefined;
+  /**
+   * A result of the same query whose arrays are written again. The arrays must be long enough. With `fields`, only the
+   * arrays named there are needed.
+   */
+  target?: TargetOf<Result, NoInfer<List>>;
+  /** `contacts` only: `true` adds `lower` and `upper`. Default false. No effect with `fields`. */
   bounds?: boolean;
-  /** `true` adds `a` and `b`, the body indices of each slot's pair, also with your own `pairs`. Default false. */
+  /**
+   * `true` adds `a` and `b`, the body indices of each slot's pair, also with your own `pairs`. Default false. No effect
+   * with `fields`.
+   */
   bodies?: boolean;
   /** Rejects the read with `ABORTED`. */
   signal?: AbortSignal;
@@ -191,7 +200,9 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    *
    * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `ABORTED`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
-  read(options?: BatchReadOptions<Result>): Promise<Result>;
+  read<const List extends FieldList = undefined>(
+    options?: BatchReadOptions<Result, List>,
+  ): Promise<Selected<Result, List>>;
   /**
    * Reads only the counts of the last submission, 36 bytes.
    *

@@ -1,7 +1,8 @@
 /** Public types for motion: velocities, impacts, rays. See docs/motion.md. */
 
 import type { Bodies } from './bodies.ts';
-import type { QueryOptions } from './options.ts';
+import type { FieldList, Fields, TargetOf } from './fields.ts';
+import type { QueryOptions, WarmStart } from './options.ts';
 import type { PairItem, PairResults, Results, Status } from './results.ts';
 import type { SpaceVector } from './vectors.ts';
 
@@ -30,9 +31,9 @@ export type MovingBodies = Bodies & Velocities;
  */
 export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
 
-/** Options of `impacts`. */
-export interface ImpactOptions<Vector = SpaceVector> extends Omit<
-  QueryOptions<Impacts<Vector>>,
+/** Options of `impacts`. `List` is the type of `fields`; undefined: there are none. */
+export interface ImpactOptions<Vector = SpaceVector, List extends FieldList = undefined> extends Omit<
+  QueryOptions<Impacts<Vector>, WarmStart, List>,
   'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'
 > {
   /** Seconds of motion, at least 0. `Infinity` is allowed if nothing rotates. Rounded to f32. */
@@ -136,12 +137,17 @@ export interface Rays {
   radii?: Float32Array;
 }
 
-/** Options of `rayCasts`. */
-export interface RayCastOptions<Vector = SpaceVector> {
+/** Options of `rayCasts`. `List` is the type of `fields`; undefined: there are none. */
+export interface RayCastOptions<Vector = SpaceVector, List extends FieldList = undefined> {
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
-  /** A result of an earlier call whose arrays are written again. The arrays must be long enough. */
-  target?: RayHits<Vector>;
+  /** As in queries over pairs: names of the arrays that the result has. Default: all. */
+  fields?: Fields<RayHits<Vector>, List> | undefined;
+  /**
+   * A result of an earlier call whose arrays are written again. The arrays must be long enough. With `fields`, only the
+   * arrays named there are needed.
+   */
+  target?: TargetOf<RayHits<Vector>, NoInfer<List>>;
   /** Rejects the query with `ABORTED`. */
   signal?: AbortSignal;
 }

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Public types for options of queries. */
+import type { FieldList, Fields, TargetOf } from './fields.ts';
 import type { Contacts } from './results.ts';
 import type { SpaceVector } from './vectors.ts';
 
@@ -28,8 +29,8 @@ export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
  */
 export type MprDepth = 'ray' | 'normal';
 
-/** Options of `intersects`, `distances` and `manifolds`. */
-export interface QueryOptions<Result, Warm = WarmStart> {
+/** Options of `intersects`, `distances` and `manifolds`. `List` is the type of `fields`; undefined: there are none. */
+export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList = undefined> {
   /** Default `'auto'`. `'sat'` accepts boxes only; in 2-D segments, rectangles and polygons. */
   algorithm?: Algorithm;
   /** Only with `algorithm: 'mpr'`, for `contacts` and `manifolds`. Default `'normal'`. */
@@ -43,10 +44,17 @@ export interface QueryOptions<Result, Warm = WarmStart> {
   /** `'all'` (default): slot i is pair i. `'hits'`: only the hits, in ascending pair index. */
   results?: 'all' | 'hits';
   /**
-   * A result of the same query whose arrays are written again. The arrays must be long enough. Use the result that the
-   * query returns: it has the new counts.
+   * Names of the arrays that the result has: `['distance', 'normal']`. The others are not in the result, are not
+   * allocated, and need not be in `target`. `[]`: no arrays, only `count`, `statusCounts` and, where the query has them,
+   * `hits` and `first`. The list alone decides: it may name `a`, `b`, `lower` and `upper` without the options `bodies`
+   * and `bounds`, and without these names those options add nothing. Default: all arrays but these four.
    */
-  target?: Result;
+  fields?: Fields<Result, List> | undefined;
+  /**
+   * A result of the same query whose arrays are written again. The arrays must be long enough. With `fields`, only the
+   * arrays named there are needed. Use the result that the query returns: it has the new counts.
+   */
+  target?: TargetOf<Result, NoInfer<List>>;
   /**
    * `true`: pairs that end `NotConverged` on a GPU are retried on the double-precision reference when they are read back;
    * with `results: 'hits'` only the listed ones. This runs on the caller's thread and takes up to seconds for hulls of
@@ -60,7 +68,7 @@ export interface QueryOptions<Result, Warm = WarmStart> {
    * `NotConverged`.
    */
   warmStart?: Warm;
-  /** `true` adds `a` and `b` to the result: the body indices of each slot's pair. Default false. */
+  /** `true` adds `a` and `b` to the result: the body indices of each slot's pair. Default false. No effect with `fields`. */
   bodies?: boolean;
   /**
    * Rejects the query with `ABORTED`. Work that the device has already started is finished in the background; it writes
@@ -69,9 +77,13 @@ export interface QueryOptions<Result, Warm = WarmStart> {
   signal?: AbortSignal;
 }
 
-/** Options of `contacts`. */
-export interface ContactOptions<Vector = SpaceVector, Warm = WarmStart> extends QueryOptions<Contacts<Vector>, Warm> {
-  /** `true` adds `lower` and `upper` to the result: bounds of the true signed distance. Default false. */
+/** Options of `contacts`. `List` is the type of `fields`; undefined: there are none. */
+export interface ContactOptions<
+  Vector = SpaceVector,
+  Warm = WarmStart,
+  List extends FieldList = undefined,
+> extends QueryOptions<Contacts<Vector>, Warm, List> {
+  /** `true` adds `lower` and `upper` to the result: bounds of the true signed distance. Default false. No effect with `fields`. */
   bounds?: boolean;
 }
 

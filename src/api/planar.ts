@@ -1,5 +1,6 @@
 /** Public types for bodies, motion and rays in 2-D. */
 
+import type { FieldList } from './fields.ts';
 import type { ContactOptions, QueryOptions } from './options.ts';
 import type { ImpactOptions, Impacts, RayCastOptions, RayHits } from './motion.ts';
 import type { Contacts, Distances, Manifolds } from './results.ts';
@@ -47,16 +48,16 @@ export interface PlanarRays {
 }
 
 /** Options of queries in 2-D: those of 3-D without `warmStart`. */
-export type PlanarQueryOptions<Result> = QueryOptions<Result, undefined>;
+export type PlanarQueryOptions<Result, List extends FieldList = undefined> = QueryOptions<Result, undefined, List>;
 
 /** Options of `contacts` in 2-D: those of 3-D without `warmStart`. */
-export type PlanarContactOptions = ContactOptions<PlanarVector, undefined>;
+export type PlanarContactOptions<List extends FieldList = undefined> = ContactOptions<PlanarVector, undefined, List>;
 
 /** Options of `impacts` in 2-D. */
-export type PlanarImpactOptions = ImpactOptions<PlanarVector>;
+export type PlanarImpactOptions<List extends FieldList = undefined> = ImpactOptions<PlanarVector, List>;
 
 /** Options of `rayCasts` in 2-D. */
-export type PlanarRayCastOptions = RayCastOptions<PlanarVector>;
+export type PlanarRayCastOptions<List extends FieldList = undefined> = RayCastOptions<PlanarVector, List>;
 
 /** Result of `distances` in 2-D: vectors have 2 numbers per slot. */
 export type PlanarDistances = Distances<PlanarVector>;

@@ -3,6 +3,7 @@
 import type { BatchOf, BatchOptions, PlanarBatchOf } from './batch.ts';
 import type { Bodies } from './bodies.ts';
 import type { TesterTypes } from './dimensions.ts';
+import type { FieldList, Selected } from './fields.ts';
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry.ts';
 import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion.ts';
 import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from './options.ts';
@@ -25,6 +26,7 @@ import type { PrepareOptions } from './prepare.ts';
 import type { QueryName } from './queries.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
 import type { ShapeDescription } from './shapes.ts';
+import type { SpaceVector } from './vectors.ts';
 
 /** What a tester runs on. */
 export interface AdapterDescription {
@@ -174,21 +176,33 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
+  intersects<const List extends FieldList = undefined>(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: QueryOptions<Intersections, WarmStart, List>,
+  ): Promise<Selected<Intersections, List>>;
   /**
    * Computes gaps, normals and nearest points of pairs that are apart; zeros for pairs that overlap.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
+  distances<const List extends FieldList = undefined>(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: QueryOptions<Distances, WarmStart, List>,
+  ): Promise<Selected<Distances, List>>;
   /**
    * Computes signed distances, normals, points and features, with penetration resolved.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
+  contacts<const List extends FieldList = undefined>(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: ContactOptions<SpaceVector, WarmStart, List>,
+  ): Promise<Selected<Contacts, List>>;
   /**
    * Computes up to four contact points per hit, for solvers, with penetration resolved. Points farther apart than
    * `margin` are left out.
@@ -196,21 +210,33 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  manifolds(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Manifolds>): Promise<Manifolds>;
+  manifolds<const List extends FieldList = undefined>(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: QueryOptions<Manifolds, WarmStart, List>,
+  ): Promise<Selected<Manifolds, List>>;
   /**
    * Computes when moving bodies meet, with normals and points.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
    * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
-  impacts(bodies: MovingBodies, pairs: Uint32Array, options: ImpactOptions): Promise<Impacts>;
+  impacts<const List extends FieldList = undefined>(
+    bodies: MovingBodies,
+    pairs: Uint32Array,
+    options: ImpactOptions<SpaceVector, List>,
+  ): Promise<Selected<Impacts, List>>;
   /**
    * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  rayCasts(bodies: Bodies, rays: Rays, options?: RayCastOptions): Promise<RayHits>;
+  rayCasts<const List extends FieldList = undefined>(
+    bodies: Bodies,
+    rays: Rays,
+    options?: RayCastOptions<SpaceVector, List>,
+  ): Promise<Selected<RayHits, List>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. It runs sweep and prune on the CPU, in slices between which other
@@ -303,29 +329,33 @@ export interface PlanarTester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  intersects(
+  intersects<const List extends FieldList = undefined>(
     bodies: PlanarBodies,
     pairs: Uint32Array,
-    options?: PlanarQueryOptions<Intersections>,
-  ): Promise<Intersections>;
+    options?: PlanarQueryOptions<Intersections, List>,
+  ): Promise<Selected<Intersections, List>>;
   /**
    * Computes gaps, normals and nearest points of pairs that are apart; zeros for pairs that overlap.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  distances(
+  distances<const List extends FieldList = undefined>(
     bodies: PlanarBodies,
     pairs: Uint32Array,
-    options?: PlanarQueryOptions<PlanarDistances>,
-  ): Promise<PlanarDistances>;
+    options?: PlanarQueryOptions<PlanarDistances, List>,
+  ): Promise<Selected<PlanarDistances, List>>;
   /**
    * Computes signed distances, normals, points and features, with penetration resolved.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  contacts(bodies: PlanarBodies, pairs: Uint32Array, options?: PlanarContactOptions): Promise<PlanarContacts>;
+  contacts<const List extends FieldList = undefined>(
+    bodies: PlanarBodies,
+    pairs: Uint32Array,
+    options?: PlanarContactOptions<List>,
+  ): Promise<Selected<PlanarContacts, List>>;
   /**
    * Computes up to two contact points per hit, for solvers, with penetration resolved. Points farther apart than
    * `margin` are left out.
@@ -333,25 +363,33 @@ export interface PlanarTester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  manifolds(
+  manifolds<const List extends FieldList = undefined>(
     bodies: PlanarBodies,
     pairs: Uint32Array,
-    options?: PlanarQueryOptions<PlanarManifolds>,
-  ): Promise<PlanarManifolds>;
+    options?: PlanarQueryOptions<PlanarManifolds, List>,
+  ): Promise<Selected<PlanarManifolds, List>>;
   /**
    * Computes when moving bodies meet, with normals and points.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
    * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
-  impacts(bodies: PlanarMovingBodies, pairs: Uint32Array, options: PlanarImpactOptions): Promise<PlanarImpacts>;
+  impacts<const List extends FieldList = undefined>(
+    bodies: PlanarMovingBodies,
+    pairs: Uint32Array,
+    options: PlanarImpactOptions<List>,
+  ): Promise<Selected<PlanarImpacts, List>>;
   /**
    * Computes what each ray, or circle that moves along it, meets first. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  rayCasts(bodies: PlanarBodies, rays: PlanarRays, options?: PlanarRayCastOptions): Promise<PlanarRayHits>;
+  rayCasts<const List extends FieldList = undefined>(
+    bodies: PlanarBodies,
+    rays: PlanarRays,
+    options?: PlanarRayCastOptions<List>,
+  ): Promise<Selected<PlanarRayHits, List>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. It runs sweep and prune on the CPU, in slices between which other
@@ -396,36 +434,36 @@ export interface TesterOf<Types extends TesterTypes> {
   removeShape(id: number): void;
   massProperties(id: number): Types['massProperties'];
   shapeGeometry(id: number): Types['shapeGeometry'];
-  intersects(
+  intersects<const List extends FieldList = undefined>(
     bodies: Types['bodies'],
     pairs: Uint32Array,
-    options?: QueryOptions<Intersections, Types['warmStart']>,
-  ): Promise<Intersections>;
-  distances(
+    options?: QueryOptions<Intersections, Types['warmStart'], List>,
+  ): Promise<Selected<Intersections, List>>;
+  distances<const List extends FieldList = undefined>(
     bodies: Types['bodies'],
     pairs: Uint32Array,
-    options?: QueryOptions<Distances<Types['vector']>, Types['warmStart']>,
-  ): Promise<Distances<Types['vector']>>;
-  contacts(
+    options?: QueryOptions<Distances<Types['vector']>, Types['warmStart'], List>,
+  ): Promise<Selected<Distances<Types['vector']>, List>>;
+  contacts<const List extends FieldList = undefined>(
     bodies: Types['bodies'],
     pairs: Uint32Array,
-    options?: ContactOptions<Types['vector'], Types['warmStart']>,
-  ): Promise<Contacts<Types['vector']>>;
-  manifolds(
+    options?: ContactOptions<Types['vector'], Types['warmStart'], List>,
+  ): Promise<Selected<Contacts<Types['vector']>, List>>;
+  manifolds<const List extends FieldList = undefined>(
     bodies: Types['bodies'],
     pairs: Uint32Array,
-    options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart']>,
-  ): Promise<Manifolds<Types['vector']>>;
-  impacts(
+    options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart'], List>,
+  ): Promise<Selected<Manifolds<Types['vector']>, List>>;
+  impacts<const List extends FieldList = undefined>(
     bodies: Types['movingBodies'],
     pairs: Uint32Array,
-    options: ImpactOptions<Types['vector']>,
-  ): Promise<Impacts<Types['vector']>>;
-  rayCasts(
+    options: ImpactOptions<Types['vector'], List>,
+  ): Promise<Selected<Impacts<Types['vector']>, List>>;
+  rayCasts<const List extends FieldList = undefined>(
     bodies: Types['bodies'],
     rays: Types['rays'],
-    options?: RayCastOptions<Types['vector']>,
-  ): Promise<RayHits<Types['vector']>>;
+    options?: RayCastOptions<Types['vector'], List>,
+  ): Promise<Selected<RayHits<Types['vector']>, List>>;
   findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
   prepare(options: PrepareOptions): Promise<void>;
   createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q, Types>>;

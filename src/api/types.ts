@@ -1,6 +1,7 @@
 /** Public types and constants in one place, except errors, features, shapes and batches. */
 export type * from './bodies.ts';
 export type * from './dimensions.ts';
+export type * from './fields.ts';
 export * from './geometry.ts';
 export type * from './motion.ts';
 export type * from './options.ts';

@@ -114,9 +114,10 @@ async function makeBatch<Q extends QueryName>(
     },
 
     // The copies are submitted before the first `await`, so before the call returns.
-    async read(options = {}) {
+    // The type of the result depends on the caller's `fields`.
+    async read(options = {}): Promise<never> {
       ensureOpen();
-      return reader.read(options);
+      return reader.read(options) as Promise<never>;
     },
 
     async readCounts(options = {}) {

@@ -5,8 +5,8 @@
 import { LIST_HEADER, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import type { QueryName } from '../api/queries.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import type { ResultFields } from '../records/create-result.ts';
 import { countRecords, type Totals } from '../records/decode.ts';
+import { fieldsOf } from '../records/result-fields.ts';
 import type { PrepareRequest, QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import { bindGathering } from './encode-query.ts';
@@ -36,7 +36,7 @@ export interface ChunkOutput {
 }
 
 export function outputOf(request: QueryRequest): ChunkOutput {
-  return request.arrays ? arrayOutput(request, request.arrays) : recordOutput(request);
+  return request.takesArrays ? arrayOutput(request) : recordOutput(request);
 }
 
 const COUNT: KernelVariant = { kernel: 'count-statuses' };
@@ -57,12 +57,15 @@ function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): Ar
   return { isListed, isGathered: false, isWorld: query !== 'impacts' && !hasFixedPoint, isMoving: false };
 }
 
-function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, fields: ResultFields): ChunkOutput {
+function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
   const mode = modeOf(query, hitsOnly, usesFixedPoint(bodies));
   const variant = arraysVariant(query, dimension, mode);
-  const written = writtenFields(query, fields, mode);
+  const fields = fieldsOf(query, dimension.dimension);
+  const written = writtenFields(fields, names, mode);
+  const isWritten = Object.keys(written).length > 0;
+  const points = names.filter((name) => fields[name].type === 'point');
   return {
-    variants: [variant, COUNT],
+    variants: [...(isWritten ? [variant] : []), COUNT],
     slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
     hasCounts: true,
     bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
@@ -70,13 +73,13 @@ function arrayOutput({ query, dimension, bodies, hitsOnly }: QueryRequest, field
       const arrays = pool.get('arrays', layout.bytes);
       const slots = { slotCount, bodyCount: sizes.bodyCount, firstPair };
       return {
-        dispatches: [bindArrays(context, variant, slots, layout, buffers, arrays)],
+        dispatches: isWritten ? [bindArrays(context, variant, slots, layout, buffers, arrays)] : [],
         regions: [{ buffer: arrays, offset: 0, size: layout.bytes }],
       };
     },
     deliver(sink, [bytes], firstPair, slotCount) {
       const { moved, ...arrays } = arraysIn(bytes, written, slotCount);
-      sink.writeArrays!({ firstPair, count: slotCount, arrays, moved: moved as Uint8Array | undefined });
+      sink.writeArrays!({ firstPair, count: slotCount, arrays, points, moved: moved as Uint8Array | undefined });
     },
   };
 }

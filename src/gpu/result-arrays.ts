@@ -3,10 +3,10 @@ import { NO_ARRAY, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryName } from '../api/queries.ts';
-import type { Numbers, ResultFields } from '../records/create-result.ts';
+import type { FieldShape } from '../records/result-fields.ts';
+import type { Numbers } from '../util/arrays.ts';
 import type { Records } from '../records/layout.ts';
 import { packRecord } from '../records/record.ts';
-import { POINT_FIELDS } from '../records/result-arrays.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
 import type { PassBuffers, PassContext } from './query-buffers.ts';
@@ -40,30 +40,35 @@ export interface ArrayLayout {
   bytes: number;
 }
 
+/** The arrays that a kernel writes, by name. */
+export type WrittenFields = Readonly<Record<string, Pick<FieldShape, 'type' | 'width'>>>;
+
 /**
  * What the kernel writes for these arrays of a result: all of them, except for pair numbers that count up; and what the
  * host needs to move points to world space.
  */
-export function writtenFields(query: QueryName, fields: ResultFields, { isListed, isWorld }: ArrayMode): ResultFields {
-  const { pair, ...others } = fields;
-  const points = POINT_FIELDS.filter((name) => fields[name]);
-  const isMoved = !isWorld && points.length > 0;
-  return {
-    ...others,
-    ...(isListed && (pair || isMoved) && { pair: [1, Uint32Array] as const }),
-    ...Object.fromEntries(points.map((name) => [name, [fields[name][0], Float32Array] as const])),
-    ...(isMoved && { moved: [1, Uint8Array] as const }),
-    ...(isMoved && query === 'impacts' && { unclampedTime: [1, Float32Array] as const }),
-  };
+export function writtenFields(
+  fields: Readonly<Record<string, FieldShape>>,
+  names: readonly string[],
+  { isListed, isWorld }: ArrayMode,
+): WrittenFields {
+  const isMoved = !isWorld && names.some((name) => fields[name].type === 'point');
+  const written = names.filter((name) => name !== 'pair');
+  if (isListed && (isMoved || names.includes('pair'))) written.push('pair');
+  if (isMoved && fields.unclampedTime && !written.includes('unclampedTime')) written.push('unclampedTime');
+  const chosen = Object.fromEntries(written.map((name) => [name, fields[name]]));
+  return isMoved ? { ...chosen, moved: { type: 'u8', width: 1 } } : chosen;
 }
 
+const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, point: Float32Array } as const;
+
 /** Places the arrays of `slotCount` slots. Each has room for a multiple of the slots that an invocation writes. */
-export function layOutArrays(fields: ResultFields, slotCount: number): ArrayLayout {
+export function layOutArrays(fields: WrittenFields, slotCount: number): ArrayLayout {
   const offsets: Record<string, number> = {};
   let bytes = 0;
-  for (const [name, [width, Type]] of Object.entries(fields)) {
+  for (const [name, { type, width }] of Object.entries(fields)) {
     offsets[name] = bytes;
-    bytes += Type.BYTES_PER_ELEMENT * width * SLOTS_PER_INVOCATION * Math.ceil(slotCount / SLOTS_PER_INVOCATION);
+    bytes += TYPES[type].BYTES_PER_ELEMENT * width * SLOTS_PER_INVOCATION * Math.ceil(slotCount / SLOTS_PER_INVOCATION);
   }
   return { offsets, bytes };
 }
@@ -71,14 +76,14 @@ export function layOutArrays(fields: ResultFields, slotCount: number): ArrayLayo
 /** The arrays in the bytes that `layOutArrays` places. */
 export function arraysIn(
   bytes: Uint8Array<ArrayBuffer>,
-  fields: ResultFields,
+  fields: WrittenFields,
   slotCount: number,
 ): Record<string, Numbers> {
   const { offsets } = layOutArrays(fields, slotCount);
   return Object.fromEntries(
-    Object.entries(fields).map(([name, [width, Type]]) => [
+    Object.entries(fields).map(([name, { type, width }]) => [
       name,
-      new Type(bytes.buffer, bytes.byteOffset + offsets[name], width * slotCount),
+      new TYPES[type](bytes.buffer, bytes.byteOffset + offsets[name], width * slotCount),
     ]),
   );
 }

@@ -1,114 +1,80 @@
 /** The arrays of results that callers get. */
 import { invalidInput, isDetached } from '../api/errors.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import { allocate, type ArrayType } from '../util/arrays.ts';
+import { allocate, type ArrayType, type Numbers } from '../util/arrays.ts';
 import type { AnyBodies } from './bodies.ts';
-import { itemOf } from './items.ts';
-import { MANIFOLD_POINTS } from './layout.ts';
+import { itemReader } from './items.ts';
+import { fieldsOf, type FieldShape } from './result-fields.ts';
 
-export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
-/** Elements per slot, and the constructor of the array. */
-type Field = readonly [width: number, Type: ArrayType<Numbers>];
-export type ResultFields = Readonly<Record<string, Field>>;
 type Arrays = Record<string, Numbers>;
 /** A result while it is filled. */
 export type MutableResult = { count: number; statusCounts: number[]; hits: number } & Arrays;
 
-/** A caller's options that change the arrays of a result. */
-export interface ResultOptions<Result> {
-  bounds?: boolean;
-  bodies?: boolean;
-  target?: Result;
-}
-
-/** The arrays of a result by name. Points are in a `Float64Array` if positions are. */
-export function fieldsOf(
-  query: QueryName,
-  axes: number,
-  { positions }: AnyBodies,
-  { bounds, bodies }: ResultOptions<unknown>,
-): ResultFields {
-  const points = positions instanceof Float64Array ? Float64Array : Float32Array;
-  const ofPair = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
-  const common = bodies ? ({ ...ofPair, a: [1, Uint32Array], b: [1, Uint32Array] } as const) : ofPair;
-  if (query === 'intersects') return { ...common, hit: [1, Uint8Array] };
-  if (query === 'manifolds') {
-    return {
-      ...common,
-      normal: [axes, Float32Array],
-      contactDistance: [1, Float32Array],
-      pointCount: [1, Uint8Array],
-      position: [axes * MANIFOLD_POINTS, points],
-      distance: [MANIFOLD_POINTS, Float32Array],
-      feature: [MANIFOLD_POINTS, Uint32Array],
-    };
-  }
-  if (query === 'impacts') {
-    return {
-      ...common,
-      time: [1, Float32Array],
-      unclampedTime: [1, Float32Array],
-      normal: [axes, Float32Array],
-      point: [axes, points],
-      iterations: [1, Uint16Array],
-    };
-  }
-  const distance = {
-    ...common,
-    distance: [1, Float32Array],
-    normal: [axes, Float32Array],
-    pointA: [axes, points],
-    pointB: [axes, points],
-  } as const;
-  if (query === 'distances') return distance;
-  const contact = {
-    ...distance,
-    featureA: [1, Uint32Array],
-    featureB: [1, Uint32Array],
-    iterations: [1, Uint16Array],
-  } as const;
-  return bounds ? { ...contact, lower: [1, Float32Array], upper: [1, Float32Array] } : contact;
-}
+const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
 
 /**
  * The array `name` of a result: the target's, if there is a target and it has at least `length` elements; or a new one.
  */
-export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(
-  target: object | undefined,
-  name: string,
-  Type: ArrayType<Values>,
-  length: number,
-): Values {
+function resultArray(target: unknown, name: string, Type: ArrayType<Numbers>, length: number): Numbers {
   if (target === undefined) return allocate(`result.${name}`, Type, length);
   const given = (target as Record<string, unknown> | null)?.[name];
-  if (!(given instanceof Type && given.length >= length && !isDetached(given)))
+  if (!(given instanceof (Type as Function) && (given as Numbers).length >= length && !isDetached(given as Numbers)))
     invalidInput(`options.target.${name}`, given, `a ${Type.name} of at least ${length} elements`);
-  return given;
+  return given as Numbers;
+}
+
+/** The arrays of a result of `count` slots: those of the target, which are checked, or new ones. */
+export function resultArrays(
+  shapes: Readonly<Record<string, FieldShape>>,
+  names: readonly string[],
+  count: number,
+  points: ArrayType<Numbers>,
+  target: unknown,
+): Arrays {
+  const arrays: Arrays = {};
+  for (const name of names) {
+    const { type, width } = shapes[name];
+    arrays[name] = resultArray(target, name, type === 'point' ? points : TYPES[type], width * count);
+  }
+  return arrays;
 }
 
 /**
- * An empty result of `count` slots, with vectors of `axes` numbers. If there is a target, its arrays are checked and
- * used.
+ * An empty result of `count` slots with the arrays `names`, and vectors of `axes` numbers. If there is a target, its
+ * arrays are checked and used.
  */
 export function createResult<Q extends QueryName>(
   query: Q,
   axes: 2 | 3,
   count: number,
-  bodies: AnyBodies,
-  options: ResultOptions<QueryResults[Q]>,
+  { positions }: AnyBodies,
+  names: readonly string[],
+  target?: unknown,
 ): QueryResults[Q] {
-  const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as MutableResult;
-  for (const [name, [width, Type]] of Object.entries(fieldsOf(query, axes, bodies, options))) {
-    result[name] = resultArray(options.target, name, Type, width * count);
-  }
+  const shapes = fieldsOf(query, axes);
+  const arrays = resultArrays(
+    shapes,
+    names,
+    count,
+    positions instanceof Float64Array ? Float64Array : Float32Array,
+    target,
+  );
+  const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0, ...arrays };
+  return withItems(result, shapes, arrays, axes) as unknown as QueryResults[Q];
+}
+
+/** Makes a result iterable as items. */
+export function withItems<Result extends { count: number }>(
+  result: Result,
+  shapes: Readonly<Record<string, FieldShape>>,
+  arrays: Arrays,
+  axes: number,
+): Result & Iterable<object> {
   Object.defineProperty(result, Symbol.iterator, {
     value: function* () {
-      const { a, b } = result;
-      for (let slot = 0; slot < count; slot++) {
-        const item = itemOf(query, result, slot, axes);
-        yield options.bodies ? { ...item, a: a[slot], b: b[slot] } : item;
-      }
+      const itemIn = itemReader(shapes, arrays, axes);
+      for (let slot = 0; slot < result.count; slot++) yield itemIn(slot);
     },
   });
-  return result as unknown as QueryResults[Q];
+  return result as Result & Iterable<object>;
 }

@@ -1,22 +1,53 @@
 /** Decodes records into the arrays that callers get. */
-import {
-  INFO_HAS_POINTS,
-  INFO_HIT,
-  INFO_ITERATIONS_SHIFT,
-  INFO_POINTS_MASK,
-  INFO_POINTS_SHIFT,
-  INFO_STATUS_MASK,
-} from '../generated/constants.ts';
+import { INFO_HAS_POINTS, INFO_HIT, INFO_STATUS_MASK } from '../generated/constants.ts';
 import type { QueryName, QueryResult } from '../api/queries.ts';
-import type { Contacts, Distances, Impacts, Intersections, Manifolds } from '../api/types.ts';
+import type { Numbers } from '../util/arrays.ts';
 import type { AnyBodies } from './bodies.ts';
 import { pairOf, type RecordChunk } from './chunk.ts';
-import { MANIFOLD_POINTS, type RecordSize, type Records } from './layout.ts';
+import { addOrigins, clampColumn, clearColumn, copyBits, copyColumn } from './columns.ts';
+import type { MutableResult } from './create-result.ts';
+import type { RecordSize, Records } from './layout.ts';
+import { fieldsOf, type ResultField } from './result-fields.ts';
+
+/** What the host knows of the pairs. */
+export interface PairBodies {
+  bodies: AnyBodies;
+  /** Body indices, two per pair. */
+  pairs: Uint32Array;
+  /** For `impacts`: the linear velocity of each body. */
+  linear?: Float32Array;
+}
 
 /**
- * Writes a chunk's records to the result, from `slot` on. Points are relative to A in records: A's position, from the
- * bodies and `pairs`, is added to them. For impacts that is A's position at the time of impact, which depends on its
- * velocity: `linear` has a vector per body.
+ * Records are decoded field by field, this many at a time. A block of them stays in the first-level cache: a record has
+ * at most 112 bytes.
+ */
+const BLOCK = 128;
+
+/** For each record of a block, the position that its points are relative to: `axes` numbers. */
+const origins = new Float64Array(3 * BLOCK);
+
+/** The records of a chunk, and the slot of the first one. */
+interface Source {
+  query: QueryName;
+  layout: Records;
+  chunk: RecordChunk;
+  integers: Uint32Array;
+  floats: Float32Array;
+  slot: number;
+}
+
+/** An array of the result. */
+interface Target {
+  field: ResultField;
+  array: Numbers;
+  integers: Uint32Array;
+}
+
+/**
+ * Writes a chunk's records to the arrays that the result has, from `slot` on. Points are relative to A in records: A's
+ * position is added to them. For impacts that is A's position at the time of impact, which depends on its velocity.
+ * Without `given`, points are in world space already, and the chunk has the bodies of its pairs if the result has.
  */
 export function decodeRecords(
   query: QueryName,
@@ -24,152 +55,98 @@ export function decodeRecords(
   result: QueryResult,
   slot: number,
   chunk: RecordChunk,
-  { positions }: AnyBodies,
-  pairs: Uint32Array,
-  linear?: Float32Array,
+  given?: PairBodies,
 ): void {
-  const { pair, status, a, b } = result;
-  const { recordCount, bodies } = chunk;
-  const { words, info } = layout.sizes[query];
-  const integers = new Uint32Array(chunk.records);
-  for (let i = 0; i < recordCount; i++) {
-    pair[slot + i] = pairOf(chunk, i);
-    status[slot + i] = integers[i * words + info] & INFO_STATUS_MASK;
+  const { records, recordCount } = chunk;
+  const floats = new Float32Array(records);
+  const source = { query, layout, chunk, integers: new Uint32Array(records), floats, slot };
+  const targets = targetsOf(query, layout, result);
+  const mover = targets.some(({ field }) => field.from === 'points') ? given : undefined;
+  if (!mover) origins.fill(0);
+  for (let start = 0; start < recordCount; start += BLOCK) {
+    const end = Math.min(start + BLOCK, recordCount);
+    if (mover) findOrigins(source, mover, start, end);
+    for (const target of targets) decodeField(target, source, given?.pairs, start, end);
   }
-  if (a && b) {
-    for (let i = 0; i < recordCount; i++) {
-      const at = 2 * (bodies ? i : pair[slot + i]);
-      a[slot + i] = (bodies ?? pairs)[at];
-      b[slot + i] = (bodies ?? pairs)[at + 1];
+}
+
+/** The arrays that the result has. */
+function targetsOf(query: QueryName, { axes }: Records, result: QueryResult): Target[] {
+  const arrays = result as unknown as MutableResult;
+  const targets: Target[] = [];
+  for (const [name, field] of Object.entries(fieldsOf(query, axes))) {
+    const array = arrays[name];
+    if (array === undefined) continue;
+    const { buffer, byteOffset, length, BYTES_PER_ELEMENT } = array;
+    const integers = BYTES_PER_ELEMENT === 4 ? new Uint32Array(buffer, byteOffset, length) : NO_INTEGERS;
+    targets.push({ field, array, integers });
+  }
+  return targets;
+}
+
+const NO_INTEGERS = new Uint32Array(0);
+
+/** Writes a field of the records from `start` up to `end`. */
+function decodeField(
+  { field, array, integers: target }: Target,
+  { query, layout: { axes, sizes }, chunk, integers, floats, slot }: Source,
+  pairs: Uint32Array | undefined,
+  start: number,
+  end: number,
+): void {
+  const { words: stride, info } = sizes[query];
+  const { width } = field;
+  const first = stride * start;
+  const from = { integers, floats, at: first + info, stride, count: end - start };
+  const to = { array, integers: target, to: width * (slot + start), width };
+  switch (field.from) {
+    case 'pair':
+      for (let i = start; i < end; i++) array[slot + i] = pairOf(chunk, i);
+      return;
+    case 'bodies':
+      for (let i = start; i < end; i++)
+        array[slot + i] = chunk.bodies
+          ? chunk.bodies[2 * i + field.member]
+          : pairs![2 * pairOf(chunk, i) + field.member];
+      return;
+    case 'info':
+      return copyBits(from, to, field.shift, field.mask);
+    case 'clamped':
+      from.at = first + field.word;
+      return clampColumn(from, to);
+  }
+  for (let k = 0; k < width; k++, to.to++) {
+    const word = field.words[k];
+    if (word === undefined) {
+      clearColumn(from.count, to);
+      continue;
     }
-  }
-  if (query === 'intersects') {
-    const { hit } = result as Intersections;
-    for (let i = 0; i < recordCount; i++) hit[slot + i] = integers[i * words + info] & INFO_HIT ? 1 : 0;
-    return;
-  }
-  if (query === 'manifolds') {
-    decodeManifolds(layout, result as Manifolds, slot, chunk, positions, pairs);
-    return;
-  }
-  if (query === 'impacts') {
-    decodeImpacts(layout, result as Impacts, slot, chunk, positions, pairs, linear);
-    return;
-  }
-  decodeGeometry(query, layout, result as Distances, slot, chunk, positions, pairs);
-  if (query === 'contacts') decodeContacts(layout, result as Contacts, slot, chunk);
-}
-
-/** The fields that records of distances and contacts share. */
-function decodeGeometry(
-  query: QueryName,
-  { axes, sizes, fields }: Records,
-  result: Distances,
-  slot: number,
-  chunk: RecordChunk,
-  positions: Float32Array | Float64Array,
-  pairs: Uint32Array,
-): void {
-  const { pair, distance, normal, pointA, pointB } = result;
-  const { words, info } = sizes[query];
-  const { normal: normalWord, distance: distanceWord, pointA: wordA, pointB: wordB } = fields;
-  const integers = new Uint32Array(chunk.records);
-  const floats = new Float32Array(chunk.records);
-  for (let i = 0; i < chunk.recordCount; i++) {
-    const at = i * words;
-    const to = axes * (slot + i);
-    distance[slot + i] = floats[at + distanceWord];
-    const a = integers[at + info] & INFO_HAS_POINTS ? axes * pairs[2 * pair[slot + i]] : -1;
-    for (let k = 0; k < axes; k++) {
-      const origin = a >= 0 ? positions[a + k] : 0;
-      normal[to + k] = floats[at + normalWord + k];
-      pointA[to + k] = origin + floats[at + wordA + k];
-      pointB[to + k] = origin + floats[at + wordB + k];
-    }
-  }
-}
-
-/** The fields that only records of contacts have. */
-function decodeContacts(
-  { sizes, fields }: Records,
-  { featureA, featureB, iterations, lower, upper }: Contacts,
-  slot: number,
-  chunk: RecordChunk,
-): void {
-  const { words, info } = sizes.contacts;
-  const integers = new Uint32Array(chunk.records);
-  const floats = new Float32Array(chunk.records);
-  for (let i = 0; i < chunk.recordCount; i++) {
-    const at = i * words;
-    featureA[slot + i] = integers[at + fields.featureA];
-    featureB[slot + i] = integers[at + fields.featureB];
-    iterations[slot + i] = integers[at + info] >>> INFO_ITERATIONS_SHIFT;
-    if (!lower || !upper) continue;
-    lower[slot + i] = floats[at + fields.lower];
-    upper[slot + i] = floats[at + fields.upper];
-  }
-}
-
-function decodeManifolds(
-  { axes, sizes, manifold }: Records,
-  result: Manifolds,
-  slot: number,
-  chunk: RecordChunk,
-  positions: Float32Array | Float64Array,
-  pairs: Uint32Array,
-): void {
-  const { pair, normal, contactDistance, pointCount, position, distance, feature } = result;
-  const { words, info } = sizes.manifolds;
-  const integers = new Uint32Array(chunk.records);
-  const floats = new Float32Array(chunk.records);
-  for (let i = 0; i < chunk.recordCount; i++) {
-    const at = i * words;
-    const to = slot + i;
-    const bits = integers[at + info];
-    const count = (bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
-    for (let k = 0; k < axes; k++) normal[axes * to + k] = floats[at + manifold.normal + k];
-    contactDistance[to] = floats[at + manifold.contactDistance];
-    pointCount[to] = count;
-    const a = bits & INFO_HAS_POINTS ? axes * pairs[2 * pair[to]] : -1;
-    for (let point = 0; point < MANIFOLD_POINTS; point++) {
-      const isThere = point < manifold.positions.length;
-      const isMoved = a >= 0 && point < count;
-      for (let k = 0; k < axes; k++) {
-        position[axes * (MANIFOLD_POINTS * to + point) + k] =
-          (isMoved ? positions[a + k] : 0) + (isThere ? floats[at + manifold.positions[point] + k] : 0);
-      }
-      distance[MANIFOLD_POINTS * to + point] = isThere ? floats[at + manifold.distances[point]] : 0;
-      feature[MANIFOLD_POINTS * to + point] = isThere ? integers[at + manifold.features[point]] : 0;
+    from.at = first + word;
+    if (field.from === 'words') copyColumn(from, to);
+    else {
+      const least = field.isCounted ? Math.floor(k / axes) + 1 : 0;
+      addOrigins(from, to, { origins, coordinate: k % axes, axes }, first + info, least);
     }
   }
 }
 
-function decodeImpacts(
-  { axes, sizes, impact }: Records,
-  result: Impacts,
-  slot: number,
-  chunk: RecordChunk,
-  positions: Float32Array | Float64Array,
-  pairs: Uint32Array,
-  linear?: Float32Array,
+/** Finds the origins of the records from `start` up to `end`: 0 for records without points. */
+function findOrigins(
+  { query, layout: { axes, sizes, impact }, chunk, integers, floats }: Source,
+  { bodies: { positions }, pairs, linear }: PairBodies,
+  start: number,
+  end: number,
 ): void {
-  const { pair, time, unclampedTime, normal, point, iterations } = result;
-  const { words, info } = sizes.impacts;
-  const integers = new Uint32Array(chunk.records);
-  const floats = new Float32Array(chunk.records);
-  for (let i = 0; i < chunk.recordCount; i++) {
-    const at = i * words;
-    const to = slot + i;
-    const unclamped = floats[at + impact.unclampedTime];
-    const bits = integers[at + info];
-    unclampedTime[to] = unclamped;
-    time[to] = Math.max(unclamped, 0);
-    iterations[to] = bits >>> INFO_ITERATIONS_SHIFT;
-    const a = linear && bits & INFO_HAS_POINTS ? axes * pairs[2 * pair[to]] : -1;
-    const moved = Number.isFinite(unclamped) ? unclamped : 0;
-    for (let k = 0; k < axes; k++) {
-      normal[axes * to + k] = floats[at + impact.normal + k];
-      point[axes * to + k] = (a >= 0 ? positions[a + k] + linear![a + k] * moved : 0) + floats[at + impact.point + k];
+  const { words: stride, info } = sizes[query];
+  const velocities = query === 'impacts' ? linear : undefined;
+  for (let i = start, to = 0; i < end; i++) {
+    const at = stride * i;
+    const hasPoints = integers[at + info] & INFO_HAS_POINTS;
+    const a = axes * pairs[2 * pairOf(chunk, i)];
+    const unclamped = velocities ? floats[at + impact.unclampedTime] : 0;
+    const time = Number.isFinite(unclamped) ? unclamped : 0;
+    for (let k = 0; k < axes; k++, to++) {
+      origins[to] = !hasPoints ? 0 : velocities ? positions[a + k] + velocities[a + k] * time : positions[a + k];
     }
   }
 }

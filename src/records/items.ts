@@ -1,92 +1,47 @@
 /** Items of a result: its slots as objects. */
-import type { QueryName } from '../api/queries.ts';
-import type {
-  ContactItem,
-  Contacts,
-  DistanceItem,
-  Distances,
-  ImpactItem,
-  Impacts,
-  IntersectionItem,
-  Intersections,
-  ManifoldItem,
-  Manifolds,
-  SpaceVector,
-  Status,
-} from '../api/types.ts';
+import type { Numbers } from '../util/arrays.ts';
 import { MANIFOLD_POINTS } from './layout.ts';
+import type { FieldShape } from './result-fields.ts';
 
-const ITEMS = {
-  intersects: intersectionItem,
-  distances: distanceItem,
-  contacts: contactItem,
-  manifolds: manifoldItem,
-  impacts: impactItem,
-};
+/** Reads the value of an item's field. `index` is a slot, or MANIFOLD_POINTS times a slot plus a point. */
+type Read = (index: number) => unknown;
+type Reads = [name: string, read: Read][];
 
-/** The item in a slot of a result of `query`. */
-export function itemOf(query: QueryName, result: object, slot: number, axes: number): object {
-  return ITEMS[query](result as never, slot, axes);
-}
-
-function intersectionItem(result: Intersections, slot: number): IntersectionItem {
-  return { pair: result.pair[slot], status: result.status[slot] as Status, hit: result.hit[slot] === 1 };
-}
-
-function distanceItem(result: Distances, slot: number, axes: number): DistanceItem {
-  return {
-    pair: result.pair[slot],
-    status: result.status[slot] as Status,
-    distance: result.distance[slot],
-    normal: vector(result.normal, slot, axes),
-    pointA: vector(result.pointA, slot, axes),
-    pointB: vector(result.pointB, slot, axes),
-  };
-}
-
-function contactItem(result: Contacts, slot: number, axes: number): ContactItem {
-  const item: ContactItem = {
-    ...distanceItem(result, slot, axes),
-    featureA: result.featureA[slot],
-    featureB: result.featureB[slot],
-    iterations: result.iterations[slot],
-  };
-  if (result.lower && result.upper) {
-    item.lower = result.lower[slot];
-    item.upper = result.upper[slot];
+/** Returns a function that makes the item in a slot of a result with these arrays, whose shapes are in `shapes`. */
+export function itemReader(
+  shapes: Readonly<Record<string, FieldShape>>,
+  arrays: Readonly<Record<string, Numbers>>,
+  axes: number,
+): (slot: number) => object {
+  const reads: Reads = [];
+  const ofPoint: Reads = [];
+  for (const [name, array] of Object.entries(arrays)) {
+    const { width, item } = shapes[name];
+    const perPoint = width / MANIFOLD_POINTS;
+    if (item === 'ofPoint') ofPoint.push([name, perPoint === 1 ? numberOf(array) : vectorOf(array, axes)]);
+    else if (item === 'points') reads.push(['points', pointsOf(array, ofPoint)]);
+    else if (item === 'flag') reads.push([name, (slot) => array[slot] === 1]);
+    else reads.push([name, width === 1 ? numberOf(array) : vectorOf(array, axes)]);
   }
+  return (slot) => read(reads, slot);
+}
+
+function read(reads: Reads, index: number): object {
+  const item: Record<string, unknown> = {};
+  for (let i = 0; i < reads.length; i++) item[reads[i][0]] = reads[i][1](index);
   return item;
 }
 
-function manifoldItem(result: Manifolds, slot: number, axes: number): ManifoldItem {
-  const { pair, status, normal, contactDistance, pointCount, position, distance, feature } = result;
-  return {
-    pair: pair[slot],
-    status: status[slot] as Status,
-    normal: vector(normal, slot, axes),
-    contactDistance: contactDistance[slot],
-    points: Array.from({ length: pointCount[slot] }, (_, point) => ({
-      position: vector(position, MANIFOLD_POINTS * slot + point, axes),
-      distance: distance[MANIFOLD_POINTS * slot + point],
-      feature: feature[MANIFOLD_POINTS * slot + point],
-    })),
-  };
+function numberOf(array: Numbers): Read {
+  return (index) => array[index];
 }
 
-function impactItem(result: Impacts, slot: number, axes: number): ImpactItem {
-  return {
-    pair: result.pair[slot],
-    status: result.status[slot] as Status,
-    time: result.time[slot],
-    unclampedTime: result.unclampedTime[slot],
-    normal: vector(result.normal, slot, axes),
-    point: vector(result.point, slot, axes),
-    iterations: result.iterations[slot],
-  };
+function vectorOf(array: Numbers, axes: number): Read {
+  if (axes === 2) return (index) => [array[2 * index], array[2 * index + 1]];
+  return (index) => [array[3 * index], array[3 * index + 1], array[3 * index + 2]];
 }
 
-/** A vector of an array. In 2-D it has two numbers, as the types of a 2-D tester say. */
-export function vector(array: ArrayLike<number>, slot: number, axes: number): SpaceVector {
-  const at = axes * slot;
-  return (axes === 2 ? [array[at], array[at + 1]] : [array[at], array[at + 1], array[at + 2]]) as SpaceVector;
+function pointsOf(pointCount: Numbers, ofPoint: Reads): Read {
+  return (slot) =>
+    Array.from({ length: pointCount[slot] }, (_, point) => read(ofPoint, MANIFOLD_POINTS * slot + point));
 }

@@ -1,23 +1,20 @@
 /** Result arrays as a device writes them, and their way into the caller's arrays. */
 import type { QueryResult } from '../api/queries.ts';
-import type { AnyBodies } from './bodies.ts';
-import type { MutableResult, Numbers } from './create-result.ts';
+import type { Numbers } from '../util/arrays.ts';
+import type { MutableResult } from './create-result.ts';
+import type { PairBodies } from './decode.ts';
 
 /** Some slots of a result's arrays. */
 export interface ArrayChunk {
   firstPair: number;
   count: number;
-  /**
-   * Elements by array. `pair` is missing if there is a slot per pair. Points that `moved` counts are 32-bit numbers,
-   * whatever the type of the result's array.
-   */
+  /** Elements by array. `pair` is missing if there is a slot per pair. Points are 32-bit numbers. */
   arrays: Readonly<Record<string, Numbers>>;
+  /** Names of the arrays of points. */
+  points: readonly string[];
   /** How many points of each slot are relative to A's position. Missing: all points are in world space. */
   moved?: Uint8Array;
 }
-
-/** Arrays with points. */
-export const POINT_FIELDS: readonly string[] = ['pointA', 'pointB', 'position', 'point'];
 
 /** The chunk with a copy of its arrays. */
 export function ownArrays({ arrays, moved, ...slots }: ArrayChunk): ArrayChunk {
@@ -25,40 +22,27 @@ export function ownArrays({ arrays, moved, ...slots }: ArrayChunk): ArrayChunk {
   return { ...slots, arrays: Object.fromEntries(copies), moved: moved?.slice() };
 }
 
-/**
- * Copies a chunk into the result, from `slot` on. `linear` has the velocities of `impacts`, whose points are relative
- * to A's position at the time of impact.
- */
-export function copyArrays(
-  given: QueryResult,
-  slot: number,
-  chunk: ArrayChunk,
-  axes: number,
-  { positions }: AnyBodies,
-  pairs: Uint32Array,
-  linear?: Float32Array,
-): void {
-  const result = given as unknown as MutableResult;
-  const { firstPair, count, arrays, moved } = chunk;
+/** Copies a chunk into the arrays that the result has, from `slot` on. Points have `axes` coordinates. */
+export function copyArrays(axes: 2 | 3, result: QueryResult, slot: number, chunk: ArrayChunk, given: PairBodies): void {
+  const to = result as unknown as MutableResult;
+  const { firstPair, count, arrays, moved, points } = chunk;
   for (const [name, elements] of Object.entries(arrays)) {
-    // Only the arrays of the result: others serve to move points.
-    if (!result[name]) continue;
-    if (!moved || !POINT_FIELDS.includes(name)) result[name].set(elements, (elements.length / count) * slot);
-    else movePoints(result[name], slot, elements, chunk, axes, positions, pairs, linear);
+    // Some arrays only serve to move points.
+    if (!to[name]) continue;
+    if (moved && points.includes(name)) movePoints(axes, to[name], slot, elements, chunk, given);
+    else to[name].set(elements, (elements.length / count) * slot);
   }
-  if (result.pair && !arrays.pair) for (let i = 0; i < count; i++) result.pair[slot + i] = firstPair + i;
+  if (to.pair && !arrays.pair) for (let i = 0; i < count; i++) to.pair[slot + i] = firstPair + i;
 }
 
 /** Writes points to a result, in world space. Sums are in double precision. */
 function movePoints(
+  axes: number,
   to: Numbers,
   slot: number,
   points: Numbers,
   { firstPair, count, arrays, moved }: ArrayChunk,
-  axes: number,
-  positions: Float32Array | Float64Array,
-  pairs: Uint32Array,
-  linear?: Float32Array,
+  { bodies: { positions }, pairs, linear }: PairBodies,
 ): void {
   const pointCount = points.length / axes / count;
   const { pair, unclampedTime } = arrays;

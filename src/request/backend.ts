@@ -1,6 +1,5 @@
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import type { ResultFields } from '../records/create-result.ts';
 import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
@@ -42,11 +41,21 @@ export interface QueryRequest {
   earliestOnly?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
   escalates?: boolean;
+  /**
+   * Names of the arrays that the result will have, in the order of `records/result-fields.ts`. Missing if the records
+   * are the answer, as for ray casts.
+   */
+  fields?: readonly string[];
   /** Keeps the last simplex of each pair's search. */
   warmStart?: WarmStartState;
-  /** The arrays of the result, for a backend that can write them itself. Missing: the caller needs records. */
-  arrays?: ResultFields;
+  /** Whether the caller takes arrays of a backend that can write them. Otherwise it needs records. */
+  takesArrays?: boolean;
   signal?: AbortSignal;
+}
+
+/** A query whose answer is a result. */
+export interface ResultRequest extends QueryRequest {
+  fields: readonly string[];
 }
 
 /** The state behind a caller's `WarmStart`. */
@@ -120,7 +129,7 @@ export interface BatchMotion {
 /** Receives the answers of a query, chunk by chunk in ascending order of pairs. None may be kept but listed records. */
 export interface QuerySink {
   write(chunk: RecordChunk): void;
-  /** In place of `write`, if the request has `arrays`. */
+  /** In place of `write`, if the request has `takesArrays`. */
   writeArrays?(chunk: ArrayChunk): void;
   /** The counts over all pairs of a chunk, before it is written. */
   count(statusCounts: readonly number[], hits: number): void;

@@ -39,6 +39,7 @@ const COMMON = {
   escalate: true,
   warmStart: true,
   bodies: true,
+  fields: true,
   signal: true,
 } as const;
 const commonOptions = namesOf<QueryOptions<unknown>>(COMMON);
@@ -58,9 +59,10 @@ export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepa
     target: true,
     escalate: true,
     bodies: true,
+    fields: true,
     signal: true,
   }),
-  rayCasts: namesOf<RayCastOptions>({ algorithm: true, target: true, signal: true }),
+  rayCasts: namesOf<RayCastOptions>({ algorithm: true, target: true, fields: true, signal: true }),
   findPairs: namesOf<FindPairsOptions>({ margin: true, signal: true }),
   prepare: namesOf<PrepareOptions>({
     query: true,
@@ -111,6 +113,7 @@ export const READ_OPTIONS = namesOf<BatchReadOptions<unknown>>({
   target: true,
   bounds: true,
   bodies: true,
+  fields: true,
   signal: true,
 });
 

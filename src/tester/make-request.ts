@@ -1,10 +1,11 @@
 /** Validates the arguments of a query and makes its request, which later changes of shapes don't affect. */
 import type { QueryName } from '../api/queries.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { Bodies, ImpactOptions, MovingBodies, QueryOptions } from '../api/types.ts';
+import type { Bodies, ContactOptions, ImpactOptions, MovingBodies } from '../api/types.ts';
 import { usesFixedPoint, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { QueryRequest, ResultRequest } from '../request/backend.ts';
 import type { Check, Dimension } from '../request/dimension.ts';
+import { resultFields } from '../request/fields.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
 import { readMotion } from '../request/validate-motion.ts';
 import {
@@ -24,6 +25,9 @@ export interface QueryScene {
   dimension: Dimension;
 }
 
+/** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */
+export type Given<Options> = Omit<Options, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
+
 /** Bodies and pairs of the smallest query that is faster if the device checks its input and writes its arrays. */
 const LARGE = 2 ** 15;
 
@@ -37,8 +41,9 @@ function readCommon(
   name: QueryName,
   given: Bodies,
   pairs: Uint32Array,
-  { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
+  options: Given<ContactOptions | ImpactOptions>,
 ) {
+  const { results = 'all', margin, escalate: escalates, signal } = options;
   const shapes = snapshotOf(table, dimension);
   const read = dimension.readBodies(given, shapes);
   const { bodies } = read;
@@ -51,7 +56,6 @@ function readCommon(
   const request = inOrder(check, () => {
     expectResults(name, results);
     expectBoolean('options.escalate', escalates);
-    expectBoolean('options.bodies', hasBodies);
     return {
       query: name,
       dimension,
@@ -59,16 +63,17 @@ function readCommon(
       pairs,
       shapes,
       margin: queryMargin(name, margin),
+      fields: resultFields(name, dimension.dimension, options),
       hitsOnly: results !== 'all',
       escalates,
       signal,
-    } satisfies Partial<QueryRequest>;
+    } satisfies Partial<ResultRequest>;
   });
   return { request, check };
 }
 
 /** The request, which is checked here unless the backend can do it. */
-function checkedRequest(request: QueryRequest, check: Check, isOnlySat = false): QueryRequest {
+function checkedRequest(request: ResultRequest, check: Check, isOnlySat = false): ResultRequest {
   const { bodies, shapes } = request;
   // Only valid bodies can be moved by the offsets of half-spaces.
   const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
@@ -83,8 +88,8 @@ export function makeImpactRequest(
   scene: QueryScene,
   given: MovingBodies,
   pairs: Uint32Array,
-  options: ImpactOptions,
-): QueryRequest {
+  options: Given<ImpactOptions>,
+): ResultRequest {
   const common = readCommon(scene, 'impacts', given, pairs, options);
   const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
   return inOrder(common.check, () => {
@@ -106,18 +111,17 @@ export function makeRequest(
   name: QueryName,
   given: Bodies,
   pairs: Uint32Array,
-  options: QueryOptions<unknown> & { bounds?: boolean },
-): QueryRequest {
+  options: Given<ContactOptions>,
+): ResultRequest {
   const { dimension } = scene;
   const common = readCommon(scene, name, given, pairs, options);
   const { bodies, shapes } = common.request;
-  const { algorithm = 'auto', mprDepth, bounds } = options;
-  const expectStage = (): void => {
-    expectBoolean('options.bounds', bounds);
-    chooseLeadStage(name, algorithm);
+  const { algorithm = 'auto', mprDepth } = options;
+  const leadStage = inOrder(common.check, () => {
+    const stage = chooseLeadStage(name, algorithm);
     expectMprDepth(algorithm, mprDepth);
-  };
-  inOrder(common.check, expectStage);
+    return stage;
+  });
   const check = (): void => {
     common.check();
     if (algorithm === 'sat') expectSatPairs(bodies, pairs, shapes, dimension);
@@ -127,7 +131,7 @@ export function makeRequest(
     if (!dimension.takesWarmStart && warmStart !== undefined)
       invalidInput('options.warmStart', warmStart, 'undefined in the plane');
     const stage = {
-      leadStage: chooseLeadStage(name, algorithm),
+      leadStage,
       mprDepth,
       warmStart: warmStart === undefined ? undefined : warmStartState(warmStart, pairs.length / 2),
     };

@@ -1,17 +1,17 @@
 import { throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest } from '../request/backend.ts';
+import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
 import { makeBatchRequest } from '../request/batch-request.ts';
 import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
-import { type AnswerOptions, type Escalate, collectAll, collectHits } from './collect.ts';
-import { isLarge, makeImpactRequest, makeRequest } from './make-request.ts';
+import { type Escalate, collectAll, collectHits } from './collect.ts';
+import { type Given, isLarge, makeImpactRequest, makeRequest } from './make-request.ts';
 import { createQueryQueue } from './query-queue.ts';
 import { door } from '../util/door.ts';
-import type { QueryName, QueryResults } from '../api/queries.ts';
+import type { QueryName } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { fieldsOf } from '../records/create-result.ts';
 import { chooseImpactStage } from '../request/validate.ts';
+import { resultFields } from '../request/fields.ts';
 import { makePrepareRequest } from '../request/prepare-request.ts';
 import { validateBodies } from '../request/validate-bodies.ts';
 import { validateRays } from '../request/validate-rays.ts';
@@ -24,10 +24,9 @@ import type {
   Bodies,
   ContactOptions,
   FindPairsOptions,
+  ImpactOptions,
   PrepareOptions,
-  QueryOptions,
   RayCastOptions,
-  RayHits,
   Rays,
   Tester,
 } from '../api/types.ts';
@@ -60,52 +59,54 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
   }
 
-  async function query<Q extends QueryName>(
-    name: Q,
+  async function query(
+    name: QueryName,
     bodies: Bodies,
     pairs: Uint32Array,
-    options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
-  ): Promise<QueryResults[Q]> {
+    options: Given<ContactOptions> = {},
+  ): Promise<never> {
     return ask(name, options, () => makeRequest(scene, name, bodies, pairs, options));
   }
 
-  /** Checks the options, makes the request and runs it in its turn. */
-  async function ask<Q extends QueryName>(
-    name: Q,
-    options: AnswerOptions<Q> & { signal?: AbortSignal },
-    makeQueryRequest: () => QueryRequest,
-  ): Promise<QueryResults[Q]> {
+  /**
+   * Checks the options, makes the request and runs it in its turn. The type of the result depends on the caller's
+   * `fields`, so it is left open.
+   */
+  async function ask(
+    name: QueryName,
+    options: Given<ContactOptions | ImpactOptions>,
+    makeQueryRequest: () => ResultRequest,
+  ): Promise<never> {
     return inTurn(name, options, () => {
-      const { target, bounds, bodies, escalate: escalates } = options;
-      const answerOptions = { target, bounds, bodies, escalate: escalates };
+      const { target, escalate: escalates } = options;
       const given = makeQueryRequest();
-      // The host has to look at each record to replace it, or to find each body's first impact. Few records are decoded
-      // in less time than it takes to start a kernel.
-      const takesArrays = isLarge(given) && !escalates && !given.earliestOnly;
       const request = {
         ...given,
         bodies: dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular),
-        arrays: takesArrays ? fieldsOf(name, dimension.dimension, given.bodies, answerOptions) : undefined,
+        // The host has to look at each record to replace it, or to find each body's first impact. Few records are
+        // decoded in less time than it takes to start a kernel.
+        takesArrays: isLarge(given) && !escalates && !given.earliestOnly,
       };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
-        return (request.hitsOnly ? collectHits : collectAll)(backend, request, answerOptions, escalate);
+        return (request.hitsOnly ? collectHits : collectAll)(backend, request, target, escalate) as Promise<never>;
       };
     });
   }
 
-  function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
+  function rayCasts(given: Bodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
     return inTurn('rayCasts', options, () => {
       const snapshot = snapshotOf(shapes, dimension);
       const bodies = dimension.absorbHalfspaceOffsets(validateBodies(given, shapes, dimension), snapshot);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
       const leadStage = chooseImpactStage(algorithm);
+      const fields = resultFields('rayCasts', dimension.dimension, options);
       return async () => {
         const castRays = await loadRayCasts();
-        return castRays(dimension, snapshot, bodies, cast, leadStage, { target, signal }, (request) =>
+        return castRays(dimension, snapshot, bodies, cast, leadStage, { fields, target, signal }, (request) =>
           chunksOf({ ...request, signal }),
-        );
+        ) as Promise<never>;
       };
     });
   }
@@ -212,7 +213,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     },
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
-    contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
+    contacts: (bodies, pairs, options) => query('contacts', bodies, pairs, options),
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     impacts: (bodies, pairs, options) =>
       ask('impacts', options, () => makeImpactRequest(scene, bodies, pairs, options)),

@@ -1,6 +1,9 @@
 /** Typed arrays: checks of the caller's arrays, and allocation of new ones. */
 import { NarrowphaseError, invalidInput, isDetached } from '../api/errors.ts';
 
+/** The typed arrays of results. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+
 /** A constructor of typed arrays. */
 export interface ArrayType<Values> {
   new (length: number): Values;

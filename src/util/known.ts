@@ -2,7 +2,7 @@
  * Checks of the names that callers write: options, fields, keys in scene files. An unknown name is rejected with a
  * message that suggests the nearest known one.
  */
-import { NarrowphaseError } from '../api/errors.ts';
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 
 export type Names = ReadonlySet<string>;
 
@@ -20,6 +20,17 @@ export function expectKnown(value: object, field: string, known: Names, purpose?
   for (const name of Object.keys(value)) if (!known.has(name)) refuseName(name, field, known, purpose);
 }
 
+/**
+ * Throws `INVALID_INPUT` unless `value` is one of the known names. `field` is what the message calls it; `what` says what
+ * the names are of, such as "an array of contacts".
+ */
+export function expectName(field: string, value: unknown, known: Names, what: string): asserts value is string {
+  if (typeof value === 'string' && known.has(value)) return;
+  const nearest = typeof value === 'string' ? nearestName(value, known) : undefined;
+  const expected = nearest === undefined ? namesIn(known) : `the name of ${what}; did you mean ${quoted(nearest)}?`;
+  invalidInput(field, value, expected);
+}
+
 /** An unknown name is cut to this many characters in messages. Longer names are not compared with known ones. */
 const LONGEST = 60;
 
@@ -27,7 +38,7 @@ function refuseName(name: string, field: string, known: Names, purpose?: string)
   const nearest = nearestName(name, known);
   const advice =
     nearest === undefined
-      ? `, expected ${known.size > 0 ? alternatives([...known].map(quoted)) : 'no field'}`
+      ? `, expected ${known.size > 0 ? namesIn(known) : 'no field'}`
       : `; did you mean ${quoted(nearest)}?`;
   const unknown = purpose === undefined ? 'unknown' : `unknown ${purpose}`;
   throw new NarrowphaseError('INVALID_INPUT', `${pathOf(field, name)} is ${unknown}${advice}`);
@@ -38,6 +49,10 @@ function pathOf(field: string, name: string): string {
   const shown = name.length > LONGEST ? `${name.slice(0, LONGEST - 3)}...` : name;
   if (!/^[A-Za-z_$][\w$]*(?:\.\.\.)?$/.test(shown)) return `${field}[${JSON.stringify(shown)}]`;
   return field === '' ? shown : `${field}.${shown}`;
+}
+
+function namesIn(known: Names): string {
+  return alternatives([...known].map(quoted));
 }
 
 function quoted(name: string): string {

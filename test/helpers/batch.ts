@@ -1,6 +1,6 @@
 /** Batches as a caller's frame uses them, and results compared bit for bit. */
 
-import type { Batch } from '../../src/api/batch.ts';
+import type { Batch, BatchReadOptions } from '../../src/api/batch.ts';
 import type { Bodies, Contacts, Distances, Intersections, Manifolds } from '../../src/api/types.ts';
 
 export type AnyResult = Intersections | Distances | Contacts | Manifolds;
@@ -53,7 +53,7 @@ export function submit(batch: { readonly device: GPUDevice; encode(encoder: GPUC
 export async function frame<Result>(
   batch: Batch<Result>,
   data: { bodies?: Bodies; pairs?: Uint32Array },
-  options?: Parameters<Batch<Result>['read']>[0],
+  options?: BatchReadOptions<Result>,
 ): Promise<Result> {
   batch.write(data);
   submit(batch);

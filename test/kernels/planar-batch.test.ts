@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch } from '../../src/api/batch.ts';
+import type { Batch, BatchReadOptions } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import type { QueryResults } from '../../src/api/queries.ts';
@@ -49,7 +49,7 @@ type Results = QueryResults<PlanarVector>;
 async function frame<Result>(
   batch: PlanarBatch<Result>,
   data: Parameters<PlanarBatch<Result>['write']>[0],
-  options?: Parameters<PlanarBatch<Result>['read']>[0],
+  options?: BatchReadOptions<Result>,
 ): Promise<Result> {
   return withoutErrors(device, () => {
     batch.write(data);

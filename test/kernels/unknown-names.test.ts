@@ -1,8 +1,8 @@
 /** Batches refuse names that do not exist, with the nearest one that does, and take those that do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch } from '../../src/api/batch.ts';
+import type { Batch, PlanarBatchOf } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import type { Impacts, PlanarTester, PlanarTypes, Tester } from '../../src/api/types.ts';
+import type { Impacts, PlanarTester, Tester } from '../../src/api/types.ts';
 import { submit } from '../helpers/batch.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
 
@@ -10,7 +10,7 @@ let device: GPUDevice;
 let tester: Tester;
 let plane: PlanarTester;
 let batch: Batch<Impacts>;
-let planarBatch: Batch<unknown, PlanarTypes>;
+let planarBatch: PlanarBatchOf<'impacts'>;
 
 const batchOptions = {
   query: 'impacts',
@@ -99,7 +99,7 @@ const entries: { name: string; field: string; known: Given; call(given: never): 
   {
     name: 'read',
     field: 'options',
-    known: { target: undefined, bounds: false, bodies: true, signal: undefined },
+    known: { target: undefined, bounds: false, bodies: true, fields: ['time'], signal: undefined },
     call: (options) => batch.read(options),
   },
   {

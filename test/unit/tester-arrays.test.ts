@@ -171,7 +171,7 @@ test.each(['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] as con
   'a result of %s that there is no memory for is OUT_OF_MEMORY, with the array and its bytes',
   (query) => {
     const bodies = { shapes: NO_PAIRS, positions: new Float64Array(0), quaternions: floats() };
-    expect(() => createResult(query, 3, 2 ** 52, bodies, {})).toThrow(
+    expect(() => createResult(query, 3, 2 ** 52, bodies, ['pair'])).toThrow(
       expect.objectContaining({
         code: 'OUT_OF_MEMORY',
         message: `result.pair needs ${2 ** 54} bytes, expected no more than this process can allocate`,

@@ -44,7 +44,7 @@ const rays = {
 const planarRays = { ...rays, origins: Float32Array.of(-5, 0), directions: Float32Array.of(1, 0) };
 const { signal } = new AbortController();
 const common = { algorithm: 'auto', mprDepth: undefined, margin: 1, results: 'all', target: undefined };
-const shared = { ...common, escalate: false, warmStart: undefined, bodies: true, signal };
+const shared = { ...common, escalate: false, warmStart: undefined, bodies: true, fields: ['pair'], signal };
 const { mprDepth: _, warmStart: __, ...moving } = shared;
 const queryOptions = {
   intersects: shared,
@@ -146,7 +146,7 @@ const entries: Entry[] = [
   {
     name: 'rayCasts',
     field: 'options',
-    known: { algorithm: 'gjk', target: undefined, signal },
+    known: { algorithm: 'gjk', target: undefined, fields: ['time'], signal },
     call: (options) => tester.rayCasts(bodies, rays, options),
   },
   { name: 'rayCasts', field: 'bodies', known: bodies, call: (given) => tester.rayCasts(given, rays) },

@@ -65,7 +65,6 @@ export function requestParts(given: QueryRequest): RequestParts {
     dimension: _dimension,
     shapes: _shapes,
     warmStart: _warmStart,
-    arrays: _arrays,
     check: _check,
     signal: _signal,
     ...data

@@ -1,0 +1,90 @@
+/** Results of `rayCasts`: of the impacts of each ray, the first. */
+import { NO_BODY, Status, type Rays } from '../api/types.ts';
+import { INFO_STATUS_MASK } from '../generated/constants.ts';
+import type { AnyBodies } from '../records/bodies.ts';
+import { pairOf, type RecordChunk } from '../records/chunk.ts';
+import { resultArrays, withItems } from '../records/create-result.ts';
+import { rayFieldsOf } from '../records/result-fields.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { Numbers } from '../util/arrays.ts';
+
+/** The hits of all rays so far. */
+export interface FirstHits {
+  result: { count: number; statusCounts: number[] };
+  /** Arrays that the search needs, whether or not the result has them. */
+  time: Numbers;
+  body: Numbers;
+  status: Numbers;
+  /** Missing if the result does not have them. */
+  normal: Numbers | undefined;
+  point: Numbers | undefined;
+}
+
+/** For each pair a body, and a ray counted from `first`. */
+export interface RayPairs {
+  first: number;
+  pairs: Uint32Array;
+}
+
+/** What the search compares or counts. */
+const NEEDED = ['time', 'body', 'status'] as const;
+
+/** Hits of rays that meet nothing, for a result that has the arrays `names`. */
+export function createRayHits(
+  count: number,
+  axes: 2 | 3,
+  is64Bit: boolean,
+  names: readonly string[],
+  target: unknown,
+): FirstHits {
+  const shapes = rayFieldsOf(axes);
+  const Points = is64Bit ? Float64Array : Float32Array;
+  const arrays = resultArrays(shapes, names, count, Points, target);
+  const others = NEEDED.filter((name) => !names.includes(name));
+  const { time, body, status } = { ...arrays, ...resultArrays(shapes, others, count, Points, undefined) };
+  const { pair, normal, point } = arrays as Partial<typeof arrays>;
+  if (pair) for (let ray = 0; ray < count; ray++) pair[ray] = ray;
+  status.fill(0, 0, count);
+  time.fill(Infinity, 0, count);
+  body.fill(NO_BODY, 0, count);
+  normal?.fill(0, 0, axes * count);
+  point?.fill(0, 0, axes * count);
+  const result = withItems({ count, statusCounts: [0, 0, 0, 0, 0], ...arrays }, shapes, arrays, axes);
+  return { result, time, body, status, normal, point };
+}
+
+/**
+ * Updates each ray's hit with the impacts of a chunk that come earlier. If two times are equal, the body with the lower
+ * index wins.
+ */
+export function keepFirst(
+  { dimension, records }: Dimension,
+  { status, time, normal, point, body }: FirstHits,
+  { maxTimes }: Rays,
+  { positions }: AnyBodies,
+  { first, pairs }: RayPairs,
+  chunk: RecordChunk,
+): void {
+  const { impact, sizes } = records;
+  const { words, info } = sizes.impacts;
+  const floats = new Float32Array(chunk.records);
+  const integers = new Uint32Array(chunk.records);
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const at = words * i;
+    const pair = pairOf(chunk, i);
+    const ray = first + pairs[2 * pair + 1];
+    const met = pairs[2 * pair];
+    const when = Math.max(floats[at + impact.unclampedTime], 0);
+    if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray]))
+      continue;
+    time[ray] = when;
+    body[ray] = met;
+    status[ray] = integers[at + info] & INFO_STATUS_MASK;
+    const hasPoint = status[ray] === Status.Overlapping;
+    for (let k = 0; k < dimension; k++) {
+      const to = dimension * ray + k;
+      if (normal) normal[to] = floats[at + impact.normal + k];
+      if (point) point[to] = hasPoint ? positions[dimension * met + k] + floats[at + impact.point + k] : 0;
+    }
+  }
+}
