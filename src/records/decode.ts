@@ -47,7 +47,6 @@ interface Target {
 /**
  * Writes a chunk's records to the arrays that the result has, from `slot` on. Points are relative to A in records: A's
  * position is added to them. For impacts that is A's position at the time of impact, which depends on its velocity.
- * Without `given`, points are in world space already, and the chunk has the bodies of its pairs if the result has.
  */
 export function decodeRecords(
   query: QueryName,
@@ -55,18 +54,17 @@ export function decodeRecords(
   result: QueryResult,
   slot: number,
   chunk: RecordChunk,
-  given?: PairBodies,
+  given: PairBodies,
 ): void {
   const { records, recordCount } = chunk;
   const floats = new Float32Array(records);
   const source = { query, layout, chunk, integers: new Uint32Array(records), floats, slot };
   const targets = targetsOf(query, layout, result);
-  const mover = targets.some(({ field }) => field.from === 'points') ? given : undefined;
-  if (!mover) origins.fill(0);
+  const hasPoints = targets.some(({ field }) => field.from === 'points');
   for (let start = 0; start < recordCount; start += BLOCK) {
     const end = Math.min(start + BLOCK, recordCount);
-    if (mover) findOrigins(source, mover, start, end);
-    for (const target of targets) decodeField(target, source, given?.pairs, start, end);
+    if (hasPoints) findOrigins(source, given, start, end);
+    for (const target of targets) decodeField(target, source, given.pairs, start, end);
   }
 }
 
@@ -90,7 +88,7 @@ const NO_INTEGERS = new Uint32Array(0);
 function decodeField(
   { field, array, integers: target }: Target,
   { query, layout: { axes, sizes }, chunk, integers, floats, slot }: Source,
-  pairs: Uint32Array | undefined,
+  pairs: Uint32Array,
   start: number,
   end: number,
 ): void {
@@ -104,10 +102,7 @@ function decodeField(
       for (let i = start; i < end; i++) array[slot + i] = pairOf(chunk, i);
       return;
     case 'bodies':
-      for (let i = start; i < end; i++)
-        array[slot + i] = chunk.bodies
-          ? chunk.bodies[2 * i + field.member]
-          : pairs![2 * pairOf(chunk, i) + field.member];
+      for (let i = start; i < end; i++) array[slot + i] = pairs[2 * pairOf(chunk, i) + field.member];
       return;
     case 'info':
       return copyBits(from, to, field.shift, field.mask);
