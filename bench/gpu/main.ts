@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describeMachine } from '../machine.ts';
+import { commandLine, optionsOrExit } from '../options.ts';
 import { setRests } from './timeout.ts';
 import { findAdapter, type FoundAdapter } from './adapter.ts';
 import { slugOf } from './facts.ts';
@@ -15,7 +16,7 @@ import { createClock } from './clock.ts';
 import { markdown, summary } from './markdown.ts';
 import { measureCase } from './measure-case.ts';
 import { changedModules } from './operations.ts';
-import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { HELP, parseOptions } from './options.ts';
 import { knownPeak, measurePeak } from './peaks.ts';
 import { hasFaults, peakOf, type GpuReport } from './report.ts';
 import { SAMPLE_MS } from './sampling.ts';
@@ -41,7 +42,7 @@ const MOST_FAILURES = 3;
 Object.assign(process.env, { MESA_SHADER_CACHE_DISABLE: 'true', __GL_SHADER_DISK_CACHE: '0' });
 
 const start = performance.now();
-const options = optionsOrExit();
+const options = optionsOrExit('bench-gpu', HELP, parseOptions);
 if (options.driver !== undefined) process.env.VK_DRIVER_FILES = process.env.VK_ICD_FILENAMES = options.driver;
 const found = await findAdapter(log);
 if (!found) {
@@ -69,7 +70,7 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
   return {
     version: 1,
     generator: GENERATOR,
-    command: ['npm run bench:gpu', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
+    command: commandLine('npm run bench:gpu'),
     date: new Date().toISOString().slice(0, 10),
     seconds: 0,
     machine: describeMachine(),
@@ -147,18 +148,5 @@ function webgpuVersion(): string {
     return (createRequire(import.meta.url)('webgpu/package.json') as { version: string }).version;
   } catch {
     return 'unknown';
-  }
-}
-
-function optionsOrExit(): Options {
-  try {
-    const given = parseOptions(process.argv.slice(2));
-    if (given) return given;
-    console.log(HELP);
-    process.exit(0);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`bench-gpu: ${error.message}`);
-    process.exit(2);
   }
 }

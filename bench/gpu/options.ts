@@ -1,6 +1,6 @@
 /** The command line. */
 
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError, wholeNumber } from '../options.ts';
 import { CASES, chooseCases, type GpuCase } from './cases.ts';
 
 export const HELP = `node bench-gpu.mjs [options]
@@ -34,9 +34,6 @@ export interface Options {
   out: string;
 }
 
-/** A command line that cannot be meant. */
-export class UsageError extends Error {}
-
 const QUICK_CASES = [
   'boxes/intersects',
   'boxes/contacts/sat',
@@ -49,7 +46,11 @@ const SIZES = '1k,4k,16k,64k,256k,1M,4M,16M';
 
 /** null: help was asked for. */
 export function parseOptions(args: string[]): Options | null {
-  const values = read(args);
+  const values = readArguments(
+    args,
+    ['quick', 'help'],
+    ['workloads', 'sizes', 'rounds', 'time', 'driver', 'seed', 'out'],
+  );
   if (values.help) return null;
   const quick = values.quick ?? false;
   const wanted = values.workloads?.split(',') ?? (quick ? QUICK_CASES : CASES.map(({ name }) => name));
@@ -63,34 +64,12 @@ export function parseOptions(args: string[]): Options | null {
     quick,
     cases,
     sizes,
-    rounds: whole('--rounds', values.rounds ?? '9', 3, 1000),
-    seconds: whole('--time', values.time ?? (quick ? '45' : '450'), 1, 86_400),
+    rounds: wholeNumber('--rounds', values.rounds ?? '9', 3, 1000),
+    seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '450'), 1, 86_400),
     driver: values.driver,
-    seed: whole('--seed', values.seed ?? '1', 0, 2 ** 31),
+    seed: wholeNumber('--seed', values.seed ?? '1', 0, 2 ** 31),
     out: values.out ?? (quick ? 'dist-bench/quick' : 'bench/results'),
   };
-}
-
-function read(args: string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  try {
-    const options = {
-      quick: flag,
-      help: flag,
-      workloads: text,
-      sizes: text,
-      rounds: text,
-      time: text,
-      driver: text,
-      seed: text,
-      out: text,
-    };
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    // parseArgs adds advice after the first sentence.
-    throw new UsageError((error as Error).message.split(/\.(?:\s|$)/)[0]);
-  }
 }
 
 function sizeOf(text: string): number {
@@ -98,10 +77,4 @@ function sizeOf(text: string): number {
   const size = Number(digits) * { '': 1, k: 2 ** 10, M: 2 ** 20 }[unit as '' | 'k' | 'M'];
   if (size >= 64 && size <= 2 ** 26) return size;
   throw new UsageError(`--sizes has ${JSON.stringify(text)}, expected pairs from 64 to 64M, as 4096, 64k or 4M`);
-}
-
-function whole(option: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(`${option} is ${JSON.stringify(text)}, expected a whole number from ${least} to ${most}`);
 }

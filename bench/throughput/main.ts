@@ -12,15 +12,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPrograms } from './build.ts';
-import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { HELP, parseOptions } from './options.ts';
 import { describeMachine } from '../machine.ts';
+import { commandLine, optionsOrExit } from '../options.ts';
 import { markdown, targetTables } from './report/markdown.ts';
 import { throughputPlot } from './report/plot.ts';
 import { measureAll } from './run/all.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const options = optionsOrExit();
+const options = optionsOrExit('bench', HELP, parseOptions);
 const out = options.out;
 if (!existsSync(join(ROOT, 'dist/node.js'))) {
   console.error('dist/ is missing: npm run build');
@@ -45,7 +46,7 @@ const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'u
 const report = {
   version: 1 as const,
   generator: `${name} ${version}`,
-  command: ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
+  command: commandLine('npm run bench'),
   date,
   seconds: Math.round((performance.now() - start) / 1000),
   machine,
@@ -62,19 +63,6 @@ if (report.curves.length > 0) writeFileSync(join(out, 'throughput.svg'), through
 console.log(targetTables(report).join('\n'));
 console.error(`${report.seconds} s; ${join(out, 'bench.md')}`);
 process.exit(0);
-
-function optionsOrExit(): Options {
-  try {
-    const given = parseOptions(process.argv.slice(2));
-    if (given) return given;
-    console.log(HELP);
-    process.exit(0);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`bench: ${error.message}`);
-    process.exit(2);
-  }
-}
 
 /** Times to the microsecond and errors to four digits are more than is known. */
 function rounded(_: string, value: unknown): unknown {
