@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describeMachine } from '../machine.ts';
+import { rounded } from '../markdown.ts';
 import { commandLine, optionsOrExit } from '../options.ts';
 import { setRests } from './timeout.ts';
 import { findAdapter, type FoundAdapter } from './adapter.ts';
@@ -132,11 +133,6 @@ function write(of: GpuReport): void {
   mkdirSync(options.out, { recursive: true });
   writeFileSync(join(options.out, `gpu-${slug}.json`), `${JSON.stringify(of, rounded, 1)}\n`);
   writeFileSync(join(options.out, `gpu-${slug}.md`), markdown(of));
-}
-
-/** More digits than that are not known. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }
 
 function log(line: string): void {

@@ -1,0 +1,113 @@
+/** The report on whole queries as Markdown: a table per number of pairs. */
+
+import { ARRAY_CALLS } from '../peers/catalogue.ts';
+import { digits, table } from '../../markdown.ts';
+import { median } from '../../statistics.ts';
+import { PARTS, type Sample, type TargetUse, type WholeQuery } from '../protocol.ts';
+import { answersText, callOf, heading, peerTable } from './markdown.ts';
+import type { BenchReport, CaseReport } from './report.ts';
+import type { SubjectResult } from '../run/case.ts';
+
+export type HostReport = Omit<BenchReport, 'curves' | 'pairs'>;
+
+export function hostMarkdown(report: HostReport): string {
+  const sizes = [...new Set(report.cases.map(({ pairs }) => pairs))].sort((a, b) => a - b);
+  const lines = [
+    '# Whole queries',
+    '',
+    ...heading(report),
+    '',
+    ...howMeasured(report),
+    '',
+    ...sizes.flatMap((size) => sizeSection(report, size)),
+    '## Peers',
+    '',
+    ...peerTable(report, ARRAY_CALLS),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function howMeasured({ rounds, seed }: HostReport): string[] {
+  return [
+    `Boxes (seed ${seed}). Half of the pairs overlap; for \`impacts\` about half meet. Each call ` +
+      "takes the caller's arrays of shapes, positions,",
+    'quaternions, velocities and pairs, and ends when all result arrays are filled. Every call passes everything again.',
+    `Milliseconds per query, medians of ${rounds} rounds; all subjects of a case run in turns. A run calls a query ` +
+      'several times if one call takes less than 50 ms.',
+    '',
+    'The main thread is the thread that calls. In Node with Dawn: the durations of the turns of the event loop, without the ' +
+      'time that the thread slept and without turns of at most 0.05 ms, which only poll.',
+    'On the CPU backend: the time that the event loop was not idle. In Chrome: the growth of `TaskDuration`, the ' +
+      "durations of all tasks of the page's main thread, by the DevTools protocol.",
+    '',
+    'The parts are those of `tester.timings`, without `target`. They overlap in time. – means that the build does not ' +
+      'tell the part, or that it was not measured.',
+    'The CPU backend has as many threads as a tester takes by itself. It and the peers take fewer pairs where all of them ' +
+      'would take more than 5 s: the column of pairs tells how many.',
+    'Peers are called on one thread. Two objects of the library are placed from the arrays before each call. Peers write ' +
+      'whether a pair hits, and its distance or time: fewer arrays than narrowphase.',
+    'Answers were compared with the CPU reference in double precision before times were taken. ✗ marks calls that are ' +
+      'inexact or answer another question.',
+  ];
+}
+
+function sizeSection({ cases }: HostReport, size: number): string[] {
+  const rows = cases.filter(({ pairs }) => pairs === size).flatMap(caseRows);
+  return [
+    `## ${size.toLocaleString('en-US')} pairs over ${(2 * size).toLocaleString('en-US')} bodies`,
+    '',
+    ...table(
+      [
+        'query',
+        'by',
+        'pairs',
+        'whole ms',
+        'main thread ms',
+        'with `target` ms',
+        'main thread ms',
+        ...PARTS.map((part) => (part === 'readBack' ? 'read back' : part)),
+        'M pairs/s',
+        'answers',
+      ],
+      rows,
+      Array.from({ length: 6 + PARTS.length }, (_, k) => k + 2),
+    ),
+    '',
+  ];
+}
+
+function caseRows({ query, subjects }: CaseReport): string[][] {
+  return subjects.map((subject) => {
+    const { id, kind, pairs, samples, failure, verdict } = subject;
+    const name = kind === 'engine' ? id : callOf(id);
+    if (samples.length === 0) return [query, `${name}: ${failure ?? 'no run'}`, ...Array<string>(12).fill('–')];
+    const ms = median(samples.map((sample) => sample.ms));
+    return [
+      query,
+      `${verdict === 'differs' ? '✗ ' : ''}${name}${failure === null ? '' : `, then: ${failure}`}`,
+      pairs.toLocaleString('en-US'),
+      digits(ms),
+      mainThread(subject, 'fresh'),
+      middle(subject, 'target', ({ ms: all }) => all),
+      mainThread(subject, 'target'),
+      ...PARTS.map((part) => middle(subject, 'fresh', ({ parts }) => parts[part])),
+      digits(pairs / ms / 1000),
+      answersText(subject, query),
+    ];
+  });
+}
+
+/** A peer's loop is synchronous: it keeps the main thread all the time. */
+function mainThread(subject: SubjectResult, use: TargetUse): string {
+  if (subject.kind === 'peer') return use === 'fresh' ? digits(median(subject.samples.map(({ ms }) => ms))) : '–';
+  return middle(subject, use, ({ mainThreadMs }) => mainThreadMs);
+}
+
+function middle(
+  { samples }: { samples: readonly Sample[] },
+  use: TargetUse,
+  of: (query: WholeQuery) => number | undefined,
+): string {
+  const values = samples.flatMap(({ whole }) => (whole && of(whole[use])) ?? []);
+  return values.length > 0 ? digits(median(values)) : '–';
+}
