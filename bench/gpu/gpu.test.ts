@@ -37,6 +37,13 @@ describe('the command line', () => {
     });
   });
 
+  it('measures whole queries at the largest size up to 1M, unless other cases are named', () => {
+    expect(parseOptions([])!.hostPairs).toBe(2 ** 20);
+    expect(parseOptions(['--quick'])!.hostPairs).toBe(2 ** 16);
+    expect(parseOptions(['--workloads', 'mixed'])!.hostPairs).toBeNull();
+    expect(parseOptions(['--workloads', 'host', '--sizes', '1k,4k'])).toMatchObject({ cases: [], hostPairs: 4096 });
+  });
+
   it.each([
     [['--workloads', 'spheres'], '--workloads has "spheres"'],
     [['--sizes', '1G'], '--sizes has "1G"'],

@@ -15,6 +15,7 @@ import { slugOf } from './facts.ts';
 import { isWrong } from './answers.ts';
 import { createClock } from './clock.ts';
 import { markdown, summary } from './markdown.ts';
+import { measureHost } from './host.ts';
 import { measureCase } from './measure-case.ts';
 import { changedModules } from './operations.ts';
 import { HELP, parseOptions } from './options.ts';
@@ -53,6 +54,11 @@ if (!found) {
 setRests(found.facts.isSoftware);
 const report = await startReport(found, performance.now() - start);
 const slug = slugOf(found.facts);
+const { hostPairs, rounds: hostRounds, seed: hostSeed } = options;
+if (hostPairs !== null) {
+  report.host = await measureHost(found, { pairs: hostPairs, rounds: hostRounds, seed: hostSeed, log });
+  write(report);
+}
 const isDone = await measureCases(found, report);
 console.log(summary(report).join('\n'));
 log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
@@ -88,6 +94,7 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
     },
     changedSinceCounted: await changedModules(),
     cases: [],
+    host: [],
     left: [],
   };
 }

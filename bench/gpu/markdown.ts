@@ -1,6 +1,7 @@
 /** The report as Markdown: machine, targets, summary, then a table a case. */
 
 import { digits, table } from '../markdown.ts';
+import { hostSection } from './host-table.ts';
 import { isWrong, type Comparison } from './answers.ts';
 import { STANDARD_HIT_RATE, variantName } from './cases.ts';
 import { rateOfPoint, type CaseReport, type GpuReport, type Point } from './report.ts';
@@ -17,6 +18,7 @@ export function markdown(report: GpuReport): string {
     ...howMeasured(report),
     '',
   ];
+  lines.push(...hostSection(report.host));
   for (const each of report.cases) lines.push(...caseSection(each));
   return `${lines.join('\n')}\n`;
 }

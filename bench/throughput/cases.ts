@@ -35,9 +35,11 @@ export const CASES: readonly Case[] = [
   ),
 ];
 
+export const HOST_QUERIES: readonly Query[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
+
 /** Whole queries of boxes, from the caller's arrays to result arrays: `host/query/pairs`. Measured only by name. */
 export const HOST_CASES: readonly Case[] = WHOLE_SIZES.flatMap((pairs) =>
-  (['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] as const).map((query) => wholeCase(query, pairs)),
+  HOST_QUERIES.map((query) => wholeCase(query, pairs)),
 );
 
 /** The whole queries among `cases`, each with so many pairs. */

@@ -3,10 +3,9 @@
 import { ARRAY_CALLS } from '../peers/catalogue.ts';
 import { digits, table } from '../../markdown.ts';
 import { median } from '../../statistics.ts';
-import { PARTS, type Sample, type TargetUse, type WholeQuery } from '../protocol.ts';
 import { answersText, callOf, heading, peerTable } from './markdown.ts';
 import type { BenchReport, CaseReport } from './report.ts';
-import type { SubjectResult } from '../run/case.ts';
+import { partCells, partColumns, wholeCells, wholeColumns } from './whole.ts';
 
 export type HostReport = Omit<BenchReport, 'curves' | 'pairs'>;
 
@@ -57,20 +56,9 @@ function sizeSection({ cases }: HostReport, size: number): string[] {
     `## ${size.toLocaleString('en-US')} pairs over ${(2 * size).toLocaleString('en-US')} bodies`,
     '',
     ...table(
-      [
-        'query',
-        'by',
-        'pairs',
-        'whole ms',
-        'main thread ms',
-        'with `target` ms',
-        'main thread ms',
-        ...PARTS.map((part) => (part === 'readBack' ? 'read back' : part)),
-        'M pairs/s',
-        'answers',
-      ],
+      ['query', 'by', 'pairs', ...wholeColumns, ...partColumns, 'M pairs/s', 'answers'],
       rows,
-      Array.from({ length: 6 + PARTS.length }, (_, k) => k + 2),
+      [...wholeColumns, ...partColumns, 'pairs', 'M pairs/s'].map((_, k) => k + 2),
     ),
     '',
   ];
@@ -80,34 +68,22 @@ function caseRows({ query, subjects }: CaseReport): string[][] {
   return subjects.map((subject) => {
     const { id, kind, pairs, samples, failure, verdict } = subject;
     const name = kind === 'engine' ? id : callOf(id);
-    if (samples.length === 0) return [query, `${name}: ${failure ?? 'no run'}`, ...Array<string>(12).fill('–')];
+    if (samples.length === 0)
+      return [
+        query,
+        `${name}: ${failure ?? 'no run'}`,
+        ...Array<string>(wholeColumns.length + partColumns.length + 3).fill('–'),
+      ];
     const ms = median(samples.map((sample) => sample.ms));
     return [
       query,
       `${verdict === 'differs' ? '✗ ' : ''}${name}${failure === null ? '' : `, then: ${failure}`}`,
       pairs.toLocaleString('en-US'),
-      digits(ms),
-      mainThread(subject, 'fresh'),
-      middle(subject, 'target', ({ ms: all }) => all),
-      mainThread(subject, 'target'),
-      ...PARTS.map((part) => middle(subject, 'fresh', ({ parts }) => parts[part])),
+      // A peer's loop is synchronous: it keeps the main thread all the time.
+      ...(kind === 'peer' ? [digits(ms), digits(ms), '–', '–'] : wholeCells(samples)),
+      ...partCells(samples),
       digits(pairs / ms / 1000),
       answersText(subject, query),
     ];
   });
-}
-
-/** A peer's loop is synchronous: it keeps the main thread all the time. */
-function mainThread(subject: SubjectResult, use: TargetUse): string {
-  if (subject.kind === 'peer') return use === 'fresh' ? digits(median(subject.samples.map(({ ms }) => ms))) : '–';
-  return middle(subject, use, ({ mainThreadMs }) => mainThreadMs);
-}
-
-function middle(
-  { samples }: { samples: readonly Sample[] },
-  use: TargetUse,
-  of: (query: WholeQuery) => number | undefined,
-): string {
-  const values = samples.flatMap(({ whole }) => (whole && of(whole[use])) ?? []);
-  return values.length > 0 ? digits(median(values)) : '–';
 }
