@@ -1,7 +1,7 @@
 /** Whole queries in the report. */
 
 import { digits, table } from '../markdown.ts';
-import { partColumns, partCells, wholeCells, wholeColumns } from '../throughput/report/whole.ts';
+import { MAIN_THREAD, partCells, partColumns, wholeCells, wholeColumns } from '../throughput/report/whole.ts';
 import type { HostRow, Transfer } from './host.ts';
 
 export function hostSection(rows: readonly HostRow[]): string[] {
@@ -11,8 +11,7 @@ export function hostSection(rows: readonly HostRow[]): string[] {
     '',
     `${rows[0].pairs.toLocaleString('en-US')} pairs of boxes over twice as many bodies, half of them overlapping, from ` +
       "the caller's arrays to result arrays. Milliseconds, medians.",
-    'Main thread: the turns of the event loop without what the thread slept and without turns of at most 0.05 ms, ' +
-      'which only poll. The parts are those of `tester.timings`; they overlap in time.',
+    `The main thread is the thread that calls. ${MAIN_THREAD} The parts are those of \`tester.timings\`; they overlap in time.`,
     '',
     ...table(
       ['', ...wholeColumns, ...partColumns],

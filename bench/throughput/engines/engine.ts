@@ -7,7 +7,7 @@ import { withDawn } from '../../../src/node/dawn.ts';
 import { throttleWhile } from '../../../src/node/throttle-polling.ts';
 import type { TesterOptions } from '../../../src/api/types.ts';
 import { readWorkload } from '../workloads/file.ts';
-import { meterTurns, meterUtilization } from './main-thread.ts';
+import { meterTurns, meterThread } from './main-thread.ts';
 import {
   createRunner,
   createWholeSubject,
@@ -44,7 +44,7 @@ export function engineSubject({ name, driver, plane, threads, dist = DIST }: Eng
       const workload = workloadFor(plane, readWorkload(file));
       runner =
         arrays === 'host'
-          ? await createWholeSubject(tester, workload, query, name === 'cpu' ? meterUtilization : meterTurns)
+          ? await createWholeSubject(tester, workload, query, name === 'cpu' ? meterThread : meterTurns)
           : await createRunner(tester, workload, query, tester.adapter?.isSoftware ? throttleWhile : undefined);
       return runner.loaded;
     },

@@ -3,10 +3,10 @@
 import type { Page } from 'puppeteer';
 import type { MainThreadMeter } from './whole-query.ts';
 
-/** The durations of all tasks of the page's main thread, added up. */
+/** The processor time of all tasks of the page's main thread, added up. */
 export async function createTaskMeter(page: Page): Promise<MainThreadMeter> {
   const session = await page.createCDPSession();
-  await session.send('Performance.enable', { timeDomain: 'timeTicks' });
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async (work) => {
     const before = await taskMs();
     const query = await work();

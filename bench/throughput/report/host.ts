@@ -5,7 +5,8 @@ import { digits, table } from '../../markdown.ts';
 import { median } from '../../statistics.ts';
 import { answersText, callOf, heading, peerTable } from './markdown.ts';
 import type { BenchReport, CaseReport } from './report.ts';
-import { partCells, partColumns, wholeCells, wholeColumns } from './whole.ts';
+import type { SubjectResult } from '../run/case.ts';
+import { MAIN_THREAD, partCells, partColumns, wholeCells, wholeColumns } from './whole.ts';
 
 export type HostReport = Omit<BenchReport, 'curves' | 'pairs'>;
 
@@ -17,6 +18,10 @@ export function hostMarkdown(report: HostReport): string {
     ...heading(report),
     '',
     ...howMeasured(report),
+    '',
+    '## Summary',
+    '',
+    ...summaryTable(report),
     '',
     ...sizes.flatMap((size) => sizeSection(report, size)),
     '## Peers',
@@ -34,13 +39,11 @@ function howMeasured({ rounds, seed }: HostReport): string[] {
     `Milliseconds per query, medians of ${rounds} rounds; all subjects of a case run in turns. A run calls a query ` +
       'several times if one call takes less than 50 ms.',
     '',
-    'The main thread is the thread that calls. In Node with Dawn: the durations of the turns of the event loop, without the ' +
-      'time that the thread slept and without turns of at most 0.05 ms, which only poll.',
-    'On the CPU backend: the time that the event loop was not idle. In Chrome: the growth of `TaskDuration`, the ' +
-      "durations of all tasks of the page's main thread, by the DevTools protocol.",
+    `The main thread is the thread that calls. ${MAIN_THREAD}`,
     '',
     'The parts are those of `tester.timings`, without `target`. They overlap in time. – means that the build does not ' +
       'tell the part, or that it was not measured.',
+    'In the summary, ≈ marks a time worked out from fewer pairs.',
     'The CPU backend has as many threads as a tester takes by itself. It and the peers take fewer pairs where all of them ' +
       'would take more than 5 s: the column of pairs tells how many.',
     'Peers are called on one thread. Two objects of the library are placed from the arrays before each call. Peers write ' +
@@ -48,6 +51,39 @@ function howMeasured({ rounds, seed }: HostReport): string[] {
     'Answers were compared with the CPU reference in double precision before times were taken. ✗ marks calls that are ' +
       'inexact or answer another question.',
   ];
+}
+
+/** A row per case, without `target`: each engine, and the fastest peer whose answers are right. */
+function summaryTable({ cases }: HostReport): string[] {
+  const engines = [...new Set(cases.flatMap(({ subjects }) => subjects.filter(isEngine).map(({ id }) => id)))];
+  return table(
+    ['pairs', 'query', ...engines.flatMap((id) => [`${id} ms`, 'main thread ms']), 'fastest peer ms'],
+    cases.map(({ query, pairs, subjects }) => {
+      const peers = subjects.filter((each) => !isEngine(each) && each.samples.length > 0 && each.verdict !== 'differs');
+      const times = peers.map((peer) => ({ peer, ms: (medianMs(peer) * pairs) / peer.pairs }));
+      const [fastest] = times.sort((a, b) => a.ms - b.ms);
+      return [
+        pairs.toLocaleString('en-US'),
+        query,
+        ...engines.flatMap((id) => {
+          const found = subjects.find((each) => each.id === id);
+          return found && found.pairs === pairs ? wholeCells(found.samples).slice(0, 2) : ['–', '–'];
+        }),
+        fastest === undefined
+          ? '–'
+          : `${fastest.peer.pairs < pairs ? '≈ ' : ''}${digits(fastest.ms)} (${callOf(fastest.peer.id)})`,
+      ];
+    }),
+    [0, ...engines.flatMap((_, k) => [2 * k + 2, 2 * k + 3]), 2 * engines.length + 2],
+  );
+}
+
+function isEngine({ kind }: SubjectResult): boolean {
+  return kind === 'engine';
+}
+
+function medianMs({ samples }: SubjectResult): number {
+  return median(samples.map(({ ms }) => ms));
 }
 
 function sizeSection({ cases }: HostReport, size: number): string[] {
@@ -74,7 +110,7 @@ function caseRows({ query, subjects }: CaseReport): string[][] {
         `${name}: ${failure ?? 'no run'}`,
         ...Array<string>(wholeColumns.length + partColumns.length + 3).fill('–'),
       ];
-    const ms = median(samples.map((sample) => sample.ms));
+    const ms = medianMs(subject);
     return [
       query,
       `${verdict === 'differs' ? '✗ ' : ''}${name}${failure === null ? '' : `, then: ${failure}`}`,
