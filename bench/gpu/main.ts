@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { describeMachine } from '../machine.ts';
 import { rounded } from '../markdown.ts';
 import { commandLine, optionsOrExit } from '../options.ts';
+import { createLog } from '../progress.ts';
 import { setRests } from './timeout.ts';
 import { findAdapter, type FoundAdapter } from './adapter.ts';
 import { slugOf } from './facts.ts';
@@ -44,6 +45,7 @@ const MOST_FAILURES = 3;
 Object.assign(process.env, { MESA_SHADER_CACHE_DISABLE: 'true', __GL_SHADER_DISK_CACHE: '0' });
 
 const start = performance.now();
+const log = createLog(start);
 const options = optionsOrExit('bench-gpu', HELP, parseOptions);
 if (options.driver !== undefined) process.env.VK_DRIVER_FILES = process.env.VK_ICD_FILENAMES = options.driver;
 const found = await findAdapter(log);
@@ -140,10 +142,6 @@ function write(of: GpuReport): void {
   mkdirSync(options.out, { recursive: true });
   writeFileSync(join(options.out, `gpu-${slug}.json`), `${JSON.stringify(of, rounded, 1)}\n`);
   writeFileSync(join(options.out, `gpu-${slug}.md`), markdown(of));
-}
-
-function log(line: string): void {
-  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 }
 
 function webgpuVersion(): string {

@@ -16,6 +16,7 @@ import { HELP, parseOptions } from './options.ts';
 import { describeMachine } from '../machine.ts';
 import { rounded } from '../markdown.ts';
 import { commandLine, optionsOrExit } from '../options.ts';
+import { createLog } from '../progress.ts';
 import { generatorText } from '../revision.ts';
 import { hostMarkdown } from './report/host.ts';
 import { markdown, targetTables } from './report/markdown.ts';
@@ -37,6 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const start = performance.now();
+const say = createLog(start);
 const date = new Date().toISOString().slice(0, 10);
 const machine = describeMachine();
 await buildPrograms();
@@ -68,8 +70,4 @@ function facts() {
     rounds: options.rounds,
     seed: options.seed,
   };
-}
-
-function say(line: string): void {
-  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 }

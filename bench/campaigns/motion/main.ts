@@ -15,6 +15,7 @@ import { openByName, poseOf, type OpenEngine } from './engines.ts';
 import { createVerdict, judge, type Answers, type Verdict } from '../../../verification/judges/motion/judge.ts';
 import { createMoving, takePair } from '../../../verification/judges/motion/moving.ts';
 import { commandLine, optionsOrExit } from '../../options.ts';
+import { createLog } from '../../progress.ts';
 import { HELP, parseOptions, type Options } from './options.ts';
 import { makeChunk, type Kind, type Chunk, type TypePair } from './pairs.ts';
 import { markdown, type EngineRows, type Example } from './report.ts';
@@ -36,6 +37,7 @@ interface Task {
 
 const options = optionsOrExit('motion', HELP, parseOptions);
 const start = performance.now();
+const tell = createLog(start);
 const engines: OpenEngine[] = [];
 for (const name of options.engines) {
   engines.push(await openByName(name));
@@ -154,8 +156,4 @@ function* tasksOf({ types, pairs, turning }: Options): Generator<Task> {
       }
     }
   }
-}
-
-function tell(text: string): void {
-  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${text}`);
 }
