@@ -4,8 +4,8 @@
  *     npm run bench -- [--quick] [--engines A,B] [--peers A,B] [--cases A,B] [--pairs N] [--rounds N] [--out DIR]
  *
  * Every engine of this machine and every call of a peer is a child process. Writes bench.json, bench.md and
- * throughput.svg, and prints the targets. `--cases host` times whole queries and writes host.md. Exits with 2 for a bad command line, otherwise with 0: it measures, and
- * judges nothing but answers.
+ * throughput.svg, and prints the targets. `--cases host` times whole queries and writes host.md. Exits with 2 for a
+ * bad command line, otherwise with 0: it measures, and judges nothing but answers.
  */
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

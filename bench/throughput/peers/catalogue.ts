@@ -301,7 +301,8 @@ const WHOLE_CALLS = [
 ];
 
 /**
- * Calls in a loop over the caller's arrays, of which each places both bodies before it. They write whether pairs hit, and distances or times.
+ * Calls in a loop over the caller's arrays, of which each places both bodies before it. They write whether pairs hit,
+ * and distances or times.
  */
 export const ARRAY_CALLS: readonly PeerCall[] = PREPARED_CALLS.filter(({ id }) => WHOLE_CALLS.includes(id)).map(
   (call) => ({ ...call, id: call.id.replace(':', ':arrays-'), arrays: 'host' }),

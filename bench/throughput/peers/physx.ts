@@ -1,7 +1,8 @@
 /**
- * PhysX: `PxGeometryQuery` on geometries and `PxGjkQuery` on support functions. `PxGeometryQuery.computePenetration` is
- * not in the binding; a sweep over no way with `eMTD` does what it does. Geometries, supports and transforms are made
- * beforehand, for all bodies or for two that are placed from the caller's arrays; a call writes into one result object, of which the distance is read.
+ * PhysX: `PxGeometryQuery` on geometries and `PxGjkQuery` on support functions. `PxGeometryQuery.computePenetration`
+ * is not in the binding; a sweep over no way with `eMTD` does what it does. Geometries, supports and transforms are
+ * made beforehand, for all bodies or for two that are placed from the caller's arrays; a call writes into one
+ * result object, of which the distance is read.
  */
 
 import type { default as Module } from 'physx-js-webidl';
