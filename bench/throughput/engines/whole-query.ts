@@ -25,7 +25,7 @@ export interface WholeRunner extends Omit<StartedRunner, 'run'> {
   call(use: TargetUse): Promise<WholeQuery>;
 }
 
-/** `shapes` of the tester are those of the workload. */
+/** The tester must have the workload's shapes. */
 export async function createWholeRunner(tester: Tester, workload: Workload, query: Query): Promise<WholeRunner> {
   const ask = tester[query] as (...args: unknown[]) => Promise<Result>;
   const options = query === 'impacts' ? { duration: durationOf(workload) } : {};
