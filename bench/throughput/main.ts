@@ -41,6 +41,7 @@ const start = performance.now();
 const say = createLog(start);
 const date = new Date().toISOString().slice(0, 10);
 const machine = describeMachine();
+const generator = generatorText();
 await buildPrograms();
 mkdirSync(out, { recursive: true });
 if (options.hostCases.length > 0) {
@@ -62,7 +63,7 @@ process.exit(0);
 function facts() {
   return {
     version: 1 as const,
-    generator: generatorText(),
+    generator,
     command: commandLine('npm run bench'),
     date,
     seconds: Math.round((performance.now() - start) / 1000),
