@@ -1,5 +1,5 @@
 import { allocate } from '../util/arrays.ts';
-import { FRACTION_BITS } from '../generated/constants.ts';
+import { FRACTION_BITS, MANY_RADIANS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { cellExponentFor, upperHighWord } from './cells.ts';
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../api/types.ts';
@@ -135,9 +135,6 @@ export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBod
     poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
   }
 }
-
-/** Above this angle, multiples of a turn are rounded by more than the angle itself. */
-const MANY_RADIANS = 1e5;
 
 /** An angle from -pi to pi for the same rotation. */
 function withinTurn(angle: number): number {
