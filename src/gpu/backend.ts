@@ -53,9 +53,10 @@ export function createGpuBackend(
       try {
         state = await slot.ready();
         const { session } = state;
-        const input = request.check
-          ? await deviceInput(state, planner, request, timings)
-          : await hostInput(state, request, timings);
+        const input =
+          request.check || request.resident
+            ? await deviceInput(state, planner, request, timings)
+            : await hostInput(state, request, timings);
         const start = performance.now();
         const plan = planQuery(planner, request, input.facts);
         const output = outputOf(request);
@@ -76,9 +77,11 @@ export function createGpuBackend(
         const run = { state, request, input, plan, output, clock, timings, prepareFallback: prepareOnce };
         await runChunks(run, sink);
       } catch (error) {
-        // After a refusal no buffer can be relied on, not even to exist. (Refused chunks clear their pools themselves.)
-        if (state && !slot.isDisposed && !isAbort(error)) {
+        // After a refusal of the device no buffer can be relied on, not even to exist. (Refused chunks clear their pools
+        // themselves.)
+        if (state && !slot.isDisposed && !isAbort(error) && !isInvalidInput(error)) {
           state.session.clear();
+          state.residencies.clear();
           state.shapesVersion = -1;
           if (request.warmStart) state.simplices.drop(request.warmStart);
         }
@@ -110,4 +113,8 @@ export function createGpuBackend(
 
     dispose: slot.dispose,
   };
+}
+
+function isInvalidInput(error: unknown): boolean {
+  return error instanceof NarrowphaseError && error.code === 'INVALID_INPUT';
 }
