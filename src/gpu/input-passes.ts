@@ -65,6 +65,8 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
   const { shapes, positions, scales } = bodies;
   const bodyCount = shapes.length;
   const fixedPointWords = usesFixedPoint(bodies) ? 2 * dimension.dimension : 0;
+  // The largest buffer comes first, so that it is the one that the device has no room for.
+  const poses = pool.get('poses', 4 * dimension.poseWords * bodyCount);
   const bodyShapes = pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
   writeBuffer(device.queue, bodyShapes, 0, shapes);
   const given = pool.upload('input.positions', positions);
@@ -74,7 +76,7 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
     positions: given,
     rotations: pool.upload('input.rotations', rotationsOf(bodies)),
     scales: scales ? pool.upload('input.scales', scales) : given,
-    poses: pool.get('poses', 4 * dimension.poseWords * bodyCount),
+    poses,
   });
 }
 
