@@ -1,7 +1,7 @@
 /** Queries on WebGPU: compiles the kernels of the plan, uploads shapes and bodies, and runs the pairs in chunks. */
 import { isAbort } from '../request/abort.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
-import { NarrowphaseError } from '../api/errors.ts';
+import { NarrowphaseError, hasCode } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
@@ -77,9 +77,9 @@ export function createGpuBackend(
         const run = { state, request, input, plan, output, clock, timings, prepareFallback: prepareOnce };
         await runChunks(run, sink);
       } catch (error) {
-        // After a refusal of the device no buffer can be relied on, not even to exist. (Refused chunks clear their pools
+        // After an error of the device no buffer can be relied on, not even to exist. (Refused chunks clear their pools
         // themselves.)
-        if (state && !slot.isDisposed && !isAbort(error) && !isInvalidInput(error)) {
+        if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'INVALID_INPUT')) {
           state.session.clear();
           state.residencies.clear();
           state.shapesVersion = -1;
@@ -113,8 +113,4 @@ export function createGpuBackend(
 
     dispose: slot.dispose,
   };
-}
-
-function isInvalidInput(error: unknown): boolean {
-  return error instanceof NarrowphaseError && error.code === 'INVALID_INPUT';
 }

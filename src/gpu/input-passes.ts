@@ -73,6 +73,8 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
   const { shapes, positions, scales } = bodies;
   const bodyCount = shapes.length;
   const fixedPointWords = usesFixedPoint(bodies) ? 2 * dimension.dimension : 0;
+  // The largest buffer comes first, so that it is the one that the device has no room for.
+  const poses = home.pool.get('poses', 4 * dimension.poseWords * bodyCount);
   const bodyShapes = home.pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
   if (home.needs('shapes')) writeBuffer(device.queue, bodyShapes, 0, shapes);
   const given = upload(home, 'positions', positions);
@@ -82,7 +84,7 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
     positions: given,
     rotations: upload(home, 'quaternions' in bodies ? 'quaternions' : 'angles', rotationsOf(bodies)),
     scales: scales ? upload(home, 'scales', scales) : given,
-    poses: home.pool.get('poses', 4 * dimension.poseWords * bodyCount),
+    poses,
   });
 }
 

@@ -4,7 +4,7 @@ import { makeBatchRequest } from '../request/batch-request.ts';
 import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
-import { type Escalate, collectAll, collectHits } from './collect.ts';
+import { type Escalate, collect } from './collect.ts';
 import { type Given, isLarge, makeImpactRequest, makeRequest, readGiven } from './make-request.ts';
 import { createQueryQueue, type OnEnd } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
@@ -95,7 +95,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
-        return (request.hitsOnly ? collectHits : collectAll)(backend, request, target, escalate) as Promise<never>;
+        return collect(backend, request, target, escalate) as Promise<never>;
       };
     });
   }
