@@ -59,6 +59,8 @@ override IS_GATHERED: bool = false;
 override IS_WORLD: bool = false;
 // Whether that is A's position at the time in the record.
 override IS_MOVING: bool = false;
+// Whether coordinates of points that are -0 become 0.
+override CLEARS_NEGATIVE_ZERO: bool = false;
 
 // Coordinates per vector. The records of poses and velocities begin with as many; their sizes in words.
 override AXES: u32 = 3u;
@@ -157,6 +159,9 @@ fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u3
         origin += velocities[VELOCITY_WORDS * body + k] * bitcast<f32>(time);
       }
       value = bitcast<u32>(bitcast<f32>(value) + origin);
+    }
+    if (CLEARS_NEGATIVE_ZERO && value == 0x80000000u) {
+      value = 0u;
     }
     arrays[start + AXES * at + k] = value;
   }

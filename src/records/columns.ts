@@ -84,8 +84,7 @@ export interface SecondPoint {
 }
 
 /**
- * Writes vectors of `axes` numbers: that of the record, and the origin if there are origins and the record has this
- * point. Its word `info` says so: it has points, and more than `point`.
+ * Writes vectors of `axes` numbers: that of the record, and the origin if the record has this point. Its word `info` says so: it has points, and more than `point`.
  */
 export function writePoints(
   { integers, floats, stride, word, start, count }: Column,
@@ -93,10 +92,9 @@ export function writePoints(
   axes: number,
   info: number,
   point: number,
-  origins: Origins | undefined,
+  { positions, pairs, firstPair, listed, velocities, time }: Origins,
   second: SecondPoint | undefined,
 ): void {
-  const { positions, pairs, firstPair, listed, velocities, time } = origins ?? NO_ORIGINS;
   const others = second?.array;
   const otherWord = second?.word ?? 0;
   for (let i = start, at = stride * start; i < start + count; i++, at += stride, to += width) {
@@ -104,7 +102,7 @@ export function writePoints(
     let x = 0;
     let y = 0;
     let z = 0;
-    if (positions && bits & INFO_HAS_POINTS && ((bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK) > point) {
+    if (bits & INFO_HAS_POINTS && ((bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK) > point) {
       const a = axes * pairs[2 * (firstPair + (listed ? listed[i] : i))];
       x = positions[a];
       y = positions[a + 1];
@@ -126,15 +124,6 @@ export function writePoints(
     if (axes > 2) others[to + 2] = z + floats[at + otherWord + 2];
   }
 }
-
-const NO_ORIGINS = {
-  positions: undefined,
-  pairs: new Uint32Array(0),
-  firstPair: 0,
-  listed: undefined,
-  velocities: undefined,
-  time: 0,
-};
 
 /** Writes `size` zeros. */
 export function clear(count: number, { array, to, width }: Slots, size: number): void {

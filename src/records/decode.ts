@@ -41,8 +41,8 @@ interface Source {
   integers: Uint32Array;
   floats: Float32Array;
   slot: number;
-  pairs: Uint32Array | undefined;
-  origins: Origins | undefined;
+  pairs: Uint32Array;
+  origins: Origins;
 }
 
 /** An array of the result. */
@@ -57,7 +57,6 @@ interface Target {
 /**
  * Writes a chunk's records to the arrays that the result has, from `slot` on. Points are relative to A in records: A's
  * position is added to them. For impacts that is A's position at the time of impact, which depends on its velocity.
- * Without `given`, points are in world space already, and the chunk has the bodies of its pairs if the result has.
  */
 export function decodeRecords(
   query: QueryName,
@@ -65,7 +64,7 @@ export function decodeRecords(
   result: QueryResult,
   slot: number,
   chunk: RecordChunk,
-  given?: PairBodies,
+  given: PairBodies,
 ): void {
   const { records, recordCount, firstPair, listed } = chunk;
   const source: Source = {
@@ -75,8 +74,8 @@ export function decodeRecords(
     integers: new Uint32Array(records),
     floats: new Float32Array(records),
     slot,
-    pairs: given?.pairs,
-    origins: given && {
+    pairs: given.pairs,
+    origins: {
       positions: given.bodies.positions,
       pairs: given.pairs,
       firstPair,
@@ -154,19 +153,16 @@ function writePairs(chunk: RecordChunk, start: number, end: number, target: Uint
   else for (let i = start; i < end; i++) target[slot + i] = firstPair + i;
 }
 
-/** `pairs` are needed unless the chunk has the bodies. */
 function writeBodies(
   chunk: RecordChunk,
   start: number,
   end: number,
   target: Uint32Array,
   slot: number,
-  pairs: Uint32Array | undefined,
+  pairs: Uint32Array,
   member: 0 | 1,
 ): void {
-  const { bodies } = chunk;
-  if (bodies) for (let i = start; i < end; i++) target[slot + i] = bodies[2 * i + member];
-  else for (let i = start; i < end; i++) target[slot + i] = pairs![2 * pairOf(chunk, i) + member];
+  for (let i = start; i < end; i++) target[slot + i] = pairs[2 * pairOf(chunk, i) + member];
 }
 
 /** Counts over all pairs of a query. */
