@@ -3,12 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { CASES, STANDARD, variantsOf } from './cases.ts';
 import { compileTimes, slugOf } from './facts.ts';
+import { hostSection } from './host-table.ts';
 import { lockstepMean, meanGreatestOf32, meanOf, orderByClass } from './lockstep.ts';
 import { epaOperations, fixedOperations, gjkOperations, type ShapeCosts } from './operations.ts';
-import { parseOptions, UsageError } from './options.ts';
+import { UsageError } from '../options.ts';
+import { parseOptions } from './options.ts';
 import { knownPeak } from './peaks.ts';
 import { repeatedCounts } from './records.ts';
-import type { CaseReport, Point } from './report.ts';
+import { hasFaults, type CaseReport, type Point } from './report.ts';
 import { limitOf } from './roofline.ts';
 import { turnsFor } from './runner.ts';
 import { rateOf } from './sampling.ts';
@@ -34,6 +36,13 @@ describe('the command line', () => {
       cases: [{ name: 'hull32/contacts' }, { workload: 'mixed' }, { workload: 'mixed' }, { workload: 'mixed' }],
       sizes: [1000, 65_536, 4_194_304],
     });
+  });
+
+  it('measures whole queries at the largest size up to 1M, unless other cases are named', () => {
+    expect(parseOptions([])!.hostPairs).toBe(2 ** 20);
+    expect(parseOptions(['--quick'])!.hostPairs).toBe(2 ** 16);
+    expect(parseOptions(['--workloads', 'mixed'])!.hostPairs).toBeNull();
+    expect(parseOptions(['--workloads', 'host', '--sizes', '1k,4k'])).toMatchObject({ cases: [], hostPairs: 4096 });
   });
 
   it.each([
@@ -254,4 +263,30 @@ it('files are named by the adapter', () => {
     'llvmpipe',
   );
   expect(slugOf({ device: '', description: '', vendor: '' })).toBe('unknown');
+});
+
+describe('whole queries in the report', () => {
+  it('stand beside a memcpy of the same bytes, with a dash for what was not measured', () => {
+    const query = { ms: 20, calls: 1, mainThreadMs: 5, parts: { kernels: 2 } };
+    const sample = { ms: 20, whole: { fresh: query, target: { ...query, ms: 10 } } };
+    const row = { query: 'contacts' as const, pairs: 2048, samples: [sample], failure: null };
+    const text = hostSection([
+      {
+        ...row,
+        write: { bytes: 4e6, ms: 6, memcpyMs: 2 },
+        read: { bytes: 2e6, ms: 3, memcpyMs: 1, mapMs: 0.5 },
+      },
+      { ...row, query: 'impacts', write: null, read: null, failure: 'the device is lost' },
+    ]).join('\n');
+    expect(text).toContain('| contacts | 20.0 | 5.00 | 10.0 | 5.00 | – | – | – | 2.00 | – | – |');
+    expect(text).toContain('| contacts | 4.00 | 6.00 | 2.00 | 3.00 | 2.00 | 3.00 | 1.00 | 3.00 | 0.500 |');
+    expect(text).toContain('| impacts: the device is lost |');
+    expect(text).toContain('| impacts | – | – | – | – | – | – | – | – | – |');
+  });
+
+  it('make the run fail where one fails', () => {
+    const host = [{ query: 'contacts', pairs: 1, samples: [], write: null, read: null, failure: 'lost' } as const];
+    expect(hasFaults({ cases: [], host: [] }, () => false)).toBe(false);
+    expect(hasFaults({ cases: [], host: host.map((row) => ({ ...row, samples: [] })) }, () => false)).toBe(true);
+  });
 });

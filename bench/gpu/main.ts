@@ -7,15 +7,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describeMachine } from '../machine.ts';
+import { rounded } from '../markdown.ts';
+import { commandLine, optionsOrExit } from '../options.ts';
+import { createLog } from '../progress.ts';
 import { setRests } from './timeout.ts';
 import { findAdapter, type FoundAdapter } from './adapter.ts';
 import { slugOf } from './facts.ts';
 import { isWrong } from './answers.ts';
 import { createClock } from './clock.ts';
 import { markdown, summary } from './markdown.ts';
+import { measureHost } from './host.ts';
 import { measureCase } from './measure-case.ts';
 import { changedModules } from './operations.ts';
-import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { HELP, parseOptions } from './options.ts';
 import { knownPeak, measurePeak } from './peaks.ts';
 import { hasFaults, peakOf, type GpuReport } from './report.ts';
 import { SAMPLE_MS } from './sampling.ts';
@@ -41,7 +45,8 @@ const MOST_FAILURES = 3;
 Object.assign(process.env, { MESA_SHADER_CACHE_DISABLE: 'true', __GL_SHADER_DISK_CACHE: '0' });
 
 const start = performance.now();
-const options = optionsOrExit();
+const log = createLog(start);
+const options = optionsOrExit('bench-gpu', HELP, parseOptions);
 if (options.driver !== undefined) process.env.VK_DRIVER_FILES = process.env.VK_ICD_FILENAMES = options.driver;
 const found = await findAdapter(log);
 if (!found) {
@@ -51,6 +56,11 @@ if (!found) {
 setRests(found.facts.isSoftware);
 const report = await startReport(found, performance.now() - start);
 const slug = slugOf(found.facts);
+const { hostPairs, rounds: hostRounds, seed: hostSeed } = options;
+if (hostPairs !== null) {
+  report.host = await measureHost(found, { pairs: hostPairs, rounds: hostRounds, seed: hostSeed, log });
+  write(report);
+}
 const isDone = await measureCases(found, report);
 console.log(summary(report).join('\n'));
 log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
@@ -69,7 +79,7 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
   return {
     version: 1,
     generator: GENERATOR,
-    command: ['npm run bench:gpu', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
+    command: commandLine('npm run bench:gpu'),
     date: new Date().toISOString().slice(0, 10),
     seconds: 0,
     machine: describeMachine(),
@@ -86,6 +96,7 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
     },
     changedSinceCounted: await changedModules(),
     cases: [],
+    host: [],
     left: [],
   };
 }
@@ -133,32 +144,10 @@ function write(of: GpuReport): void {
   writeFileSync(join(options.out, `gpu-${slug}.md`), markdown(of));
 }
 
-/** More digits than that are not known. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
-}
-
-function log(line: string): void {
-  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
-}
-
 function webgpuVersion(): string {
   try {
     return (createRequire(import.meta.url)('webgpu/package.json') as { version: string }).version;
   } catch {
     return 'unknown';
-  }
-}
-
-function optionsOrExit(): Options {
-  try {
-    const given = parseOptions(process.argv.slice(2));
-    if (given) return given;
-    console.log(HELP);
-    process.exit(0);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`bench-gpu: ${error.message}`);
-    process.exit(2);
   }
 }

@@ -1,5 +1,7 @@
 /** The report as Markdown: machine, targets, summary, then a table a case. */
 
+import { digits, table } from '../markdown.ts';
+import { hostSection } from './host-table.ts';
 import { isWrong, type Comparison } from './answers.ts';
 import { STANDARD_HIT_RATE, variantName } from './cases.ts';
 import { rateOfPoint, type CaseReport, type GpuReport, type Point } from './report.ts';
@@ -16,6 +18,7 @@ export function markdown(report: GpuReport): string {
     ...howMeasured(report),
     '',
   ];
+  lines.push(...hostSection(report.host));
   for (const each of report.cases) lines.push(...caseSection(each));
   return `${lines.join('\n')}\n`;
 }
@@ -275,15 +278,6 @@ function comparisonText({
   return [`${compared} compared`, ...parts].join(', ');
 }
 
-function table(head: string[], rows: string[][]): string[] {
-  if (rows.length === 0) return [];
-  return [tableRow(head), tableRow(head.map((_, k) => (k === 0 ? '---' : '---:'))), ...rows.map(tableRow)];
-}
-
-function tableRow(cells: string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
 function pointRate(point: Point | null): string {
   return point ? `${giga(rateOfPoint(point))} at ${size(point.pairs)}` : '–';
 }
@@ -294,11 +288,6 @@ function giga(rate: number): string {
 
 function percent(share: number): string {
   return `${digits(100 * share)} %`;
-}
-
-/** Three digits. */
-function digits(value: number): string {
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
 function size(pairs: number): string {

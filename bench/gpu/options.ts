@@ -1,14 +1,20 @@
 /** The command line. */
 
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError, wholeNumber } from '../options.ts';
 import { CASES, chooseCases, type GpuCase } from './cases.ts';
+
+/** The name of the whole queries among the cases. */
+export const HOST = 'host';
+
+/** Pairs of whole queries, at most. */
+const MOST_HOST_PAIRS = 2 ** 20;
 
 export const HELP = `node bench-gpu.mjs [options]
 
 Times narrowphase's kernels on this machine's GPU, inputs resident, and holds them against what the GPU could do at best.
 
   --quick           a minute: few cases, small sizes
-  --workloads A,B   cases, or their first parts (boxes, hull32/contacts); default: all
+  --workloads A,B   cases, or their first parts (boxes, hull32/contacts), or ${HOST}; default: all
   --sizes A,B       pairs, as 4096, 64k, 4M; default 1k to 16M in powers of 4
   --rounds N        samples of each measurement; default 9
   --time SECONDS    what does not fit is left out, least important first; default 450, with --quick 45
@@ -16,6 +22,8 @@ Times narrowphase's kernels on this machine's GPU, inputs resident, and holds th
   --seed N          of the workloads; default 1
   --out DIR         where gpu-ADAPTER.json and gpu-ADAPTER.md go; default bench/results, with --quick dist-bench/quick
   --help            this text
+
+${HOST}: whole queries of boxes from the caller's arrays, batch.write and batch.read, at the largest size up to 1M.
 
 Needs Node and the package webgpu. Exits with 0; 1 if an answer was wrong or a case failed; 2 for a bad command line; 3 without a GPU.
 
@@ -25,6 +33,8 @@ Cases: ${CASES.map(({ name }) => name).join(', ')}.
 export interface Options {
   quick: boolean;
   cases: readonly GpuCase[];
+  /** Pairs of whole queries; null: they are not measured. */
+  hostPairs: number | null;
   /** Pairs, ascending. */
   sizes: readonly number[];
   rounds: number;
@@ -33,9 +43,6 @@ export interface Options {
   seed: number;
   out: string;
 }
-
-/** A command line that cannot be meant. */
-export class UsageError extends Error {}
 
 const QUICK_CASES = [
   'boxes/intersects',
@@ -49,11 +56,15 @@ const SIZES = '1k,4k,16k,64k,256k,1M,4M,16M';
 
 /** null: help was asked for. */
 export function parseOptions(args: string[]): Options | null {
-  const values = read(args);
+  const values = readArguments(
+    args,
+    ['quick', 'help'],
+    ['workloads', 'sizes', 'rounds', 'time', 'driver', 'seed', 'out'],
+  );
   if (values.help) return null;
   const quick = values.quick ?? false;
-  const wanted = values.workloads?.split(',') ?? (quick ? QUICK_CASES : CASES.map(({ name }) => name));
-  const { cases, unknown } = chooseCases(wanted);
+  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : CASES.map(({ name }) => name)), HOST];
+  const { cases, unknown } = chooseCases(wanted.filter((name) => name !== HOST));
   if (unknown.length > 0)
     throw new UsageError(`--workloads has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
   const sizes = [...new Set((values.sizes ?? (quick ? QUICK_SIZES : SIZES)).split(',').map(sizeOf))].sort(
@@ -62,35 +73,14 @@ export function parseOptions(args: string[]): Options | null {
   return {
     quick,
     cases,
+    hostPairs: wanted.includes(HOST) ? (sizes.filter((size) => size <= MOST_HOST_PAIRS).at(-1) ?? sizes[0]) : null,
     sizes,
-    rounds: whole('--rounds', values.rounds ?? '9', 3, 1000),
-    seconds: whole('--time', values.time ?? (quick ? '45' : '450'), 1, 86_400),
+    rounds: wholeNumber('--rounds', values.rounds ?? '9', 3, 1000),
+    seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '450'), 1, 86_400),
     driver: values.driver,
-    seed: whole('--seed', values.seed ?? '1', 0, 2 ** 31),
+    seed: wholeNumber('--seed', values.seed ?? '1', 0, 2 ** 31),
     out: values.out ?? (quick ? 'dist-bench/quick' : 'bench/results'),
   };
-}
-
-function read(args: string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  try {
-    const options = {
-      quick: flag,
-      help: flag,
-      workloads: text,
-      sizes: text,
-      rounds: text,
-      time: text,
-      driver: text,
-      seed: text,
-      out: text,
-    };
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    // parseArgs adds advice after the first sentence.
-    throw new UsageError((error as Error).message.split(/\.(?:\s|$)/)[0]);
-  }
 }
 
 function sizeOf(text: string): number {
@@ -98,10 +88,4 @@ function sizeOf(text: string): number {
   const size = Number(digits) * { '': 1, k: 2 ** 10, M: 2 ** 20 }[unit as '' | 'k' | 'M'];
   if (size >= 64 && size <= 2 ** 26) return size;
   throw new UsageError(`--sizes has ${JSON.stringify(text)}, expected pairs from 64 to 64M, as 4096, 64k or 4M`);
-}
-
-function whole(option: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(`${option} is ${JSON.stringify(text)}, expected a whole number from ${least} to ${most}`);
 }

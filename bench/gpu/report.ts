@@ -7,6 +7,7 @@ import type { GpuCase, Variant } from './cases.ts';
 import type { Peak } from './peaks.ts';
 import type { Limit } from './roofline.ts';
 import type { Sampled } from './sampling.ts';
+import type { HostRow } from './host.ts';
 import type { Work } from './work.ts';
 
 /** One measurement. */
@@ -69,6 +70,8 @@ export interface GpuReport {
   /** Modules of WGSL that have changed since their instructions were counted. */
   changedSinceCounted: string[];
   cases: CaseReport[];
+  /** Whole queries. */
+  host: HostRow[];
   /** Cases that no time was left for. */
   left: string[];
 }
@@ -83,9 +86,15 @@ export function rateOfPoint({ gpu, wall }: Pick<Point, 'gpu' | 'wall'>): number 
 }
 
 /** Whether something is wrong that a benchmark must not pass over. */
-export function hasFaults({ cases }: Pick<GpuReport, 'cases'>, isWrong: (comparison: Comparison) => boolean): boolean {
-  return cases.some(
-    ({ answers, points, failure }) =>
-      failure !== null || answers.some(isWrong) || points.some(({ miscounted }) => miscounted !== null),
+export function hasFaults(
+  { cases, host }: Pick<GpuReport, 'cases' | 'host'>,
+  isWrong: (comparison: Comparison) => boolean,
+): boolean {
+  return (
+    host.some(({ failure }) => failure !== null) ||
+    cases.some(
+      ({ answers, points, failure }) =>
+        failure !== null || answers.some(isWrong) || points.some(({ miscounted }) => miscounted !== null),
+    )
   );
 }

@@ -4,23 +4,29 @@
  *     npm run bench -- [--quick] [--engines A,B] [--peers A,B] [--cases A,B] [--pairs N] [--rounds N] [--out DIR]
  *
  * Every engine of this machine and every call of a peer is a child process. Writes bench.json, bench.md and
- * throughput.svg, and prints the targets. Exits with 2 for a bad command line, otherwise with 0: it measures, and
- * judges nothing but answers.
+ * throughput.svg, and prints the targets. `--cases host` times whole queries and writes host.md. Exits with 2 for a
+ * bad command line, otherwise with 0: it measures, and judges nothing but answers.
  */
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPrograms } from './build.ts';
-import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { HELP, parseOptions } from './options.ts';
 import { describeMachine } from '../machine.ts';
+import { rounded } from '../markdown.ts';
+import { commandLine, optionsOrExit } from '../options.ts';
+import { createLog } from '../progress.ts';
+import { generatorText } from '../revision.ts';
+import { hostMarkdown } from './report/host.ts';
 import { markdown, targetTables } from './report/markdown.ts';
 import { throughputPlot } from './report/plot.ts';
 import { measureAll } from './run/all.ts';
+import { measureHost } from './run/host.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const options = optionsOrExit();
+const options = optionsOrExit('bench', HELP, parseOptions);
 const out = options.out;
 if (!existsSync(join(ROOT, 'dist/node.js'))) {
   console.error('dist/ is missing: npm run build');
@@ -32,51 +38,37 @@ const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const start = performance.now();
+const say = createLog(start);
 const date = new Date().toISOString().slice(0, 10);
 const machine = describeMachine();
+const generator = generatorText();
 await buildPrograms();
-const measured = await measureAll(options, folder, (line) =>
-  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`),
-);
-const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  name: string;
-  version: string;
-};
-const report = {
-  version: 1 as const,
-  generator: `${name} ${version}`,
-  command: ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
-  date,
-  seconds: Math.round((performance.now() - start) / 1000),
-  machine,
-  pairs: options.pairs,
-  rounds: options.rounds,
-  seed: options.seed,
-  ...measured,
-};
-
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, 'bench.json'), `${JSON.stringify(report, rounded, 1)}\n`);
-writeFileSync(join(out, 'bench.md'), markdown(report));
-if (report.curves.length > 0) writeFileSync(join(out, 'throughput.svg'), throughputPlot(report));
-console.log(targetTables(report).join('\n'));
-console.error(`${report.seconds} s; ${join(out, 'bench.md')}`);
+if (options.hostCases.length > 0) {
+  const report = { ...(await measureHost(options, folder, say)), ...facts() };
+  writeFileSync(join(out, 'host.md'), hostMarkdown(report));
+  say(join(out, 'host.md'));
+}
+if (options.cases.length > 0 || options.curves) {
+  const report = { ...(await measureAll(options, folder, say)), ...facts(), pairs: options.pairs };
+  writeFileSync(join(out, 'bench.json'), `${JSON.stringify(report, rounded, 1)}\n`);
+  writeFileSync(join(out, 'bench.md'), markdown(report));
+  if (report.curves.length > 0) writeFileSync(join(out, 'throughput.svg'), throughputPlot(report));
+  console.log(targetTables(report).join('\n'));
+  say(join(out, 'bench.md'));
+}
 process.exit(0);
 
-function optionsOrExit(): Options {
-  try {
-    const given = parseOptions(process.argv.slice(2));
-    if (given) return given;
-    console.log(HELP);
-    process.exit(0);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`bench: ${error.message}`);
-    process.exit(2);
-  }
-}
-
-/** Times to the microsecond and errors to four digits are more than is known. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+/** What a report tells of the run. */
+function facts() {
+  return {
+    version: 1 as const,
+    generator,
+    command: commandLine('npm run bench'),
+    date,
+    seconds: Math.round((performance.now() - start) / 1000),
+    machine,
+    rounds: options.rounds,
+    seed: options.seed,
+  };
 }

@@ -10,6 +10,12 @@ import type { AdapterDescription } from '../../src/api/types.ts';
 export const QUERIES = ['intersects', 'contacts', 'distances'] as const;
 export type Query = (typeof QUERIES)[number] | 'manifolds' | 'impacts';
 
+/**
+ * Where the clock finds the input, and leaves the result: in buffers of the GPU or objects of the library, made
+ * beforehand; or in the caller's arrays, so that a run is the whole query.
+ */
+export type Arrays = 'prepared' | 'host';
+
 export const ENGINES = ['dawn', 'dawn-lavapipe', 'dawn-swiftshader', 'chrome', 'firefox', 'cpu'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
@@ -19,12 +25,14 @@ export interface EngineSpec {
   driver?: VulkanDriver;
   /** Of browsers. */
   adapter?: 'hardware' | 'software';
+  /** Of the CPU backend. Default: the tester's. */
+  threads?: number;
   /**
    * Of workloads in the plane: whether a tester of the plane is asked, or one of space, for which shapes are made thin
    * (workloads/thin.ts).
    */
   plane?: 'flat' | 'thin';
-  /** Folder of another build of the package: by default it is `dist`. Not for browsers. */
+  /** Folder of another build of the package: by default it is `dist`. */
   dist?: string;
 }
 
@@ -69,6 +77,26 @@ export interface Sample {
   readBackMs?: number;
   /** By timestamps of the GPU. */
   kernelMs?: number;
+  /** Of whole queries: without and with `target`. `ms` is that without. */
+  whole?: Record<TargetUse, WholeQuery>;
+}
+
+/** Whether a query makes its result arrays, or writes to those of `target`. */
+export const TARGET_USES = ['fresh', 'target'] as const;
+export type TargetUse = (typeof TARGET_USES)[number];
+
+/** The parts of a query that `tester.timings` names; a build may not have all of them. */
+export const PARTS = ['compile', 'validate', 'upload', 'kernels', 'readBack', 'decode'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Milliseconds of a query from the caller's arrays to result arrays: means over the calls of a run. */
+export interface WholeQuery {
+  ms: number;
+  /** Calls of the run. */
+  calls: number;
+  /** In which the thread that called was busy; undefined: not measured. */
+  mainThreadMs?: number;
+  parts: Partial<Record<Part, number>>;
 }
 
 /** To the pairs asked for, in order. */
@@ -101,7 +129,7 @@ export interface Moments {
 /** What a child does. Pairs are the first `count` of the workload. */
 export interface Subject {
   open(): Promise<SubjectInfo>;
-  load(file: string, query: Query): Promise<LoadedWorkload>;
+  load(file: string, query: Query, arrays: Arrays): Promise<LoadedWorkload>;
   /** Makes objects for the first `count` pairs, so that runs need not. */
   reserve(count: number): Promise<void>;
   run(count: number): Promise<Sample>;

@@ -65,6 +65,6 @@ export function peerRunner(
   };
 }
 
-function emptyAnswers(count: number): PeerAnswers {
+export function emptyAnswers(count: number): PeerAnswers {
   return { hit: new Uint8Array(count), distance: new Float64Array(count), time: new Float64Array(count) };
 }

@@ -5,7 +5,8 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { CASES, chooseCases } from './cases.ts';
 import { compareAnswers, judgedPairs, verdictOf } from './compare.ts';
-import { parseOptions, UsageError } from './options.ts';
+import { UsageError } from '../options.ts';
+import { parseOptions } from './options.ts';
 import { PEER_CALLS, peerCallsFor } from './peers/catalogue.ts';
 import { logScale, spreadLabels } from './report/axes.ts';
 import { markdown, targetTables } from './report/markdown.ts';
@@ -254,6 +255,7 @@ describe('peers and targets', () => {
         found.query,
         found.workload,
         new Set([types[found.workload as keyof typeof types]]),
+        'prepared',
       ).map(({ id }) => id);
       expect(calls).toContain(peer);
       if (prepared) expect(calls).toContain(prepared);
@@ -263,11 +265,13 @@ describe('peers and targets', () => {
   });
 
   it('only take shapes that they have', () => {
-    expect(peerCallsFor('intersects', 'mixed', new Set(['box', 'sphere'])).map(({ peer }) => peer)).not.toContain(
+    expect(
+      peerCallsFor('intersects', 'mixed', new Set(['box', 'sphere']), 'prepared').map(({ peer }) => peer),
+    ).not.toContain('three');
+    expect(peerCallsFor('intersects', 'boxes', new Set(['box']), 'prepared').map(({ peer }) => peer)).toContain(
       'three',
     );
-    expect(peerCallsFor('intersects', 'boxes', new Set(['box'])).map(({ peer }) => peer)).toContain('three');
-    expect(peerCallsFor('contacts', 'rectangles', new Set(['rectangle'])).map(({ id }) => id)).toEqual([
+    expect(peerCallsFor('contacts', 'rectangles', new Set(['rectangle']), 'prepared').map(({ id }) => id)).toEqual([
       'rapier2d:contactShape',
       'rapier2d:contactCollider',
     ]);

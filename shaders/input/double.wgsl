@@ -34,8 +34,9 @@ fn floatOfDouble(double: vec2u) -> u32 {
 fn fixedPointOfDouble(double: vec2u, cellExponent: i32) -> vec2u {
   let exponent = i32((double.y >> 20u) & 0x7ffu);
   let mantissa = vec2u(double.x, (double.y & 0xfffffu) | select(0u, 0x100000u, exponent > 0));
-  // The coordinate in halves of the unit of the rest, rounded down. All coordinates are below 2^59 of them.
-  let shift = max(exponent, 1) - 1075 - cellExponent + i32(FRACTION_BITS) + 1;
+  // The coordinate in halves of the unit of the rest, rounded down; at most 2^59 of them. Denormal numbers are far
+  // below one, so it makes no difference that their exponent is one more.
+  let shift = exponent - 1075 - cellExponent + i32(FRACTION_BITS) + 1;
   var halves: vec2u;
   if (shift >= 0) {
     halves = shiftLeftWide(mantissa, u32(min(shift, 63)));

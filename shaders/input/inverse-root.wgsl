@@ -1,6 +1,6 @@
 // Reciprocal square roots in double precision and their products with f32 numbers, digit by digit: exact, and slow.
 
-import package::input::wide::{addWide, isBelowWide, multiplyWide, negateWide};
+import package::input::wide::{addWide, isBelowWide, isNegativeWide, multiplyWide, negateWide};
 
 // 1 / sqrt(sum) as double precision gives it, in units that make it an integer of 53 bits or 2^53: the root and the
 // quotient are both rounded to 53 bits. The sum is an integer with 2^52 <= sum < 2^54.
@@ -19,13 +19,13 @@ fn inverseRoot(sum: vec2u) -> vec2u {
       rest = addWide(rest, negateWide(trial));
     }
   }
-  let divisor = negateWide(halfRoundedUp(root));
+  let minusDivisor = negateWide(halfRoundedUp(root));
   // 2^106 / divisor has 54 digits, or 55 if the divisor is 2^52. Neither is followed by exactly half a unit.
   var quotient = vec2u(0u);
   rest = vec2u(0u, 1u << 20u);
   for (var digit = 0u; digit < 55u; digit++) {
-    let difference = addWide(rest, divisor);
-    let isOne = difference.y < 0x80000000u;
+    let difference = addWide(rest, minusDivisor);
+    let isOne = !isNegativeWide(difference);
     quotient = doubledPlus(quotient, isOne);
     if (isOne) {
       rest = difference;

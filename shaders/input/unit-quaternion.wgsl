@@ -28,8 +28,8 @@ struct UnitQuaternion {
 // Components that are smaller by this power of two or more may become denormal.
 const LEAST_SHARE_EXPONENT: u32 = 124u;
 
-// How far f32 inverse square roots may be off either way, in units of their last place. WGSL promises 2. Those that are
-// farther off make every body an exception.
+// Taken from the f32 inverse square root, in units of its last place, so that Y is too small. Roots may be off by 5
+// units either way, and WGSL promises 2. If roots were worse, bodies would be exceptions.
 const ROOT_SLACK: u32 = 8u;
 
 // Largest difference of the computed fraction behind a component's 24 bits from the one that double precision gives, in

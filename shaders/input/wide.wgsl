@@ -9,6 +9,11 @@ fn negateWide(a: vec2u) -> vec2u {
   return addWide(~a, vec2u(1u, 0u));
 }
 
+fn isNegativeWide(a: vec2u) -> bool {
+  return a.y >= 0x80000000u;
+}
+
+// Of numbers of at least 0.
 fn isBelowWide(a: vec2u, b: vec2u) -> bool {
   return a.y < b.y || (a.y == b.y && a.x < b.x);
 }

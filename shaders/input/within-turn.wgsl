@@ -2,37 +2,37 @@
 //
 // Double precision computes angle - (2 pi) * round(angle / (2 pi)), where 2 pi is rounded to 53 bits and so is the
 // product. The difference is exact, as its operands are near to each other, and is rounded to f32. Here, angles are
-// integers of 64 bits in units of 2^-50, modulo 2^64. Signs are left out: the result of -angle is minus that of angle,
-// except at odd multiples of pi, which are exceptions.
+// integers of 64 bits in units of 2^-50, modulo 2^64. Signs are left out, since the result of -angle is minus that of
+// angle: only quotients in the middle of two integers could differ. Up to 1e5, the f32 that is nearest to an odd
+// multiple of pi is 9,425,396 units away from it, and rounding shifts the quotient times 2 pi by 12,500 units at most.
 
-import package::input::wide::{addWide, negateWide, shiftLeftWide};
+import package::input::wide::{addWide, isBelowWide, isNegativeWide, negateWide, shiftLeftWide};
 
 struct AngleWithinTurn {
   // As f32.
   bits: u32,
-  // False for an exception. Its angle may be wrong.
+  // False beyond MANY_RADIANS, where the host rounds multiples of a turn in another way.
   isCertain: bool,
 }
 
-// The greatest f32 that is at most pi, and 1e5. The host rounds multiples of a turn in another way beyond 1e5.
+// Above this angle, multiples of a turn are rounded by more than the angle itself.
+const MANY_RADIANS: f32 = 1e5;
+
+// The greatest f32 that is at most pi.
 const PI_BITS: u32 = 0x40490fdau;
-const MANY_RADIANS_BITS: u32 = 0x47c35000u;
 
 // 2 pi as a double, in units of 2^-50, and half of it.
 const TURN_HIGH: u32 = 0x1921fbu;
 const TURN_LOW: u32 = 0x54442d18u;
 const HALF_TURN_HIGH: u32 = 0xc90fdu;
 const HALF_TURN_LOW: u32 = 0xaa22168cu;
-// An angle that is as near to an odd multiple of pi as this may be rounded to either side: the quotient's rounding and
-// the product's rounding shift it by up to 20,600 units.
-const HALF_TURN_DOUBT: u32 = 0x8000u;
 
 fn withinTurn(given: u32) -> AngleWithinTurn {
   let positive = given & 0x7fffffffu;
   if (positive <= PI_BITS) {
     return AngleWithinTurn(given, true);
   }
-  if (positive > MANY_RADIANS_BITS) {
+  if (positive > bitcast<u32>(MANY_RADIANS)) {
     return AngleWithinTurn(given, false);
   }
   // The exponent is from 128, where the last bit is 2^-22, to 143.
@@ -40,23 +40,17 @@ fn withinTurn(given: u32) -> AngleWithinTurn {
   // The nearest number of turns or one beside it.
   var turns = u32(bitcast<f32>(positive) * 0.15915494 + 0.5);
   var rest = addWide(angle, negateWide(multipleOfTurn(turns)));
-  var isNegative = rest.y >= 0x80000000u;
-  let size = sizeOf(rest);
-  if (size.y == HALF_TURN_HIGH && size.x - (HALF_TURN_LOW - HALF_TURN_DOUBT) <= 2u * HALF_TURN_DOUBT) {
-    return AngleWithinTurn(given, false);
-  }
-  if (size.y > HALF_TURN_HIGH || (size.y == HALF_TURN_HIGH && size.x > HALF_TURN_LOW)) {
-    turns = select(turns + 1u, turns - 1u, isNegative);
+  if (isBelowWide(vec2u(HALF_TURN_LOW, HALF_TURN_HIGH), sizeOf(rest))) {
+    turns = select(turns + 1u, turns - 1u, isNegativeWide(rest));
   }
   rest = addWide(angle, negateWide(roundedMultiple(turns)));
-  isNegative = rest.y >= 0x80000000u;
-  let sign = (given & 0x80000000u) ^ select(0u, 0x80000000u, isNegative);
+  let sign = (given ^ rest.y) & 0x80000000u;
   return AngleWithinTurn(sign | floatOfFixed(sizeOf(rest)), true);
 }
 
 // The absolute value.
 fn sizeOf(rest: vec2u) -> vec2u {
-  if (rest.y >= 0x80000000u) {
+  if (isNegativeWide(rest)) {
     return negateWide(rest);
   }
   return rest;

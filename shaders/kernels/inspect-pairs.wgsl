@@ -1,5 +1,5 @@
-// Finds pairs with an index out of range, and the kinds of the shapes of all other pairs, in 2-D and 3-D. Each workgroup
-// inspects a block of pairs.
+// Finds pairs with an index out of range, and the kinds of the shapes of all other pairs, in 2-D and 3-D. Each
+// workgroup inspects a block of pairs.
 
 import package::kernels::verdict::{reportKinds, reportSuspicion, VERDICT_PAIR};
 import package::shared::constants::{BLOCK_SIZE, KIND_COUNT};

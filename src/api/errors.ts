@@ -35,6 +35,11 @@ export class NarrowphaseError extends Error {
   }
 }
 
+/** Whether it is an error of this package with this code. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof NarrowphaseError && error.code === code;
+}
+
 /** Throws `INVALID_INPUT` with the message "FIELD is VALUE, expected EXPECTED". */
 export function invalidInput(field: string, value: unknown, expected: string): never {
   throw new NarrowphaseError('INVALID_INPUT', `${field} is ${show(value)}, expected ${expected}`);

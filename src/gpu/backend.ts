@@ -1,7 +1,7 @@
 /** Queries on WebGPU: compiles the kernels of the plan, uploads shapes and bodies, and runs the pairs in chunks. */
 import { isAbort } from '../request/abort.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
-import { NarrowphaseError } from '../api/errors.ts';
+import { NarrowphaseError, hasCode } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
@@ -53,9 +53,10 @@ export function createGpuBackend(
       try {
         state = await slot.ready();
         const { session } = state;
-        const input = request.check
-          ? await deviceInput(state, planner, request, timings)
-          : await hostInput(state, request, timings);
+        const input =
+          request.check || request.resident
+            ? await deviceInput(state, planner, request, timings)
+            : await hostInput(state, request, timings);
         const start = performance.now();
         const plan = planQuery(planner, request, input.facts);
         const output = outputOf(request);
@@ -76,9 +77,11 @@ export function createGpuBackend(
         const run = { state, request, input, plan, output, clock, timings, prepareFallback: prepareOnce };
         await runChunks(run, sink);
       } catch (error) {
-        // After a refusal no buffer can be relied on, not even to exist. (Refused chunks clear their pools themselves.)
-        if (state && !slot.isDisposed && !isAbort(error)) {
+        // After an error of the device no buffer can be relied on, not even to exist. (Refused chunks clear their pools
+        // themselves.)
+        if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'INVALID_INPUT')) {
           state.session.clear();
+          state.residencies.clear();
           state.shapesVersion = -1;
           if (request.warmStart) state.simplices.drop(request.warmStart);
         }

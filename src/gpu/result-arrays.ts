@@ -1,6 +1,12 @@
 /** The arrays of a result as kernels write them (shaders/kernels/arrays.wgsl): one behind the other in a buffer. */
-import { NO_ARRAY, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
-import type { KernelName } from '../generated/kernel-table.ts';
+import {
+  ARRAYS_OF_CONTACTS,
+  ARRAYS_OF_IMPACTS,
+  ARRAYS_OF_INTERSECTIONS,
+  ARRAYS_OF_MANIFOLDS,
+  NO_ARRAY,
+  SLOTS_PER_INVOCATION,
+} from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { FieldShape } from '../records/result-fields.ts';
@@ -106,14 +112,22 @@ export function arraysIn(
   );
 }
 
+const KERNEL_QUERIES = {
+  intersects: ARRAYS_OF_INTERSECTIONS,
+  distances: ARRAYS_OF_CONTACTS,
+  contacts: ARRAYS_OF_CONTACTS,
+  manifolds: ARRAYS_OF_MANIFOLDS,
+  impacts: ARRAYS_OF_IMPACTS,
+} as const satisfies Record<QueryName, number>;
+
 /** The kernel that writes the arrays of a query. */
 export function arraysVariant(query: QueryName, dimension: Dimension, mode: ArrayMode): KernelVariant {
-  const kernel: KernelName = `arrays-${query === 'distances' ? 'contacts' : query}`;
   const { records, poseWords, velocityWords } = dimension;
   const { words, info } = records.sizes[query];
   return {
-    kernel,
+    kernel: 'arrays',
     constants: {
+      QUERY: KERNEL_QUERIES[query],
       AXES: records.axes,
       POSE_WORDS: poseWords,
       VELOCITY_WORDS: velocityWords,

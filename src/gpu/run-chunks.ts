@@ -9,7 +9,7 @@
  */
 import { throwIfAborted } from '../request/abort.ts';
 import type { QuerySink } from '../request/backend.ts';
-import { NarrowphaseError } from '../api/errors.ts';
+import { hasCode } from '../api/errors.ts';
 import type { BufferPool } from './buffers.ts';
 import { answerChunk, type ChunkAnswer, type QueryRun } from './answer-chunk.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
@@ -57,8 +57,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
     try {
       return await answer;
     } catch (error) {
-      const isOutOfMemory = error instanceof NarrowphaseError && error.code === 'OUT_OF_MEMORY';
-      if (!isOutOfMemory || !hadNeighbour) throw error;
+      if (!hasCode(error, 'OUT_OF_MEMORY') || !hadNeighbour) throw error;
       // There may be room for one chunk where there is none for two.
       await Promise.allSettled(inFlight.map((chunk) => chunk.answer));
       inFlight.length = 0;

@@ -2,7 +2,7 @@
 
 import type { Backend } from '../request/backend.ts';
 import { openGpuBackend } from '../tester/create-tester.ts';
-import { NarrowphaseError } from '../api/errors.ts';
+import { NarrowphaseError, hasCode } from '../api/errors.ts';
 import type { AdapterChoice } from '../gpu/device.ts';
 import { listVulkanDrivers, withVulkanDriver } from './vulkan.ts';
 import type { VulkanDriver } from './vulkan.ts';
@@ -41,7 +41,7 @@ export async function onFirstDriver<Result>(
     try {
       return await use(driver);
     } catch (error) {
-      if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
+      if (!hasCode(error, 'WEBGPU_UNAVAILABLE')) throw error;
       failure = error;
     }
   }

@@ -1,5 +1,5 @@
 import { allocate } from '../util/arrays.ts';
-import { FRACTION_BITS } from '../generated/constants.ts';
+import { FRACTION_BITS, MANY_RADIANS } from '../generated/constants.ts';
 import { cellExponentFor, upperHighWord } from './cells.ts';
 import { isCoordinate, isSquareOfLength } from './screens.ts';
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../api/types.ts';
@@ -143,9 +143,6 @@ export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBod
   }
   return areValid;
 }
-
-/** Above this angle, multiples of a turn are rounded by more than the angle itself. */
-const MANY_RADIANS = 1e5;
 
 /** An angle from -pi to pi for the same rotation. */
 function withinTurn(angle: number): number {

@@ -38,7 +38,7 @@ export function copyArrays(
   for (const [name, elements] of Object.entries(arrays)) {
     // Some arrays only serve to move points.
     if (!to[name]) continue;
-    if (moved && given && points.includes(name)) movePoints(axes, to[name], slot, elements, chunk, given);
+    if (moved && given && points.includes(name)) movePoints(axes, to[name], slot, elements, { ...chunk, moved }, given);
     else to[name].set(elements, (elements.length / count) * slot);
   }
   if (to.pair && !arrays.pair) for (let i = 0; i < count; i++) to.pair[slot + i] = firstPair + i;
@@ -50,22 +50,36 @@ function movePoints(
   to: Numbers,
   slot: number,
   points: Numbers,
-  { firstPair, count, arrays, moved }: ArrayChunk,
+  { firstPair, count, arrays, moved: movedCounts }: ArrayChunk & { moved: Uint8Array },
   { bodies: { positions }, pairs, linear }: PairBodies,
 ): void {
+  const { pair: listed, unclampedTime } = arrays;
   const pointCount = points.length / axes / count;
-  const { pair, unclampedTime } = arrays;
-  const offset = axes * pointCount * slot;
+  let at = 0;
+  let out = axes * pointCount * slot;
   for (let i = 0; i < count; i++) {
-    const a = moved![i] > 0 ? axes * pairs[2 * (pair ? pair[i] : firstPair + i)] : 0;
-    const time = linear && Number.isFinite(unclampedTime[i]) ? unclampedTime[i] : 0;
-    for (let point = 0; point < pointCount; point++) {
-      const at = axes * (pointCount * i + point);
-      const isMoved = point < moved![i];
-      for (let k = 0; k < axes; k++) {
-        const origin = linear ? positions[a + k] + linear[a + k] * time : positions[a + k];
-        to[offset + at + k] = (isMoved ? origin : 0) + points[at + k];
+    const movedCount = movedCounts[i];
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    if (movedCount > 0) {
+      const a = axes * pairs[2 * (listed ? listed[i] : firstPair + i)];
+      x = positions[a];
+      y = positions[a + 1];
+      if (axes > 2) z = positions[a + 2];
+      if (linear) {
+        const unclamped = unclampedTime[i];
+        const time = Math.abs(unclamped) < Infinity ? unclamped : 0;
+        x += linear[a] * time;
+        y += linear[a + 1] * time;
+        if (axes > 2) z += linear[a + 2] * time;
       }
+    }
+    for (let point = 0; point < pointCount; point++, at += axes, out += axes) {
+      const isMoved = point < movedCount;
+      to[out] = (isMoved ? x : 0) + points[at];
+      to[out + 1] = (isMoved ? y : 0) + points[at + 1];
+      if (axes > 2) to[out + 2] = (isMoved ? z : 0) + points[at + 2];
     }
   }
 }

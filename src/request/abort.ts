@@ -1,5 +1,5 @@
 /** Abort signals of callers. */
-import { NarrowphaseError, invalidInput } from '../api/errors.ts';
+import { NarrowphaseError, hasCode, invalidInput } from '../api/errors.ts';
 
 function aborted(signal: AbortSignal): NarrowphaseError {
   return new NarrowphaseError('ABORTED', 'the query was aborted', { cause: signal.reason });
@@ -17,7 +17,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 export function isAbort(error: unknown): boolean {
-  return error instanceof NarrowphaseError && error.code === 'ABORTED';
+  return hasCode(error, 'ABORTED');
 }
 
 /**

@@ -4,15 +4,30 @@ import type { RecordChunk } from '../records/chunk.ts';
 import { createResult } from '../records/create-result.ts';
 import { addTotals, decodeRecords, type Totals } from '../records/decode.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
-import { throwIfAborted } from '../request/abort.ts';
+import { isAbort, throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
 import { keepEarliest } from './first-impacts.ts';
 
 /** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
 export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
 
+/** Runs a query. If it fails before its numbers are checked, a wrong number is named all the same. */
+export async function collect(
+  backend: Backend,
+  request: ResultRequest,
+  target: unknown,
+  escalate: Escalate | undefined,
+): Promise<QueryResult> {
+  try {
+    return await (request.hitsOnly ? collectHits : collectAll)(backend, request, target, escalate);
+  } catch (error) {
+    if (!isAbort(error)) request.check?.();
+    throw error;
+  }
+}
+
 /** Results with one slot per pair. */
-export async function collectAll(
+async function collectAll(
   backend: Backend,
   request: ResultRequest,
   target: unknown,
@@ -39,7 +54,7 @@ export async function collectAll(
 }
 
 /** Results with one slot per hit. The number of hits is known only when all chunks are back. */
-export async function collectHits(
+async function collectHits(
   backend: Backend,
   request: ResultRequest,
   target: unknown,

@@ -186,6 +186,18 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
     }
   });
 
+  test.each([0, 300, 4095])('the kinds of pair %d are marked if all others have other kinds', async (at) => {
+    const table = makeTable();
+    const bodies = randomBodies(createRandom(SEED), 2, false);
+    bodies.shapes.set([0, 1]);
+    const pairs = new Uint32Array(2 * 4096);
+    pairs[2 * at + 1] = 1;
+    const verdict = await kernels.inspectPairs(bodies, pairs, table, dimension);
+    const [kindA, kindB] = [0, 1].map((id) => table.shapes[id]!.kind);
+    const expected = [KIND_COUNT * kindA + kindA, KIND_COUNT * kindA + kindB];
+    expect(bitsFrom(verdict, VERDICT_KINDS, VERDICT_KINDS + KIND_COUNT / 2)).toEqual(expected);
+  });
+
   describe('velocities', () => {
     const { angularComponents } = dimension;
 

@@ -129,6 +129,7 @@ describe.each(dimensions)('$name', ({ dimension, ball }) => {
       'in the middle of fractions',
       (random) => either(random) * (below(random, 2 ** 20) + (below(random, 2 ** 30) + 0.5) * 2 ** -30),
     ],
+    ['up to just above a power of two', (random) => neighbour(2 ** 20, below(random, 2))],
     ['at whole cells', (random) => either(random) * below(random, 2 ** 29 + 1)],
     ['zero of both signs', (random) => (random() < 0.5 ? 0 : -0)],
   ];
@@ -166,8 +167,8 @@ describe.each(dimensions)('$name', ({ dimension, ball }) => {
       1e-38,
       0.5,
       1,
-      1e5,
-      1e14,
+      100000.05,
+      1.42858e14,
       9.9e14,
       1e15,
       1.0000001e15,

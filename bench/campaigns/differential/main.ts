@@ -13,27 +13,20 @@ import { writeFileSync } from 'node:fs';
 import { createTester } from '../../../src/node.ts';
 import type { Tester } from '../../../src/api/types.ts';
 import { describeMachine } from '../../machine.ts';
+import { optionsOrExit } from '../../options.ts';
 import { compare, type Comparison } from './compare.ts';
 import { makeDifferentialFamily, makeMovingDifferentialFamily } from './families.ts';
 import { countCauses, keepFixtures, worstOfEachCause, type DifferentialFixture } from './fixtures.ts';
 import { exampleOf, impactsReport, isWrongHere, wrongImpacts } from './impacts-report.ts';
 import { compareImpacts, type ImpactComparison } from './impacts.ts';
 import type { Context } from './markdown.ts';
-import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { HELP, parseOptions, type Options } from './options.ts';
 import { pairNames } from './peer.ts';
 import { openPeer } from './peers.ts';
 import { openMovingRapier } from './rapier-impacts.ts';
 import { differentialReport, wrongHere, type PeerReport } from './report.ts';
 
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === null) console.log(HELP);
-  else process.exit((await run(options)) ? 0 : 1);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\nSee --help.`);
-  process.exit(2);
-}
+process.exit((await run(optionsOrExit('differential', HELP, parseOptions))) ? 0 : 1);
 
 /** True when narrowphase is right everywhere. */
 async function run(options: Options): Promise<boolean> {

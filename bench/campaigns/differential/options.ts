@@ -1,6 +1,6 @@
 /** The command line of the differential tests. */
 
-import { parseArgs } from 'node:util';
+import { readArguments, someOf, wholeNumber } from '../../options.ts';
 import { PEERS, type PeerName } from './peer.ts';
 
 export const QUERIES = ['contacts', 'impacts'] as const;
@@ -36,61 +36,22 @@ export interface Options {
   fixtures: string;
 }
 
-/** A command line that cannot be meant. */
-export class UsageError extends Error {}
-
 /** null: help was asked for. */
 export function parseOptions(args: string[]): Options | null {
-  const values = read(args);
+  const values = readArguments(
+    args,
+    ['help'],
+    ['queries', 'pairs', 'moving', 'seed', 'peers', 'out', 'impacts', 'fixtures'],
+  );
   if (values.help) return null;
   return {
-    queries: some('--queries', values.queries, QUERIES),
-    pairs: whole('--pairs', values.pairs ?? '100000', 1, 2 ** 24),
-    moving: whole('--moving', values.moving ?? '20000', 1, 2 ** 24),
-    seed: whole('--seed', values.seed ?? '1', 0, 2 ** 31),
-    peers: some('--peers', values.peers, PEERS),
+    queries: someOf('--queries', values.queries, QUERIES),
+    pairs: wholeNumber('--pairs', values.pairs ?? '100000', 1, 2 ** 24),
+    moving: wholeNumber('--moving', values.moving ?? '20000', 1, 2 ** 24),
+    seed: wholeNumber('--seed', values.seed ?? '1', 0, 2 ** 31),
+    peers: someOf('--peers', values.peers, PEERS),
     out: values.out ?? 'bench/results/differential.md',
     impacts: values.impacts ?? 'bench/results/differential-impacts.md',
     fixtures: values.fixtures ?? 'bench/campaigns/differential/fixtures.json',
   };
-}
-
-function read(args: string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  try {
-    return parseArgs({
-      args,
-      options: {
-        queries: text,
-        pairs: text,
-        moving: text,
-        seed: text,
-        peers: text,
-        out: text,
-        impacts: text,
-        fixtures: text,
-        help: flag,
-      },
-    }).values;
-  } catch (error) {
-    // parseArgs adds advice after the first sentence.
-    throw new UsageError((error as Error).message.split(/\.(?:\s|$)/)[0]);
-  }
-}
-
-/** All, where none are named. */
-function some<Name extends string>(option: string, text: string | undefined, names: readonly Name[]): Name[] {
-  if (text === undefined) return [...names];
-  const words = text.split(',').map((word) => word.trim());
-  const unknown = words.find((word) => !(names as readonly string[]).includes(word));
-  if (unknown !== undefined)
-    throw new UsageError(`${option} has ${JSON.stringify(unknown)}, expected some of ${names.join(', ')}`);
-  return names.filter((name) => words.includes(name));
-}
-
-function whole(option: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(`${option} is ${JSON.stringify(text)}, expected a whole number from ${least} to ${most}`);
 }

@@ -10,7 +10,8 @@ import {
   type Verdict,
 } from '../../../verification/judges/motion/judge.ts';
 import { createMoving, takePair, type MovingBodyArrays } from '../../../verification/judges/motion/moving.ts';
-import { parseOptions, UsageError } from './options.ts';
+import { UsageError } from '../../options.ts';
+import { parseOptions } from './options.ts';
 import { makeChunk, TYPE_PAIRS } from './pairs.ts';
 import { count, createStatistics } from './statistics.ts';
 import { createShape } from '../../../src/cpu.ts';

@@ -14,7 +14,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openByName, poseOf, type OpenEngine } from './engines.ts';
 import { createVerdict, judge, type Answers, type Verdict } from '../../../verification/judges/motion/judge.ts';
 import { createMoving, takePair } from '../../../verification/judges/motion/moving.ts';
-import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { commandLine, optionsOrExit } from '../../options.ts';
+import { createLog } from '../../progress.ts';
+import { HELP, parseOptions, type Options } from './options.ts';
 import { makeChunk, type Kind, type Chunk, type TypePair } from './pairs.ts';
 import { markdown, type EngineRows, type Example } from './report.ts';
 import { count, createStatistics, type Statistics } from './statistics.ts';
@@ -33,8 +35,9 @@ interface Task {
   count: number;
 }
 
-const options = optionsOrExit();
+const options = optionsOrExit('motion', HELP, parseOptions);
 const start = performance.now();
+const tell = createLog(start);
 const engines: OpenEngine[] = [];
 for (const name of options.engines) {
   engines.push(await openByName(name));
@@ -53,7 +56,7 @@ for (const task of [...tasksOf(options), undefined]) {
 }
 for (const engine of engines) await engine.close();
 
-const command = ['npm run motion', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
+const command = commandLine('npm run motion');
 const report = markdown({ command, engines: found, examples, seconds: (performance.now() - start) / 1000 });
 if (options.out === undefined) console.log(report);
 else writeFileSync(options.out, report);
@@ -152,22 +155,5 @@ function* tasksOf({ types, pairs, turning }: Options): Generator<Task> {
         yield { types: both, kind, index: first / CHUNK_PAIRS, count: Math.min(CHUNK_PAIRS, total - first) };
       }
     }
-  }
-}
-
-function tell(text: string): void {
-  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${text}`);
-}
-
-function optionsOrExit(): Options {
-  try {
-    const parsed = parseOptions(process.argv.slice(2));
-    if (parsed) return parsed;
-    console.log(HELP);
-    process.exit(0);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`${error.message}\n\n${HELP}`);
-    process.exit(2);
   }
 }

@@ -9,14 +9,16 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { planarTypePairNames } from '../../../verification/families/planar-families.ts';
+import { commandLine, optionsOrExit, readArguments, someOf, wholeNumber } from '../../options.ts';
 import { ENGINE_NAMES, openEngine, type EngineName } from './engines.ts';
 import { FAMILIES, addRow, emptyRow, type Row } from './measure.ts';
 import { markdown, wrongIn, type EngineRows } from './report.ts';
 
 /** Pairs per query. */
 const CHUNK_PAIRS = 50_000;
+/** Largest value of an option. */
+const MOST = 999_999_999;
 /**
  * Polygons of thousands of corners take the reference long, and the oracle, which tries every edge against every other,
  * seconds a pair.
@@ -29,7 +31,7 @@ const MOST_DENSE_JUDGED = 4;
 process.env.GALLIVM_PERF ??= 'nopt';
 process.env.LP_NATIVE_VECTOR_WIDTH ??= '128';
 
-const options = optionsOrExit();
+const options = optionsOrExit('accuracy:plane', '', parseOptions);
 const start = performance.now();
 const found: EngineRows[] = [];
 for (const name of options.engines) {
@@ -55,10 +57,7 @@ for (const name of options.engines) {
   await engine.close();
 }
 
-const command = ['npm run accuracy:plane', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(
-  ' ',
-);
-const report = markdown(command, found, (performance.now() - start) / 1000);
+const report = markdown(commandLine('npm run accuracy:plane'), found, (performance.now() - start) / 1000);
 if (options.out === undefined) console.log(report);
 else writeFileSync(options.out, report);
 const wrong = found.flatMap(({ rows }) => rows).reduce((sum, row) => sum + wrongIn(row), 0);
@@ -79,37 +78,15 @@ interface Options {
   out?: string;
 }
 
-function optionsOrExit(): Options {
-  const text = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({
-      options: { pairs: text, structured: text, judged: text, engines: text, families: text, seed: text, out: text },
-    });
-    return {
-      pairs: whole('--pairs', values.pairs ?? '1000000'),
-      structured: whole('--structured', values.structured ?? '100000'),
-      judged: whole('--judged', values.judged ?? '2000'),
-      engines: chosen('--engines', values.engines, ENGINE_NAMES),
-      families: chosen('--families', values.families, FAMILIES),
-      seed: whole('--seed', values.seed ?? '1'),
-      out: values.out,
-    };
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(2);
-  }
-}
-
-function whole(option: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} is ${JSON.stringify(text)}, expected a whole number`);
-  return Number(text);
-}
-
-function chosen<Name extends string>(option: string, text: string | undefined, all: readonly Name[]): Name[] {
-  if (text === undefined) return [...all];
-  const wanted = text.split(',');
-  const unknown = wanted.find((word) => !all.includes(word as Name));
-  if (unknown !== undefined)
-    throw new Error(`${option} has ${JSON.stringify(unknown)}, expected some of ${all.join(', ')}`);
-  return all.filter((name) => wanted.includes(name));
+function parseOptions(args: string[]): Options {
+  const values = readArguments(args, [], ['pairs', 'structured', 'judged', 'engines', 'families', 'seed', 'out']);
+  return {
+    pairs: wholeNumber('--pairs', values.pairs ?? '1000000', 0, MOST),
+    structured: wholeNumber('--structured', values.structured ?? '100000', 0, MOST),
+    judged: wholeNumber('--judged', values.judged ?? '2000', 0, MOST),
+    engines: someOf('--engines', values.engines, ENGINE_NAMES),
+    families: someOf('--families', values.families, FAMILIES),
+    seed: wholeNumber('--seed', values.seed ?? '1', 0, MOST),
+    out: values.out,
+  };
 }

@@ -7,7 +7,18 @@ import { join, normalize } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
 import { closeBrowser, launchBrowser } from '../../../verification/engines/launch.ts';
 import type { BrowserName } from '../../../verification/engines/find-browser.ts';
-import type { Answers, EngineSpec, LoadedWorkload, SubjectInfo, Sample, Subject } from '../protocol.ts';
+import type {
+  Answers,
+  Arrays,
+  EngineSpec,
+  LoadedWorkload,
+  SubjectInfo,
+  Sample,
+  Subject,
+  WholeQuery,
+} from '../protocol.ts';
+import { runWhole, type MainThreadMeter } from './whole-query.ts';
+import { createTaskMeter } from './task-meter.ts';
 
 /** The time limit proper is the benchmark's, which ends this process. */
 const LIMIT_MS = 600_000;
@@ -25,17 +36,20 @@ interface PageAnswers {
   iterations?: number;
 }
 
-export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
+export function browserSubject({ name, adapter, plane, dist = join(ROOT, 'dist') }: EngineSpec): Subject {
   let workload: string;
+  let kind: Arrays;
+  let meter: MainThreadMeter;
   let browser: Browser;
   let page: Page;
   let server: Server;
   return {
     async open() {
       const start = performance.now();
-      server = await serve(() => workload);
+      server = await serve(() => workload, dist);
       browser = await launchBrowser(name as BrowserName, adapter!, LIMIT_MS);
       page = await browser.newPage();
+      meter = name === 'chrome' ? await createTaskMeter(page) : async (work) => [await work()];
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
       const opened = (await ask('open', plane)) as SubjectInfo;
       const version = (await browser.version()).replace('Headless', '').replace('/', ' ');
@@ -45,12 +59,16 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
         openMs: performance.now() - start,
       };
     },
-    async load(file, query) {
+    async load(file, query, arrays) {
       workload = file;
-      return (await ask('load', query)) as LoadedWorkload;
+      kind = arrays;
+      return (await ask('load', query, arrays)) as LoadedWorkload;
     },
     reserve: async (count) => void (await ask('reserve', count)),
-    run: async (count) => (await ask('run', count)) as Sample,
+    run: async (count) =>
+      kind === 'host'
+        ? runWhole(async (use) => (await ask('callWhole', use)) as WholeQuery, meter)
+        : ((await ask('run', count)) as Sample),
     async answers(indices) {
       const { hit, distance, time, iterations } = (await ask('answers', Array.from(indices))) as PageAnswers;
       return {
@@ -77,20 +95,20 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
   }
 }
 
-/** The page, the modules of this repository, and the workload's file. */
-async function serve(workload: () => string): Promise<Server> {
+/** The page, its modules, those of the package in `dist`, and the workload's file. */
+async function serve(workload: () => string, dist: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const path = normalize(`/${(request.url ?? '').split('?')[0]}`);
-    const isModule = /^\/(?:bench\/)?dist\/[\w./-]+\.js$/.test(path);
+    const [, isBench, module] = /^\/(bench\/)?dist\/([\w./-]+\.js)$/.exec(path) ?? [];
     const body =
       path === '/'
         ? PAGE
         : path === '/workload'
           ? await readFile(workload())
-          : isModule
-            ? await readFile(join(ROOT, path)).catch(() => undefined)
-            : undefined;
-    const type = path === '/' ? 'text/html' : isModule ? 'text/javascript' : 'application/octet-stream';
+          : module === undefined
+            ? undefined
+            : await readFile(join(isBench ? join(ROOT, 'bench/dist') : dist, module)).catch(() => undefined);
+    const type = path === '/' ? 'text/html' : module !== undefined ? 'text/javascript' : 'application/octet-stream';
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
   });
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));

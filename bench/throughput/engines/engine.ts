@@ -7,13 +7,21 @@ import { withDawn } from '../../../src/node/dawn.ts';
 import { throttleWhile } from '../../../src/node/throttle-polling.ts';
 import type { TesterOptions } from '../../../src/api/types.ts';
 import { readWorkload } from '../workloads/file.ts';
-import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
+import { meterTurns, meterThread } from './main-thread.ts';
+import {
+  createRunner,
+  createWholeSubject,
+  dimensionOf,
+  workloadFor,
+  type AnyTester,
+  type EngineRunner,
+} from './narrowphase.ts';
 import type { EngineSpec, Subject } from '../protocol.ts';
 
 /** The built package. The path is relative to bench/dist, where this file is bundled. */
 const DIST = join(import.meta.dirname, '../../dist');
 
-export function engineSubject({ name, driver, plane, dist = DIST }: EngineSpec): Subject {
+export function engineSubject({ name, driver, plane, threads, dist = DIST }: EngineSpec): Subject {
   let tester: AnyTester;
   let runner: EngineRunner;
   return {
@@ -24,8 +32,7 @@ export function engineSubject({ name, driver, plane, dist = DIST }: EngineSpec):
         createTester: (options: TesterOptions) => Promise<AnyTester>;
       };
       const dimension = dimensionOf(plane);
-      // One thread, as peers have.
-      if (name === 'cpu') tester = await createTester({ backend: 'cpu', threads: 1, dimension });
+      if (name === 'cpu') tester = await createTester({ backend: 'cpu', threads, dimension });
       else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', dimension, gpu }));
       const runtime =
         name === 'cpu'
@@ -33,13 +40,12 @@ export function engineSubject({ name, driver, plane, dist = DIST }: EngineSpec):
           : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
       return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
     },
-    async load(file, query) {
-      runner = await createRunner(
-        tester,
-        workloadFor(plane, readWorkload(file)),
-        query,
-        tester.adapter?.isSoftware ? throttleWhile : undefined,
-      );
+    async load(file, query, arrays) {
+      const workload = workloadFor(plane, readWorkload(file));
+      runner =
+        arrays === 'host'
+          ? await createWholeSubject(tester, workload, query, name === 'cpu' ? meterThread : meterTurns)
+          : await createRunner(tester, workload, query, tester.adapter?.isSoftware ? throttleWhile : undefined);
       return runner.loaded;
     },
     reserve: async (count) => runner.reserve(count),

@@ -8,6 +8,7 @@ import { dawnDrivers, withDawn } from '../../../src/node/dawn.ts';
 import type { VulkanDriver } from '../../../src/node/vulkan.ts';
 import type { EngineName, FinderSubject, FoundEngine } from '../protocol.ts';
 
+/** The CPU backend has one thread, as peers have. */
 export function finderSubject(): FinderSubject {
   return {
     async find() {
@@ -19,7 +20,7 @@ export function finderSubject(): FinderSubject {
           return path === undefined ? { name, reason: 'not installed' } : { engine: { name, adapter } };
         }),
       );
-      return [...dawn, ...browsers, { engine: { name: 'cpu' } }];
+      return [...dawn, ...browsers, { engine: { name: 'cpu', threads: 1 } }];
     },
   };
 }

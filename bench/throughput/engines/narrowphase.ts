@@ -10,6 +10,7 @@ import { createBatchRunner } from './batch-runner.ts';
 import type { EngineSpec, LoadedWorkload, Query } from '../protocol.ts';
 import { answersOf, durationOf, type Result, type StartedRunner } from './result.ts';
 import type { Runner } from '../runner.ts';
+import { createWholeRunner, runWhole, type MainThreadMeter, type WholeRunner } from './whole-query.ts';
 
 export interface EngineRunner extends Runner {
   loaded: LoadedWorkload;
@@ -48,6 +49,21 @@ export async function createRunner(
       bytesPerBody,
     },
   };
+}
+
+export interface WholeEngineRunner extends EngineRunner, Pick<WholeRunner, 'call'> {}
+
+/** A whole query as a subject. `meter` is missing where the caller runs `call` and measures around it. */
+export async function createWholeSubject(
+  tester: AnyTester,
+  workload: AnyWorkload,
+  query: Query,
+  meter: MainThreadMeter = async (work) => [await work()],
+): Promise<WholeEngineRunner> {
+  if (workload.dimension === 2) throw new Error('whole queries are measured in space only');
+  for (const shape of workload.shapes) (tester as Tester).addShape(shape);
+  const { firstCallMs, ...runner } = await createWholeRunner(tester as Tester, workload, query);
+  return { ...runner, run: () => runWhole(runner.call, meter), loaded: { firstCallMs } };
 }
 
 /** The result's arrays are written again and again. */

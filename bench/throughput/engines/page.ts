@@ -1,14 +1,22 @@
 /** Runs in the browser: the package as built, answering the calls that `browser.ts` passes on. */
 
 import { decodeWorkload } from '../workloads/workload.ts';
-import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
-import type { EngineSpec, SubjectInfo, Query } from '../protocol.ts';
+import {
+  createRunner,
+  createWholeSubject,
+  dimensionOf,
+  workloadFor,
+  type AnyTester,
+  type EngineRunner,
+  type WholeEngineRunner,
+} from './narrowphase.ts';
+import type { Arrays, EngineSpec, Query, SubjectInfo, TargetUse } from '../protocol.ts';
 
 const PACKAGE = '/dist/index.js';
 
 let tester: AnyTester;
 let plane: EngineSpec['plane'];
-let runner: EngineRunner;
+let runner: EngineRunner | WholeEngineRunner;
 
 const methods = {
   async open(given?: EngineSpec['plane']): Promise<Omit<SubjectInfo, 'runtime' | 'openMs'>> {
@@ -17,13 +25,15 @@ const methods = {
     tester = await createTester({ backend: 'webgpu', dimension: dimensionOf(plane) });
     return { adapter: { ...tester.adapter } };
   },
-  async load(query: Query) {
+  async load(query: Query, arrays: Arrays) {
     const bytes = await (await fetch('/workload', { cache: 'no-store' })).arrayBuffer();
-    runner = await createRunner(tester, workloadFor(plane, decodeWorkload(bytes)), query);
+    const create = arrays === 'host' ? createWholeSubject : createRunner;
+    runner = await create(tester, workloadFor(plane, decodeWorkload(bytes)), query);
     return runner.loaded;
   },
   reserve: async (count: number) => runner.reserve(count),
   run: (count: number) => runner.run(count),
+  callWhole: (use: TargetUse) => (runner as WholeEngineRunner).call(use),
   async answers(indices: number[]) {
     const { hit, distance, time, iterations } = await runner.answers(Uint32Array.from(indices));
     // Typed arrays do not pass to the other side, and numbers that are none do not either.

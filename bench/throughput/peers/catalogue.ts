@@ -5,7 +5,7 @@
 
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import type { PlanarOutline } from '../workloads/workload.ts';
-import type { Query } from '../protocol.ts';
+import type { Arrays, Query } from '../protocol.ts';
 
 export const PEERS = ['rapier', 'rapier2d', 'jolt', 'physx', 'three', 'cannon'] as const;
 export type PeerName = (typeof PEERS)[number];
@@ -20,6 +20,8 @@ export interface PeerCall {
   /** Other queries that it is measured against, of which it answers a part. */
   also?: readonly Query[];
   shapes: readonly ShapeType[];
+  /** Default: `prepared`. */
+  arrays?: Arrays;
   /** Workloads that it is measured on. Default: all. */
   only?: readonly string[];
   /** Default: as many as fit into a run's time. */
@@ -36,7 +38,8 @@ const PLANAR = ['rectangle', 'polygon'] as const;
 const STEP_PAIRS = 16_384;
 const KEEPS_NOTHING = 'Nothing is kept between calls.';
 
-export const PEER_CALLS: readonly PeerCall[] = [
+/** Calls on objects that were made beforehand. */
+export const PREPARED_CALLS: readonly PeerCall[] = [
   {
     id: 'rapier:intersectsShape',
     peer: 'rapier',
@@ -284,10 +287,39 @@ export const PEER_CALLS: readonly PeerCall[] = [
   },
 ];
 
+const WHOLE_CALLS = [
+  'rapier:intersectsShape',
+  'rapier:contactShape',
+  'rapier:contactShape-far',
+  'rapier:castShape',
+  'jolt:OverlapsOrientedBox',
+  'jolt:CollideShape',
+  'jolt:CollideShape-far',
+  'physx:overlap',
+  'physx:proximityInfo',
+  'physx:proximityInfo-far',
+];
+
+/**
+ * Calls in a loop over the caller's arrays, of which each places both bodies before it. They write whether pairs hit,
+ * and distances or times.
+ */
+export const ARRAY_CALLS: readonly PeerCall[] = PREPARED_CALLS.filter(({ id }) => WHOLE_CALLS.includes(id)).map(
+  (call) => ({ ...call, id: call.id.replace(':', ':arrays-'), arrays: 'host' }),
+);
+
+export const PEER_CALLS: readonly PeerCall[] = [...PREPARED_CALLS, ...ARRAY_CALLS];
+
 /** The calls that can answer a query for all shapes of a workload. */
-export function peerCallsFor(query: Query, workload: string, types: ReadonlySet<ShapeType>): PeerCall[] {
+export function peerCallsFor(
+  query: Query,
+  workload: string,
+  types: ReadonlySet<ShapeType>,
+  arrays: Arrays,
+): PeerCall[] {
   return PEER_CALLS.filter(
     (call) =>
+      (call.arrays ?? 'prepared') === arrays &&
       (call.query === query || (call.also?.includes(query) ?? false)) &&
       [...types].every((type) => call.shapes.includes(type)) &&
       (call.only?.includes(workload) ?? true),

@@ -12,7 +12,6 @@ type Jolt = typeof Jolt;
 
 export type JoltShape = InstanceType<Jolt['Shape']>;
 type JoltQuat = InstanceType<Jolt['Quat']>;
-type JoltMatrix = InstanceType<Jolt['RMat44']>;
 
 /** The functions that `CollideShape` calls are null until an interface, which must live on, has registered them. */
 export function registerTypes(): InstanceType<Jolt['JoltInterface']> {
@@ -119,12 +118,4 @@ export function setPose(
 ): void {
   position.Set(positions[3 * body], positions[3 * body + 1], positions[3 * body + 2]);
   rotation.Set(quaternions[4 * body], quaternions[4 * body + 1], quaternions[4 * body + 2], quaternions[4 * body + 3]);
-}
-
-/** Functions of the binding give one and the same object at every call. */
-export function copyOf(matrix: JoltMatrix): JoltMatrix {
-  const copy = new Jolt.RMat44();
-  copy.SetRotation(matrix.GetRotation());
-  copy.SetTranslation(matrix.GetTranslation());
-  return copy;
 }

@@ -1,13 +1,15 @@
 /**
- * PhysX: `PxGeometryQuery` on geometries and `PxGjkQuery` on support functions. `PxGeometryQuery.computePenetration` is
- * not in the binding; a sweep over no way with `eMTD` does what it does. Geometries, supports and transforms are made
- * beforehand; a call writes into one result object, of which the distance is read.
+ * PhysX: `PxGeometryQuery` on geometries and `PxGjkQuery` on support functions. `PxGeometryQuery.computePenetration`
+ * is not in the binding; a sweep over no way with `eMTD` does what it does. Geometries, supports and transforms are
+ * made beforehand, for all bodies or for two that are placed from the caller's arrays; a call writes into one
+ * result object, of which the distance is read.
  */
 
 import type { default as Module } from 'physx-js-webidl';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
-import { peerRunner, type PeerLoop, type Runner } from '../runner.ts';
+import { peerRunner, type Runner } from '../runner.ts';
 import type { Workload } from '../workloads/workload.ts';
+import { arraysLoop, type PlacingLoop } from './arrays.ts';
 import { PhysX, versionText } from './physx-module.ts';
 
 export const version = versionText;
@@ -21,28 +23,27 @@ interface KnownShape {
   support: Module.Support;
 }
 
+const LOOPS: Record<string, (workload: Workload) => PlacingLoop> = {
+  overlap,
+  'sweep-mtd': sweep,
+  proximityInfo: (workload) => proximityInfo(workload, 0),
+  'proximityInfo-far': (workload) => proximityInfo(workload, FAR),
+};
+
 export function createRunner(call: string, workload: Workload): Runner {
-  switch (call) {
-    case 'physx:overlap':
-      return peerRunner(workload, overlap(workload));
-    case 'physx:sweep-mtd':
-      return peerRunner(workload, sweep(workload));
-    case 'physx:proximityInfo':
-      return peerRunner(workload, proximityInfo(workload, 0));
-    case 'physx:proximityInfo-far':
-      return peerRunner(workload, proximityInfo(workload, FAR));
-    default:
-      throw new Error(`PhysX has no call ${call}`);
-  }
+  const [, isArrays, name] = /^physx:(arrays-)?(.*)$/.exec(call)!;
+  const makeLoop = LOOPS[name];
+  return peerRunner(workload, isArrays ? arraysLoop(workload, makeLoop) : makeLoop(workload));
 }
 
-function overlap(workload: Workload): PeerLoop {
+function overlap(workload: Workload): PlacingLoop {
   const { pairs } = workload;
-  const { geometries, poses, addBody } = bodiesOf(workload);
+  const { geometries, poses, addBody, setBody } = bodiesOf(workload);
   const query = PhysX.PxGeometryQuery.prototype as unknown as typeof Module.PxGeometryQuery;
   return {
     tellsDistance: false,
     addBody,
+    setBody,
     loop(count, { hit }) {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
@@ -53,9 +54,9 @@ function overlap(workload: Workload): PeerLoop {
   };
 }
 
-function sweep(workload: Workload): PeerLoop {
+function sweep(workload: Workload): PlacingLoop {
   const { pairs } = workload;
-  const { geometries, poses, addBody } = bodiesOf(workload);
+  const { geometries, poses, addBody, setBody } = bodiesOf(workload);
   const query = PhysX.PxGeometryQuery.prototype as unknown as typeof Module.PxGeometryQuery;
   const flags = new PhysX.PxHitFlags(PhysX.PxHitFlagEnum.eMTD as unknown as number);
   const direction = new PhysX.PxVec3(1, 0, 0);
@@ -63,6 +64,7 @@ function sweep(workload: Workload): PeerLoop {
   return {
     tellsDistance: true,
     addBody,
+    setBody,
     loop(count, { hit, distance }) {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
@@ -75,9 +77,9 @@ function sweep(workload: Workload): PeerLoop {
   };
 }
 
-function proximityInfo(workload: Workload, contactDistance: number): PeerLoop {
+function proximityInfo(workload: Workload, contactDistance: number): PlacingLoop {
   const { pairs } = workload;
-  const { supports, poses, addBody } = bodiesOf(workload);
+  const { supports, poses, addBody, setBody } = bodiesOf(workload);
   const query = PhysX.PxGjkQuery.prototype as unknown as typeof Module.PxGjkQuery;
   const found = new PhysX.PxGjkQueryProximityInfoResult();
   // A typical size of the objects: tolerances inside are shares of it.
@@ -85,6 +87,7 @@ function proximityInfo(workload: Workload, contactDistance: number): PeerLoop {
   return {
     tellsDistance: true,
     addBody,
+    setBody,
     loop(count, { hit, distance }) {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
@@ -113,30 +116,42 @@ function bodiesOf({ bodies, shapes }: Workload) {
   const poses: Module.PxTransform[] = [];
   const position = new PhysX.PxVec3(0, 0, 0);
   const rotation = new PhysX.PxQuat(0, 0, 0, 1);
-  return {
-    geometries,
-    supports,
-    poses,
-    addBody(body: number): void {
-      const shape = bodies.shapes[body];
-      const { positions, quaternions } = bodies;
-      [position.x, position.y, position.z] = positions.subarray(3 * body, 3 * body + 3);
-      [rotation.x, rotation.y, rotation.z, rotation.w] = rotated(
-        quaternions.subarray(4 * body, 4 * body + 4),
-        shapes[shape].type,
-      );
-      geometries.push(known[shape].geometry);
-      supports.push(known[shape].support);
-      poses.push(new PhysX.PxTransform(position, rotation));
-    },
+  const setBody = (slot: number, body: number): void => {
+    const shape = bodies.shapes[body];
+    const { positions, quaternions } = bodies;
+    position.x = positions[3 * body];
+    position.y = positions[3 * body + 1];
+    position.z = positions[3 * body + 2];
+    setRotation(rotation, quaternions, 4 * body, shapes[shape].type);
+    geometries[slot] = known[shape].geometry;
+    supports[slot] = known[shape].support;
+    poses[slot].p = position;
+    poses[slot].q = rotation;
   };
+  const addBody = (body: number): void => {
+    poses.push(new PhysX.PxTransform(position, rotation));
+    setBody(poses.length - 1, body);
+  };
+  return { geometries, supports, poses, addBody, setBody };
 }
 
 /** Capsules of PhysX lie along x, ours stand along y: turned by a quarter about z first. */
-function rotated([x, y, z, w]: Float32Array, type: ShapeDescription['type']): number[] {
-  if (type !== 'capsule') return [x, y, z, w];
+function setRotation(
+  rotation: Module.PxQuat,
+  quaternions: Float32Array,
+  at: number,
+  type: ShapeDescription['type'],
+): void {
+  const x = quaternions[at];
+  const y = quaternions[at + 1];
+  const z = quaternions[at + 2];
+  const w = quaternions[at + 3];
+  const isTurned = type === 'capsule';
   const h = Math.SQRT1_2;
-  return [h * (x + y), h * (y - x), h * (z + w), h * (w - z)];
+  rotation.x = isTurned ? h * (x + y) : x;
+  rotation.y = isTurned ? h * (y - x) : y;
+  rotation.z = isTurned ? h * (z + w) : z;
+  rotation.w = isTurned ? h * (w - z) : w;
 }
 
 function physxShape(shape: ShapeDescription): KnownShape {

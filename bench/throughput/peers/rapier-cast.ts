@@ -6,6 +6,7 @@
 
 import { RotationOps, ShapeCastHit, Vector3, VectorOps, type Quaternion, type Shape } from '@dimforge/rapier3d-compat';
 import type { PeerLoop } from '../runner.ts';
+import type { PlacingLoop } from './arrays.ts';
 import type { MovingWorkload } from '../workloads/workload.ts';
 import { quaternionAt, rapierShape, vectorAt } from './rapier-shapes.ts';
 
@@ -15,7 +16,7 @@ const TARGET_DISTANCE = 0;
 /** Numbers of a raw hit, of which the first is the time. */
 const HIT_NUMBERS = 13;
 
-export function castLoop({ bodies, pairs, duration, shapes: descriptions }: MovingWorkload): PeerLoop {
+export function castLoop({ bodies, pairs, duration, shapes: descriptions }: MovingWorkload): PlacingLoop {
   const known = descriptions.map(rapierShape);
   const shapes: Shape[] = [];
   const positions: Vector3[] = [];
@@ -23,15 +24,17 @@ export function castLoop({ bodies, pairs, duration, shapes: descriptions }: Movi
   const velocities: Vector3[] = [];
   const [witness1, witness2, normal1, normal2] = [0, 0, 0, 0].map(() => new Vector3(0, 0, 0));
   const target = new ShapeCastHit(0, witness1, witness2, normal1, normal2);
+  const setBody = (slot: number, body: number): void => {
+    shapes[slot] = known[bodies.shapes[body]];
+    positions[slot] = vectorAt(bodies.positions, body);
+    rotations[slot] = quaternionAt(bodies.quaternions, body);
+    velocities[slot] = vectorAt(bodies.linearVelocities, body);
+  };
   return {
     tellsDistance: false,
     tellsTime: true,
-    addBody(body) {
-      shapes.push(known[bodies.shapes[body]]);
-      positions.push(vectorAt(bodies.positions, body));
-      rotations.push(quaternionAt(bodies.quaternions, body));
-      velocities.push(vectorAt(bodies.linearVelocities, body));
-    },
+    addBody: (body) => setBody(shapes.length, body),
+    setBody,
     loop(count, { hit, time }) {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];

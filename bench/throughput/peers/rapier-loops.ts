@@ -8,6 +8,7 @@
  */
 
 import type { PeerLoop } from '../runner.ts';
+import type { PlacingLoop } from './arrays.ts';
 import type { AnyWorkload } from '../workloads/workload.ts';
 
 /** Farther than any pair of the workloads is apart. */
@@ -51,11 +52,12 @@ export interface Placed<Shape, Position, Rotation> {
 export function intersectsLoop<Shape extends Intersecting<Shape, Position, Rotation>, Position, Rotation>(
   { pairs }: AnyWorkload,
   place: (body: number) => Placed<Shape, Position, Rotation>,
-): PeerLoop {
-  const { shapes, positions, rotations, addBody } = placedBodies(place);
+): PlacingLoop {
+  const { shapes, positions, rotations, addBody, setBody } = placedBodies(place);
   return {
     tellsDistance: false,
     addBody,
+    setBody,
     loop(count, { hit }) {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
@@ -77,11 +79,12 @@ export function contactLoop<
   place: (body: number) => Placed<Shape, Position, Rotation>,
   prediction: number,
   contact: Contact,
-): PeerLoop {
-  const { shapes, positions, rotations, addBody } = placedBodies(place);
+): PlacingLoop {
+  const { shapes, positions, rotations, addBody, setBody } = placedBodies(place);
   return {
     tellsDistance: true,
     addBody,
+    setBody,
     loop(count, { hit, distance }) {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
@@ -129,11 +132,11 @@ function placedBodies<Shape, Position, Rotation>(place: (body: number) => Placed
   const shapes: Shape[] = [];
   const positions: Position[] = [];
   const rotations: Rotation[] = [];
-  const addBody = (body: number): void => {
+  const setBody = (slot: number, body: number): void => {
     const { shape, position, rotation } = place(body);
-    shapes.push(shape);
-    positions.push(position);
-    rotations.push(rotation);
+    shapes[slot] = shape;
+    positions[slot] = position;
+    rotations[slot] = rotation;
   };
-  return { shapes, positions, rotations, addBody };
+  return { shapes, positions, rotations, addBody: (body: number) => setBody(shapes.length, body), setBody };
 }

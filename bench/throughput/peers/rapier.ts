@@ -3,6 +3,7 @@
 import { ColliderDesc, RotationOps, ShapeContact, Vector3, VectorOps, World } from '@dimforge/rapier3d-compat';
 import { peerRunner, type PeerLoop, type Runner } from '../runner.ts';
 import type { MovingWorkload, Workload } from '../workloads/workload.ts';
+import { arraysLoop } from './arrays.ts';
 import { castLoop, rawCastLoop } from './rapier-cast.ts';
 import { colliderLoop, contactLoop, FAR, intersectsLoop } from './rapier-loops.ts';
 import { quaternionAt, rapierShape, startRapier, vectorAt } from './rapier-shapes.ts';
@@ -22,6 +23,14 @@ function loopOf(call: string, workload: Workload): PeerLoop {
       return contactLoop(workload, placer(workload), 0, emptyContact());
     case 'rapier:contactShape-far':
       return contactLoop(workload, placer(workload), FAR, emptyContact());
+    case 'rapier:arrays-intersectsShape':
+      return arraysLoop(workload, (pair) => intersectsLoop(pair, placer(pair)));
+    case 'rapier:arrays-contactShape':
+      return arraysLoop(workload, (pair) => contactLoop(pair, placer(pair), 0, emptyContact()));
+    case 'rapier:arrays-contactShape-far':
+      return arraysLoop(workload, (pair) => contactLoop(pair, placer(pair), FAR, emptyContact()));
+    case 'rapier:arrays-castShape':
+      return arraysLoop(workload as MovingWorkload, castLoop);
     case 'rapier:raw-intersects':
       return intersectsLoop(workload, rawPlacer(workload));
     case 'rapier:contactCollider':

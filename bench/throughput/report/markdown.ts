@@ -1,9 +1,10 @@
 /** The report as Markdown: machine, targets, then a table a case. */
 
 import { BANDS, DIFFERS } from '../compare.ts';
-import { PEER_CALLS } from '../peers/catalogue.ts';
+import { PEER_CALLS, PREPARED_CALLS, type PeerCall } from '../peers/catalogue.ts';
 import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
+import { digits, table } from '../../markdown.ts';
 import { median, ratioOf, type Ratio } from '../../statistics.ts';
 import type { Query } from '../protocol.ts';
 import {
@@ -46,12 +47,20 @@ export function markdown(report: BenchReport): string {
       : []),
     '## Peers',
     '',
-    ...peerTable(report),
+    ...peerTable(report, PREPARED_CALLS),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function heading({ generator, command, date, seconds, machine, engines, peers }: BenchReport): string[] {
+export function heading({
+  generator,
+  command,
+  date,
+  seconds,
+  machine,
+  engines,
+  peers,
+}: Omit<BenchReport, 'curves' | 'pairs'>): string[] {
   const { cpu, cores, memoryGiB, os, node, loadAtStart } = machine;
   return [
     `\`${command}\` of ${generator} on ${date}, in ${Math.round(seconds / 60)} minutes.`,
@@ -223,7 +232,7 @@ function row(subject: SubjectResult, first: SubjectResult | undefined, query: Qu
   const { id, kind, pairs, samples, loaded, agreement, verdict, iterations, failure } = subject;
   const ms = (of: 'ms' | 'readBackMs' | 'kernelMs'): string => {
     const values = samples.flatMap((sample) => sample[of] ?? []);
-    return values.length > 0 ? time(median(values)) : '–';
+    return values.length > 0 ? digits(median(values)) : '–';
   };
   const name = kind === 'engine' ? id : `${id.split(':')[0]} ${callOf(id, false)}`;
   return [
@@ -234,7 +243,7 @@ function row(subject: SubjectResult, first: SubjectResult | undefined, query: Qu
     ms('readBackMs'),
     ms('kernelMs'),
     first && first !== subject ? ratioText(ratioOf(roundRates(first), roundRates(subject))) : '–',
-    loaded?.firstCallMs === undefined ? '–' : time(loaded.firstCallMs),
+    loaded?.firstCallMs === undefined ? '–' : digits(loaded.firstCallMs),
     iterations === null ? '–' : iterations.toFixed(1),
     loaded?.bytesPerPair === undefined ? '–' : String(loaded.bytesPerPair),
     answersText(subject, query),
@@ -243,7 +252,7 @@ function row(subject: SubjectResult, first: SubjectResult | undefined, query: Qu
   ];
 }
 
-function answersText({ agreement }: SubjectResult, query: Query): string {
+export function answersText({ agreement }: SubjectResult, query: Query): string {
   if (!agreement) return '–';
   const { compared, wrongFlags, wrongDistances } = agreement;
   const wrong = [
@@ -280,8 +289,8 @@ function curveTable(curves: Curve[]): string[] {
   ];
 }
 
-function peerTable({ peers }: BenchReport): string[] {
-  const calls = PEER_CALLS.filter(({ peer }) => peers.some(({ name }) => name === peer));
+export function peerTable({ peers }: Pick<BenchReport, 'peers'>, known: readonly PeerCall[]): string[] {
+  const calls = known.filter(({ peer }) => peers.some(({ name }) => name === peer));
   return table(
     ['peer', 'call', 'query', 'what it does and what it keeps'],
     calls.map(({ peer, call, query, does }) => [peer, call, query, does]),
@@ -289,26 +298,14 @@ function peerTable({ peers }: BenchReport): string[] {
   );
 }
 
-function callOf(id: string, withPeer = true): string {
+export function callOf(id: string, withPeer = true): string {
   const found = PEER_CALLS.find((call) => call.id === id);
   return found ? `${withPeer ? `${found.peer} ` : ''}${found.call}` : id;
-}
-
-function table(head: string[], rows: string[][], right: number[]): string[] {
-  return [tableRow(head), tableRow(head.map((_, k) => (right.includes(k) ? '---:' : '---'))), ...rows.map(tableRow)];
-}
-
-function tableRow(cells: string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** Three digits. */
 function rate(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
-}
-
-function time(ms: number): string {
-  return ms >= 100 ? ms.toFixed(0) : ms.toPrecision(3);
 }
 
 function ratioText({ median: middle, least, greatest }: Ratio): string {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Case } from '../cases.ts';
 import { judgedPairs } from '../compare.ts';
 import type { Options } from '../options.ts';
-import { PEERS, peerCallsFor } from '../peers/catalogue.ts';
-import type { BenchReport, CaseReport, EngineReport } from '../report/report.ts';
-import type { EngineSpec, FinderSubject, FoundEngine, SubjectInfo, Truth } from '../protocol.ts';
+import { peerCallsFor } from '../peers/catalogue.ts';
+import type { BenchReport, CaseReport } from '../report/report.ts';
+import type { EngineSpec, Truth } from '../protocol.ts';
 import { writeWorkload } from '../workloads/file.ts';
-import { makeMovingWorkload, makeWorkload, type MovingWorkloadName, type WorkloadName } from '../workloads/make.ts';
-import { makePlanarWorkload, PLANAR_WORKLOADS, type PlanarWorkloadName } from '../workloads/planar.ts';
+import { makeWorkload } from '../workloads/make.ts';
 import type { AnyWorkload } from '../workloads/workload.ts';
-import { contenderId, runCase, type Contender, type SubjectResult } from './case.ts';
-import { startChild } from './child-process.ts';
+import { contenderId, runCase, type Contender } from './case.ts';
 import { CURVE_SERIES, runCurve, SIZES, type Curve } from './curves.ts';
 import { judge } from './judge.ts';
+import { describeEngines, describePeers, findEngines, nameOf } from './subjects.ts';
+import { hitShare, workloadOf } from './workload.ts';
 
 type Measured = Pick<BenchReport, 'engines' | 'peers' | 'cases' | 'curves'>;
 type Say = (line: string) => void;
@@ -23,7 +23,6 @@ type Say = (line: string) => void;
 const BUDGET_MS = { main: 600, other: 250, quick: 60 };
 /** Longest run of a curve. */
 const LONGEST_MS = { full: 2500, quick: 250 };
-const FIND_MS = 60_000;
 
 export async function measureAll(options: Options, folder: string, say: Say): Promise<Measured> {
   const found = await findEngines();
@@ -43,12 +42,12 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
       case: each,
       pairs: options.pairs,
       contenders,
-      full: each.isMain ? full : undefined,
+      full: each.isMain && full ? [full] : [],
       budgetMs: options.quick ? BUDGET_MS.quick : each.isMain ? BUDGET_MS.main : BUDGET_MS.other,
       rounds: options.rounds,
     });
     for (const { id, failure } of subjects) if (failure !== null) say(`  ${id}: ${failure}`);
-    const hitRate = share(given.truth);
+    const hitRate = hitShare(given.truth);
     cases.push({
       name: each.name,
       workload: each.workload,
@@ -59,7 +58,7 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
     });
   }
   const curves = options.curves ? await measureCurves() : [];
-  return { engines: describeEngines(wanted, cases), peers: describePeers(options, cases), cases, curves };
+  return { engines: describeEngines(wanted, cases), peers: describePeers(options.peers, cases), cases, curves };
 
   async function prepare(each: Case) {
     const file = join(folder, 'workload');
@@ -75,8 +74,8 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
    * also has the pairs as thin shapes in space.
    */
   function contendersOf({ name, workload, query, isMain }: Case, { dimension, shapes }: AnyWorkload): Contender[] {
-    const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type))).filter(({ peer }) =>
-      options.peers.includes(peer),
+    const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type)), 'prepared').filter(
+      ({ peer }) => options.peers.includes(peer),
     );
     const hasAll = options.engines !== null || (isMain && (!options.quick || name === options.cases[0].name));
     const gpu = engines.find((engine) => engine.name !== 'cpu');
@@ -112,57 +111,4 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
     }
     return measured;
   }
-}
-
-export function workloadOf({ workload: name, query, hitRate }: Case, pairs: number, seed: number): AnyWorkload {
-  if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName))
-    return makePlanarWorkload(name as PlanarWorkloadName, pairs, hitRate, seed);
-  return query === 'impacts'
-    ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed)
-    : makeWorkload(name as WorkloadName, pairs, hitRate, seed);
-}
-
-async function findEngines(): Promise<FoundEngine[]> {
-  const finder = startChild<FinderSubject>({ kind: 'finder' });
-  try {
-    return await finder.call('find', FIND_MS);
-  } finally {
-    await finder.end();
-  }
-}
-
-function nameOf(found: FoundEngine): EngineSpec['name'] {
-  return 'engine' in found ? found.engine.name : found.name;
-}
-
-function share({ distance }: Truth): number {
-  return distance.reduce((hits, d) => hits + (d <= 0 ? 1 : 0), 0) / distance.length;
-}
-
-function describeEngines(found: FoundEngine[], cases: CaseReport[]): EngineReport[] {
-  return found.map((entry) => {
-    const name = nameOf(entry);
-    const { opened, reason } = firstSeen(cases, (id) => id === name);
-    const { vendor, architecture, description, isSoftware } = opened?.adapter ?? {};
-    const told = [vendor, architecture, description].filter(Boolean).join(', ') || (opened?.adapter ? 'not told' : '');
-    const adapter = told === '' ? null : name === 'cpu' ? told : `${told} (${isSoftware ? 'software' : 'hardware'})`;
-    return { name, runtime: opened?.runtime ?? null, adapter, unavailable: 'engine' in entry ? reason : entry.reason };
-  });
-}
-
-function describePeers({ peers }: Options, cases: CaseReport[]): BenchReport['peers'] {
-  return PEERS.filter((name) => peers.includes(name)).map((name) => {
-    const { opened, reason } = firstSeen(cases, (id) => id.startsWith(`${name}:`));
-    return { name, runtime: opened?.runtime ?? null, unavailable: reason };
-  });
-}
-
-/** What the first of these subjects that came up runs on; the reason where none did. */
-function firstSeen(
-  cases: CaseReport[],
-  isIt: (id: string) => boolean,
-): { opened: SubjectInfo | null; reason: string | null } {
-  const all: SubjectResult[] = cases.flatMap(({ subjects }) => subjects.filter(({ id }) => isIt(id)));
-  const opened = all.find((subject) => subject.opened !== null)?.opened ?? null;
-  return { opened, reason: opened !== null || all.length === 0 ? null : all[0].failure };
 }

@@ -44,8 +44,8 @@ export interface CasePlan {
   /** Pairs in the file. */
   pairs: number;
   contenders: Contender[];
-  /** This one runs all pairs, the others as many as `budgetMs` allows. */
-  full: Contender | undefined;
+  /** These run all pairs, the others as many as `budgetMs` allows. */
+  full: readonly Contender[];
   budgetMs: number;
   rounds: number;
   /** Pairs whose truth is known, ascending, and their truth. */
@@ -105,9 +105,9 @@ async function start(contender: Contender, plan: CasePlan): Promise<Running> {
   };
   try {
     result.opened = await child.call('open', OPEN_MS);
-    result.loaded = await child.call('load', LOAD_MS, plan.file, plan.case.query);
+    result.loaded = await child.call('load', LOAD_MS, plan.file, plan.case.query, plan.case.arrays);
     const pairs = Math.min(plan.pairs, contender.kind === 'peer' ? (contender.call.mostPairs ?? Infinity) : Infinity);
-    result.pairs = await warmUp(child, pairs, contender === plan.full ? Infinity : plan.budgetMs);
+    result.pairs = await warmUp(child, pairs, plan.full.includes(contender) ? Infinity : plan.budgetMs);
     const known = plan.indices.filter((pair) => pair < result.pairs);
     const answers = await child.call('answers', RUN_MS, known);
     if (answers.time)

@@ -46,7 +46,7 @@ export async function runCurve(
   const curve: Curve = { engine: engine.name, workload, query, points: [], failure: null };
   try {
     await child.call('open', CALL_MS);
-    await child.call('load', CALL_MS, file, query);
+    await child.call('load', CALL_MS, file, query, 'prepared');
     let msPerPair = 0;
     for (const pairs of options.sizes) {
       if (msPerPair * pairs > options.longestMs) {
