@@ -382,6 +382,12 @@ test('a write that there is no memory for changes nothing', async () => {
     expect(columnsOf(await into.read())).toEqual(columnsOf(expected));
   }
   unwritten.dispose();
+  // Later writes allocate nothing.
+  const again = moving(1);
+  const given = { bodies: { ...again, angularVelocities: undefined }, pairs, duration: 2 };
+  await withMemoryOf(16, async () => batch.write(given));
+  submit(batch as never);
+  expect(columnsOf(await batch.read())).toEqual(columnsOf(before));
   expect((await frame(batch, { bodies: moving(1), pairs: shared, duration: 0.5 })).count).toBe(count / 2 - 1);
   batch.dispose();
   tester.removeShape(ball);
