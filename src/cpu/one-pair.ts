@@ -1,7 +1,8 @@
 /** The reference's queries of one pair in 3-D: synchronous, nothing rounded to f32 on the way in or out. */
 import { Status, type ManifoldPoint } from '../api/types.ts';
 import { invalidInput } from '../api/errors.ts';
-import { expectCoordinate, expectedOfScale } from '../request/validate-bodies.ts';
+import { expectCoordinate } from '../request/validate-bodies.ts';
+import { expectedOfScale } from '../request/validate-scales.ts';
 import { expectedOfAngularSpeed } from '../request/validate-motion.ts';
 import {
   expectDuration,

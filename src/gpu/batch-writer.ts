@@ -6,7 +6,9 @@ import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
-import { checkPairs, readPairs, validateBodies } from '../request/validate-bodies.ts';
+import { areScales, areShapes } from '../records/screens.ts';
+import type { ReadBodies } from '../request/dimension.ts';
+import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
 import { expectedOfAngularSpeed, greatestAngularSpeed, readMotion } from '../request/validate-motion.ts';
 import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
@@ -22,11 +24,24 @@ export function createBatchWriter(
   request: BatchRequest,
   setDuration: (duration: number) => void,
 ): (data: BatchData) => void {
-  const { dimension, maxBodies } = request;
+  const { dimension, maxBodies, shapes: table } = request;
+  /** Records of the bodies and their velocities, kept from write to write. */
   let poses = new Float32Array(0);
+  let velocities = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
   /** The greatest angular speed among the bodies written last. */
   let greatestSpeed = 0;
+
+  /** Checks bodies and writes their poses to `poses`. Throws `INVALID_INPUT` unless the batch takes them. */
+  function packBodies(given: Bodies): AnyBodies {
+    const { bodies, check } = readBodies(request, given);
+    const { shapes, scales } = bodies;
+    if (poses.length < dimension.poseWords * shapes.length)
+      poses = allocate('packed poses', Float32Array, dimension.poseWords * maxBodies);
+    const areValid = dimension.packPoses(bodies, poses);
+    if (!(areValid && areShapes(shapes, table) && (!scales || areScales(scales, table)))) check();
+    return bodies;
+  }
 
   return (data) => {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs?, duration? }');
@@ -36,7 +51,7 @@ export function createBatchWriter(
       if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.query}`);
       expectDuration('duration', data.duration);
     }
-    const bodies = data.bodies === undefined ? undefined : expectBodies(request, data.bodies);
+    const bodies = data.bodies === undefined ? undefined : packBodies(data.bodies);
     if (pairs !== undefined) expectPairs(request, pairs);
     const read =
       bodies && request.motion && !request.velocities
@@ -55,11 +70,13 @@ export function createBatchWriter(
     const writes: [GPUBuffer, Uploadable][] = [];
     if (bodies) {
       const words = dimension.poseWords * bodies.shapes.length;
-      if (poses.length < words) poses = allocate('packed poses', Float32Array, dimension.poseWords * maxBodies);
-      dimension.packPoses(bodies, poses);
       writes.push([input.poses, poses.subarray(0, words)], [input.shapes, uploadable(bodies.shapes)]);
     }
-    if (motion) writes.push([input.velocities!, packVelocities(motion, dimension)]);
+    if (motion) {
+      if (velocities.length === 0)
+        velocities = allocate('packed velocities', Float32Array, dimension.velocityWords * maxBodies);
+      writes.push([input.velocities!, packVelocities(motion, dimension, velocities)]);
+    }
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
     if (motion) greatestSpeed = greatestAngularSpeed(motion.angular, dimension.angularComponents);
     if (data.duration !== undefined) setDuration((duration = data.duration));
@@ -67,23 +84,26 @@ export function createBatchWriter(
   };
 }
 
-/** Throws `INVALID_INPUT` unless the batch takes these bodies. Returns them by position and rotation. */
-function expectBodies(request: BatchRequest, bodies: Bodies): AnyBodies {
+/** Bodies by position and rotation. Throws `INVALID_INPUT` unless the batch takes them; their numbers are not checked. */
+function readBodies(request: BatchRequest, given: Bodies): ReadBodies {
   const { dimension, maxBodies, shapes: table, motion } = request;
-  if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
-  const posed = validateBodies(bodies, table, dimension);
-  const { angularVelocities } = bodies as MovingBodies;
-  if (motion && !motion.isRotating && angularVelocities !== undefined) {
-    const expected = 'undefined, or options.turning: true as the batch is made';
-    invalidInput('bodies.angularVelocities', angularVelocities, expected);
-  }
-  const count = posed.shapes.length;
-  if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
-  if (!(posed.positions instanceof Float32Array)) {
-    const field = bodies.matrices ? 'matrices' : 'positions';
-    invalidInput(`bodies.${field}`, bodies[field], 'a Float32Array: batches hold f32 poses');
-  }
-  return posed;
+  if (request.poses || request.shapeIds) invalidInput('bodies', given, 'nothing, as the buffers of bodies are yours');
+  const read = dimension.readBodies(given, table);
+  inOrder(read.check, () => {
+    const { shapes, positions } = read.bodies;
+    const { angularVelocities } = given as MovingBodies;
+    if (motion && !motion.isRotating && angularVelocities !== undefined) {
+      const expected = 'undefined, or options.turning: true as the batch is made';
+      invalidInput('bodies.angularVelocities', angularVelocities, expected);
+    }
+    const count = shapes.length;
+    if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
+    if (!(positions instanceof Float32Array)) {
+      const field = given.matrices ? 'matrices' : 'positions';
+      invalidInput(`bodies.${field}`, given[field], 'a Float32Array: batches hold f32 poses');
+    }
+  });
+  return read;
 }
 
 /** Throws `INVALID_INPUT` unless the batch takes these pairs. */

@@ -1,7 +1,7 @@
 import { allocate } from '../util/arrays.ts';
 import { FRACTION_BITS, MANY_RADIANS } from '../generated/constants.ts';
-import { layouts } from '../generated/layouts.ts';
 import { cellExponentFor, upperHighWord } from './cells.ts';
+import { isCoordinate, isSquareOfLength } from './screens.ts';
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../api/types.ts';
 
 /** Validated bodies of either dimension. */
@@ -31,8 +31,11 @@ export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   /** Numbers per angular velocity, and the word of the first one in a velocity record. */
   readonly angularComponents: number;
   readonly angularWord: number;
-  /** Writes pose records of all bodies to the front of `poses`, with positions rounded to f32. */
-  packPoses(bodies: Bodies, poses: Float32Array): void;
+  /**
+   * Writes pose records of all bodies to the front of `poses`, with positions rounded to f32. Returns whether all
+   * positions and rotations can be used.
+   */
+  packPoses(bodies: Bodies, poses: Float32Array): boolean;
 }
 
 /** The buffers `poses` and `bodyShapes` of the kernels (shaders/kernels/load-pair.wgsl). */
@@ -96,44 +99,49 @@ export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: wr
   return { poses, bodyShapes, cellSize };
 }
 
-/** Writes `Pose` records of all bodies to the front of `poses`, with positions rounded to f32. */
-export function packPoses({ shapes, positions, quaternions, scales }: PosedBodies, poses: Float32Array): void {
-  const { position, scale, quaternion } = layouts.Pose.fields;
-  const poseWords = layouts.Pose.size / 4;
-  for (let i = 0; i < shapes.length; i++) {
-    const pose = i * poseWords;
-    const at = pose + position.offset / 4;
-    poses[at] = positions[3 * i];
-    poses[at + 1] = positions[3 * i + 1];
-    poses[at + 2] = positions[3 * i + 2];
-    poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
-    const x = quaternions[4 * i];
-    const y = quaternions[4 * i + 1];
-    const z = quaternions[4 * i + 2];
-    const w = quaternions[4 * i + 3];
-    const inverse = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-    const turn = pose + quaternion.offset / 4;
-    poses[turn] = x * inverse;
-    poses[turn + 1] = y * inverse;
-    poses[turn + 2] = z * inverse;
-    poses[turn + 3] = w * inverse;
+/** Writes `Pose` records: position, scale, quaternion. */
+export function packPoses({ shapes, positions, quaternions, scales }: PosedBodies, poses: Float32Array): boolean {
+  let areValid = true;
+  for (let i = 0, p = 0, q = 0, to = 0; i < shapes.length; i++, p += 3, q += 4, to += 8) {
+    const px = positions[p];
+    const py = positions[p + 1];
+    const pz = positions[p + 2];
+    const x = quaternions[q];
+    const y = quaternions[q + 1];
+    const z = quaternions[q + 2];
+    const w = quaternions[q + 3];
+    const squared = x * x + y * y + z * z + w * w;
+    if (!(isCoordinate(px) && isCoordinate(py) && isCoordinate(pz) && isSquareOfLength(squared))) areValid = false;
+    const inverse = 1 / Math.sqrt(squared);
+    poses[to] = px;
+    poses[to + 1] = py;
+    poses[to + 2] = pz;
+    poses[to + 3] = scales ? scales[i] : 1;
+    poses[to + 4] = x * inverse;
+    poses[to + 5] = y * inverse;
+    poses[to + 6] = z * inverse;
+    poses[to + 7] = w * inverse;
   }
+  return areValid;
 }
 
 /**
- * Writes `PlanarPose` records of all bodies. Angles are reduced to at most half a turn either way, where f32 is most
- * precise.
+ * Writes `PlanarPose` records: position, angle, scale. Angles are reduced to at most half a turn either way, where f32 is
+ * most precise.
  */
-export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBodies, poses: Float32Array): void {
-  const { position, angle, scale } = layouts.PlanarPose.fields;
-  const poseWords = layouts.PlanarPose.size / 4;
-  for (let i = 0; i < shapes.length; i++) {
-    const pose = i * poseWords;
-    poses[pose + position.offset / 4] = positions[2 * i];
-    poses[pose + position.offset / 4 + 1] = positions[2 * i + 1];
-    poses[pose + angle.offset / 4] = withinTurn(angles[i]);
-    poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
+export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBodies, poses: Float32Array): boolean {
+  let areValid = true;
+  for (let i = 0, p = 0, to = 0; i < shapes.length; i++, p += 2, to += 4) {
+    const px = positions[p];
+    const py = positions[p + 1];
+    const angle = angles[i];
+    if (!(isCoordinate(px) && isCoordinate(py) && Math.abs(angle) < Infinity)) areValid = false;
+    poses[to] = px;
+    poses[to + 1] = py;
+    poses[to + 2] = withinTurn(angle);
+    poses[to + 3] = scales ? scales[i] : 1;
   }
+  return areValid;
 }
 
 /** An angle from -pi to pi for the same rotation. */
@@ -143,20 +151,28 @@ function withinTurn(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
-/** Velocity records of all bodies. */
+/** Velocity records of all bodies: in the front of `memory` if it has room, otherwise in a new array. */
 export function packVelocities(
   { linear, angular }: BodyMotion,
   { dimension, velocityWords, angularWord, angularComponents }: PoseLayout,
+  memory?: Float32Array<ArrayBuffer>,
 ): Float32Array<ArrayBuffer> {
-  const count = linear.length / dimension;
-  const velocities = allocate('packed velocities', Float32Array, velocityWords * Math.max(count, 1));
-  for (let i = 0; i < count; i++) {
-    for (let axis = 0; axis < dimension; axis++) velocities[velocityWords * i + axis] = linear[dimension * i + axis];
-    if (!angular) continue;
-    for (let axis = 0; axis < angularComponents; axis++)
-      velocities[velocityWords * i + angularWord + axis] = angular[angularComponents * i + axis];
-  }
+  const words = velocityWords * Math.max(linear.length / dimension, 1);
+  const isNew = !memory || memory.length < words;
+  const velocities = isNew ? allocate('packed velocities', Float32Array, words) : memory.subarray(0, words);
+  if (!isNew && !angular) velocities.fill(0);
+  putVectors(linear, dimension, velocities, 0, velocityWords);
+  if (angular) putVectors(angular, angularComponents, velocities, angularWord, velocityWords);
   return velocities;
+}
+
+/** Writes vectors of up to three numbers, the first one to `at` and each next one `stride` further. */
+function putVectors(from: Float32Array, width: number, to: Float32Array, at: number, stride: number): void {
+  for (let i = 0; i < from.length; i += width, at += stride) {
+    to[at] = from[i];
+    if (width > 1) to[at + 1] = from[i + 1];
+    if (width > 2) to[at + 2] = from[i + 2];
+  }
 }
 
 /** The smallest power of two for which all positions have a cell number, and not below 2^-100. */

@@ -5,17 +5,24 @@
 import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { invalidInput } from '../api/errors.ts';
-import { CORE_HALFSPACE, GREATEST_POSITION } from '../generated/constants.ts';
-import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { AnyBodies } from '../records/bodies.ts';
+import {
+  areBelow,
+  areCoordinates,
+  areFinite,
+  areQuaternions,
+  areScales,
+  areShapes,
+  isCoordinate,
+  isSquareOfLength,
+} from '../records/screens.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Check, Dimension, ReadBodies } from './dimension.ts';
 import { PLANAR_BODIES, SPACE_BODIES } from './options.ts';
 import type { Bodies, PlanarBodies, PosedBodies } from '../api/types.ts';
+import { checkScales, expectedOfScale } from './validate-scales.ts';
 import { posesOfMatrices } from '../records/matrices.ts';
-
-/** Shorter quaternions are invalid. */
-const MIN_QUATERNION_LENGTH = 1e-6;
 
 /**
  * Reads something that comes after what `check` checks. If it can't be read, `check` runs first, so that of several
@@ -45,6 +52,7 @@ export function readPairs(pairs: Uint32Array): void {
 
 /** Throws `INVALID_INPUT` unless all pairs are of the first `count` bodies. */
 export function checkPairs(pairs: Uint32Array, count: number): void {
+  if (areBelow(pairs, count)) return;
   for (let i = 0; i < pairs.length; i++) {
     if (pairs[i] >= count) invalidInput(`pairs[${i}]`, pairs[i], `an index below the ${count} bodies`);
   }
@@ -88,8 +96,9 @@ function readMatrices(bodies: Extract<Bodies, { matrices: unknown }>, table: Sha
   expectArray('bodies.shapes', shapes, Uint32Array);
   expectArray<Float32Array | Float64Array>('bodies.matrices', matrices, Float32Array, Float64Array);
   expectLength('bodies.matrices', matrices, 16 * shapes.length, shapes.length);
-  shapes.forEach((shape, i) => expectShape(table, shape, i));
+  if (!areShapes(shapes, table)) shapes.forEach((shape, i) => expectShape(table, shape, i));
   const posed = posesOfMatrices({ shapes, matrices });
+  if (areScales(posed.scales, table)) return posed;
   for (let i = 0; i < shapes.length; i++) {
     const expected = expectedOfScale(posed.scales[i], table.shapes[shapes[i]]!);
     if (expected) invalidInput(`the scale of bodies.matrices[${16 * i}..${16 * i + 15}]`, posed.scales[i], expected);
@@ -98,7 +107,7 @@ function readMatrices(bodies: Extract<Bodies, { matrices: unknown }>, table: Sha
 }
 
 function checkSpacePoses({ shapes, positions, quaternions }: PosedBodies, table: ShapeTable): void {
-  // Body by body: a loop over each array on its own takes twice as long.
+  if (areShapes(shapes, table) && areCoordinates(positions) && areQuaternions(quaternions)) return;
   for (let i = 0; i < shapes.length; i++) {
     expectShape(table, shapes[i], i);
     expectCoordinate('bodies.positions', positions, 3 * i);
@@ -108,8 +117,7 @@ function checkSpacePoses({ shapes, positions, quaternions }: PosedBodies, table:
     const y = quaternions[4 * i + 1];
     const z = quaternions[4 * i + 2];
     const w = quaternions[4 * i + 3];
-    const squared = x * x + y * y + z * z + w * w;
-    if (!(squared >= MIN_QUATERNION_LENGTH * MIN_QUATERNION_LENGTH && squared < Infinity)) {
+    if (!isSquareOfLength(x * x + y * y + z * z + w * w)) {
       invalidInput(
         `bodies.quaternions[${4 * i}..${4 * i + 3}]`,
         [x, y, z, w],
@@ -135,6 +143,7 @@ export function readPlanarBodies(given: PlanarBodies, table: ShapeTable): ReadBo
 }
 
 function checkPlanarPoses({ shapes, positions, angles }: PlanarBodies, table: ShapeTable): void {
+  if (areShapes(shapes, table) && areCoordinates(positions) && areFinite(angles)) return;
   for (let i = 0; i < shapes.length; i++) {
     expectShape(table, shapes[i], i);
     expectCoordinate('bodies.positions', positions, 2 * i);
@@ -179,30 +188,6 @@ function withScales<Posed extends AnyBodies>(bodies: Posed, table: ShapeTable, c
   };
 }
 
-function checkScales(shapes: Uint32Array, scales: Float32Array, table: ShapeTable): void {
-  for (let i = 0; i < shapes.length; i++) {
-    const expected = expectedOfScale(scales[i], table.shapes[shapes[i]]!);
-    if (expected) invalidInput(`bodies.scales[${i}]`, scales[i], expected);
-  }
-}
-
-/**
- * The text of the expectation that a body's scale fails; undefined if the body can have this shape at this scale. Sizes
- * and scales are at most `largest`.
- */
-export function expectedOfScale(
-  scale: number,
-  { extent }: { extent: number },
-  largest = LARGEST_SIZE,
-): string | undefined {
-  if (!(typeof scale === 'number' && scale > 0 && scale < Infinity)) return 'a finite number above 0';
-  if (scale > largest) return `a number of at most ${shownSize(largest)}`;
-  // In the precision of the kernels, which have the last word.
-  if (Math.fround(Math.fround(extent) * scale) > largest)
-    return `a number that leaves the size of its shape, ${extent}, within ${shownSize(largest)}`;
-  return undefined;
-}
-
 function expectShape({ shapes, idCount = shapes.length }: ShapeTable, shape: number, body: number): void {
   if (!(shape < idCount && shapes[shape]))
     invalidInput(`bodies.shapes[${body}]`, shape, 'the id of a shape that was added');
@@ -210,8 +195,7 @@ function expectShape({ shapes, idCount = shapes.length }: ShapeTable, shape: num
 
 /** Throws `INVALID_INPUT` unless number i of positions or velocities can be used. */
 export function expectCoordinate(field: string, array: ArrayLike<number>, i: number): void {
-  if (!(Math.abs(array[i]) <= GREATEST_POSITION))
-    invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
+  if (!isCoordinate(array[i])) invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
 }
 
 /** Throws `INVALID_INPUT` unless an array for `count` bodies has `length` elements. */

@@ -1,6 +1,7 @@
 /** Validation of rays. */
 import { invalidInput } from '../api/errors.ts';
 import type { Rays } from '../api/motion.ts';
+import { areCoordinates } from '../records/screens.ts';
 import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
@@ -23,6 +24,7 @@ export function validateRays(rays: Rays, axes: number): Rays {
     ['origins', origins],
     ['directions', directions],
   ] as const) {
+    if (areCoordinates(array)) continue;
     for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
   }
   for (const [name, array, isEndless] of [

@@ -1,6 +1,7 @@
 /** Arguments of the reference in 2-D: shapes and poses, and their checks. */
 import { invalidInput } from '../../api/errors.ts';
-import { expectCoordinate, expectedOfScale } from '../../request/validate-bodies.ts';
+import { expectCoordinate } from '../../request/validate-bodies.ts';
+import { expectedOfScale } from '../../request/validate-scales.ts';
 import { LARGEST_EXACT_SIZE } from '../../shapes/fields.ts';
 import { expectKnown, namesOf } from '../../util/known.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
