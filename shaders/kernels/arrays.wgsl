@@ -1,7 +1,10 @@
-// Turns records into the arrays of a result, as callers get them: an array per field. There is a kernel per query. An
-// invocation writes four slots, and so whole words of the arrays with 8 or 16 bits per slot.
+// Turns records of any query into the arrays of a result, as callers get them: an array per field. An invocation writes
+// four slots, and so whole words of the arrays with 8 or 16 bits per slot.
 
-import package::shared::results::{INFO_ITERATIONS_SHIFT, LIST_COUNT, LIST_HEADER};
+import package::shared::results::{
+  infoStatus, infoIsHit, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, LIST_COUNT,
+  LIST_HEADER
+};
 
 struct ArrayParameters {
   // Slots to write. With IS_LISTED no more than there are hits.
@@ -48,9 +51,17 @@ struct ArrayParameters {
 @group(0) @binding(6) var<storage, read> velocities: array<f32>;
 
 const NO_ARRAY: u32 = 0xffffffffu;
-// Slots per invocation.
+// Distances have some of the arrays of contacts.
+const ARRAYS_OF_INTERSECTIONS: u32 = 0u;
+const ARRAYS_OF_CONTACTS: u32 = 1u;
+const ARRAYS_OF_MANIFOLDS: u32 = 2u;
+const ARRAYS_OF_IMPACTS: u32 = 3u;
+// Points per slot of a manifold.
+const MANIFOLD_POINTS: u32 = 4u;
 const SLOTS_PER_INVOCATION: u32 = 4u;
 
+// The query: ARRAYS_OF_INTERSECTIONS and so on.
+override QUERY: u32 = 0u;
 // Whether there is a slot per hit, not per pair.
 override IS_LISTED: bool = false;
 // Whether record i is that of slot i, also if IS_LISTED; otherwise it is that of pair i.
@@ -59,6 +70,8 @@ override IS_GATHERED: bool = false;
 override IS_WORLD: bool = false;
 // Whether that is A's position at the time in the record.
 override IS_MOVING: bool = false;
+// Whether coordinates of points that are -0 become 0.
+override CLEARS_NEGATIVE_ZERO: bool = false;
 
 // Coordinates per vector. The records of poses and velocities begin with as many; their sizes in words.
 override AXES: u32 = 3u;
@@ -84,19 +97,102 @@ override FEATURE_WORD: u32 = 0u;
 override POINT_STRIDE: u32 = 4u;
 override FEATURE_STRIDE: u32 = 1u;
 
-// The slots of an invocation: from `first` on, up to but not including `end`.
-struct Slots {
-  first: u32,
-  end: u32,
+// Elements of up to four slots.
+struct PackedSlots {
+  statuses: u32,
+  hits: u32,
+  pointCounts: u32,
+  moved: u32,
+  iterations: vec2u,
 }
 
-fn slotsOf(workgroupId: vec3u, localIndex: u32) -> Slots {
-  let first = SLOTS_PER_INVOCATION * ((workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex);
-  var count = parameters.slotCount;
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let invocation = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
+  let first = SLOTS_PER_INVOCATION * invocation;
+  var slotCount = parameters.slotCount;
   if (IS_LISTED) {
-    count = min(count, list[LIST_COUNT]);
+    slotCount = min(slotCount, list[LIST_COUNT]);
   }
-  return Slots(first, min(first + SLOTS_PER_INVOCATION, count));
+  if (first >= slotCount) {
+    return;
+  }
+  var packed: PackedSlots;
+  for (var slot = first; slot < min(first + SLOTS_PER_INVOCATION, slotCount); slot++) {
+    let i = slot - first;
+    let pair = pairOf(slot);
+    let record = RECORD_WORDS * select(pair, slot, IS_GATHERED);
+    let info = records[record + INFO_WORD];
+    let pointCount = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
+    // Only manifolds count their points. A point of other records is that of its array.
+    let movedCount = select(0u, select(1u, pointCount, QUERY == ARRAYS_OF_MANIFOLDS), (info & INFO_HAS_POINTS) != 0u);
+    packed.statuses |= infoStatus(info) << (8u * i);
+    packed.hits |= u32(infoIsHit(info)) << (8u * i);
+    packed.pointCounts |= pointCount << (8u * i);
+    packed.moved |= movedCount << (8u * i);
+    packed.iterations[i >> 1u] |= (info >> INFO_ITERATIONS_SHIFT) << (16u * (i & 1u));
+    storePair(slot, pair);
+    switch QUERY {
+      case ARRAYS_OF_CONTACTS: {
+        storeContact(slot, pair, record, movedCount > 0u);
+      }
+      case ARRAYS_OF_MANIFOLDS: {
+        storeManifold(slot, pair, record, movedCount);
+      }
+      case ARRAYS_OF_IMPACTS: {
+        storeImpact(slot, pair, record, movedCount > 0u);
+      }
+      default: {
+      }
+    }
+  }
+  store(parameters.status, invocation, packed.statuses);
+  store(parameters.hit, invocation, packed.hits);
+  store(parameters.pointCount, invocation, packed.pointCounts);
+  store(parameters.moved, invocation, packed.moved);
+  store(parameters.iterations, 2u * invocation, packed.iterations.x);
+  store(parameters.iterations, 2u * invocation + 1u, packed.iterations.y);
+}
+
+fn storeContact(slot: u32, pair: u32, record: u32, hasPoints: bool) {
+  storeVector(parameters.normal, slot, record + NORMAL_WORD);
+  storeWord(parameters.distance, slot, record + DISTANCE_WORD);
+  storePoint(parameters.pointA, slot, record + POINT_A_WORD, hasPoints, pair, 0u);
+  storePoint(parameters.pointB, slot, record + POINT_B_WORD, hasPoints, pair, 0u);
+  storeWord(parameters.featureA, slot, record + FEATURE_A_WORD);
+  storeWord(parameters.featureB, slot, record + FEATURE_B_WORD);
+  storeWord(parameters.lower, slot, record + LOWER_WORD);
+  storeWord(parameters.upper, slot, record + UPPER_WORD);
+}
+
+// Points that a record does not have are zero.
+fn storeManifold(slot: u32, pair: u32, record: u32, movedCount: u32) {
+  storeVector(parameters.normal, slot, record + NORMAL_WORD);
+  storeWord(parameters.contactDistance, slot, record + DISTANCE_WORD);
+  for (var point = 0u; point < MANIFOLD_POINTS; point++) {
+    let at = MANIFOLD_POINTS * slot + point;
+    if (point < RECORD_POINTS) {
+      let words = record + POINT_STRIDE * point;
+      storePoint(parameters.position, at, words + POSITION_WORD, point < movedCount, pair, 0u);
+      storeWord(parameters.distance, at, words + POINT_DISTANCE_WORD);
+      storeWord(parameters.feature, at, record + FEATURE_WORD + FEATURE_STRIDE * point);
+    } else {
+      for (var k = 0u; k < AXES; k++) {
+        store(parameters.position, AXES * at + k, 0u);
+      }
+      store(parameters.distance, at, 0u);
+      store(parameters.feature, at, 0u);
+    }
+  }
+}
+
+fn storeImpact(slot: u32, pair: u32, record: u32, hasPoint: bool) {
+  let time = records[record + TIME_WORD];
+  store(parameters.unclampedTime, slot, time);
+  // At least 0: a number with a sign bit is 0 or below.
+  store(parameters.time, slot, select(time, 0u, (time >> 31u) == 1u));
+  storeVector(parameters.normal, slot, record + NORMAL_WORD);
+  storePoint(parameters.point, slot, record + POINT_A_WORD, hasPoint, pair, time);
 }
 
 // The pair of a slot, counted from the first one.
@@ -105,11 +201,6 @@ fn pairOf(slot: u32) -> u32 {
     return list[LIST_HEADER + slot];
   }
   return slot;
-}
-
-// The first word of a slot's record.
-fn recordOf(slot: u32, pair: u32) -> u32 {
-  return RECORD_WORDS * select(pair, slot, IS_GATHERED);
 }
 
 // Writes word `at` of the array that begins at word `start`, if the result has this array.
@@ -158,12 +249,9 @@ fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u3
       }
       value = bitcast<u32>(bitcast<f32>(value) + origin);
     }
+    if (CLEARS_NEGATIVE_ZERO && value == 0x80000000u) {
+      value = 0u;
+    }
     arrays[start + AXES * at + k] = value;
   }
-}
-
-// The iterations in `info`, in the half word of slot number `slot` of an invocation's four.
-fn iterationsOf(info: u32, slot: u32) -> vec2u {
-  let half = (info >> INFO_ITERATIONS_SHIFT) << (16u * (slot & 1u));
-  return select(vec2u(0u), vec2u(half), vec2u(slot >> 1u) == vec2u(0u, 1u));
 }

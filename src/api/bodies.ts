@@ -42,3 +42,35 @@ export interface MatrixBodies {
   quaternions?: undefined;
   scales?: undefined;
 }
+
+/**
+ * Bodies that stay with a tester; made by `createBodies`. A handle stands in place of bodies in all queries of its
+ * tester. Its arrays are copies: those given to `createBodies` and `write` may be changed afterwards.
+ *
+ * On a GPU the bodies are uploaded by the first query after a change, and by that query only what changed.
+ */
+export interface ResidentBodies<Data = BodyData> {
+  /** Number of bodies. */
+  readonly count: number;
+  /**
+   * Replaces the given arrays, for queries that are called from now on. Each has as many bodies as before; arrays that
+   * are not given stay. Matrices replace positions, rotations and scales.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, and nothing is replaced; `OUT_OF_MEMORY`; `DISPOSED`.
+   */
+  write(data: Data): void;
+  /** Frees the memory. Queries that were called before still get their answers. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Arrays of bodies in 3-D to replace; see `Bodies` and `Velocities`. */
+export interface BodyData {
+  shapes?: Uint32Array;
+  positions?: Float32Array | Float64Array;
+  quaternions?: Float32Array;
+  scales?: Float32Array;
+  matrices?: Float32Array | Float64Array;
+  linearVelocities?: Float32Array;
+  angularVelocities?: Float32Array;
+}

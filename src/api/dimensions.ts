@@ -1,10 +1,10 @@
 /** The types that a tester takes and returns, by dimension: parameters of `Batch` and `TesterOf`. */
-import type { Bodies } from './bodies.ts';
+import type { Bodies, BodyData } from './bodies.ts';
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry.ts';
 import type { MovingBodies, Rays } from './motion.ts';
 import type { WarmStart } from './options.ts';
 import type { PlanarShapeDescription } from './planar-shapes.ts';
-import type { PlanarBodies, PlanarMovingBodies, PlanarRays } from './planar.ts';
+import type { PlanarBodies, PlanarBodyData, PlanarMovingBodies, PlanarRays } from './planar.ts';
 import type { ShapeDescription } from './shapes.ts';
 import type { PlanarVector, SpaceVector } from './vectors.ts';
 
@@ -13,6 +13,7 @@ export interface TesterTypes {
   dimension: 2 | 3;
   shape: ShapeDescription | PlanarShapeDescription;
   bodies: Bodies | PlanarBodies;
+  bodyData: BodyData | PlanarBodyData;
   movingBodies: MovingBodies | PlanarMovingBodies;
   rays: Rays | PlanarRays;
   vector: SpaceVector | PlanarVector;
@@ -26,6 +27,7 @@ export interface SpaceTypes {
   dimension: 3;
   shape: ShapeDescription;
   bodies: Bodies;
+  bodyData: BodyData;
   movingBodies: MovingBodies;
   rays: Rays;
   vector: SpaceVector;
@@ -39,6 +41,7 @@ export interface PlanarTypes {
   dimension: 2;
   shape: PlanarShapeDescription;
   bodies: PlanarBodies;
+  bodyData: PlanarBodyData;
   movingBodies: PlanarMovingBodies;
   rays: PlanarRays;
   vector: PlanarVector;

@@ -35,6 +35,16 @@ export interface PlanarVelocities {
 /** n bodies in 2-D in motion. */
 export type PlanarMovingBodies = PlanarBodies & PlanarVelocities;
 
+/** Arrays of bodies in 2-D to replace in `ResidentBodies`; see `PlanarBodies` and `PlanarVelocities`. */
+export interface PlanarBodyData {
+  shapes?: Uint32Array;
+  positions?: Float32Array | Float64Array;
+  angles?: Float32Array;
+  scales?: Float32Array;
+  linearVelocities?: Float32Array;
+  angularVelocities?: Float32Array;
+}
+
 /** m rays in 2-D, or circles that move along them. */
 export interface PlanarRays {
   /** World-space start points x, y: 2 numbers per ray. Use a `Float64Array` where f32 is too coarse. */

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Public types for testers: options, properties, and the methods of 3-D and 2-D testers. */
 import type { BatchOf, BatchOptions, PlanarBatchOf } from './batch.ts';
-import type { Bodies } from './bodies.ts';
+import type { Bodies, ResidentBodies } from './bodies.ts';
 import type { TesterTypes } from './dimensions.ts';
 import type { FieldList, Selected } from './fields.ts';
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry.ts';
@@ -10,6 +10,7 @@ import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from '
 import type { PlanarShapeDescription } from './planar-shapes.ts';
 import type {
   PlanarBodies,
+  PlanarBodyData,
   PlanarContactOptions,
   PlanarContacts,
   PlanarDistances,
@@ -171,13 +172,20 @@ export interface Tester {
    */
   shapeGeometry(id: number): ShapeGeometry;
   /**
+   * Copies bodies that stay: the handle stands in place of bodies in all queries, `rayCasts`, `findPairs` and
+   * `createBatch`. They are checked and uploaded once, and again only what `write` changes.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `OUT_OF_MEMORY`.
+   */
+  createBodies(bodies: Bodies | MovingBodies): ResidentBodies;
+  /**
    * Finds the pairs that are at most `margin` apart.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
   intersects<const List extends FieldList = undefined>(
-    bodies: Bodies,
+    bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options?: QueryOptions<Intersections, WarmStart, List>,
   ): Promise<Selected<Intersections, List>>;
@@ -188,7 +196,7 @@ export interface Tester {
    * `SHADER`; `ABORTED`.
    */
   distances<const List extends FieldList = undefined>(
-    bodies: Bodies,
+    bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options?: QueryOptions<Distances, WarmStart, List>,
   ): Promise<Selected<Distances, List>>;
@@ -199,7 +207,7 @@ export interface Tester {
    * `SHADER`; `ABORTED`.
    */
   contacts<const List extends FieldList = undefined>(
-    bodies: Bodies,
+    bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options?: ContactOptions<SpaceVector, WarmStart, List>,
   ): Promise<Selected<Contacts, List>>;
@@ -211,7 +219,7 @@ export interface Tester {
    * `SHADER`; `ABORTED`.
    */
   manifolds<const List extends FieldList = undefined>(
-    bodies: Bodies,
+    bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options?: QueryOptions<Manifolds, WarmStart, List>,
   ): Promise<Selected<Manifolds, List>>;
@@ -222,7 +230,7 @@ export interface Tester {
    * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   impacts<const List extends FieldList = undefined>(
-    bodies: MovingBodies,
+    bodies: MovingBodies | ResidentBodies,
     pairs: Uint32Array,
     options: ImpactOptions<SpaceVector, List>,
   ): Promise<Selected<Impacts, List>>;
@@ -233,7 +241,7 @@ export interface Tester {
    * `SHADER`; `ABORTED`.
    */
   rayCasts<const List extends FieldList = undefined>(
-    bodies: Bodies,
+    bodies: Bodies | ResidentBodies,
     rays: Rays,
     options?: RayCastOptions<SpaceVector, List>,
   ): Promise<Selected<RayHits, List>>;
@@ -244,7 +252,7 @@ export interface Tester {
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `ABORTED`.
    */
-  findPairs(bodies: Bodies, options?: FindPairsOptions): Promise<Uint32Array>;
+  findPairs(bodies: Bodies | ResidentBodies, options?: FindPairsOptions): Promise<Uint32Array>;
   /**
    * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
    * wait for it. Only the kinds of shapes count: a box that is added later needs no further call if there was a box. A
@@ -324,13 +332,20 @@ export interface PlanarTester {
    */
   shapeGeometry(id: number): PlanarShapeGeometry;
   /**
+   * Copies bodies that stay: the handle stands in place of bodies in all queries, `rayCasts`, `findPairs` and
+   * `createBatch`. They are checked and uploaded once, and again only what `write` changes.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `OUT_OF_MEMORY`.
+   */
+  createBodies(bodies: PlanarBodies | PlanarMovingBodies): ResidentBodies<PlanarBodyData>;
+  /**
    * Finds the pairs that are at most `margin` apart.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
   intersects<const List extends FieldList = undefined>(
-    bodies: PlanarBodies,
+    bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
     options?: PlanarQueryOptions<Intersections, List>,
   ): Promise<Selected<Intersections, List>>;
@@ -341,7 +356,7 @@ export interface PlanarTester {
    * `SHADER`; `ABORTED`.
    */
   distances<const List extends FieldList = undefined>(
-    bodies: PlanarBodies,
+    bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
     options?: PlanarQueryOptions<PlanarDistances, List>,
   ): Promise<Selected<PlanarDistances, List>>;
@@ -352,7 +367,7 @@ export interface PlanarTester {
    * `SHADER`; `ABORTED`.
    */
   contacts<const List extends FieldList = undefined>(
-    bodies: PlanarBodies,
+    bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
     options?: PlanarContactOptions<List>,
   ): Promise<Selected<PlanarContacts, List>>;
@@ -364,7 +379,7 @@ export interface PlanarTester {
    * `SHADER`; `ABORTED`.
    */
   manifolds<const List extends FieldList = undefined>(
-    bodies: PlanarBodies,
+    bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
     options?: PlanarQueryOptions<PlanarManifolds, List>,
   ): Promise<Selected<PlanarManifolds, List>>;
@@ -375,7 +390,7 @@ export interface PlanarTester {
    * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   impacts<const List extends FieldList = undefined>(
-    bodies: PlanarMovingBodies,
+    bodies: PlanarMovingBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
     options: PlanarImpactOptions<List>,
   ): Promise<Selected<PlanarImpacts, List>>;
@@ -386,7 +401,7 @@ export interface PlanarTester {
    * `SHADER`; `ABORTED`.
    */
   rayCasts<const List extends FieldList = undefined>(
-    bodies: PlanarBodies,
+    bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     rays: PlanarRays,
     options?: PlanarRayCastOptions<List>,
   ): Promise<Selected<PlanarRayHits, List>>;
@@ -397,7 +412,7 @@ export interface PlanarTester {
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `ABORTED`.
    */
-  findPairs(bodies: PlanarBodies, options?: FindPairsOptions): Promise<Uint32Array>;
+  findPairs(bodies: PlanarBodies | ResidentBodies<PlanarBodyData>, options?: FindPairsOptions): Promise<Uint32Array>;
   /**
    * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
    * wait for it. Only the kinds of shapes count: a box that is added later needs no further call if there was a box. A
@@ -434,37 +449,41 @@ export interface TesterOf<Types extends TesterTypes> {
   removeShape(id: number): void;
   massProperties(id: number): Types['massProperties'];
   shapeGeometry(id: number): Types['shapeGeometry'];
+  createBodies(bodies: Types['bodies'] | Types['movingBodies']): ResidentBodies<Types['bodyData']>;
   intersects<const List extends FieldList = undefined>(
-    bodies: Types['bodies'],
+    bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
     options?: QueryOptions<Intersections, Types['warmStart'], List>,
   ): Promise<Selected<Intersections, List>>;
   distances<const List extends FieldList = undefined>(
-    bodies: Types['bodies'],
+    bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
     options?: QueryOptions<Distances<Types['vector']>, Types['warmStart'], List>,
   ): Promise<Selected<Distances<Types['vector']>, List>>;
   contacts<const List extends FieldList = undefined>(
-    bodies: Types['bodies'],
+    bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
     options?: ContactOptions<Types['vector'], Types['warmStart'], List>,
   ): Promise<Selected<Contacts<Types['vector']>, List>>;
   manifolds<const List extends FieldList = undefined>(
-    bodies: Types['bodies'],
+    bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
     options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart'], List>,
   ): Promise<Selected<Manifolds<Types['vector']>, List>>;
   impacts<const List extends FieldList = undefined>(
-    bodies: Types['movingBodies'],
+    bodies: Types['movingBodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
     options: ImpactOptions<Types['vector'], List>,
   ): Promise<Selected<Impacts<Types['vector']>, List>>;
   rayCasts<const List extends FieldList = undefined>(
-    bodies: Types['bodies'],
+    bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     rays: Types['rays'],
     options?: RayCastOptions<Types['vector'], List>,
   ): Promise<Selected<RayHits<Types['vector']>, List>>;
-  findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
+  findPairs(
+    bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
+    options?: FindPairsOptions,
+  ): Promise<Uint32Array>;
   prepare(options: PrepareOptions): Promise<void>;
   createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q, Types>>;
   dispose(): void;

@@ -198,9 +198,7 @@ function chunkScope(chunk: ChunkRun): QueryScope {
   const input = {
     shapeRecords: shared.get('shapes', 0),
     geometry: shared.get('geometry', 0),
-    poses: shared.get('poses', 0),
-    bodyShapes: shared.get('bodies', 0),
-    velocities: motion && shared.get('velocities', 0),
+    ...given.bodies,
     pairs: given.pairs
       ? { buffer: given.pairs, offset: PAIR_BYTES * firstPair, size: PAIR_BYTES * count }
       : pool.upload('pairs', pairs.subarray(2 * firstPair, 2 * (firstPair + count))),

@@ -53,9 +53,10 @@ export function createGpuBackend(
       try {
         state = await slot.ready();
         const { session } = state;
-        const input = request.check
-          ? await deviceInput(state, planner, request, timings)
-          : await hostInput(state, request, timings);
+        const input =
+          request.check || request.resident
+            ? await deviceInput(state, planner, request, timings)
+            : await hostInput(state, request, timings);
         const start = performance.now();
         const plan = planQuery(planner, request, input.facts);
         const output = outputOf(request);
@@ -80,6 +81,7 @@ export function createGpuBackend(
         // themselves.)
         if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'INVALID_INPUT')) {
           state.session.clear();
+          state.residencies.clear();
           state.shapesVersion = -1;
           if (request.warmStart) state.simplices.drop(request.warmStart);
         }

@@ -4,7 +4,7 @@ import type { BatchRequest } from '../request/backend.ts';
 import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
-import { pointsToWorldVariant } from './batch-snapshot.ts';
+import { arraysOfBatch } from './batch-snapshot.ts';
 import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
@@ -65,7 +65,7 @@ export function createBatchPlans(
     ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
-    pointsToWorldVariant(hitsOnly, request.motion !== undefined),
+    arraysOfBatch(request),
   ];
   const sizesNow = (): PassSizes => ({
     pairCount: 0,

@@ -1,46 +1,41 @@
 /**
- * `batch.read` and `batch.readCounts`. A read submits copies of the output before it returns, then maps the counts, and
- * then as many records as there are.
+ * `batch.read` and `batch.readCounts`. A read submits the commands that write the arrays before it returns, then maps
+ * the counts, and then as much of the arrays as is in use. Each array is copied once, from mapped memory to the result.
  */
 import { orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
 import { READ_COUNTS_OPTIONS, READ_OPTIONS } from '../request/options.ts';
-import { allocate } from '../util/arrays.ts';
+import { allocate, type Numbers } from '../util/arrays.ts';
 import { expectKnown, type Names } from '../util/known.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { COUNTS_STATUSES, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryResult } from '../api/queries.ts';
-import type { RecordChunk } from '../records/chunk.ts';
 import { createResult } from '../records/create-result.ts';
-import { addTotals, decodeRecords, type Totals } from '../records/decode.ts';
+import { addTotals, type Totals } from '../records/decode.ts';
+import { copyArrays } from '../records/result-arrays.ts';
+import { fieldsOf } from '../records/result-fields.ts';
 import { resultFields } from '../request/fields.ts';
 import type { BatchCounts, BatchReadOptions } from '../api/batch.ts';
 import { NO_SLOT } from '../api/types.ts';
 import { createRing } from './batch-ring.ts';
 import {
-  STAGING,
+  arrayModeOf,
   createSnapshots,
   outputCapacity,
-  type Contents,
   type ReadBuffers,
   type Slot,
+  type Staged,
 } from './batch-snapshot.ts';
 import { MAP_READ } from './buffers.ts';
 import { mappedBytes } from './read-back.ts';
+import { arraysIn, writtenFields, type WrittenFields } from './result-arrays.ts';
 import type { Session } from './session.ts';
 
-const NO_PAIRS = new Uint32Array(0);
 const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
 
 /** Options of `read`. The types of `fields` and `target` depend on each other; they are checked at run time. */
 type ReadOptions = Omit<BatchReadOptions<unknown>, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
-
-/** A result, and the pairs of its slots if it has `first`. */
-interface Filled {
-  result: QueryResult;
-  pairs: Uint32Array;
-}
 
 export interface BatchReader {
   read(options: ReadOptions): Promise<QueryResult>;
@@ -49,68 +44,65 @@ export interface BatchReader {
 }
 
 export function createBatchReader(session: Session, request: BatchRequest, buffers: ReadBuffers): BatchReader {
-  const { query, dimension, maxBodies, hitsOnly } = request;
+  const { query, dimension, hitsOnly } = request;
+  const axes = dimension.dimension;
   const capacity = outputCapacity(request);
+  const mode = arrayModeOf(request);
   const snapshots = createSnapshots(session, request, buffers);
   const ring = createRing(session, query, snapshots);
 
   /** Checks the signal and reads in turn. */
   function inTurn<T>(
-    what: Contents,
+    fields: WrittenFields | undefined,
     signal: AbortSignal | undefined,
     use: (slot: Slot, before: Promise<unknown>) => Promise<T>,
   ): Promise<T> {
     validateSignal(signal);
     throwIfAborted(signal);
-    return orAborted(ring.read(what, use), signal);
+    return orAborted(ring.read(fields, use), signal);
+  }
+
+  async function countsOf(slot: Slot): Promise<BatchCounts> {
+    return mapped(session, [snapshots.counts(slot)], ([bytes]) => countsIn(bytes));
   }
 
   return {
     read(options) {
       expectOptions(options, READ_OPTIONS);
       const { target, signal } = options;
-      const names = resultFields(query, dimension.dimension, options);
-      const hasBodies = names.includes('a') || names.includes('b');
+      const names = resultFields(query, axes, options);
       const hasFirst = buffers.output.first !== undefined;
-      const isCounted = names.length === 0 && !hasFirst;
-      return inTurn(isCounted ? 'counts' : hasBodies ? 'bodies' : 'records', signal, async (slot, before) => {
-        const counts = await countsOf(session, slot);
+      // The slots of first impacts are found by their pairs.
+      const needed = hasFirst && !names.includes('pair') ? [...names, 'pair'] : names;
+      return inTurn(writtenFields(fieldsOf(query, axes), needed, mode), signal, async (slot, before) => {
+        const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
+        const staged = await snapshots.stageArrays(slot, count);
+        const first = snapshots.first(slot);
         // The target is written in one go, which no abort can interrupt.
-        const fill = (chunk?: RecordChunk): Filled => {
-          const result = createResult(query, dimension.dimension, count, NO_BODIES, names, target);
+        const fill = (bytes: Uint8Array<ArrayBuffer>[]): QueryResult => {
+          const result = createResult(query, axes, count, NO_BODIES, names, target);
           addTotals(result as unknown as Totals, counts.statusCounts, counts.hits);
-          if (chunk) decodeRecords(query, dimension.records, result, 0, chunk);
-          return { result, pairs: hasFirst && chunk ? chunk.listed!.slice() : NO_PAIRS };
+          const arrays: Record<string, Numbers> = {};
+          staged.forEach(({ fields }, i) => Object.assign(arrays, arraysIn(bytes[i], fields, count)));
+          if (first) Object.assign(result, { first: firstSlots(bytes[staged.length], arrays.pair as Uint32Array) });
+          copyArrays(axes, result, 0, { firstPair: 0, count, arrays, points: [] });
+          return result;
         };
-        let filled: Filled;
-        if (count === 0 || isCounted) {
-          await before;
-          throwIfAborted(signal);
-          filled = fill();
-        } else {
-          const { staging, size, chunkOf } = await snapshots.stageRecords(slot, count, hasBodies);
-          filled = await mapped(session, staging, size, (bytes) => fill(chunkOf(bytes)), before, signal);
-        }
-        const { result, pairs } = filled;
-        if (!hasFirst) return result;
-        return Object.assign(result, { first: await firstSlots(session, slot, maxBodies, pairs) });
+        return mapped(session, first ? [...staged, first] : staged, fill, before, signal);
       });
     },
 
     readCounts(options) {
       expectOptions(options, READ_COUNTS_OPTIONS);
-      return inTurn('counts', options.signal, async (slot, before) => {
-        const counts = await countsOf(session, slot);
+      return inTurn(undefined, options.signal, async (slot, before) => {
+        const counts = await countsOf(slot);
         await before;
         return counts;
       });
     },
 
-    destroy() {
-      snapshots.destroy();
-      ring.destroy();
-    },
+    destroy: () => ring.destroy(),
   };
 }
 
@@ -120,53 +112,47 @@ function expectOptions(options: object, known: Names): void {
 }
 
 /**
- * Maps the first bytes of a buffer, awaits `before`, and returns the result of `use`, which must not keep the bytes.
- * Nothing is awaited between the last check of the signal and the end of `use`.
+ * Maps buffers, awaits `before`, and returns the result of `use`, which must not keep the bytes. Nothing is awaited
+ * between the last check of the signal and the end of `use`.
  */
 async function mapped<T>(
   session: Session,
-  buffer: GPUBuffer,
-  size: number,
-  use: (bytes: ArrayBuffer) => T,
+  staged: readonly Staged[],
+  use: (bytes: Uint8Array<ArrayBuffer>[]) => T,
   before?: Promise<unknown>,
   signal?: AbortSignal,
 ): Promise<T> {
-  await session.orLost(buffer.mapAsync(MAP_READ, 0, size));
+  await session.orLost(Promise.all(staged.map(({ buffer, size }) => buffer.mapAsync(MAP_READ, 0, size))));
   try {
     await before;
     if (session.lost) throw session.lost;
     throwIfAborted(signal);
-    return use(mappedBytes(buffer, size).buffer);
+    return use(staged.map(({ buffer, size }) => mappedBytes(buffer, size)));
   } finally {
-    buffer.unmap();
+    for (const { buffer } of staged) buffer.unmap();
   }
 }
 
-function countsOf(session: Session, { pool }: Slot): Promise<BatchCounts> {
+function countsIn({ buffer }: Uint8Array<ArrayBuffer>): BatchCounts {
   const { size, fields } = layouts.Counts;
-  return mapped(session, pool.get('counts', size, STAGING), size, (bytes) => {
-    const words = new Uint32Array(bytes);
-    const field = (name: keyof typeof fields): number => words[fields[name].offset / 4];
-    const statuses = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
-    return {
-      pairs: field('pairs'),
-      pairOverflow: field('pairOverflow'),
-      hits: field('hits'),
-      hitOverflow: field('hitOverflow'),
-      statusCounts: statuses as unknown as BatchCounts['statusCounts'],
-    };
-  });
+  const words = new Uint32Array(buffer, 0, size / 4);
+  const field = (name: keyof typeof fields): number => words[fields[name].offset / 4];
+  const statuses = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
+  return {
+    pairs: field('pairs'),
+    pairOverflow: field('pairOverflow'),
+    hits: field('hits'),
+    hitOverflow: field('hitOverflow'),
+    statusCounts: statuses as unknown as BatchCounts['statusCounts'],
+  };
 }
 
 /** The slot of each body's first impact. The device gives the pair of each body's first; pairs of slots ascend. */
-function firstSlots(session: Session, { pool }: Slot, bodyCount: number, pairs: Uint32Array): Promise<Uint32Array> {
-  const size = 4 * bodyCount;
-  return mapped(session, pool.get('first', size, STAGING), size, (bytes) => {
-    const firsts = new Uint32Array(bytes);
-    const slotsOfBodies = allocate('result.first', Uint32Array, bodyCount);
-    for (let body = 0; body < bodyCount; body++) slotsOfBodies[body] = slotOf(pairs, firsts[body]);
-    return slotsOfBodies;
-  });
+function firstSlots(bytes: Uint8Array<ArrayBuffer>, pairs: Uint32Array = new Uint32Array(0)): Uint32Array {
+  const firsts = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const slotsOfBodies = allocate('result.first', Uint32Array, firsts.length);
+  for (let body = 0; body < firsts.length; body++) slotsOfBodies[body] = slotOf(pairs, firsts[body]);
+  return slotsOfBodies;
 }
 
 /** The slot of a pair in a list in ascending order. */

@@ -10,9 +10,10 @@
  */
 import { NarrowphaseError } from '../api/errors.ts';
 import { isAbort } from '../request/abort.ts';
-import type { Contents, Slot, Snapshots } from './batch-snapshot.ts';
+import type { Slot, Snapshots } from './batch-snapshot.ts';
 import { createBufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
+import type { WrittenFields } from './result-arrays.ts';
 import type { Session } from './session.ts';
 
 /** Reads that can be in progress before the ring has to grow. */
@@ -20,10 +21,10 @@ const RING_SLOTS = 3;
 
 export interface Ring {
   /**
-   * Runs `use` on a slot that holds the output of this moment. `use` gets a promise of the end of all earlier reads,
-   * which it awaits before the caller sees anything of it.
+   * Runs `use` on a slot that holds the output of this moment, with these arrays; without `fields` only its counts.
+   * `use` gets a promise of the end of all earlier reads, which it awaits before the caller sees anything of it.
    */
-  read<T>(what: Contents, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T>;
+  read<T>(fields: WrittenFields | undefined, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T>;
   destroy(): void;
 }
 
@@ -34,7 +35,7 @@ export function createRing({ device, orLost }: Session, query: string, snapshots
   let earlier: Promise<unknown> = Promise.resolve();
 
   function createSlot(): Slot {
-    return { pool: createBufferPool(device, `batch.${query}.slot`), isBusy: false };
+    return { pool: createBufferPool(device, `batch.${query}.slot`), isBusy: false, groups: [] };
   }
 
   function takeSlot(): Slot {
@@ -44,18 +45,15 @@ export function createRing({ device, orLost }: Session, query: string, snapshots
     return slot;
   }
 
-  async function withSlot<T>(what: Contents, use: (slot: Slot) => Promise<T>): Promise<T> {
+  async function withSlot<T>(fields: WrittenFields | undefined, use: (slot: Slot) => Promise<T>): Promise<T> {
     const slot = takeSlot();
     try {
-      const { verdict } = scoped(device, () => snapshots.take(slot, what));
+      const { verdict } = scoped(device, () => snapshots.take(slot, fields));
       await orLost(verdict);
       return await use(slot);
     } catch (error) {
       // After a refusal no buffer can be relied on, not even to exist.
-      if (!isAbort(error)) {
-        slot.pool.clear();
-        slot.pointsToWorld = undefined;
-      }
+      if (!isAbort(error)) slot.pool.clear();
       if (isDestroyed)
         throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });
       throw error;
@@ -65,9 +63,9 @@ export function createRing({ device, orLost }: Session, query: string, snapshots
   }
 
   return {
-    read(what, use) {
+    read(fields, use) {
       const before = earlier;
-      const answer = withSlot(what, (slot) => use(slot, before));
+      const answer = withSlot(fields, (slot) => use(slot, before));
       earlier = answer.then(
         () => before,
         () => before,

@@ -1,41 +1,50 @@
 /**
- * The device's part of reading a batch: copies of one frame's output in a slot, made before a later frame writes the
- * output again, and from there the records that the host maps.
+ * The device's part of reading a batch: the arrays of one frame's result in a slot, made before a later frame writes the
+ * output again, and from there the part that is used in buffers that the host maps.
  */
 import type { BatchInput, BatchOutput } from '../api/batch.ts';
-import { LIST_HEADER } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packRecord } from '../records/record.ts';
-import type { RecordChunk } from '../records/chunk.ts';
 import type { BatchRequest } from '../request/backend.ts';
-import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
+import { USAGE, type BufferPool } from './buffers.ts';
 import { encodePass } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
-import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
+import type { KernelVariant } from './kernels.ts';
+import {
+  arraysVariant,
+  bindArrays,
+  groupArrays,
+  layOutArrays,
+  type ArrayLayout,
+  type ArrayMode,
+  type WrittenFields,
+} from './result-arrays.ts';
 import type { Session } from './session.ts';
 
-/** Copies of one frame's output, and the buffers that the host maps. */
+/** One frame's output, and the buffers that the host maps. */
 export interface Slot {
   pool: BufferPool;
   isBusy: boolean;
-  pointsToWorld?: PointsToWorld;
+  /** The arrays of the result. */
+  groups: readonly ArrayGroup[];
 }
 
-/** The dispatch that copies records into a slot, with the bodies of their pairs behind them or without. */
-interface PointsToWorld {
-  dispatch: Dispatch;
-  copy: GPUBuffer;
-  hasBodies: boolean;
+/** Arrays in one buffer, with room for as many slots as the output has. */
+interface ArrayGroup {
+  fields: WrittenFields;
+  layout: ArrayLayout;
+  buffer: GPUBuffer;
 }
 
-/** What a read copies: the counts only, also the records, or also the bodies of their pairs. */
-export type Contents = 'counts' | 'records' | 'bodies';
-
-/** Copies that wait to be mapped, and how to see them as records. */
+/** A buffer that can be mapped. */
 export interface Staged {
-  staging: GPUBuffer;
+  buffer: GPUBuffer;
+  /** Bytes in use. */
   size: number;
-  chunkOf: (bytes: ArrayBuffer) => RecordChunk;
+}
+
+/** Such a buffer with arrays as `layOutArrays` places them. */
+export interface StagedArrays extends Staged {
+  fields: WrittenFields;
 }
 
 export interface ReadBuffers {
@@ -45,32 +54,45 @@ export interface ReadBuffers {
 }
 
 export interface Snapshots {
-  /** Submits copies of this frame's output, or only of its counts. Nothing is awaited before the submission. */
-  take(slot: Slot, what: Contents): void;
   /**
-   * Copies the first `count` records of a slot, their pairs, and the bodies of the pairs if the slot has them, into a
-   * buffer that can be mapped.
+   * Submits copies of this frame's counts and, with `fields`, of the first impacts and these arrays. Nothing is awaited
+   * before the submission.
    */
-  stageRecords(slot: Slot, count: number, hasBodies: boolean): Promise<Staged>;
-  destroy(): void;
+  take(slot: Slot, fields: WrittenFields | undefined): void;
+  /** The counts in a slot. */
+  counts(slot: Slot): Staged;
+  /** The pairs of the bodies' first impacts in a slot, if the output has them. */
+  first(slot: Slot): Staged | undefined;
+  /** Copies the first `count` elements of each array in a slot. */
+  stageArrays(slot: Slot, count: number): Promise<StagedArrays[]>;
 }
 
-/** Bytes of the body indices of a pair. */
-const PAIR_BYTES = 8;
+const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
-export const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
+/** How the arrays of a batch come from its records. Points are placed in f32. */
+export function arrayModeOf({ hitsOnly, motion }: BatchRequest): ArrayMode {
+  const isMoving = motion !== undefined;
+  return { isListed: hitsOnly, isGathered: hitsOnly, isWorld: true, isMoving, clearsNegativeZero: true };
+}
 
 /** The kernel that a batch needs for `read`. */
-export function pointsToWorldVariant(hitsOnly: boolean, isMoving: boolean): KernelVariant {
-  return {
-    kernel: 'points-to-world',
-    constants: { ...(hitsOnly && { IS_LISTED: 1 }), ...(isMoving && { IS_MOVING: 1 }) },
-  };
+export function arraysOfBatch(request: BatchRequest): KernelVariant {
+  return arraysVariant(request.query, request.dimension, arrayModeOf(request));
 }
 
-/** Records that a batch's output has room for. */
+/** Slots that a batch's output has room for. */
 export function outputCapacity({ hitsOnly, maxHits, maxPairs }: BatchRequest): number {
   return hitsOnly ? maxHits : maxPairs;
+}
+
+/** A size with room for a few more bytes in later frames: a power of two, unless that is more than `most`. */
+function stagingBytes(bytes: number, most: number): number {
+  return Math.min(2 ** Math.ceil(Math.log2(bytes)), most);
+}
+
+function stagedCounts({ pool }: Slot): Staged {
+  const { size } = layouts.Counts;
+  return { buffer: pool.get('counts', size, STAGING), size };
 }
 
 export function createSnapshots(
@@ -78,115 +100,74 @@ export function createSnapshots(
   request: BatchRequest,
   { input, output, list }: ReadBuffers,
 ): Snapshots {
-  const { query, dimension, maxBodies, hitsOnly } = request;
-  const { sizes, impact } = dimension.records;
-  const recordBytes = 4 * sizes[query].words;
+  const { maxBodies, hitsOnly } = request;
   const capacity = outputCapacity(request);
-  const shared = createBufferPool(device, `batch.${query}.read`);
+  const variant = arraysOfBatch(request);
+  const slots = { slotCount: capacity, bodyCount: maxBodies, firstPair: 0 };
 
-  /** The dispatch that copies records and moves their points into world space. */
-  function bindPointsToWorld(copy: GPUBuffer, hasBodies: boolean): PointsToWorld {
-    const words = recordBytes / 4;
-    const pairWords = hasBodies ? PAIR_BYTES / 4 : 0;
-    const invocations = (words + pairWords) * capacity;
-    // Missing points have the word behind the record.
-    const [pointWord0 = words, pointWord1 = words, pointWord2 = words, pointWord3 = words] = pointWords(request);
-    const parameters = shared.upload(
-      hasBodies ? 'parameters.bodies' : 'parameters',
-      packRecord(layouts.PointsToWorldParameters, {
-        capacity,
-        bodyCount: maxBodies,
-        wordCount: words,
-        infoWord: sizes[query].info,
-        pointWord0,
-        pointWord1,
-        pointWord2,
-        pointWord3,
-        timeWord: impact.unclampedTime,
-        axes: dimension.dimension,
-        poseWords: dimension.poseWords,
-        velocityWords: dimension.velocityWords,
-        pairWords,
-        gridWidth: gridWidth(device, workgroupsFor('points-to-world', invocations)),
-      }),
-      USAGE.UNIFORM | USAGE.COPY_DST,
-    );
-    const { poses, velocities = poses, pairs } = input;
-    const buffers = { parameters, poses, velocities, pairs, list, records: output.records, worldRecords: copy };
-    const variant = pointsToWorldVariant(hitsOnly, request.motion !== undefined);
-    return { dispatch: kernels.bind(variant, buffers, invocations), copy, hasBodies };
-  }
+  const stagedFirst = ({ pool }: Slot): Staged | undefined => {
+    const size = 4 * maxBodies;
+    return output.first && { buffer: pool.get('first', size, STAGING), size };
+  };
 
-  /**
-   * A size with room for a few more bytes in later frames: a power of two, unless that is more than there can ever be.
-   */
-  function stagingBytes(bytes: number): number {
-    return Math.min(2 ** Math.ceil(Math.log2(bytes)), (recordBytes + (hitsOnly ? 4 : 0) + PAIR_BYTES) * capacity);
-  }
-
-  function take(slot: Slot, what: Contents): void {
-    const encoder = device.createCommandEncoder({ label: 'batch.read' });
+  /** Makes the buffers of a slot, and records the kernel that fills them. */
+  function encodeArrays(encoder: GPUCommandEncoder, slot: Slot, fields: WrittenFields): void {
     const { pool } = slot;
-    encoder.copyBufferToBuffer(
-      output.counts,
-      0,
-      pool.get('counts', layouts.Counts.size, STAGING),
-      0,
-      layouts.Counts.size,
-    );
-    if (what === 'counts') {
-      device.queue.submit([encoder.finish()]);
-      return;
-    }
-    const hasBodies = what === 'bodies';
-    const copy = pool.get('records', (recordBytes + (hasBodies ? PAIR_BYTES : 0)) * capacity);
-    if (output.first)
-      encoder.copyBufferToBuffer(output.first, 0, pool.get('first', 4 * maxBodies, STAGING), 0, 4 * maxBodies);
-    if (hitsOnly) encoder.copyBufferToBuffer(list, 4 * LIST_HEADER, pool.get('hits', 4 * capacity), 0, 4 * capacity);
-    if (query === 'intersects' && !hasBodies) {
-      encoder.copyBufferToBuffer(output.records, 0, copy, 0, recordBytes * capacity);
-    } else {
-      if (slot.pointsToWorld?.copy !== copy || slot.pointsToWorld.hasBodies !== hasBodies)
-        slot.pointsToWorld = bindPointsToWorld(copy, hasBodies);
-      encodePass(encoder, [slot.pointsToWorld.dispatch], { label: 'batch.place' });
-    }
-    device.queue.submit([encoder.finish()]);
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const limit = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+    slot.groups = groupArrays(fields, capacity, limit).map((group, i) => {
+      const layout = layOutArrays(group, capacity);
+      return { fields: group, layout, buffer: pool.get(`arrays.${i}`, layout.bytes) };
+    });
+    const { poses, velocities, pairs } = input;
+    const dispatches = slot.groups.map(({ layout, buffer }, i) => {
+      const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
+        const parameters = pool.uniform(name, data);
+        // Fewer slots, if fewer pairs were answered.
+        if (!hitsOnly) {
+          const { pairs: pairCount } = layouts.Counts.fields;
+          const { slotCount } = layouts.ArrayParameters.fields;
+          encoder.copyBufferToBuffer(output.counts, pairCount.offset, parameters, slotCount.offset, 4);
+        }
+        return parameters;
+      };
+      const buffers = { poses, velocities, pairs, list, records: output.records };
+      const name = `parameters.arrays.${i}`;
+      return bindArrays({ device, kernels, uniform, pool }, variant, slots, layout, buffers, buffer, name);
+    });
+    if (dispatches.length > 0) encodePass(encoder, dispatches, { label: 'batch.arrays' });
   }
 
-  async function stageRecords({ pool }: Slot, count: number, hasBodies: boolean): Promise<Staged> {
-    const size = recordBytes * count;
-    const listSize = hitsOnly ? 4 * count : 0;
-    const bodiesSize = hasBodies ? PAIR_BYTES * count : 0;
-    const total = size + listSize + bodiesSize;
-    const { result: staging, verdict } = scoped(device, () => {
-      const buffer = pool.get('staging', stagingBytes(total), STAGING);
-      const encoder = device.createCommandEncoder({ label: 'batch.read.records' });
-      encoder.copyBufferToBuffer(pool.get('records', 0), 0, buffer, 0, size);
-      if (listSize > 0) encoder.copyBufferToBuffer(pool.get('hits', 0), 0, buffer, size, listSize);
-      if (bodiesSize > 0) {
-        encoder.copyBufferToBuffer(pool.get('records', 0), recordBytes * capacity, buffer, size + listSize, bodiesSize);
-      }
+  return {
+    counts: stagedCounts,
+    first: stagedFirst,
+
+    take(slot, fields) {
+      const encoder = device.createCommandEncoder({ label: 'batch.read' });
+      const counts = stagedCounts(slot);
+      encoder.copyBufferToBuffer(output.counts, 0, counts.buffer, 0, counts.size);
+      const first = fields && stagedFirst(slot);
+      if (first) encoder.copyBufferToBuffer(output.first!, 0, first.buffer, 0, first.size);
+      if (fields) encodeArrays(encoder, slot, fields);
       device.queue.submit([encoder.finish()]);
-      return buffer;
-    });
-    await orLost(verdict);
-    const chunkOf = (bytes: ArrayBuffer): RecordChunk => ({
-      firstPair: 0,
-      recordCount: count,
-      records: bytes,
-      listed: hitsOnly ? new Uint32Array(bytes, size, count) : undefined,
-      bodies: hasBodies ? new Uint32Array(bytes, size + listSize, 2 * count) : undefined,
-    });
-    return { staging, size: total, chunkOf };
-  }
+    },
 
-  return { take, stageRecords, destroy: () => shared.destroy() };
-}
-
-/** The first word of each point of a record. */
-function pointWords({ query, dimension }: BatchRequest): readonly number[] {
-  const { fields, manifold, impact } = dimension.records;
-  if (query === 'intersects') return [];
-  if (query === 'manifolds') return manifold.positions;
-  return query === 'impacts' ? [impact.point] : [fields.pointA, fields.pointB];
+    async stageArrays({ pool, groups }, count) {
+      if (groups.length === 0 || count === 0) return [];
+      const { result, verdict } = scoped(device, () => {
+        const encoder = device.createCommandEncoder({ label: 'batch.read.arrays' });
+        const staged = groups.map(({ fields, layout, buffer }, i) => {
+          const { offsets, sizes, bytes } = layOutArrays(fields, count);
+          const staging = pool.get(`staging.${i}`, stagingBytes(bytes, layout.bytes), STAGING);
+          for (const name of Object.keys(fields))
+            encoder.copyBufferToBuffer(buffer, layout.offsets[name], staging, offsets[name], sizes[name]);
+          return { fields, buffer: staging, size: bytes };
+        });
+        device.queue.submit([encoder.finish()]);
+        return staged;
+      });
+      await orLost(verdict);
+      return result;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { invalidInput } from '../api/errors.ts';
 import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
 import { checkPairs, readPairs, validateBodies } from '../request/validate-bodies.ts';
-import { angularSpeedAt, expectedOfAngularSpeed, readMotion } from '../request/validate-motion.ts';
+import { expectedOfAngularSpeed, greatestAngularSpeed, readMotion } from '../request/validate-motion.ts';
 import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
@@ -94,10 +94,4 @@ function expectPairs(request: BatchRequest, pairs: Uint32Array): void {
   checkPairs(pairs, maxBodies);
   if (pairs.length > 2 * maxPairs)
     invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
-}
-
-function greatestAngularSpeed(angular: Float32Array = new Float32Array(0), axes: number): number {
-  let greatest = 0;
-  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, angularSpeedAt(angular, i, axes));
-  return greatest;
 }

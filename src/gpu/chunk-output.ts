@@ -54,7 +54,8 @@ export function outputVariants(
 
 /** The host adds positions that are 64-bit, and those at the time of an impact, in double precision. */
 function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): ArrayMode {
-  return { isListed, isGathered: false, isWorld: query !== 'impacts' && !hasFixedPoint, isMoving: false };
+  const isWorld = query !== 'impacts' && !hasFixedPoint;
+  return { isListed, isGathered: false, isWorld, isMoving: false, clearsNegativeZero: false };
 }
 
 function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {

@@ -11,12 +11,13 @@
  */
 import { CORE_HALFSPACE, KIND_COUNT } from '../generated/constants.ts';
 import { bodyAt } from '../records/bodies.ts';
+import type { ShapeBase } from '../shapes/shape-table.ts';
 import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { writeBuffer } from './buffers.ts';
 import { largestChunk } from './chunks.ts';
-import { areOneKind, kindPairsWhere, usedShapes } from './classes.ts';
+import { areOneKind, kindPairsWhere, kindsOfPairs, usedShapes, type KindPair } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { encodePass } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
@@ -32,7 +33,8 @@ import {
 } from './input-passes.ts';
 import type { Planner } from './planner.ts';
 import { encodeCopies, readCopies } from './read-back.ts';
-import { hostInput, uploadShapes, type QueryInput } from './upload.ts';
+import { createPlace, type Residency } from './residency.ts';
+import { bodyBuffers, hostInput, uploadShapes, type QueryInput } from './upload.ts';
 import { readVerdict, verdictBytes, type Verdict } from './verdict.ts';
 
 /** Bytes of a pair. */
@@ -41,7 +43,19 @@ const PAIR_BYTES = 8;
 /** Two half-spaces, among the kinds of a verdict. */
 const HALFSPACES = CORE_HALFSPACE * KIND_COUNT + CORE_HALFSPACE;
 
-/** The input of a query that the host has not checked. Throws `INVALID_INPUT` as `request.check` does. */
+interface InputTask {
+  scope: InputScope;
+  variants: InputVariants;
+  place: Residency;
+  /** Whether bodies and velocities have to be packed: not those of a handle that are packed already. */
+  packsBodies: boolean;
+  packsMotion: boolean;
+}
+
+/**
+ * The input of a query that the host has not checked, or whose bodies are those of a handle. Throws `INVALID_INPUT` as
+ * `request.check` does.
+ */
 export async function deviceInput(
   state: DeviceState,
   planner: Planner,
@@ -49,43 +63,58 @@ export async function deviceInput(
   timings: QueryTimings,
 ): Promise<QueryInput> {
   const { session } = state;
-  const { dimension, bodies, motion, pairs, shapes } = request;
+  const { dimension, bodies, motion, pairs, shapes, resident } = request;
   const { device, kernels, pool } = session;
-  const scope = { device, kernels, pool, dimension, idCount: shapes.idCount! };
-  const variants = inputVariants(planner, formOf(bodies, motion));
-  const start = performance.now();
-  await session.orLost(kernels.prepare(Object.values(variants)));
-  timings.compile += performance.now() - start;
-  const verdict = await inspect(state, scope, variants, request, timings);
-  const { isSuspicious, exceptions } = verdict;
-  if (isSuspicious || verdict.hasKinds(HALFSPACES)) request.check!();
-  // The host packs suspicious numbers that turn out to be valid, and all bodies if too many of them are exceptions.
-  if (isSuspicious || !exceptions) return hostInput(state, request, timings);
-  const { fixedPoint } = variants;
-  const cellExponent = fixedPoint ? cellExponentFor(verdict.greatestHighWord) : 0;
-  const packed = scoped(device, () => {
-    for (const body of exceptions) packException(scope, request, body);
-    if (!fixedPoint) return;
-    const encoder = device.createCommandEncoder({ label: 'backend.cells' });
-    const dispatch = bindFixedPoint(scope, fixedPoint, bodies.shapes.length, cellExponent);
-    encodePass(encoder, [dispatch], { label: 'backend.cells' });
-    device.queue.submit([encoder.finish()]);
-  });
-  await session.orLost(packed.verdict);
-  const used = usedShapes(shapes.shapes, verdict.hasShape);
-  const kinds = areOneKind(used) ? [[used[0].kind, used[0].kind] as const] : kindPairsWhere(verdict.hasKinds);
-  return {
-    facts: { kinds, shapes: used },
-    cellSize: 2 ** cellExponent,
-    pairs: pairs.length <= 2 * largestChunk(device, PAIR_BYTES) ? pool.get('pairs', 0) : undefined,
+  const place = state.residencies.of(resident) ?? createPlace(pool, () => true);
+  const task: InputTask = {
+    scope: { device, kernels, pool, home: place.home, dimension, idCount: shapes.idCount! },
+    variants: inputVariants(planner, formOf(bodies, motion)),
+    place,
+    packsBodies: place.bodiesVersion !== resident?.bodiesVersion,
+    packsMotion: motion !== undefined && place.motionVersion !== resident?.motionVersion,
   };
+  const inputWith = (hasKinds?: Verdict['hasKinds']): QueryInput => {
+    const used = usedShapes(shapes.shapes, place.verdict!.hasShape);
+    const isWhole = hasKinds && pairs.length <= 2 * largestChunk(device, PAIR_BYTES);
+    return {
+      facts: { kinds: hasKinds ? kindsIn(hasKinds, used) : kindsOfPairs(request, used), shapes: used },
+      bodies: bodyBuffers(place.home.pool, motion !== undefined),
+      cellSize: 2 ** place.cellExponent,
+      pairs: isWhole ? pool.get('pairs', 0) : undefined,
+    };
+  };
+  if (!task.packsBodies && !task.packsMotion && !request.check) {
+    // The host has checked the pairs, and the bodies when they were written.
+    const { verdict } = scoped(device, () => uploadShapes(state, request));
+    await session.orLost(verdict);
+    return inputWith();
+  }
+  const start = performance.now();
+  await session.orLost(kernels.prepare(Object.values(task.variants)));
+  timings.compile += performance.now() - start;
+  const verdict = await inspect(state, task, request, timings);
+  const { isSuspicious, exceptions, hasKinds } = verdict;
+  if (isSuspicious || hasKinds(HALFSPACES)) request.check?.();
+  // The host packs suspicious numbers that turn out to be valid, and all bodies if too many of them are exceptions.
+  if (isSuspicious || !exceptions) {
+    place.clear();
+    return hostInput(state, request, timings);
+  }
+  if (task.packsBodies) await finishBodies(state, task, request, verdict, exceptions);
+  place.bodiesVersion = resident?.bodiesVersion ?? -1;
+  if (task.packsMotion) place.motionVersion = resident?.motionVersion ?? -1;
+  return inputWith(hasKinds);
+}
+
+/** The kinds of pairs that the device found. */
+function kindsIn(hasKinds: Verdict['hasKinds'], used: readonly ShapeBase[]): readonly KindPair[] {
+  return areOneKind(used) ? [[used[0].kind, used[0].kind]] : kindPairsWhere(hasKinds);
 }
 
 /** Uploads the caller's arrays, packs and inspects them. */
 async function inspect(
   state: DeviceState,
-  scope: InputScope,
-  variants: InputVariants,
+  { scope, variants, packsBodies, packsMotion }: InputTask,
   request: QueryRequest,
   timings: QueryTimings,
 ): Promise<Verdict> {
@@ -97,8 +126,10 @@ async function inspect(
     uploadShapes(state, request);
     const size = verdictBytes(scope.idCount);
     const region = { buffer: pool.get('verdict', size), offset: 0, size };
-    const dispatches = [bindBodies(scope, variants.bodies, bodies)];
-    if (motion) dispatches.push(bindVelocities(scope, variants.velocities!, motion));
+    const dispatches = [
+      ...(packsBodies ? [bindBodies(scope, variants.bodies, bodies)] : []),
+      ...(packsMotion ? [bindVelocities(scope, variants.velocities!, motion!)] : []),
+    ];
     let encoder = device.createCommandEncoder({ label: 'backend.input' });
     encoder.clearBuffer(region.buffer);
     // One buffer for all pairs, or for one piece of them after the other.
@@ -126,9 +157,28 @@ async function inspect(
   return readVerdict(new Uint32Array(words));
 }
 
-/** Packs a body on the host. */
-function packException({ device, pool, dimension }: InputScope, { bodies }: QueryRequest, body: number): void {
-  const pose = new Float32Array(dimension.poseWords);
-  dimension.packPoses(bodyAt(bodies, body), pose);
-  writeBuffer(device.queue, pool.get('poses', 0), pose.byteLength * body, pose);
+/** What is left to do once the verdict on bodies is known: exceptions, and 64-bit positions. */
+async function finishBodies(
+  { session }: DeviceState,
+  { scope, variants: { fixedPoint }, place }: InputTask,
+  { bodies }: QueryRequest,
+  verdict: Verdict,
+  exceptions: readonly number[],
+): Promise<void> {
+  const { device, dimension } = scope;
+  place.verdict = verdict;
+  place.cellExponent = fixedPoint ? cellExponentFor(verdict.greatestHighWord) : 0;
+  const { verdict: refusal } = scoped(device, () => {
+    for (const body of exceptions) {
+      const pose = new Float32Array(dimension.poseWords);
+      dimension.packPoses(bodyAt(bodies, body), pose);
+      writeBuffer(device.queue, place.home.pool.get('poses', 0), pose.byteLength * body, pose);
+    }
+    if (!fixedPoint) return;
+    const encoder = device.createCommandEncoder({ label: 'backend.cells' });
+    const dispatch = bindFixedPoint(scope, fixedPoint, bodies.shapes.length, place.cellExponent);
+    encodePass(encoder, [dispatch], { label: 'backend.cells' });
+    device.queue.submit([encoder.finish()]);
+  });
+  await session.orLost(refusal);
 }

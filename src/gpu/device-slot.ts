@@ -6,6 +6,7 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterDescription, TesterOptions } from '../api/types.ts';
 import { CHUNKS_IN_FLIGHT, createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
+import { createResidencies, type Residencies } from './residency.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { createSimplices, type Simplices } from './simplices.ts';
 
@@ -15,6 +16,7 @@ export interface DeviceState {
   readonly session: Session;
   readonly chunkSizes: ChunkSizes;
   readonly simplices: Simplices;
+  readonly residencies: Residencies;
   /** How many chunks of a query may be in flight: 1 once there was no memory for more. */
   chunksInFlight: number;
   /** The version of the shape table in the session's buffers; -1 if the buffers' contents are unknown. */
@@ -55,6 +57,7 @@ export function createDeviceSlot(
       release,
       chunkSizes: createChunkSizes(device),
       simplices: createSimplices(device),
+      residencies: createResidencies(device),
       chunksInFlight: CHUNKS_IN_FLIGHT,
       shapesVersion: -1,
     };
@@ -90,8 +93,9 @@ export function createDeviceSlot(
   };
 }
 
-function close({ simplices, session, release }: DeviceState): void {
+function close({ simplices, residencies, session, release }: DeviceState): void {
   simplices.dropAll();
+  residencies.destroy();
   session.destroy();
   release();
 }

@@ -49,11 +49,19 @@ export function inputVariants(
   };
 }
 
-/** What the dispatches are bound to. The pool has the buffers `shapes` and `verdict`. */
+/** Where bodies go: buffers for the caller's arrays and for what kernels make of them. */
+export interface BodyHome {
+  pool: BufferPool;
+  /** Whether an array has to be uploaded. If not, its buffer holds it. */
+  needs(name: string): boolean;
+}
+
+/** What the dispatches are bound to. `pool` has the buffers `shapes` and `verdict`. */
 export interface InputScope {
   device: GPUDevice;
   kernels: Kernels;
   pool: BufferPool;
+  home: BodyHome;
   dimension: Dimension;
   /** Ids of shapes are below this. */
   idCount: number;
@@ -61,21 +69,21 @@ export interface InputScope {
 
 /** Uploads bodies and packs them into `poses`; their shapes go to the front of `bodies`. */
 export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: AnyBodies): Dispatch {
-  const { device, pool, dimension, idCount } = scope;
+  const { device, pool, home, dimension, idCount } = scope;
   const { shapes, positions, scales } = bodies;
   const bodyCount = shapes.length;
   const fixedPointWords = usesFixedPoint(bodies) ? 2 * dimension.dimension : 0;
   // The largest buffer comes first, so that it is the one that the device has no room for.
-  const poses = pool.get('poses', 4 * dimension.poseWords * bodyCount);
-  const bodyShapes = pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
-  writeBuffer(device.queue, bodyShapes, 0, shapes);
-  const given = pool.upload('input.positions', positions);
+  const poses = home.pool.get('poses', 4 * dimension.poseWords * bodyCount);
+  const bodyShapes = home.pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
+  if (home.needs('shapes')) writeBuffer(device.queue, bodyShapes, 0, shapes);
+  const given = upload(home, 'positions', positions);
   return bind(scope, variant, layouts.PackBodiesParameters, { bodyCount, shapeCount: idCount }, bodyCount, {
     shapeRecords: pool.get('shapes', 0),
     bodyShapes,
     positions: given,
-    rotations: pool.upload('input.rotations', rotationsOf(bodies)),
-    scales: scales ? pool.upload('input.scales', scales) : given,
+    rotations: upload(home, 'quaternions' in bodies ? 'quaternions' : 'angles', rotationsOf(bodies)),
+    scales: scales ? upload(home, 'scales', scales) : given,
     poses,
   });
 }
@@ -86,17 +94,21 @@ export function bindVelocities(
   variant: KernelVariant,
   { linear, angular, duration }: BodyMotion,
 ): Dispatch {
-  const { pool, dimension } = scope;
+  const { home, dimension } = scope;
   const { dimension: axes, velocityWords, angularComponents, angularWord } = dimension;
   const bodyCount = linear.length / axes;
-  const given = pool.upload('input.linear', linear);
+  const given = upload(home, 'linearVelocities', linear);
   const certainSpeed = certainSpeedFor(duration);
   const values = { bodyCount, axes, velocityWords, angularComponents, angularWord, certainSpeed };
   return bind(scope, variant, layouts.PackVelocitiesParameters, values, bodyCount, {
     linear: given,
-    angular: angular ? pool.upload('input.angular', angular) : given,
-    velocities: pool.get('velocities', 4 * velocityWords * bodyCount),
+    angular: angular ? upload(home, 'angularVelocities', angular) : given,
+    velocities: home.pool.get('velocities', 4 * velocityWords * bodyCount),
   });
+}
+
+function upload({ pool, needs }: BodyHome, name: string, array: ArrayBufferView): GPUBuffer {
+  return needs(name) ? pool.upload(`input.${name}`, array) : pool.get(`input.${name}`, 0);
 }
 
 /** Uploads pairs to `pairs` and inspects them. The first of them is the caller's pair `firstPair`. */
@@ -107,14 +119,14 @@ export function bindPairs(
   firstPair: number,
   bodyCount: number,
 ): Dispatch {
-  const { pool, dimension, idCount } = scope;
+  const { pool, home, dimension, idCount } = scope;
   const { shapeWords, kindWord } = dimension;
   const pairCount = pairs.length / 2;
   const values = { firstPair, pairCount, bodyCount, shapeCount: idCount, shapeWords, kindWord };
   const invocations = Math.ceil(pairCount / PAIRS_PER_INVOCATION);
   return bind(scope, variant, layouts.InspectPairsParameters, values, invocations, {
     pairs: pool.upload('pairs', pairs),
-    bodyShapes: pool.get('bodies', 0),
+    bodyShapes: home.pool.get('bodies', 0),
     shapeRecords: pool.get('shapes', 0),
   });
 }
@@ -126,11 +138,12 @@ export function bindFixedPoint(
   bodyCount: number,
   cellExponent: number,
 ): Dispatch {
+  const { pool } = scope.home;
   const axes = scope.dimension.dimension;
   const values = { bodyCount, axes, cellExponent };
   return bind(scope, variant, layouts.PackFixedPointParameters, values, axes * bodyCount, {
-    positions: scope.pool.get('input.positions', 0),
-    bodyShapes: scope.pool.get('bodies', 0),
+    positions: pool.get('input.positions', 0),
+    bodyShapes: pool.get('bodies', 0),
   });
 }
 

@@ -1,6 +1,12 @@
 /** The arrays of a result as kernels write them (shaders/kernels/arrays.wgsl): one behind the other in a buffer. */
-import { NO_ARRAY, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
-import type { KernelName } from '../generated/kernel-table.ts';
+import {
+  ARRAYS_OF_CONTACTS,
+  ARRAYS_OF_IMPACTS,
+  ARRAYS_OF_INTERSECTIONS,
+  ARRAYS_OF_MANIFOLDS,
+  NO_ARRAY,
+  SLOTS_PER_INVOCATION,
+} from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { FieldShape } from '../records/result-fields.ts';
@@ -21,6 +27,8 @@ export interface ArrayMode {
   isWorld: boolean;
   /** A's position is the one at the time in the record. */
   isMoving: boolean;
+  /** Coordinates of points that are -0 become 0. */
+  clearsNegativeZero: boolean;
 }
 
 /** The slots to write. */
@@ -34,8 +42,10 @@ export interface ArraySlots {
 
 /** Where each array begins. */
 export interface ArrayLayout {
-  /** Bytes, by name. */
+  /** Bytes before an array, by name. */
   offsets: Readonly<Record<string, number>>;
+  /** Bytes of an array, by name. */
+  sizes: Readonly<Record<string, number>>;
   /** Of all arrays. */
   bytes: number;
 }
@@ -65,12 +75,26 @@ const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32
 /** Places the arrays of `slotCount` slots. Each has room for a multiple of the slots that an invocation writes. */
 export function layOutArrays(fields: WrittenFields, slotCount: number): ArrayLayout {
   const offsets: Record<string, number> = {};
+  const sizes: Record<string, number> = {};
+  const room = SLOTS_PER_INVOCATION * Math.ceil(slotCount / SLOTS_PER_INVOCATION);
   let bytes = 0;
   for (const [name, { type, width }] of Object.entries(fields)) {
     offsets[name] = bytes;
-    bytes += TYPES[type].BYTES_PER_ELEMENT * width * SLOTS_PER_INVOCATION * Math.ceil(slotCount / SLOTS_PER_INVOCATION);
+    sizes[name] = TYPES[type].BYTES_PER_ELEMENT * width * room;
+    bytes += sizes[name];
   }
-  return { offsets, bytes };
+  return { offsets, sizes, bytes };
+}
+
+/** Groups of arrays that take at most `limit` bytes each, as far as a single array does. */
+export function groupArrays(fields: WrittenFields, slotCount: number, limit: number): WrittenFields[] {
+  const groups: WrittenFields[] = [];
+  for (const [name, shape] of Object.entries(fields)) {
+    const extended = { ...groups.at(-1), [name]: shape };
+    if (groups.length > 0 && layOutArrays(extended, slotCount).bytes <= limit) groups[groups.length - 1] = extended;
+    else groups.push({ [name]: shape });
+  }
+  return groups;
 }
 
 /** The arrays in the bytes that `layOutArrays` places. */
@@ -88,14 +112,22 @@ export function arraysIn(
   );
 }
 
+const KERNEL_QUERIES = {
+  intersects: ARRAYS_OF_INTERSECTIONS,
+  distances: ARRAYS_OF_CONTACTS,
+  contacts: ARRAYS_OF_CONTACTS,
+  manifolds: ARRAYS_OF_MANIFOLDS,
+  impacts: ARRAYS_OF_IMPACTS,
+} as const satisfies Record<QueryName, number>;
+
 /** The kernel that writes the arrays of a query. */
 export function arraysVariant(query: QueryName, dimension: Dimension, mode: ArrayMode): KernelVariant {
-  const kernel: KernelName = `arrays-${query === 'distances' ? 'contacts' : query}`;
   const { records, poseWords, velocityWords } = dimension;
   const { words, info } = records.sizes[query];
   return {
-    kernel,
+    kernel: 'arrays',
     constants: {
+      QUERY: KERNEL_QUERIES[query],
       AXES: records.axes,
       POSE_WORDS: poseWords,
       VELOCITY_WORDS: velocityWords,
@@ -106,6 +138,7 @@ export function arraysVariant(query: QueryName, dimension: Dimension, mode: Arra
       ...(mode.isGathered && { IS_GATHERED: 1 }),
       ...(mode.isWorld && { IS_WORLD: 1 }),
       ...(mode.isMoving && { IS_MOVING: 1 }),
+      ...(mode.clearsNegativeZero && { CLEARS_NEGATIVE_ZERO: 1 }),
     },
   };
 }
@@ -145,7 +178,7 @@ export function bindArrays(
   { device, kernels, uniform, pool }: Pick<PassContext, 'device' | 'kernels' | 'uniform' | 'pool'>,
   variant: KernelVariant,
   { slotCount, bodyCount, firstPair }: ArraySlots,
-  { offsets }: ArrayLayout,
+  { offsets }: Pick<ArrayLayout, 'offsets'>,
   {
     poses,
     velocities = poses,

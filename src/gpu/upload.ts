@@ -2,17 +2,32 @@
 import { packBodies, packVelocities } from '../records/bodies.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
+import type { BufferPool } from './buffers.ts';
 import { pairFacts, type PairFacts } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
+import type { InputBuffers } from './query-buffers.ts';
 
 /** A query's input on the device. */
 export interface QueryInput {
   facts: PairFacts;
+  /** What kernels read of the bodies. */
+  bodies: BodyBuffers;
   /** Edge length of the cells of fixed-point positions. */
   cellSize: number;
   /** All pairs, if they are on the device. Otherwise each chunk uploads its own. */
   pairs?: GPUBuffer;
+}
+
+export type BodyBuffers = Pick<InputBuffers, 'poses' | 'bodyShapes' | 'velocities'>;
+
+/** The buffers of bodies in a pool. */
+export function bodyBuffers(pool: BufferPool, isMoving: boolean): BodyBuffers {
+  return {
+    poses: pool.get('poses', 0),
+    bodyShapes: pool.get('bodies', 0),
+    velocities: isMoving ? pool.get('velocities', 0) : undefined,
+  };
 }
 
 /** Input that the host has checked and packs. */
@@ -29,7 +44,11 @@ export async function hostInput(state: DeviceState, request: QueryRequest, timin
   });
   timings.upload += performance.now() - start;
   await session.orLost(verdict);
-  return { facts: pairFacts(request), cellSize: packed.cellSize };
+  return {
+    facts: pairFacts(request),
+    bodies: bodyBuffers(session.pool, motion !== undefined),
+    cellSize: packed.cellSize,
+  };
 }
 
 /** Uploads shapes if they changed. */

@@ -12,8 +12,6 @@ export interface RecordChunk {
   records: ArrayBuffer;
   /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
   listed?: Uint32Array;
-  /** Body indices of each record's pair, two per record, where the host doesn't have the pairs. */
-  bodies?: Uint32Array;
 }
 
 /** The pair of a chunk's record. */

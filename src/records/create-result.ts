@@ -10,8 +10,6 @@ type Arrays = Record<string, Numbers>;
 /** A result while it is filled. */
 export type MutableResult = { count: number; statusCounts: number[]; hits: number } & Arrays;
 
-const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
-
 /**
  * The array `name` of a result: the target's, if there is a target and it has at least `length` elements; or a new one.
  */
@@ -31,10 +29,11 @@ export function resultArrays(
   points: ArrayType<Numbers>,
   target: unknown,
 ): Arrays {
+  const types = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, point: points };
   const arrays: Arrays = {};
   for (const name of names) {
     const { type, width } = shapes[name];
-    arrays[name] = resultArray(target, name, type === 'point' ? points : TYPES[type], width * count);
+    arrays[name] = resultArray(target, name, types[type], width * count);
   }
   return arrays;
 }

@@ -1,10 +1,19 @@
 /** Decodes records into the arrays that callers get. */
-import { INFO_HAS_POINTS, INFO_HIT, INFO_STATUS_MASK } from '../generated/constants.ts';
+import { INFO_HIT, INFO_STATUS_MASK } from '../generated/constants.ts';
 import type { QueryName, QueryResult } from '../api/queries.ts';
 import type { Numbers } from '../util/arrays.ts';
 import type { AnyBodies } from './bodies.ts';
 import { pairOf, type RecordChunk } from './chunk.ts';
-import { addOrigins, clampColumn, clearColumn, copyBits, copyColumn } from './columns.ts';
+import {
+  ONLY_POINT,
+  clampNumbers,
+  clear,
+  copyBits,
+  copyWords,
+  writePoints,
+  type Origins,
+  type SecondPoint,
+} from './columns.ts';
 import type { MutableResult } from './create-result.ts';
 import type { RecordSize, Records } from './layout.ts';
 import { fieldsOf, type ResultField } from './result-fields.ts';
@@ -24,17 +33,16 @@ export interface PairBodies {
  */
 const BLOCK = 128;
 
-/** For each record of a block, the position that its points are relative to: `axes` numbers. */
-const origins = new Float64Array(3 * BLOCK);
-
 /** The records of a chunk, and the slot of the first one. */
 interface Source {
-  query: QueryName;
   layout: Records;
+  size: RecordSize;
   chunk: RecordChunk;
   integers: Uint32Array;
   floats: Float32Array;
   slot: number;
+  pairs: Uint32Array;
+  origins: Origins;
 }
 
 /** An array of the result. */
@@ -42,12 +50,13 @@ interface Target {
   field: ResultField;
   array: Numbers;
   integers: Uint32Array;
+  /** A field of points with the same origins: both at once take less time than one after the other. */
+  second?: SecondPoint;
 }
 
 /**
  * Writes a chunk's records to the arrays that the result has, from `slot` on. Points are relative to A in records: A's
  * position is added to them. For impacts that is A's position at the time of impact, which depends on its velocity.
- * Without `given`, points are in world space already, and the chunk has the bodies of its pairs if the result has.
  */
 export function decodeRecords(
   query: QueryName,
@@ -55,18 +64,30 @@ export function decodeRecords(
   result: QueryResult,
   slot: number,
   chunk: RecordChunk,
-  given?: PairBodies,
+  given: PairBodies,
 ): void {
-  const { records, recordCount } = chunk;
-  const floats = new Float32Array(records);
-  const source = { query, layout, chunk, integers: new Uint32Array(records), floats, slot };
+  const { records, recordCount, firstPair, listed } = chunk;
+  const source: Source = {
+    layout,
+    size: layout.sizes[query],
+    chunk,
+    integers: new Uint32Array(records),
+    floats: new Float32Array(records),
+    slot,
+    pairs: given.pairs,
+    origins: {
+      positions: given.bodies.positions,
+      pairs: given.pairs,
+      firstPair,
+      listed,
+      velocities: query === 'impacts' ? given.linear : undefined,
+      time: layout.impact.unclampedTime,
+    },
+  };
   const targets = targetsOf(query, layout, result);
-  const mover = targets.some(({ field }) => field.from === 'points') ? given : undefined;
-  if (!mover) origins.fill(0);
   for (let start = 0; start < recordCount; start += BLOCK) {
     const end = Math.min(start + BLOCK, recordCount);
-    if (mover) findOrigins(source, mover, start, end);
-    for (const target of targets) decodeField(target, source, given?.pairs, start, end);
+    for (const target of targets) decodeField(target, source, start, end);
   }
 }
 
@@ -77,6 +98,11 @@ function targetsOf(query: QueryName, { axes }: Records, result: QueryResult): Ta
   for (const [name, field] of Object.entries(fieldsOf(query, axes))) {
     const array = arrays[name];
     if (array === undefined) continue;
+    const last = targets.at(-1);
+    if (field.from === 'points' && last?.field.from === 'points') {
+      last.second = { word: field.groups[0]!, array };
+      continue;
+    }
     const { buffer, byteOffset, length, BYTES_PER_ELEMENT } = array;
     const integers = BYTES_PER_ELEMENT === 4 ? new Uint32Array(buffer, byteOffset, length) : NO_INTEGERS;
     targets.push({ field, array, integers });
@@ -88,67 +114,55 @@ const NO_INTEGERS = new Uint32Array(0);
 
 /** Writes a field of the records from `start` up to `end`. */
 function decodeField(
-  { field, array, integers: target }: Target,
-  { query, layout: { axes, sizes }, chunk, integers, floats, slot }: Source,
-  pairs: Uint32Array | undefined,
+  { field, array, integers: target, second }: Target,
+  { layout: { axes }, size: { words: stride, info }, chunk, integers, floats, slot, pairs, origins }: Source,
   start: number,
   end: number,
 ): void {
-  const { words: stride, info } = sizes[query];
   const { width } = field;
-  const first = stride * start;
-  const from = { integers, floats, at: first + info, stride, count: end - start };
+  const from = { integers, floats, stride, word: info, start, count: end - start };
   const to = { array, integers: target, to: width * (slot + start), width };
   switch (field.from) {
     case 'pair':
-      for (let i = start; i < end; i++) array[slot + i] = pairOf(chunk, i);
-      return;
+      return writePairs(chunk, start, end, target, slot);
     case 'bodies':
-      for (let i = start; i < end; i++)
-        array[slot + i] = chunk.bodies
-          ? chunk.bodies[2 * i + field.member]
-          : pairs![2 * pairOf(chunk, i) + field.member];
-      return;
+      return writeBodies(chunk, start, end, target, slot, pairs, field.member);
     case 'info':
       return copyBits(from, to, field.shift, field.mask);
     case 'clamped':
-      from.at = first + field.word;
-      return clampColumn(from, to);
+      from.word = field.word;
+      return clampNumbers(from, to);
   }
-  for (let k = 0; k < width; k++, to.to++) {
-    const word = field.words[k];
+  const { groups } = field;
+  const size = width / groups.length;
+  for (let group = 0; group < groups.length; group++, to.to += size) {
+    const word = groups[group];
     if (word === undefined) {
-      clearColumn(from.count, to);
+      clear(from.count, to, size);
       continue;
     }
-    from.at = first + word;
-    if (field.from === 'words') copyColumn(from, to);
-    else {
-      const least = field.isCounted ? Math.floor(k / axes) + 1 : 0;
-      addOrigins(from, to, { origins, coordinate: k % axes, axes }, first + info, least);
-    }
+    from.word = word;
+    if (field.from === 'words') copyWords(from, to, size);
+    else writePoints(from, to, axes, info, field.isCounted ? group : ONLY_POINT, origins, second);
   }
 }
 
-/** Finds the origins of the records from `start` up to `end`: 0 for records without points. */
-function findOrigins(
-  { query, layout: { axes, sizes, impact }, chunk, integers, floats }: Source,
-  { bodies: { positions }, pairs, linear }: PairBodies,
+function writePairs(chunk: RecordChunk, start: number, end: number, target: Uint32Array, slot: number): void {
+  const { firstPair, listed } = chunk;
+  if (listed) for (let i = start; i < end; i++) target[slot + i] = firstPair + listed[i];
+  else for (let i = start; i < end; i++) target[slot + i] = firstPair + i;
+}
+
+function writeBodies(
+  chunk: RecordChunk,
   start: number,
   end: number,
+  target: Uint32Array,
+  slot: number,
+  pairs: Uint32Array,
+  member: 0 | 1,
 ): void {
-  const { words: stride, info } = sizes[query];
-  const velocities = query === 'impacts' ? linear : undefined;
-  for (let i = start, to = 0; i < end; i++) {
-    const at = stride * i;
-    const hasPoints = integers[at + info] & INFO_HAS_POINTS;
-    const a = axes * pairs[2 * pairOf(chunk, i)];
-    const unclamped = velocities ? floats[at + impact.unclampedTime] : 0;
-    const time = Number.isFinite(unclamped) ? unclamped : 0;
-    for (let k = 0; k < axes; k++, to++) {
-      origins[to] = !hasPoints ? 0 : velocities ? positions[a + k] + velocities[a + k] * time : positions[a + k];
-    }
-  }
+  for (let i = start; i < end; i++) target[slot + i] = pairs[2 * pairOf(chunk, i) + member];
 }
 
 /** Counts over all pairs of a query. */

@@ -22,14 +22,23 @@ export function ownArrays({ arrays, moved, ...slots }: ArrayChunk): ArrayChunk {
   return { ...slots, arrays: Object.fromEntries(copies), moved: moved?.slice() };
 }
 
-/** Copies a chunk into the arrays that the result has, from `slot` on. Points have `axes` coordinates. */
-export function copyArrays(axes: 2 | 3, result: QueryResult, slot: number, chunk: ArrayChunk, given: PairBodies): void {
+/**
+ * Copies a chunk into the arrays that the result has, from `slot` on. Points have `axes` coordinates. `given` is needed
+ * if some of them are relative to A's position.
+ */
+export function copyArrays(
+  axes: 2 | 3,
+  result: QueryResult,
+  slot: number,
+  chunk: ArrayChunk,
+  given?: PairBodies,
+): void {
   const to = result as unknown as MutableResult;
   const { firstPair, count, arrays, moved, points } = chunk;
   for (const [name, elements] of Object.entries(arrays)) {
     // Some arrays only serve to move points.
     if (!to[name]) continue;
-    if (moved && points.includes(name)) movePoints(axes, to[name], slot, elements, chunk, given);
+    if (moved && given && points.includes(name)) movePoints(axes, to[name], slot, elements, chunk, given);
     else to[name].set(elements, (elements.length / count) * slot);
   }
   if (to.pair && !arrays.pair) for (let i = 0; i < count; i++) to.pair[slot + i] = firstPair + i;

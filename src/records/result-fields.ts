@@ -38,17 +38,18 @@ export type FieldSource =
   | { from: 'bodies'; member: 0 | 1 }
   /** `(info >>> shift) & mask` of the record's word `info`. */
   | { from: 'info'; shift: number; mask: number }
-  /** Words of the record, one per element. An element without a word is 0. */
-  | { from: 'words'; words: Words }
+  /** Words of the record, in groups: one number, or one vector of consecutive words. */
+  | { from: 'words'; groups: Groups }
   /** A word of the record, 0 if it is negative. */
   | { from: 'clamped'; word: number }
   /**
-   * As `'words'`, coordinates of points relative to A, to which A's position is added. `isCounted`: not to points beyond
-   * the record's number of points.
+   * As `'words'`: points relative to A, to which A's position is added. `isCounted`: not to points beyond the record's
+   * number of points.
    */
-  | { from: 'points'; words: Words; isCounted?: true };
+  | { from: 'points'; groups: Groups; isCounted?: true };
 
-type Words = readonly (number | undefined)[];
+/** The first word of each group. A group without a word is 0. */
+type Groups = readonly (number | undefined)[];
 
 /** An array of a result of a query over pairs. */
 export type ResultField = FieldShape & FieldSource;
@@ -64,25 +65,21 @@ const ITERATIONS: ResultField = { type: 'u16', width: 1, from: 'info', shift: IN
 const POINT_COUNT = { type: 'u8', width: 1, item: 'points', from: 'info' } as const;
 
 function number(word: number): ResultField {
-  return { type: 'f32', width: 1, from: 'words', words: [word] };
+  return { type: 'f32', width: 1, from: 'words', groups: [word] };
 }
 
 function feature(word: number): ResultField {
-  return { type: 'u32', width: 1, from: 'words', words: [word] };
+  return { type: 'u32', width: 1, from: 'words', groups: [word] };
 }
 
-/** `width` words for each point of a manifold, from the first words of the points that records have. */
-function ofPoints(points: readonly number[], width: number): Words {
-  return Array.from({ length: width * MANIFOLD_POINTS }, (_, i) => {
-    const word = points[Math.floor(i / width)];
-    return word === undefined ? undefined : word + (i % width);
-  });
+/** One group for each point of a manifold, whether records have that point or not. */
+function ofPoints(words: readonly number[]): Groups {
+  return Array.from({ length: MANIFOLD_POINTS }, (_, point) => words[point]);
 }
 
 function makeFields({ axes, fields, manifold, impact }: Records): FieldsOfQueries {
-  const axesFrom = (word: number): number[] => Array.from({ length: axes }, (_, k) => word + k);
-  const vector = (word: number): ResultField => ({ type: 'f32', width: axes, from: 'words', words: axesFrom(word) });
-  const point = (word: number): ResultField => ({ type: 'point', width: axes, from: 'points', words: axesFrom(word) });
+  const vector = (word: number): ResultField => ({ type: 'f32', width: axes, from: 'words', groups: [word] });
+  const point = (word: number): ResultField => ({ type: 'point', width: axes, from: 'points', groups: [word] });
   const common = { pair: PAIR, status: STATUS, a: BODY_A, b: BODY_B };
   const distances = {
     ...common,
@@ -112,7 +109,7 @@ function makeFields({ axes, fields, manifold, impact }: Records): FieldsOfQuerie
         width: axes * MANIFOLD_POINTS,
         item: 'ofPoint',
         from: 'points',
-        words: ofPoints(manifold.positions, axes),
+        groups: ofPoints(manifold.positions),
         isCounted: true,
       },
       distance: {
@@ -120,14 +117,14 @@ function makeFields({ axes, fields, manifold, impact }: Records): FieldsOfQuerie
         width: MANIFOLD_POINTS,
         item: 'ofPoint',
         from: 'words',
-        words: ofPoints(manifold.distances, 1),
+        groups: ofPoints(manifold.distances),
       },
       feature: {
         type: 'u32',
         width: MANIFOLD_POINTS,
         item: 'ofPoint',
         from: 'words',
-        words: ofPoints(manifold.features, 1),
+        groups: ofPoints(manifold.features),
       },
     },
     impacts: {

@@ -4,6 +4,7 @@ import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
+import type { ResidentVersion } from './resident.ts';
 import type { Batch } from '../api/batch.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
 
@@ -28,6 +29,8 @@ export interface QueryRequest {
   query: QueryName;
   dimension: Dimension;
   bodies: AnyBodies;
+  /** Of which handle, and which version of it, the bodies and the motion are. */
+  resident?: ResidentVersion;
   pairs: Uint32Array;
   shapes: ShapeTable;
   leadStage: LeadStage;

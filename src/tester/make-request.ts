@@ -1,13 +1,14 @@
 /** Validates the arguments of a query and makes its request, which later changes of shapes don't affect. */
 import type { QueryName } from '../api/queries.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { Bodies, ContactOptions, ImpactOptions, MovingBodies } from '../api/types.ts';
+import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, ResidentBodies } from '../api/types.ts';
 import { usesFixedPoint, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import type { QueryRequest, ResultRequest } from '../request/backend.ts';
 import type { Check, Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
-import { readMotion } from '../request/validate-motion.ts';
+import { residentState, type ResidentState } from '../request/resident.ts';
+import { expectedOfAngularSpeed, readMotion } from '../request/validate-motion.ts';
 import {
   chooseImpactStage,
   chooseLeadStage,
@@ -19,10 +20,30 @@ import {
 import { warmStartState } from '../request/warm-start.ts';
 import { snapshotOf, type ShapeTable } from '../shapes/shape-table.ts';
 
-/** The tester's shapes and dimension. */
+/** The tester's shapes and dimension. Handles on bodies belong to a scene. */
 export interface QueryScene {
   shapes: ShapeTable;
   dimension: Dimension;
+}
+
+/** Bodies as callers pass them. `resident` if they are a handle. */
+export interface GivenBodies {
+  bodies: AnyBodies;
+  arrays: unknown;
+  check: Check;
+  resident?: ResidentState;
+}
+
+/** Reads bodies, or the arrays of a handle. Those were checked as they were written, except against later shapes. */
+export function readGiven(scene: QueryScene, given: unknown, shapes: ShapeTable): GivenBodies {
+  const { dimension } = scene;
+  const resident = residentState('bodies', given, scene);
+  if (!resident) return { ...dimension.readBodies(given, shapes), arrays: given };
+  const { arrays } = resident;
+  const { bodies, check } = dimension.readBodies(arrays, shapes);
+  if (resident.shapesVersion !== shapes.version) check();
+  resident.shapesVersion = shapes.version;
+  return { bodies, check() {}, arrays, resident };
 }
 
 /** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */
@@ -31,22 +52,24 @@ export type Given<Options> = Omit<Options, 'fields' | 'target'> & { fields?: unk
 /** Bodies and pairs of the smallest query that is faster if the device checks its input and writes its arrays. */
 const LARGE = 2 ** 15;
 
-export function isLarge({ bodies, pairs }: QueryRequest): boolean {
-  return bodies.shapes.length + pairs.length / 2 >= LARGE;
+export function isLarge({ bodies, pairs, resident }: QueryRequest): boolean {
+  // The bodies of a handle are checked and packed already.
+  return pairs.length / 2 + (resident ? 0 : bodies.shapes.length) >= LARGE;
 }
 
 /** The part of a request that all queries have, and the check of its bodies and pairs. */
 function readCommon(
-  { shapes: table, dimension }: QueryScene,
+  scene: QueryScene,
   name: QueryName,
-  given: Bodies,
+  given: Bodies | MovingBodies | ResidentBodies,
   pairs: Uint32Array,
   options: Given<ContactOptions | ImpactOptions>,
 ) {
   const { results = 'all', margin, escalate: escalates, signal } = options;
-  const shapes = snapshotOf(table, dimension);
-  const read = dimension.readBodies(given, shapes);
-  const { bodies } = read;
+  const { dimension } = scene;
+  const shapes = snapshotOf(scene.shapes, dimension);
+  const read = readGiven(scene, given, shapes);
+  const { bodies, resident } = read;
   inOrder(read.check, () => readPairs(pairs));
   const check = (): void => {
     read.check();
@@ -67,9 +90,14 @@ function readCommon(
       hitsOnly: results !== 'all',
       escalates,
       signal,
+      resident: resident && {
+        state: resident,
+        bodiesVersion: resident.bodiesVersion,
+        motionVersion: resident.motionVersion,
+      },
     } satisfies Partial<ResultRequest>;
   });
-  return { request, check };
+  return { request, check, arrays: read.arrays };
 }
 
 /** The request, which is checked here unless the backend can do it. */
@@ -86,7 +114,7 @@ function checkedRequest(request: ResultRequest, check: Check, isOnlySat = false)
 /** Throws `INVALID_INPUT` unless impacts of these bodies can be found. */
 export function makeImpactRequest(
   scene: QueryScene,
-  given: MovingBodies,
+  given: MovingBodies | ResidentBodies,
   pairs: Uint32Array,
   options: Given<ImpactOptions>,
 ): ResultRequest {
@@ -96,11 +124,12 @@ export function makeImpactRequest(
     const leadStage = chooseImpactStage(algorithm);
     const { request } = common;
     const count = request.bodies.shapes.length;
-    const read = readMotion(given as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
+    const read = readMotion(common.arrays as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
     const earliestOnly = results === 'earliest';
     return checkedRequest({ ...request, leadStage, motion: read.motion, earliestOnly }, () => {
       common.check();
-      read.check();
+      const { resident } = request;
+      if (!resident || expectedOfAngularSpeed(resident.state.greatestSpeed, duration)) read.check();
     });
   });
 }
@@ -109,7 +138,7 @@ export function makeImpactRequest(
 export function makeRequest(
   scene: QueryScene,
   name: QueryName,
-  given: Bodies,
+  given: Bodies | MovingBodies | ResidentBodies,
   pairs: Uint32Array,
   options: Given<ContactOptions>,
 ): ResultRequest {

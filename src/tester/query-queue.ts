@@ -6,13 +6,16 @@ import { expectKnown } from '../util/known.ts';
 
 /**
  * Checks the options of a query and calls `check`, which validates the arguments, at once. Calls the function that
- * `check` returns when all earlier queries have ended. Rejects with `ABORTED` as soon as the signal fires.
+ * `check` returns when all earlier queries have ended, and what `check` passes to `onEnd` when this one has. Rejects
+ * with `ABORTED` as soon as the signal fires.
  */
 export type InTurn = <Answer>(
   name: keyof typeof QUERY_OPTIONS,
   options: { signal?: AbortSignal },
-  check: () => () => Promise<Answer>,
+  check: (onEnd: OnEnd) => () => Promise<Answer>,
 ) => Promise<Answer>;
+
+export type OnEnd = (end: () => void) => void;
 
 /** `ensureOpen` throws `DISPOSED` once the tester is disposed. */
 export function createQueryQueue(ensureOpen: () => void): InTurn {
@@ -23,7 +26,8 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
     expectKnown(options, 'options', QUERY_OPTIONS[name], `for ${name}`);
     const { signal } = options;
     validateSignal(signal);
-    const run = check();
+    const ends: (() => void)[] = [];
+    const run = check((end) => ends.push(end));
     const before = last;
     const answer = (async () => {
       await before;
@@ -31,10 +35,8 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
       throwIfAborted(signal);
       return run();
     })();
-    last = answer.then(
-      () => {},
-      () => {},
-    );
+    const end = (): void => ends.forEach((each) => each());
+    last = answer.then(end, end);
     return orAborted(answer, signal);
   };
 }

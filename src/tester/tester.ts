@@ -5,18 +5,20 @@ import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type Escalate, collect } from './collect.ts';
-import { type Given, isLarge, makeImpactRequest, makeRequest } from './make-request.ts';
-import { createQueryQueue } from './query-queue.ts';
+import { type Given, isLarge, makeImpactRequest, makeRequest, readGiven } from './make-request.ts';
+import { createQueryQueue, type OnEnd } from './query-queue.ts';
+import { createResidentBodies } from './resident-bodies.ts';
 import { door } from '../util/door.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { chooseImpactStage } from '../request/validate.ts';
 import { resultFields } from '../request/fields.ts';
 import { makePrepareRequest } from '../request/prepare-request.ts';
-import { validateBodies } from '../request/validate-bodies.ts';
 import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
+import type { AnyBodies } from '../records/bodies.ts';
+import type { ResidentState } from '../request/resident.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import { createWarmStart } from '../request/warm-start.ts';
@@ -28,6 +30,7 @@ import type {
   PrepareOptions,
   RayCastOptions,
   Rays,
+  ResidentBodies,
   Tester,
 } from '../api/types.ts';
 
@@ -61,7 +64,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   async function query(
     name: QueryName,
-    bodies: Bodies,
+    bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options: Given<ContactOptions> = {},
   ): Promise<never> {
@@ -77,12 +80,15 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     options: Given<ContactOptions | ImpactOptions>,
     makeQueryRequest: () => ResultRequest,
   ): Promise<never> {
-    return inTurn(name, options, () => {
+    return inTurn(name, options, (onEnd) => {
       const { target, escalate: escalates } = options;
       const given = makeQueryRequest();
+      if (given.resident) hold(given.resident.state, onEnd);
+      const bodies = dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular);
       const request = {
         ...given,
-        bodies: dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular),
+        bodies,
+        resident: bodies === given.bodies ? given.resident : undefined,
         // The host has to look at each record to replace it, or to find each body's first impact. Few records are
         // decoded in less time than it takes to start a kernel.
         takesArrays: isLarge(given) && !escalates && !given.earliestOnly,
@@ -94,10 +100,18 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     });
   }
 
-  function rayCasts(given: Bodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
-    return inTurn('rayCasts', options, () => {
+  /** Bodies of a query that reads them on the host. */
+  function readBodies(given: Bodies | ResidentBodies, onEnd: OnEnd): AnyBodies {
+    const { bodies, check, resident } = readGiven(scene, given, shapes);
+    check();
+    if (resident) hold(resident, onEnd);
+    return bodies;
+  }
+
+  function rayCasts(given: Bodies | ResidentBodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
+    return inTurn('rayCasts', options, (onEnd) => {
       const snapshot = snapshotOf(shapes, dimension);
-      const bodies = dimension.absorbHalfspaceOffsets(validateBodies(given, shapes, dimension), snapshot);
+      const bodies = dimension.absorbHalfspaceOffsets(readBodies(given, onEnd), snapshot);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
       const leadStage = chooseImpactStage(algorithm);
@@ -111,9 +125,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     });
   }
 
-  function findPairs(given: Bodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
-    return inTurn('findPairs', options, () => {
-      const bodies = validateBodies(given, shapes, dimension);
+  function findPairs(given: Bodies | ResidentBodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
+    return inTurn('findPairs', options, (onEnd) => {
+      const bodies = readBodies(given, onEnd);
       const { margin = 0, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');
@@ -211,6 +225,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       ensureOpen();
       return dimension.shapeGeometry(shapeOf(shapes, id)) as ShapeGeometry;
     },
+    createBodies(given) {
+      ensureOpen();
+      return createResidentBodies(scene, given);
+    },
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options) => query('contacts', bodies, pairs, options),
@@ -234,4 +252,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     dispose,
     [Symbol.dispose]: dispose,
   };
+}
+
+/** Keeps the arrays of a handle as they are until a query has ended. */
+function hold(resident: ResidentState, onEnd: OnEnd): void {
+  resident.readers++;
+  onEnd(() => resident.readers--);
 }

@@ -93,6 +93,10 @@ describe('pairs that the kernels leave open', () => {
       expect([after.lower![slot], after.upper![slot]]).toEqual([reference.lower![slot], reference.upper![slot]]);
     }
     expect(after.normal).toEqual(reference.normal);
+    const some = await open.contacts(bodies, pairs, { results, escalate: true, fields: ['distance', 'upper'] });
+    expect(some.statusCounts).toEqual(reference.statusCounts);
+    expect(some.distance).toEqual(reference.distance);
+    expect(some.upper).toEqual(reference.upper);
   });
 });
 

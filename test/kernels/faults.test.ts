@@ -77,7 +77,7 @@ describe('dispose', () => {
       expect.arrayContaining([
         'buffers.poses',
         'batch.contacts.results',
-        'batch.contacts.slot.staging',
+        'batch.contacts.slot.staging.0',
         'warmStart.simplices',
         'timer.stamps',
       ]),
@@ -155,7 +155,7 @@ describe('a device without memory', () => {
     },
   );
 
-  test.each(['batch.contacts.slot.records', 'batch.contacts.slot.counts', 'batch.contacts.slot.staging'])(
+  test.each(['batch.contacts.slot.arrays.0', 'batch.contacts.slot.counts', 'batch.contacts.slot.staging.0'])(
     'refuses %s: the read says OUT_OF_MEMORY, and the next one works',
     async (label) => {
       const { device: full, refuse } = refusing(device);

@@ -36,6 +36,10 @@ export const first: number = contacts.distance[0];
 await tester.contacts(bodies, Uint32Array.of(0, 1), { margin: undefined });
 // @ts-expect-error: the types of WebGPU are there.
 await createTester({ device: 5 });
+const heightsAlone = await tester.contacts(bodies, Uint32Array.of(0, 1), { fields: ['distance', 'normal'] });
+export const [{ distance, normal }] = [...heightsAlone] as [{ distance: number; normal: [number, number, number] }];
+// @ts-expect-error: it is not in the list.
+export const missing = heightsAlone.pair;
 const sphere = createShape({ type: 'sphere', radius: 1 });
 const pose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 export const found: CpuContact = contact(sphere, pose, sphere, pose);
@@ -98,6 +102,14 @@ const mistakes: [options: string, isPlanar: boolean][] = [
   ['{ dimension: 2, gpu: 5 }', true],
 ];
 
+/** Lists of fields with one mistake each, which stands at the given place. */
+const lists: [query: string, list: string, mistake: string][] = [
+  ['contacts', "['distance', 'normla']", "'normla'"],
+  ['distances', "['featureA']", "'featureA'"],
+  ['manifolds', "['pair', 'count', 'normal']", "'count'"],
+  ['intersects', "'hit'", 'fields'],
+];
+
 /** Each mistake and a correct use of the tester behind it. */
 const wrong = [
   "import { createTester } from 'narrowphase';",
@@ -106,6 +118,27 @@ const wrong = [
     return `const tester${i} = await createTester(${options}); export const shape${i}: number = tester${i}.addShape(${shape});`;
   }),
 ].join('\n');
+
+const withList = (i: number, query: string): string =>
+  `const result${i} = await tester.${query}(bodies, new Uint32Array(2), { fields: `;
+
+/** The same with lists of fields. Each result is used as if it had all arrays. */
+const wrongLists = [
+  "import { createTester } from 'narrowphase';",
+  'const tester = await createTester();',
+  'const bodies = { shapes: new Uint32Array(1), positions: new Float32Array(3), quaternions: new Float32Array(4) };',
+  ...lists.map(
+    ([query, list], i) => `${withList(i, query)}${list} }); export const pair${i}: number = result${i}.pair[0];`,
+  ),
+].join('\n');
+
+/** The lines and columns of the errors in what a compiler says. */
+function placesOf(message: string): number[][] {
+  return [...message.matchAll(/^\S+\((\d+),(\d+)\): error TS\d+/gm)].map(([, line, column]) => [
+    Number(line),
+    Number(column),
+  ]);
+}
 
 const tsconfig = (types: string[], folder: string): string =>
   JSON.stringify({
@@ -146,12 +179,21 @@ describe.each(compilers)('$name', ({ tool, types }) => {
       'neither-unchecked.json': strictest('NodeNext', [], ['node', '@webgpu/types'], true),
       'right.json': tsconfig(types, 'right'),
       'wrong.json': tsconfig(types, 'wrong'),
+      'wrong-lists.json': tsconfig(types, 'wrong-lists'),
       'right/testers.ts': right,
       'right/usage.ts': readmeSample('usage'),
       'right/browser.ts': readmeSample('browser'),
       'wrong/options.ts': wrong,
+      'wrong-lists/lists.ts': wrongLists,
     });
   });
+
+  /** What the compiler says of a project that does not compile. */
+  const messageOf = (config: string): Promise<string> =>
+    runTool(project, tool, 'bin/tsc', ['-p', config, '--pretty', 'false']).then(
+      () => expect.fail('it compiled'),
+      (error: Error) => error.message,
+    );
 
   test('the recipe of docs/ and testers of both dimensions compile', () =>
     runTool(project, tool, 'bin/tsc', ['-p', 'right.json']));
@@ -176,20 +218,23 @@ describe.each(compilers)('$name', ({ tool, types }) => {
     ));
 
   test('a wrong option of createTester is one error, at that option', async () => {
-    const { message } = await runTool(project, tool, 'bin/tsc', ['-p', 'wrong.json', '--pretty', 'false']).then(
-      () => expect.fail('it compiled'),
-      (error: Error) => error,
-    );
-    const found = [...message.matchAll(/^\S+\((\d+),(\d+)\): error TS\d+/gm)].map(([, line, column]) => [
-      Number(line),
-      Number(column),
-    ]);
+    const message = await messageOf('wrong.json');
     const named = mistakes.map(([options], i) => [
       i + 2,
       `const tester${i} = await createTester(`.length +
         1 +
         options.search(/(?:backend|bakend|device|powerPreference|onDeviceLost|gpu|dimension: [4'])/),
     ]);
-    expect(found).toEqual(named);
+    expect(placesOf(message)).toEqual(named);
+  });
+
+  test('a wrong list of fields is one error, at the wrong element', async () => {
+    const message = await messageOf('wrong-lists.json');
+    const named = lists.map(([query, list, mistake], i) => {
+      const line = `${withList(i, query)}${list}`;
+      return [i + 4, 1 + line.lastIndexOf(mistake)];
+    });
+    expect(placesOf(message)).toEqual(named);
+    expect(message).toContain(`Did you mean '"normal"'?`);
   });
 });

@@ -110,7 +110,7 @@ describe('layouts', () => {
   });
 
   test('uniform blocks keep to 4-byte members, so that every backend agrees on their size', () => {
-    for (const name of ['Parameters', 'RecordParameters', 'PointsToWorldParameters'] as const) {
+    for (const name of ['Parameters', 'RecordParameters', 'ArrayParameters'] as const) {
       const fields = Object.values(layouts[name].fields);
       expect(fields.every(({ length }) => length === 1)).toBe(true);
       expect(layouts[name].size).toBe(4 * fields.length);

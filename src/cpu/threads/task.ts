@@ -66,6 +66,7 @@ export function requestParts(given: QueryRequest): RequestParts {
     shapes: _shapes,
     warmStart: _warmStart,
     check: _check,
+    resident: _resident,
     signal: _signal,
     ...data
   } = given;
