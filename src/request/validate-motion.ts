@@ -96,11 +96,3 @@ function expectVelocities(field: string, array: unknown, width: number, count: n
   expectArray(field, array, Float32Array);
   expectLength(field, array, width * count, count);
 }
-
-/** The greatest angular speed of all bodies. */
-export function greatestAngularSpeed(angular: Float32Array | undefined, axes: number): number {
-  let greatest = 0;
-  if (angular)
-    for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, angularSpeedAt(angular, i, axes));
-  return greatest;
-}
