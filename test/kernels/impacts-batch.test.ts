@@ -362,21 +362,26 @@ test('a write that there is no memory for changes nothing', async () => {
     linearVelocities: numbers(3, (body, axis) => (axis === 0 ? speed * (0.5 - (body % 2)) : 0)),
   });
   const pairs = Uint32Array.from({ length: count }, (_, i) => i);
-  const batch = await tester.createBatch({ query: 'impacts', maxBodies: count, maxPairs: count / 2, duration: 2 });
+  const open = () => tester.createBatch({ query: 'impacts', maxBodies: count, maxPairs: count / 2, duration: 2 });
+  const batch = await open();
   const before = await frame(batch, { bodies: moving(1), pairs });
   expect(before.statusCounts[Status.Overlapping]).toBe(count / 2);
+  const unwritten = await open();
+  const none = await frame(unwritten, { pairs });
+  expect(none.statusCounts[Status.InvalidInput]).toBe(count / 2);
   const fewer = pairs.slice(2);
   const shared = inMemory(fewer, 'a SharedArrayBuffer');
-  for (const [bytes, given] of [
-    // Of velocities that are packed, and of pairs that are copied.
-    [16 * count, { bodies: moving(0.25), pairs: fewer, duration: 0.5 }],
-    [4 * fewer.length - 4, { pairs: shared, duration: 0.5 }],
+  for (const [bytes, into, given, expected] of [
+    // Of records of bodies, which the first write allocates, and of pairs that are copied.
+    [16 * count, unwritten, { bodies: moving(0.25), pairs: fewer, duration: 0.5 }, none],
+    [4 * fewer.length - 4, batch, { pairs: shared, duration: 0.5 }, before],
   ] as const) {
-    const refused = withMemoryOf(bytes, async () => batch.write(given));
+    const refused = withMemoryOf(bytes, async () => into.write(given));
     await expect(refused).rejects.toMatchObject({ code: 'OUT_OF_MEMORY' });
-    submit(batch as never);
-    expect(columnsOf(await batch.read())).toEqual(columnsOf(before));
+    submit(into as never);
+    expect(columnsOf(await into.read())).toEqual(columnsOf(expected));
   }
+  unwritten.dispose();
   expect((await frame(batch, { bodies: moving(1), pairs: shared, duration: 0.5 })).count).toBe(count / 2 - 1);
   batch.dispose();
   tester.removeShape(ball);

@@ -224,3 +224,30 @@ describe('what is refused', () => {
     expect(messageOf({ shapes, ...given })).toMatch(message);
   });
 });
+
+test('a matrix with one odd element is refused, or gives a unit quaternion and a scale', () => {
+  const odd = [0, -0, NaN, Infinity, -Infinity, 2 ** -149, 2 ** -60, 1e19, 1e30, 1.01e30, 3e38, 1e200, 1, -1, 1 + 1e-5];
+  const { matrices } = composed(1, true);
+  const shapes = Uint32Array.of(box);
+  let refused = 0;
+  for (const Type of [Float32Array, Float64Array]) {
+    for (let at = 0; at < 16; at++) {
+      for (const value of odd) {
+        const changed = Type.from(matrices);
+        changed[at] = value;
+        let posed: PosedBodies;
+        try {
+          posed = readSpaceBodies({ shapes, matrices: changed }, table).bodies;
+        } catch (error) {
+          expect((error as NarrowphaseError).code).toBe('INVALID_INPUT');
+          refused++;
+          continue;
+        }
+        expect(posed.scales![0], `${value} at ${at}`).toBeGreaterThan(0);
+        expect(Math.hypot(...posed.quaternions), `${value} at ${at}`).toBeCloseTo(1, 6);
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(200);
+  expect(refused).toBeLessThan(2 * 16 * odd.length);
+});
