@@ -28,19 +28,21 @@ export function bundlesOf(kernels) {
 }
 
 /**
- * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, the
- * tools for all queries, or the input.
+ * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, the tools for
+ * all queries, the input, or the arrays of results.
  */
 function groupOf(kernel) {
   if (INPUT.test(kernel)) return 'input';
+  if (kernel === 'arrays') return 'arrays';
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
   return stage ?? QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
 }
 
 function bundleFor(groups) {
-  const others = groups.filter((group) => group !== 'input');
-  if (others.length === 0) return 'input';
+  if (groups.length === 1) return groups[0];
+  const others = groups.filter((group) => group !== 'input' && group !== 'arrays');
+  if (others.length === 0) return 'shared';
   if (others.length === 1) return others[0];
   return others.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
 }

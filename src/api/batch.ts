@@ -1,5 +1,6 @@
 /** Public types for batches: queries whose input and output stay on the GPU. See docs/gpu-batches.md. */
 
+import type { ResidentBodies } from './bodies.ts';
 import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
 import type { FieldList, Fields, Selected, TargetOf } from './fields.ts';
 import type { ImpactAlgorithm } from './motion.ts';
@@ -11,8 +12,8 @@ import type { StatusCounts } from './results.ts';
 export interface BatchOptions<Q extends QueryName = QueryName> {
   /** Name of the query. */
   query: Q;
-  /** Capacity in bodies. A pair that names a higher index is `InvalidInput`. */
-  maxBodies: number;
+  /** Capacity in bodies, required without `bodies`. A pair that names a higher index is `InvalidInput`. */
+  maxBodies?: number;
   /** Capacity in pairs. Further pairs are left out and counted in `pairOverflow`. */
   maxPairs: number;
   /**
@@ -62,6 +63,11 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    * way, scale).
    */
   poses?: GPUBuffer;
+  /**
+   * Bodies from `createBodies`: each `encode` uploads them first if they were written since the last one. They take the
+   * place of `write({ bodies })`. Positions must be f32.
+   */
+  bodies?: ResidentBodies<unknown>;
   /** Your own buffer of shape ids, usage `STORAGE`: one u32 per body. */
   shapes?: GPUBuffer;
   /**

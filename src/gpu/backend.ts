@@ -7,17 +7,16 @@ import type { TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
 import { earliestOf } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
-import { outputOf, outputVariants } from './chunk-output.ts';
-import { deviceInput } from './device-input.ts';
+import { recordOutput, recordVariants } from './chunk-output.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
-import { inputVariants } from './input-passes.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { planBatch, planQuery, type Planner } from './planner.ts';
 import { runChunks } from './run-chunks.ts';
 import { hostInput } from './upload.ts';
 
+const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 export function createGpuBackend(
@@ -53,13 +52,15 @@ export function createGpuBackend(
       try {
         state = await slot.ready();
         const { session } = state;
+        const usesDevice = request.check !== undefined || request.resident !== undefined;
+        const large = usesDevice || request.takesArrays ? await loadLargeQueries() : undefined;
         const input =
-          request.check || request.resident
-            ? await deviceInput(state, planner, request, timings)
+          large && usesDevice
+            ? await large.deviceInput(state, planner, request, timings)
             : await hostInput(state, request, timings);
         const start = performance.now();
         const plan = planQuery(planner, request, input.facts);
-        const output = outputOf(request);
+        const output = large && request.takesArrays ? large.arrayOutput(request) : recordOutput(request);
         const variants = [
           ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
           ...output.variants,
@@ -90,14 +91,12 @@ export function createGpuBackend(
     },
 
     async prepare(request) {
-      const { session } = await slot.ready();
+      const [{ largeVariants }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
       const plan = planBatch(planner, { ...request, hasArcs: true }, request.shapes);
-      const { hasFixedPoint, motion } = request;
-      const form = { hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
-        ...outputVariants(request),
-        ...[false, true].flatMap((hasScales) => Object.values(inputVariants(planner, { ...form, hasScales }))),
+        ...recordVariants(request.hitsOnly),
+        ...largeVariants(planner, request),
       ];
       await session.orLost(session.kernels.prepare(variants));
     },

@@ -2,10 +2,12 @@
  * Batches: queries over buffers that stay on the GPU. `encode` records the commands of a plan that is bound once; the
  * number of pairs is read on the GPU.
  */
-import type { BatchRequest } from '../request/backend.ts';
+import type { BatchMotion, BatchRequest } from '../request/backend.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { Batch, BatchInput, BatchOutput } from '../api/batch.ts';
+import type { Bodies } from '../api/bodies.ts';
+import { ensureResident, type ResidentState } from '../request/resident.ts';
 import { createBatchPlans, type BoundPlan } from './batch-plan.ts';
 import { createBatchReader } from './batch-reader.ts';
 import { createBatchWriter } from './batch-writer.ts';
@@ -67,6 +69,7 @@ async function makeBatch<Q extends QueryName>(
 
   const reader = createBatchReader(session, request, { input, output, list: buffers.list });
   const writer = createBatchWriter(device.queue, input, request, plans.setDuration);
+  const writeResident = request.resident && residentWriter(request.resident, request.motion, writer);
   let isDisposed = false;
 
   function ensureOpen(): void {
@@ -94,12 +97,15 @@ async function makeBatch<Q extends QueryName>(
 
     write(data) {
       ensureOpen();
+      if (request.resident && data?.bodies !== undefined)
+        invalidInput('bodies', data.bodies, 'nothing, as the batch was made with options.bodies');
       writer(data);
     },
 
     encode(encoder) {
       ensureOpen();
       expectEncoder('encoder', encoder);
+      writeResident?.();
       if (bound.version !== table.version) {
         const plan = plans.planNow();
         if (!plans.isPrepared(plan)) {
@@ -127,6 +133,23 @@ async function makeBatch<Q extends QueryName>(
 
     dispose,
     [Symbol.dispose]: dispose,
+  };
+}
+
+/** Writes the bodies of a handle if they were written since the last time. */
+function residentWriter(
+  resident: ResidentState,
+  batchMotion: BatchMotion | undefined,
+  write: (data: { bodies: Bodies }) => void,
+): () => void {
+  let written = { bodies: -1, motion: -1 };
+  return () => {
+    ensureResident('options.bodies', resident);
+    const { arrays, bodiesVersion: bodies, motionVersion: motion } = resident;
+    if (bodies === written.bodies && motion === written.motion) return;
+    // A batch without turning takes no angular velocities.
+    write({ bodies: (batchMotion?.isRotating ? arrays : { ...arrays, angularVelocities: undefined }) as Bodies });
+    written = { bodies, motion };
   };
 }
 

@@ -1,19 +1,12 @@
-/**
- * The two forms in which a chunk's answers come to the host: the arrays of the result, or records where the host has to
- * look at each of them.
- */
-import { LIST_HEADER, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
-import type { QueryName } from '../api/queries.ts';
-import { usesFixedPoint } from '../records/bodies.ts';
+/** The form in which a chunk's answers come to the host: records, or arrays of the result (large-query.ts). */
+import { LIST_HEADER } from '../generated/constants.ts';
 import { countRecords, type Totals } from '../records/decode.ts';
-import { fieldsOf } from '../records/result-fields.ts';
-import type { PrepareRequest, QueryRequest, QuerySink } from '../request/backend.ts';
+import type { QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import { bindGathering } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { QueryScope } from './query-buffers.ts';
 import type { Region } from './read-back.ts';
-import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
 
 /** Commands after the last step, and what they leave to be read. */
 export interface BoundOutput {
@@ -35,60 +28,19 @@ export interface ChunkOutput {
   deliver(sink: QuerySink, regions: readonly Uint8Array<ArrayBuffer>[], firstPair: number, slotCount: number): void;
 }
 
-export function outputOf(request: QueryRequest): ChunkOutput {
-  return request.takesArrays ? arrayOutput(request) : recordOutput(request);
+/** Counts hits and statuses. */
+export const COUNT: KernelVariant = { kernel: 'count-statuses' };
+
+/** The kernels that the output of records needs. */
+export function recordVariants(hitsOnly: boolean): KernelVariant[] {
+  return hitsOnly ? [{ kernel: 'gather' }, COUNT] : [];
 }
 
-const COUNT: KernelVariant = { kernel: 'count-statuses' };
-const GATHER: KernelVariant = { kernel: 'gather' };
-
-/** The kernels that the output of a query may need. */
-export function outputVariants(
-  request: Pick<PrepareRequest, 'query' | 'dimension' | 'hitsOnly' | 'hasFixedPoint' | 'takesArrays'>,
-): KernelVariant[] {
-  const { query, dimension, hitsOnly, hasFixedPoint, takesArrays } = request;
-  // Small queries take records all the same.
-  const forArrays = takesArrays ? [arraysVariant(query, dimension, modeOf(query, hitsOnly, hasFixedPoint))] : [];
-  return [...forArrays, ...(hitsOnly ? [GATHER] : []), COUNT];
-}
-
-/** The host adds positions that are 64-bit, and those at the time of an impact, in double precision. */
-function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): ArrayMode {
-  const isWorld = query !== 'impacts' && !hasFixedPoint;
-  return { isListed, isGathered: false, isWorld, isMoving: false, clearsNegativeZero: false };
-}
-
-function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
-  const mode = modeOf(query, hitsOnly, usesFixedPoint(bodies));
-  const variant = arraysVariant(query, dimension, mode);
-  const fields = fieldsOf(query, dimension.dimension);
-  const written = writtenFields(fields, names, mode);
-  const isWritten = Object.keys(written).length > 0;
-  const points = names.filter((name) => fields[name].type === 'point');
-  return {
-    variants: [...(isWritten ? [variant] : []), COUNT],
-    slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
-    hasCounts: true,
-    bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
-      const layout = layOutArrays(written, slotCount);
-      const arrays = pool.get('arrays', layout.bytes);
-      const slots = { slotCount, bodyCount: sizes.bodyCount, firstPair };
-      return {
-        dispatches: isWritten ? [bindArrays(context, variant, slots, layout, buffers, arrays)] : [],
-        regions: [{ buffer: arrays, offset: 0, size: layout.bytes }],
-      };
-    },
-    deliver(sink, [bytes], firstPair, slotCount) {
-      const { moved, ...arrays } = arraysIn(bytes, written, slotCount);
-      sink.writeArrays!({ firstPair, count: slotCount, arrays, points, moved: moved as Uint8Array | undefined });
-    },
-  };
-}
-
-function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
+/** Records, where there are few of them or the host has to look at each. */
+export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
   const recordBytes = 4 * dimension.records.sizes[query].words;
   return {
-    variants: hitsOnly ? [GATHER, COUNT] : [],
+    variants: recordVariants(hitsOnly),
     slotBytes: recordBytes,
     hasCounts: hitsOnly,
     count: ([records], slotCount) => countRecords(records, slotCount, dimension.records.sizes[query]),

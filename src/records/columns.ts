@@ -84,7 +84,8 @@ export interface SecondPoint {
 }
 
 /**
- * Writes vectors of `axes` numbers: that of the record, and the origin if the record has this point. Its word `info` says so: it has points, and more than `point`.
+ * Writes vectors of `axes` numbers: that of the record, and the origin if the record has this point. Its word `info`
+ * says so: it has points, and more than `point`.
  */
 export function writePoints(
   { integers, floats, stride, word, start, count }: Column,

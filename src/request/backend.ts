@@ -4,7 +4,7 @@ import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
-import type { ResidentVersion } from './resident.ts';
+import type { ResidentState, ResidentVersion } from './resident.ts';
 import type { Batch } from '../api/batch.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
 
@@ -75,6 +75,8 @@ export interface WarmStartState {
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
   dimension: Dimension;
+  /** The handle that the batch takes its bodies from. */
+  resident?: ResidentState;
   maxBodies: number;
   maxPairs: number;
   /** The most hits whose records are kept. */

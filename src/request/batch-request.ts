@@ -14,6 +14,7 @@ import {
 } from './validate.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
+import { residentState, type ResidentState } from './resident.ts';
 import type { Algorithm } from '../api/types.ts';
 import { expectKnown } from '../util/known.ts';
 import { BATCH_OPTIONS } from './options.ts';
@@ -27,13 +28,15 @@ export function makeBatchRequest<Q extends QueryName>(
   options: BatchOptions<Q>,
   shapes: ShapeTable,
   dimension: Dimension,
+  owner?: object,
 ): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null)
     invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   expectKnown(options, 'options', BATCH_OPTIONS);
+  const resident = residentOf(options, owner);
   const {
     query,
-    maxBodies,
+    maxBodies = resident?.arrays.shapes.length,
     maxPairs,
     maxHits = maxPairs,
     workgroupSize = DEFAULT_WORKGROUP_SIZE,
@@ -46,6 +49,10 @@ export function makeBatchRequest<Q extends QueryName>(
   if (!QUERIES.includes(query))
     invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
   expectCount('options.maxBodies', maxBodies);
+  if (resident && maxBodies < resident.arrays.shapes.length) {
+    const expected = `at least ${resident.arrays.shapes.length}, the number of options.bodies`;
+    invalidInput('options.maxBodies', maxBodies, expected);
+  }
   expectCount('options.maxPairs', maxPairs);
   expectCount('options.maxHits', maxHits);
   expectCount('options.workgroupSize', workgroupSize);
@@ -68,6 +75,7 @@ export function makeBatchRequest<Q extends QueryName>(
   return {
     query,
     dimension,
+    resident,
     maxBodies,
     maxPairs,
     maxHits: Math.min(maxHits, maxPairs),
@@ -88,6 +96,16 @@ export function makeBatchRequest<Q extends QueryName>(
     pairCount,
     velocities,
   };
+}
+
+/** The state behind `options.bodies`. `owner` is whose handles are taken. */
+function residentOf({ bodies, poses, shapes }: BatchOptions, owner: object | undefined): ResidentState | undefined {
+  if (bodies === undefined) return undefined;
+  for (const [name, buffer] of Object.entries({ poses, shapes })) {
+    if (buffer !== undefined) invalidInput(`options.${name}`, buffer, 'undefined, as there are options.bodies');
+  }
+  const resident = owner && residentState('options.bodies', bodies, owner);
+  return resident ?? invalidInput('options.bodies', bodies, 'bodies that createBodies of this tester gave');
 }
 
 /** The motion of a batch of impacts. */
@@ -127,7 +145,7 @@ export function expectSatShapes(algorithm: Algorithm, { shapes }: ShapeTable, { 
   }
 }
 
-function expectCount(field: string, value: unknown): void {
+function expectCount(field: string, value: unknown): asserts value is number {
   if (!(Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 32))
     invalidInput(field, value, 'a whole number from 1 up');
 }

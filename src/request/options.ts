@@ -81,6 +81,7 @@ export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepa
 /** Of `createBatch`. */
 export const BATCH_OPTIONS = namesOf<BatchOptions>({
   query: true,
+  bodies: true,
   maxBodies: true,
   maxPairs: true,
   algorithm: true,

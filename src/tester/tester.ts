@@ -172,7 +172,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
-    const request = makeBatchRequest(options, shapes, dimension);
+    const request = makeBatchRequest(options, shapes, dimension, scene);
     if (!backend.createBatch)
       throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
     const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });

@@ -271,3 +271,68 @@ describe('uploads', () => {
     tester.dispose();
   });
 });
+
+describe('batches', () => {
+  let tester: Tester;
+  beforeEach(async () => {
+    tester = await createTester({ device });
+    for (let i = 0; i < 3; i++) tester.addShape({ type: 'box', halfExtents: [0.5, 0.4, 0.3] });
+    return () => tester.dispose();
+  });
+
+  test.each(['contacts', 'impacts'] as const)('of %s have the bodies written last', async (query) => {
+    const options = query === 'impacts' ? { duration: 0.2 } : {};
+    const first = randomBodies(40);
+    const handle = tester.createBodies(first);
+    const batch = await tester.createBatch({ query, maxPairs: PAIRS, bodies: handle, ...options });
+    const plain = await tester.createBatch({ query, maxPairs: PAIRS, maxBodies: BODIES, ...options });
+    for (const each of [batch, plain]) each.write({ pairs });
+    const run = async (each: typeof batch): Promise<AnyResult> => {
+      const encoder = device.createCommandEncoder();
+      each.encode(encoder);
+      device.queue.submit([encoder.finish()]);
+      return (await each.read()) as never;
+    };
+    const compare = async (bodies: MovingBodies): Promise<void> => {
+      plain.write({ bodies: { ...bodies, angularVelocities: undefined } as MovingBodies });
+      const expected = await run(plain);
+      expect(expected.count).toBe(PAIRS);
+      expect(differences(await run(batch), expected)).toEqual([]);
+    };
+    await compare(first);
+    const written = vi.spyOn(device.queue, 'writeBuffer');
+    await run(batch);
+    expect(written).not.toHaveBeenCalled();
+    written.mockRestore();
+    const { positions, linearVelocities } = randomBodies(41);
+    handle.write({ positions, linearVelocities } as BodyData);
+    await compare({ ...first, positions, linearVelocities } as MovingBodies);
+    expect(() => batch.write({ bodies: first })).toThrow(
+      /expected nothing, as the batch was made with options\.bodies/,
+    );
+    handle.dispose();
+    expect(() => batch.encode(device.createCommandEncoder())).toThrow('options.bodies were disposed');
+  });
+
+  test('refuse what is no handle, too little room, buffers besides, and 64-bit positions', async () => {
+    const handle = tester.createBodies(randomBodies(42));
+    const wide = tester.createBodies(randomBodies(43, true));
+    const poses = device.createBuffer({ label: 'test.poses', size: 32 * BODIES, usage: 128 });
+    const refusals: [object, RegExp][] = [
+      [{ bodies: randomBodies(44) }, /options\.bodies .* expected bodies that createBodies of this tester gave/],
+      [
+        { bodies: handle, maxBodies: 7 },
+        /options\.maxBodies is 7, expected at least 400, the number of options\.bodies/,
+      ],
+      [{ bodies: handle, poses }, /options\.poses .* expected undefined, as there are options\.bodies/],
+      [{}, /options\.maxBodies is undefined, expected a whole number/],
+    ];
+    for (const [options, message] of refusals)
+      await expect(tester.createBatch({ query: 'contacts', maxPairs: 10, ...options })).rejects.toThrow(message);
+    const batch = await tester.createBatch({ query: 'contacts', maxPairs: 10, bodies: wide });
+    expect(() => batch.encode(device.createCommandEncoder())).toThrow(
+      /expected a Float32Array: batches hold f32 poses/,
+    );
+    poses.destroy();
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * The parts that only large queries, and queries of bodies that stay, need: input that the device checks and packs, and
+ * the arrays of the result as output.
+ */
+import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
+import type { QueryName } from '../api/queries.ts';
+import { usesFixedPoint } from '../records/bodies.ts';
+import { fieldsOf } from '../records/result-fields.ts';
+import type { PrepareRequest, QueryRequest } from '../request/backend.ts';
+import { COUNT, type ChunkOutput } from './chunk-output.ts';
+import { inputVariants } from './input-passes.ts';
+import type { KernelVariant } from './kernels.ts';
+import type { Planner } from './planner.ts';
+import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
+
+export { deviceInput } from './device-input.ts';
+
+/** The kernels that a query needs if it is large. */
+export function largeVariants(planner: Planner, request: PrepareRequest): KernelVariant[] {
+  const { query, dimension, hitsOnly, hasFixedPoint, takesArrays, motion } = request;
+  const form = { hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
+  const input = [false, true].flatMap((hasScales) => Object.values(inputVariants(planner, { ...form, hasScales })));
+  if (!takesArrays) return input;
+  return [...input, arraysVariant(query, dimension, modeOf(query, hitsOnly, hasFixedPoint)), COUNT];
+}
+
+/** The host adds positions that are 64-bit, and those at the time of an impact, in double precision. */
+function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): ArrayMode {
+  const isWorld = query !== 'impacts' && !hasFixedPoint;
+  return { isListed, isGathered: false, isWorld, isMoving: false, clearsNegativeZero: false };
+}
+
+/** The arrays of the result, as callers get them. */
+export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
+  const mode = modeOf(query, hitsOnly, usesFixedPoint(bodies));
+  const variant = arraysVariant(query, dimension, mode);
+  const fields = fieldsOf(query, dimension.dimension);
+  const written = writtenFields(fields, names, mode);
+  const isWritten = Object.keys(written).length > 0;
+  const points = names.filter((name) => fields[name].type === 'point');
+  return {
+    variants: [...(isWritten ? [variant] : []), COUNT],
+    slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
+    hasCounts: true,
+    bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
+      const layout = layOutArrays(written, slotCount);
+      const arrays = pool.get('arrays', layout.bytes);
+      const slots = { slotCount, bodyCount: sizes.bodyCount, firstPair };
+      return {
+        dispatches: isWritten ? [bindArrays(context, variant, slots, layout, buffers, arrays)] : [],
+        regions: [{ buffer: arrays, offset: 0, size: layout.bytes }],
+      };
+    },
+    deliver(sink, [bytes], firstPair, slotCount) {
+      const { moved, ...arrays } = arraysIn(bytes, written, slotCount);
+      sink.writeArrays!({ firstPair, count: slotCount, arrays, points, moved: moved as Uint8Array | undefined });
+    },
+  };
+}
