@@ -1,6 +1,7 @@
 // Turns records of any query into the arrays of a result, as callers get them: an array per field. An invocation writes
 // four slots, and so whole words of the arrays with 8 or 16 bits per slot.
 
+import package::exact::double::{addDoubles, doubleOfFloat, floatOfDouble, multiplyFloats};
 import package::shared::results::{
   infoStatus, infoIsHit, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, LIST_COUNT,
   LIST_HEADER
@@ -36,19 +37,19 @@ struct ArrayParameters {
   time: u32,
   unclampedTime: u32,
   point: u32,
-  // How many points of a slot are relative to A's position, unless IS_WORLD: 8 bits per slot.
-  moved: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: ArrayParameters;
-@group(0) @binding(1) var<storage, read> poses: array<f32>;
+@group(0) @binding(1) var<storage, read> poses: array<u32>;
 @group(0) @binding(2) var<storage, read> pairs: array<vec2u>;
 // The hits, in one class. Read only if IS_LISTED.
 @group(0) @binding(3) var<storage, read> list: array<u32>;
 @group(0) @binding(4) var<storage, read> records: array<u32>;
 @group(0) @binding(5) var<storage, read_write> arrays: array<u32>;
-// Read only if IS_MOVING.
-@group(0) @binding(6) var<storage, read> velocities: array<f32>;
+// Read only for impacts.
+@group(0) @binding(6) var<storage, read> velocities: array<u32>;
+// f64, the low word first. Read only if HAS_DOUBLES.
+@group(0) @binding(7) var<storage, read> positions: array<vec2u>;
 
 const NO_ARRAY: u32 = 0xffffffffu;
 // Distances have some of the arrays of contacts.
@@ -66,12 +67,8 @@ override QUERY: u32 = 0u;
 override IS_LISTED: bool = false;
 // Whether record i is that of slot i, also if IS_LISTED; otherwise it is that of pair i.
 override IS_GATHERED: bool = false;
-// Whether points are moved by A's position, to which they are relative in records.
-override IS_WORLD: bool = false;
-// Whether that is A's position at the time in the record.
-override IS_MOVING: bool = false;
-// Whether coordinates of points that are -0 become 0.
-override CLEARS_NEGATIVE_ZERO: bool = false;
+// Whether positions and points are f64. If not, positions are those of the poses.
+override HAS_DOUBLES: bool = false;
 
 // Coordinates per vector. The records of poses and velocities begin with as many; their sizes in words.
 override AXES: u32 = 3u;
@@ -102,7 +99,6 @@ struct PackedSlots {
   statuses: u32,
   hits: u32,
   pointCounts: u32,
-  moved: u32,
   iterations: vec2u,
 }
 
@@ -129,7 +125,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     packed.statuses |= infoStatus(info) << (8u * i);
     packed.hits |= u32(infoIsHit(info)) << (8u * i);
     packed.pointCounts |= pointCount << (8u * i);
-    packed.moved |= movedCount << (8u * i);
     packed.iterations[i >> 1u] |= (info >> INFO_ITERATIONS_SHIFT) << (16u * (i & 1u));
     storePair(slot, pair);
     switch QUERY {
@@ -149,7 +144,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   store(parameters.status, invocation, packed.statuses);
   store(parameters.hit, invocation, packed.hits);
   store(parameters.pointCount, invocation, packed.pointCounts);
-  store(parameters.moved, invocation, packed.moved);
   store(parameters.iterations, 2u * invocation, packed.iterations.x);
   store(parameters.iterations, 2u * invocation + 1u, packed.iterations.y);
 }
@@ -177,8 +171,9 @@ fn storeManifold(slot: u32, pair: u32, record: u32, movedCount: u32) {
       storeWord(parameters.distance, at, words + POINT_DISTANCE_WORD);
       storeWord(parameters.feature, at, record + FEATURE_WORD + FEATURE_STRIDE * point);
     } else {
-      for (var k = 0u; k < AXES; k++) {
-        store(parameters.position, AXES * at + k, 0u);
+      let words = AXES * select(1u, 2u, HAS_DOUBLES);
+      for (var k = 0u; k < words; k++) {
+        store(parameters.position, words * at + k, 0u);
       }
       store(parameters.distance, at, 0u);
       store(parameters.feature, at, 0u);
@@ -233,7 +228,7 @@ fn storeVector(start: u32, slot: u32, word: u32) {
   }
 }
 
-// Point number `at` of an array. `isMoved`: it is relative to A's position at `time`.
+// Point number `at` of an array, in world space. `isMoved`: in the record it is relative to A's position at `time`.
 fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u32) {
   if (start == NO_ARRAY) {
     return;
@@ -241,17 +236,40 @@ fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u3
   // Only valid pairs have points.
   let body = min(pairs[pair].x, parameters.bodyCount - 1u);
   for (var k = 0u; k < AXES; k++) {
-    var value = records[word + k];
-    if (IS_WORLD && isMoved) {
-      var origin = poses[POSE_WORDS * body + k];
-      if (IS_MOVING && (time & 0x7f800000u) != 0x7f800000u) {
-        origin += velocities[VELOCITY_WORDS * body + k] * bitcast<f32>(time);
+    let index = AXES * at + k;
+    let relative = records[word + k];
+    if (HAS_DOUBLES) {
+      var point = doubleOfFloat(relative);
+      if (isMoved) {
+        point = addDoubles(originAt(body, k, time), point);
       }
-      value = bitcast<u32>(bitcast<f32>(value) + origin);
+      arrays[start + 2u * index] = point.x;
+      arrays[start + 2u * index + 1u] = point.y;
+    } else {
+      var point = relative;
+      if (isMoved && QUERY == ARRAYS_OF_IMPACTS) {
+        // Rounded twice, as on the host.
+        point = floatOfDouble(addDoubles(originAt(body, k, time), doubleOfFloat(relative)));
+      } else if (isMoved) {
+        point = bitcast<u32>(bitcast<f32>(relative) + bitcast<f32>(poses[POSE_WORDS * body + k]));
+      }
+      arrays[start + index] = point;
     }
-    if (CLEARS_NEGATIVE_ZERO && value == 0x80000000u) {
-      value = 0u;
-    }
-    arrays[start + AXES * at + k] = value;
   }
+}
+
+// A coordinate of A's position at a time, as f64.
+fn originAt(body: u32, k: u32, time: u32) -> vec2u {
+  var origin: vec2u;
+  if (HAS_DOUBLES) {
+    origin = positions[AXES * body + k];
+  } else {
+    origin = doubleOfFloat(poses[POSE_WORDS * body + k]);
+  }
+  if (QUERY != ARRAYS_OF_IMPACTS) {
+    return origin;
+  }
+  // Bodies of pairs without a time are where they begin.
+  let isFinite = (time & 0x7f800000u) != 0x7f800000u;
+  return addDoubles(origin, multiplyFloats(velocities[VELOCITY_WORDS * body + k], select(0u, time, isFinite)));
 }

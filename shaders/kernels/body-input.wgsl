@@ -1,9 +1,9 @@
 // Bindings and checks of the kernels that pack bodies, in 2-D and 3-D. The caller's arrays are read as words, and poses
-// are written as words: the functions of shaders/input/ compute their bits with integers alone, as compilers may
+// are written as words: the functions of shaders/exact/ compute their bits with integers alone, as compilers may
 // reassociate floating-point arithmetic and flush denormal numbers.
 
-import package::input::coordinate::{isGreatDouble, isGreatFloat};
-import package::input::double::{floatOfDouble, upperHighWord};
+import package::exact::coordinate::{isGreatDouble, isGreatFloat};
+import package::exact::double::{floatOfDouble, upperHighWord};
 import package::shared::constants::{GREATEST_SIZE};
 
 struct PackBodiesParameters {

@@ -1,6 +1,6 @@
 // Makes the records of poses in 3-D from the caller's arrays, and finds bodies that the host's validation may refuse.
 
-import package::input::unit-quaternion::{unitQuaternion};
+import package::exact::unit-quaternion::{unitQuaternion};
 import package::kernels::body-input::{
   parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
 };

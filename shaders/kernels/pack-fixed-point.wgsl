@@ -1,7 +1,7 @@
 // Writes 64-bit positions behind the bodies' shape ids as fixed-point numbers (parameters.wgsl), in 2-D and 3-D. One
 // coordinate per invocation.
 
-import package::input::double::{fixedPointOfDouble};
+import package::exact::fixed-point::{fixedPointOfDouble};
 
 struct PackFixedPointParameters {
   bodyCount: u32,

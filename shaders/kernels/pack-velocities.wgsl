@@ -1,7 +1,7 @@
 // Makes the records of velocities from the caller's arrays, in 2-D and 3-D, and finds velocities that the host's
 // validation may refuse.
 
-import package::input::coordinate::{isGreatFloat};
+import package::exact::coordinate::{isGreatFloat};
 import package::kernels::verdict::{reportSuspicion, VERDICT_VELOCITY};
 
 struct PackVelocitiesParameters {

@@ -86,7 +86,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
           const arrays: Record<string, Numbers> = {};
           staged.forEach(({ fields }, i) => Object.assign(arrays, arraysIn(bytes[i], fields, count)));
           if (first) Object.assign(result, { first: firstSlots(bytes[staged.length], arrays.pair as Uint32Array) });
-          copyArrays(axes, result, 0, { firstPair: 0, count, arrays, points: [] });
+          copyArrays(result, 0, { firstPair: 0, count, arrays });
           return result;
         };
         return mapped(session, first ? [...staged, first] : staged, fill, before, signal);

@@ -69,10 +69,9 @@ export interface Snapshots {
 
 const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
-/** How the arrays of a batch come from its records. Points are placed in f32. */
-export function arrayModeOf({ hitsOnly, motion }: BatchRequest): ArrayMode {
-  const isMoving = motion !== undefined;
-  return { isListed: hitsOnly, isGathered: hitsOnly, isWorld: true, isMoving, clearsNegativeZero: true };
+/** How the arrays of a batch come from its records. */
+export function arrayModeOf({ hitsOnly }: BatchRequest): ArrayMode {
+  return { isListed: hitsOnly, isGathered: hitsOnly, hasDoubles: false };
 }
 
 /** The kernel that a batch needs for `read`. */

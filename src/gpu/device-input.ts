@@ -78,7 +78,7 @@ export async function deviceInput(
     const isWhole = hasKinds && pairs.length <= 2 * largestChunk(device, PAIR_BYTES);
     return {
       facts: { kinds: hasKinds ? kindsIn(hasKinds, used) : kindsOfPairs(request, used), shapes: used },
-      bodies: bodyBuffers(place.home.pool, motion !== undefined),
+      bodies: bodyBuffers(place.home.pool, request),
       cellSize: 2 ** place.cellExponent,
       pairs: isWhole ? pool.get('pairs', 0) : undefined,
     };

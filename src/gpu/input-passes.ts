@@ -8,6 +8,7 @@ import { certainSpeedFor } from '../request/certain-speed.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import type { Planner } from './planner.ts';
+import { givenBuffer } from './upload.ts';
 
 /** Whether the input has 64-bit positions, scales, velocities, and angular velocities. */
 export interface InputForm {
@@ -108,7 +109,7 @@ export function bindVelocities(
 }
 
 function upload({ pool, needs }: BodyHome, name: string, array: ArrayBufferView): GPUBuffer {
-  return needs(name) ? pool.upload(`input.${name}`, array) : pool.get(`input.${name}`, 0);
+  return needs(name) ? pool.upload(givenBuffer(name), array) : pool.get(givenBuffer(name), 0);
 }
 
 /** Uploads pairs to `pairs` and inspects them. The first of them is the caller's pair `firstPair`. */
@@ -142,7 +143,7 @@ export function bindFixedPoint(
   const axes = scope.dimension.dimension;
   const values = { bodyCount, axes, cellExponent };
   return bind(scope, variant, layouts.PackFixedPointParameters, values, axes * bodyCount, {
-    positions: pool.get('input.positions', 0),
+    positions: pool.get(givenBuffer('positions'), 0),
     bodyShapes: pool.get('bodies', 0),
   });
 }

@@ -3,7 +3,6 @@
  * the arrays of the result as output.
  */
 import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
-import type { QueryName } from '../api/queries.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import { fieldsOf } from '../records/result-fields.ts';
 import type { PrepareRequest, QueryRequest } from '../request/backend.ts';
@@ -21,23 +20,20 @@ export function largeVariants(planner: Planner, request: PrepareRequest): Kernel
   const form = { hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
   const input = [false, true].flatMap((hasScales) => Object.values(inputVariants(planner, { ...form, hasScales })));
   if (!takesArrays) return input;
-  return [...input, arraysVariant(query, dimension, modeOf(query, hitsOnly, hasFixedPoint)), COUNT];
+  return [...input, arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT];
 }
 
-/** The host adds positions that are 64-bit, and those at the time of an impact, in double precision. */
-function modeOf(query: QueryName, isListed: boolean, hasFixedPoint: boolean): ArrayMode {
-  const isWorld = query !== 'impacts' && !hasFixedPoint;
-  return { isListed, isGathered: false, isWorld, isMoving: false, clearsNegativeZero: false };
+function modeOf(isListed: boolean, hasDoubles: boolean): ArrayMode {
+  return { isListed, isGathered: false, hasDoubles };
 }
 
 /** The arrays of the result, as callers get them. */
 export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
-  const mode = modeOf(query, hitsOnly, usesFixedPoint(bodies));
+  const mode = modeOf(hitsOnly, usesFixedPoint(bodies));
   const variant = arraysVariant(query, dimension, mode);
   const fields = fieldsOf(query, dimension.dimension);
   const written = writtenFields(fields, names, mode);
   const isWritten = Object.keys(written).length > 0;
-  const points = names.filter((name) => fields[name].type === 'point');
   return {
     variants: [...(isWritten ? [variant] : []), COUNT],
     slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
@@ -52,8 +48,7 @@ export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names 
       };
     },
     deliver(sink, [bytes], firstPair, slotCount) {
-      const { moved, ...arrays } = arraysIn(bytes, written, slotCount);
-      sink.writeArrays!({ firstPair, count: slotCount, arrays, points, moved: moved as Uint8Array | undefined });
+      sink.writeArrays!({ firstPair, count: slotCount, arrays: arraysIn(bytes, written, slotCount) });
     },
   };
 }

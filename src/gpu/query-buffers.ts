@@ -34,6 +34,8 @@ export interface InputBuffers {
   pairs: GPUBuffer | GPUBufferBinding;
   /** For `impacts` only. */
   velocities?: GPUBuffer;
+  /** As the caller gave them, if they are 64-bit and the device writes the arrays of the result. */
+  positions?: GPUBuffer;
 }
 
 /** Buffers by their names in WGSL. */

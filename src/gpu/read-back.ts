@@ -9,14 +9,18 @@ export interface Region {
   size: number;
 }
 
+/** Bytes up to the next multiple of eight: what begins there can be viewed by any typed array. */
+export function alignedSize(bytes: number): number {
+  return 8 * Math.ceil(bytes / 8);
+}
+
 /** Records the copy of the regions to the staging buffer. */
 export function encodeCopies(pool: BufferPool, encoder: GPUCommandEncoder, regions: readonly Region[]): GPUBuffer {
-  const total = regions.reduce((sum, region) => sum + region.size, 0);
-  const staging = pool.get('staging', total, USAGE.MAP_READ | USAGE.COPY_DST);
+  const staging = pool.get('staging', mappedSize(regions), USAGE.MAP_READ | USAGE.COPY_DST);
   let at = 0;
   for (const { buffer, offset, size } of regions) {
     if (size > 0) encoder.copyBufferToBuffer(buffer, offset, staging, at, size);
-    at += size;
+    at += alignedSize(size);
   }
   return staging;
 }
@@ -40,13 +44,17 @@ export async function mapCopies(staging: GPUBuffer, regions: readonly Region[]):
 export function viewCopies(staging: GPUBuffer, regions: readonly Region[]): Uint8Array<ArrayBuffer>[] {
   const mapped = mappedBytes(staging, mappedSize(regions));
   let at = 0;
-  return regions.map(({ size }) => mapped.subarray(at, (at += size)));
+  return regions.map(({ size }) => {
+    const start = at;
+    at += alignedSize(size);
+    return mapped.subarray(start, start + size);
+  });
 }
 
 function mappedSize(regions: readonly Region[]): number {
   return Math.max(
-    regions.reduce((sum, region) => sum + region.size, 0),
-    4,
+    regions.reduce((sum, { size }) => sum + alignedSize(size), 0),
+    8,
   );
 }
 

@@ -9,13 +9,15 @@ import {
 } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryName } from '../api/queries.ts';
+import { elementTypes } from '../records/create-result.ts';
 import type { FieldShape } from '../records/result-fields.ts';
-import type { Numbers } from '../util/arrays.ts';
+import type { ArrayType, Numbers } from '../util/arrays.ts';
 import type { Records } from '../records/layout.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
 import type { PassBuffers, PassContext } from './query-buffers.ts';
+import { alignedSize } from './read-back.ts';
 
 /** What the kernel that writes the arrays depends on besides the query. */
 export interface ArrayMode {
@@ -23,12 +25,8 @@ export interface ArrayMode {
   isListed: boolean;
   /** Records are in the order of the slots; otherwise in that of the pairs. */
   isGathered: boolean;
-  /** Points are in world space; otherwise they are relative to A's position. */
-  isWorld: boolean;
-  /** A's position is the one at the time in the record. */
-  isMoving: boolean;
-  /** Coordinates of points that are -0 become 0. */
-  clearsNegativeZero: boolean;
+  /** Positions and points are f64; otherwise f32. */
+  hasDoubles: boolean;
 }
 
 /** The slots to write. */
@@ -51,37 +49,40 @@ export interface ArrayLayout {
 }
 
 /** The arrays that a kernel writes, by name. */
-export type WrittenFields = Readonly<Record<string, Pick<FieldShape, 'type' | 'width'>>>;
+export type WrittenFields = Readonly<Record<string, WrittenField>>;
 
-/**
- * What the kernel writes for these arrays of a result: all of them, except for pair numbers that count up; and what the
- * host needs to move points to world space.
- */
+interface WrittenField {
+  Type: ArrayType<Numbers>;
+  /** Elements per slot. */
+  width: number;
+}
+
+/** What the kernel writes for these arrays of a result: all of them, except for pair numbers that count up. */
 export function writtenFields(
   fields: Readonly<Record<string, FieldShape>>,
   names: readonly string[],
-  { isListed, isWorld }: ArrayMode,
+  { isListed, hasDoubles }: ArrayMode,
 ): WrittenFields {
-  const isMoved = !isWorld && names.some((name) => fields[name].type === 'point');
-  const written = names.filter((name) => name !== 'pair');
-  if (isListed && (isMoved || names.includes('pair'))) written.push('pair');
-  if (isMoved && fields.unclampedTime && !written.includes('unclampedTime')) written.push('unclampedTime');
-  const chosen = Object.fromEntries(written.map((name) => [name, fields[name]]));
-  return isMoved ? { ...chosen, moved: { type: 'u8', width: 1 } } : chosen;
+  const types = elementTypes(hasDoubles);
+  const written = names.filter((name) => name !== 'pair' || isListed);
+  return Object.fromEntries(
+    written.map((name) => [name, { Type: types[fields[name].type], width: fields[name].width }]),
+  );
 }
 
-const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, point: Float32Array } as const;
-
-/** Places the arrays of `slotCount` slots. Each has room for a multiple of the slots that an invocation writes. */
+/**
+ * Places the arrays of `slotCount` slots, each at a multiple of eight bytes. Each has room for a multiple of the slots
+ * that an invocation writes.
+ */
 export function layOutArrays(fields: WrittenFields, slotCount: number): ArrayLayout {
   const offsets: Record<string, number> = {};
   const sizes: Record<string, number> = {};
   const room = SLOTS_PER_INVOCATION * Math.ceil(slotCount / SLOTS_PER_INVOCATION);
   let bytes = 0;
-  for (const [name, { type, width }] of Object.entries(fields)) {
+  for (const [name, { Type, width }] of Object.entries(fields)) {
     offsets[name] = bytes;
-    sizes[name] = TYPES[type].BYTES_PER_ELEMENT * width * room;
-    bytes += sizes[name];
+    sizes[name] = Type.BYTES_PER_ELEMENT * width * room;
+    bytes += alignedSize(sizes[name]);
   }
   return { offsets, sizes, bytes };
 }
@@ -105,9 +106,9 @@ export function arraysIn(
 ): Record<string, Numbers> {
   const { offsets } = layOutArrays(fields, slotCount);
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { type, width }]) => [
+    Object.entries(fields).map(([name, { Type, width }]) => [
       name,
-      new TYPES[type](bytes.buffer, bytes.byteOffset + offsets[name], width * slotCount),
+      new Type(bytes.buffer, bytes.byteOffset + offsets[name], width * slotCount),
     ]),
   );
 }
@@ -136,9 +137,7 @@ export function arraysVariant(query: QueryName, dimension: Dimension, mode: Arra
       ...wordsOf(query, records),
       ...(mode.isListed && { IS_LISTED: 1 }),
       ...(mode.isGathered && { IS_GATHERED: 1 }),
-      ...(mode.isWorld && { IS_WORLD: 1 }),
-      ...(mode.isMoving && { IS_MOVING: 1 }),
-      ...(mode.clearsNegativeZero && { CLEARS_NEGATIVE_ZERO: 1 }),
+      ...(mode.hasDoubles && { HAS_DOUBLES: 1 }),
     },
   };
 }
@@ -182,10 +181,11 @@ export function bindArrays(
   {
     poses,
     velocities = poses,
+    positions = poses,
     pairs,
     list,
     records,
-  }: Pick<PassBuffers, 'poses' | 'velocities' | 'pairs' | 'list' | 'records'>,
+  }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'>,
   arrays: GPUBuffer,
   name = 'parameters.arrays',
 ): Dispatch {
@@ -206,6 +206,6 @@ export function bindArrays(
       gridWidth: gridWidth(device, workgroupsFor(variant.kernel, invocations)),
     }),
   );
-  const named = { parameters, poses, velocities, pairs, list, records, arrays };
+  const named = { parameters, poses, velocities, positions, pairs, list, records, arrays };
   return kernels.bind(variant, named, invocations, pool);
 }

@@ -1,5 +1,5 @@
 /** Uploads of a query's shapes and bodies: once per query, for all its chunks. */
-import { packBodies, packVelocities } from '../records/bodies.ts';
+import { packBodies, packVelocities, usesFixedPoint } from '../records/bodies.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
@@ -7,6 +7,11 @@ import { pairFacts, type PairFacts } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
 import type { InputBuffers } from './query-buffers.ts';
+
+/** Name of the buffer that holds an array as the caller gave it. */
+export function givenBuffer(array: string): string {
+  return `input.${array}`;
+}
 
 /** A query's input on the device. */
 export interface QueryInput {
@@ -19,14 +24,15 @@ export interface QueryInput {
   pairs?: GPUBuffer;
 }
 
-export type BodyBuffers = Pick<InputBuffers, 'poses' | 'bodyShapes' | 'velocities'>;
+export type BodyBuffers = Pick<InputBuffers, 'poses' | 'bodyShapes' | 'velocities' | 'positions'>;
 
-/** The buffers of bodies in a pool. */
-export function bodyBuffers(pool: BufferPool, isMoving: boolean): BodyBuffers {
+/** The buffers of a query's bodies, in the pool that has them. */
+export function bodyBuffers(pool: BufferPool, { bodies, motion, takesArrays }: QueryRequest): BodyBuffers {
   return {
     poses: pool.get('poses', 0),
     bodyShapes: pool.get('bodies', 0),
-    velocities: isMoving ? pool.get('velocities', 0) : undefined,
+    velocities: motion && pool.get('velocities', 0),
+    positions: takesArrays && usesFixedPoint(bodies) ? pool.get(givenBuffer('positions'), 0) : undefined,
   };
 }
 
@@ -34,19 +40,20 @@ export function bodyBuffers(pool: BufferPool, isMoving: boolean): BodyBuffers {
 export async function hostInput(state: DeviceState, request: QueryRequest, timings: QueryTimings): Promise<QueryInput> {
   const start = performance.now();
   const { session } = state;
-  const { dimension, bodies, motion } = request;
+  const { dimension, bodies, motion, takesArrays } = request;
   const packed = packBodies(bodies, dimension);
   const { verdict } = scoped(session.device, () => {
     uploadShapes(state, request);
     session.pool.upload('poses', packed.poses);
     session.pool.upload('bodies', packed.bodyShapes);
     if (motion) session.pool.upload('velocities', packVelocities(motion, dimension));
+    if (takesArrays && usesFixedPoint(bodies)) session.pool.upload(givenBuffer('positions'), bodies.positions);
   });
   timings.upload += performance.now() - start;
   await session.orLost(verdict);
   return {
     facts: pairFacts(request),
-    bodies: bodyBuffers(session.pool, motion !== undefined),
+    bodies: bodyBuffers(session.pool, request),
     cellSize: packed.cellSize,
   };
 }

@@ -21,15 +21,24 @@ function resultArray(target: unknown, name: string, Type: ArrayType<Numbers>, le
   return given as Numbers;
 }
 
-/** The arrays of a result of `count` slots: those of the target, which are checked, or new ones. */
+/** The arrays that hold each type of element. */
+export function elementTypes(hasDoubles: boolean): Readonly<Record<FieldShape['type'], ArrayType<Numbers>>> {
+  const point = hasDoubles ? Float64Array : Float32Array;
+  return { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, point };
+}
+
+/**
+ * The arrays of a result of `count` slots: those of the target, which are checked, or new ones. `hasDoubles`: positions
+ * are f64.
+ */
 export function resultArrays(
   shapes: Readonly<Record<string, FieldShape>>,
   names: readonly string[],
   count: number,
-  points: ArrayType<Numbers>,
+  hasDoubles: boolean,
   target: unknown,
 ): Arrays {
-  const types = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, point: points };
+  const types = elementTypes(hasDoubles);
   const arrays: Arrays = {};
   for (const name of names) {
     const { type, width } = shapes[name];
@@ -51,13 +60,7 @@ export function createResult<Q extends QueryName>(
   target?: unknown,
 ): QueryResults[Q] {
   const shapes = fieldsOf(query, axes);
-  const arrays = resultArrays(
-    shapes,
-    names,
-    count,
-    positions instanceof Float64Array ? Float64Array : Float32Array,
-    target,
-  );
+  const arrays = resultArrays(shapes, names, count, positions instanceof Float64Array, target);
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0, ...arrays };
   return withItems(result, shapes, arrays, axes) as unknown as QueryResults[Q];
 }

@@ -47,7 +47,7 @@ async function collectAll(
     },
     writeArrays(chunk) {
       throwIfAborted(signal);
-      copyArrays(dimension.dimension, result, chunk.firstPair, chunk, given);
+      copyArrays(result, chunk.firstPair, chunk);
     },
   });
   return result;
@@ -92,7 +92,7 @@ async function collectHits(
     slot += chunk.recordCount;
   }
   for (const chunk of arrayChunks) {
-    copyArrays(dimension.dimension, result, slot, chunk, given);
+    copyArrays(result, slot, chunk);
     slot += chunk.count;
   }
   return result;

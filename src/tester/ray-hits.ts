@@ -38,10 +38,9 @@ export function createRayHits(
   target: unknown,
 ): FirstHits {
   const shapes = rayFieldsOf(axes);
-  const Points = is64Bit ? Float64Array : Float32Array;
-  const arrays = resultArrays(shapes, names, count, Points, target);
+  const arrays = resultArrays(shapes, names, count, is64Bit, target);
   const others = NEEDED.filter((name) => !names.includes(name));
-  const { time, body, status } = { ...arrays, ...resultArrays(shapes, others, count, Points, undefined) };
+  const { time, body, status } = { ...arrays, ...resultArrays(shapes, others, count, is64Bit, undefined) };
   const { pair, normal, point } = arrays as Partial<typeof arrays>;
   if (pair) for (let ray = 0; ray < count; ray++) pair[ray] = ray;
   status.fill(0, 0, count);

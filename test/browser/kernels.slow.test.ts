@@ -169,6 +169,15 @@ describe.each(BROWSERS)('%s', (which) => {
     expect(opened.complaints).toEqual([]);
   };
 
+  /** Large queries have the bits of small ones. */
+  const expectSameWhenLarge = async (axes: 2 | 3): Promise<void> => {
+    const found = await opened.page.evaluate((...parameters) => window.harness.compareLarge(...parameters), axes, seed);
+    expect(found.faults, `seed ${seed}`).toEqual([]);
+    expect(found.arrays).toBeGreaterThan(100);
+    expect(found.hits).toBeGreaterThan(0);
+    expect(opened.complaints).toEqual([]);
+  };
+
   /** Labels of all pipelines so far, and how long they took to compile. */
   const compiledSoFar = async (): Promise<string[]> => {
     const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());
@@ -183,6 +192,7 @@ describe.each(BROWSERS)('%s', (which) => {
     await compareOthers('box-box', pairCount);
     await compareMotion('box-box', motionCount, boxImpactCases());
     await compareMany('box-box');
+    await expectSameWhenLarge(3);
     expect(await compiledSoFar()).toEqual(expect.arrayContaining(pipelineLabels('box-box')));
   });
 
@@ -276,6 +286,8 @@ describe.each(BROWSERS)('%s', (which) => {
         expect(opened.complaints).toEqual([]);
       },
     );
+
+    test('large queries have the bits of small ones', { timeout: CALL_TIMEOUT }, () => expectSameWhenLarge(2));
 
     test('every kernel compiled', async () => {
       expect(kernelsAmong(await compiledSoFar(), true)).toEqual(

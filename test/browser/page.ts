@@ -5,6 +5,7 @@ import { answerBadPairs } from './bad-pairs-answers.ts';
 import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
+import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { comparePortals } from './portals.ts';
@@ -28,6 +29,7 @@ export const harness = {
   answerBadPairs,
   answerFromMemory,
   compareImpacts,
+  compareLarge,
   compareManifolds,
   comparePlanarImpacts,
   comparePlanarQuery,

@@ -1,14 +1,29 @@
 /** The sizes of a query's chunks. */
 import { makeTester } from '../../src/tester/tester.ts';
 import { openGpuBackend } from '../../src/tester/create-tester.ts';
+import { dim2 } from '../../src/dimension/dim2.ts';
 import { dim3 } from '../../src/dimension/dim3.ts';
 import type { Backend } from '../../src/request/backend.ts';
-import type { Tester } from '../../src/api/types.ts';
+import type { PlanarTester, Tester } from '../../src/api/types.ts';
 
-/** A tester on the device, and the numbers of pairs in the chunks of its queries since the list was last cleared. */
-export async function testerWithChunks(device: GPUDevice): Promise<{ tester: Tester; chunks: number[] }> {
-  const chunks: number[] = [];
-  const backend = await openGpuBackend(undefined, { device }, dim3);
+export interface ChunkWatch<AnyTester> {
+  tester: AnyTester;
+  /** The result of a query, and the numbers of pairs in its chunks. */
+  chunksOf<Result>(query: () => Promise<Result>): Promise<{ chunks: number[]; result: Result }>;
+}
+
+/** A tester on the device whose chunks can be watched. */
+export async function testerWithChunks(device: GPUDevice): Promise<ChunkWatch<Tester>> {
+  return watch(device, dim3);
+}
+
+export async function planarTesterWithChunks(device: GPUDevice): Promise<ChunkWatch<PlanarTester>> {
+  return (await watch(device, dim2)) as unknown as ChunkWatch<PlanarTester>;
+}
+
+async function watch(device: GPUDevice, parts: typeof dim2 | typeof dim3): Promise<ChunkWatch<Tester>> {
+  let chunks: number[] = [];
+  const backend = await openGpuBackend(undefined, { device }, parts);
   const watched: Backend = {
     ...backend,
     run: (request, sink) =>
@@ -20,5 +35,12 @@ export async function testerWithChunks(device: GPUDevice): Promise<{ tester: Tes
         },
       }),
   };
-  return { tester: makeTester(watched, dim3.dimension, dim3.loadReference), chunks };
+  return {
+    tester: makeTester(watched, parts.dimension, parts.loadReference),
+    async chunksOf(query) {
+      chunks = [];
+      const result = await query();
+      return { chunks, result };
+    },
+  };
 }

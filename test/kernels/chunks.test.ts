@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tester } from '../../src/api/types.ts';
 import { differences } from '../helpers/batch.ts';
-import { testerWithChunks } from '../helpers/chunk-sizes.ts';
+import { testerWithChunks, type ChunkWatch } from '../helpers/chunk-sizes.ts';
 import { ballDistance, ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
@@ -13,11 +13,11 @@ const pairs = ballPairs(PAIRS);
 
 let device: GPUDevice;
 let tester: Tester;
-let sizes: number[];
+let chunksOf: ChunkWatch<Tester>['chunksOf'];
 
 beforeAll(async () => {
   device = await openDefaultDevice('chunks.device');
-  ({ tester, chunks: sizes } = await testerWithChunks(device));
+  ({ tester, chunksOf } = await testerWithChunks(device));
   useShapes(tester, ballShapes);
 });
 
@@ -25,13 +25,6 @@ afterAll(() => {
   tester?.dispose();
   device?.destroy();
 });
-
-/** The sizes of a query's chunks. */
-async function chunksOf<T>(query: () => Promise<T>): Promise<{ chunks: number[]; result: T }> {
-  sizes.length = 0;
-  const result = await query();
-  return { chunks: [...sizes], result };
-}
 
 test.each(['all', 'hits'] as const)(
   "the first query of 300,000 pairs starts with 65,536, a later one with as many as take 0.4 s, results: '%s'",

@@ -4,7 +4,7 @@
  * at once.
  */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
@@ -22,6 +22,7 @@ import {
 import { planarMovingPair, setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
 import { ballDistance, ballPairs, overlappingBalls } from '../helpers/balls.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
+import { planarTesterWithChunks, type ChunkWatch } from '../helpers/chunk-sizes.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { answersOf, discs, discShapes, mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
@@ -30,11 +31,12 @@ const MARGIN = 0.05;
 
 let device: GPUDevice;
 let gpu: PlanarTester;
+let chunksOf: ChunkWatch<PlanarTester>['chunksOf'];
 let cpu: PlanarTester;
 
 beforeAll(async () => {
   device = await openDefaultDevice('planar-tester.device');
-  gpu = await createTester({ dimension: 2, device });
+  ({ tester: gpu, chunksOf } = await planarTesterWithChunks(device));
   cpu = await createTester({ dimension: 2, backend: 'cpu' });
 });
 
@@ -438,17 +440,6 @@ test('a scaled shape is the shape of scaled lengths, rounding included', async (
     }
   }
 });
-
-/** The sizes of the pair lists that a query uploads. */
-async function chunksOf<T>(query: () => Promise<T>): Promise<{ chunks: number[]; result: T }> {
-  const written = vi.spyOn(device.queue, 'writeBuffer');
-  const result = await query();
-  const chunks = written.mock.calls
-    .filter(([buffer]) => buffer.label === 'buffers.pairs')
-    .map(([, , data]) => data.byteLength / 8);
-  written.mockRestore();
-  return { chunks, result };
-}
 
 describe('more pairs than a chunk', () => {
   const PAIRS = 200_000;

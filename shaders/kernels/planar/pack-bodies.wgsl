@@ -1,6 +1,6 @@
 // Makes the records of poses in 2-D from the caller's arrays, and finds bodies that the host's validation may refuse.
 
-import package::input::within-turn::{withinTurn};
+import package::exact::within-turn::{withinTurn};
 import package::kernels::body-input::{
   parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
 };

@@ -6,7 +6,7 @@
 // angle: only quotients in the middle of two integers could differ. Up to 1e5, the f32 that is nearest to an odd
 // multiple of pi is 9,425,396 units away from it, and rounding shifts the quotient times 2 pi by 12,500 units at most.
 
-import package::input::wide::{addWide, isBelowWide, isNegativeWide, negateWide, shiftLeftWide};
+import package::exact::wide::{addWide, isBelowWide, isNegativeWide, negateWide, shiftLeftWide};
 
 struct AngleWithinTurn {
   // As f32.

@@ -16,7 +16,7 @@
 // 7. If a component is in doubt, its double is computed exactly, provided that the sums are exact in double precision.
 //    If they may not be, the body is an exception. So is one with components that are denormal, or tiny beside others.
 
-import package::input::inverse-root::{inverseRoot, roundedProduct};
+import package::exact::inverse-root::{inverseRoot, roundedProduct};
 
 struct UnitQuaternion {
   // The components as f32.

@@ -41,3 +41,7 @@ fn shiftRightWide(a: vec2u, count: u32) -> vec2u {
   }
   return vec2u((a.x >> count) | ((a.y << 1u) << (31u - count)), a.y >> count);
 }
+
+fn countLeadingZerosWide(a: vec2u) -> u32 {
+  return select(32u + countLeadingZeros(a.x), countLeadingZeros(a.y), a.y != 0u);
+}

@@ -1,6 +1,6 @@
 // Reciprocal square roots in double precision and their products with f32 numbers, digit by digit: exact, and slow.
 
-import package::input::wide::{addWide, isBelowWide, isNegativeWide, multiplyWide, negateWide};
+import package::exact::wide::{addWide, isBelowWide, isNegativeWide, multiplyWide, negateWide};
 
 // 1 / sqrt(sum) as double precision gives it, in units that make it an integer of 53 bits or 2^53: the root and the
 // quotient are both rounded to 53 bits. The sum is an integer with 2^52 <= sum < 2^54.
