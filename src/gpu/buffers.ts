@@ -71,6 +71,11 @@ export interface BufferPool {
   destroy(): void;
 }
 
+/** Name of the buffer that holds an array as the caller gave it. */
+export function givenBuffer(array: string): string {
+  return `input.${array}`;
+}
+
 /** `label` precedes the names of the buffers in their labels. */
 export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPool {
   const buffers = new Map<string, GPUBuffer>();

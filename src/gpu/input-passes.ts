@@ -5,10 +5,9 @@ import { rotationsOf, usesFixedPoint, type AnyBodies, type BodyMotion } from '..
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { certainSpeedFor } from '../request/certain-speed.ts';
-import { writeBuffer, type BufferPool } from './buffers.ts';
+import { givenBuffer, writeBuffer, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import type { Planner } from './planner.ts';
-import { givenBuffer } from './upload.ts';
 
 /** Whether the input has 64-bit positions, scales, velocities, and angular velocities. */
 export interface InputForm {

@@ -2,16 +2,11 @@
 import { packBodies, packVelocities, usesFixedPoint } from '../records/bodies.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
-import type { BufferPool } from './buffers.ts';
+import { givenBuffer, type BufferPool } from './buffers.ts';
 import { pairFacts, type PairFacts } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
 import type { InputBuffers } from './query-buffers.ts';
-
-/** Name of the buffer that holds an array as the caller gave it. */
-export function givenBuffer(array: string): string {
-  return `input.${array}`;
-}
 
 /** A query's input on the device. */
 export interface QueryInput {

@@ -54,6 +54,10 @@ const families: [name: string, coordinate: Pick, time: Pick][] = [
   ['at times that are none', ofSizes(-4, 4), oneOf(Infinity, NaN, 0, 1)],
 ];
 
+function wordsOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint32Array {
+  return new Uint32Array(buffer as ArrayBuffer, byteOffset, byteLength / 4);
+}
+
 /** Records with random words and the given coordinates, and the points that kernel and host make of them. */
 async function pointsOf(
   query: Query,
@@ -125,8 +129,6 @@ async function pointsOf(
   const chunk = { records: integers.buffer, recordCount: PAIRS, firstPair: 0 };
   decodeRecords(query, layout, expected as unknown as QueryResult, 0, chunk, { bodies, pairs, linear });
   const found = arraysIn(new Uint8Array(bytes), written, PAIRS);
-  const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint32Array =>
-    new Uint32Array(buffer as ArrayBuffer, byteOffset, byteLength / 4);
   return names.map((name) => ({ found: wordsOf(found[name]), expected: wordsOf(expected[name]) }));
 }
 
