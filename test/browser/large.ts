@@ -1,6 +1,6 @@
 /**
  * Runs in the page: large queries, whose input the device checks and packs and whose arrays it writes, beside the same
- * pairs in queries that the host does this for.
+ * pairs in small queries, for which the host does this.
  */
 
 import type { PosedBodies, Tester } from '../../src/api/types.ts';
@@ -13,7 +13,7 @@ import type { Numbers } from '../helpers/memory.ts';
 import { browserFamily } from './families.ts';
 import { planarTester, testerOf } from './testers.ts';
 
-/** With two bodies each, they are a large query; those of a piece are not, with all the bodies. */
+/** With their bodies they are a large query. The pairs of one piece, with all the bodies, are not. */
 const PAIRS = 11_000;
 const PIECE = 5_500;
 
