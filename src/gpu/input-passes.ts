@@ -52,8 +52,8 @@ export function inputVariants(
 /** Where bodies go: buffers for the caller's arrays and for what kernels make of them. */
 export interface BodyHome {
   pool: BufferPool;
-  /** Whether an array has to be uploaded. If not, its buffer holds it. */
-  needs(name: string): boolean;
+  /** Whether an array has to be uploaded to this buffer. If not, the buffer holds it. */
+  needs(name: string, buffer: GPUBuffer): boolean;
 }
 
 /** What the dispatches are bound to. `pool` has the buffers `shapes` and `verdict`. */
@@ -76,7 +76,7 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
   // The largest buffer comes first, so that it is the one that the device has no room for.
   const poses = home.pool.get('poses', 4 * dimension.poseWords * bodyCount);
   const bodyShapes = home.pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
-  if (home.needs('shapes')) writeBuffer(device.queue, bodyShapes, 0, shapes);
+  if (home.needs('shapes', bodyShapes)) writeBuffer(device.queue, bodyShapes, 0, shapes);
   const given = upload(home, 'positions', positions);
   return bind(scope, variant, layouts.PackBodiesParameters, { bodyCount, shapeCount: idCount }, bodyCount, {
     shapeRecords: pool.get('shapes', 0),
@@ -108,7 +108,9 @@ export function bindVelocities(
 }
 
 function upload({ pool, needs }: BodyHome, name: string, array: ArrayBufferView): GPUBuffer {
-  return needs(name) ? pool.upload(givenBuffer(name), array) : pool.get(givenBuffer(name), 0);
+  const buffer = pool.get(givenBuffer(name), array.byteLength);
+  if (needs(name, buffer)) pool.upload(givenBuffer(name), array);
+  return buffer;
 }
 
 /** Uploads pairs to `pairs` and inspects them. The first of them is the caller's pair `firstPair`. */

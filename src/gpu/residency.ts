@@ -30,12 +30,13 @@ export function createResidencies(device: GPUDevice): Residencies {
 
   function place(state: ResidentState): Residency {
     const pool = createBufferPool(device, 'bodies');
-    /** How often each of the arrays in the buffers had been written. */
-    const uploaded = new Map<string, number>();
-    const needs = (name: string): boolean => {
+    /** Which buffer holds each of the arrays, and how often the array had been written. */
+    const uploaded = new Map<string, { buffer: GPUBuffer; writes: number }>();
+    const needs = (name: string, buffer: GPUBuffer): boolean => {
       const writes = state.writes.get(name)!;
-      if (uploaded.get(name) === writes) return false;
-      uploaded.set(name, writes);
+      const last = uploaded.get(name);
+      if (last?.buffer === buffer && last.writes === writes) return false;
+      uploaded.set(name, { buffer, writes });
       return true;
     };
     const made = createPlace(pool, needs, () => {
@@ -70,7 +71,7 @@ export function createResidencies(device: GPUDevice): Residencies {
 /** A place without contents. */
 export function createPlace(
   pool: BufferPool,
-  needs: (name: string) => boolean,
+  needs: (name: string, buffer: GPUBuffer) => boolean,
   forget: () => void = () => {},
 ): Residency {
   const place: Residency = {

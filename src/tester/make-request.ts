@@ -126,11 +126,15 @@ export function makeImpactRequest(
     const count = request.bodies.shapes.length;
     const read = readMotion(common.arrays as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
     const earliestOnly = results === 'earliest';
-    return checkedRequest({ ...request, leadStage, motion: read.motion, earliestOnly }, () => {
+    const { resident } = request;
+    // Angular velocities that stay may be too fast for this duration though they were not for an earlier one.
+    const isTooFast = resident && expectedOfAngularSpeed(resident.state.greatestSpeed, duration) !== undefined;
+    const check = (): void => {
       common.check();
-      const { resident } = request;
-      if (!resident || expectedOfAngularSpeed(resident.state.greatestSpeed, duration)) read.check();
-    });
+      if (!resident || isTooFast) read.check();
+    };
+    if (isTooFast) check();
+    return checkedRequest({ ...request, leadStage, motion: read.motion, earliestOnly }, check);
   });
 }
 

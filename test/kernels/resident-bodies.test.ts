@@ -108,6 +108,16 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     expect(differences(await tester.contacts(handle, pairs), fromMatrices)).toEqual([]);
   });
 
+  test('64-bit positions in place of 32-bit ones leave the shapes as they were', async () => {
+    const { shapes, ...first } = randomBodies(7);
+    const handle = tester.createBodies({ ...first, shapes } as MovingBodies);
+    await tester.contacts(handle, pairs);
+    const { positions } = randomBodies(8, true);
+    handle.write({ positions } as BodyData);
+    const expected = await tester.contacts({ ...first, shapes, positions } as MovingBodies, pairs);
+    expect(differences(await tester.contacts(handle, pairs), expected)).toEqual([]);
+  });
+
   test('a query answers for the bodies at its call, whatever is written before its turn', async () => {
     const arrays = [10, 11, 12].map((seed) => randomBodies(seed));
     const handle = tester.createBodies(arrays[0]);
@@ -206,6 +216,11 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     const few = pairs.subarray(0, 200);
     const expected = await tester.impacts(bodies, few, { duration: 0.1 });
     expect(differences((await tester.impacts(handle, few, { duration: 0.1 })) as never, expected as never)).toEqual([]);
+    // Also if the device checks the pairs, and whatever is written afterwards.
+    await tester.intersects(handle, manyPairs);
+    const refused = tester.impacts(handle, manyPairs, { duration: 1e3 });
+    handle.write({ angularVelocities: new Float32Array(3 * BODIES) });
+    await expect(refused).rejects.toThrow(/at most 32 radians/);
   });
 
   test('a handle that was disposed of rejects; queries called before still get their answers', async () => {
