@@ -12,8 +12,7 @@ import { COUNTS_STATUSES, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryResult } from '../api/queries.ts';
 import { createResult } from '../records/create-result.ts';
-import { addTotals, type Totals } from '../records/decode.ts';
-import { copyArrays } from '../records/result-arrays.ts';
+import { copyArrays, ownArrays } from '../records/result-arrays.ts';
 import { fieldsOf } from '../records/result-fields.ts';
 import { resultFields } from '../request/fields.ts';
 import type { BatchCounts, BatchReadOptions } from '../api/batch.ts';
@@ -81,13 +80,15 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
         const first = snapshots.first(slot);
         // The target is written in one go, which no abort can interrupt.
         const fill = (bytes: Uint8Array<ArrayBuffer>[]): QueryResult => {
-          const result = createResult(query, axes, count, NO_BODIES, names, target);
-          addTotals(result as unknown as Totals, counts.statusCounts, counts.hits);
           const arrays: Record<string, Numbers> = {};
           staged.forEach(({ fields }, i) => Object.assign(arrays, arraysIn(bytes[i], fields, count)));
-          if (first) Object.assign(result, { first: firstSlots(bytes[staged.length], arrays.pair as Uint32Array) });
-          copyArrays(result, 0, { firstPair: 0, count, arrays });
-          return result;
+          const views = { firstPair: 0, count, arrays };
+          const chunk = target === undefined ? ownArrays(views) : views;
+          const result = createResult(query, axes, count, NO_BODIES, names, target, chunk.arrays);
+          copyArrays(result, 0, chunk);
+          const { statusCounts, hits } = counts;
+          const slots = first && { first: firstSlots(bytes[staged.length], arrays.pair as Uint32Array) };
+          return Object.assign(result, { statusCounts: [...statusCounts], hits }, slots);
         };
         return mapped(session, first ? [...staged, first] : staged, fill, before, signal);
       });

@@ -1,5 +1,5 @@
 /** Buffers by name, which grow when necessary and are kept from query to query. */
-import { allocate } from '../util/arrays.ts';
+import { copyOf } from '../util/arrays.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 
 /** GPUBufferUsage and GPUMapMode, which Node has no globals for. */
@@ -39,19 +39,15 @@ export type Uploadable = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 export function uploadable(data: ArrayBufferLike | ArrayBufferView): Uploadable {
   const memory = ArrayBuffer.isView(data) ? data.buffer : data;
   const isFixed = memory instanceof ArrayBuffer && !(memory as ResizableBuffer).resizable;
-  return isFixed ? (data as Uploadable) : copyOf(data);
+  return isFixed ? (data as Uploadable) : copyOf('uploaded bytes', bytesOf(data));
 }
 
 /** `ArrayBuffer` of ES2024. */
 type ResizableBuffer = ArrayBuffer & { readonly resizable?: boolean };
 
-function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
-  const bytes = ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
-  const copy = allocate<Uint8Array<ArrayBuffer>>('uploaded bytes', Uint8Array, bytes.length);
-  copy.set(bytes);
-  return copy;
+function bytesOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  const view = ArrayBuffer.isView(data) ? data : new Uint8Array(data);
+  return new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
 export interface BufferPool {

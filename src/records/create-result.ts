@@ -28,8 +28,8 @@ export function elementTypes(hasDoubles: boolean): Readonly<Record<FieldShape['t
 }
 
 /**
- * The arrays of a result of `count` slots: those of the target, which are checked, or new ones. `hasDoubles`: positions
- * are f64.
+ * The arrays of a result of `count` slots: those of the target, which are checked; or those of `own`, which must have
+ * `count` slots; or new ones. `hasDoubles`: positions are f64.
  */
 export function resultArrays(
   shapes: Readonly<Record<string, FieldShape>>,
@@ -37,19 +37,21 @@ export function resultArrays(
   count: number,
   hasDoubles: boolean,
   target: unknown,
+  own: Readonly<Arrays> = {},
 ): Arrays {
   const types = elementTypes(hasDoubles);
   const arrays: Arrays = {};
   for (const name of names) {
     const { type, width } = shapes[name];
-    arrays[name] = resultArray(target, name, types[type], width * count);
+    const isOwn = target === undefined && own[name] !== undefined;
+    arrays[name] = isOwn ? own[name] : resultArray(target, name, types[type], width * count);
   }
   return arrays;
 }
 
 /**
- * An empty result of `count` slots with the arrays `names`, and vectors of `axes` numbers. If there is a target, its
- * arrays are checked and used.
+ * A result of `count` slots with the arrays `names`, and vectors of `axes` numbers. If there is a target, its arrays are
+ * checked and used. Otherwise the result takes the arrays of `own`, and new ones for the rest.
  */
 export function createResult<Q extends QueryName>(
   query: Q,
@@ -58,9 +60,10 @@ export function createResult<Q extends QueryName>(
   { positions }: AnyBodies,
   names: readonly string[],
   target?: unknown,
+  own?: Readonly<Arrays>,
 ): QueryResults[Q] {
   const shapes = fieldsOf(query, axes);
-  const arrays = resultArrays(shapes, names, count, positions instanceof Float64Array, target);
+  const arrays = resultArrays(shapes, names, count, positions instanceof Float64Array, target, own);
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0, ...arrays };
   return withItems(result, shapes, arrays, axes) as unknown as QueryResults[Q];
 }

@@ -1,6 +1,6 @@
 /** Result arrays as a device writes them, and their way into the caller's arrays. */
 import type { QueryResult } from '../api/queries.ts';
-import type { Numbers } from '../util/arrays.ts';
+import { copyOf, type Numbers } from '../util/arrays.ts';
 import type { MutableResult } from './create-result.ts';
 
 /** Some slots of a result's arrays. */
@@ -11,15 +11,23 @@ export interface ArrayChunk {
   arrays: Readonly<Record<string, Numbers>>;
 }
 
-/** The chunk with a copy of its arrays. */
+/** The chunk with a copy of its arrays. Throws `OUT_OF_MEMORY` if there is no memory for it. */
 export function ownArrays({ arrays, ...slots }: ArrayChunk): ArrayChunk {
-  const copies = Object.entries(arrays).map(([name, elements]) => [name, elements.slice()]);
+  const copies = Object.entries(arrays).map(([name, elements]) => [name, copyOf(`result.${name}`, elements)]);
   return { ...slots, arrays: Object.fromEntries(copies) };
 }
 
-/** Copies a chunk into the arrays that the result has, from `slot` on. */
+/** Copies a chunk into the arrays that the result has, from `slot` on, but for arrays that are the result's. */
 export function copyArrays(result: QueryResult, slot: number, { firstPair, count, arrays }: ArrayChunk): void {
   const to = result as unknown as MutableResult;
-  for (const [name, elements] of Object.entries(arrays)) to[name]?.set(elements, (elements.length / count) * slot);
-  if (to.pair && !arrays.pair) for (let i = 0; i < count; i++) to.pair[slot + i] = firstPair + i;
+  for (const [name, elements] of Object.entries(arrays)) {
+    if (to[name] !== elements) to[name]?.set(elements, (elements.length / count) * slot);
+  }
+  if (to.pair && !arrays.pair) writeNumbers(to.pair as Uint32Array, slot, firstPair, count);
+}
+
+/** Writes the numbers from `first` on. */
+function writeNumbers(array: Uint32Array, slot: number, first: number, count: number): void {
+  const offset = first - slot;
+  for (let i = slot; i < slot + count; i++) array[i] = i + offset;
 }

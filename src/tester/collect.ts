@@ -2,7 +2,7 @@
 import type { QueryResult } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { createResult } from '../records/create-result.ts';
-import { addTotals, decodeRecords, type Totals } from '../records/decode.ts';
+import { addTotals, decodeRecords, noTotals, type Totals } from '../records/decode.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
@@ -34,23 +34,30 @@ async function collectAll(
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
   const { query, dimension, bodies, pairs, motion, fields, signal } = request;
-  const result = createResult(query, dimension.dimension, pairs.length / 2, bodies, fields, target);
-  const totals = result as unknown as Totals;
+  const pairCount = pairs.length / 2;
+  const resultWith = (own?: ArrayChunk['arrays']): QueryResult =>
+    createResult(query, dimension.dimension, pairCount, bodies, fields, target, own);
+  // A wrong target is refused before the query runs.
+  let result = target === undefined ? undefined : resultWith();
+  const totals = noTotals();
   const given = { bodies, pairs, linear: motion?.linear };
   await backend.run(request, {
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(answered) {
       // By now the caller may have seen the abort and be using the target for something else.
       throwIfAborted(signal);
+      result ??= resultWith();
       const chunk = escalate ? escalate(request, answered, totals) : answered;
       decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, given);
     },
-    writeArrays(chunk) {
+    writeArrays(answered) {
       throwIfAborted(signal);
+      const chunk = !result && answered.count === pairCount ? ownArrays(answered) : answered;
+      result ??= resultWith(chunk === answered ? undefined : chunk.arrays);
       copyArrays(result, chunk.firstPair, chunk);
     },
   });
-  return result;
+  return Object.assign(result ?? resultWith(), totals);
 }
 
 /** Results with one slot per hit. The number of hits is known only when all chunks are back. */
@@ -63,7 +70,7 @@ async function collectHits(
   const { query, dimension, bodies, pairs, motion, fields, signal } = request;
   const answered: RecordChunk[] = [];
   const arrayChunks: ArrayChunk[] = [];
-  const totals: Totals = { statusCounts: [0, 0, 0, 0, 0], hits: 0 };
+  const totals = noTotals();
   await backend.run(request, {
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(chunk) {
@@ -82,9 +89,9 @@ async function collectHits(
   const hits = slots.reduce((sum, count) => sum + count, 0);
   // After this check the target is written without a pause.
   throwIfAborted(signal);
-  const result = createResult(query, dimension.dimension, hits, bodies, fields, target);
-  addTotals(result as unknown as Totals, totals.statusCounts, hits);
-  if (first) Object.assign(result, { first });
+  const own = arrayChunks.length === 1 ? arrayChunks[0].arrays : undefined;
+  const result = createResult(query, dimension.dimension, hits, bodies, fields, target, own);
+  Object.assign(result, { ...totals, hits }, first && { first });
   const given = { bodies, pairs, linear: motion?.linear };
   let slot = 0;
   for (const chunk of chunks) {

@@ -27,6 +27,13 @@ export function allocate<Values>(field: string, Type: ArrayType<Values>, length:
   return orOutOfMemory(field, length * Type.BYTES_PER_ELEMENT, () => new Type(length));
 }
 
+/** A copy of the array. Throws `OUT_OF_MEMORY` as `allocate` does. */
+export function copyOf<Values extends Numbers>(field: string, array: Values): Values {
+  // This constructor copies without filling the memory with zeros first, which `slice` and `set` don't.
+  const Type = array.constructor as new (array: Values) => Values;
+  return orOutOfMemory(field, array.byteLength, () => new Type(array));
+}
+
 /** Memory that threads share. Throws `OUT_OF_MEMORY` as `allocate` does. */
 export function allocateShared(field: string, bytes: number): SharedArrayBuffer {
   return orOutOfMemory(field, bytes, () => new SharedArrayBuffer(bytes));
