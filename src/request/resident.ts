@@ -12,8 +12,8 @@ export interface ResidentState {
    * were called before still read them.
    */
   arrays: ResidentArrays;
-  /** How often each array was written. */
-  readonly writes: Map<string, number>;
+  /** How often each array was written. Each write puts another map in its place. */
+  writes: ReadonlyMap<string, number>;
   /** How often bodies, and velocities, were written. */
   bodiesVersion: number;
   motionVersion: number;
