@@ -4,7 +4,14 @@ import { invalidInput } from '../api/errors.ts';
 import type { AnyVelocities } from '../records/bodies.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { PLANAR_BODIES, SPACE_BODIES } from '../request/options.ts';
-import { ensureResident, registerResident, type ResidentArrays, type ResidentState } from '../request/resident.ts';
+import {
+  disposeResident,
+  ensureResident,
+  makeResidentState,
+  registerResident,
+  type ResidentArrays,
+  type ResidentState,
+} from '../request/resident.ts';
 import { greatestAngularSpeed, readMotion } from '../request/validate-motion.ts';
 import { allocate, type Numbers } from '../util/arrays.ts';
 import type { QueryScene } from './make-request.ts';
@@ -16,25 +23,10 @@ type NamedArrays = Record<string, Numbers | undefined>;
 
 /** Throws `INVALID_INPUT` unless every body can be used. */
 export function createResidentBodies(scene: QueryScene, given: unknown): ResidentBodies {
-  const state: ResidentState = {
-    arrays: { shapes: new Uint32Array(0), positions: new Float32Array(0) } as unknown as ResidentArrays,
-    writes: new Map(),
-    bodiesVersion: 0,
-    motionVersion: 0,
-    shapesVersion: -1,
-    greatestSpeed: 0,
-    readers: 0,
-    isDisposed: false,
-    onDispose: new Set(),
-  };
+  const state = makeResidentState();
   writeArrays(scene, state, given as ResidentArrays);
   const count = state.arrays.shapes.length;
-  const dispose = (): void => {
-    if (state.isDisposed) return;
-    state.isDisposed = true;
-    for (const free of state.onDispose) free();
-    state.onDispose.clear();
-  };
+  const dispose = (): void => disposeResident(state);
   const handle: ResidentBodies = {
     count,
     write(data: BodyData) {
