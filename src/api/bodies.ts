@@ -56,10 +56,10 @@ export interface ResidentBodies<Data = BodyData> {
    * Replaces the given arrays, for queries that are called from now on. Each has as many bodies as before; arrays that
    * are not given stay. Matrices replace positions, rotations and scales.
    *
-   * @throws NarrowphaseError `INVALID_INPUT`, and nothing is replaced; `OUT_OF_MEMORY`; `DISPOSED`.
+   * @throws NarrowphaseError `INVALID_INPUT`; `OUT_OF_MEMORY`; `DISPOSED`. Nothing is replaced then.
    */
   write(data: Data): void;
-  /** Frees the memory. Queries that were called before still get their answers. */
+  /** Frees the memory as soon as the queries that were called before have ended. They still get their answers. */
   dispose(): void;
   [Symbol.dispose](): void;
 }

@@ -19,11 +19,15 @@ export interface PairFacts {
 
 /** The facts of a query, found on the host. */
 export function pairFacts(request: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
-  const { shapes, bodies } = request;
+  const used = usedShapes(request.shapes.shapes, shapesOfBodies(request));
+  return { kinds: kindsOfPairs(request, used), shapes: used };
+}
+
+/** The function that says whether a body has a shape, by the shape's id. */
+export function shapesOfBodies({ shapes, bodies }: Pick<QueryRequest, 'shapes' | 'bodies'>): (id: number) => boolean {
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
-  const used = usedShapes(shapes.shapes, (id) => isUsed[id] === 1);
-  return { kinds: kindsOfPairs(request, used), shapes: used };
+  return (id) => isUsed[id] === 1;
 }
 
 /** The kinds of a query's pairs, whose bodies have the shapes `used`. */

@@ -7,17 +7,18 @@
  *     pairs                                -> inspect-pairs                           Which kinds are paired?
  *     64-bit positions and cell size       -> pack-fixed-point
  *
- * If a number is suspicious, the host checks all of them, and either names the first wrong one or does the packing too.
+ * If a number is suspicious, the host checks all of them, and names the first wrong one. If suspicious bodies are valid,
+ * the host packs all bodies.
  */
 import { CORE_HALFSPACE, KIND_COUNT } from '../generated/constants.ts';
-import { bodyAt } from '../records/bodies.ts';
+import { bodyAt, packBodies } from '../records/bodies.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { writeBuffer } from './buffers.ts';
 import { largestChunk } from './chunks.ts';
-import { areOneKind, kindPairsWhere, kindsOfPairs, usedShapes, type KindPair } from './classes.ts';
+import { areOneKind, kindPairsWhere, kindsOfPairs, shapesOfBodies, usedShapes, type KindPair } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { encodePass } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
@@ -34,7 +35,7 @@ import {
 import type { Planner } from './planner.ts';
 import { encodeCopies, readCopies } from './read-back.ts';
 import { createPlace, type Residency } from './residency.ts';
-import { bodyBuffers, hostInput, uploadShapes, type QueryInput } from './upload.ts';
+import { bodyBuffers, uploadPacked, uploadShapes, type QueryInput } from './upload.ts';
 import { readVerdict, verdictBytes, type Verdict } from './verdict.ts';
 
 /** Bytes of a pair. */
@@ -65,21 +66,21 @@ export async function deviceInput(
   const { session } = state;
   const { dimension, bodies, motion, pairs, shapes, resident } = request;
   const { device, kernels, pool } = session;
-  const place = state.residencies.of(resident) ?? createPlace(pool, () => true);
+  const place = resident ? state.residencies.of(resident.state) : createPlace(pool);
   const task: InputTask = {
-    scope: { device, kernels, pool, home: place.home, dimension, idCount: shapes.idCount! },
+    scope: { device, kernels, pool, home: place.homeOf(resident), dimension, idCount: shapes.idCount! },
     variants: inputVariants(planner, formOf(bodies, motion)),
     place,
     packsBodies: place.bodiesVersion !== resident?.bodiesVersion,
     packsMotion: motion !== undefined && place.motionVersion !== resident?.motionVersion,
   };
   const inputWith = (hasKinds?: Verdict['hasKinds']): QueryInput => {
-    const used = usedShapes(shapes.shapes, place.verdict!.hasShape);
+    const used = usedShapes(shapes.shapes, place.hasShape);
     const isWhole = hasKinds && pairs.length <= 2 * largestChunk(device, PAIR_BYTES);
     return {
       facts: { kinds: hasKinds ? kindsIn(hasKinds, used) : kindsOfPairs(request, used), shapes: used },
-      bodies: bodyBuffers(place.home.pool, request),
-      cellSize: 2 ** place.cellExponent,
+      bodies: bodyBuffers(place.pool, request),
+      cellSize: place.cellSize,
       pairs: isWhole ? pool.get('pairs', 0) : undefined,
     };
   };
@@ -95,12 +96,12 @@ export async function deviceInput(
   const verdict = await inspect(state, task, request, timings);
   const { isSuspicious, exceptions, hasKinds } = verdict;
   if (isSuspicious || hasKinds(HALFSPACES)) request.check?.();
-  // The host packs suspicious numbers that turn out to be valid, and all bodies if too many of them are exceptions.
-  if (isSuspicious || !exceptions) {
-    place.clear();
-    return hostInput(state, request, timings);
+  if (task.packsBodies) {
+    const begun = performance.now();
+    const refusal = exceptions ? finishBodies(task, request, verdict, exceptions) : packOnHost(task, request);
+    timings.upload += performance.now() - begun;
+    await session.orLost(refusal);
   }
-  if (task.packsBodies) await finishBodies(state, task, request, verdict, exceptions);
   place.bodiesVersion = resident?.bodiesVersion ?? -1;
   if (task.packsMotion) place.motionVersion = resident?.motionVersion ?? -1;
   return inputWith(hasKinds);
@@ -158,27 +159,34 @@ async function inspect(
 }
 
 /** What is left to do once the verdict on bodies is known: exceptions, and 64-bit positions. */
-async function finishBodies(
-  { session }: DeviceState,
+function finishBodies(
   { scope, variants: { fixedPoint }, place }: InputTask,
   { bodies }: QueryRequest,
-  verdict: Verdict,
+  { greatestHighWord, hasShape }: Verdict,
   exceptions: readonly number[],
 ): Promise<void> {
   const { device, dimension } = scope;
-  place.verdict = verdict;
-  place.cellExponent = fixedPoint ? cellExponentFor(verdict.greatestHighWord) : 0;
-  const { verdict: refusal } = scoped(device, () => {
+  const cellExponent = fixedPoint ? cellExponentFor(greatestHighWord) : 0;
+  place.hasShape = hasShape;
+  place.cellSize = 2 ** cellExponent;
+  return scoped(device, () => {
     for (const body of exceptions) {
       const pose = new Float32Array(dimension.poseWords);
       dimension.packPoses(bodyAt(bodies, body), pose);
-      writeBuffer(device.queue, place.home.pool.get('poses', 0), pose.byteLength * body, pose);
+      writeBuffer(device.queue, place.pool.get('poses', 0), pose.byteLength * body, pose);
     }
     if (!fixedPoint) return;
     const encoder = device.createCommandEncoder({ label: 'backend.cells' });
-    const dispatch = bindFixedPoint(scope, fixedPoint, bodies.shapes.length, place.cellExponent);
+    const dispatch = bindFixedPoint(scope, fixedPoint, bodies.shapes.length, cellExponent);
     encodePass(encoder, [dispatch], { label: 'backend.cells' });
     device.queue.submit([encoder.finish()]);
-  });
-  await session.orLost(refusal);
+  }).verdict;
+}
+
+/** Packs valid bodies of which some are suspicious, or too many are exceptions. */
+function packOnHost({ scope, place }: InputTask, request: QueryRequest): Promise<void> {
+  const packed = packBodies(request.bodies, scope.dimension);
+  place.hasShape = shapesOfBodies(request);
+  place.cellSize = packed.cellSize;
+  return scoped(scope.device, () => uploadPacked(place.pool, packed)).verdict;
 }

@@ -2,24 +2,26 @@
 import type { ResidentState, ResidentVersion } from '../request/resident.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
 import type { BodyHome } from './input-passes.ts';
-import type { Verdict } from './verdict.ts';
 
 /** Buffers for the bodies of a query, and what is known of their contents. */
 export interface Residency {
-  readonly home: BodyHome;
+  readonly pool: BufferPool;
   /** Which versions of a handle's bodies and velocities are packed; -1: none. */
   bodiesVersion: number;
   motionVersion: number;
-  /** The verdict on the packed bodies, and the exponent of their cell size. */
-  verdict?: Verdict;
-  cellExponent: number;
+  /** Whether a packed body has the shape. */
+  hasShape(id: number): boolean;
+  /** Edge length of the cells of packed fixed-point positions. */
+  cellSize: number;
+  /** Where these bodies go. What the buffers hold of them already is not uploaded again. */
+  homeOf(resident: ResidentVersion | undefined): BodyHome;
   /** Called when the contents can't be relied on. */
   clear(): void;
 }
 
 export interface Residencies {
-  /** The place of these bodies; undefined if they have been written since, or are not those of a handle. */
-  of(resident: ResidentVersion | undefined): Residency | undefined;
+  /** The place of a handle's bodies. */
+  of(state: ResidentState): Residency;
   clear(): void;
   /** Frees all buffers for good. */
   destroy(): void;
@@ -28,59 +30,51 @@ export interface Residencies {
 export function createResidencies(device: GPUDevice): Residencies {
   const places = new Map<ResidentState, Residency>();
 
-  function place(state: ResidentState): Residency {
-    const pool = createBufferPool(device, 'bodies');
-    /** Which buffer holds each of the arrays, and how often the array had been written. */
-    const uploaded = new Map<string, { buffer: GPUBuffer; writes: number }>();
-    const needs = (name: string, buffer: GPUBuffer): boolean => {
-      const writes = state.writes.get(name)!;
-      const last = uploaded.get(name);
-      if (last?.buffer === buffer && last.writes === writes) return false;
-      uploaded.set(name, { buffer, writes });
-      return true;
-    };
-    const made = createPlace(pool, needs, () => {
-      pool.clear();
-      uploaded.clear();
-    });
-    places.set(state, made);
-    state.onDispose.add(() => {
-      places.delete(state);
-      pool.destroy();
-    });
-    return made;
+  function free(state: ResidentState): void {
+    places.get(state)?.pool.destroy();
+    places.delete(state);
+    state.onFree.delete(free);
   }
 
   return {
-    of(resident) {
-      if (!resident) return undefined;
-      const { state, bodiesVersion, motionVersion } = resident;
-      const isCurrent = state.bodiesVersion === bodiesVersion && state.motionVersion === motionVersion;
-      return isCurrent && !state.isDisposed ? (places.get(state) ?? place(state)) : undefined;
+    of(state) {
+      const place = places.get(state) ?? createPlace(createBufferPool(device, 'bodies'));
+      places.set(state, place);
+      state.onFree.add(free);
+      return place;
     },
     clear() {
       for (const each of places.values()) each.clear();
     },
     destroy() {
-      for (const { home } of places.values()) home.pool.destroy();
-      places.clear();
+      for (const state of places.keys()) free(state);
     },
   };
 }
 
-/** A place without contents. */
-export function createPlace(
-  pool: BufferPool,
-  needs: (name: string, buffer: GPUBuffer) => boolean,
-  forget: () => void = () => {},
-): Residency {
+/** A place without contents, with buffers of the pool. */
+export function createPlace(pool: BufferPool): Residency {
+  /** Which buffer holds each of a handle's arrays, and how often the array had been written. */
+  const uploaded = new Map<string, { buffer: GPUBuffer; writes: number | undefined }>();
   const place: Residency = {
-    home: { pool, needs },
+    pool,
     bodiesVersion: -1,
     motionVersion: -1,
-    cellExponent: 0,
+    hasShape: () => false,
+    cellSize: 1,
+    homeOf(resident) {
+      const needs = (name: string, buffer: GPUBuffer): boolean => {
+        const writes = resident?.writes.get(name);
+        const last = uploaded.get(name);
+        if (last?.buffer === buffer && last.writes === writes) return false;
+        uploaded.set(name, { buffer, writes });
+        return true;
+      };
+      return { pool, needs };
+    },
     clear() {
-      forget();
+      pool.clear();
+      uploaded.clear();
       place.bodiesVersion = place.motionVersion = -1;
     },
   };

@@ -1,5 +1,5 @@
 /** Uploads of a query's shapes and bodies: once per query, for all its chunks. */
-import { packBodies, packVelocities, usesFixedPoint } from '../records/bodies.ts';
+import { packBodies, packVelocities, usesFixedPoint, type PackedBodies } from '../records/bodies.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { givenBuffer, type BufferPool } from './buffers.ts';
@@ -39,8 +39,7 @@ export async function hostInput(state: DeviceState, request: QueryRequest, timin
   const packed = packBodies(bodies, dimension);
   const { verdict } = scoped(session.device, () => {
     uploadShapes(state, request);
-    session.pool.upload('poses', packed.poses);
-    session.pool.upload('bodies', packed.bodyShapes);
+    uploadPacked(session.pool, packed);
     if (motion) session.pool.upload('velocities', packVelocities(motion, dimension));
     if (takesArrays && usesFixedPoint(bodies)) session.pool.upload(givenBuffer('positions'), bodies.positions);
   });
@@ -51,6 +50,12 @@ export async function hostInput(state: DeviceState, request: QueryRequest, timin
     bodies: bodyBuffers(session.pool, request),
     cellSize: packed.cellSize,
   };
+}
+
+/** Uploads bodies that the host has packed. */
+export function uploadPacked(pool: BufferPool, { poses, bodyShapes }: PackedBodies): void {
+  pool.upload('poses', poses);
+  pool.upload('bodies', bodyShapes);
 }
 
 /** Uploads shapes if they changed. */

@@ -35,8 +35,9 @@ export function readVerdict(words: Uint32Array): Verdict {
   const exceptionCount = words[VERDICT_EXCEPTION_COUNT];
   return {
     isSuspicious: [VERDICT_BODY, VERDICT_PAIR, VERDICT_VELOCITY].some((word) => words[word] !== 0),
+    // Suspicious bodies are not among the exceptions.
     exceptions:
-      exceptionCount > VERDICT_MOST_EXCEPTIONS
+      words[VERDICT_BODY] !== 0 || exceptionCount > VERDICT_MOST_EXCEPTIONS
         ? undefined
         : [...words.subarray(VERDICT_EXCEPTIONS, VERDICT_EXCEPTIONS + exceptionCount)],
     greatestHighWord: words[VERDICT_GREATEST],

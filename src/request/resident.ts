@@ -12,8 +12,8 @@ export interface ResidentState {
    * were called before still read them.
    */
   arrays: ResidentArrays;
-  /** How often each array was written. */
-  readonly writes: Map<string, number>;
+  /** How often each array was written. Each write puts another map in its place. */
+  writes: ReadonlyMap<string, number>;
   /** How often bodies, and velocities, were written. */
   bodiesVersion: number;
   motionVersion: number;
@@ -21,18 +21,60 @@ export interface ResidentState {
   shapesVersion: number;
   /** Of the bodies' angular velocities, in radians per second. */
   greatestSpeed: number;
-  /** Queries in progress that read the arrays. */
+  /** Queries in progress that read the arrays, or what backends hold of them. */
   readers: number;
   isDisposed: boolean;
   /** Frees what backends hold of the bodies. */
-  readonly onDispose: Set<() => void>;
+  readonly onFree: Set<(state: ResidentState) => void>;
 }
 
 /** The bodies of a query, as they were when it was called. */
-export interface ResidentVersion {
-  state: ResidentState;
-  bodiesVersion: number;
-  motionVersion: number;
+export interface ResidentVersion extends Readonly<Pick<ResidentState, 'writes' | 'bodiesVersion' | 'motionVersion'>> {
+  readonly state: ResidentState;
+}
+
+const NO_ARRAYS = { shapes: new Uint32Array(0), positions: new Float32Array(0) } as unknown as ResidentArrays;
+
+/** The state of a handle that nothing was written to. */
+export function makeResidentState(): ResidentState {
+  return {
+    arrays: NO_ARRAYS,
+    writes: new Map(),
+    bodiesVersion: 0,
+    motionVersion: 0,
+    shapesVersion: -1,
+    greatestSpeed: 0,
+    readers: 0,
+    isDisposed: false,
+    onFree: new Set(),
+  };
+}
+
+/** The version that a query reads if it is called now. */
+export function versionOf(state: ResidentState): ResidentVersion {
+  const { writes, bodiesVersion, motionVersion } = state;
+  return { state, writes, bodiesVersion, motionVersion };
+}
+
+/** Keeps the bodies' memory as it is until the query that reads them calls the returned function. */
+export function holdResident(state: ResidentState): () => void {
+  state.readers++;
+  return () => {
+    state.readers--;
+    freeUnused(state);
+  };
+}
+
+/** Refuses the handle from now on. Its memory is freed as soon as no query reads it. */
+export function disposeResident(state: ResidentState): void {
+  state.isDisposed = true;
+  freeUnused(state);
+}
+
+function freeUnused(state: ResidentState): void {
+  if (!state.isDisposed || state.readers > 0) return;
+  state.arrays = NO_ARRAYS;
+  for (const free of state.onFree) free(state);
 }
 
 const states = new WeakMap<object, { state: ResidentState; owner: object }>();

@@ -7,7 +7,7 @@ import type { QueryRequest, ResultRequest } from '../request/backend.ts';
 import type { Check, Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
-import { residentState, type ResidentState } from '../request/resident.ts';
+import { residentState, versionOf, type ResidentState } from '../request/resident.ts';
 import { expectedOfAngularSpeed, readMotion } from '../request/validate-motion.ts';
 import {
   chooseImpactStage,
@@ -90,11 +90,7 @@ function readCommon(
       hitsOnly: results !== 'all',
       escalates,
       signal,
-      resident: resident && {
-        state: resident,
-        bodiesVersion: resident.bodiesVersion,
-        motionVersion: resident.motionVersion,
-      },
+      resident: resident && versionOf(resident),
     } satisfies Partial<ResultRequest>;
   });
   return { request, check, arrays: read.arrays };

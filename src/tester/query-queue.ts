@@ -6,8 +6,8 @@ import { expectKnown } from '../util/known.ts';
 
 /**
  * Checks the options of a query and calls `check`, which validates the arguments, at once. Calls the function that
- * `check` returns when all earlier queries have ended, and what `check` passes to `onEnd` when this one has. Rejects
- * with `ABORTED` as soon as the signal fires.
+ * `check` returns when all earlier queries have ended, and what `check` passes to `onEnd` when this one has, or was
+ * refused. Rejects with `ABORTED` as soon as the signal fires.
  */
 export type InTurn = <Answer>(
   name: keyof typeof QUERY_OPTIONS,
@@ -27,7 +27,14 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
     const { signal } = options;
     validateSignal(signal);
     const ends: (() => void)[] = [];
-    const run = check((end) => ends.push(end));
+    const end = (): void => ends.forEach((each) => each());
+    let run: ReturnType<typeof check>;
+    try {
+      run = check((each) => ends.push(each));
+    } catch (error) {
+      end();
+      throw error;
+    }
     const before = last;
     const answer = (async () => {
       await before;
@@ -35,7 +42,6 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
       throwIfAborted(signal);
       return run();
     })();
-    const end = (): void => ends.forEach((each) => each());
     last = answer.then(end, end);
     return orAborted(answer, signal);
   };

@@ -2,40 +2,37 @@
 import type { BodyData, ResidentBodies } from '../api/bodies.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { AnyVelocities } from '../records/bodies.ts';
-import { ensureResident, registerResident, type ResidentArrays, type ResidentState } from '../request/resident.ts';
+import type { Dimension } from '../request/dimension.ts';
+import { PLANAR_BODIES, SPACE_BODIES } from '../request/options.ts';
+import {
+  disposeResident,
+  ensureResident,
+  makeResidentState,
+  registerResident,
+  type ResidentArrays,
+  type ResidentState,
+} from '../request/resident.ts';
 import { greatestAngularSpeed, readMotion } from '../request/validate-motion.ts';
-import type { Numbers } from '../util/arrays.ts';
+import { allocate, type Numbers } from '../util/arrays.ts';
 import type { QueryScene } from './make-request.ts';
 
-const VELOCITIES = ['linearVelocities', 'angularVelocities'] as const;
+const VELOCITIES: readonly string[] = ['linearVelocities', 'angularVelocities'];
+
+/** Arrays by name. Those that bodies don't have may be undefined. */
+type NamedArrays = Record<string, Numbers | undefined>;
 
 /** Throws `INVALID_INPUT` unless every body can be used. */
 export function createResidentBodies(scene: QueryScene, given: unknown): ResidentBodies {
-  const state: ResidentState = {
-    arrays: { shapes: new Uint32Array(0), positions: new Float32Array(0) } as unknown as ResidentArrays,
-    writes: new Map(),
-    bodiesVersion: 0,
-    motionVersion: 0,
-    shapesVersion: -1,
-    greatestSpeed: 0,
-    readers: 0,
-    isDisposed: false,
-    onDispose: new Set(),
-  };
+  const state = makeResidentState();
   writeArrays(scene, state, given as ResidentArrays);
   const count = state.arrays.shapes.length;
-  const dispose = (): void => {
-    if (state.isDisposed) return;
-    state.isDisposed = true;
-    for (const free of state.onDispose) free();
-    state.onDispose.clear();
-  };
+  const dispose = (): void => disposeResident(state);
   const handle: ResidentBodies = {
     count,
     write(data: BodyData) {
       ensureResident('bodies', state);
       if (typeof data !== 'object' || data === null) invalidInput('data', data, 'an object with arrays of bodies');
-      writeArrays(scene, state, mergedWith(state, data), count);
+      writeArrays(scene, state, mergedWith(state, data, scene.dimension), count);
     },
     dispose,
     [Symbol.dispose]: dispose,
@@ -44,12 +41,19 @@ export function createResidentBodies(scene: QueryScene, given: unknown): Residen
   return handle;
 }
 
-/** The handle's arrays with those of `data` in their place. Matrices stand for positions, rotations and scales. */
-function mergedWith({ arrays }: ResidentState, data: BodyData): ResidentArrays {
-  const given = Object.fromEntries(Object.entries(data).filter(([, array]) => array !== undefined));
-  if (!('matrices' in given)) return { ...arrays, ...given } as ResidentArrays;
-  const { shapes, linearVelocities, angularVelocities } = arrays;
-  return { shapes, linearVelocities, angularVelocities, ...given } as unknown as ResidentArrays;
+/** `data`, with the handle's arrays for those that it lacks. Matrices stand for positions, rotations and scales. */
+function mergedWith({ arrays }: ResidentState, data: BodyData, { dimension }: Dimension): ResidentArrays {
+  const names = dimension === 2 ? PLANAR_BODIES : SPACE_BODIES;
+  const own = arrays as unknown as NamedArrays;
+  // Own fields with unknown names are refused as the bodies are read.
+  const merged: NamedArrays = { ...(data as NamedArrays) };
+  for (const name of names) merged[name] ??= (data as NamedArrays)[name];
+  const isPosed = merged.matrices === undefined;
+  for (const name of names) {
+    const isKept = isPosed || name === 'shapes' || VELOCITIES.includes(name);
+    if (merged[name] === undefined && isKept) merged[name] = own[name];
+  }
+  return merged as unknown as ResidentArrays;
 }
 
 /** Checks the arrays, and copies those that are not the handle's own. Nothing is copied if anything is wrong. */
@@ -64,28 +68,37 @@ function writeArrays(
   if (count !== undefined && found !== count)
     invalidInput('bodies.shapes.length', found, `${count}, as createBodies had so many`);
   check();
-  const { linearVelocities, angularVelocities } = (given ?? {}) as Partial<AnyVelocities>;
+  const { linearVelocities, angularVelocities } = given as Partial<AnyVelocities>;
   if (linearVelocities !== undefined || angularVelocities !== undefined)
-    readMotion(given as AnyVelocities, 0, found, dimension).check();
-  const next = {
-    ...bodies,
-    ...(linearVelocities && { linearVelocities }),
-    ...(angularVelocities && { angularVelocities }),
-  };
-  for (const [name, array] of Object.entries(next)) if (array !== undefined) keep(state, name, array as Numbers);
+    readMotion({ linearVelocities, angularVelocities } as AnyVelocities, 0, found, dimension).check();
+  copyArrays(state, { ...bodies, linearVelocities, angularVelocities } as unknown as NamedArrays);
   state.shapesVersion = table.version;
   state.greatestSpeed = greatestAngularSpeed(angularVelocities, dimension.angularComponents);
 }
 
-/** Copies an array into the handle's, unless it is the handle's. */
-function keep(state: ResidentState, name: string, given: Numbers): void {
-  const arrays = state.arrays as unknown as Record<string, Numbers | undefined>;
-  const own = arrays[name];
-  if (own === given) return;
-  if (own && state.readers === 0 && own.constructor === given.constructor && own.length === given.length)
-    own.set(given);
-  else state.arrays = { ...state.arrays, [name]: given.slice() } as ResidentArrays;
-  state.writes.set(name, (state.writes.get(name) ?? 0) + 1);
-  if ((VELOCITIES as readonly string[]).includes(name)) state.motionVersion++;
-  else state.bodiesVersion++;
+/** Copies arrays into the handle's: all of them, or none if there is no memory for one. */
+function copyArrays(state: ResidentState, given: NamedArrays): void {
+  const arrays = { ...state.arrays } as unknown as NamedArrays;
+  const copies: { name: string; from: Numbers; to: Numbers }[] = [];
+  for (const [name, from] of Object.entries(given)) {
+    if (from !== undefined && from !== arrays[name]) copies.push({ name, from, to: memoryFor(state, name, from) });
+  }
+  const writes = new Map(state.writes);
+  for (const { name, from, to } of copies) {
+    to.set(from);
+    arrays[name] = to;
+    writes.set(name, (writes.get(name) ?? 0) + 1);
+    if (VELOCITIES.includes(name)) state.motionVersion++;
+    else state.bodiesVersion++;
+  }
+  state.arrays = arrays as unknown as ResidentArrays;
+  state.writes = writes;
+}
+
+/** Memory for the numbers of `given`: the handle's own array if it fits and no query reads it. */
+function memoryFor({ arrays, readers }: ResidentState, name: string, given: Numbers): Numbers {
+  const own = (arrays as unknown as NamedArrays)[name];
+  const Type = [Uint32Array, Float32Array].find((Each) => given instanceof Each) ?? Float64Array;
+  if (readers === 0 && own instanceof Type && own.length === given.length) return own;
+  return allocate<Numbers>(`bodies.${name}`, Type, given.length);
 }

@@ -18,7 +18,7 @@ import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { AnyBodies } from '../records/bodies.ts';
-import type { ResidentState } from '../request/resident.ts';
+import { holdResident } from '../request/resident.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import { createWarmStart } from '../request/warm-start.ts';
@@ -83,7 +83,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     return inTurn(name, options, (onEnd) => {
       const { target, escalate: escalates } = options;
       const given = makeQueryRequest();
-      if (given.resident) hold(given.resident.state, onEnd);
+      if (given.resident) onEnd(holdResident(given.resident.state));
       const bodies = dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular);
       const request = {
         ...given,
@@ -104,7 +104,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   function readBodies(given: Bodies | ResidentBodies, onEnd: OnEnd): AnyBodies {
     const { bodies, check, resident } = readGiven(scene, given, shapes);
     check();
-    if (resident) hold(resident, onEnd);
+    if (resident) onEnd(holdResident(resident));
     return bodies;
   }
 
@@ -252,10 +252,4 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     dispose,
     [Symbol.dispose]: dispose,
   };
-}
-
-/** Keeps the arrays of a handle as they are until a query has ended. */
-function hold(resident: ResidentState, onEnd: OnEnd): void {
-  resident.readers++;
-  onEnd(() => resident.readers--);
 }

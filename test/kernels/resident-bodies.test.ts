@@ -274,6 +274,78 @@ describe('uploads', () => {
     tester.dispose();
   });
 
+  describe('of numbers that the device leaves to the host', () => {
+    const cases: { name: string; change: (bodies: Arrays) => void }[] = [
+      { name: 'a short quaternion', change: ({ quaternions }) => quaternions.set([1.2e-6, 0, 0.5e-6, 0], 4 * 7) },
+      { name: 'a scale at the limit', change: ({ scales }) => scales!.set([0.9995e15], 0) },
+      {
+        name: 'many denormal quaternions',
+        change: ({ quaternions }) => quaternions.set(quaternions.map((x, i) => (i % 4 === 0 ? 1e-40 : x))),
+      },
+      {
+        name: 'a speed at the limit',
+        change: ({ angularVelocities }) => angularVelocities!.set([0, 31.9999, 0], 3 * 9),
+      },
+    ];
+
+    test.each([false, true].flatMap((is64Bit) => cases.map((each) => ({ ...each, is64Bit }))))(
+      '$name are made once; 64-bit positions: $is64Bit',
+      async ({ change, is64Bit }) => {
+        const tester = await createTester({ device });
+        for (let i = 0; i < 3; i++) tester.addShape({ type: 'sphere', radius: 1 });
+        const bodies = randomBodies(33, is64Bit);
+        change(bodies);
+        const asks: Ask[] = [
+          (each, of, these) => each.contacts(of, these),
+          async (each, of, these) =>
+            (await each.impacts(of as never, these.subarray(0, 200), { duration: 1 })) as never,
+        ];
+        const handle = tester.createBodies(bodies);
+        const written = vi.spyOn(device.queue, 'writeBuffer');
+        const uploads = (): string[] =>
+          written.mock.calls
+            .map(([buffer]) => buffer.label)
+            .filter((label) => /^(bodies\.|buffers\.(poses|bodies|velocities|input))/.test(label))
+            .filter((label) => !label.includes('parameters'));
+        for (const ask of asks) {
+          // Small queries of arrays are packed by the host.
+          const expected = await ask(tester, bodies, pairs);
+          written.mockClear();
+          expect(differences(await ask(tester, handle, pairs), expected)).toEqual([]);
+          expect(uploads().length).toBeGreaterThan(0);
+          written.mockClear();
+          expect(differences(await ask(tester, handle, pairs), expected)).toEqual([]);
+          await tester.intersects(handle, manyPairs);
+          expect(uploads()).toEqual([]);
+        }
+        // What follows a write is packed again.
+        const { positions } = randomBodies(34, is64Bit);
+        handle.write({ positions } as BodyData);
+        const expected = await tester.contacts({ ...bodies, positions } as MovingBodies, pairs);
+        expect(differences(await tester.contacts(handle, pairs), expected)).toEqual([]);
+        written.mockRestore();
+        tester.dispose();
+      },
+    );
+
+    test('many turns in 2-D are made once', async () => {
+      const tester = await createTester({ device, dimension: 2 });
+      for (let i = 0; i < 3; i++) tester.addShape({ type: 'rectangle', halfExtents: [0.5, 0.3] });
+      const { shapes, scales, positions, quaternions } = randomBodies(35);
+      const angles = quaternions.filter((_, i) => i % 4 === 0).map((x) => 1e6 * x);
+      const bodies = { shapes, scales, positions: positions!.subarray(0, 2 * BODIES) as Float32Array, angles };
+      const handle = tester.createBodies(bodies);
+      const expected = await tester.contacts(bodies, pairs);
+      expect(await tester.contacts(handle, pairs)).toEqual(expected);
+      const written = vi.spyOn(device.queue, 'writeBuffer');
+      expect(await tester.contacts(handle, pairs)).toEqual(expected);
+      const labels = written.mock.calls.map(([buffer]) => buffer.label);
+      expect(labels.filter((label) => /poses|bodies|angles|positions/.test(label))).toEqual([]);
+      written.mockRestore();
+      tester.dispose();
+    });
+  });
+
   test('are made again on the device that replaces a lost one', async () => {
     const tester = await createTester({ backend: 'webgpu' });
     for (let i = 0; i < 3; i++) tester.addShape({ type: 'box', halfExtents: [0.5, 0.4, 0.3] });
