@@ -31,8 +31,8 @@ export interface QueryRun {
 
 /** An answer in mapped memory. */
 export interface ChunkAnswer {
-  /** On the device. */
-  time: DeviceTime;
+  /** On the device; undefined if the time of the inspection can't be told from it. */
+  time: DeviceTime | undefined;
   /** Passes the answer to the sink. */
   deliver(sink: QuerySink): void;
   /** Unmaps the memory, so that another chunk can use it. */
@@ -55,6 +55,7 @@ interface ChunkRun extends QueryRun {
   scope?: QueryScope;
   /** Of its submissions so far. */
   time: DeviceTime;
+  isTimed: boolean;
 }
 
 /** Copies of regions in mapped memory. */
@@ -74,8 +75,8 @@ export async function answerChunk(
   firstPair: number,
   count: number,
 ): Promise<ChunkAnswer> {
-  const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 } };
-  const { plan, output, time } = chunk;
+  const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 }, isTimed: true };
+  const { plan, output } = chunk;
   const { hitsOnly } = chunk.request;
   let mapped = await answerAfter(chunk, plan.steps);
   let counts = countsIn(chunk, mapped);
@@ -97,7 +98,7 @@ export async function answerChunk(
   // The counts come first, unless they were read from records.
   const regions = hitsOnly || !output.hasCounts ? mapped.regions : mapped.regions.slice(1);
   return {
-    time,
+    time: chunk.isTimed ? chunk.time : undefined,
     deliver(sink) {
       sink.count(statusCounts, hits);
       if (slotCount > 0) output.deliver(sink, regions, firstPair, slotCount);
@@ -149,11 +150,14 @@ async function submitAndMap(
   const { pool, clock, timings, time } = chunk;
   const { session } = chunk.state;
   const { device, timer } = session;
+  // The first submission of all.
+  const inspection = chunk.firstPair === 0 && !chunk.scope ? chunk.input.inspection : undefined;
   const { result, verdict } = clock.work(() =>
     scoped(device, () => {
-      chunk.scope ??= chunkScope(chunk);
       const encoder = device.createCommandEncoder({ label });
-      const regions = [...encode(encoder, chunk.scope), timer.resolve(encoder)];
+      const inspected = inspection ? [inspection.encode(encoder)] : [];
+      chunk.scope ??= chunkScope(chunk);
+      const regions = [...encode(encoder, chunk.scope), ...inspected, timer.resolve(encoder)];
       const staging = encodeCopies(pool, encoder, regions);
       device.queue.submit([encoder.finish()]);
       return { staging, regions };
@@ -168,6 +172,11 @@ async function submitAndMap(
   const { most, least, waited } = ended();
   const views = viewCopies(staging, regions);
   const kernelTime = timer.elapsed(views.pop()!);
+  if (inspection) {
+    inspection.confirm(views.pop()!);
+    // Timestamps are those of the query alone.
+    chunk.isTimed = kernelTime > 0;
+  }
   timings.kernels += kernelTime;
   timings.readBack += waited(kernelTime);
   // Timestamps are exact.
@@ -179,6 +188,7 @@ async function submitAndMap(
 /** Buffers and sizes of a chunk; uploads its pairs if they are not on the device. */
 function chunkScope(chunk: ChunkRun): QueryScope {
   const { state, request, input: given, plan, pool, firstPair, count } = chunk;
+  const onDevice = given.buffers();
   const { hasCounts } = chunk.output;
   const { device, kernels, pool: shared } = state.session;
   const { dimension, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
@@ -198,9 +208,9 @@ function chunkScope(chunk: ChunkRun): QueryScope {
   const input = {
     shapeRecords: shared.get('shapes', 0),
     geometry: shared.get('geometry', 0),
-    ...given.bodies,
-    pairs: given.pairs
-      ? { buffer: given.pairs, offset: PAIR_BYTES * firstPair, size: PAIR_BYTES * count }
+    ...onDevice.bodies,
+    pairs: onDevice.pairs
+      ? { buffer: onDevice.pairs, offset: PAIR_BYTES * firstPair, size: PAIR_BYTES * count }
       : pool.upload('pairs', pairs.subarray(2 * firstPair, 2 * (firstPair + count))),
   };
   const simplices = warmStart && {

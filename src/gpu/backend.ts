@@ -1,20 +1,22 @@
 /** Queries on WebGPU: compiles the kernels of the plan, uploads shapes and bodies, and runs the pairs in chunks. */
 import { isAbort } from '../request/abort.ts';
-import { noTimings, type Backend } from '../request/backend.ts';
+import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
 import { NarrowphaseError, hasCode } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
 import { earliestOf } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
-import { recordOutput, recordVariants } from './chunk-output.ts';
+import { recordOutput, recordVariants, type ChunkOutput } from './chunk-output.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
+import { UnexpectedVerdict } from './expectations.ts';
+import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { planBatch, planQuery, type Planner } from './planner.ts';
 import { runChunks } from './run-chunks.ts';
-import { hostInput } from './upload.ts';
+import { hostInput, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
@@ -35,6 +37,29 @@ export function createGpuBackend(
     return new NarrowphaseError('DISPOSED', `the tester was disposed while ${what}`, { cause: error });
   }
 
+  async function answer(
+    state: DeviceState,
+    request: QueryRequest,
+    input: QueryInput,
+    output: ChunkOutput,
+    sink: QuerySink,
+  ): Promise<void> {
+    const { session } = state;
+    async function compile(variants: readonly KernelVariant[]): Promise<void> {
+      const start = performance.now();
+      await session.orLost(session.kernels.prepare(variants));
+      timings.compile += performance.now() - start;
+    }
+    const start = performance.now();
+    const plan = planQuery(planner, request, input.facts);
+    timings.compile += performance.now() - start;
+    await compile([...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)), ...output.variants]);
+    let preparing: Promise<void> | undefined;
+    const prepareFallback = (): Promise<void> => (preparing ??= compile(variantsOfSteps(plan.fallbackSteps)));
+    const clock = createChunkClock();
+    await runChunks({ state, request, input, plan, output, clock, timings, prepareFallback }, sink);
+  }
+
   return {
     name: 'webgpu',
     // Of the device in use, which is another one after a loss.
@@ -51,32 +76,19 @@ export function createGpuBackend(
       let state: DeviceState | undefined;
       try {
         state = await slot.ready();
-        const { session } = state;
         const usesDevice = request.check !== undefined || request.resident !== undefined;
         const large = usesDevice || request.takesArrays ? await loadLargeQueries() : undefined;
         const input =
           large && usesDevice
             ? await large.deviceInput(state, planner, request, timings)
             : await hostInput(state, request, timings);
-        const start = performance.now();
-        const plan = planQuery(planner, request, input.facts);
         const output = large && request.takesArrays ? large.arrayOutput(request) : recordOutput(request);
-        const variants = [
-          ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
-          ...output.variants,
-        ];
-        await session.orLost(session.kernels.prepare(variants));
-        timings.compile += performance.now() - start;
-        let preparing: Promise<void> | undefined;
-        const prepareFallback = async (): Promise<void> => {
-          const began = performance.now();
-          await session.orLost(session.kernels.prepare(variantsOfSteps(plan.fallbackSteps)));
-          timings.compile += performance.now() - began;
-        };
-        const clock = createChunkClock();
-        const prepareOnce = (): Promise<void> => (preparing ??= prepareFallback());
-        const run = { state, request, input, plan, output, clock, timings, prepareFallback: prepareOnce };
-        await runChunks(run, sink);
+        try {
+          await answer(state, request, input, output, sink);
+        } catch (error) {
+          if (!(error instanceof UnexpectedVerdict)) throw error;
+          await answer(state, request, await input.inspection!.settle(), output, sink);
+        }
       } catch (error) {
         // After an error of the device no buffer can be relied on, not even to exist. (Refused chunks clear their pools
         // themselves.)

@@ -64,6 +64,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       for (const pool of chunkPools) pool.clear();
       state.chunksInFlight = 1;
       submittedPairs = firstPair;
+      if (firstPair === 0) run.input.inspection?.clear();
       return undefined;
     }
   }
@@ -85,7 +86,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       const answer = await firstAnswer();
       if (answer) {
         const { count } = inFlight.shift()!;
-        chunkSizes.measured(key, count, answer.time.most, answer.time.least);
+        if (answer.time) chunkSizes.measured(key, count, answer.time.most, answer.time.least);
         deliver(answer);
       }
       submitChunks();

@@ -7,16 +7,35 @@ import { pairFacts, type PairFacts } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
 import type { InputBuffers } from './query-buffers.ts';
+import type { Region } from './read-back.ts';
 
 /** A query's input on the device. */
 export interface QueryInput {
   facts: PairFacts;
-  /** What kernels read of the bodies. */
-  bodies: BodyBuffers;
   /** Edge length of the cells of fixed-point positions. */
   cellSize: number;
-  /** All pairs, if they are on the device. Otherwise each chunk uploads its own. */
+  /** What kernels read. To be called after the inspection is encoded. */
+  buffers(): InputOnDevice;
+  /** What has to precede the query on the device, if the verdict is only expected. */
+  inspection?: Inspection;
+}
+
+export interface InputOnDevice {
+  bodies: BodyBuffers;
+  /** All pairs. If they are missing, each chunk uploads its own. */
   pairs?: GPUBuffer;
+}
+
+/** Packs and inspects the input of a query in the query's first submission. */
+export interface Inspection {
+  /** Uploads the input and records the kernels. Returns where the verdict will be. */
+  encode(encoder: GPUCommandEncoder): Region;
+  /** Throws `UnexpectedVerdict` if it is not the expected one. */
+  confirm(verdict: Uint8Array<ArrayBuffer>): void;
+  /** The query's input after that. */
+  settle(): Promise<QueryInput>;
+  /** Frees the buffers of the input, which may not even exist. */
+  clear(): void;
 }
 
 export type BodyBuffers = Pick<InputBuffers, 'poses' | 'bodyShapes' | 'velocities' | 'positions'>;
@@ -47,8 +66,8 @@ export async function hostInput(state: DeviceState, request: QueryRequest, timin
   await session.orLost(verdict);
   return {
     facts: pairFacts(request),
-    bodies: bodyBuffers(session.pool, request),
     cellSize: packed.cellSize,
+    buffers: () => ({ bodies: bodyBuffers(session.pool, request) }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** What kernels tell the host about a query's input (shaders/kernels/verdict.wgsl). */
 import {
+  CORE_HALFSPACE,
+  KIND_COUNT,
   VERDICT_BODY,
   VERDICT_EXCEPTIONS,
   VERDICT_EXCEPTION_COUNT,
@@ -10,6 +12,10 @@ import {
   VERDICT_SHAPES,
   VERDICT_VELOCITY,
 } from '../generated/constants.ts';
+import { cellExponentFor } from '../records/cells.ts';
+
+/** Two half-spaces, among the kinds of a verdict. */
+export const HALFSPACES = CORE_HALFSPACE * KIND_COUNT + CORE_HALFSPACE;
 
 export interface Verdict {
   /** Whether the host may refuse something. */
@@ -27,6 +33,20 @@ export interface Verdict {
 /** Bytes of the verdict on bodies of shapes with ids below `idCount`. */
 export function verdictBytes(idCount: number): number {
   return 4 * (VERDICT_SHAPES + Math.ceil(idCount / 32));
+}
+
+/** Whether the host has something to check or to pack. */
+export function needsHost(words: Uint32Array): boolean {
+  const { isSuspicious, exceptions, hasKinds } = readVerdict(words);
+  return isSuspicious || exceptions?.length !== 0 || hasKinds(HALFSPACES);
+}
+
+/** Whether two verdicts make the same of a query. */
+export function areAlike(a: Uint32Array, b: Uint32Array): boolean {
+  return (
+    a.length === b.length &&
+    a.every((word, i) => (i === VERDICT_GREATEST ? cellExponentFor(word) === cellExponentFor(b[i]) : word === b[i]))
+  );
 }
 
 export function readVerdict(words: Uint32Array): Verdict {
