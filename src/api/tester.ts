@@ -57,7 +57,10 @@ export interface TesterLimits {
 export interface QueryTimings {
   /** Planning the query, and compiling kernels that were not compiled before. */
   compile: number;
-  /** Waiting until the device has checked the input of a large query. Small ones are checked at the call, unmeasured. */
+  /**
+   * Waiting until the device has checked the input of a large query; 0 if that came with the answers, as it does when the
+   * two queries before had similar input. Small queries are checked at the call, unmeasured.
+   */
   validate: number;
   /** Copying bodies and shapes to the device. */
   upload: number;
