@@ -8,6 +8,8 @@
 //
 // 1. Components are integers m of 24 bits times 2^-shift, in units of the last bit of the greatest component.
 // 2. S = 2^6 * the sum of (m 2^-shift)^2. Of each square less than a unit is dropped, and nothing if shift <= 3.
+//    If |S - 2^54| < 2^30 for a greatest component from 1/2 to 1, the squared length is 1 up to 2^-24, and the quotients
+//    round to the components as they are: most quaternions that were normalised before end here.
 // 3. S is divided by 4 if necessary, so that 2^52 <= S < 2^54.
 // 4. Y is an integer of 24 bits, a little below sqrt(2^100 / S), from the f32 inverse square root.
 // 5. d = 1 - S Y^2 / 2^100 is below 2^-18. As the exact value is Y / sqrt(1 - d), Y is corrected by the factor
@@ -37,6 +39,10 @@ const ROOT_SLACK: u32 = 8u;
 // as much.
 const ROUNDING_DOUBT: u32 = 12u;
 
+// The exponents of 1/2 and 1.
+const HALF_EXPONENT: u32 = 126u;
+const ONE_EXPONENT: u32 = 127u;
+
 const LOW_12: u32 = 0xfffu;
 const LOW_26: u32 = 0x3ffffffu;
 const LOW_30: u32 = 0x3fffffffu;
@@ -65,6 +71,9 @@ fn unitQuaternion(given: vec4u) -> UnitQuaternion {
   var low = shiftedRests.x + shiftedRests.y + shiftedRests.z + shiftedRests.w;
   var high = shiftedSquares.x + shiftedSquares.y + shiftedSquares.z + shiftedSquares.w + (low >> 30u);
   low &= LOW_30;
+  if (isCertain && isOfUnitLength(greatest, high, low)) {
+    return UnitQuaternion(given, true);
+  }
 
   // Step 3: S = high * 2^30 + low, with 2^22 <= high < 2^24.
   let isLarge = high >= 0x1000000u;
@@ -143,4 +152,15 @@ fn unitQuaternion(given: vec4u) -> UnitQuaternion {
   let resultExponents = vec4u(126u - u32(isLarge)) - shifts - vec4u(isShort);
   results += resultExponents << vec4u(23u);
   return UnitQuaternion((given & vec4u(0x80000000u)) | select(results, vec4u(0u), isZero), isCertain);
+}
+
+// Whether a quaternion stays as it is. S = high * 2^30 + low, and 2^30 is 2^-24 of what it is for the length 1. A
+// component below a power of two changes if the length is too great by half as much as for others, so the last 64 units
+// are left out: double precision is not exact enough to tell.
+fn isOfUnitLength(greatestExponent: u32, high: u32, low: u32) -> bool {
+  if (greatestExponent == HALF_EXPONENT) {
+    return high == 0xffffffu || (high == 0x1000000u && low < LOW_30 - 64u);
+  }
+  // The greatest component is 1 or more, and S is a quarter of what it is above.
+  return greatestExponent == ONE_EXPONENT && high == 0x400000u && low < (LOW_30 >> 2u) - 16u;
 }

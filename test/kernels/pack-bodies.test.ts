@@ -79,6 +79,23 @@ const ordinary: [name: string, count: number, make: (random: Random, index: numb
     10_000,
     (random) => [signedZero(random), 0.001 * below(random, 2), 0, nearly(1, random)],
   ],
+  [
+    'lengths nearly 1',
+    200_000,
+    (random) => {
+      const length = 1 + (2 * random() - 1) * 2 ** -23;
+      return unit(random).map((component) => component * length);
+    },
+  ],
+  [
+    'powers of two beside a component that makes the length nearly 1',
+    100_000,
+    (random) => {
+      const [x, y, z] = four(() => 2 ** -(1 + below(random, 6)));
+      const rest = 1 + (2 * random() - 1) * 2 ** -23 - x * x - y * y - z * z;
+      return [x, y, z, Math.sqrt(rest)];
+    },
+  ],
   ['equal components', 10_000, (random) => [0, 0, 0, 0].fill(random())],
   ['whole numbers', 50_000, (random) => [...four(() => below(random, 21) - 10).slice(1), 1 + below(random, 9)]],
   [
