@@ -4,14 +4,13 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { LIST_HEADER, layouts } from '../../src/wgsl.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
-import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { readBuffer, storageBuffer, submit, frame } from '../helpers/batch.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { columnsOf, movingFamily } from '../helpers/impacts.ts';
@@ -33,16 +32,6 @@ afterAll(() => {
   tester?.dispose();
   device?.destroy();
 });
-
-async function frame(
-  batch: Batch<Impacts>,
-  data: Parameters<Batch<Impacts>['write']>[0],
-  options?: Parameters<Batch<Impacts>['read']>[0],
-): Promise<Impacts> {
-  batch.write(data);
-  submit(batch as never);
-  return batch.read(options);
-}
 
 /**
  * Expects the tester's answer from a batch: the same bits but for the points, which the batch places on the GPU, in
