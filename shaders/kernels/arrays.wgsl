@@ -8,7 +8,7 @@ import package::shared::results::{
 };
 
 struct ArrayParameters {
-  // Slots to write. With IS_LISTED no more than there are hits.
+  // The most slots to write. With IS_LISTED, the number of hits is a limit as well.
   slotCount: u32,
   bodyCount: u32,
   // Workgroups in a row of the dispatch grid.
@@ -120,7 +120,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     let record = RECORD_WORDS * select(pair, slot, IS_GATHERED);
     let info = records[record + INFO_WORD];
     let pointCount = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
-    // Only manifolds count their points. A point of other records is that of its array.
+    // Only manifolds count their points. Other records have one point per array.
     let movedCount = select(0u, select(1u, pointCount, QUERY == ARRAYS_OF_MANIFOLDS), (info & INFO_HAS_POINTS) != 0u);
     packed.statuses |= infoStatus(info) << (8u * i);
     packed.hits |= u32(infoIsHit(info)) << (8u * i);

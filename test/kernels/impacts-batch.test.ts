@@ -361,7 +361,7 @@ test('a write that there is no memory for changes nothing', async () => {
   const fewer = pairs.slice(2);
   const shared = inMemory(fewer, 'a SharedArrayBuffer');
   for (const [bytes, into, given, expected] of [
-    // Of records of bodies, which the first write allocates, and of pairs that are copied.
+    // The refused bytes are those of the bodies' records, which the first write allocates, or of copied pairs.
     [16 * count, unwritten, { bodies: moving(0.25), pairs: fewer, duration: 0.5 }, none],
     [4 * fewer.length - 4, batch, { pairs: shared, duration: 0.5 }, before],
   ] as const) {

@@ -47,7 +47,7 @@ describe('queries of bodies that stand', () => {
         const batch = await tester.createBatch({ query, maxBodies: 2 * PAIRS + 10, maxPairs: PAIRS + 100, ...options });
         const found = await frame(batch as PlanarBatch<Results['contacts']>, { bodies, pairs });
         expect(withoutPoints(found)).toEqual(withoutPoints(expected));
-        // Of pairs that overlap `distances` have no points, and `intersects` never.
+        // `distances` have no points for pairs that overlap, and `intersects` never have any.
         expectPoints(
           found,
           expected,

@@ -30,7 +30,7 @@ describe('more pairs than a chunk', () => {
     ['all', Infinity],
     ['hits', 0.125],
   ] as const)("are answered pair for pair, in order, results: '%s'", async (results, margin) => {
-    // Of shapes that are new nothing is known of the time a pair takes: the first chunk is none of all of them.
+    // The shapes are new, so the time per pair is unknown and the first chunk does not have all pairs.
     usePlanarShapes(gpu, discShapes);
     const { chunks, result } = await chunksOf(() => gpu.contacts(discs, pairs, { results, margin }));
     expect(chunks.length).toBeGreaterThan(1);

@@ -107,7 +107,7 @@ describe('wherever the bodies stand', () => {
 
 describe('however they are turned', () => {
   test.each(['turned', 'off-origin'] as const)('the family %s is right on both backends', async (name) => {
-    // Of two kinds, as each two have kernels of their own.
+    // Two kinds only, since each two kinds have kernels of their own.
     const all = makePlanarFamily(name, 2000, SEED + 4);
     const isFew = (body: number): boolean =>
       ['rectangle', 'polygon'].includes(all.shapes[all.bodies.shapes[body]].type);

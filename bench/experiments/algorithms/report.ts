@@ -25,8 +25,8 @@ export function reportOf({ short, accuracy, cost, motion, leftOver }: Tables, ad
   const { description, vendor, isSoftware } = adapter;
   return `# Algorithms compared
 
-\`npm run algorithms -- --pairs ${options.pairs} --gpu-pairs ${options.gpuPairs} --frames ${options.frames} --repeats ${options.repeats} --seed \
-${options.seed}\`, ${new Date().toISOString().slice(0, 10)}
+\`npm run algorithms -- --pairs ${options.pairs} --gpu-pairs ${options.gpuPairs} --frames ${options.frames} \
+--repeats ${options.repeats} --seed ${options.seed}\`, ${new Date().toISOString().slice(0, 10)}
 
 - Machine: ${processor}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter: ${description || vendor}${isSoftware ? ' (software)' : ''}
