@@ -1,6 +1,6 @@
 /** Numbers of several runs. */
 
-/** Of an even number of values the mean of the middle two; NaN of none. */
+/** The median: the mean of the middle two for an even number of values; NaN for none. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return NaN;
   const sorted = [...values].sort((a, b) => a - b);

@@ -75,7 +75,7 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     leave = select(leave, t, isEarlier);
     leaveEdge = select(leaveEdge, vec4u(edge), isEarlier);
   }
-  // Of a face of next to no width both are the same but for rounding.
+  // On a face of next to no width, `enter` and `leave` are the same but for rounding.
   let isCrossing = !isGone & ((enter - leave) * edges <= vec4f(MANIFOLD_INSIDE_ULPS * EPSILON));
   let owner = select(0u, MANIFOLD_VERTEX, isB);
   let own = vec4u(owner) | CORNER_NUMBERS;
@@ -147,7 +147,7 @@ fn verticesOf(face: ContactFace) -> FourPoints {
   );
 }
 
-// Of four points in multiples of the face's columns.
+// The coordinates of four points, in multiples of the face's columns.
 struct FourShares {
   s: vec4f,
   t: vec4f,
@@ -162,7 +162,7 @@ fn sharesOf(face: ContactFace, points: FourPoints) -> FourShares {
   return FourShares((u * q.y - v * q.x) / area, (v * p.x - u * p.y) / area);
 }
 
-// Of four points over the face's four edges, in halves of the width there.
+// The heights of four points over the face's four edges, in halves of the width there.
 fn heightsOver(face: ContactFace, points: FourPoints) -> array<vec4f, 4> {
   let at = sharesOf(face, points);
   return array(1.0 + at.t, 1.0 - at.s, 1.0 - at.t, 1.0 + at.s);

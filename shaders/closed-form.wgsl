@@ -75,7 +75,7 @@ fn closedPointBox(pair: Pair) -> ClosedForm {
 // than the bodies are to each other where that matters.
 fn closedPointTriangle(pair: Pair) -> ClosedForm {
   if (pair.coreA.kind == CORE_TRIANGLE) {
-    // Of fewer corners the last again.
+    // With fewer corners, the last one is repeated.
     let last = pair.coreA.vertexCount - 1u;
     let nearest = nearestToPoint(
       pair.translation, vertex(pair.coreA, 0u), vertex(pair.coreA, min(1u, last)), vertex(pair.coreA, last)

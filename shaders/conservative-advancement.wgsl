@@ -65,7 +65,7 @@ struct AdvancementResult {
   // One of the IMPACT_ states.
   state: u32,
   iterations: u32,
-  // Of the impact, or a bound.
+  // The time of the impact, or a bound of it.
   time: f32,
   // The bodies at that time.
   pair: Pair,

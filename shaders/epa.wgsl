@@ -7,7 +7,7 @@
 // Steps: take that face; stop if the bounds meet; otherwise remove every face that sees the new point and close the
 // hole (the horizon) with a fan around it.
 //
-// Departures: heights are signed, so a polytope that the origin left by a rounding error is as good as any other. The
+// Departures: heights are signed, so a polytope that the origin has left by a rounding error needs no special case. The
 // start is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to
 // have an inside is answered by its flat direction.
 

@@ -101,7 +101,7 @@ fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
   var portal: Portal;
   var answer: Portal;
   var frame: TriangleFrame;
-  // Of the portal that is the answer so far, and of all directions tried.
+  // The least height of the answer so far, and of all directions tried.
   var least = 1e30;
   var low = 1e30;
   var lowest = direction;
@@ -268,7 +268,7 @@ fn holdsOrigin(portal: Portal, frame: TriangleFrame, inside: vec3f, ray: vec3f) 
   return length(nearestOnSegment(inside, end).point) <= MPR_TOUCH_ULPS * EPSILON;
 }
 
-// Of the three triangles of a point over a portal and its edges the one that the ray passes.
+// The triangle that the ray passes through, of the three that a point over a portal forms with its edges.
 fn portalOver(portal: Portal, point: Point, inside: vec3f, ray: vec3f) -> Portal {
   let turn = cross(ray, point.position - inside);
   let a = dot(turn, portal.a.position - inside);

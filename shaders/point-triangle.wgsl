@@ -55,8 +55,8 @@ fn nearestToPoint(p: vec3f, cornerA: vec3f, cornerB: vec3f, cornerC: vec3f) -> T
     towards = normalize(towards - frame.u * dot(frame.u, towards));
     return TrianglePoint(towards, roomAlong(towards, a, b, c), length(onInside), p + onInside);
   }
-  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a
-  // single corner any way.
+  // The normal for a point that is on an edge to rounding: upright, or, without an inside, across the longest side. On
+  // a single corner, any direction.
   let touch = select(LEAST_LENGTH, GJK_TOUCH_ULPS * EPSILON, frame.base > LEAST_LENGTH);
   var across = vec3f(1.0, 0.0, 0.0);
   if (frame.hasInside) {
@@ -65,7 +65,7 @@ fn nearestToPoint(p: vec3f, cornerA: vec3f, cornerB: vec3f, cornerC: vec3f) -> T
     across = perpendicular(frame.u);
     across *= select(1.0, -1.0, dot(across, a) > 0.0);
   }
-  // Of edges as near as each other to rounding, the one whose bounds meet best.
+  // If several edges are equally near to rounding, the one whose bounds meet best is taken.
   var best = TrianglePoint(across, -1e30, 1e30, p);
   var nearestEdge = best;
   for (var e = 0u; e < 3u; e++) {

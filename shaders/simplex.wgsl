@@ -72,7 +72,7 @@ struct Face {
   // The origin's projection on its plane, and its squared distance where that lies inside the face.
   point: vec3f,
   squared: f32,
-  // Of p, q and n.
+  // The weights of p, q and n.
   weights: vec3f,
   // The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it for
   // that to mean something.

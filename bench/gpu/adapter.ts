@@ -18,7 +18,7 @@ export interface OpenAdapter {
   tester: Tester;
   device: GPUDevice;
   facts: AdapterFacts;
-  /** Of all pipelines so far. */
+  /** Compilation of all pipelines so far. */
   compiling: Compiling[];
   /** What the device complained of, outside of anyone's error scopes. */
   errors: string[];

@@ -15,7 +15,7 @@ export interface Comparison {
   compared: number;
   wrongFlags: number;
   wrongDistances: number;
-  /** Of the distances, as a share of the size; null: none was told. */
+  /** Error of the distances, as a share of the size; null if the query gives no distances. */
   largestError: number | null;
   /** Among all pairs of the workload; exempt from the comparison. */
   notConverged: number;

@@ -24,7 +24,7 @@ export async function measureFirstCall(opened: OpenAdapter, gpuCase: GpuCase, sc
   return { pairs: FIRST_PAIRS, ms, compile: compileTimes(opened.compiling) };
 }
 
-/** Of the hits among the first pairs of a scene. */
+/** Measures reading back the hits among the first pairs of a scene. */
 export async function measureReadBack(
   { tester, device }: OpenAdapter,
   { query, algorithm }: GpuCase,

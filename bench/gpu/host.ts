@@ -120,7 +120,7 @@ async function measureBatch(
   batch.dispose();
 }
 
-/** Of all arrays. */
+/** Bytes of all arrays. */
 function bytesOf(arrays: object): number {
   return Object.values(arrays).reduce<number>(
     (sum, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0),

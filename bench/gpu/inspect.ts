@@ -11,7 +11,7 @@ import type { PairIterations } from './work.ts';
 export interface Inspected {
   comparison: Comparison;
   iterations: PairIterations;
-  /** Of each pair of the workload. */
+  /** Status of each pair of the workload. */
   status: Uint8Array;
 }
 

@@ -73,11 +73,11 @@ const PLACE = 63;
  */
 const WITNESS = 3 * 30 + PLACE + 22;
 
-/** Of one shape: support and its vertex. A box: three signs, two unions; three selections for the vertex. */
+/** Support of one shape and its vertex. A box: three signs, two unions; three selections for the vertex. */
 const BOX_SUPPORT = 5 + 6;
 /** cellOf 32, rows of the candidates 16, the first candidate 6, the vertex' number 2; its position 6. */
 const HULL_SUPPORT = 32 + 16 + 6 + 2 + 6;
-/** Of a hull all of whose vertices are tried, as the kernels do up to this many: rows 3, its position 6. */
+/** A hull of at most so many vertices, all of which the kernels try: rows 3, its position 6. */
 const SMALL = 12;
 const SMALL_SUPPORT = 3 + 6;
 /** Row, dot, comparison, two selections, the loop's count and test. */
@@ -133,9 +133,9 @@ const epaExpand = (iteration: number): number => 12 * (3 + iteration) + 3 * 45 +
  */
 const EPA_START = 180 + 100 + 930 + 220;
 
-/** Of both boxes: axis, signs and bits. */
+/** Features of both boxes: axis, signs and bits. */
 const BOX_FEATURES = 2 * 40;
-/** Of a hull: two passes over the vertices of 10 and 11 each, and one over the faces of 9. */
+/** Features of a hull: two passes over the vertices of 10 and 11 each, and one over the faces of 9. */
 const FEATURE_VERTEX = 21;
 const FEATURE_FACE = 9;
 
@@ -151,7 +151,7 @@ const CHOICE = 8 * (12 + 20 + 3) + 120 + 4 * 90;
  */
 const BOX_MANIFOLD = 76 + 2 * 75 + 2 * 80 + 2 * 12 + 4 * 44 + 3 * 36 + 48 + 6 * 80 + CHOICE;
 /**
- * Of hulls: faces by their normals 9 each, and of two faces of four vertices what `manifold` takes: 2 x 4 x 4 borders
+ * Two hulls: faces by their normals 9 each, and `manifold` for two faces of four vertices: 2 x 4 x 4 borders
  * of 72, four crossings of 60.
  */
 const HULL_MANIFOLD = 76 + 2 * 120 + 2 * 16 * 72 + 4 * 60 + CHOICE;
@@ -173,7 +173,7 @@ export interface ShapeCosts {
   faces: number;
 }
 
-/** Of one support mapping of B - A. */
+/** Operations of one support mapping of B - A. */
 function supportOperations({ hullShare, candidates, vertices }: ShapeCosts): number {
   const hull =
     vertices <= SMALL ? SMALL_SUPPORT + CANDIDATE * vertices : HULL_SUPPORT + CANDIDATE * (Math.max(candidates, 1) - 1);
@@ -193,7 +193,7 @@ export function gjkOperations(supports: number, shapes: ShapeCosts, isWarm: bool
   return GJK_START + points + steps * GJK_STEP + edges * EDGE + faces * FACE;
 }
 
-/** Of the Newton search; what is left to GJK is not counted. */
+/** Operations of the Newton search. Those of GJK after it are not counted. */
 export function newtonOperations(iterations: number): number {
   return NEWTON_START + Math.max(0, iterations - 1) * NEWTON_STEP + NEWTON_END;
 }

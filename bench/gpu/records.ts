@@ -21,7 +21,7 @@ export interface Records {
   status: Uint8Array;
   /** Whether the shapes overlap. */
   hit: Uint8Array;
-  /** Of all stages. */
+  /** Sum over all stages. */
   iterations: Uint16Array;
   /** null: the query tells none. */
   distance: Float64Array | null;
@@ -34,7 +34,7 @@ const COPY_DST = 8;
 const DISTANCE = layouts.Distance.fields.distance.offset / 4;
 const MANIFOLD_DISTANCE = layouts.Manifold.fields.contactDistance.offset / 4;
 
-/** Of the first `count` pairs. */
+/** The records of the first `count` pairs. */
 export async function readRecords(batch: Batch, query: Query, count: number): Promise<Records> {
   const { words, info } = spaceRecords.sizes[query];
   const bytes = await copyOf(batch, batch.output.records, 4 * words * count);

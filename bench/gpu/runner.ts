@@ -36,7 +36,7 @@ export interface Runner {
 const COPY_SRC = 4;
 const COPY_DST = 8;
 
-/** Of a pair in the list of pairs, and in the simplices that warm searches keep. */
+/** Bytes per pair in the list of pairs, and in the simplices that warm searches keep. */
 const PAIR_BYTES = 8;
 const SIMPLEX_BYTES = 16;
 

@@ -88,7 +88,7 @@ export async function sampleByTurns(
   });
 }
 
-/** Of so many pairs in each of these times. */
+/** Pairs per second, from the times for `pairs` pairs. */
 export function rateOf(pairs: number, milliseconds: readonly number[]): Rate {
   const rates = milliseconds.map((ms) => (1000 * pairs) / ms);
   return { median: median(rates), least: Math.min(...rates), greatest: Math.max(...rates) };

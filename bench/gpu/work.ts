@@ -120,7 +120,7 @@ interface ByteFacts {
   bodiesPerPair: number;
   isWarm: boolean;
   isSorted: boolean;
-  /** Of pairs that go on to EPA. */
+  /** Share of the pairs that go on to EPA. */
   epaShare: number;
   hitRate: number;
   /** Mean number of support mappings. */

@@ -115,7 +115,7 @@ function wholeRates({ pairs, samples }: SubjectResult): number[] {
 interface Comparison {
   /** Case and engine. */
   id: [string, string];
-  /** Of the other build, then of this one. */
+  /** Rates of each round, samples, and milliseconds of first calls: for the other build, then for this one. */
   rounds: number[][];
   samples: Sample[][];
   starts: number[][];

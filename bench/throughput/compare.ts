@@ -38,9 +38,9 @@ export interface Agreement {
   wrongFlags: number;
   /** Among the pairs whose distance, of `impacts` whose time was compared. */
   wrongDistances: number;
-  /** Of both, those wrong by more than `DIFFERS.error`. */
+  /** Wrong flags and distances that are wrong by more than `DIFFERS.error`. */
   farOff: number;
-  /** Of the distances, as a share of the size; null: none was told. */
+  /** Error of the distances, as a share of the size; null if the subject gives no distances. */
   largestError: number | null;
   medianError: number | null;
   /** Share of the pairs that overlap, of `impacts` on their way, by the reference. */
@@ -62,7 +62,7 @@ export function timeErrors(
   );
 }
 
-/** Of `impacts`, `distance` holds what `timeErrors` gives. */
+/** For `impacts`, `distance` holds the result of `timeErrors`. */
 export function compareAnswers(query: Query, { hit, distance }: Answers, truth: Truth, band: number): Agreement {
   const errors: number[] = [];
   let compared = 0;

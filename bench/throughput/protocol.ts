@@ -21,15 +21,15 @@ export type EngineName = (typeof ENGINES)[number];
 
 export interface EngineSpec {
   name: EngineName;
-  /** Of Dawn. */
+  /** For Dawn: the driver. */
   driver?: VulkanDriver;
-  /** Of browsers. */
+  /** For browsers: the kind of adapter. */
   adapter?: 'hardware' | 'software';
-  /** Of the CPU backend. Default: the tester's. */
+  /** Threads of the CPU backend. Default: the tester's default. */
   threads?: number;
   /**
-   * Of workloads in the plane: whether a tester of the plane is asked, or one of space, for which shapes are made thin
-   * (workloads/thin.ts).
+   * For 2-D workloads: whether the tester is a 2-D one or a 3-D one. For 3-D testers, workloads/thin.ts makes thin
+   * shapes.
    */
   plane?: 'flat' | 'thin';
   /** Folder of another build of the package: by default it is `dist`. */
@@ -61,23 +61,24 @@ export interface SubjectInfo {
 export interface LoadedWorkload {
   /** First call of the query in this process, for one pair: compiling and starting. */
   firstCallMs?: number;
-  /** Of a pair: its two indices and its record, read and written once. */
+  /** Bytes per pair: its two indices and its record, read and written once. */
   bytesPerPair?: number;
-  /** Of a body: its pose and its shape's index, in motion its velocities. */
+  /** Bytes per body: its pose, its shape's index and, if it moves, its velocities. */
   bytesPerBody?: number;
 }
 
 /** One timed run over a number of pairs. */
 export interface Sample {
   /**
-   * Of peers and of the CPU backend the whole loop; on a GPU from submission until the work is done, inputs resident.
+   * For peers and the CPU backend, the whole loop. On a GPU, from submission until the work is done, with resident
+   * inputs.
    */
   ms: number;
   /** The same and the results on the host. */
   readBackMs?: number;
   /** By timestamps of the GPU. */
   kernelMs?: number;
-  /** Of whole queries: without and with `target`. `ms` is that without. */
+  /** For whole queries: times without and with `target`. `ms` is the time without. */
   whole?: Record<TargetUse, WholeQuery>;
 }
 
@@ -99,12 +100,12 @@ export interface WholeQuery {
   parts: Partial<Record<Part, number>>;
 }
 
-/** To the pairs asked for, in order. */
+/** Answers for the requested pairs, in order. */
 export interface Answers {
   hit: Uint8Array;
   /** Signed where the call resolves penetration; NaN where it tells none. null: the call answers yes or no alone. */
   distance: Float64Array | null;
-  /** Of `impacts`: seconds until the pair meets; NaN where it does not. */
+  /** For `impacts`: seconds until the bodies meet; NaN if they don't. */
   time?: Float64Array;
   /** Mean over all pairs of the last run, where it is told. */
   iterations?: number;
@@ -133,7 +134,7 @@ export interface Subject {
   /** Makes objects for the first `count` pairs, so that runs need not. */
   reserve(count: number): Promise<void>;
   run(count: number): Promise<Sample>;
-  /** Of the last run. */
+  /** Answers of the last run. */
   answers(indices: Uint32Array): Promise<Answers>;
   close(): Promise<void>;
 }

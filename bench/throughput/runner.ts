@@ -8,7 +8,7 @@ export interface Runner {
   reserve(count: number): void | Promise<void>;
   /** Runs the query over the first `count` pairs, which were reserved. */
   run(count: number): Promise<Sample>;
-  /** Of the last run, to the pairs asked for. */
+  /** Answers of the last run for the requested pairs. */
   answers(indices: Uint32Array): Promise<Answers>;
 }
 

@@ -62,7 +62,7 @@ for (const name of values.cases.split(',')) {
         if (round >= 0) times[which].push(ms);
       }
     }
-    // Of times the other way round than of rates.
+    // Times, not rates: the one-thread times are divided by the others.
     const ratio = ratioOf(times[0], times[1]);
     const spread = `${ratio.least.toFixed(2)}–${ratio.greatest.toFixed(2)}`;
     const [one, several] = times.map((samples) => median(samples).toFixed(2));

@@ -112,7 +112,7 @@ fn isTriangleEnough() -> bool {
   return 2.0 * greatest >= MANIFOLD_LEAST_SHARE * dot(areas, vec4f(1.0));
 }
 
-// Of all sets of four with a deep corner and nearly the widest area, the set that comes first by ranks: of the deep
+// The set of four corners, one of them deep, with nearly the widest area that comes first by ranks: of the deep
 // corner, of the opposite one, then of the corners on the left and on the right of their diagonal. Three corners are
 // taken if the fourth adds next to nothing.
 fn widestCorners(lowest: f32) -> ChosenCorners {

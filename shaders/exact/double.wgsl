@@ -1,7 +1,9 @@
 // 64-bit floating-point numbers, as a low and a high word, in integers: rounded to nearest, ties to even, as the host
 // rounds them.
 
-import package::exact::wide::{addWide, countLeadingZerosWide, isBelowWide, multiplyWide, negateWide, shiftLeftWide, shiftRightWide};
+import package::exact::wide::{
+  addWide, countLeadingZerosWide, isBelowWide, multiplyWide, negateWide, shiftLeftWide, shiftRightWide
+};
 
 const SIGN: u32 = 0x80000000u;
 const INFINITE_FLOAT: u32 = 0x7f800000u;
@@ -18,7 +20,7 @@ fn floatOfDouble(double: vec2u) -> u32 {
   if (exponent > 1150u) {
     return sign | INFINITE_FLOAT;
   }
-  var mantissa = 0x800000u | ((double.y & 0xfffffu) << 3u) | (double.x >> 29u);
+  let mantissa = 0x800000u | ((double.y & 0xfffffu) << 3u) | (double.x >> 29u);
   // The bits behind the mantissa, as a 32-bit fraction.
   var rest = double.x << 3u;
   // An f32 below 2^-126 is denormal and has fewer bits. Behind 25 bits nothing is left of the mantissa.
@@ -45,8 +47,8 @@ fn multiplyFloats(a: u32, b: u32) -> vec2u {
   return nearestDouble((a ^ b) & SIGN, floatExponent(a) + floatExponent(b), product);
 }
 
-// The sum of two finite numbers, one of which is 0 or has an absolute value of at least 2^-298. No more than one of
-// them is denormal.
+// The sum of two finite numbers. Unless one is 0, at least one is 2^-298 or more in absolute value, so the sum is 0 or
+// normal, as nearestDouble needs.
 fn addDoubles(a: vec2u, b: vec2u) -> vec2u {
   let isSwapped = isBelowWide(magnitude(a), magnitude(b));
   let greater = select(a, b, isSwapped);

@@ -13,7 +13,7 @@ fn isNegativeWide(a: vec2u) -> bool {
   return a.y >= 0x80000000u;
 }
 
-// Of numbers of at least 0.
+// For numbers that are not negative.
 fn isBelowWide(a: vec2u, b: vec2u) -> bool {
   return a.y < b.y || (a.y == b.y && a.x < b.x);
 }

@@ -1,14 +1,14 @@
 // Turns records of any query into the arrays of a result, as callers get them: an array per field. An invocation writes
 // four slots, and so whole words of the arrays with 8 or 16 bits per slot.
 
-import package::exact::double::{addDoubles, doubleOfFloat, floatOfDouble, multiplyFloats};
+import package::exact::double::{addDoubles, doubleOfFloat, floatOfDouble, multiplyFloats, SIGN};
 import package::shared::results::{
   infoStatus, infoIsHit, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, LIST_COUNT,
   LIST_HEADER
 };
 
 struct ArrayParameters {
-  // Slots to write. With IS_LISTED no more than there are hits.
+  // The most slots to write. With IS_LISTED, the number of hits is a limit as well.
   slotCount: u32,
   bodyCount: u32,
   // Workgroups in a row of the dispatch grid.
@@ -120,7 +120,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     let record = RECORD_WORDS * select(pair, slot, IS_GATHERED);
     let info = records[record + INFO_WORD];
     let pointCount = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
-    // Only manifolds count their points. A point of other records is that of its array.
+    // Only manifolds count their points. Other records have one point per array.
     let movedCount = select(0u, select(1u, pointCount, QUERY == ARRAYS_OF_MANIFOLDS), (info & INFO_HAS_POINTS) != 0u);
     packed.statuses |= infoStatus(info) << (8u * i);
     packed.hits |= u32(infoIsHit(info)) << (8u * i);
@@ -237,7 +237,9 @@ fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u3
   let body = min(pairs[pair].x, parameters.bodyCount - 1u);
   for (var k = 0u; k < AXES; k++) {
     let index = AXES * at + k;
-    let relative = records[word + k];
+    let bits = records[word + k];
+    // The host adds a coordinate that is not moved to 0, so -0 becomes 0.
+    let relative = select(bits, 0u, bits == SIGN && !isMoved);
     if (HAS_DOUBLES) {
       var point = doubleOfFloat(relative);
       if (isMoved) {
@@ -258,7 +260,8 @@ fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u3
   }
 }
 
-// A coordinate of A's position at a time, as f64.
+// A coordinate of A's position at a time, as f64. Bodies must be as they were when the query was answered. For pairs
+// without a time, A stays at its start position.
 fn originAt(body: u32, k: u32, time: u32) -> vec2u {
   var origin: vec2u;
   if (HAS_DOUBLES) {
@@ -269,7 +272,6 @@ fn originAt(body: u32, k: u32, time: u32) -> vec2u {
   if (QUERY != ARRAYS_OF_IMPACTS) {
     return origin;
   }
-  // Bodies of pairs without a time are where they begin.
   let isFinite = (time & 0x7f800000u) != 0x7f800000u;
   return addDoubles(origin, multiplyFloats(velocities[VELOCITY_WORDS * body + k], select(0u, time, isFinite)));
 }

@@ -1,5 +1,5 @@
-// A body's first impact: the earliest; among impacts at the same time, that whose other body is the least far ahead,
-// which a floor of tiles needs; then that of the lowest pair.
+// A body's first impact: the earliest one; among impacts at the same time, the one whose other body is the least far
+// ahead, as a floor of tiles needs; then the one of the lowest pair.
 //
 // It is three words: time, projection and pair. Each is found by a pass over all pairs, as a maximum of complements:
 // these start from 0, and their order doesn't matter.
@@ -16,7 +16,8 @@ import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERG
 override RECORD_WORDS: u32;
 override TIME_WORD: u32;
 override INFO_WORD: u32;
-// Coordinates of a position or a velocity, with which a body's record of either begins, and the words of those.
+// Coordinates of a position or a velocity. The records of poses and velocities begin with as many; their sizes in
+// words.
 override AXES: u32;
 override POSE_WORDS: u32;
 override VELOCITY_WORDS: u32;
@@ -46,7 +47,7 @@ fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
   return Hit(true, KEEPS_OPEN && (info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED, index, pairs[index]);
 }
 
-// Key of the time, which is not negative: the bits of such numbers have their order.
+// Key of the time, which is not negative: such numbers are in the order of their bits.
 fn timeKey(index: u32) -> u32 {
   let bits = records[index * RECORD_WORDS + TIME_WORD];
   return ~select(bits, 0u, (bits >> 31u) == 1u);
@@ -75,7 +76,7 @@ fn isFirstImpact(body: u32, word: u32, key: u32) -> bool {
   return atomicLoad(&firstImpacts[3u * body + word]) == key;
 }
 
-// Whether an impact with this key of its time may come before a body's first impact, or with it.
+// Whether an impact whose time has this key may be before a body's first impact, or at the same time.
 fn mayBeFirstImpact(body: u32, key: u32) -> bool {
   return atomicLoad(&firstImpacts[3u * body]) <= key;
 }

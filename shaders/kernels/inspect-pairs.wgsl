@@ -28,7 +28,7 @@ const NO_KINDS: u32 = 0xffffffffu;
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let first = (workgroupId.y * parameters.gridWidth + workgroupId.x) * BLOCK_SIZE;
-  // Those of the pair before. Most scenes have few kinds.
+  // The kinds of the pair before. Most scenes have few kinds, so most pairs repeat them.
   var reported = NO_KINDS;
   for (var index = first + localIndex; index < min(first + BLOCK_SIZE, parameters.pairCount); index += 256u) {
     let numbers = pairs[index];

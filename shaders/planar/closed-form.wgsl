@@ -10,7 +10,7 @@ import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANA
 import package::planar::support::{corner, cornerA, cornerAfter, cornerB, differenceSupport, edgeCount, ARE_ANY};
 
 struct ClosedForm {
-  // Of the cores, signed.
+  // The signed distance of the cores.
   distance: f32,
   // Unit vector from A to B, in A's frame.
   normal: vec2f,
@@ -37,7 +37,7 @@ fn closedForm(pair: PlanarPair) -> ClosedForm {
   return closedSegments(pair);
 }
 
-// Of a core's boundary the point nearest to another.
+// The point of a core's boundary that is nearest to another point.
 struct CorePoint {
   // Signed: negative inside.
   distance: f32,
@@ -99,16 +99,16 @@ fn nearestRectangles(pair: PlanarPair) -> ClosedForm {
   return found;
 }
 
-// Of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner: which of both is asked of
-// the place along the edge, as the distances hardly differ where they meet. Beyond a thin tip the heights over the
-// edges are noise, but there p is over none of them.
+// The nearest point of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner. The
+// position of p along the edge decides, because the distances hardly differ where the two meet. Beyond a thin tip the
+// heights over the edges are noise, but there p is over none of them.
 fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
   let slack = PLANAR_TIE_ULPS * EPSILON;
   var best = CorePoint(-1e30, vec2f(1.0, 0.0), p);
   var over = best;
   var nearest = CorePoint(1e30, vec2f(1.0, 0.0), p);
-  // Of a segment both sides are looked at, once.
+  // A segment is one edge, looked at from both sides.
   let count = edgeCount(core);
   var start = corner(core, 0u);
   for (var i = 0u; i < count; i++) {

@@ -48,7 +48,7 @@ struct AdvancementResult {
   // One of the PLANAR_IMPACT_ states.
   state: u32,
   iterations: u32,
-  // Of the impact, or a bound.
+  // The time of the impact, or a bound of it.
   time: f32,
   // The bodies at that time. Normal and point are in A's frame.
   pair: PlanarPair,

@@ -28,7 +28,7 @@ struct EpaResult {
 
 var<private> ringPoints: array<Point, PLANAR_EPA_CORNERS>;
 var<private> ringNext: array<u32, PLANAR_EPA_CORNERS>;
-// Of the edge that starts there: outward normal, and how far it is from the origin.
+// For the edge that starts at each corner: its outward normal and its distance from the origin.
 var<private> ringEdges: array<vec3f, PLANAR_EPA_CORNERS>;
 
 fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
@@ -87,7 +87,7 @@ fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
 
 struct Chord {
   edge: u32,
-  // Of its first corner.
+  // The weight of the edge's first corner.
   weight: f32,
 }
 

@@ -136,7 +136,8 @@ fn nameOf(numberOfA: u32, isOfA: bool, numberOfB: u32) -> u32 {
   return FEATURE_VERTEX | select(numberOfB | (1u << 29u), numberOfA, isOfA);
 }
 
-// Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls.
+// The name of a single point: that of the corner there, or of A's corner if both have one there. A round shape has one
+// name wherever it rolls.
 fn nameOfOne(pair: PlanarPair, a: ContactEdge, b: ContactEdge, a0: f32, a1: f32, b0: f32, b1: f32) -> u32 {
   let slack = MANIFOLD_SAME_ULPS * EPSILON;
   let isAtStart = a0 >= b0 - slack;

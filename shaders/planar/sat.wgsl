@@ -24,7 +24,7 @@ fn sat(pair: PlanarPair) -> SatResult {
       best = edge;
     }
   }
-  // Of parallel edges A's.
+  // Among parallel edges, A's wins.
   var least = best.separation + PLANAR_FACE_BIAS_ULPS * EPSILON;
   for (var i = 0u; i < edgeCount(pair.coreB); i++) {
     let edge = satOfEdge(pair, i, true);
@@ -119,9 +119,9 @@ struct SatDepth {
   points: SatPoints,
 }
 
-// Of cores that overlap. Edges that hardly turn tie to rounding, and the corner may be over the next but one: what the
-// separations don't tell, its place does. Separations of edges differ by the angle between them times how far beside
-// the corner is.
+// The depth of cores that overlap. Edges that hardly turn tie to rounding, and the corner may be over the next edge but
+// one: the separations don't tell, but its position does. Separations of edges differ by the angle between them times
+// how far beside them the corner is.
 fn satDepth(pair: PlanarPair, best: SatResult) -> SatDepth {
   var own = pair.coreA;
   if (best.isOfB) {

@@ -13,7 +13,7 @@ const PLANAR_POLYGON: u32 = 3u;    // rows of `geometry`; (x, y) is a point insi
 
 // Two rows of 16 bytes: of sharp rectangles and circles the first is all that is needed.
 struct PlanarShape {
-  // Of the core, as its kind says: x and y.
+  // Sizes of the core, x and y, whose meaning depends on its kind.
   data: vec2f,
   // Greatest distance of the shape from its body's origin, rounding included.
   boundingRadius: f32,

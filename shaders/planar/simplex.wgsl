@@ -10,7 +10,7 @@ struct Simplex {
   a: Point,
   b: Point,
   c: Point,
-  // Of a and b in the nearest point.
+  // The weights of a and b in the nearest point.
   weights: vec2f,
   count: u32,
 }
@@ -28,7 +28,7 @@ struct SimplexStep {
 struct EdgePoint {
   distance: f32,
   direction: vec2f,
-  // Of the older corner: 0 or 1 where a corner is nearest.
+  // The weight of the older corner: 0 or 1 if a corner is nearest.
   weight: f32,
   // The edge's direction.
   along: vec2f,

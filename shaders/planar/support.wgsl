@@ -17,7 +17,7 @@ import package::planar::math::{rightOf, rotateBack, directionOf};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE, PLANAR_POLYGON};
 
-// Of these all corners are tried.
+// Polygons of at most this many corners have all of them tried.
 const SMALL_POLYGON: u32 = 16u;
 // Whether cores are of any kinds: then all are taken for polygons, whose rows they have, so that there is one way to
 // compile instead of four.
@@ -40,7 +40,7 @@ fn support(core: PlanarCore, direction: vec2f) -> u32 {
       return select(0u, 1u, dot(core.data.zw - core.data.xy, direction) > 0.0);
     }
     case PLANAR_RECTANGLE: {
-      // Of those as far the first, as where all are tried.
+      // The first of several that are equally far, as when all are tried.
       let isAbove = direction.y > 0.0;
       return select(
         select(0u, 3u, isAbove), select(1u, 2u, isAbove), direction.x > 0.0 || (direction.x == 0.0 && isAbove)

@@ -102,7 +102,7 @@ function closedPointTriangle(pair: Pair, to: ClosedForm): ClosedForm {
   const { coreA, coreB, translation } = pair;
   const { normal, position } = onTriangle;
   if (coreA.kind === CORE_TRIANGLE) {
-    // Of fewer corners the last again.
+    // With fewer corners, the last one is repeated.
     const last = coreA.vertices.length / 3 - 1;
     nearestToPoint(
       translation,

@@ -70,7 +70,7 @@ const MAX_ITERATIONS = 8192;
  * Where a curved difference takes more, its distance is the same in many directions: shaders/refine.wgsl goes on then.
  */
 const CURVED_MAX_ITERATIONS = 1000;
-/** Of its polytopes. */
+/** The limit for polytopes of which only the faces near one direction are searched. */
 const LOCAL_MAX_ITERATIONS = 64;
 
 const plane = vec3();

@@ -152,7 +152,7 @@ function removeAlong(u: Float64Array, a: number, v: Float64Array, b: number): vo
   for (let k = 0; k < 3; k++) v[b + k] -= u[a + k] * along;
 }
 
-/** Of the vector at `a` of `u` and the one at `b` of `v`. */
+/** The dot product of the vector at `a` in `u` and the one at `b` in `v`. */
 function dot(u: Float64Array, a: number, v: Float64Array, b: number): number {
   return u[a] * v[b] + u[a + 1] * v[b + 1] + u[a + 2] * v[b + 2];
 }

@@ -81,8 +81,8 @@ export function nearestToPoint(p: Vec3, a: Vec3, b: Vec3, c: Vec3, to: TriangleP
       return to;
     }
   }
-  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a
-  // single corner any way.
+  // The normal for a point that is on an edge to rounding: upright, or, without an inside, across the longest side. On
+  // a single corner, any direction.
   const touch = frame.base > LEAST_LENGTH ? GJK_TOUCH_ULPS * EPSILON : LEAST_LENGTH;
   if (frame.hasInside) {
     copy(upright, across);
@@ -92,7 +92,7 @@ export function nearestToPoint(p: Vec3, a: Vec3, b: Vec3, c: Vec3, to: TriangleP
   } else {
     set(1, 0, 0, across);
   }
-  // Of edges as near as each other to rounding, the one whose bounds meet best.
+  // If several edges are equally near to rounding, the one whose bounds meet best is taken.
   to.lower = -1e30;
   to.upper = 1e30;
   let nearestUpper = 1e30;
@@ -132,7 +132,7 @@ function roomAlong(normal: Vec3): number {
   return Math.min(heightAt(normal, 0), heightAt(normal, 3), heightAt(normal, 6));
 }
 
-/** Of the origin over a corner. */
+/** The height of the origin over a corner. */
 function heightAt({ x, y, z }: Vec3, at: number): number {
   return -(x * corners[at] + y * corners[at + 1] + z * corners[at + 2]);
 }

@@ -51,7 +51,7 @@ const ranks = new Float64Array(MAX_FACES);
 /** 1 for the faces that see the point being added, and a list of them. */
 const isVisible = new Uint8Array(MAX_FACES);
 const visibleFaces = new Uint16Array(MAX_FACES);
-/** Of each vertex on the horizon the half-edge beyond the horizon that ends there; -1 of all others. */
+/** For each vertex on the horizon, the half-edge beyond the horizon that ends there; -1 for all others. */
 const horizon = new Int32Array(MAX_VERTICES).fill(-1);
 const horizonVertices = new Uint16Array(MAX_VERTICES);
 

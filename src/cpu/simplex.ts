@@ -79,7 +79,7 @@ interface Face {
   /** The origin's projection on its plane, and its squared distance where that lies inside the face. */
   point: Vec3;
   squared: number;
-  /** Of p, q and n. */
+  /** The weights of p, q and n. */
   weights: Vec3;
   /** The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it. */
   isBelow: boolean;

@@ -53,7 +53,7 @@ interface ChunkRun extends QueryRun {
   count: number;
   /** Made by the first submission. */
   scope?: QueryScope;
-  /** Of its submissions so far. */
+  /** Time of the chunk's submissions so far. */
   time: DeviceTime;
   isTimed: boolean;
 }

@@ -31,7 +31,7 @@ export function createGpuBackend(
   const slot = createDeviceSlot(handle, options, hooks);
   const timings = noTimings();
 
-  /** The error, or `DISPOSED` if the tester was disposed while `what`. */
+  /** The error; once the tester is disposed, `DISPOSED`. `what` says what was in progress. */
   function explain(error: unknown, what: string): unknown {
     if (!slot.isDisposed) return error;
     return new NarrowphaseError('DISPOSED', `the tester was disposed while ${what}`, { cause: error });
@@ -62,7 +62,7 @@ export function createGpuBackend(
 
   return {
     name: 'webgpu',
-    // Of the device in use, which is another one after a loss.
+    // The adapter of the device in use. After a loss it is another one.
     get adapter() {
       return slot.current.adapter;
     },
@@ -90,8 +90,7 @@ export function createGpuBackend(
           await answer(state, request, await input.inspection!.settle(), output, sink);
         }
       } catch (error) {
-        // After an error of the device no buffer can be relied on, not even to exist. (Refused chunks clear their pools
-        // themselves.)
+        // After a device error, buffers may be invalid or missing. (Refused chunks clear their own pools.)
         if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'INVALID_INPUT')) {
           state.session.clear();
           state.residencies.clear();

@@ -56,8 +56,8 @@ export function createBatchPlans(
   };
   const context: PassContext = { device, kernels, dimension, pool, uniform };
   /**
-   * One shape of each kind there ever was, plain and rounded, small and large. A plan for all of them stays valid when
-   * shapes are removed.
+   * One shape of each kind that the tester has had so far, plain and rounded, small and large. A plan for all of them
+   * stays valid when shapes are removed.
    */
   const known = new Map<string, ShapeBase>();
 

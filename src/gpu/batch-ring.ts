@@ -52,7 +52,7 @@ export function createRing({ device, orLost }: Session, query: string, snapshots
       await orLost(verdict);
       return await use(slot);
     } catch (error) {
-      // After a refusal no buffer can be relied on, not even to exist.
+      // After a refused command, buffers may be invalid or missing.
       if (!isAbort(error)) slot.pool.clear();
       if (isDestroyed)
         throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });

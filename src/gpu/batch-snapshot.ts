@@ -42,7 +42,7 @@ export interface Staged {
   size: number;
 }
 
-/** Such a buffer with arrays as `layOutArrays` places them. */
+/** A buffer that can be mapped, with arrays as `layOutArrays` places them. */
 export interface StagedArrays extends Staged {
   fields: WrittenFields;
 }

@@ -10,7 +10,7 @@ export interface Elapsed {
   most: number;
   /** The shortest that the device may have taken, but for the time until a waiting host is woken. */
   least: number;
-  /** How long the host waited for the submission besides its kernels and besides work of its own. */
+  /** How long the host waited for the submission, without the time of kernels and of its own work. */
   waited(kernelTime: number): number;
 }
 
@@ -22,10 +22,10 @@ export interface ChunkClock {
 }
 
 export function createChunkClock(now: () => number = () => performance.now()): ChunkClock {
-  /** How long all the host's work took, now and when it saw the last end. */
+  /** The host's total working time: until now, and until it saw the last end of a submission. */
   let workTime = 0;
   let workAtLastEnd = 0;
-  /** When the host saw the last end, and how much earlier it may have come. */
+  /** When the host saw the last end of a submission, and how much earlier that end may have been. */
   let lastEnd = -Infinity;
   let lateness = 0;
 

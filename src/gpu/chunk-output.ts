@@ -8,7 +8,7 @@ import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { QueryScope } from './query-buffers.ts';
 import type { Region } from './read-back.ts';
 
-/** Commands after the last step, and what they leave to be read. */
+/** Commands after the last step, and the regions that the host reads after them. */
 export interface BoundOutput {
   dispatches: Dispatch[];
   regions: Region[];
@@ -36,7 +36,7 @@ export function recordVariants(hitsOnly: boolean): KernelVariant[] {
   return hitsOnly ? [{ kernel: 'gather' }, COUNT] : [];
 }
 
-/** Records, where there are few of them or the host has to look at each. */
+/** Output as records, for queries with few of them or whose records the host has to look at. */
 export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
   const recordBytes = 4 * dimension.records.sizes[query].words;
   return {

@@ -11,8 +11,8 @@ export interface DeviceHandle {
 }
 
 /**
- * Which adapters are taken: any, or hardware only. Software adapters compile for many seconds before a first answer
- * that the CPU backend gives in one.
+ * Which adapters are taken: any, or hardware only. Software adapters compile for many seconds before the first answer;
+ * the CPU backend takes less than one.
  */
 export type AdapterChoice = 'any' | 'hardware';
 
@@ -51,7 +51,7 @@ export async function openDevice(
   try {
     await attempt("the adapter's device can't be used", () => tryDevice(device));
   } catch (error) {
-    // What a broken adapter gives may be no device at all.
+    // A broken adapter may return something that is not a device.
     device?.destroy?.();
     throw error;
   }

@@ -150,7 +150,7 @@ function earliestVariants(
   );
 }
 
-/** Leaves only those pairs hits that are the first impact of one of their bodies. */
+/** Clears the hits of pairs that are not the first impact of either body. */
 export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   return earliestVariants(of, context.dimension).map((variant) => {
     const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;

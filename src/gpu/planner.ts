@@ -15,7 +15,7 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
   kinds: readonly KindPair[];
   leadStage: LeadStage;
   mprDepth?: MprDepth;
-  /** In use, or that may come into use. */
+  /** Shapes that are in use, or may come into use. */
   shapes: readonly (Shape | undefined)[];
   margin: number;
   /** Whether positions are 64-bit numbers, which kernels get as fixed-point numbers. */

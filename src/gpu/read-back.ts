@@ -40,7 +40,7 @@ export async function mapCopies(staging: GPUBuffer, regions: readonly Region[]):
   await staging.mapAsync(MAP_READ, 0, mappedSize(regions));
 }
 
-/** The bytes of the regions, whose copies are mapped, for as long as they are. */
+/** Views of the regions' mapped copies, valid while these are mapped. */
 export function viewCopies(staging: GPUBuffer, regions: readonly Region[]): Uint8Array<ArrayBuffer>[] {
   const mapped = mappedBytes(staging, mappedSize(regions));
   let at = 0;

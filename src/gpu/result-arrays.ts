@@ -31,10 +31,10 @@ export interface ArrayMode {
 
 /** The slots to write. */
 export interface ArraySlots {
-  /** At most; with a list no more than there are hits. */
+  /** The most slots to write. With a list, the number of hits is a limit as well. */
   slotCount: number;
   bodyCount: number;
-  /** What pair numbers are counted from. */
+  /** The number of the first pair. */
   firstPair: number;
 }
 
@@ -44,7 +44,7 @@ export interface ArrayLayout {
   offsets: Readonly<Record<string, number>>;
   /** Bytes of an array, by name. */
   sizes: Readonly<Record<string, number>>;
-  /** Of all arrays. */
+  /** Bytes of all arrays. */
   bytes: number;
 }
 

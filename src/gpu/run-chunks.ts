@@ -43,7 +43,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       const count = Math.min(chunkSizes.next(key, pairBytes), pairCount - submittedPairs);
       const pool = chunkPools.find((each) => inFlight.every((chunk) => chunk.pool !== each))!;
       const answer = answerChunk(run, pool, submittedPairs, count);
-      // After a refusal the buffers may not even exist. A chunk may fail while an earlier one is awaited.
+      // After a refused command, buffers may be invalid or missing. A chunk may fail while an earlier one is awaited.
       answer.catch(() => pool.clear());
       inFlight.push({ firstPair: submittedPairs, count, pool, answer, hadNeighbour: false });
       if (inFlight.length > 1) for (const chunk of inFlight) chunk.hadNeighbour = true;
@@ -58,7 +58,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       return await answer;
     } catch (error) {
       if (!hasCode(error, 'OUT_OF_MEMORY') || !hadNeighbour) throw error;
-      // There may be room for one chunk where there is none for two.
+      // There may be memory for one chunk if there is none for two.
       await Promise.allSettled(inFlight.map((chunk) => chunk.answer));
       inFlight.length = 0;
       for (const pool of chunkPools) pool.clear();

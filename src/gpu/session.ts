@@ -19,7 +19,7 @@ export interface Session {
    * The promise's outcome, or `DEVICE_LOST` if the device is lost meanwhile: WebGPU itself then rejects nothing.
    */
   orLost<T>(promise: Promise<T>): Promise<T>;
-  /** Frees the buffers of all pools: what they hold can't be relied on. */
+  /** Frees the buffers of all pools, whose contents are unknown after an error. */
   clear(): void;
   /** Frees all buffers for good; waiting promises end with `DEVICE_LOST` or by themselves. */
   destroy(): void;

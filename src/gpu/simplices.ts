@@ -8,7 +8,7 @@ import { USAGE } from './buffers.ts';
 export const SIMPLEX_BYTES = 16;
 
 export interface Simplices {
-  /** The warm start's buffer on this device, with room for so many pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
+  /** The warm start's buffer, with room for `pairCount` pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
   of(warmStart: WarmStartState, pairCount: number): GPUBuffer;
   /** Frees a warm start's buffer on this device: its next searches start cold. */
   drop(warmStart: WarmStartState): void;

@@ -7,7 +7,7 @@ export interface Timer {
   readonly writes: GPUComputePassTimestampWrites | undefined;
   /** Records the copy of the last pass's timestamps, and returns where they will be. */
   resolve(encoder: GPUCommandEncoder): Region;
-  /** Milliseconds of a pass not seen before; 0 without timestamps. */
+  /** Milliseconds of a pass; 0 if the pass was measured before, or without timestamps. */
   elapsed(stamps: Uint8Array<ArrayBuffer>): number;
   destroy(): void;
 }

@@ -18,7 +18,7 @@ import { cellExponentFor } from '../records/cells.ts';
 export const HALFSPACES = CORE_HALFSPACE * KIND_COUNT + CORE_HALFSPACE;
 
 export interface Verdict {
-  /** Whether the host may refuse something. */
+  /** Whether the input has numbers that the host's validation may refuse. */
   isSuspicious: boolean;
   /** Bodies whose poses the host has to pack; undefined if it has to pack all of them. */
   exceptions: readonly number[] | undefined;

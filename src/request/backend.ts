@@ -29,7 +29,7 @@ export interface QueryRequest {
   query: QueryName;
   dimension: Dimension;
   bodies: AnyBodies;
-  /** Of which handle, and which version of it, the bodies and the motion are. */
+  /** The handle of the bodies and the motion, and its version, if they are from a handle. */
   resident?: ResidentVersion;
   pairs: Uint32Array;
   shapes: ShapeTable;

@@ -19,7 +19,7 @@ import type {
 } from '../api/types.ts';
 import { namesOf, type Names } from '../util/known.ts';
 
-/** Of `createTester`. */
+/** Options of `createTester`. */
 export const TESTER_OPTIONS = namesOf<TesterOptions>({
   backend: true,
   threads: true,
@@ -44,7 +44,7 @@ const COMMON = {
 } as const;
 const commonOptions = namesOf<QueryOptions<unknown>>(COMMON);
 
-/** Of a tester's queries. */
+/** Options of a tester's queries. */
 export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepare', Names> = {
   intersects: commonOptions,
   distances: commonOptions,
@@ -78,7 +78,7 @@ export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepa
   }),
 };
 
-/** Of `createBatch`. */
+/** Options of `createBatch`. */
 export const BATCH_OPTIONS = namesOf<BatchOptions>({
   query: true,
   bodies: true,
@@ -102,14 +102,14 @@ export const BATCH_OPTIONS = namesOf<BatchOptions>({
   pairCount: true,
 });
 
-/** Of what a batch's `write` takes. */
+/** Fields of the data that a batch's `write` takes. */
 export const BATCH_DATA = namesOf<Parameters<Batch<unknown>['write']>[0]>({
   bodies: true,
   pairs: true,
   duration: true,
 });
 
-/** Of a batch's `read`. */
+/** Options of a batch's `read`. */
 export const READ_OPTIONS = namesOf<BatchReadOptions<unknown>>({
   target: true,
   bounds: true,
@@ -118,10 +118,10 @@ export const READ_OPTIONS = namesOf<BatchReadOptions<unknown>>({
   signal: true,
 });
 
-/** Of a batch's `readCounts`. */
+/** Options of a batch's `readCounts`. */
 export const READ_COUNTS_OPTIONS = namesOf<NonNullable<Parameters<Batch<unknown>['readCounts']>[0]>>({ signal: true });
 
-/** Of bodies in 3-D. Every query takes velocities, so that one object serves `impacts` and the others. */
+/** Fields of bodies in 3-D. Every query takes velocities, so that one object serves `impacts` and the others. */
 export const SPACE_BODIES = namesOf<PosedBodies & MatrixBodies & Velocities>({
   shapes: true,
   positions: true,
@@ -132,7 +132,7 @@ export const SPACE_BODIES = namesOf<PosedBodies & MatrixBodies & Velocities>({
   angularVelocities: true,
 });
 
-/** Of bodies in 2-D. */
+/** Fields of bodies in 2-D. */
 export const PLANAR_BODIES = namesOf<PlanarBodies & PlanarVelocities>({
   shapes: true,
   positions: true,
@@ -142,5 +142,5 @@ export const PLANAR_BODIES = namesOf<PlanarBodies & PlanarVelocities>({
   angularVelocities: true,
 });
 
-/** Of rays, in 3-D and in 2-D. */
+/** Fields of rays, in 3-D and in 2-D. */
 export const RAYS = namesOf<Rays & PlanarRays>({ origins: true, directions: true, maxTimes: true, radii: true });

@@ -35,7 +35,7 @@ export interface PlanarShapeData {
    * segments and points.
    */
   hasWideAngles: boolean;
-  /** Of a polygon: x, y of each corner, counter-clockwise. */
+  /** For a polygon: x, y of each corner, counter-clockwise. */
   vertices: Float64Array;
   /** For a polygon: x, y of the outward unit normal of the edge that starts at each corner. */
   normals: Float64Array;

@@ -28,7 +28,7 @@ interface Answer {
   /** Words of each record. */
   records: Uint32Array[];
   pairs: number[];
-  /** Of `hitsOnly`. */
+  /** Only with `hitsOnly`. */
   statusCounts: number[];
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer';
 import type { ReportContact } from '../../src/cli/report/contacts.ts';
 import type { ReportHeader } from '../../src/cli/report/report-header.ts';
 
-/** Of the command line's report on the heap: `contacts` gives all of it, and all bodies there have names. */
+/** A contact in the command line's report on the heap. `contacts` gives all fields, and all bodies there have names. */
 export type HeapContact = Required<ReportContact>;
 
 export interface HeapReport extends ReportHeader {

@@ -7,5 +7,5 @@ export interface PlanarCase {
   algorithm: Algorithm;
 }
 
-/** Of each two types of shape. */
+/** Pairs of each two types of shape. */
 export const PAIRS_OF_TWO_TYPES = 40;

@@ -155,7 +155,7 @@ async function cpuReport(...args: string[]): Promise<ConformanceReport> {
 }
 
 describe('on one engine', () => {
-  /** Of all families. */
+  /** The report on all families. */
   let first: ConformanceReport;
   beforeAll(async () => {
     first = await cpuReport();

@@ -506,7 +506,7 @@ function line(index: number, change: Change): Change {
   );
 }
 
-/** Of the second of three shards. */
+/** The hits of the second of three shards. */
 function hitsOfSecond(): number {
   return (JSON.parse(read(THREE[1])) as { hits: number }).hits;
 }

@@ -1,7 +1,7 @@
 /** Batches as a caller's frame uses them, and results compared bit for bit. */
 
 import type { Batch, BatchReadOptions } from '../../src/api/batch.ts';
-import type { Bodies, Contacts, Distances, Intersections, Manifolds } from '../../src/api/types.ts';
+import type { Contacts, Distances, Intersections, Manifolds, SpaceTypes, TesterTypes } from '../../src/api/types.ts';
 
 export type AnyResult = Intersections | Distances | Contacts | Manifolds;
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
@@ -50,9 +50,9 @@ export function submit(batch: { readonly device: GPUDevice; encode(encoder: GPUC
 }
 
 /** One frame from upload to result. */
-export async function frame<Result>(
-  batch: Batch<Result>,
-  data: { bodies?: Bodies; pairs?: Uint32Array },
+export async function frame<Result, Types extends TesterTypes = SpaceTypes>(
+  batch: Batch<Result, Types>,
+  data: Parameters<Batch<Result, Types>['write']>[0],
   options?: BatchReadOptions<Result>,
 ): Promise<Result> {
   batch.write(data);

@@ -7,7 +7,7 @@ import type { FamilyPair } from '../../verification/families/test-pairs.ts';
 
 export interface FoundManifold {
   normal: ArrayLike<number>;
-  /** Of a tester's. */
+  /** Only manifolds of testers have this. */
   contactDistance?: number;
   points: readonly ManifoldPoint[];
 }

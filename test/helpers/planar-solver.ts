@@ -10,7 +10,7 @@ import type { ManifoldItem, PlanarVector } from '../../src/api/types.ts';
 
 export interface PlanarRigidBody {
   shape: PlanarShapeDescription;
-  /** Of its origin, which is its centre of mass. */
+  /** Position of its origin, which is its centre of mass. */
   position: number[];
   angle: number;
   velocity: number[];

@@ -214,7 +214,7 @@ export function watchStack(from = SETTLING): StackWatch {
           watch.names.push(`frame ${frame}, pair ${pair}: ${last.names}, then ${names}`);
         const turn = last ? Math.hypot(normal[0] - last.normal[0], normal[1] - last.normal[1]) : 0;
         if (turn > TURN) watch.normals.push(`frame ${frame}, pair ${pair}: ${last!.normal}, then ${normal}`);
-        // Of normals the first: small steps must not add up.
+        // The first normal is kept, so that small steps do not add up.
         before.set(pair, { count: points.length, names, normal: last && turn <= TURN ? last.normal : normal });
       }
     },

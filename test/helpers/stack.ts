@@ -89,7 +89,7 @@ export interface Watch {
 const FLICKER_FRAMES = 3;
 
 export function watchManifolds(): Watch {
-  /** Of each pair its count, when it came, and the one before. */
+  /** For each pair: its number of points, since which frame, and the number before. */
   const runs = new Map<number, { count: number; since: number; before: number }>();
   const watch: Watch = {
     flickers: [],

@@ -76,7 +76,7 @@ const planarTester = async (backend: BackendName = 'webgpu'): Promise<Tester> =>
   const tester: PlanarTester = await createTester({ backend, dimension: 2 });
   tester.addShape({ type: 'circle', radius: 0.5 });
   tester.addShape({ type: 'rectangle', halfExtents: [0.5, 0.375] });
-  // Of the plane's types where they differ.
+  // Its types are the 2-D ones where they differ.
   return tester as unknown as Tester;
 };
 

@@ -129,7 +129,7 @@ describe('pairs that no buffer has room for', () => {
     const expected = await whole.intersects(few, many, { results });
     watched.restart();
     expect(differences(await cut.intersects(few, many, { results }), expected)).toEqual([]);
-    // Of the input, and of each chunk.
+    // One for the input and one for each chunk.
     expect(watched.events.filter((event) => event.startsWith('map')).length).toBeGreaterThan(3);
   });
 

@@ -94,7 +94,7 @@ function hullsOf(counts: readonly number[]) {
   return own.shapes;
 }
 
-/** Of the kernels of contacts. */
+/** `SMALL_HULLS` of the kernels of contacts. */
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
     spatialPlanner,
@@ -104,7 +104,7 @@ function smallHulls(counts: readonly number[]) {
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
 }
 
-/** Of a batch of contacts. */
+/** The kernels of a batch of contacts. */
 function batchKernels(counts: readonly number[], options: { isWarm?: boolean; hasArcs?: boolean } = {}): string[] {
   const plan = planBatch(
     spatialPlanner,
@@ -160,7 +160,7 @@ describe('plans', () => {
       [false, 16],
       [false, 16],
     ]);
-    // Of those that EPA leaves to the arcs, there is one class.
+    // The pairs that EPA leaves to the arcs are one class.
     expect(plan.fallbackSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 });
     const [closed, sat, gjk, epa] = kernelsOf(plan);
     expect(closed).toEqual({

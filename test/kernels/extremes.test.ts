@@ -179,7 +179,7 @@ describe.each([
     const sizes = [0, 1e-45, 1e-30, 1e-6, 1, 1e6, 1e15];
     const scales = [1e-45, 1e-30, 1e-6, 1, 1e6, 1e15];
     const distances = [0, 1e-40, 1e-10, 1, 1e10, 1e20, 9e29];
-    // Of halves of the size: with them all a size of 1e15 has room for the scale 1.
+    // Shapes are made of halves of the size, so that all of a size of 1e15 have room for the scale 1.
     const descriptions = sizes.flatMap((size) => shapesOf(tester, size));
     const sizeOf = (shape: number): number => sizes[Math.floor(shape / (descriptions.length / sizes.length))];
     await use(descriptions, async (ids) => {

@@ -14,7 +14,7 @@ const PAIRS = 200;
 const BOX: ShapeDescription = { type: 'box', halfExtents: [0.01, 0.005, 0.0075].map(Math.fround) };
 const SIZE = 0.0135;
 const SCALE = 1.5;
-/** Of the spheres that are cast. */
+/** Radius of the spheres that are cast. */
 const RADIUS = 0.0078125;
 const STILL = [0, 0, 0];
 
@@ -52,7 +52,7 @@ function poseOf({ positions, quaternions, scales }: Scene, body: number) {
 /** Its half-space first and second by turns. */
 const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, i) => ((i >> 1) % 2 === i % 2 ? 0 : (i >> 1) + 1));
 
-/** Of bodies that are this near to the point of the plane where its half-space stands. */
+/** Tolerance for bodies that are this near to the point of the plane where the half-space is. */
 const T = TOLERANCE.kernels * 3 * SIZE;
 
 describe.each(['webgpu', 'cpu'] as const)('%s', (backend) => {

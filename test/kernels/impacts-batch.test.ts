@@ -4,14 +4,13 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { LIST_HEADER, layouts } from '../../src/wgsl.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
-import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { readBuffer, storageBuffer, submit, frame } from '../helpers/batch.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { columnsOf, movingFamily } from '../helpers/impacts.ts';
@@ -33,16 +32,6 @@ afterAll(() => {
   tester?.dispose();
   device?.destroy();
 });
-
-async function frame(
-  batch: Batch<Impacts>,
-  data: Parameters<Batch<Impacts>['write']>[0],
-  options?: Parameters<Batch<Impacts>['read']>[0],
-): Promise<Impacts> {
-  batch.write(data);
-  submit(batch as never);
-  return batch.read(options);
-}
 
 /**
  * Expects the tester's answer from a batch: the same bits but for the points, which the batch places on the GPU, in
@@ -372,7 +361,7 @@ test('a write that there is no memory for changes nothing', async () => {
   const fewer = pairs.slice(2);
   const shared = inMemory(fewer, 'a SharedArrayBuffer');
   for (const [bytes, into, given, expected] of [
-    // Of records of bodies, which the first write allocates, and of pairs that are copied.
+    // The refused bytes are those of the bodies' records, which the first write allocates, or of copied pairs.
     [16 * count, unwritten, { bodies: moving(0.25), pairs: fewer, duration: 0.5 }, none],
     [4 * fewer.length - 4, batch, { pairs: shared, duration: 0.5 }, before],
   ] as const) {

@@ -31,7 +31,7 @@ afterAll(() => {
 interface Reduced {
   /** Pairs that are the first of a body, ascending. */
   pairs: number[];
-  /** Of each body the slot among them. */
+  /** For each body, the slot of its first impact among `pairs`. */
   first: number[];
   /** Bodies whose first was decided by how far ahead the other is, and by the pair's index. */
   byProjection: number;
@@ -183,7 +183,7 @@ describe('of random bodies', () => {
         `${count} balls, seed ${SEED + count}`,
       );
       expect(pairs.length).toBeGreaterThan(count / 4);
-      // Of those that overlap all have time 0.
+      // Impacts of balls that overlap all have the time 0.
       if (count === 100) expect(byProjection).toBeGreaterThan(20);
     }
   });

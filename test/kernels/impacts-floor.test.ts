@@ -284,7 +284,7 @@ describe('bullets of 1 cm at 1000 m/s against plates of 1 mm at 60 Hz', () => {
         bodies.positions[3 * bullet + k] = at + aim[k] + way * back[k];
         bodies.linearVelocities[3 * bullet + k] = -SPEED * back[k];
       }
-      // Of the numbers as they were rounded.
+      // Computed from the rounded numbers.
       const offset = [0, 1, 2].map((k) => bodies.positions[3 * bullet + k] - bodies.positions[3 * plate + k]);
       const velocity = [0, 1, 2].map((k) => bodies.linearVelocities[3 * bullet + k]);
       const closing = -normal.reduce((sum, x, k) => sum + x * velocity[k], 0);

@@ -53,7 +53,7 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     `${shapePairNames[Math.floor(index / count)]}, seed ${SEED}, pair ${index % count}, ${family.courses[index]}`;
   let found: Impacts;
 
-  /** Of pairs that may be some of the family's, in any order. */
+  /** Judges the impacts of some of the family's pairs, in any order. */
   const judge = (pairList: Uint32Array, result: Impacts): Outcomes => {
     const outcomes = noOutcomes();
     const chosen = Array.from(result.pair, (pair) => pairs[pairList[2 * pair] / 2]);

@@ -29,8 +29,8 @@ const SEED = 20_261_206;
 /** Pairs that the oracle judges. */
 const JUDGED = 400;
 /**
- * Of overlapping pairs, the share at least that is as deep on both. Where ways out tie, rounding chooses: often where
- * shapes are copies of each other or have the same centre, where the ray itself is what rounding leaves of it. 0.94 and
+ * The least share of overlapping pairs whose depth is the same on both. If directions tie, rounding chooses one. That
+ * is common if shapes are copies of each other or have the same centre: then rounding decides the ray itself. 0.94 and
  * 0.92 were measured.
  */
 const SHARES_ALIKE: Partial<Record<AnyFamilyName, number>> = { identical: 0.9, concentric: 0.9 };

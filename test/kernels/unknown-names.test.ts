@@ -5,6 +5,7 @@ import { createTester } from '../../src/node.ts';
 import type { Impacts, PlanarTester, Tester } from '../../src/api/types.ts';
 import { submit } from '../helpers/batch.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
+import { pairs, twoBodies, twoPlanarBodies } from '../helpers/two-bodies.ts';
 
 let device: GPUDevice;
 let tester: Tester;
@@ -33,23 +34,8 @@ const batchOptions = {
   pairCount: undefined,
   velocities: undefined,
 } as const;
-const bodies = {
-  shapes: new Uint32Array(2),
-  positions: Float32Array.of(0, 0, 0, 3, 0, 0),
-  quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
-  scales: Float32Array.of(1, 1),
-  linearVelocities: Float32Array.of(4, 0, 0, 0, 0, 0),
-  angularVelocities: new Float32Array(6),
-};
-const planarBodies = {
-  shapes: new Uint32Array(2),
-  positions: Float32Array.of(0, 0, 3, 0),
-  angles: new Float32Array(2),
-  scales: Float32Array.of(1, 1),
-  linearVelocities: Float32Array.of(4, 0, 0, 0),
-  angularVelocities: new Float32Array(2),
-};
-const pairs = Uint32Array.of(0, 1);
+const bodies = twoBodies();
+const planarBodies = twoPlanarBodies();
 
 beforeAll(async () => {
   device = await openDefaultDevice('unknown-names.device');
@@ -147,7 +133,7 @@ test('a read keeps the options of its call', async () => {
 });
 
 test('a query keeps the bodies of its call', async () => {
-  const own = { ...bodies, positions: Float32Array.of(0, 0, 0, 1.5, 0, 0) };
+  const own = twoBodies(1.5);
   const first = tester.contacts(own, pairs);
   const second = tester.contacts(own, pairs);
   own.positions = bodies.positions;

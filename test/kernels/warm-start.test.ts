@@ -201,7 +201,7 @@ function fillSimplices(fill: Fill, seed: number): void {
 }
 
 describe('memory that fits nothing', () => {
-  // Of `hull/hull` some are rounded, and sizes are far apart.
+  // Some shapes of `hull/hull` are rounded, and their sizes are far apart.
   test.each(['box-box', 'hull32-hull32', 'hull/hull'] as const)(
     'changes no answer beyond the tolerance, and all converge: %s',
     async (name) => {

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-// @ts-expect-error: a script, which has no types
+// @ts-expect-error: scripts have no types
 import { linkModules as linkUntyped } from '../../scripts/shaders/link.mjs';
 
 const linkModules = linkUntyped as (folder: string, path: string) => Map<string, string>;

@@ -97,7 +97,7 @@ describe('an engine', () => {
         ({ query }) => query === 'intersects',
       ),
     );
-    // Of boxes it is asked twice.
+    // Boxes are asked about twice.
     expect(engine.faults.listing).toBe(3);
     const report = makeReport('test', OPTIONS, [judgedFamily, boxes], [engine]);
     expect(report.passed).toBe(false);

@@ -58,7 +58,7 @@ describe('features of contacts', () => {
   });
 });
 
-/** Of two vertices, the lower first. */
+/** The edge of two vertices, the lower one first. */
 function edge(lower: number, higher: number): number {
   return 181 * lower + higher;
 }

@@ -1,6 +1,5 @@
 /** The option `fields`: wrong lists, the copy that a query keeps, and the types of results. */
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { createTester } from '../../src/index.ts';
 import type { Batch } from '../../src/api/batch.ts';
 import type {
   Contacts,
@@ -13,26 +12,11 @@ import type {
   StatusCounts,
 } from '../../src/api/types.ts';
 import { fieldNames } from '../helpers/fields.ts';
+import { boxTesters, pairs, planarRays, rays, refusalOf, twoBodies, twoPlanarBodies } from '../helpers/two-bodies.ts';
 
-const tester = await createTester({ backend: 'cpu' });
-const plane = await createTester({ backend: 'cpu', dimension: 2 });
-tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
-plane.addShape({ type: 'rectangle', halfExtents: [1, 1] });
-const bodies = {
-  shapes: new Uint32Array(2),
-  positions: Float32Array.of(0, 0, 0, 1.5, 0, 0),
-  quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
-  linearVelocities: new Float32Array(6),
-};
-const planarBodies = {
-  shapes: new Uint32Array(2),
-  positions: Float32Array.of(0, 0, 1.5, 0),
-  angles: new Float32Array(2),
-  linearVelocities: new Float32Array(4),
-};
-const rays = { origins: Float32Array.of(-5, 0, 0), directions: Float32Array.of(1, 0, 0) };
-const planarRays = { origins: Float32Array.of(-5, 0), directions: Float32Array.of(1, 0) };
-const pairs = Uint32Array.of(0, 1);
+const { tester, plane } = await boxTesters();
+const bodies = twoBodies(1.5);
+const planarBodies = twoPlanarBodies(1.5);
 
 type Ask = (fields: unknown) => Promise<object>;
 const calls: [name: string, dimension: '2-D' | '3-D', ask: Ask][] = (
@@ -49,15 +33,6 @@ calls.push(
   ['rayCasts', '2-D', (fields) => plane.rayCasts(planarBodies, planarRays, { fields } as never)],
 );
 
-const messageOf = (ask: Promise<object>): Promise<string> =>
-  ask.then(
-    () => expect.fail('it was taken'),
-    (error: Error) => {
-      expect(error).toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT' });
-      return error.message;
-    },
-  );
-
 describe.each(calls)('%s in %s', (query, _dimension, ask) => {
   test('has exactly the arrays that are named, in any order', async () => {
     const all = fieldNames(await ask(undefined));
@@ -71,7 +46,7 @@ describe.each(calls)('%s in %s', (query, _dimension, ask) => {
     const all = fieldNames(await ask(undefined));
     for (const name of all) {
       const wrong = `${name}${name.at(-1)}`;
-      expect(await messageOf(ask([...all.filter((each) => each !== name), wrong]))).toBe(
+      expect(await refusalOf(() => ask([...all.filter((each) => each !== name), wrong]))).toBe(
         `options.fields[${all.length - 1}] is ${JSON.stringify(wrong)}, expected the name of an array of ${query}; ` +
           `did you mean '${name}'?`,
       );
@@ -79,7 +54,7 @@ describe.each(calls)('%s in %s', (query, _dimension, ask) => {
   });
 
   test('a name like no other is refused, and those that exist are listed', async () => {
-    const message = await messageOf(ask(['zzyzx']));
+    const message = await refusalOf(() => ask(['zzyzx']));
     expect(message).toMatch(/^options\.fields\[0\] is "zzyzx", expected '/);
     for (const name of fieldNames(await ask(undefined))) expect(message).toContain(`'${name}'`);
   });
@@ -94,19 +69,19 @@ describe.each(calls)('%s in %s', (query, _dimension, ask) => {
     [['pair'], /^options\.fields\[1\] is \["pair"\], expected /],
     ['pair', /^options\.fields\[1\] is "pair", expected each name once$/],
   ])('%j is no second name', async (name, message) => {
-    expect(await messageOf(ask(['pair', name]))).toMatch(message);
+    expect(await refusalOf(() => ask(['pair', name]))).toMatch(message);
   });
 
   test('a hole in the list is refused', async () => {
     const fields = ['pair'];
     fields[2] = 'status';
-    expect(await messageOf(ask(fields))).toMatch(/^options\.fields\[1\] is undefined, expected /);
+    expect(await refusalOf(() => ask(fields))).toMatch(/^options\.fields\[1\] is undefined, expected /);
   });
 
   test.each([null, 'pair', 0, {}, { length: 0 }, new Set(['pair']), new Uint8Array(1)])(
     '%j is no list',
     async (fields) => {
-      expect(await messageOf(ask(fields))).toMatch(
+      expect(await refusalOf(() => ask(fields))).toMatch(
         /^options\.fields is .*, expected an array of names of result arrays$/,
       );
     },

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-// @ts-expect-error: a script, which has no types
+// @ts-expect-error: scripts have no types
 import { readKernels as readUntyped } from '../../scripts/shaders/kernel-files.mjs';
-// @ts-expect-error: a script, which has no types
+// @ts-expect-error: scripts have no types
 import { linkModules as linkUntyped } from '../../scripts/shaders/link.mjs';
 
 interface KernelFile {

@@ -156,7 +156,7 @@ describe('layouts', () => {
 });
 
 describe('constants', () => {
-  /** Of the f32 numbers, as shared/math.wgsl has it. */
+  /** The machine epsilon of f32, as in shared/math.wgsl. */
   const EPSILON = 1.1920929e-7;
   /** `const NAME: f32 or u32 = EXPRESSION;` of the shaders, worked out. */
   const declared = new Map<string, number>();

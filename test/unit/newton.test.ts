@@ -17,7 +17,7 @@ import { anyFamily, pairsOf, type AnyFamilyName } from '../../verification/famil
 
 const SEED = 20_261_122;
 const PAIRS = 4000;
-/** Of the pair's unit: what two searches that each stop within their exit may differ by. */
+/** How much two searches that each stop within their exit may differ, in the pair's unit. */
 const DIFFERENCE = 1e-13;
 
 /** Runs both searches over the pairs of a family that have no hulls. */

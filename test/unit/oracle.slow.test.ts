@@ -283,7 +283,7 @@ function inconsistencies(
   const faults: string[] = [];
   const size = extent(a, poseA, b, poseB);
   const rounding = ROUNDING * size;
-  // Of curved shapes the search leaves something unproven, and of its exhaustive form there are bounds.
+  // For curved shapes the search proves less; its exhaustive form gives bounds.
   const t = oracleError(a, b) * size;
   const { distance, normal } = signedDistance(a, poseA, b, poseB);
   const expectNear = (what: string, value: number, wanted: number, within = rounding) => {

@@ -6,42 +6,17 @@ import { parseScene } from '../../src/scene/scene.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { nearestName } from '../../src/util/known.ts';
+import { boxTesters, pairs, planarRays, rays, refusalOf, twoBodies, twoPlanarBodies } from '../helpers/two-bodies.ts';
 
-const tester = await createTester({ backend: 'cpu' });
-const plane = await createTester({ backend: 'cpu', dimension: 2 });
-tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
-plane.addShape({ type: 'rectangle', halfExtents: [1, 1] });
-
-const bodies = {
-  shapes: new Uint32Array(2),
-  positions: Float32Array.of(0, 0, 0, 3, 0, 0),
-  quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
-  scales: Float32Array.of(1, 1),
-  linearVelocities: Float32Array.of(1, 0, 0, 0, 0, 0),
-  angularVelocities: new Float32Array(6),
-};
-const planarBodies = {
-  shapes: new Uint32Array(2),
-  positions: Float32Array.of(0, 0, 3, 0),
-  angles: new Float32Array(2),
-  scales: Float32Array.of(1, 1),
-  linearVelocities: Float32Array.of(1, 0, 0, 0),
-  angularVelocities: new Float32Array(2),
-};
+const { tester, plane } = await boxTesters();
+const bodies = twoBodies();
+const planarBodies = twoPlanarBodies();
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const placed = {
   shapes: new Uint32Array(2),
   matrices: Float32Array.of(...identity, 0, 0, 0, 1, ...identity, 3, 0, 0, 1),
   linearVelocities: bodies.linearVelocities,
 };
-const pairs = Uint32Array.of(0, 1);
-const rays = {
-  origins: Float32Array.of(-5, 0, 0),
-  directions: Float32Array.of(1, 0, 0),
-  maxTimes: Float32Array.of(9),
-  radii: Float32Array.of(0),
-};
-const planarRays = { ...rays, origins: Float32Array.of(-5, 0), directions: Float32Array.of(1, 0) };
 const { signal } = new AbortController();
 const common = { algorithm: 'auto', mprDepth: undefined, margin: 1, results: 'all', target: undefined };
 const shared = { ...common, escalate: false, warmStart: undefined, bodies: true, fields: ['pair'], signal };
@@ -235,16 +210,6 @@ const entries: Entry[] = [
   },
 ];
 
-const messageOf = async (call: () => unknown): Promise<string> => {
-  try {
-    await call();
-  } catch (error) {
-    expect(error).toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT' });
-    return (error as Error).message;
-  }
-  throw new Error('it was taken');
-};
-
 /** The name with its last letter left out, or one doubled where what is left is a name as well, as of `bodies`. */
 function misspelt(name: string, known: Given): string {
   const shorter = name.slice(0, -1);
@@ -262,14 +227,14 @@ describe.each(entries)('$name: $field', ({ field, known, call }) => {
     const wrong = misspelt(name, known);
     const { [name]: value, ...others } = known;
     // JSON has nothing that is undefined.
-    const message = await messageOf(() => call({ ...others, [name]: value, [wrong]: value ?? null } as never));
+    const message = await refusalOf(() => call({ ...others, [name]: value, [wrong]: value ?? null } as never));
     expect(message).toMatch(/ is unknown( for [^;]+)?; did you mean '\w+'\?$/);
     expect(message.startsWith(`${path(wrong)} is unknown`)).toBe(true);
     expect(message).toContain(`did you mean '${name}'?`);
   });
 
   test('a name like no other is refused, and those that exist are listed', async () => {
-    const message = await messageOf(() => call({ ...known, zzyzxzzyzx: 1 } as never));
+    const message = await refusalOf(() => call({ ...known, zzyzxzzyzx: 1 } as never));
     expect(message).toMatch(/ is unknown( for [^,]+)?, expected '/);
     expect(message.startsWith(`${path('zzyzxzzyzx')} is unknown`)).toBe(true);
     for (const name of Object.keys(known)) expect(message).toContain(`'${name}'`);
@@ -277,42 +242,42 @@ describe.each(entries)('$name: $field', ({ field, known, call }) => {
 });
 
 test('an unknown name is refused with an undefined value too', async () => {
-  expect(await messageOf(() => tester.contacts(bodies, pairs, { margn: undefined } as never))).toBe(
+  expect(await refusalOf(() => tester.contacts(bodies, pairs, { margn: undefined } as never))).toBe(
     "options.margn is unknown for contacts; did you mean 'margin'?",
   );
 });
 
 test('a field of another type of shape is unknown for this one', async () => {
-  expect(await messageOf(() => tester.addShape({ type: 'sphere', radius: 1, halfHeight: 1 } as never))).toBe(
+  expect(await refusalOf(() => tester.addShape({ type: 'sphere', radius: 1, halfHeight: 1 } as never))).toBe(
     "description.halfHeight is unknown for a shape of type 'sphere', expected 'type' or 'radius'",
   );
   expect(
-    await messageOf(() => plane.addShape({ type: 'rectangle', halfExtents: [1, 1], convexify: true } as never)),
+    await refusalOf(() => plane.addShape({ type: 'rectangle', halfExtents: [1, 1], convexify: true } as never)),
   ).toBe(
     "description.convexify is unknown for a shape of type 'rectangle', expected 'type', 'halfExtents' or 'radius'",
   );
 });
 
 test('an option of another query is unknown for this one', async () => {
-  expect(await messageOf(() => tester.intersects(bodies, pairs, { bounds: true } as never))).toMatch(
+  expect(await refusalOf(() => tester.intersects(bodies, pairs, { bounds: true } as never))).toMatch(
     /^options\.bounds is unknown for intersects, expected 'algorithm', /,
   );
-  expect(await messageOf(() => tester.contacts(bodies, pairs, { duration: 1 } as never))).toMatch(
+  expect(await refusalOf(() => tester.contacts(bodies, pairs, { duration: 1 } as never))).toMatch(
     /^options\.duration is unknown for contacts, expected /,
   );
 });
 
 test('rotations of the other dimension are refused by name', async () => {
   const { quaternions: _q, ...flat } = bodies;
-  expect(await messageOf(() => tester.contacts({ ...flat, angles: new Float32Array(2) } as never, pairs))).toMatch(
+  expect(await refusalOf(() => tester.contacts({ ...flat, angles: new Float32Array(2) } as never, pairs))).toMatch(
     /^bodies\.quaternions is undefined, expected a Float32Array; angles are for a tester of dimension 2$/,
   );
-  expect(await messageOf(() => plane.contacts({ ...planarBodies, quaternions: 1 } as never, pairs))).toMatch(
+  expect(await refusalOf(() => plane.contacts({ ...planarBodies, quaternions: 1 } as never, pairs))).toMatch(
     /^bodies\.quaternions is 1, expected nothing/,
   );
 });
 
-const refusal = (name: string): Promise<string> => messageOf(() => tester.findPairs(bodies, { [name]: 1 } as never));
+const refusal = (name: string): Promise<string> => refusalOf(() => tester.findPairs(bodies, { [name]: 1 } as never));
 
 test('names that are no identifiers or very long are shown in one line', async () => {
   expect(await refusal('a\nb')).toBe(
@@ -321,91 +286,6 @@ test('names that are no identifiers or very long are shown in one line', async (
   expect(await refusal('m'.repeat(1e6))).toBe(
     `options.${'m'.repeat(57)}... is unknown for findPairs, expected 'margin' or 'signal'`,
   );
-});
-
-test('fields may be inherited or getters, and inherited ones need not be known', async () => {
-  class World {
-    get shapes() {
-      return bodies.shapes;
-    }
-    get positions() {
-      return bodies.positions;
-    }
-    get quaternions() {
-      return bodies.quaternions;
-    }
-    get clock() {
-      return 0;
-    }
-  }
-  expect((await tester.contacts(new World(), pairs)).count).toBe(1);
-});
-
-describe.each([null, 0, false, ''])('%j stands for no value', (value) => {
-  test.each([
-    ['warmStart', 'options.warmStart'],
-    ['bounds', 'options.bounds'],
-    ['margin', 'options.margin'],
-    ['target', 'options.target'],
-    ['signal', 'options.signal'],
-    ['escalate', 'options.escalate'],
-  ])('of %s', async (name, field) => {
-    // These are values of their own.
-    if ((name === 'margin' && value === 0) || (['bounds', 'escalate'].includes(name) && value === false)) {
-      await tester.contacts(bodies, pairs, { [name]: value } as never);
-      return;
-    }
-    const message = await messageOf(() => tester.contacts(bodies, pairs, { [name]: value } as never));
-    expect(message.startsWith(field)).toBe(true);
-  });
-});
-
-test('a rounding radius of null is refused', async () => {
-  expect(
-    await messageOf(() => tester.addShape({ type: 'box', halfExtents: [1, 1, 1], radius: null } as never)),
-  ).toMatch(/^description\.radius is null, expected /);
-});
-
-describe('what is called stays as it was', () => {
-  const near = Float32Array.of(0, 0, 0, 1.5, 0, 0);
-  const planarNear = Float32Array.of(0, 0, 1.5, 0);
-
-  test('when bodies get other arrays', async () => {
-    const own = { ...bodies, positions: near };
-    const contacts = tester.contacts(own, pairs);
-    const impacts = tester.impacts(own, pairs, { duration: 1 });
-    own.positions = bodies.positions;
-    own.shapes = Uint32Array.of(7, 7);
-    own.linearVelocities = new Float32Array(0);
-    expect((await contacts).distance[0]).toBeCloseTo(-0.5, 6);
-    expect((await impacts).time[0]).toBe(0);
-  });
-
-  test('when bodies in the plane get other arrays', async () => {
-    const own = { ...planarBodies, positions: planarNear };
-    const contacts = plane.contacts(own, pairs);
-    own.positions = planarBodies.positions;
-    own.shapes = Uint32Array.of(7, 7);
-    expect((await contacts).distance[0]).toBeCloseTo(-0.5, 6);
-  });
-
-  test('when rays get other arrays', async () => {
-    const own = { ...rays };
-    const hits = tester.rayCasts(bodies, own);
-    own.directions = Float32Array.of(-1, 0, 0);
-    own.origins = new Float32Array(0);
-    expect((await hits).time[0]).toBeCloseTo(4, 6);
-  });
-
-  test('when options get other values', async () => {
-    const options = { margin: 5, bounds: true, bodies: true };
-    const contacts = tester.contacts(bodies, pairs, options);
-    Object.assign(options, { margin: -1, bounds: false, bodies: false, target: {} });
-    const { distance, lower, a } = await contacts;
-    expect(distance[0]).toBeCloseTo(1, 6);
-    expect(lower).toHaveLength(1);
-    expect(a).toHaveLength(1);
-  });
 });
 
 test.each([

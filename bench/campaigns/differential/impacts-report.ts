@@ -8,7 +8,7 @@ import type { MovingPeer } from './moving-peer.ts';
 export interface ImpactReport {
   peer: MovingPeer;
   comparisons: readonly ImpactComparison[];
-  /** Of narrowphase's wrong answers, with all that it takes to ask again. */
+  /** Examples of narrowphase's wrong answers, with everything needed to reproduce them. */
   examples: readonly string[];
 }
 

@@ -115,7 +115,7 @@ async function impactsBeside(tester: Tester, { moving, seed, impacts }: Options)
   return wrongImpacts(comparisons);
 }
 
-/** Of a kept pair, in metres. */
+/** The error of a kept pair, in metres. */
 function errorOf({ distance, narrowphase, other, wrong }: DifferentialFixture): number {
   return Math.abs((wrong.includes('narrowphase') ? narrowphase.distance : (other.distance ?? 0)) - distance);
 }

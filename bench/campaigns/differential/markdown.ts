@@ -3,7 +3,7 @@
 import type { Differences } from './compare.ts';
 import type { Slack } from './peer.ts';
 
-/** Of a run. */
+/** Facts about a run. */
 export interface Context {
   command: string;
   date: string;

@@ -50,9 +50,9 @@ export interface Peer {
   /** Package and version. */
   version: string;
   scope: Scope;
-  /** Of overlap: what the band is wider by than our own tolerance. */
+  /** For overlap: how much wider the band is than our own tolerance. */
   overlapSlack: Slack;
-  /** Of gaps and of depths: where they differ by more, the oracle is asked. */
+  /** For gaps and depths: if they differ by more, the oracle decides. */
   distanceSlack: Slack;
   /** What is compared, and what not; for the report. */
   notes: readonly string[];

@@ -67,7 +67,7 @@ export function faultsOfResult(
   for (const [name, values] of Object.entries(result)) {
     if (!ArrayBuffer.isView(values)) continue;
     const width = method === 'manifolds' && name === 'distance' ? 4 : (WIDTHS[name]?.(axes) ?? 1);
-    // Of each body and not of each slot.
+    // `first` has an entry per body, not per slot.
     if (name === 'first') continue;
     for (let i = 0; i < count * width; i++) {
       if (Number.isNaN(values[i]) || (!Number.isFinite(values[i]) && !TIMES.has(name)))

@@ -78,7 +78,7 @@ const balls: Motion = {
   duration: 5,
 };
 const hit: Answer = { status: Status.Overlapping, time: 1, unclampedTime: 1, normal: [1, 0, 0], point: [1.5, 0, 0] };
-/** Of balls at a speed of 2, 4 apart to begin with: seconds in which their distance changes by 10 tolerances. */
+/** Seconds in which the distance of balls at a speed of 2, which start 4 apart, changes by 10 tolerances. */
 const TEN = (10 * TOLERANCE.kernels * 4) / 2;
 
 describe('straight motion', () => {

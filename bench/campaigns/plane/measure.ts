@@ -29,7 +29,7 @@ export const FAMILIES: readonly string[] = [...planarTypePairNames, ...planarFam
 export interface Row {
   family: string;
   pairs: number;
-  /** Of these: those that overlap, and those that the oracle judged. */
+  /** Pairs that overlap, and pairs that the oracle judged. */
   overlapping: number;
   judged: number;
   /** Errors of distances, and of what supports along the normals give, as shares of max(s, |B - A|). */

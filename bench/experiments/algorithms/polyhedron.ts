@@ -51,7 +51,7 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** Of a solid hull or a box with no rounding. */
+/** The polyhedron of a solid hull or of a box, without rounding. */
 export function polyhedronOf(description: ShapeDescription): Polyhedron {
   const hull = buildHull(corePieces(description as BoundedDescription).points);
   if (hull.dimension !== 3) throw new Error(`a flat ${description.type} is no polyhedron`);

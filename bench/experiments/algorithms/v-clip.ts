@@ -37,7 +37,7 @@ export interface Walker {
 
 export interface Walk {
   overlaps: boolean;
-  /** Of the nearest points; 0 where the polyhedra overlap. */
+  /** Distance of the nearest points; 0 if the polyhedra overlap. */
   distance: number;
   /** Pairs of features tested. */
   steps: number;
@@ -296,7 +296,7 @@ function clamp(x: number): number {
 export function motionsBetween(a: BodyPose, b: BodyPose): [Motion, Motion] {
   const [rotationA, rotationB] = [rotationOf(a.quaternion), rotationOf(b.quaternion)];
   const between: Vector = [b.position[0] - a.position[0], b.position[1] - a.position[1], b.position[2] - a.position[2]];
-  // Of A's axes along B's: transpose(rotationB) · rotationA; the other is its transpose.
+  // toB has A's axes in B's frame: transpose(rotationB) · rotationA. toA is its transpose.
   const toB = new Float64Array(9);
   const toA = new Float64Array(9);
   for (let i = 0; i < 3; i++) {

@@ -221,7 +221,7 @@ for (const [name, make] of kinds) {
     return all.subarray(LIST_HEADER, LIST_HEADER + all[1]);
   };
 
-  // Of one class of pairs; features follow.
+  // All pairs are of one class. The steps of features come last.
   const [gjk, epaList, epa] = plan.steps;
   const [arcsList, arcs, alongList, along] = plan.fallbackSteps;
   const { HAS_ARCS: _, ...constants } = (epa as KernelStep).variant.constants!;

@@ -28,7 +28,7 @@ const MOST_REPEATS = 256;
  * submission.
  */
 const LARGEST_BUFFER = 2 ** 28;
-/** Of a buffer that has an entry a pair: records, or the lists between passes. */
+/** The least size of an entry in a buffer with an entry per pair: records, or the lists between passes. */
 const LEAST_BYTES_PER_PAIR = 16;
 
 export async function createBatchRunner(
@@ -68,7 +68,7 @@ export async function createBatchRunner(
     },
     async run() {
       const sample: Sample = { ms: (await submissions(repeats)) / repeats };
-      // Of turns only the last one's records are left to be read.
+      // With several turns, only the records of the last one are left to be read.
       if (turns > 1) return sample;
       const begin = performance.now();
       queue.submit([recorded(clock)]);

@@ -40,7 +40,7 @@ export function referenceSubject(): ReferenceSubject {
 }
 
 interface Pairs {
-  /** Of bodies in motion. */
+  /** Seconds of the motion, for moving bodies. */
   duration?: number;
   momentOf(pair: number, time: number): Moment;
   /** max(sum of the bounding radii, distance of the bodies), the latter at the start. */
@@ -105,7 +105,7 @@ function spatialPairs(
         margin: Infinity,
       });
       const slope = normal.reduce((sum, along, k) => sum + along * (velocityOf(b, k) - velocityOf(a, k)), 0);
-      // Of the statuses, 0 is separated and 1 overlapping; the others have no answer.
+      // Status 0 is separated and 1 is overlapping; the others have no answer.
       return { distance: status <= 1 ? distance : NaN, slope };
     },
     sizeOf(pair) {

@@ -70,8 +70,8 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
   }
 
   /**
-   * Of cases without targets the first engine with a GPU and the CPU, unless engines were named. In the plane the first
-   * also has the pairs as thin shapes in space.
+   * For cases without targets, the first engine with a GPU and the CPU, unless engines were named. In 2-D the first
+   * engine also gets the pairs as thin 3-D shapes.
    */
   function contendersOf({ name, workload, query, isMain }: Case, { dimension, shapes }: AnyWorkload): Contender[] {
     const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type)), 'prepared').filter(

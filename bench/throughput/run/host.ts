@@ -48,7 +48,7 @@ export async function measureHost(
   }
   return { engines: describeEngines(found, cases), peers: describePeers(peers, cases), cases };
 
-  /** Of as many pairs as the largest case has: the others take the first of them. */
+  /** A file with as many pairs as the largest case has. Smaller cases take the first of them. */
   function fileOf(each: Case): string {
     const key = each.query === 'impacts' ? 'moving' : 'still';
     let file = files.get(key);

@@ -72,7 +72,7 @@ function placeBodies(
   return bounds;
 }
 
-/** Of the rotated points along a world axis. */
+/** The extent of the rotated points along a world axis. */
 function extentAlong(points: Float64Array, rotation: Float64Array, axis: number): [number, number] {
   const [x, y, z] = rotation.subarray(3 * axis, 3 * axis + 3);
   let low = Infinity;

@@ -6,7 +6,7 @@
 import type { Touch } from '../../../verification/families/placement.ts';
 import type { PlanarOutline } from './workload.ts';
 
-/** Of a shape in its body's frame or turned as a body is, counter-clockwise, x and y each. */
+/** The outline of a shape, in its body's frame or rotated with the body: x, y of each corner, counter-clockwise. */
 export interface Outline {
   corners: Float64Array;
   /** Outward unit normals of the edges that start at the corners. */

@@ -63,7 +63,7 @@ export function firstPairs({ pairs }: AnyWorkload, count: number): Uint32Array {
   return tiled;
 }
 
-/** Of what `file.ts` writes. */
+/** Decodes a workload that `file.ts` wrote. */
 export function decodeWorkload(bytes: ArrayBuffer): AnyWorkload {
   const { head, arrays } = decodeMessage<Omit<AnyWorkload, 'bodies' | 'pairs'>>(bytes);
   const { pairs, ...bodies } = arrays as unknown as AnyWorkload['bodies'] & { pairs: Uint32Array };

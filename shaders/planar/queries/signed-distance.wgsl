@@ -33,7 +33,7 @@ const PLANAR_STAGE_GJK: u32 = 3u;
 const SAT_CORNERS: u32 = 40u;
 
 struct Answer {
-  // Of the surfaces. `lower` is the signed distance, which supports along the normal reproduce.
+  // Bounds of the surfaces' distance. `lower` is the signed distance, which supports along the normal reproduce.
   lower: f32,
   upper: f32,
   // Unit vector from A to B.
@@ -135,7 +135,7 @@ fn signedDistance(pair: PlanarPair, margin: f32, stage: u32, mprDepth: u32) -> A
   return byChord(pair, lower, upper, normal, first, second, weight, iterations);
 }
 
-// Of a pair that is farther apart than the margin.
+// The answer for a pair that is farther apart than the margin.
 fn farAnswer(radius: f32, lower: f32, upper: f32, normal: vec2f, iterations: u32) -> Answer {
   return Answer(lower - radius, upper - radius, normal, vec2f(0.0), vec2f(0.0), vec2u(0u), false, false, iterations);
 }

@@ -20,7 +20,7 @@ import { worstItems } from '../../../verification/statistics/worst.ts';
 
 /** What is known before anything is compared. */
 export interface VerifyHeader {
-  /** Of the report's format. */
+  /** Version of the report's format. */
   version: 1;
   command: 'verify';
   /** Program and version that wrote the report. */

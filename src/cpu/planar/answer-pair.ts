@@ -20,7 +20,7 @@ const algorithms = { intersects, distances: distance, contacts: contact, manifol
 const pair = createPlanarPair();
 const motion = createMotion();
 const { offset } = motion;
-/** Of f32: what callers' positions and the times they get are rounded to. */
+/** In ulps of f32, to which callers' positions and the times that they get are rounded. */
 const TOUCH_TOLERANCE = MOTION_TOUCH_ULPS * 2 ** -23;
 const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };

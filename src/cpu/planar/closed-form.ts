@@ -39,7 +39,7 @@ import {
 import { createSatResult } from './sweep.ts';
 
 export interface ClosedForm {
-  /** Of the cores, signed. */
+  /** The signed distance of the cores. */
   distance: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec2;
@@ -79,7 +79,7 @@ export function closedForm(pair: PlanarPair, to: ClosedForm): ClosedForm {
   return closedSegments(pair, to);
 }
 
-/** Of a core's boundary the point nearest to another. */
+/** The point of a core's boundary that is nearest to another point. */
 interface CorePoint {
   /** Signed: negative inside. */
   distance: number;

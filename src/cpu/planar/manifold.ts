@@ -63,7 +63,7 @@ function createContactEdge(): ContactEdge {
   return { start: vec2(), end: vec2(), startNumber: 0, endNumber: 0 };
 }
 
-/** Of f32, unlike the other tolerances: testers give points in f32, where nearer ones would be one and the same. */
+/** In ulps of f32, unlike the other tolerances: testers give points in f32, where nearer points would be the same. */
 const SAME = MANIFOLD_SAME_ULPS * 2 ** -23;
 
 const tip = createCorner();
@@ -195,7 +195,8 @@ function nameOf(numberOfA: number, isOfA: boolean, numberOfB: number): number {
 }
 
 /**
- * Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls.
+ * The name of a single point: that of the corner there, or of A's corner if both have one there. A round shape has one
+ * name wherever it rolls.
  */
 function nameOfOne({ coreA, coreB }: PlanarPair): number {
   const isAtStart = a0.x >= b0.x - SAME;

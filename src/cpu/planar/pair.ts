@@ -17,7 +17,7 @@ export interface PlanarCore {
   /** Factor from the shape's corners to the pair's unit. */
   scale: number;
   kind: number;
-  /** Of a polygon, unscaled; of every core its points' numbers. */
+  /** The unscaled shape. Polygons use its corners, all cores the numbers of its points. */
   shape: PlanarShapeData;
 }
 

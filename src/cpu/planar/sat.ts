@@ -31,7 +31,7 @@ export function sat(pair: PlanarPair, to: SatResult): SatResult {
   for (let i = 0; i < edgeCount(pair.coreA); i++) {
     if (satOfEdge(pair, i, false, tried).separation > to.separation) copyResult(tried, to);
   }
-  // Of parallel edges A's.
+  // Among parallel edges, A's wins.
   let least = to.separation + PLANAR_FACE_BIAS_ULPS * EPSILON;
   for (let i = 0; i < edgeCount(pair.coreB); i++) {
     if (satOfEdge(pair, i, true, tried).separation <= least) continue;
@@ -135,7 +135,7 @@ export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Ve
 
 const next = createSatResult();
 
-/** The same of cores that overlap, after which `best` is the edge that the nearest corner is over. */
+/** Witness points of cores that overlap. Sets `best` to the edge that the nearest corner is over. */
 export function satDepth(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Vec2): void {
   const own = best.isOfB ? pair.coreB : pair.coreA;
   const least = best.separation - PLANAR_TIE_ULPS * EPSILON;

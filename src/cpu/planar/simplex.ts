@@ -7,7 +7,7 @@ export interface Simplex {
   a: Point;
   b: Point;
   c: Point;
-  /** Of a in the nearest point; b has the rest. */
+  /** The weight of a in the nearest point; b has the rest. */
   weight: number;
   count: number;
 }
@@ -38,7 +38,7 @@ export function createSimplexStep(): SimplexStep {
 interface EdgePoint {
   distance: number;
   direction: Vec2;
-  /** Of the older corner: 0 or 1 where a corner is nearest. */
+  /** The weight of the older corner: 0 or 1 if a corner is nearest. */
   weight: number;
   along: Vec2;
 }

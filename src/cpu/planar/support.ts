@@ -22,7 +22,7 @@ export function support(core: PlanarCore, { x, y }: Vec2): number {
     case PLANAR_SEGMENT:
       return (data[2] - data[0]) * x + (data[3] - data[1]) * y > 0 ? 1 : 0;
     case PLANAR_RECTANGLE:
-      // Of those as far the first, as where all are tried.
+      // The first of several that are equally far, as when all are tried.
       return x > 0 || (x === 0 && y > 0) ? (y > 0 ? 2 : 1) : y > 0 ? 3 : 0;
     default:
       return polygonSupport(core, x, y);

@@ -12,10 +12,10 @@ export interface Task {
   dimension: 2 | 3;
   /** Missing where it is the request of the worker's last task. */
   request?: RequestData;
-  /** Of the request's pairs. */
+  /** The first of the task's pairs, among the request's, and their number. */
   first: number;
   count: number;
-  /** The warm start's, of these pairs. */
+  /** The ids of these pairs in the warm start. */
   ids?: Float64Array;
   shapes?: ShapeChanges;
 }

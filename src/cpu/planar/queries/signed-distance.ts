@@ -28,7 +28,7 @@ import { createSatResult } from '../sweep.ts';
 import { acceptedGap, farthest } from './pair-unit.ts';
 
 export interface Answer {
-  /** Of the surfaces. `lower` is the signed distance, which supports along the normal reproduce. */
+  /** Bounds of the surfaces' distance. `lower` is the signed distance, which supports along the normal reproduce. */
   lower: number;
   upper: number;
   /** Unit vector from A to B, in A's frame. */

@@ -1,0 +1,29 @@
+/** Checks of a browser's page in either dimension. */
+import { expect } from 'vitest';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import type { HarnessPage } from './open.ts';
+
+/** Large queries have the bits of small ones. */
+export async function expectSameWhenLarge(opened: HarnessPage, axes: 2 | 3, seed: number): Promise<void> {
+  const found = await opened.page.evaluate((...parameters) => window.harness.compareLarge(...parameters), axes, seed);
+  expect(found.faults, `seed ${seed}`).toEqual([]);
+  expect(found.arrays).toBeGreaterThan(100);
+  expect(found.hits).toBeGreaterThan(0);
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Labels of all pipelines so far, and how long they took to compile. */
+export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
+  const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());
+  console.log(
+    `${which}, milliseconds until compiled: ${compiled.map(([label, time]) => `${label} ${time.toFixed(0)}`).join(', ')}`,
+  );
+  return compiled.map(([label]) => label);
+}
+
+/** Names of the 2-D or the 3-D kernels among the pipelines with these labels. */
+export function kernelsAmong(labels: readonly string[], arePlanar: boolean): Set<string> {
+  return new Set(
+    labels.map((label) => label.split(/[. ]/)[1]).filter((name) => name.startsWith('planar/') === arePlanar),
+  );
+}

@@ -1,0 +1,110 @@
+/** The kernels that queries of a family need, as the library plans them. */
+import { expect } from 'vitest';
+import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
+import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
+import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { chooseImpactStage } from '../../src/request/validate.ts';
+import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
+import type { Family } from '../../verification/families/family.ts';
+import { setInMotion } from '../../verification/families/moving-family.ts';
+import { leadStages } from '../helpers/lead-stages.ts';
+import { QUERIES } from './cases.ts';
+import { browserFamily, type BrowserFamilyName } from './families.ts';
+import type { ImpactCase } from './impacts.ts';
+
+const IMPACT_CASES: ImpactCase[] = [false, true].flatMap((isTurning) =>
+  (['auto', 'gjk', 'epa'] as const).map((algorithm) => ({ algorithm, isTurning })),
+);
+
+/** The kernels that a family's impacts run, in order. */
+function impactKernels(
+  name: BrowserFamilyName,
+  count: number,
+  seed: number,
+  { algorithm, isTurning }: ImpactCase,
+): KernelVariant[] {
+  const {
+    shapes: descriptions,
+    bodies,
+    pairs,
+    duration,
+  } = setInMotion(browserFamily(name, count, seed), seed + 1, { isTurning });
+  const shapes = createShapeTable();
+  for (const description of descriptions) addShape(shapes, description, dimension3);
+  const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
+  return variantsOfQuery(
+    planQuery(spatialPlanner, {
+      query: 'impacts',
+      bodies,
+      pairs,
+      shapes,
+      leadStage: chooseImpactStage(algorithm),
+      margin: 0,
+      motion,
+    }),
+    dimension3,
+    false,
+  );
+}
+
+/** Those that differ in the kernels that they run: among others, what turns is the same by each algorithm. */
+export function curvedImpactCases(count: number, seed: number): ImpactCase[] {
+  const runs = new Map<string, ImpactCase>();
+  for (const impactCase of IMPACT_CASES) {
+    const key = impactKernels('curved', count, seed, impactCase).map(variantKey).join(', ');
+    if (!runs.has(key)) runs.set(key, impactCase);
+  }
+  const cases = [...runs.values()];
+  expect(cases.length).toBeGreaterThanOrEqual(3);
+  return cases;
+}
+
+/**
+ * Those that run a kernel that no case of curved shapes does. Boxes by the others are for Dawn:
+ * test/kernels/impacts-kinds.test.ts and its neighbours.
+ */
+export function boxImpactCases(count: number, seed: number): ImpactCase[] {
+  const ofCurved = new Set(
+    IMPACT_CASES.flatMap((impactCase) => impactKernels('curved', count, seed, impactCase).map(({ kernel }) => kernel)),
+  );
+  const cases = IMPACT_CASES.filter((impactCase) =>
+    impactKernels('box-box', count, seed, impactCase).some(({ kernel }) => !ofCurved.has(kernel)),
+  );
+  expect(cases).toContainEqual({ algorithm: 'auto', isTurning: false });
+  return cases;
+}
+
+/** Labels of all pipelines that a family's queries ask for, those for rare pairs included. */
+export function pipelineLabels(name: BrowserFamilyName, count: number, seed: number): string[] {
+  const { shapes: descriptions, bodies, pairs }: Family = browserFamily(name, count, seed);
+  const shapes = createShapeTable();
+  for (const description of descriptions) addShape(shapes, description, dimension3);
+  const variants: KernelVariant[] = [];
+  for (const query of [...QUERIES, 'manifolds'] as const) {
+    for (const leadStage of leadStages(query)) {
+      // Nobody asks for manifolds by portal refinement here: but for the last step they are contacts.
+      if (query === 'manifolds' && leadStage === 'mpr') continue;
+      for (const margin of [0, Infinity])
+        variants.push(
+          ...variantsOfQuery(
+            planQuery(spatialPlanner, { query, bodies, pairs, shapes, leadStage, margin }),
+            dimension3,
+            true,
+          ),
+        );
+    }
+  }
+  if (name === 'curved')
+    variants.push(
+      ...variantsOfSteps(
+        planBatch(
+          spatialPlanner,
+          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
+          shapes.shapes,
+        ).steps,
+      ),
+    );
+  return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
+}
