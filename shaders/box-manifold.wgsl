@@ -1,5 +1,5 @@
-// The manifold of two sharp boxes, whose contact faces are parallelograms: what manifold.wgsl does, with the four edges
-// of a face side by side in vectors and no loop over them.
+// The manifold of two sharp boxes, whose contact faces are parallelograms: what manifold.wgsl does until it
+// chooses, with the four edges of a face side by side in vectors and no loop over them.
 //
 //      3 ---2--- 2       vertices and edges of a face; in multiples of its columns p and q it is the square
 //      |         |       from -1 to 1, and the heights of a point (s, t) over its edges are
@@ -8,16 +8,13 @@
 //      0 ---0--- 1
 
 import package::shared::constants::{
-  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_WITNESS_RADIUS,
-  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+  MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace};
-import package::corners::{ChosenCorners, cornerCount, offerCorner};
-import package::corners::choose::{chooseCorners};
+import package::corners::{cornerCount, offerCorner};
 import package::manifold::clip::{cross2};
 import package::manifold::features::{NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX};
-import package::manifold::witness-point::{addWitness, needsWitness};
 
 // Signs of the columns at the four vertices.
 const CORNER_P = vec4f(-1.0, 1.0, 1.0, -1.0);
@@ -40,8 +37,8 @@ struct Candidates {
   name: vec4u,
 }
 
-// As `manifold`, for sharp boxes.
-fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32) -> ChosenCorners {
+// Offers the corners of the two faces' overlap.
+fn offerBoxCorners(faceA: ContactFace, faceB: ContactFace, margin: f32) {
   let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
   // B's edges over A's face, unless that is a line.
   let isB = faceA.isArea;
@@ -113,13 +110,6 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     offerOne(ends, i, maxDistance, same);
     offerOne(others, i, maxDistance, same);
   }
-  let depthTolerance = MANIFOLD_DEPTH_ULPS * EPSILON;
-  let level = MANIFOLD_LEVEL * size;
-  let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
-  if (isWitnessNeeded) {
-    addWitness(faceA, faceB, distance, MANIFOLD_WITNESS_RADIUS);
-  }
-  return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), MANIFOLD_SAME_ULPS * EPSILON);
 }
 
 fn offerOne(from_: Candidates, i: u32, maxDistance: f32, same: f32) {

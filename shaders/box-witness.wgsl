@@ -72,10 +72,10 @@ fn faceWitness(
   let bounds = size + SAT_TIE_ULPS * EPSILON;
   var lowest = Lowest(vec2f(0.0), 1e30, 0.0);
   // Edges of the incident face, each as its middle and half of it.
-  lowest = clipEdge(centre + p, q, bounds, lowest);
-  lowest = clipEdge(centre - p, q, bounds, lowest);
-  lowest = clipEdge(centre + q, p, bounds, lowest);
-  lowest = clipEdge(centre - q, p, bounds, lowest);
+  lowest = clipToRectangle(centre + p, q, bounds, lowest);
+  lowest = clipToRectangle(centre - p, q, bounds, lowest);
+  lowest = clipToRectangle(centre + q, p, bounds, lowest);
+  lowest = clipToRectangle(centre - q, p, bounds, lowest);
   let area = p.x * q.y - p.y * q.x;
   if (area != 0.0) {
     for (var n = 0u; n < 4u; n++) {
@@ -115,7 +115,7 @@ fn lower(lowest: Lowest, point: vec2f, height: f32) -> Lowest {
 }
 
 // Clips the segment middle +- half to the rectangle +- size (Liang and Barsky 1984) and offers both ends.
-fn clipEdge(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
+fn clipToRectangle(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
   var low = -1.0;
   var high = 1.0;
   for (var c = 0u; c < 2u; c++) {

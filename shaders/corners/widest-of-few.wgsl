@@ -1,5 +1,5 @@
-// The widest corners of a few: all diagonals are tried, with all corners side by side in vectors. So few corners need
-// no order, and no mirror: corners/choose.ts sorts every list.
+// The widest corners of a few: all diagonals from deep corners are tried, with all corners side by side in vectors. So
+// few corners need no order, and no mirror: corners/choose.ts sorts every list.
 
 import package::shared::constants::{MANIFOLD_LEAST_SHARE};
 import package::corners::{ChosenCorners, NO_CORNER, cornerCount, cornerPlaces, rankOf};
@@ -35,18 +35,25 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
   let p3 = cornerPlaces[3].xy;
   let u = EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x));
   let v = EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y));
+  var deep = 0u;
+  for (var i = 0u; i < cornerCount; i++) {
+    deep |= select(0u, 1u, cornerPlaces[i].w <= lowest) << i;
+  }
   var most = 0.0;
   var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
   var ranks = vec2u(NO_CORNER);
   var foundArea = 0.0;
   for (var round = 0u; round < 2u; round++) {
-    for (var i = 0u; i < cornerCount; i++) {
-      let start = cornerPlaces[i];
-      for (var k = i + 1u; k < cornerCount; k++) {
-        let end = cornerPlaces[k];
-        if (min(start.w, end.w) > lowest) {
+    // The deep corners one by one: invocations side by side have others, but about as many.
+    for (var left = deep; left != 0u; left &= left - 1u) {
+      let i = firstTrailingBit(left);
+      for (var k = 0u; k < cornerCount; k++) {
+        // If both are deep, the diagonal has been tried from the other end.
+        if (k == i || (k < i && ((deep >> k) & 1u) == 1u)) {
           continue;
         }
+        let start = cornerPlaces[min(i, k)];
+        let end = cornerPlaces[max(i, k)];
         let areas = areasBeside(end.xy - start.xy, start.xy, u, v);
         let area = greatestOf(areas) + greatestOf(-1.0 * areas);
         if (round == 0u) {
@@ -54,7 +61,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
         } else if (area >= found.least) {
           let ranksHere = vec2u(rankOf(i), rankOf(k));
           // From the deep end; from the end of lower rank, if both are deep.
-          let isTurned = start.w > lowest || (end.w <= lowest && ranksHere.y < ranksHere.x);
+          let isTurned = ((deep >> k) & 1u) == 1u && ranksHere.y < ranksHere.x;
           let inOrder = select(ranksHere, ranksHere.yx, isTurned);
           let isBetterEnd = inOrder.y < ranks.y || (inOrder.y == ranks.y && area > foundArea);
           if (inOrder.x < ranks.x || (inOrder.x == ranks.x && isBetterEnd)) {

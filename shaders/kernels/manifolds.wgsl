@@ -7,7 +7,8 @@
 @if(manifolds) import package::queries::manifolds::any::{manifoldOfContact};
 @if(manifolds-boxes) import package::corners::few as package::corners::capacity;
 @if(manifolds-boxes) import package::queries::manifolds::boxes::{boxManifoldOfContact};
-import package::kernels::manifold-records::{loadContactPoint, storeManifold};
+import package::kernels::contact-points::{loadContactPoint};
+import package::kernels::manifold-records::{storeManifold};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 

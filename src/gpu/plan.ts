@@ -81,6 +81,21 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   ): KernelStep[] => {
     return stepsOverClasses(classes, selected, isListed, (ofKinds, run) => kernel(name, { ...more, ...ofKinds }, run));
   };
+  const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
+  if (query === 'manifolds' && areSharpBoxes && leadStage === 'sat' && margin === 0) {
+    const ofManifolds = { ofManifolds: true } as const;
+    return {
+      query,
+      stageQuery,
+      classes,
+      steps: [{ ...kernel('manifolds-sat', { ...kindConstants(kinds), IS_SHARP: 1 }), ...ofManifolds }],
+      fallbackSteps: [],
+      lastSteps: [
+        listOf(INFO_HIT, 1),
+        { ...kernel('manifolds-boxes', { ...kindConstants(kinds), HAS_WITNESS: 0 }, [0, 1]), ...ofManifolds },
+      ],
+    };
+  }
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted =
     kinds.length > 1 && closed.length < kinds.length && !(leadStage === 'newton' && leadPairs.length === kinds.length);
@@ -113,7 +128,6 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (leadPairsContinue)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${stageQuery}-gjk`, kindConstants(leadPairs), [0, 1]));
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
-  const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   const manifolds =
     query !== 'manifolds'
       ? []
