@@ -10,7 +10,6 @@ import { createChunkClock } from './chunk-clock.ts';
 import { recordOutput, recordVariants, type ChunkOutput } from './chunk-output.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
-import { UnexpectedVerdict } from './expectations.ts';
 import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
@@ -86,8 +85,8 @@ export function createGpuBackend(
         try {
           await answer(state, request, input, output, sink);
         } catch (error) {
-          if (!(error instanceof UnexpectedVerdict)) throw error;
-          await answer(state, request, await input.inspection!.settle(), output, sink);
+          if (!input.inspection?.isRefuted) throw error;
+          await answer(state, request, await input.inspection.settle(), output, sink);
         }
       } catch (error) {
         // After a device error, buffers may be invalid or missing. (Refused chunks clear their own pools.)

@@ -16,7 +16,7 @@ import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { areOneKind, kindPairsWhere, kindsOfPairs, usedShapes, type KindPair } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
-import { UnexpectedVerdict } from './expectations.ts';
+import { expectedVerdict, noteVerdict } from './expectations.ts';
 import { scoped } from './error-scopes.ts';
 import { formOf, inputVariants } from './input-passes.ts';
 import { encodeInspection, finishBodies, inspect, isInOnePiece, packOnHost, type InputTask } from './inspect.ts';
@@ -35,7 +35,7 @@ export async function deviceInput(
   request: QueryRequest,
   timings: QueryTimings,
 ): Promise<QueryInput> {
-  const { session, expectations } = state;
+  const { session } = state;
   const { query, dimension, bodies, motion, pairs, shapes, resident } = request;
   const { device, kernels, pool } = session;
   const place = resident ? state.residencies.of(resident.state) : createPlace(pool);
@@ -86,6 +86,7 @@ export async function deviceInput(
   function inspection(key: string, expected: Uint32Array, cellExponent: number): Inspection {
     let found = expected;
     return {
+      isRefuted: false,
       encode(encoder) {
         const start = performance.now();
         const region = encodeInspection(task, encoder, cellExponent);
@@ -94,8 +95,9 @@ export async function deviceInput(
       },
       confirm(bytes) {
         found = new Uint32Array(bytes.slice().buffer);
-        expectations.note(key, shapes.version, found);
-        if (!areAlike(expected, found)) throw new UnexpectedVerdict();
+        noteVerdict(state, key, shapes.version, found);
+        this.isRefuted = !areAlike(expected, found);
+        if (this.isRefuted) throw new Error('the verdict is not the expected one');
         endPacking();
       },
       settle: () => inputAfter(readVerdict(found)),
@@ -120,11 +122,11 @@ export async function deviceInput(
   timings.compile += performance.now() - start;
 
   const key = JSON.stringify([query, form, task.packsBodies, task.packsMotion]);
-  const expected = expectations.of(key, shapes.version);
+  const expected = expectedVerdict(state, key, shapes.version);
   // A query that starts warm leaves its simplices to the next one, even if its answers are void.
   if (!expected || !hasAllPairs || pairs.length === 0 || request.warmStart) {
     const words = await inspect(task, timings);
-    expectations.note(key, shapes.version, words);
+    noteVerdict(state, key, shapes.version, words);
     return inputAfter(readVerdict(words));
   }
   const { greatestHighWord, hasShape, hasKinds } = readVerdict(expected);

@@ -30,8 +30,10 @@ export interface InputOnDevice {
 export interface Inspection {
   /** Uploads the input and records the kernels. Returns where the verdict will be. */
   encode(encoder: GPUCommandEncoder): Region;
-  /** Throws `UnexpectedVerdict` if it is not the expected one. */
+  /** Throws if the verdict is not the expected one: answers are void then. */
   confirm(verdict: Uint8Array<ArrayBuffer>): void;
+  /** Whether `confirm` has thrown. */
+  isRefuted: boolean;
   /** The query's input after that. */
   settle(): Promise<QueryInput>;
   /** Frees the buffers of the input, which may not even exist. */
