@@ -7,7 +7,7 @@
 import type { DeviceState } from './device-slot.ts';
 import { areAlike, needsHost } from './verdict.ts';
 
-/** The last verdict on input of a key. */
+/** The last verdict on the input of queries with the same key: the kind of query and the form of its bodies. */
 export interface KnownVerdict {
   shapesVersion: number;
   words: Uint32Array;
@@ -15,7 +15,7 @@ export interface KnownVerdict {
   isRepeated: boolean;
 }
 
-/** The verdict that input of this key had twice in a row, with the same shapes. */
+/** The verdict that input of this key had twice in a row, at this version of the shape table. */
 export function expectedVerdict(
   { verdicts }: DeviceState,
   key: string,
