@@ -41,7 +41,7 @@ export function needsHost(words: Uint32Array): boolean {
   return isSuspicious || exceptions?.length !== 0 || hasKinds(HALFSPACES);
 }
 
-/** Whether two verdicts make the same of a query. */
+/** Whether a query has the same plan and the same packed bodies after both verdicts. */
 export function areAlike(a: Uint32Array, b: Uint32Array): boolean {
   return (
     a.length === b.length &&
