@@ -6,6 +6,7 @@ import type { Totals } from '../records/decode.ts';
 import type { QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import type { ChunkClock } from './chunk-clock.ts';
+import { PAIR_BYTES } from './chunks.ts';
 import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from './encode-query.ts';
@@ -62,8 +63,6 @@ interface Mapped {
   regions: Uint8Array<ArrayBuffer>[];
   unmap(): void;
 }
-
-const PAIR_BYTES = 8;
 
 const NO_OUTPUT: BoundOutput = { dispatches: [], regions: [] };
 

@@ -6,10 +6,10 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterDescription, TesterOptions } from '../api/types.ts';
 import { CHUNKS_IN_FLIGHT, createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
-import type { KnownVerdict } from './expectations.ts';
 import { createResidencies, type Residencies } from './residency.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { createSimplices, type Simplices } from './simplices.ts';
+import type { KnownVerdict } from './verdict.ts';
 
 /** A device and the state that lives as long as the device. */
 export interface DeviceState {

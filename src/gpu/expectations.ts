@@ -7,14 +7,6 @@
 import type { DeviceState } from './device-slot.ts';
 import { areAlike, needsHost } from './verdict.ts';
 
-/** The last verdict on the input of queries with the same key: the kind of query and the form of its bodies. */
-export interface KnownVerdict {
-  shapesVersion: number;
-  words: Uint32Array;
-  /** Whether the verdict before was the same. */
-  isRepeated: boolean;
-}
-
 /** The verdict that input of this key had twice in a row, at this version of the shape table. */
 export function expectedVerdict(
   { verdicts }: DeviceState,

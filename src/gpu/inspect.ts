@@ -1,10 +1,10 @@
 /** Packs and inspects a query's input on the device, and finishes on the host what kernels leave to it. */
-import { bodyAt, packBodies } from '../records/bodies.ts';
+import { someBodies, packBodies } from '../records/bodies.ts';
 import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { writeBuffer } from './buffers.ts';
-import { largestChunk } from './chunks.ts';
+import { largestChunk, PAIR_BYTES } from './chunks.ts';
 import { shapesOfBodies } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { encodePass } from './encode-query.ts';
@@ -21,9 +21,6 @@ import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import type { Residency } from './residency.ts';
 import { uploadPacked, uploadShapes } from './upload.ts';
 import { verdictBytes, type Verdict } from './verdict.ts';
-
-/** Bytes of a pair. */
-const PAIR_BYTES = 8;
 
 export interface InputTask {
   state: DeviceState;
@@ -117,7 +114,7 @@ export function finishBodies(
   return scoped(device, () => {
     for (const body of exceptions) {
       const pose = new Float32Array(dimension.poseWords);
-      dimension.packPoses(bodyAt(bodies, body), pose);
+      dimension.packPoses(someBodies(bodies, body, body + 1), pose);
       writeBuffer(device.queue, place.pool.get('poses', 0), pose.byteLength * body, pose);
     }
     if (!fixedPoint) return;

@@ -30,7 +30,7 @@ export interface InputOnDevice {
 export interface Inspection {
   /** Uploads the input and records the kernels. Returns where the verdict will be. */
   encode(encoder: GPUCommandEncoder): Region;
-  /** Whether the verdict is the expected one. If not, all answers are void. */
+  /** Takes the verdict. Returns whether it is the expected one; if not, all answers are void. */
   confirms(verdict: Uint8Array<ArrayBuffer>): boolean;
   /** The query's input after that. */
   settle(): Promise<QueryInput>;

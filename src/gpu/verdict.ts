@@ -30,6 +30,14 @@ export interface Verdict {
   hasKinds(entry: number): boolean;
 }
 
+/** The last verdict on the input of queries with the same key: the kind of query and the form of its bodies. */
+export interface KnownVerdict {
+  shapesVersion: number;
+  words: Uint32Array;
+  /** Whether the verdict before was the same. */
+  isRepeated: boolean;
+}
+
 /** Bytes of the verdict on bodies of shapes with ids below `idCount`. */
 export function verdictBytes(idCount: number): number {
   return 4 * (VERDICT_SHAPES + Math.ceil(idCount / 32));
