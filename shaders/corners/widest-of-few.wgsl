@@ -22,19 +22,61 @@ fn greatestOf(numbers: EightNumbers) -> f32 {
   return max(max(most.x, most.y), max(most.z, most.w));
 }
 
-// Chooses among up to FEW_CORNERS corners in any order: see widestCorners.
-fn widestOfFew(lowest: f32) -> ChosenCorners {
-  // Places beyond the last corner repeat the first corner.
+struct FewPlaces {
+  u: EightNumbers,
+  v: EightNumbers,
+}
+
+// The places of up to FEW_CORNERS corners; beyond the last one, that of the first.
+fn fewPlaces() -> FewPlaces {
   let p0 = cornerPlaces[0].xy;
+  let p1 = select(p0, cornerPlaces[1].xy, cornerCount > 1u);
+  let p2 = select(p0, cornerPlaces[2].xy, cornerCount > 2u);
+  let p3 = select(p0, cornerPlaces[3].xy, cornerCount > 3u);
   let p4 = select(p0, cornerPlaces[4].xy, cornerCount > 4u);
   let p5 = select(p0, cornerPlaces[5].xy, cornerCount > 5u);
   let p6 = select(p0, cornerPlaces[6].xy, cornerCount > 6u);
   let p7 = select(p0, cornerPlaces[7].xy, cornerCount > 7u);
-  let p1 = cornerPlaces[1].xy;
-  let p2 = cornerPlaces[2].xy;
-  let p3 = cornerPlaces[3].xy;
-  let u = EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x));
-  let v = EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y));
+  return FewPlaces(
+    EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x)),
+    EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y)),
+  );
+}
+
+// How large a region is: the length of nearly the longest line in it, and twice the largest area over that line.
+struct Extent {
+  length: f32,
+  area: f32,
+}
+
+// The extent of up to FEW_CORNERS corners: see extentFrom.
+fn extentOfFew(deepest: u32) -> Extent {
+  let places = fewPlaces();
+  let start = farthestOfFew(places, cornerPlaces[deepest].xy);
+  let end = farthestOfFew(places, start);
+  let areas = areasBeside(end - start, start, places.u, places.v);
+  return Extent(distance(start, end), max(greatestOf(areas), greatestOf(-1.0 * areas)));
+}
+
+fn farthestOfFew(places: FewPlaces, place: vec2f) -> vec2f {
+  let u0 = places.u[0] - place.x;
+  let u1 = places.u[1] - place.x;
+  let v0 = places.v[0] - place.y;
+  let v1 = places.v[1] - place.y;
+  let squares = EightNumbers(u0 * u0 + v0 * v0, u1 * u1 + v1 * v1);
+  let most = vec4f(greatestOf(squares));
+  let numbers = min(
+    select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), squares[0] == most),
+    select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), squares[1] == most)
+  );
+  return cornerPlaces[min(min(numbers.x, numbers.y), min(numbers.z, numbers.w))].xy;
+}
+
+// Chooses among up to FEW_CORNERS corners in any order: see widestCorners.
+fn widestOfFew(lowest: f32) -> ChosenCorners {
+  let places = fewPlaces();
+  let u = places.u;
+  let v = places.v;
   var deep = 0u;
   for (var i = 0u; i < cornerCount; i++) {
     deep |= select(0u, 1u, cornerPlaces[i].w <= lowest) << i;
