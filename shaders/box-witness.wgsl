@@ -14,22 +14,32 @@ struct Witness {
 
 // Points of the overlapping boxes that are the separation apart along the best axis, in A's frame.
 fn satWitness(pair: Pair, best: SatResult) -> Witness {
-  let toB = transpose(pair.rotation);
-  if (best.axis < 3u) {
-    let onA = faceWitness(
-      pair.coreA.halfExtents, best.axis, best.normal, pair.coreB.halfExtents, pair.rotation, pair.translation
-    );
-    return Witness(onA, onA + best.normal * best.separation);
+  if (best.axis >= 6u) {
+    return edgeWitness(pair, best);
   }
-  if (best.axis < 6u) {
-    let normal = toB * -best.normal;
-    let inB = faceWitness(
-      pair.coreB.halfExtents, best.axis - 3u, normal, pair.coreA.halfExtents, toB, -(toB * pair.translation)
-    );
-    let onB = pair.rotation * inB + pair.translation;
-    return Witness(onB - best.normal * best.separation, onB);
+  // The reference box's face and the other box, in the reference box's frame.
+  var halfExtents = pair.coreA.halfExtents;
+  var otherHalfExtents = pair.coreB.halfExtents;
+  var axis = best.axis;
+  var normal = best.normal;
+  var rotation = pair.rotation;
+  var translation = pair.translation;
+  let isB = best.axis >= 3u;
+  if (isB) {
+    halfExtents = pair.coreB.halfExtents;
+    otherHalfExtents = pair.coreA.halfExtents;
+    axis -= 3u;
+    rotation = transpose(pair.rotation);
+    normal = rotation * -best.normal;
+    translation = -(rotation * pair.translation);
   }
-  return edgeWitness(pair, best);
+  let point = faceWitness(halfExtents, axis, normal, otherHalfExtents, rotation, translation);
+  let between = best.normal * best.separation;
+  if (isB) {
+    let onB = pair.rotation * point + pair.translation;
+    return Witness(onB - between, onB);
+  }
+  return Witness(point, point + between);
 }
 
 // A point of the reference face over the deepest point of the incident face. The incident face is clipped to the
