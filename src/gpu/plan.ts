@@ -11,6 +11,8 @@
  *       arcs of Gauss maps, then EPA near their normal; refinement of curved pairs
  *       features              of those pairs
  *
+ * Manifolds of sharp boxes at margin 0 take two kernels, SAT and the manifolds of its hits.
+ *
  * Each stage runs over the list of pairs that the stages before it left open. A kernel that no pair of these kinds can
  * need is left out, so that no query waits for compiling it. The backend runs the fallback steps only if a record is
  * marked for them. `impacts` have their own plan (impact-plan.ts), and so has 2-D (planar-plan.ts).
