@@ -109,9 +109,6 @@ const EPA_SMALL_FACES: u32 = 124u;
 // Capacity of the second polytope, for curved pairs that exceed the first. Sets of faces have 256 bits.
 const EPA_MEDIUM_VERTICES: u32 = 128u;
 const EPA_MEDIUM_FACES: u32 = 252u;
-// Invocations that share the pairs of a list, each with its own polytope. More of them would only have more memory to
-// clear.
-const EPA_WORKERS: u32 = 65536u;
 // Pairs of polytopes that EPA leaves open: a support on an arc counts as distinct only if it is lower than the two
 // supports that cross there by more than this. Smaller: f32 noise makes the search cycle; larger: leaves less of the
 // promised 42 ULPS (src/shapes/tolerances.ts).
