@@ -1,31 +1,41 @@
 // Pairs of boxes that are not rounded, at margin 0: the contacts of hits, without witness points and features, and the
 // manifolds of all other pairs.
 
+@kernel(manifolds-sat)        // the hits are listed by other kernels
+@kernel(manifolds-sat-append) // it lists the hits
+
 import package::shared::results::{INFO_HIT, STATUS_INVALID_INPUT};
 import package::queries::contacts::sat::{contactBySat};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
+@if(manifolds-sat-append) import package::kernels::append::{appendPair};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::manifold-records::{storeManifold};
-import package::kernels::parameters::{pairIndex, NO_PAIR};
+import package::kernels::parameters::{unlistedPair, NO_PAIR};
 
-// The first two rows of contact-records.wgsl.
+// The first two rows of contact-records.wgsl. Those of pairs that are no hits are only read to list the others.
 @group(0) @binding(8) var<storage, read_write> contacts: array<vec4u>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+  let index = unlistedPair(workgroupId, localIndex);
+  var isHit = false;
+  if (index != NO_PAIR) {
+    let loaded = loadPair(index);
+    var point = ContactPoint(vec3f(0.0), 0.0, vec3f(0.0), STATUS_INVALID_INPUT);
+    if (loaded.isValid) {
+      let contact = contactBySat(loaded.pair, loaded.shapeA, loaded.shapeB, 0.0, false, false);
+      point = ContactPoint(contact.normal, contact.distance, contact.pointA, contact.info);
+    }
+    isHit = (point.info & INFO_HIT) != 0u;
+    @if(manifolds-sat) let isStored = true;
+    @if(manifolds-sat-append) let isStored = isHit;
+    if (isStored) {
+      contacts[4u * index] = vec4u(bitcast<vec3u>(point.normal), bitcast<u32>(point.distance));
+      contacts[4u * index + 1u] = vec4u(bitcast<vec3u>(point.onA), point.info);
+    }
+    if (!isHit) {
+      storeManifold(index, noPoints(point));
+    }
   }
-  let loaded = loadPair(index);
-  var point = ContactPoint(vec3f(0.0), 0.0, vec3f(0.0), STATUS_INVALID_INPUT);
-  if (loaded.isValid) {
-    let contact = contactBySat(loaded.pair, loaded.shapeA, loaded.shapeB, 0.0, false, false);
-    point = ContactPoint(contact.normal, contact.distance, contact.pointA, contact.info);
-  }
-  contacts[4u * index] = vec4u(bitcast<vec3u>(point.normal), bitcast<u32>(point.distance));
-  contacts[4u * index + 1u] = vec4u(bitcast<vec3u>(point.onA), point.info);
-  if ((point.info & INFO_HIT) == 0u) {
-    storeManifold(index, noPoints(point));
-  }
+  @if(manifolds-sat-append) appendPair(index, isHit, localIndex);
 }

@@ -41,15 +41,24 @@ const NO_PAIR: u32 = 0xffffffffu;
 
 // The pair that this invocation works on, or NO_PAIR.
 fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
-  let index = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
-  if (IS_LISTED) {
-    let slot = list[parameters.firstClass] + index;
-    if (slot >= list[parameters.endClass]) {
-      return NO_PAIR;
-    }
-    return list[LIST_HEADER + slot];
+  if (!IS_LISTED) {
+    return unlistedPair(workgroupId, localIndex);
   }
+  let slot = list[parameters.firstClass] + invocationIndex(workgroupId, localIndex);
+  if (slot >= list[parameters.endClass]) {
+    return NO_PAIR;
+  }
+  return list[LIST_HEADER + slot];
+}
+
+// The same in a kernel that runs over all pairs.
+fn unlistedPair(workgroupId: vec3u, localIndex: u32) -> u32 {
+  let index = invocationIndex(workgroupId, localIndex);
   return select(NO_PAIR, index, index < min(parameters.pairCount, parameters.pairCapacity));
+}
+
+fn invocationIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
+  return (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
 }
 
 // The slots that an invocation of a strided kernel takes, whose invocations share the selected pairs: from `first`, by

@@ -57,7 +57,7 @@ export function createGpuBackend(
       timings.compile += performance.now() - start;
     }
     const start = performance.now();
-    const plan = planQuery(planner, request, input.facts);
+    const plan = planQuery(planner, request, input.facts, session.kernels.appends);
     timings.compile += performance.now() - start;
     await compile([...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)), ...output.variants]);
     let preparing: Promise<void> | undefined;
@@ -112,7 +112,7 @@ export function createGpuBackend(
 
     async prepare(request) {
       const [{ largeVariants }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
-      const plan = planBatch(planner, { ...request, hasArcs: true }, request.shapes);
+      const plan = planBatch(planner, { ...request, hasArcs: true, appends: session.kernels.appends }, request.shapes);
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
         ...recordVariants(request.hitsOnly),

@@ -83,7 +83,7 @@ export function createBatchPlans(
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
-      return planBatch(planner, request, [...known.values()]);
+      return planBatch(planner, { ...request, appends: kernels.appends }, [...known.values()]);
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),

@@ -2,6 +2,7 @@
  * The commands of a query or a batch, in order: the steps of the plan, the choice of first impacts, the list of the
  * hits, the counts, and the records of the hits.
  */
+import { LIST_HEADER } from '../generated/constants.ts';
 import { record, type Dispatch } from './kernels.ts';
 import { bindEarliest, bindGather, bindList, bindSteps, bindCounts } from './passes.ts';
 import type { PassBuffers, QueryScope } from './query-buffers.ts';
@@ -27,12 +28,13 @@ export function bindGathering({ context, plan, sizes, buffers }: QueryScope): Di
 /** Records the dispatches of `bindQuery`, which may be recorded any number of times. */
 export function encodeQuery(
   encoder: GPUCommandEncoder,
-  { counts, firstImpacts }: Pick<PassBuffers, 'counts' | 'firstImpacts'>,
+  { counts, firstImpacts, appended }: Pick<PassBuffers, 'counts' | 'firstImpacts' | 'appended'>,
   dispatches: readonly Dispatch[],
   descriptor: GPUComputePassDescriptor,
 ): void {
   if (counts) encoder.clearBuffer(counts);
   if (firstImpacts) encoder.clearBuffer(firstImpacts);
+  if (appended) encoder.clearBuffer(appended, 0, 4 * LIST_HEADER);
   encodePass(encoder, dispatches, descriptor);
 }
 

@@ -23,6 +23,8 @@ export interface Dispatch {
 export interface Kernels {
   /** The most invocations of a strided kernel. */
   readonly mostStrided: number;
+  /** Whether kernels append to the lists of the next ones. Software adapters are slow at barriers. */
+  readonly appends: boolean;
   /** Compiles what is not compiled yet; throws `SHADER`. */
   prepare(variants: readonly KernelVariant[]): Promise<void>;
   /** Whether all of these are compiled. */
@@ -107,6 +109,7 @@ export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
 
   return {
     mostStrided: isSoftware ? MOST_STRIDED.software : MOST_STRIDED.hardware,
+    appends: !isSoftware,
 
     async prepare(variants) {
       const missing = new Map(variants.map((variant) => [variantKey(variant), variant]));

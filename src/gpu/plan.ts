@@ -49,7 +49,7 @@ import {
 
 function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
-  const { query, kinds: given, leadStage, mprDepth, shapes, margin, hasFixedPoint, isWarm, hasArcs } = request;
+  const { query, kinds: given, leadStage, mprDepth, shapes, margin, hasFixedPoint, isWarm, hasArcs, appends } = request;
   const stageQuery = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
   const closed = given.filter(([a, b]) => isClosed(leadStage, a, b));
@@ -80,16 +80,18 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   if (query === 'manifolds' && areSharpBoxes && leadStage === 'sat' && margin === 0) {
     const ofManifolds = { ofManifolds: true } as const;
+    const sat = { ...kindConstants(kinds), IS_SHARP: 1 };
     return {
       query,
       stageQuery,
       classes,
-      steps: [{ ...kernel('manifolds-sat', { ...kindConstants(kinds), IS_SHARP: 1 }), ...ofManifolds }],
+      steps: [{ ...kernel(appends ? 'manifolds-sat-append' : 'manifolds-sat', sat), ...ofManifolds }],
       fallbackSteps: [],
       lastSteps: [
-        listOf(INFO_HIT, 1),
+        ...(appends ? [] : [listOf(INFO_HIT, 1)]),
         { ...kernel('manifolds-boxes', { ...kindConstants(kinds), HAS_WITNESS: 0 }, [0, 1]), ...ofManifolds },
       ],
+      appends,
     };
   }
   // The closed forms are one kernel for all their kinds, and so is the Newton search.

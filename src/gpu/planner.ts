@@ -33,6 +33,8 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
    */
   isRotating: boolean;
   passesParting: boolean;
+  /** Whether kernels append to the lists of the next ones (`Kernels.appends`). */
+  appends: boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ export function planQuery(
     'query' | 'leadStage' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
   >,
   { kinds, shapes }: PairFacts = pairFacts(request),
+  appends = false,
 ): Plan {
   const { query, leadStage, mprDepth, bodies, margin, motion } = request;
   const { lastSteps, ...plan } = planner.plan({
@@ -74,6 +77,7 @@ export function planQuery(
     hasArcs: true,
     isRotating: motion?.angular !== undefined,
     passesParting: motion?.passesParting ?? false,
+    appends,
   });
   return {
     ...plan,
@@ -90,10 +94,21 @@ export function planBatch(
   planner: Planner,
   request: Pick<BatchRequest, 'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'> & {
     hasFixedPoint?: boolean;
+    appends?: boolean;
   },
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
-  const { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, hasFixedPoint = false } = request;
+  const {
+    query,
+    leadStage,
+    mprDepth,
+    margin,
+    isWarm,
+    hasArcs,
+    motion,
+    hasFixedPoint = false,
+    appends = false,
+  } = request;
   const found = kindsOfShapes(shapes);
   const { lastSteps, ...plan } = planner.plan({
     query,
@@ -107,6 +122,7 @@ export function planBatch(
     hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
+    appends,
   });
   return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
 }

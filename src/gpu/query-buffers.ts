@@ -44,6 +44,8 @@ export interface PassBuffers extends InputBuffers {
   /** For `manifolds` only: the records of the contacts that the manifolds start from. */
   contacts?: GPUBuffer;
   list: GPUBuffer;
+  /** The list, if a kernel of the plan appends to it; its header is zero before the pass. */
+  appended?: GPUBuffer;
   blockSums: GPUBuffer;
   /**
    * Simplices of earlier searches by pair, in a plan that starts warm. Otherwise it is `blockSums`: the binding needs a
@@ -116,19 +118,21 @@ export function blocksOf(pairCapacity: number): number {
 export function queryBuffers(
   pool: BufferPool,
   dimension: Dimension,
-  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes'>,
+  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes' | 'appends'>,
   { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
   { hasCounts, gathersHits, earliest }: PassOutput,
   input: InputBuffers,
   simplices?: PassBuffers['simplices'],
 ): PassBuffers {
   const recordBytes = 4 * dimension.records.sizes[plan.query].words;
+  const list = pool.get('list', 4 * (LIST_HEADER + pairCapacity));
   const blockSums = pool.get('blockSums', 4 * blocksOf(pairCapacity) * plan.classes.length);
   return {
     ...input,
     records: pool.get('results', recordBytes * pairCapacity),
     contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
-    list: pool.get('list', 4 * (LIST_HEADER + pairCapacity)),
+    list,
+    appended: plan.appends ? list : undefined,
     blockSums,
     simplices: simplices ?? blockSums,
     gathered: gathersHits ? pool.get('gathered', recordBytes * gatherCapacity) : undefined,

@@ -33,6 +33,8 @@ export interface Plan {
   /** The kinds of the pairs' shapes, class by class, in the order of the stages. */
   classes: readonly (readonly KindPair[])[];
   steps: readonly Step[];
+  /** Whether a kernel appends to the list, in place of a step that makes it. */
+  appends?: boolean;
   /** Steps for pairs that are left with `INFO_PENDING_ARCS` or `_REFINE`; empty if no pair can be. */
   fallbackSteps: readonly Step[];
 }

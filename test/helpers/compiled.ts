@@ -1,12 +1,16 @@
 /** Which kernels testers compile, by the labels of their pipelines. */
 
 import { kernels, type KernelName } from '../../src/generated/kernel-table.ts';
-import { keepDevices } from './gpu.ts';
+import { keepDevices, type AdapterChanges } from './gpu.ts';
 
-/** `gpu` goes in a tester's option; `compiled` gets the name of each kernel that is compiled on its devices. */
-export function recordKernels(): { gpu: GPU; compiled: Set<string> } {
+/**
+ * `gpu` goes in a tester's option; `compiled` gets the name of each kernel that is compiled on its devices. `info`: what
+ * the adapter says of itself.
+ */
+export function recordKernels(info?: AdapterChanges['info']): { gpu: GPU; compiled: Set<string> } {
   const compiled = new Set<string>();
   const { gpu } = keepDevices({
+    info,
     spoil(device) {
       const create = device.createComputePipelineAsync.bind(device);
       device.createComputePipelineAsync = (descriptor) => {

@@ -13,21 +13,27 @@ import { pairsOf, summary, useShapes } from '../../verification/families/test-pa
 import { browserFamily } from '../browser/families.ts';
 import { submit } from '../helpers/batch.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
+import { HARDWARE } from '../helpers/gpu.ts';
 
 const SEED = 20_261_123;
 const PAIRS = 200;
 const MARGIN = 0.0625;
 
 const { gpu, compiled } = recordKernels();
+const ofHardware = recordKernels(HARDWARE.info);
 
 let tester: Tester;
+/** On the same adapter, which says that it is hardware. */
+let hardware: Tester;
 let reference: Tester;
 beforeAll(async () => {
   tester = await createTester({ backend: 'webgpu', gpu });
+  hardware = await createTester({ backend: 'webgpu', gpu: ofHardware.gpu });
   reference = await createTester({ backend: 'cpu', threads: 1 });
 });
 afterAll(() => {
   tester?.dispose();
+  hardware?.dispose();
   reference?.dispose();
 });
 
@@ -42,6 +48,7 @@ describe.each([
   let truth: Float32Array;
   beforeAll(async () => {
     useShapes(tester, family.shapes);
+    useShapes(hardware, family.shapes);
     useShapes(reference, family.shapes);
     truth = (await reference.contacts(bodies, pairs, { margin: Infinity })).distance;
   });
@@ -66,12 +73,14 @@ describe.each([
     expect(hits.count).toBeGreaterThan(0.3 * PAIRS);
   });
 
-  test('manifolds', async () => {
-    const found = await tester.manifolds(bodies, pairs, { margin: MARGIN });
-    expect(statusFaults(family, found.status, truth)).toEqual([]);
-    const expected = await reference.manifolds(bodies, pairs, { margin: MARGIN });
-    const alike = found.pointCount.filter((count, i) => count === expected.pointCount[i]).length;
-    expect(alike).toBeGreaterThan((name === 'curved' ? 0.9 : 0.99) * PAIRS);
+  test.each([0, MARGIN])('manifolds with a margin of %d', async (margin) => {
+    const expected = await reference.manifolds(bodies, pairs, { margin });
+    for (const each of [tester, hardware]) {
+      const found = await each.manifolds(bodies, pairs, { margin });
+      expect(statusFaults(family, found.status, truth)).toEqual([]);
+      const alike = found.pointCount.filter((count, i) => count === expected.pointCount[i]).length;
+      expect(alike).toBeGreaterThan((name === 'curved' ? 0.9 : 0.99) * PAIRS);
+    }
   });
 
   test.each(['auto', 'gjk', 'epa'] as const)('impacts by %s', async (algorithm) => {
@@ -107,7 +116,7 @@ describe.each([
 });
 
 test('no kernel is left out', () => {
-  expect([...compiled]).toEqual(expect.arrayContaining(kernelNames(3)));
+  expect([...compiled, ...ofHardware.compiled]).toEqual(expect.arrayContaining(kernelNames(3)));
 });
 
 /** Where the status is not that of the true distance. */

@@ -1,0 +1,85 @@
+/** Kernels run otherwise on hardware than on software adapters: in other numbers, with other lists. Answers are the same. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTester } from '../../src/node.ts';
+import type { ContactOptions, Tester } from '../../src/api/types.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { differences, frame } from '../helpers/batch.ts';
+import { recordKernels } from '../helpers/compiled.ts';
+import { HARDWARE } from '../helpers/gpu.ts';
+
+const SEED = 20_261_124;
+
+interface Opened {
+  tester: Tester;
+  compiled: Set<string>;
+}
+
+async function open(info?: Partial<GPUAdapterInfo>): Promise<Opened> {
+  const { gpu, compiled } = recordKernels(info);
+  return { tester: await createTester({ backend: 'webgpu', gpu }), compiled };
+}
+
+let software: Opened;
+let hardware: Opened;
+beforeAll(async () => {
+  software = await open();
+  hardware = await open(HARDWARE.info);
+});
+afterAll(() => {
+  software?.tester.dispose();
+  hardware?.tester.dispose();
+});
+
+// More pairs than a strided kernel has invocations on a software adapter.
+describe.each([
+  ['box-box', 20_000],
+  ['capsule-hull', 6000],
+] as const)('%s', (name, count) => {
+  const family = makeFamily(name, count, SEED);
+  const { bodies, pairs } = family;
+  const apart = pairs.map((body, i) => (body + (i % 2) * 100) % bodies.shapes.length);
+  beforeAll(() => {
+    for (const { tester } of [software, hardware]) useShapes(tester, family.shapes);
+  });
+
+  test.each([
+    ['contacts', {}],
+    ['contacts', { algorithm: 'gjk' }],
+    ['manifolds', {}],
+    ['manifolds', { margin: 0.05 }],
+    ['manifolds', { results: 'hits' }],
+  ] as ['contacts' | 'manifolds', ContactOptions][])('%s %j', async (query, options) => {
+    const [expected, found] = [
+      await software.tester[query](bodies, pairs, options as object),
+      await hardware.tester[query](bodies, pairs, options as object),
+    ];
+    expect(expected.count).toBeGreaterThan(0.2 * count);
+    expect(differences(found, expected)).toEqual([]);
+  });
+
+  test('batches, frame after frame', async () => {
+    const results = [];
+    for (const { tester } of [software, hardware]) {
+      const batch = await tester.createBatch({ query: 'manifolds', maxBodies: bodies.shapes.length, maxPairs: count });
+      for (const given of [pairs, apart, pairs.subarray(0, count)]) {
+        results.push(await frame(batch, { bodies, pairs: given }));
+      }
+      batch.dispose();
+    }
+    const [first, second, third, ...others] = results;
+    expect(second.statusCounts).not.toEqual(first.statusCounts);
+    expect(third.count).toBe(count / 2);
+    [first, second, third].forEach((expected, i) => expect(differences(others[i], expected)).toEqual([]));
+  });
+});
+
+test('each class has a kernel of its own for manifolds of boxes', () => {
+  const [ofSoftware, ofHardware] = [software, hardware].map(({ tester, compiled }) => [
+    tester.adapter.isSoftware,
+    [...compiled].filter((name) => name.startsWith('manifolds-sat')),
+  ]);
+  expect(ofSoftware).toEqual([true, ['manifolds-sat']]);
+  expect(ofHardware).toEqual([false, ['manifolds-sat-append']]);
+});
