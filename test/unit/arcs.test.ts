@@ -48,7 +48,7 @@ test.each(families)('overlapping pairs of %s have the depth of the oracle, and b
     );
     set(1, 0, 0, result.normal);
     result.lower = -1e30;
-    arcs(pair, shapeA, shapeB, result);
+    arcs(pair, shapeA, shapeB, { ids: new Float64Array(8), count: 1 }, result);
     const tolerance = (1e-11 * size) / pair.unit;
     const expected = (truth + radius) / pair.unit;
     expect(Math.abs(result.lower - expected), `pair ${index} of ${name}`).toBeLessThan(tolerance);
