@@ -1,4 +1,9 @@
-/** Mirror of shaders/arcs.wgsl: the depth of two overlapping polytopes by the arcs of their Gauss maps. */
+/**
+ * Mirror of shaders/arcs.wgsl: the depth of two overlapping polytopes by the arcs of their Gauss maps. It departs from
+ * the kernel: faces are compared with known vertices first, and arcs with the vertices that were kept for their ends. A
+ * support is looked for only if these do not rule the face or the arc out. It also finds witness points, which the
+ * kernel leaves to EPA.
+ */
 import type { GaussMap } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { FACE, NOTHING, search, searchDirections } from './arcs/search.ts';
