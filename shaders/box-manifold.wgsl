@@ -75,7 +75,7 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     leave = select(leave, t, isEarlier);
     leaveEdge = select(leaveEdge, vec4u(edge), isEarlier);
   }
-  // On a face of next to no width, `enter` and `leave` are the same but for rounding.
+  // On a face of almost no width, `enter` and `leave` differ only by rounding.
   let isCrossing = !isGone & ((enter - leave) * edges <= vec4f(MANIFOLD_INSIDE_ULPS * EPSILON));
   let owner = select(0u, MANIFOLD_VERTEX, isB);
   let own = vec4u(owner) | CORNER_NUMBERS;

@@ -14,7 +14,7 @@ import package::halfspace::{halfspaceNormal, lowestPoint};
 struct ClosedForm {
   // Unit vector from A to B, in A's frame.
   normal: vec3f,
-  // Bounds of the cores' signed distance; the same but for rounding.
+  // Bounds of the cores' signed distance, which differ only by rounding.
   lower: f32,
   upper: f32,
   // The points that are so far apart, in A's frame.

@@ -8,8 +8,10 @@
 //
 // 1. Components are integers m of 24 bits times 2^-shift, in units of the last bit of the greatest component.
 // 2. S = 2^6 * the sum of (m 2^-shift)^2. Of each square less than a unit is dropped, and nothing if shift <= 3.
-//    If |S - 2^54| < 2^30 for a greatest component from 1/2 to 1, the squared length is 1 up to 2^-24, and the quotients
-//    round to the components as they are: most quaternions that were normalised before end here.
+//    If -2^30 <= S - 2^54 < 2^30 for a greatest component from 1/2 to 1, the squared length is 1 up to 2^-24, and the
+//    quotients round to the components as they are: most quaternions that were normalised before end here. At the lower
+//    border, a component of all ones would change 16 units of S farther on; at the upper one, a power of two would 48
+//    units farther on, a tie among them. Double precision is off by up to 11 and 14 units there, and S by up to 4.
 // 3. S is divided by 4 if necessary, so that 2^52 <= S < 2^54.
 // 4. Y is an integer of 24 bits, a little below sqrt(2^100 / S), from the f32 inverse square root.
 // 5. d = 1 - S Y^2 / 2^100 is below 2^-18. As the exact value is Y / sqrt(1 - d), Y is corrected by the factor
@@ -154,13 +156,11 @@ fn unitQuaternion(given: vec4u) -> UnitQuaternion {
   return UnitQuaternion((given & vec4u(0x80000000u)) | select(results, vec4u(0u), isZero), isCertain);
 }
 
-// Whether a quaternion stays as it is. S = high * 2^30 + low, and 2^30 is 2^-24 of what it is for the length 1. A
-// component below a power of two changes if the length is too great by half as much as for others, so the last 64 units
-// are left out: double precision is not exact enough to tell.
+// Whether a quaternion stays as it is: see step 2. S = high * 2^30 + low.
 fn isOfUnitLength(greatestExponent: u32, high: u32, low: u32) -> bool {
   if (greatestExponent == HALF_EXPONENT) {
-    return high == 0xffffffu || (high == 0x1000000u && low < LOW_30 - 64u);
+    return high == 0xffffffu || high == 0x1000000u;
   }
-  // The greatest component is 1 or more, and S is a quarter of what it is above.
-  return greatestExponent == ONE_EXPONENT && high == 0x400000u && low < (LOW_30 >> 2u) - 16u;
+  // With a greatest component of 1 or more, S is a quarter of that, and no less than 2^52.
+  return greatestExponent == ONE_EXPONENT && high == 0x400000u && low < (1u << 28u);
 }

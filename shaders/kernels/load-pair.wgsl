@@ -1,11 +1,14 @@
 // Loads the two bodies of a pair in 3-D: their shapes and poses.
+//
+// The input may be unchecked (src/gpu/expectations.ts). Then a number can have any value, and answers are void. So loops
+// must be bounded by constants or by the records of shapes, and shapes that a kernel was not compiled for are refused.
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
 import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
 import package::shared::math::{isWithin3};
 import package::shared::pair::{Pair, makePair, isValidBody};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
-import package::shared::support::{HAS_CURVED};
+import package::shared::support::{HAS_CURVED, SMALL_HULL, SMALL_HULLS};
 
 @group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
 // binding 2: geometry
@@ -70,7 +73,9 @@ fn loadBodies(index: u32) -> BodyPair {
   if (HAS_FIXED_POINT) {
     offset = cellOffset(numbers.x, numbers.y);
   }
-  if (!isValid || !handlesKinds(loaded.shapeA.kind, loaded.shapeB.kind)) {
+  let isExpected = handlesKinds(loaded.shapeA.kind, loaded.shapeB.kind) &&
+      !(SMALL_HULLS && max(loaded.shapeA.vertexCount, loaded.shapeB.vertexCount) > SMALL_HULL);
+  if (!isValid || !isExpected) {
     return loaded;
   }
   if (KIND_A < ANY_BOX) {

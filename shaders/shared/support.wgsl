@@ -19,7 +19,9 @@ import package::shared::pair::{Pair};
 
 // Whether there may be cylinders, cones and ellipsoids. If false, kernels leave out their code.
 override HAS_CURVED: bool = false;
-// Whether all hulls have so few vertices that trying them all is faster than finding a cell: bench/results/support.md.
+// A hull of so few vertices is small: trying them all is faster than finding a cell (bench/results/support.md).
+const SMALL_HULL: u32 = 12u;
+// Whether all hulls are small. Kernels refuse others.
 override SMALL_HULLS: bool = false;
 
 // The number of the core's vertex farthest along `direction`.

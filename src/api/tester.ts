@@ -58,8 +58,8 @@ export interface QueryTimings {
   /** Planning the query, and compiling kernels that were not compiled before. */
   compile: number;
   /**
-   * Waiting until the device has checked the input of a large query; 0 if that came with the answers, as it does when the
-   * two queries before had similar input. Small queries are checked at the call, unmeasured.
+   * Waiting until the device has checked the input of a large query. 0 if the check was submitted together with the query
+   * and found what was expected. Small queries are checked at the call, unmeasured.
    */
   validate: number;
   /** Copying bodies and shapes to the device. */
@@ -70,8 +70,8 @@ export interface QueryTimings {
    */
   kernels: number;
   /**
-   * Waiting for results after submission, without the time in which kernels ran or the host copied other results.
-   * Without GPU timestamps it includes the kernels.
+   * Waiting for results after submission, without the time in which kernels ran or the host copied other results. It
+   * includes the check of the input if that was submitted together with the query; without GPU timestamps, all kernels.
    */
   readBack: number;
   /** Copying results into their arrays. 0 on the CPU backend. */

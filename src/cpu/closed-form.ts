@@ -18,7 +18,7 @@ import { vertex } from './support.ts';
 export interface ClosedForm {
   /** Unit vector from A to B, in A's frame. */
   normal: Vec3;
-  /** Bounds of the cores' signed distance; the same but for rounding. */
+  /** Bounds of the cores' signed distance, which differ only by rounding. */
   lower: number;
   upper: number;
   /** The points that are so far apart, in A's frame. */

@@ -6,6 +6,7 @@ import type { Totals } from '../records/decode.ts';
 import type { QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import type { ChunkClock } from './chunk-clock.ts';
+import { PAIR_BYTES } from './chunks.ts';
 import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from './encode-query.ts';
@@ -14,7 +15,7 @@ import { queryBuffers, type EarliestOf, type QueryScope } from './query-buffers.
 import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
-import type { QueryInput } from './upload.ts';
+import { VoidAnswers, type QueryInput } from './upload.ts';
 
 /** A query whose bodies and shapes are on the device. */
 export interface QueryRun {
@@ -31,8 +32,8 @@ export interface QueryRun {
 
 /** An answer in mapped memory. */
 export interface ChunkAnswer {
-  /** On the device; undefined if the time of the inspection can't be told from it. */
-  time: DeviceTime | undefined;
+  /** On the device. */
+  time: DeviceTime;
   /** Passes the answer to the sink. */
   deliver(sink: QuerySink): void;
   /** Unmaps the memory, so that another chunk can use it. */
@@ -55,7 +56,6 @@ interface ChunkRun extends QueryRun {
   scope?: QueryScope;
   /** Time of the chunk's submissions so far. */
   time: DeviceTime;
-  isTimed: boolean;
 }
 
 /** Copies of regions in mapped memory. */
@@ -63,8 +63,6 @@ interface Mapped {
   regions: Uint8Array<ArrayBuffer>[];
   unmap(): void;
 }
-
-const PAIR_BYTES = 8;
 
 const NO_OUTPUT: BoundOutput = { dispatches: [], regions: [] };
 
@@ -75,7 +73,7 @@ export async function answerChunk(
   firstPair: number,
   count: number,
 ): Promise<ChunkAnswer> {
-  const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 }, isTimed: true };
+  const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 } };
   const { plan, output } = chunk;
   const { hitsOnly } = chunk.request;
   let mapped = await answerAfter(chunk, plan.steps);
@@ -98,7 +96,7 @@ export async function answerChunk(
   // The counts come first, unless they were read from records.
   const regions = hitsOnly || !output.hasCounts ? mapped.regions : mapped.regions.slice(1);
   return {
-    time: chunk.isTimed ? chunk.time : undefined,
+    time: chunk.time,
     deliver(sink) {
       sink.count(statusCounts, hits);
       if (slotCount > 0) output.deliver(sink, regions, firstPair, slotCount);
@@ -172,10 +170,10 @@ async function submitAndMap(
   const { most, least, waited } = ended();
   const views = viewCopies(staging, regions);
   const kernelTime = timer.elapsed(views.pop()!);
-  if (inspection) {
-    inspection.confirm(views.pop()!);
-    // Timestamps are those of the query alone.
-    chunk.isTimed = kernelTime > 0;
+  if (inspection && !inspection.confirms(views.pop()!)) {
+    staging.unmap();
+    timings.validate += most;
+    throw new VoidAnswers(false);
   }
   timings.kernels += kernelTime;
   timings.readBack += waited(kernelTime);

@@ -10,16 +10,22 @@ import { createChunkClock } from './chunk-clock.ts';
 import { recordOutput, recordVariants, type ChunkOutput } from './chunk-output.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
-import { UnexpectedVerdict } from './expectations.ts';
 import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { planBatch, planQuery, type Planner } from './planner.ts';
-import { runChunks } from './run-chunks.ts';
-import { hostInput, type QueryInput } from './upload.ts';
+import { runChunks, SinkFailure } from './run-chunks.ts';
+import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
+
+/** Frees all buffers of the device's queries: what they hold can't be relied on. */
+function clear(state: DeviceState): void {
+  state.session.clear();
+  state.residencies.clear();
+  state.shapesVersion = -1;
+}
 
 export function createGpuBackend(
   handle: DeviceHandle,
@@ -86,15 +92,18 @@ export function createGpuBackend(
         try {
           await answer(state, request, input, output, sink);
         } catch (error) {
-          if (!(error instanceof UnexpectedVerdict)) throw error;
-          await answer(state, request, await input.inspection!.settle(), output, sink);
+          if (!(error instanceof VoidAnswers)) throw error;
+          if (error.isOutOfMemory) clear(state);
+          const settled = error.isOutOfMemory
+            ? large!.deviceInput(state, planner, request, timings, false)
+            : input.inspection!.settle();
+          await answer(state, request, await settled, output, sink);
         }
       } catch (error) {
+        if (error instanceof SinkFailure) throw explain(error.cause, 'a query ran');
         // After a device error, buffers may be invalid or missing. (Refused chunks clear their own pools.)
         if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'INVALID_INPUT')) {
-          state.session.clear();
-          state.residencies.clear();
-          state.shapesVersion = -1;
+          clear(state);
           if (request.warmStart) state.simplices.drop(request.warmStart);
         }
         throw explain(error, 'a query ran');

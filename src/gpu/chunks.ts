@@ -10,6 +10,8 @@ export const CHUNKS_IN_FLIGHT = 2;
  * The most that the records of one chunk take. A query of any size runs in the memory of `CHUNKS_IN_FLIGHT` chunks.
  */
 const CHUNK_BYTES = 64 * 2 ** 20;
+/** Bytes of a pair. */
+export const PAIR_BYTES = 8;
 /** How long a chunk should take. */
 const CHUNK_MS = 400;
 /** Pairs of a chunk of unknown duration. */
@@ -35,9 +37,9 @@ export interface ChunkSizes {
 
 /** Most pairs of one chunk whose largest buffer takes `pairBytes` per pair. */
 export function largestChunk(device: Pick<GPUDevice, 'limits'>, pairBytes: number): number {
-  // `pairs` takes 8 bytes per pair; lists have a header besides.
+  // Lists have a header besides.
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, CHUNK_BYTES);
-  return Math.floor((binding - 256) / Math.max(pairBytes, 8));
+  return Math.floor((binding - 256) / Math.max(pairBytes, PAIR_BYTES));
 }
 
 export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes {

@@ -16,7 +16,7 @@ import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { areOneKind, kindPairsWhere, kindsOfPairs, usedShapes, type KindPair } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
-import { UnexpectedVerdict } from './expectations.ts';
+import { expectedVerdict, noteVerdict } from './expectations.ts';
 import { scoped } from './error-scopes.ts';
 import { formOf, inputVariants } from './input-passes.ts';
 import { encodeInspection, finishBodies, inspect, isInOnePiece, packOnHost, type InputTask } from './inspect.ts';
@@ -27,15 +27,16 @@ import { areAlike, HALFSPACES, readVerdict, type Verdict } from './verdict.ts';
 
 /**
  * The input of a query that the host has not checked, or whose bodies are those of a handle. Throws `INVALID_INPUT` as
- * `request.check` does; so does `settle` of the input's inspection.
+ * `request.check` does; so does `settle` of the input's inspection. `mayExpect`: the input may have an inspection.
  */
 export async function deviceInput(
   state: DeviceState,
   planner: Planner,
   request: QueryRequest,
   timings: QueryTimings,
+  mayExpect = true,
 ): Promise<QueryInput> {
-  const { session, expectations } = state;
+  const { session } = state;
   const { query, dimension, bodies, motion, pairs, shapes, resident } = request;
   const { device, kernels, pool } = session;
   const place = resident ? state.residencies.of(resident.state) : createPlace(pool);
@@ -92,20 +93,14 @@ export async function deviceInput(
         timings.upload += performance.now() - start;
         return region;
       },
-      confirm(bytes) {
+      confirms(bytes) {
         found = new Uint32Array(bytes.slice().buffer);
-        expectations.note(key, shapes.version, found);
-        if (!areAlike(expected, found)) throw new UnexpectedVerdict();
-        endPacking();
+        noteVerdict(state, key, shapes.version, found);
+        const isExpected = areAlike(expected, found);
+        if (isExpected) endPacking();
+        return isExpected;
       },
       settle: () => inputAfter(readVerdict(found)),
-      clear() {
-        place.clear();
-        pool.clear();
-        state.shapesVersion = -1;
-        task.packsBodies = true;
-        task.packsMotion = motion !== undefined;
-      },
     };
   }
 
@@ -120,11 +115,11 @@ export async function deviceInput(
   timings.compile += performance.now() - start;
 
   const key = JSON.stringify([query, form, task.packsBodies, task.packsMotion]);
-  const expected = expectations.of(key, shapes.version);
+  const expected = mayExpect ? expectedVerdict(state, key, shapes.version) : undefined;
   // A query that starts warm leaves its simplices to the next one, even if its answers are void.
   if (!expected || !hasAllPairs || pairs.length === 0 || request.warmStart) {
     const words = await inspect(task, timings);
-    expectations.note(key, shapes.version, words);
+    noteVerdict(state, key, shapes.version, words);
     return inputAfter(readVerdict(words));
   }
   const { greatestHighWord, hasShape, hasKinds } = readVerdict(expected);

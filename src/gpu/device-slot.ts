@@ -6,10 +6,10 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterDescription, TesterOptions } from '../api/types.ts';
 import { CHUNKS_IN_FLIGHT, createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
-import { createExpectations, type Expectations } from './expectations.ts';
 import { createResidencies, type Residencies } from './residency.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { createSimplices, type Simplices } from './simplices.ts';
+import type { KnownVerdict } from './verdict.ts';
 
 /** A device and the state that lives as long as the device. */
 export interface DeviceState {
@@ -18,7 +18,8 @@ export interface DeviceState {
   readonly chunkSizes: ChunkSizes;
   readonly simplices: Simplices;
   readonly residencies: Residencies;
-  readonly expectations: Expectations;
+  /** Verdicts on the input of large queries, by what the queries have in common. */
+  readonly verdicts: Map<string, KnownVerdict>;
   /** How many chunks of a query may be in flight: 1 once there was no memory for more. */
   chunksInFlight: number;
   /** The version of the shape table in the session's buffers; -1 if the buffers' contents are unknown. */
@@ -60,7 +61,7 @@ export function createDeviceSlot(
       chunkSizes: createChunkSizes(device),
       simplices: createSimplices(device),
       residencies: createResidencies(device),
-      expectations: createExpectations(),
+      verdicts: new Map(),
       chunksInFlight: CHUNKS_IN_FLIGHT,
       shapesVersion: -1,
     };

@@ -12,7 +12,7 @@ export interface DeviceHandle {
 
 /**
  * Which adapters are taken: any, or hardware only. Software adapters compile for many seconds before the first answer;
- * the CPU backend takes less than one.
+ * the CPU backend compiles nothing.
  */
 export type AdapterChoice = 'any' | 'hardware';
 

@@ -4,36 +4,22 @@
  * submitted together with the kernels that inspect its input. The verdict comes with the answers, which are void if it
  * is another one.
  */
+import type { DeviceState } from './device-slot.ts';
 import { areAlike, needsHost } from './verdict.ts';
 
-/** The verdict on a query's input is not the expected one. */
-export class UnexpectedVerdict extends Error {}
-
-export interface Expectations {
-  /** The verdict that input of this key had twice in a row, with the same shapes. */
-  of(key: string, shapesVersion: number): Uint32Array | undefined;
-  note(key: string, shapesVersion: number, verdict: Uint32Array): void;
+/** The verdict that input of this key had twice in a row, at this version of the shape table. */
+export function expectedVerdict(
+  { verdicts }: DeviceState,
+  key: string,
+  shapesVersion: number,
+): Uint32Array | undefined {
+  const last = verdicts.get(key);
+  return last?.isRepeated && last.shapesVersion === shapesVersion ? last.words : undefined;
 }
 
-interface Known {
-  shapesVersion: number;
-  verdict: Uint32Array;
-  /** Whether the verdict before was the same. */
-  isRepeated: boolean;
-}
-
-export function createExpectations(): Expectations {
-  const known = new Map<string, Known>();
-  return {
-    of(key, shapesVersion) {
-      const last = known.get(key);
-      return last?.isRepeated && last.shapesVersion === shapesVersion ? last.verdict : undefined;
-    },
-    note(key, shapesVersion, verdict) {
-      const last = known.get(key);
-      const isRepeated = last?.shapesVersion === shapesVersion && areAlike(last.verdict, verdict);
-      if (needsHost(verdict)) known.delete(key);
-      else known.set(key, { shapesVersion, verdict, isRepeated });
-    },
-  };
+export function noteVerdict({ verdicts }: DeviceState, key: string, shapesVersion: number, words: Uint32Array): void {
+  const last = verdicts.get(key);
+  const isRepeated = last?.shapesVersion === shapesVersion && areAlike(last.words, words);
+  if (needsHost(words)) verdicts.delete(key);
+  else verdicts.set(key, { shapesVersion, words, isRepeated });
 }

@@ -4,7 +4,7 @@ import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { writeBuffer } from './buffers.ts';
-import { largestChunk } from './chunks.ts';
+import { largestChunk, PAIR_BYTES } from './chunks.ts';
 import { shapesOfBodies } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { encodePass } from './encode-query.ts';
@@ -21,9 +21,6 @@ import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import type { Residency } from './residency.ts';
 import { uploadPacked, uploadShapes } from './upload.ts';
 import { verdictBytes, type Verdict } from './verdict.ts';
-
-/** Bytes of a pair. */
-const PAIR_BYTES = 8;
 
 export interface InputTask {
   state: DeviceState;

@@ -13,6 +13,10 @@ import { hasCode } from '../api/errors.ts';
 import type { BufferPool } from './buffers.ts';
 import { answerChunk, type ChunkAnswer, type QueryRun } from './answer-chunk.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
+import { VoidAnswers } from './upload.ts';
+
+/** The sink threw the cause. The device is not to blame. */
+export class SinkFailure extends Error {}
 
 interface ChunkInFlight {
   firstPair: number;
@@ -44,7 +48,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       const pool = chunkPools.find((each) => inFlight.every((chunk) => chunk.pool !== each))!;
       const answer = answerChunk(run, pool, submittedPairs, count);
       // After a refused command, buffers may be invalid or missing. A chunk may fail while an earlier one is awaited.
-      answer.catch(() => pool.clear());
+      answer.catch((error: unknown) => error instanceof VoidAnswers || pool.clear());
       inFlight.push({ firstPair: submittedPairs, count, pool, answer, hadNeighbour: false });
       if (inFlight.length > 1) for (const chunk of inFlight) chunk.hadNeighbour = true;
       submittedPairs += count;
@@ -63,8 +67,9 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       inFlight.length = 0;
       for (const pool of chunkPools) pool.clear();
       state.chunksInFlight = 1;
+      // Not even the buffers of the input may exist, if they were made for this chunk.
+      if (firstPair === 0 && run.input.inspection) throw new VoidAnswers(true);
       submittedPairs = firstPair;
-      if (firstPair === 0) run.input.inspection?.clear();
       return undefined;
     }
   }
@@ -74,6 +79,8 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
     const start = performance.now();
     try {
       clock.work(() => answer.deliver(sink));
+    } catch (cause) {
+      throw new SinkFailure('the answers were not taken', { cause });
     } finally {
       answer.release();
       timings.decode += performance.now() - start;
@@ -86,7 +93,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       const answer = await firstAnswer();
       if (answer) {
         const { count } = inFlight.shift()!;
-        if (answer.time) chunkSizes.measured(key, count, answer.time.most, answer.time.least);
+        chunkSizes.measured(key, count, answer.time.most, answer.time.least);
         deliver(answer);
       }
       submitChunks();

@@ -16,7 +16,7 @@ export interface QueryInput {
   cellSize: number;
   /** What kernels read. To be called after the inspection is encoded. */
   buffers(): InputOnDevice;
-  /** What has to precede the query on the device, if the verdict is only expected. */
+  /** Set if the verdict is only expected: packs and inspects the input in the first submission. */
   inspection?: Inspection;
 }
 
@@ -30,12 +30,20 @@ export interface InputOnDevice {
 export interface Inspection {
   /** Uploads the input and records the kernels. Returns where the verdict will be. */
   encode(encoder: GPUCommandEncoder): Region;
-  /** Throws `UnexpectedVerdict` if it is not the expected one. */
-  confirm(verdict: Uint8Array<ArrayBuffer>): void;
+  /** Takes the verdict. Returns whether it is the expected one; if not, all answers are void. */
+  confirms(verdict: Uint8Array<ArrayBuffer>): boolean;
   /** The query's input after that. */
   settle(): Promise<QueryInput>;
-  /** Frees the buffers of the input, which may not even exist. */
-  clear(): void;
+}
+
+/**
+ * The answers to a query with an inspection are void: there was no memory for its first chunk beside another, or else the
+ * verdict is not the expected one.
+ */
+export class VoidAnswers extends Error {
+  constructor(readonly isOutOfMemory: boolean) {
+    super();
+  }
 }
 
 export type BodyBuffers = Pick<InputBuffers, 'poses' | 'bodyShapes' | 'velocities' | 'positions'>;

@@ -1,14 +1,8 @@
 /** The constants that kernels are compiled with: what is known in advance about their pairs. */
-import { ANY_KIND, CORE_BOX } from '../generated/constants.ts';
+import { ANY_KIND, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
-
-/**
- * Hulls of at most this many vertices are small: trying all of them is the quickest support mapping
- * (bench/results/support.md).
- */
-const SMALL_HULL_VERTICES = 12;
 
 /** The constants of a kernel, which always has these. */
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
@@ -66,7 +60,7 @@ export function kernelKey(shape: ShapeData): string {
 }
 
 function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {
-  return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL_VERTICES;
+  return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL;
 }
 
 /** Whether a kernel's pairs may have hulls. */

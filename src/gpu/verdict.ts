@@ -30,6 +30,14 @@ export interface Verdict {
   hasKinds(entry: number): boolean;
 }
 
+/** The last verdict on the input of queries with the same key: the kind of query and the form of its bodies. */
+export interface KnownVerdict {
+  shapesVersion: number;
+  words: Uint32Array;
+  /** Whether the verdict before was the same. */
+  isRepeated: boolean;
+}
+
 /** Bytes of the verdict on bodies of shapes with ids below `idCount`. */
 export function verdictBytes(idCount: number): number {
   return 4 * (VERDICT_SHAPES + Math.ceil(idCount / 32));
@@ -41,7 +49,7 @@ export function needsHost(words: Uint32Array): boolean {
   return isSuspicious || exceptions?.length !== 0 || hasKinds(HALFSPACES);
 }
 
-/** Whether two verdicts make the same of a query. */
+/** Whether a query has the same plan and the same packed bodies after both verdicts. */
 export function areAlike(a: Uint32Array, b: Uint32Array): boolean {
   return (
     a.length === b.length &&

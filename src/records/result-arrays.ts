@@ -17,7 +17,7 @@ export function ownArrays({ arrays, ...slots }: ArrayChunk): ArrayChunk {
   return { ...slots, arrays: Object.fromEntries(copies) };
 }
 
-/** Copies a chunk into the arrays that the result has, from `slot` on, but for arrays that are the result's. */
+/** Copies a chunk into the result's arrays, from `slot` on. Arrays that the result has taken over are left alone. */
 export function copyArrays(result: QueryResult, slot: number, { firstPair, count, arrays }: ArrayChunk): void {
   const to = result as unknown as MutableResult;
   for (const [name, elements] of Object.entries(arrays)) {

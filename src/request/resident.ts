@@ -19,7 +19,7 @@ export interface ResidentState {
   motionVersion: number;
   /** The version of the shape table that the shapes were last checked against. */
   shapesVersion: number;
-  /** Of the bodies' angular velocities, in radians per second. */
+  /** The greatest angular speed of a body, in radians per second. */
   greatestSpeed: number;
   /** Queries in progress that read the arrays, or what backends hold of them. */
   readers: number;

@@ -29,7 +29,7 @@ export function allocate<Values>(field: string, Type: ArrayType<Values>, length:
 
 /** A copy of the array. Throws `OUT_OF_MEMORY` as `allocate` does. */
 export function copyOf<Values extends Numbers>(field: string, array: Values): Values {
-  // This constructor copies without filling the memory with zeros first, which `slice` and `set` don't.
+  // The constructor does not fill the memory with zeros first, as `slice`, or `set` on a new array, would.
   const Type = array.constructor as new (array: Values) => Values;
   return orOutOfMemory(field, array.byteLength, () => new Type(array));
 }

@@ -84,7 +84,7 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
   const variants: KernelVariant[] = [];
   for (const query of [...QUERIES, 'manifolds'] as const) {
     for (const leadStage of leadStages(query)) {
-      // Nobody asks for manifolds by portal refinement here: but for the last step they are contacts.
+      // Manifolds by portal refinement are not asked for: all their steps but the last are those of contacts.
       if (query === 'manifolds' && leadStage === 'mpr') continue;
       for (const margin of [0, Infinity])
         variants.push(

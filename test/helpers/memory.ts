@@ -58,14 +58,21 @@ export async function withMemoryOf<Result>(bytes: number, use: () => Promise<Res
     const Real = globalThis[name] as unknown as new (...parameters: unknown[]) => object;
     const width = (Real as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
     const construct = (_: unknown, [first, ...others]: unknown[]): object => {
-      if (typeof first === 'number' && first * width > bytes) throw new RangeError('Array buffer allocation failed');
+      const length = ArrayBuffer.isView(first) ? (first as Numbers).length : first;
+      if (typeof length === 'number' && length * width > bytes) throw new RangeError('Array buffer allocation failed');
       return new Real(...(first === undefined ? [] : [first, ...others]));
     };
-    Object.assign(globalThis, { [name]: new Proxy(Real, { construct }) });
+    const limited = new Proxy(Real, { construct });
+    Object.assign(globalThis, { [name]: limited });
+    // Arrays that exist tell their constructor too.
+    Real.prototype.constructor = limited;
   }
   try {
     return await use();
   } finally {
-    names.forEach((name, i) => Object.assign(globalThis, { [name]: kept[i] }));
+    names.forEach((name, i) => {
+      Object.assign(globalThis, { [name]: kept[i] });
+      kept[i].prototype.constructor = kept[i];
+    });
   }
 }

@@ -13,7 +13,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-// @ts-expect-error a script without types
+// @ts-expect-error: scripts have no types
 import { linkModules } from '../../../scripts/shaders/link.mjs';
 import { dawnDrivers, withDawn } from '../../../src/node/dawn.ts';
 import { throttleWhile } from '../../../src/node/throttle-polling.ts';

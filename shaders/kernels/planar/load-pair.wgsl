@@ -1,9 +1,10 @@
-// Loads the two bodies of a pair in 2-D: their shapes and poses.
+// Loads the two bodies of a pair in 2-D: their shapes and poses. The input may be unchecked, as in 3-D.
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
 import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
 import package::shared::math::{isWithin};
 import package::planar::pair::{PlanarPair, isValidBody, makePair};
+import package::planar::support::{ARE_SMALL, SMALL_POLYGON};
 import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, shapeOfRows};
 
 // Rows of PlanarShape and PlanarPose: loading a whole row costs little more than loading one number.
@@ -68,7 +69,8 @@ fn loadBodies(index: u32) -> BodyPair {
   loaded.isValid =
       isWithin(loaded.offset.x, 2.0 * GREATEST_POSITION) && isWithin(loaded.offset.y, 2.0 * GREATEST_POSITION) &&
       isValidBody(loaded.shapeA, loaded.poseA) && isValidBody(loaded.shapeB, loaded.poseB) &&
-      handlesKinds(loaded.shapeA.kind, loaded.shapeB.kind);
+      handlesKinds(loaded.shapeA.kind, loaded.shapeB.kind) &&
+      !(ARE_SMALL && max(loaded.shapeA.cornerCount, loaded.shapeB.cornerCount) > SMALL_POLYGON);
   if (HAS_FIXED_POINT) {
     loaded.offset = cellOffset(numbers.x, numbers.y);
   }
