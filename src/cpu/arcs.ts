@@ -53,7 +53,8 @@ export function arcs(
   const { normal } = result;
   const { winner, index, isOfB } = search;
   const map = isOfB ? mapB : mapA;
-  result.upper = Math.max(search.upper, result.lower);
+  const upper = search.upper + mapA.slack * pair.coreA.scale + mapB.slack * pair.coreB.scale;
+  result.upper = Math.max(upper, result.lower);
   if (winner === NOTHING) return result;
   if (winner === FACE) {
     normalAt(pair, map, index, isOfB, normal);
@@ -65,7 +66,7 @@ export function arcs(
   }
   // What supports make of the normal is certain, whatever rounding did before.
   result.lower = dot(normal, differenceSupport(pair, scale(normal, -1, opposite), lowest).position);
-  result.upper = Math.max(search.upper, result.lower);
+  result.upper = Math.max(upper, result.lower);
   result.hasPoints = winner === FACE ? faceWitness(pair, map, search, result) : edgeWitness(pair, map, search, result);
   return result;
 }

@@ -21,6 +21,8 @@ export interface GaussArcs {
 export interface GaussMap extends GaussArcs {
   /** The support plane of each normal n: the greatest n·x of the polytope. */
   offsets: Float64Array;
+  /** Depths by this map are off by at most this: the map is that of the vertices after rounding to the hull's lattice. */
+  slack: number;
 }
 
 /** The map of a shape that is not a polytope or has no facets, such as a point or a segment. */
@@ -29,6 +31,7 @@ export const NO_GAUSS_MAP: GaussMap = {
   arcs: new Uint32Array(0),
   edges: new Uint32Array(0),
   offsets: new Float64Array(0),
+  slack: 0,
 };
 
 /** Least cosine of an arc's angle. */
@@ -88,8 +91,8 @@ function placesAlongWalk(count: number, edges: ArrayLike<number>): Int32Array {
   return place;
 }
 
-/** Adds the offsets. Every normal is an end of an arc, whose edge lies in the normal's support plane. */
-export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>): GaussMap {
+/** Adds the offsets and the slack. Every normal is an end of an arc, whose edge lies in the normal's support plane. */
+export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>, slack: number): GaussMap {
   const { normals, arcs, edges } = map;
   const offsets = new Float64Array(normals.length / 3).fill(-Infinity);
   arcs.forEach((normal, i) => {
@@ -99,7 +102,7 @@ export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>): GaussM
       offsets[normal] = Math.max(offsets[normal], height);
     }
   });
-  return { ...map, offsets };
+  return { ...map, offsets, slack };
 }
 
 /**
@@ -120,5 +123,5 @@ const BOX_ARCS: GaussArcs = {
 
 /** The Gauss map of a box with these half extents. */
 export function boxGaussMap([x, y, z]: readonly [number, number, number]): GaussMap {
-  return { ...BOX_ARCS, offsets: Float64Array.of(x, x, y, y, z, z) };
+  return { ...BOX_ARCS, offsets: Float64Array.of(x, x, y, y, z, z), slack: 0 };
 }

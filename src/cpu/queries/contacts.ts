@@ -38,7 +38,7 @@ import { isCurvedPair } from '../support.ts';
 import { farthest, marginInUnits } from './pair-unit.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
-/** With more facets of both bodies together EPA can be faster: two hulls of 128 vertices have 504, of 256 vertices 1016. */
+/** With more facets of both bodies together EPA can be faster. Two hulls of 128 vertices have 504, of 256 vertices 1016. */
 const ARCS_MOST_FACETS = 640;
 
 const closed = createClosedForm();
@@ -99,7 +99,7 @@ export function contact(
     simplexWitness(pair, search.simplex, onA, onB);
     return convergedContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
   }
-  if (leadStage === 'sat' && haveArcs(shapeA, shapeB)) {
+  if (leadStage === 'sat' && canUseArcs(shapeA, shapeB)) {
     findArcs(pair, shapeA, shapeB);
     const isFlat = overArcs.upper >= -FLAT_ULPS * EPSILON;
     if (!isFlat && overArcs.upper - overArcs.lower <= acceptedGap(pair)) {
@@ -109,8 +109,8 @@ export function contact(
   return contactByEpa(pair, shapeA, shapeB, margin, to);
 }
 
-/** Whether both are polytopes, one with faces at least, and neither has so many that EPA is faster. */
-function haveArcs({ kind: kindA, gaussMap: a }: ShapeData, { kind: kindB, gaussMap: b }: ShapeData): boolean {
+/** Whether both are polytopes, at least one has facets, and together they have at most `ARCS_MOST_FACETS`. */
+function canUseArcs({ kind: kindA, gaussMap: a }: ShapeData, { kind: kindB, gaussMap: b }: ShapeData): boolean {
   if (Math.max(kindA, kindB) > CORE_HULL || a.arcs.length + b.arcs.length === 0) return false;
   return a.offsets.length + b.offsets.length <= ARCS_MOST_FACETS;
 }
