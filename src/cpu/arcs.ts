@@ -14,7 +14,7 @@ import type { Simplex } from './simplex.ts';
 import { createPoint, differenceSupport } from './support.ts';
 
 export interface ArcsResult {
-  /** The least height of B - A along the unit vector `normal`, and a bound of what it is along any other. */
+  /** The least height of B - A along the unit vector `normal`, and an upper bound of that along any other. */
   normal: Vec3;
   lower: number;
   upper: number;
@@ -32,7 +32,7 @@ const opposite = vec3();
 const lowest = createPoint();
 const end = vec3();
 
-/** `result` has a normal that is known, and its least height. */
+/** On entry `result` has a known normal and its least height as `lower`. */
 export function arcs(
   pair: Pair,
   shapeA: ShapeData,
@@ -42,7 +42,7 @@ export function arcs(
 ): ArcsResult {
   const [mapA, mapB] = [shapeA.gaussMap, shapeB.gaussMap];
   result.hasPoints = false;
-  // Arcs of the one that has fewer of them.
+  // The arcs of one body are enough: those of the body that has fewer.
   const arcsOfB = mapA.arcs.length === 0 || (mapB.arcs.length > 0 && mapB.arcs.length < mapA.arcs.length);
   if (mapA.arcs.length + mapB.arcs.length === 0) {
     // Nothing is known but that the pair overlaps.

@@ -35,8 +35,8 @@ const verticesA = createKnown();
 const verticesB = createKnown();
 
 /**
- * Tries the faces of both bodies, and the arcs of B if `arcsOfB`, otherwise of A. `ids` are vertices to begin with, A's
- * and B's in turns, at least one of each. `lower` is a height that some direction is known to have.
+ * Tries the faces of both bodies, and the arcs of B if `arcsOfB`, otherwise of A. `ids` are vertices to begin with, of A
+ * and B alternately, at least one of each. `lower` is a height that some direction is known to have.
  */
 export function searchDirections(
   pair: Pair,
@@ -52,7 +52,7 @@ export function searchDirections(
     addKnown(verticesB, ids[2 * i + 1]);
   }
   search.winner = NOTHING;
-  // A face or an arc has at least this height. It is found although it is no greater.
+  // Less than `lower`, so that a face or an arc that is no higher is found too.
   search.best = lower - TIE;
   search.upper = -Infinity;
   if (arcsOfB) {
@@ -67,7 +67,10 @@ export function searchDirections(
   search.upper = Math.max(search.upper, search.best + TIE);
 }
 
-/** For each face that was tried last: a vertex of the other body that is no better there than the best, and its height. */
+/**
+ * For each face of the body that was tried last: a known vertex of the other body, no higher there than the best, and
+ * its height.
+ */
 let kept = new Uint32Array(64);
 let heights = new Float64Array(64);
 
@@ -87,7 +90,7 @@ function tryFaces({ normals, offsets }: GaussMap, factor: number, known: KnownVe
     const y = normals[3 * i + 1];
     const z = normals[3 * i + 2];
     const offset = offsets[i] * factor;
-    // Faces that follow each other are neighbours mostly: the last one's vertex often is enough.
+    // Consecutive faces are mostly neighbours: the last one's vertex often rules this one out.
     let height = x * positions[3 * k] + y * positions[3 * k + 1] + z * positions[3 * k + 2] - offset;
     for (let other = count; height > best && other > 0;) {
       k = --other;
@@ -116,11 +119,12 @@ function keep(height: number, winner: number, index: number, isOfB: boolean, ver
 }
 
 /**
- * The vertices that were kept for the ends of an arc are no higher there than the best. Only where both are higher can
- * there be a better direction; that is around where their heights are equal.
+ * The vertices that were kept for the ends of an arc are no higher there than the best. A better direction can only be
+ * where both are higher. If they are not higher where their heights are equal, there is none: between two directions,
+ * the height of a vertex has no greatest value where it is negative.
  */
 function tryArcs(map: GaussMap, factor: number, known: KnownVertices, isOfB: boolean): void {
-  const { normals, offsets, arcs } = map;
+  const { normals, arcs } = map;
   const keptAt = kept;
   const heightAt = heights;
   for (let i = 0; i < arcs.length; i += 2) {
@@ -130,21 +134,14 @@ function tryArcs(map: GaussMap, factor: number, known: KnownVertices, isOfB: boo
     const right = keptAt[to];
     if (left === right) continue;
     const { positions } = known;
-    const rise =
-      normals[3 * from] * positions[3 * right] +
-      normals[3 * from + 1] * positions[3 * right + 1] +
-      normals[3 * from + 2] * positions[3 * right + 2] -
-      offsets[from] * factor -
-      heightAt[from];
+    const x = positions[3 * right] - positions[3 * left];
+    const y = positions[3 * right + 1] - positions[3 * left + 1];
+    const z = positions[3 * right + 2] - positions[3 * left + 2];
+    const rise = normals[3 * from] * x + normals[3 * from + 1] * y + normals[3 * from + 2] * z;
     if (rise <= 0) continue;
-    const fall =
-      normals[3 * to] * positions[3 * left] +
-      normals[3 * to + 1] * positions[3 * left + 1] +
-      normals[3 * to + 2] * positions[3 * left + 2] -
-      offsets[to] * factor -
-      heightAt[to];
+    const fall = -(normals[3 * to] * x + normals[3 * to + 1] * y + normals[3 * to + 2] * z);
     if (fall <= 0) continue;
-    // Heights over the chord, whose vectors are shorter than 1, are greater than those over the arc.
+    // Heights are negative where bodies overlap, and vectors of the chord are shorter than 1: over the arc it is lower.
     const crossing = heightAt[from] * fall + (heightAt[to] + fall) * rise;
     if (crossing > (search.best + TIE) * (rise + fall)) searchArc(map, factor, known, i >> 1, isOfB);
   }
@@ -179,7 +176,7 @@ function searchArc(map: GaussMap, factor: number, known: KnownVertices, arc: num
     const leftAtEnd = heightOver(map, factor, to, known, left);
     const rise = heightOver(map, factor, from, known, right) - leftAtStart;
     const fall = leftAtEnd - heightOver(map, factor, to, known, right);
-    // Otherwise one of the two is no higher than the best from where the other one was found.
+    // Otherwise one of the two is no higher than the best over all that remains of the arc.
     if (rise > 0 && fall > 0) {
       const t = rise / (rise + fall);
       const x = normals[3 * from] + t * (normals[3 * to] - normals[3 * from]);
@@ -200,7 +197,7 @@ function searchArc(map: GaussMap, factor: number, known: KnownVertices, arc: num
           right = next;
           continue;
         }
-        // Nothing is lower there: what is left lies beyond the right one.
+        // Nothing is lower there: what remains of the arc is beyond the crossing.
         search.upper = Math.max(search.upper, crossing * toUnit);
         const least = Math.min(height, crossing) * toUnit;
         if (least > search.best) {

@@ -38,8 +38,8 @@ import { isCurvedPair } from '../support.ts';
 import { farthest, marginInUnits } from './pair-unit.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
-/** With more facets of both bodies together EPA can be faster. Two hulls of 128 vertices have 504, of 256 vertices 1016. */
-const ARCS_MOST_FACETS = 640;
+/** With more facets of both bodies together EPA can be faster. Two hulls of 64 vertices have 248, of 128 vertices 504. */
+const ARCS_MOST_FACETS = 300;
 
 const closed = createClosedForm();
 const best = createSatResult();
