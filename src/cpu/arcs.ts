@@ -28,6 +28,13 @@ export function createArcsResult(): ArcsResult {
   return { normal: vec3(), lower: 0, upper: 0, hasPoints: false, onA: vec3(), onB: vec3() };
 }
 
+/**
+ * Bodies are at most 4 units wide together. The Gauss map of a hull is that of its vertices on a lattice of at least 2^46
+ * steps per width. Off it they are by up to 0.9 steps, those of flat hulls by a few. Both the planes of the map and the
+ * vertices count: 4 steps together, with a margin.
+ */
+const MAP_SLACK = 2 ** -40;
+
 const opposite = vec3();
 const lowest = createPoint();
 const end = vec3();
@@ -53,7 +60,7 @@ export function arcs(
   const { normal } = result;
   const { winner, index, isOfB } = search;
   const map = isOfB ? mapB : mapA;
-  const upper = search.upper + mapA.slack * pair.coreA.scale + mapB.slack * pair.coreB.scale;
+  const upper = search.upper + MAP_SLACK;
   result.upper = Math.max(upper, result.lower);
   if (winner === NOTHING) return result;
   if (winner === FACE) {

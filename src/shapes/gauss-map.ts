@@ -21,8 +21,6 @@ export interface GaussArcs {
 export interface GaussMap extends GaussArcs {
   /** The support plane of each normal n: the greatest n·x of the polytope. */
   offsets: Float64Array;
-  /** Depths by this map are off by at most this: the map is that of the vertices after rounding to the hull's lattice. */
-  slack: number;
 }
 
 /** The map of a shape that is not a polytope or has no facets, such as a point or a segment. */
@@ -31,7 +29,6 @@ export const NO_GAUSS_MAP: GaussMap = {
   arcs: new Uint32Array(0),
   edges: new Uint32Array(0),
   offsets: new Float64Array(0),
-  slack: 0,
 };
 
 /** Least cosine of an arc's angle. */
@@ -46,11 +43,12 @@ export function makeGaussMap(
   facetNormals: ArrayLike<number>,
   edges: ArrayLike<number>,
 ): GaussArcs {
-  const place = placesAlongWalk(facetNormals.length / 3, edges);
-  const normals = Array.from(facetNormals);
-  place.forEach((to, facet) => {
-    for (let k = 0; k < 3; k++) normals[3 * to + k] = facetNormals[3 * facet + k];
-  });
+  const normals: number[] = [];
+  const place: number[] = [];
+  for (const facet of alongWalk(facetNormals.length / 3, edges)) {
+    place[facet] = normals.length / 3;
+    for (let k = 0; k < 3; k++) normals.push(facetNormals[3 * facet + k]);
+  }
   const arcs: number[] = [];
   const ends: number[] = [];
   for (let i = 0; i < edges.length; i += 4) {
@@ -73,26 +71,24 @@ export function makeGaussMap(
   return { normals: Float64Array.from(normals), arcs: Uint32Array.from(arcs), edges: Uint32Array.from(ends) };
 }
 
-/** A place for each facet, so that facets that follow each other are neighbours mostly: a walk, depth first. */
-function placesAlongWalk(count: number, edges: ArrayLike<number>): Int32Array {
+/** The facets by a walk, depth first, so that consecutive ones are mostly neighbours. */
+function alongWalk(count: number, edges: ArrayLike<number>): Set<number> {
   const neighbours = Array.from({ length: count }, (): number[] => []);
-  for (let i = 0; i < edges.length; i += 4) {
-    neighbours[edges[i + 2]].push(edges[i + 3]);
-    neighbours[edges[i + 3]].push(edges[i + 2]);
+  for (let i = 2; i < edges.length; i += 4) {
+    neighbours[edges[i]].push(edges[i + 1]);
+    neighbours[edges[i + 1]].push(edges[i]);
   }
-  const place = new Int32Array(count).fill(-1);
-  let next = 0;
+  const walk = new Set<number>();
   for (const stack = [0]; stack.length > 0;) {
     const facet = stack.pop()!;
-    if (place[facet] >= 0) continue;
-    place[facet] = next++;
-    for (const neighbour of neighbours[facet]) if (place[neighbour] < 0) stack.push(neighbour);
+    if (!walk.has(facet)) for (const neighbour of neighbours[facet]) stack.push(neighbour);
+    walk.add(facet);
   }
-  return place;
+  return walk;
 }
 
-/** Adds the offsets and the slack. Every normal is an end of an arc, whose edge lies in the normal's support plane. */
-export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>, slack: number): GaussMap {
+/** Adds the offsets. Every normal is an end of an arc, whose edge lies in the normal's support plane. */
+export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>): GaussMap {
   const { normals, arcs, edges } = map;
   const offsets = new Float64Array(normals.length / 3).fill(-Infinity);
   arcs.forEach((normal, i) => {
@@ -102,7 +98,7 @@ export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>, slack: 
       offsets[normal] = Math.max(offsets[normal], height);
     }
   });
-  return { ...map, offsets, slack };
+  return { ...map, offsets };
 }
 
 /**
@@ -123,5 +119,5 @@ const BOX_ARCS: GaussArcs = {
 
 /** The Gauss map of a box with these half extents. */
 export function boxGaussMap([x, y, z]: readonly [number, number, number]): GaussMap {
-  return { ...BOX_ARCS, offsets: Float64Array.of(x, x, y, y, z, z), slack: 0 };
+  return { ...BOX_ARCS, offsets: Float64Array.of(x, x, y, y, z, z) };
 }

@@ -69,12 +69,6 @@ export interface Hull {
 const FLAT_STEPS = 3;
 
 /**
- * Steps by which depths by a hull's Gauss map may be off, with a margin: vertices are rounded by up to 0.9 steps, and
- * corners of a flat set may be off its plane. Both count twice, in the planes and in the vertices.
- */
-const GAUSS_MAP_STEPS = 16;
-
-/**
  * How far a corner of a nominally flat face may be off its plane, relative to its coordinates and at most to the set's
  * extent. It is 16 times the error of rounding to f32, for corners that went through some f32 arithmetic.
  */
@@ -92,7 +86,7 @@ export function buildHull(points: ArrayLike<number>): Hull {
   const simplex = extremeSimplex(lattice, FLAT_STEPS);
   if (simplex.length < 4) {
     const ring = simplex.length === 3 ? polygon(lattice, simplex) : simplex;
-    return flatHull(points, lattice, step, ring);
+    return flatHull(points, lattice, ring);
   }
 
   const { source, extreme, surface } = solidSurface(lattice, simplex);
@@ -109,7 +103,7 @@ export function buildHull(points: ArrayLike<number>): Hull {
   };
   const alongEdges = adjacency(source.length, pairs(faces.inside));
   const climb = adjacency(source.length, pairs(flat));
-  return assemble(points, source, extreme, step, faces, alongEdges, climb, 3);
+  return assemble(points, source, extreme, faces, alongEdges, climb, 3);
 }
 
 /** The surface of a hull as triangles. */
@@ -240,7 +234,7 @@ function polygon(points: Float64Array, triangle: number[]): number[] {
 }
 
 /** The hull whose corners are `ring`: a point, the two ends of a segment, or a polygon in order around it. */
-function flatHull(points: ArrayLike<number>, lattice: Float64Array, step: number, ring: number[]): Hull {
+function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number[]): Hull {
   const source = Uint32Array.from(ring).sort();
   const corners = gather(lattice, source);
   const loop = vertexNumbers(source, ring);
@@ -252,7 +246,7 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, step: number
   if (loop.length < 3) {
     const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array() };
     const faces = { ...none, gaussMap: NO_GAUSS_MAP };
-    return assemble(points, source, corners, step, faces, around, around, loop.length === 1 ? 0 : 1);
+    return assemble(points, source, corners, faces, around, around, loop.length === 1 ? 0 : 1);
   }
   const area = [0, 0, 0];
   const triangle = [0, 0, 0];
@@ -272,7 +266,7 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, step: number
       loop.flatMap((vertex, i) => [vertex, loop[(i + 1) % loop.length], 0, 1]),
     ),
   };
-  return assemble(points, source, corners, step, faces, around, around, 2);
+  return assemble(points, source, corners, faces, around, around, 2);
 }
 
 /** Points of the surface that are corners of the hull, ascending: those with 3 or more edges that are not flat. */
@@ -334,7 +328,6 @@ function assemble(
   points: ArrayLike<number>,
   source: Uint32Array,
   lattice: Float64Array,
-  step: number,
   faces: { start: Uint32Array; vertices: Uint32Array; normals: Float64Array; gaussMap: GaussArcs },
   alongEdges: Adjacency,
   climb: Adjacency,
@@ -377,7 +370,7 @@ function assemble(
     neighbourStart: alongEdges.start,
     neighbours: alongEdges.list,
     surfaceNeighbours: climb,
-    gaussMap: withOffsets(faces.gaussMap, vertices, GAUSS_MAP_STEPS * step),
+    gaussMap: withOffsets(faces.gaussMap, vertices),
     dimension,
   };
 }
