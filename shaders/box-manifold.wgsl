@@ -1,5 +1,5 @@
-// The manifold of two sharp boxes, whose contact faces are parallelograms: what manifold.wgsl does, with the four edges
-// of a face side by side in vectors and no loop over them.
+// The manifold of two sharp boxes, whose contact faces are parallelograms: what manifold.wgsl does until it
+// chooses, with the four edges of a face side by side in vectors and no loop over them.
 //
 //      3 ---2--- 2       vertices and edges of a face; in multiples of its columns p and q it is the square
 //      |         |       from -1 to 1, and the heights of a point (s, t) over its edges are
@@ -8,16 +8,13 @@
 //      0 ---0--- 1
 
 import package::shared::constants::{
-  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_WITNESS_RADIUS,
-  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+  MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace};
-import package::corners::{ChosenCorners, cornerCount, offerCorner};
-import package::corners::choose::{chooseCorners};
+import package::corners::{cornerCount, offerCorner};
 import package::manifold::clip::{cross2};
 import package::manifold::features::{NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX};
-import package::manifold::witness-point::{addWitness, needsWitness};
 
 // Signs of the columns at the four vertices.
 const CORNER_P = vec4f(-1.0, 1.0, 1.0, -1.0);
@@ -40,8 +37,8 @@ struct Candidates {
   name: vec4u,
 }
 
-// As `manifold`, for sharp boxes.
-fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32) -> ChosenCorners {
+// Offers the corners of the two faces' overlap.
+fn offerBoxCorners(faceA: ContactFace, faceB: ContactFace, margin: f32) {
   let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
   // B's edges over A's face, unless that is a line.
   let isB = faceA.isArea;
@@ -52,7 +49,8 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     region = faceA;
   }
   let vertices = verticesOf(subject);
-  let heights = heightsOver(region, vertices);
+  let overRegion = sharesOf(region, vertices);
+  let heights = heightsOver(overRegion);
   let lowest = slackOver(region);
   let edges = lengthsOf(subject);
   let borders = lengthsOf(region);
@@ -80,22 +78,31 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   let owner = select(0u, MANIFOLD_VERTEX, isB);
   let own = vec4u(owner) | CORNER_NUMBERS;
   let starts = candidates(
-    isCrossing, pointsAlong(vertices, enter), subject, region, isB,
-    select(crossingIds(enterEdge), own, enterEdge == vec4u(NO_EDGE)), min(edges, lengthOf(borders, enterEdge))
+    isCrossing, pointsAlong(vertices, enter), region, isB,
+    select(crossingIds(enterEdge), own, enterEdge == vec4u(NO_EDGE)),
+    verticesNear(
+      sharesAlong(VERTEX_SHARES, enter), edges, sharesAlong(overRegion, enter), borders,
+      min(edges, lengthOf(borders, enterEdge))
+    )
   );
   let ends = candidates(
-    isCrossing & (leaveEdge != vec4u(NO_EDGE)), pointsAlong(vertices, leave), subject, region, isB,
-    crossingIds(leaveEdge), min(edges, lengthOf(borders, leaveEdge))
+    isCrossing & (leaveEdge != vec4u(NO_EDGE)), pointsAlong(vertices, leave), region, isB, crossingIds(leaveEdge),
+    verticesNear(
+      sharesAlong(VERTEX_SHARES, leave), edges, sharesAlong(overRegion, leave), borders,
+      min(edges, lengthOf(borders, leaveEdge))
+    )
   );
   // The region's vertices over the subject.
   let corners = verticesOf(region);
-  let over = heightsOver(subject, corners);
+  let overSubject = sharesOf(subject, corners);
+  let over = heightsOver(overSubject);
   let least = slackOver(subject);
   let isOver = (over[0] >= vec4f(least.x)) & (over[1] >= vec4f(least.y)) &
       (over[2] >= vec4f(least.x)) & (over[3] >= vec4f(least.y));
   let others = candidates(
-    isOver & vec4<bool>(faceA.isArea && faceB.isArea), corners, region, subject, !isB,
-    vec4u(MANIFOLD_VERTEX - owner) | CORNER_NUMBERS, min(borders, vec4f(min(edges.x, edges.y)))
+    isOver & vec4<bool>(faceA.isArea && faceB.isArea), corners, subject, !isB,
+    vec4u(MANIFOLD_VERTEX - owner) | CORNER_NUMBERS,
+    verticesNear(VERTEX_SHARES, borders, overSubject, edges, min(borders, vec4f(min(edges.x, edges.y))))
   );
 
   // Twelve corners can be offered, but no more than eight are kept, so that there is room for the contact's own point:
@@ -113,13 +120,6 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     offerOne(ends, i, maxDistance, same);
     offerOne(others, i, maxDistance, same);
   }
-  let depthTolerance = MANIFOLD_DEPTH_ULPS * EPSILON;
-  let level = MANIFOLD_LEVEL * size;
-  let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
-  if (isWitnessNeeded) {
-    addWitness(faceA, faceB, distance, MANIFOLD_WITNESS_RADIUS);
-  }
-  return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), MANIFOLD_SAME_ULPS * EPSILON);
 }
 
 fn offerOne(from_: Candidates, i: u32, maxDistance: f32, same: f32) {
@@ -147,11 +147,14 @@ fn verticesOf(face: ContactFace) -> FourPoints {
   );
 }
 
-// The coordinates of four points, in multiples of the face's columns.
+// Four points from a face's middle, in multiples of its columns.
 struct FourShares {
   s: vec4f,
   t: vec4f,
 }
+
+// The face's own vertices.
+const VERTEX_SHARES = FourShares(CORNER_P, CORNER_Q);
 
 fn sharesOf(face: ContactFace, points: FourPoints) -> FourShares {
   let p = face.columns[0].xy;
@@ -163,8 +166,7 @@ fn sharesOf(face: ContactFace, points: FourPoints) -> FourShares {
 }
 
 // The heights of four points over the face's four edges, in halves of the width there.
-fn heightsOver(face: ContactFace, points: FourPoints) -> array<vec4f, 4> {
-  let at = sharesOf(face, points);
+fn heightsOver(at: FourShares) -> array<vec4f, 4> {
   return array(1.0 + at.t, 1.0 - at.s, 1.0 - at.t, 1.0 + at.s);
 }
 
@@ -177,11 +179,23 @@ fn lengthOf(edges: vec4f, number: vec4u) -> vec4f {
   return select(vec4f(edges.x), vec4f(edges.y), (number & vec4u(1u)) == vec4u(1u));
 }
 
-// Which of the face's vertices four points are no farther from than `band`, or NO_EDGE.
-fn verticesNear(face: ContactFace, points: FourPoints, band: vec4f) -> vec4u {
-  let at = sharesOf(face, points);
-  let alongP = abs(1.0 - abs(at.s)) * length(face.columns[0].xy);
-  let alongQ = abs(1.0 - abs(at.t)) * length(face.columns[1].xy);
+// The vertices of two faces that four points are no farther from than `band`, or NO_EDGE. The points are given on both
+// faces, whose edges have these lengths.
+struct NearVertices {
+  ofSubject: vec4u,
+  ofRegion: vec4u,
+}
+
+fn verticesNear(
+  onSubject: FourShares, subjectEdges: vec4f, onRegion: FourShares, regionEdges: vec4f, shorterEdges: vec4f
+) -> NearVertices {
+  let band = MANIFOLD_NAME_SHARE * shorterEdges;
+  return NearVertices(nearest(onSubject, subjectEdges, band), nearest(onRegion, regionEdges, band));
+}
+
+fn nearest(at: FourShares, edges: vec4f, band: vec4f) -> vec4u {
+  let alongP = abs(1.0 - abs(at.s)) * (0.5 * edges.x);
+  let alongQ = abs(1.0 - abs(at.t)) * (0.5 * edges.y);
   let isRight = at.s > vec4f(0.0);
   let number = select(select(vec4u(0u), vec4u(1u), isRight), select(vec4u(3u), vec4u(2u), isRight), at.t > vec4f(0.0));
   return select(vec4u(NO_EDGE), number, (alongP <= band) & (alongQ <= band));
@@ -204,24 +218,27 @@ fn pointsAlong(vertices: FourPoints, share: vec4f) -> FourPoints {
   );
 }
 
+fn sharesAlong(vertices: FourShares, share: vec4f) -> FourShares {
+  return FourShares(
+    vertices.s + (vertices.s.yzwx - vertices.s) * share, vertices.t + (vertices.t.yzwx - vertices.t) * share
+  );
+}
+
 fn crossingIds(edges: vec4u) -> vec4u {
   let mask = vec4u((1u << MANIFOLD_EDGE_BITS) - 1u);
   return vec4u(MANIFOLD_CROSSING) | CORNER_NUMBERS | ((edges & mask) << vec4u(MANIFOLD_EDGE_BITS));
 }
 
-// Points of B's surface (or A's) and what of the other's plane lies under them (or over them). `edges` are the shorter
-// ones that meet there, of whose lengths names have a share.
+// Points of B's surface (or A's) and what of the other's plane, that of `region`, lies under them (or over them).
 fn candidates(
-  isThere: vec4<bool>, points: FourPoints, subject: ContactFace, region: ContactFace, isB: bool, id: vec4u, edges: vec4f
+  isThere: vec4<bool>, points: FourPoints, region: ContactFace, isB: bool, id: vec4u, near: NearVertices
 ) -> Candidates {
   let plane = region.origin.z + region.slope.x * (points.u - region.origin.x) +
       region.slope.y * (points.v - region.origin.y);
   let onA = select(points.h, plane, isB);
   let onB = select(plane, points.h, isB);
-  let nearSubject = verticesNear(subject, points, MANIFOLD_NAME_SHARE * edges);
-  let nearRegion = verticesNear(region, points, MANIFOLD_NAME_SHARE * edges);
-  let nearA = select(nearSubject, nearRegion, isB);
-  let nearB = select(nearRegion, nearSubject, isB);
+  let nearA = select(near.ofSubject, near.ofRegion, isB);
+  let nearB = select(near.ofRegion, near.ofSubject, isB);
   let name = select(
     nearA, select(vec4u(MANIFOLD_VERTEX) | nearB, id, nearB == vec4u(NO_EDGE)), nearA == vec4u(NO_EDGE)
   );

@@ -14,22 +14,32 @@ struct Witness {
 
 // Points of the overlapping boxes that are the separation apart along the best axis, in A's frame.
 fn satWitness(pair: Pair, best: SatResult) -> Witness {
-  let toB = transpose(pair.rotation);
-  if (best.axis < 3u) {
-    let onA = faceWitness(
-      pair.coreA.halfExtents, best.axis, best.normal, pair.coreB.halfExtents, pair.rotation, pair.translation
-    );
-    return Witness(onA, onA + best.normal * best.separation);
+  if (best.axis >= 6u) {
+    return edgeWitness(pair, best);
   }
-  if (best.axis < 6u) {
-    let normal = toB * -best.normal;
-    let inB = faceWitness(
-      pair.coreB.halfExtents, best.axis - 3u, normal, pair.coreA.halfExtents, toB, -(toB * pair.translation)
-    );
-    let onB = pair.rotation * inB + pair.translation;
-    return Witness(onB - best.normal * best.separation, onB);
+  // The reference box's face and the other box, in the reference box's frame.
+  var halfExtents = pair.coreA.halfExtents;
+  var otherHalfExtents = pair.coreB.halfExtents;
+  var axis = best.axis;
+  var normal = best.normal;
+  var rotation = pair.rotation;
+  var translation = pair.translation;
+  let isB = best.axis >= 3u;
+  if (isB) {
+    halfExtents = pair.coreB.halfExtents;
+    otherHalfExtents = pair.coreA.halfExtents;
+    axis -= 3u;
+    rotation = transpose(pair.rotation);
+    normal = rotation * -best.normal;
+    translation = -(rotation * pair.translation);
   }
-  return edgeWitness(pair, best);
+  let point = faceWitness(halfExtents, axis, normal, otherHalfExtents, rotation, translation);
+  let between = best.normal * best.separation;
+  if (isB) {
+    let onB = pair.rotation * point + pair.translation;
+    return Witness(onB - between, onB);
+  }
+  return Witness(point, point + between);
 }
 
 // A point of the reference face over the deepest point of the incident face. The incident face is clipped to the
@@ -72,10 +82,10 @@ fn faceWitness(
   let bounds = size + SAT_TIE_ULPS * EPSILON;
   var lowest = Lowest(vec2f(0.0), 1e30, 0.0);
   // Edges of the incident face, each as its middle and half of it.
-  lowest = clipEdge(centre + p, q, bounds, lowest);
-  lowest = clipEdge(centre - p, q, bounds, lowest);
-  lowest = clipEdge(centre + q, p, bounds, lowest);
-  lowest = clipEdge(centre - q, p, bounds, lowest);
+  lowest = clipToRectangle(centre + p, q, bounds, lowest);
+  lowest = clipToRectangle(centre - p, q, bounds, lowest);
+  lowest = clipToRectangle(centre + q, p, bounds, lowest);
+  lowest = clipToRectangle(centre - q, p, bounds, lowest);
   let area = p.x * q.y - p.y * q.x;
   if (area != 0.0) {
     for (var n = 0u; n < 4u; n++) {
@@ -115,7 +125,7 @@ fn lower(lowest: Lowest, point: vec2f, height: f32) -> Lowest {
 }
 
 // Clips the segment middle +- half to the rectangle +- size (Liang and Barsky 1984) and offers both ends.
-fn clipEdge(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
+fn clipToRectangle(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
   var low = -1.0;
   var high = 1.0;
   for (var c = 0u; c < 2u; c++) {

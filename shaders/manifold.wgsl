@@ -53,7 +53,7 @@ fn manifold(
   let level = MANIFOLD_LEVEL * size;
   let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance))) {
-    addWitness(faceA, faceB, distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
+    addWitness(faceA, faceB, vec3f(0.0), distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }
   let same = select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved);
   return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), same);

@@ -7,11 +7,11 @@
 
 import package::shared::constants::{MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE};
 import package::corners::{
-  CORNER_NOISE, ChosenCorners, NO_CORNER, comesBefore, cornerCount, cornerPlaces, deepestCorner, rankOf, sortRing,
-  twiceArea
+  CORNER_NOISE, ChosenCorners, NO_CORNER, comesBefore, cornerCount, cornerIds, cornerPlaces, deepestCorner, rankOf,
+  sortRing, twiceArea
 };
 import package::corners::ring::{diagonalOfRing};
-import package::corners::widest-of-few::{FEW_CORNERS, widestOfFew};
+import package::corners::widest-of-few::{Extent, FEW_CORNERS, extentOfFew, widestOfFew};
 
 // Chooses up to four of the corners, of which there is at least one: the deepest of them first, the others by rank. A
 // corner at most `level` less deep than the deepest is as good as the deepest, and corners within `same` of one line or
@@ -19,30 +19,47 @@ import package::corners::widest-of-few::{FEW_CORNERS, widestOfFew};
 // compared by a sum that the deepest corner itself always satisfies.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
-  let chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);
-  var numbers = chosen.numbers;
-  for (var k = 1u; k < chosen.count; k++) {
-    let number = numbers[k];
-    var to = k;
-    for (; to > 0u; to--) {
-      if (!comesBefore(number, numbers[to - 1u])) {
-        break;
-      }
-      numbers[to] = numbers[to - 1u];
+  return deepestFirst(byRank(spreadCorners(deepest, cornerPlaces[deepest].w + level, same)));
+}
+
+const SLOTS = vec4u(0u, 1u, 2u, 3u);
+
+// Sorts the corners by rank. Each one's place is the number of those that come before it.
+fn byRank(chosen: ChosenCorners) -> ChosenCorners {
+  var ranks = vec4u(NO_CORNER);
+  var ids = vec4u(NO_CORNER);
+  for (var k = 0u; k < 4u; k++) {
+    if (k < chosen.count) {
+      ranks[k] = rankOf(chosen.numbers[k]);
+      ids[k] = cornerIds[chosen.numbers[k]].x;
     }
-    numbers[to] = number;
   }
+  var places = vec4u(0u);
+  for (var k = 0u; k < 4u; k++) {
+    let isBefore = (vec4u(ranks[k]) < ranks) | ((vec4u(ranks[k]) == ranks) & (vec4u(ids[k]) < ids));
+    places += select(vec4u(0u), vec4u(1u), isBefore);
+  }
+  var numbers = vec4u(0u);
+  for (var k = 0u; k < 4u; k++) {
+    numbers = select(numbers, vec4u(chosen.numbers[k]), vec4u(places[k]) == SLOTS);
+  }
+  return ChosenCorners(chosen.count, numbers);
+}
+
+// Moves the deepest corner to the front.
+fn deepestFirst(chosen: ChosenCorners) -> ChosenCorners {
   var first = 0u;
-  for (var k = 1u; k < chosen.count; k++) {
-    if (cornerPlaces[numbers[k]].w < cornerPlaces[numbers[first]].w - CORNER_NOISE) {
-      first = k;
+  var depth = cornerPlaces[chosen.numbers.x].w;
+  for (var k = 1u; k < 4u; k++) {
+    if (k < chosen.count) {
+      let other = cornerPlaces[chosen.numbers[k]].w;
+      let isDeeper = other < depth - CORNER_NOISE;
+      first = select(first, k, isDeeper);
+      depth = select(depth, other, isDeeper);
     }
   }
-  let number = numbers[first];
-  for (; first > 0u; first--) {
-    numbers[first] = numbers[first - 1u];
-  }
-  numbers[0] = number;
+  var numbers = select(chosen.numbers, chosen.numbers.xxyz, SLOTS <= vec4u(first));
+  numbers.x = chosen.numbers[first];
   return ChosenCorners(chosen.count, numbers);
 }
 
@@ -50,24 +67,31 @@ fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   if (cornerCount == 1u) {
     return ChosenCorners(1u, vec4u(deepest));
   }
-  // Two corners that are nearly as far apart as any two.
-  let start = farthestFrom(deepest);
-  let end = farthestFrom(start);
-  let size = distance(cornerPlaces[start].xy, cornerPlaces[end].xy);
-  if (size <= same) {
+  let extent = extentFrom(deepest);
+  if (extent.length <= same) {
     return ChosenCorners(1u, vec4u(deepest));
   }
-  var width = 0.0;
-  for (var i = 0u; i < cornerCount; i++) {
-    width = max(width, abs(twiceArea(start, end, i)));
-  }
-  if (width <= same * size) {
+  if (extent.area <= same * extent.length) {
     return spreadOnLine(deepest, lowest, same);
   }
   if (cornerCount == 3u || (cornerCount == 4u && !isTriangleEnough())) {
     return ChosenCorners(cornerCount, vec4u(0u, 1u, 2u, 3u));
   }
   return widestCorners(lowest);
+}
+
+// Two corners that are nearly as far apart as any two, and the third one that spans the largest triangle with them.
+fn extentFrom(deepest: u32) -> Extent {
+  if (cornerCount <= FEW_CORNERS) {
+    return extentOfFew(deepest);
+  }
+  let start = farthestFrom(deepest);
+  let end = farthestFrom(start);
+  var extent = Extent(distance(cornerPlaces[start].xy, cornerPlaces[end].xy), 0.0);
+  for (var i = 0u; i < cornerCount; i++) {
+    extent.area = max(extent.area, abs(twiceArea(start, end, i)));
+  }
+  return extent;
 }
 
 // The farthest corner from corner i; of corners that are about as far, the one that comes first.

@@ -1,5 +1,5 @@
-// The widest corners of a few: all diagonals are tried, with all corners side by side in vectors. So few corners need
-// no order, and no mirror: corners/choose.ts sorts every list.
+// The widest corners of a few: all diagonals from deep corners are tried, with all corners side by side in vectors. So
+// few corners need no order, and no mirror: corners/choose.ts sorts every list.
 
 import package::shared::constants::{MANIFOLD_LEAST_SHARE};
 import package::corners::{ChosenCorners, NO_CORNER, cornerCount, cornerPlaces, rankOf};
@@ -22,31 +22,80 @@ fn greatestOf(numbers: EightNumbers) -> f32 {
   return max(max(most.x, most.y), max(most.z, most.w));
 }
 
-// Chooses among up to FEW_CORNERS corners in any order: see widestCorners.
-fn widestOfFew(lowest: f32) -> ChosenCorners {
-  // Places beyond the last corner repeat the first corner.
+struct FewPlaces {
+  u: EightNumbers,
+  v: EightNumbers,
+}
+
+// The places of up to FEW_CORNERS corners; beyond the last one, that of the first.
+fn fewPlaces() -> FewPlaces {
   let p0 = cornerPlaces[0].xy;
+  let p1 = select(p0, cornerPlaces[1].xy, cornerCount > 1u);
+  let p2 = select(p0, cornerPlaces[2].xy, cornerCount > 2u);
+  let p3 = select(p0, cornerPlaces[3].xy, cornerCount > 3u);
   let p4 = select(p0, cornerPlaces[4].xy, cornerCount > 4u);
   let p5 = select(p0, cornerPlaces[5].xy, cornerCount > 5u);
   let p6 = select(p0, cornerPlaces[6].xy, cornerCount > 6u);
   let p7 = select(p0, cornerPlaces[7].xy, cornerCount > 7u);
-  let p1 = cornerPlaces[1].xy;
-  let p2 = cornerPlaces[2].xy;
-  let p3 = cornerPlaces[3].xy;
-  let u = EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x));
-  let v = EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y));
+  return FewPlaces(
+    EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x)),
+    EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y)),
+  );
+}
+
+// How large a region is: the length of nearly the longest line in it, and twice the largest area over that line.
+struct Extent {
+  length: f32,
+  area: f32,
+}
+
+// The extent of up to FEW_CORNERS corners: see extentFrom.
+fn extentOfFew(deepest: u32) -> Extent {
+  let places = fewPlaces();
+  let start = farthestOfFew(places, cornerPlaces[deepest].xy);
+  let end = farthestOfFew(places, start);
+  let areas = areasBeside(end - start, start, places.u, places.v);
+  return Extent(distance(start, end), max(greatestOf(areas), greatestOf(-1.0 * areas)));
+}
+
+fn farthestOfFew(places: FewPlaces, place: vec2f) -> vec2f {
+  let u0 = places.u[0] - place.x;
+  let u1 = places.u[1] - place.x;
+  let v0 = places.v[0] - place.y;
+  let v1 = places.v[1] - place.y;
+  let squares = EightNumbers(u0 * u0 + v0 * v0, u1 * u1 + v1 * v1);
+  let most = vec4f(greatestOf(squares));
+  let numbers = min(
+    select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), squares[0] == most),
+    select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), squares[1] == most)
+  );
+  return cornerPlaces[min(min(numbers.x, numbers.y), min(numbers.z, numbers.w))].xy;
+}
+
+// Chooses among up to FEW_CORNERS corners in any order: see widestCorners.
+fn widestOfFew(lowest: f32) -> ChosenCorners {
+  let places = fewPlaces();
+  let u = places.u;
+  let v = places.v;
+  var deep = 0u;
+  for (var i = 0u; i < cornerCount; i++) {
+    deep |= select(0u, 1u, cornerPlaces[i].w <= lowest) << i;
+  }
   var most = 0.0;
   var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
   var ranks = vec2u(NO_CORNER);
   var foundArea = 0.0;
   for (var round = 0u; round < 2u; round++) {
-    for (var i = 0u; i < cornerCount; i++) {
-      let start = cornerPlaces[i];
-      for (var k = i + 1u; k < cornerCount; k++) {
-        let end = cornerPlaces[k];
-        if (min(start.w, end.w) > lowest) {
+    // The deep corners one by one: invocations side by side have others, but about as many.
+    for (var left = deep; left != 0u; left &= left - 1u) {
+      let i = firstTrailingBit(left);
+      for (var k = 0u; k < cornerCount; k++) {
+        // If both are deep, the diagonal has been tried from the other end.
+        if (k == i || (k < i && ((deep >> k) & 1u) == 1u)) {
           continue;
         }
+        let start = cornerPlaces[min(i, k)];
+        let end = cornerPlaces[max(i, k)];
         let areas = areasBeside(end.xy - start.xy, start.xy, u, v);
         let area = greatestOf(areas) + greatestOf(-1.0 * areas);
         if (round == 0u) {
@@ -54,7 +103,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
         } else if (area >= found.least) {
           let ranksHere = vec2u(rankOf(i), rankOf(k));
           // From the deep end; from the end of lower rank, if both are deep.
-          let isTurned = start.w > lowest || (end.w <= lowest && ranksHere.y < ranksHere.x);
+          let isTurned = ((deep >> k) & 1u) == 1u && ranksHere.y < ranksHere.x;
           let inOrder = select(ranksHere, ranksHere.yx, isTurned);
           let isBetterEnd = inOrder.y < ranks.y || (inOrder.y == ranks.y && area > foundArea);
           if (inOrder.x < ranks.x || (inOrder.x == ranks.x && isBetterEnd)) {

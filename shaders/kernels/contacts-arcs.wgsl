@@ -4,14 +4,16 @@
 import package::queries::contacts::arcs::{epaStartByArcs};
 import package::kernels::contact-records::{loadEpaStart, storeEpaStart};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{parameters, list};
-import package::shared::constants::{EPA_WORKERS};
-import package::shared::results::{LIST_HEADER};
+import package::kernels::parameters::{pairInSlot, strideOf};
 
 @compute @workgroup_size(64)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  for (var slot = list[parameters.firstClass] + id.x; slot < list[parameters.endClass]; slot += EPA_WORKERS) {
-    let index = list[LIST_HEADER + slot];
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32,
+  @builtin(num_workgroups) workgroups: vec3u
+) {
+  let stride = strideOf(workgroupId, localIndex, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
     let loaded = loadPair(index);
     storeEpaStart(index, epaStartByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index)));
   }

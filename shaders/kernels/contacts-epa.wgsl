@@ -8,17 +8,19 @@ import package::queries::contacts::epa::{contactByEpa};
 import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact, loadEpaStart, storeLeft};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{parameters, list};
-import package::shared::constants::{EPA_WORKERS};
-import package::shared::results::{LIST_HEADER};
+import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 
 // Whether contacts-arcs follows. If not, unresolved pairs of polytopes end with the status NotConverged.
 override HAS_ARCS: bool = false;
 
 @compute @workgroup_size(64)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  for (var slot = list[parameters.firstClass] + id.x; slot < list[parameters.endClass]; slot += EPA_WORKERS) {
-    let index = list[LIST_HEADER + slot];
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32,
+  @builtin(num_workgroups) workgroups: vec3u
+) {
+  let stride = strideOf(workgroupId, localIndex, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
     let loaded = loadPair(index);
     let isCurved = isCurvedPair(loaded.pair);
     let found = contactByEpa(loaded.pair, parameters.margin, loadEpaStart(index), HAS_ARCS || isCurved);

@@ -6,16 +6,19 @@ import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
 import package::kernels::contact-records::{storeContact, loadEpaStart};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
+import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 
 @compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32,
+  @builtin(num_workgroups) workgroups: vec3u
+) {
+  let stride = strideOf(workgroupId, localIndex, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
+    let loaded = loadPair(index);
+    storeContact(
+      index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index))
+    );
   }
-  let loaded = loadPair(index);
-  storeContact(
-    index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index))
-  );
 }

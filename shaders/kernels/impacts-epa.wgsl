@@ -7,25 +7,28 @@ import package::shared::results::{INFO_PENDING_MOTION, INFO_STATUS_MASK, STATUS_
 import package::queries::impacts::epa::{impactByEpa};
 import package::kernels::impact-records::{storeNothing, storeLinear};
 import package::kernels::load-pair::{loadBodies};
-import package::kernels::parameters::{pairIndex, NO_PAIR};
+import package::kernels::parameters::{pairInSlot, strideOf};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 
 @compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
-  }
-  let bodies = loadBodies(index);
-  let input = loadMotion(bodies);
-  if (!bodies.isValid || !input.isValid) {
-    storeNothing(index, STATUS_INVALID_INPUT);
-    return;
-  }
-  let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  if ((found.impact.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
-    storeNothing(index, INFO_PENDING_MOTION);
-  } else {
-    storeLinear(index, found, PASSES_PARTING);
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32,
+  @builtin(num_workgroups) workgroups: vec3u
+) {
+  let stride = strideOf(workgroupId, localIndex, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
+    let bodies = loadBodies(index);
+    let input = loadMotion(bodies);
+    if (!bodies.isValid || !input.isValid) {
+      storeNothing(index, STATUS_INVALID_INPUT);
+      continue;
+    }
+    let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+    if ((found.impact.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
+      storeNothing(index, INFO_PENDING_MOTION);
+    } else {
+      storeLinear(index, found, PASSES_PARTING);
+    }
   }
 }

@@ -10,27 +10,30 @@ import package::queries::impacts::motion::{isRotating};
 import package::queries::impacts::result::{noImpact};
 import package::kernels::impact-records::{loadRotating, storeImpact, storeLeaving, storeSettled, storeRotating};
 import package::kernels::load-pair::{loadBodies};
-import package::kernels::parameters::{pairIndex, NO_PAIR};
+import package::kernels::parameters::{pairInSlot, strideOf};
 import package::kernels::velocities::{loadMotion};
 
 @compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
-  }
-  let bodies = loadBodies(index);
-  let motion = loadMotion(bodies).motion;
-  let impact = loadRotating(index);
-  let found = passageOf(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, motion);
-  let iterations = (impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
-  if (found.passage == PASSAGE_STOPPED) {
-    storeSettled(index, iterations);
-  } else if (!isRotating(motion)) {
-    storeImpact(index, noImpact(iterations));
-  } else if (found.passage == PASSAGE_PARTING) {
-    storeLeaving(index, iterations);
-  } else {
-    storeRotating(index, impact, 0.0, true);
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32,
+  @builtin(num_workgroups) workgroups: vec3u
+) {
+  let stride = strideOf(workgroupId, localIndex, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
+    let bodies = loadBodies(index);
+    let motion = loadMotion(bodies).motion;
+    let impact = loadRotating(index);
+    let found = passageOf(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, motion);
+    let iterations = (impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
+    if (found.passage == PASSAGE_STOPPED) {
+      storeSettled(index, iterations);
+    } else if (!isRotating(motion)) {
+      storeImpact(index, noImpact(iterations));
+    } else if (found.passage == PASSAGE_PARTING) {
+      storeLeaving(index, iterations);
+    } else {
+      storeRotating(index, impact, 0.0, true);
+    }
   }
 }

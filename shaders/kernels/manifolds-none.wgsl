@@ -2,7 +2,8 @@
 
 import package::shared::results::{INFO_HIT};
 import package::queries::manifolds::contact::{noPoints};
-import package::kernels::manifold-records::{loadContactPoint, storeManifold};
+import package::kernels::contact-points::{loadContactPoint};
+import package::kernels::manifold-records::{storeManifold};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)

@@ -51,3 +51,28 @@ fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
   }
   return select(NO_PAIR, index, index < min(parameters.pairCount, parameters.pairCapacity));
 }
+
+// The slots that an invocation of a strided kernel takes, whose invocations share the selected pairs: from `first`, by
+// `step`, up to but not including `end`. However few invocations there are, they take all pairs. Kernels with large
+// private arrays are strided, as the arrays of every invocation are cleared, even if it has no pair.
+struct Stride {
+  first: u32,
+  end: u32,
+  step: u32,
+}
+
+fn strideOf(workgroupId: vec3u, localIndex: u32, workgroups: vec3u) -> Stride {
+  let index = (workgroupId.y * workgroups.x + workgroupId.x) * 64u + localIndex;
+  let step = workgroups.x * workgroups.y * 64u;
+  if (IS_LISTED) {
+    return Stride(list[parameters.firstClass] + index, list[parameters.endClass], step);
+  }
+  return Stride(index, min(parameters.pairCount, parameters.pairCapacity), step);
+}
+
+fn pairInSlot(slot: u32) -> u32 {
+  if (IS_LISTED) {
+    return list[LIST_HEADER + slot];
+  }
+  return slot;
+}

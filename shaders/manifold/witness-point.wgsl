@@ -26,14 +26,14 @@ fn areLevel(most: f32) -> bool {
   return true;
 }
 
-// Adds the contact's own point. Its name is that of a corner within `radius`, which it replaces, or else of a nearby
-// vertex of either face or a peak.
-fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32) {
+// Adds the contact's own point, which is at `witness`. Its name is that of a corner within `radius`, which it replaces,
+// or else of a nearby vertex of either face or a peak.
+fn addWitness(faceA: ContactFace, faceB: ContactFace, witness: vec3f, distance: f32, radius: f32) {
   var name = MANIFOLD_WITNESS;
   var nearest = radius * radius;
   var replaced = NO_EDGE;
   for (var i = 0u; i < cornerCount; i++) {
-    let place = cornerPlaces[i].xy;
+    let place = cornerPlaces[i].xy - witness.xy;
     if (dot(place, place) < nearest) {
       nearest = dot(place, place);
       name = cornerIds[i].y;
@@ -58,11 +58,12 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32
       } else if (name == MANIFOLD_WITNESS && face.kind > CORE_HULL) {
         least = MANIFOLD_RIM_RADIUS * MANIFOLD_RIM_RADIUS;
       }
-      if (dot(at, at) < least) {
-        nearest = dot(at, at);
+      let apart = at - witness.xy;
+      if (dot(apart, apart) < least) {
+        nearest = dot(apart, apart);
         name = side * MANIFOLD_VERTEX + i;
       }
     }
   }
-  addCorner(vec4f(0.0, 0.0, 0.0, distance), MANIFOLD_WITNESS, name, 0.0);
+  addCorner(vec4f(witness, distance), MANIFOLD_WITNESS, name, 0.0);
 }

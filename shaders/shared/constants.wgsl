@@ -109,12 +109,9 @@ const EPA_SMALL_FACES: u32 = 124u;
 // Capacity of the second polytope, for curved pairs that exceed the first. Sets of faces have 256 bits.
 const EPA_MEDIUM_VERTICES: u32 = 128u;
 const EPA_MEDIUM_FACES: u32 = 252u;
-// Invocations that share the pairs of a list, each with its own polytope. More of them would only have more memory to
-// clear.
-const EPA_WORKERS: u32 = 65536u;
-// Depth by arcs of Gauss maps: a support on an arc counts as distinct only if it is lower than the two
-// supports that cross there by more than this. Smaller: f32 noise makes the search cycle; larger: leaves less of the
-// promised 42 ULPS (src/shapes/tolerances.ts).
+// Depth by arcs of Gauss maps: a support on an arc counts as distinct only if it is lower than the two supports that
+// cross there by more than this. Smaller: f32 noise makes the search cycle; larger: leaves less of the promised 42 ULPS
+// (src/shapes/tolerances.ts).
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. A chord of a polytope of thousands of vertices needs only a few.
 const ARC_STEPS: u32 = 64u;

@@ -66,7 +66,7 @@ export interface QueryTimings {
   upload: number;
   /**
    * In kernels, by GPU timestamps; 0 if the device has none. On the CPU backend: wall-clock time in the algorithms, over
-   * all threads.
+   * all threads, and of workers that check the input.
    */
   kernels: number;
   /**

@@ -1,9 +1,10 @@
 /**
  * Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records.
  *
- * A query begins on the caller's thread. If it is large, the rest goes to workers once they are loaded. If workers
- * fail, the caller's thread answers their pairs. No answer depends on which thread answers a pair, or on how many pairs
- * a thread answers at a time: each pair is answered by itself.
+ * A query begins on the caller's thread. If it takes long, the rest goes to workers once they are loaded. From then on
+ * large queries go to them at once, and they check the input. If workers fail, the caller's thread answers their pairs.
+ * No answer depends on which thread answers a pair, or on how many pairs a thread answers at a time: each pair is
+ * answered by itself.
  */
 import { noTimings, type Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
@@ -14,6 +15,7 @@ import { answerPairs } from './answer-pairs.ts';
 import type { AnswerPair } from './answer-request.ts';
 import { coreCount } from './threads/platform.ts';
 import { createPool } from './threads/pool.ts';
+import { isShared } from './threads/task.ts';
 import { MOST_PAIRS, makeWork } from './threads/work.ts';
 import { idsOf } from './warm-ids.ts';
 
@@ -56,24 +58,36 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): 
     timings,
     async run(request, sink) {
       Object.assign(timings, noTimings());
-      request.check?.();
       const { warmStart } = request;
       const work = makeWork(request, sink);
       // All the memory that the query needs, at once.
       if (warmStart) idsOf(warmStart, 0, request.pairs.length / 2);
       let takesMore = true;
+
+      async function handOver(isChecked: boolean): Promise<void> {
+        const start = performance.now();
+        const end = await pool!.run(request, work, isChecked);
+        takesMore = end !== 'refused';
+        if (!isChecked && end !== 'answered') request.check!();
+        timings.kernels += performance.now() - start;
+      }
+
+      // Workers that are ready take all of a large query.
+      if (request.check) {
+        if (pool?.isReady && isShared(request)) await handOver(false);
+        else request.check();
+      }
       while (!work.isDone) {
         throwIfAborted(request.signal);
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
-        const start = performance.now();
         if (pool && takesMore && timings.kernels >= KEPT_MS) {
           if (work.rest >= LOADING_MS) pool.start();
           if (pool.isReady && work.rest >= HANDED_MS) {
-            takesMore = await pool.run(request, work);
-            timings.kernels += performance.now() - start;
+            await handOver(true);
             continue;
           }
         }
+        const start = performance.now();
         const range = work.takeBack() ?? work.take(LOOK_MS)!;
         const { first, count } = range;
         const answers = answerPairs(answerPair, request, first, count, warmStart && idsOf(warmStart, first, count));

@@ -53,7 +53,7 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
   }
 }
 
-// Arguments of `clipEdge` and `lower`: coordinates u, v and height. They are in arrays because numbers that are passed to
+// Arguments of `clipToRectangle` and `lower`: coordinates u, v and height. They are in arrays because numbers that are passed to
 // a function that is not inlined are allocated.
 const edgeMiddle = new Float64Array(3);
 const edgeHalf = new Float64Array(3);
@@ -131,7 +131,7 @@ function faceWitness(
       edgeHalf[0] = isAlongQ ? qU : pU;
       edgeHalf[1] = isAlongQ ? qV : pV;
       edgeHalf[HEIGHT] = isAlongQ ? qH : pH;
-      clipEdge();
+      clipToRectangle();
     }
     const area = pU * qV - pV * qU;
     if (area !== 0) {
@@ -179,7 +179,7 @@ function lower(): void {
 }
 
 /** Clips the segment `edgeMiddle` +- `edgeHalf` to the rectangle and passes both ends to `lower`. */
-function clipEdge(): void {
+function clipToRectangle(): void {
   let low = -1;
   let high = 1;
   for (let c = 0; c < 2; c++) {

@@ -7,7 +7,7 @@ import { planarRecords } from '../records/layout.ts';
 import { readPlanarBodies } from '../request/validate-bodies.ts';
 import { planarMassProperties } from '../shapes/planar-mass-properties.ts';
 import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
-import { planarShapeGeometry } from '../shapes/shape-geometry.ts';
+import { planarShapeGeometry } from '../shapes/planar-shape-geometry.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import type { PlanarBodies } from '../api/types.ts';
 import { planarPlanner } from '../gpu/planar-plan.ts';

@@ -56,7 +56,7 @@ export function createDeviceSlot(
   function open({ device, adapter, release }: DeviceHandle): DeviceState {
     return {
       adapter,
-      session: createSession(device, (info) => reportLoss(options, info), adapter.isSoftware ? throttle : undefined),
+      session: createSession(device, adapter.isSoftware, (info) => reportLoss(options, info), throttle),
       release,
       chunkSizes: createChunkSizes(device),
       simplices: createSimplices(device),

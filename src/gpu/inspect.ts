@@ -1,5 +1,5 @@
 /** Packs and inspects a query's input on the device, and finishes on the host what kernels leave to it. */
-import { bodyAt, packBodies } from '../records/bodies.ts';
+import { someBodies, packBodies } from '../records/bodies.ts';
 import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
@@ -114,7 +114,7 @@ export function finishBodies(
   return scoped(device, () => {
     for (const body of exceptions) {
       const pose = new Float32Array(dimension.poseWords);
-      dimension.packPoses(bodyAt(bodies, body), pose);
+      dimension.packPoses(someBodies(bodies, body, body + 1), pose);
       writeBuffer(device.queue, place.pool.get('poses', 0), pose.byteLength * body, pose);
     }
     if (!fixedPoint) return;

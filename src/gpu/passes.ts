@@ -58,7 +58,8 @@ export function bindSteps(
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
-    return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity), pool)];
+    const most = step.isStrided ? kernels.mostStrided : Infinity;
+    return [kernels.bind(step.variant, named, Math.min(most, pairCapacity), pool)];
   });
 }
 

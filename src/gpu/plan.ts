@@ -11,6 +11,8 @@
  *       arcs of Gauss maps, then EPA near their normal; refinement of curved pairs
  *       features              of those pairs
  *
+ * Manifolds of sharp boxes at margin 0 take two kernels, SAT and the manifolds of its hits.
+ *
  * Each stage runs over the list of pairs that the stages before it left open. A kernel that no pair of these kinds can
  * need is left out, so that no query waits for compiling it. The backend runs the fallback steps only if a record is
  * marked for them. `impacts` have their own plan (impact-plan.ts), and so has 2-D (planar-plan.ts).
@@ -26,7 +28,6 @@ import {
   INFO_PENDING_GJK,
   INFO_PENDING_ARCS,
   INFO_PENDING_REFINE,
-  EPA_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { LeadStage } from '../request/backend.ts';
@@ -35,7 +36,7 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
+import { listOf, stepsOverClasses, strided, type KernelStep, type Step } from './steps.ts';
 import {
   areCurved,
   areSharp,
@@ -60,17 +61,12 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   /** The first class without closed forms. */
   const firstOpenClass = Math.min(closed.length, 1);
 
-  const kernel = (
-    name: KernelName,
-    ofKinds: KindConstants,
-    selected?: readonly [number, number],
-    invocations?: number,
-  ): KernelStep => {
+  const kernel = (name: KernelName, ofKinds: KindConstants, selected?: readonly [number, number]): KernelStep => {
     const constants = {
       ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint }, selected !== undefined),
       ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
     };
-    return { step: 'kernel', classes: selected, invocations, variant: { kernel: name, constants } };
+    return { step: 'kernel', classes: selected, variant: { kernel: name, constants } };
   };
   /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const overClasses = (
@@ -81,6 +77,21 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   ): KernelStep[] => {
     return stepsOverClasses(classes, selected, isListed, (ofKinds, run) => kernel(name, { ...more, ...ofKinds }, run));
   };
+  const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
+  if (query === 'manifolds' && areSharpBoxes && leadStage === 'sat' && margin === 0) {
+    const ofManifolds = { ofManifolds: true } as const;
+    return {
+      query,
+      stageQuery,
+      classes,
+      steps: [{ ...kernel('manifolds-sat', { ...kindConstants(kinds), IS_SHARP: 1 }), ...ofManifolds }],
+      fallbackSteps: [],
+      lastSteps: [
+        listOf(INFO_HIT, 1),
+        { ...kernel('manifolds-boxes', { ...kindConstants(kinds), HAS_WITNESS: 0 }, [0, 1]), ...ofManifolds },
+      ],
+    };
+  }
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted =
     kinds.length > 1 && closed.length < kinds.length && !(leadStage === 'newton' && leadPairs.length === kinds.length);
@@ -113,7 +124,6 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (leadPairsContinue)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${stageQuery}-gjk`, kindConstants(leadPairs), [0, 1]));
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
-  const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   const manifolds =
     query !== 'manifolds'
       ? []
@@ -121,7 +131,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
           { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true } as const,
           listOf(INFO_HIT, classCount),
           ...overClasses(areSharpBoxes ? 'manifolds-boxes' : 'manifolds', kinds, true).map((step) => ({
-            ...step,
+            ...(areSharpBoxes ? step : strided(step)),
             ofManifolds: true as const,
           })),
         ];
@@ -131,7 +141,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const openKinds = kindConstants([...leadPairs, ...others]);
   const continuesToArcs = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
   const refinement = deep.some(areCurved)
-    ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])]
+    ? [listOf(INFO_PENDING_REFINE, 1), strided(kernel('contacts-refine', openKinds, [0, 1]))]
     : [];
   const lastSteps =
     query === 'manifolds'
@@ -139,14 +149,11 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
       : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpenClass, classCount])];
   const expansion = [
     listOf(INFO_PENDING_EPA, classCount),
-    ...overClasses('contacts-epa', deep, true, continuesToArcs ? { HAS_ARCS: 1 } : {}).map((step) => ({
-      ...step,
-      invocations: EPA_WORKERS,
-    })),
+    ...overClasses('contacts-epa', deep, true, continuesToArcs ? { HAS_ARCS: 1 } : {}).map(strided),
   ];
   steps.push(...expansion);
   const arcs = continuesToArcs
-    ? [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1], EPA_WORKERS), ...expansion]
+    ? [listOf(INFO_PENDING_ARCS, 1), strided(kernel('contacts-arcs', openKinds, [0, 1])), ...expansion]
     : [];
   return { query, stageQuery, classes, steps, fallbackSteps: [...arcs, ...refinement], lastSteps };
 }

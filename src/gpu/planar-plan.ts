@@ -3,7 +3,13 @@
  * several classes, so that pairs of the same stage run side by side. `impacts` have a second kernel, over the pairs
  * that turn and don't overlap.
  */
-import { ANY_KIND, INFO_PENDING_MOTION, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
+import {
+  ANY_KIND,
+  INFO_PENDING_MOTION,
+  PLANAR_RECTANGLE,
+  PLANAR_STAGE_SAT,
+  SMALL_POLYGON,
+} from '../generated/constants.ts';
 import { planarMprDepth, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
@@ -42,6 +48,9 @@ function planPlanar({
   };
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const hasDepth = query === 'contacts' || query === 'manifolds';
+  const stage = planarStage(leadStage);
+  // SAT takes all pairs of small polygons, and leaves none to EPA.
+  const mayExpand = hasDepth && !(stage === PLANAR_STAGE_SAT && areSmall);
   const kernelNamed = (
     name: QueryName | 'impacts-rotating',
     ofKinds: KindConstants,
@@ -49,11 +58,12 @@ function planPlanar({
   ): KernelStep => ({
     step: 'kernel',
     classes: selected,
+    isStrided: mayExpand,
     variant: {
       kernel: `planar/${name}`,
       constants: {
         ...ofKinds,
-        LEAD_STAGE: planarStage(leadStage),
+        LEAD_STAGE: stage,
         ...(hasDepth && { MPR_DEPTH: planarMprDepth(mprDepth) }),
         ...(selected && { IS_LISTED: 1 }),
         ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),

@@ -28,9 +28,13 @@ export interface Session {
 /** Returns the promise, after arranging that waiting for it costs less. */
 export type Throttle = <T>(promise: Promise<T>) => Promise<T>;
 
-/** `onLost` is called once, unless the session was destroyed before. `throttle` is called with each awaited promise. */
+/**
+ * `onLost` is called once, unless the session was destroyed before. `throttle` is called with each awaited promise on a
+ * software adapter.
+ */
 export function createSession(
   device: GPUDevice,
+  isSoftware: boolean,
   onLost: (info: GPUDeviceLostInfo) => void,
   throttle?: Throttle,
 ): Session {
@@ -48,7 +52,7 @@ export function createSession(
   });
   return {
     device,
-    kernels: createKernels(device),
+    kernels: createKernels(device, isSoftware),
     pool,
     chunkPools,
     timer,
@@ -61,7 +65,7 @@ export function createSession(
         waiting.add(reject);
         promise.then(resolve as () => void, reject).finally(() => waiting.delete(reject));
       });
-      return throttle?.(outcome) ?? outcome;
+      return isSoftware && throttle ? throttle(outcome) : outcome;
     },
     clear: () => pools.forEach((each) => each.clear()),
     destroy() {

@@ -22,8 +22,8 @@ export interface KernelStep {
   ofManifolds?: true;
   /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** The most invocations; default: one per pair that there is room for. */
-  invocations?: number;
+  /** Whether no more invocations run than are worth their private arrays; default: one per pair that there is room for. */
+  isStrided?: boolean;
 }
 
 export interface Plan {
@@ -35,6 +35,10 @@ export interface Plan {
   steps: readonly Step[];
   /** Steps for pairs that are left with `INFO_PENDING_ARCS` or `_REFINE`; empty if no pair can be. */
   fallbackSteps: readonly Step[];
+}
+
+export function strided(step: KernelStep): KernelStep {
+  return { ...step, isStrided: true };
 }
 
 export function listOf(mask: number, classCount: number): ListStep {

@@ -47,7 +47,7 @@ const PARAMETERS = {
 /** Throws what is wrong with the device: `LIMIT_EXCEEDED`, `DEVICE_LOST`, `SHADER` or `OUT_OF_MEMORY`. */
 export async function tryDevice(device: GPUDevice): Promise<void> {
   expectLimits(device.limits);
-  const session = createSession(device, () => {});
+  const session = createSession(device, false, () => {});
   try {
     await session.orLost(session.kernels.prepare([COUNT_STATUSES]));
     const counts = await session.orLost(countStatuses(session));

@@ -52,13 +52,13 @@ export function rotationsOf(bodies: AnyBodies): Float32Array {
   return 'quaternions' in bodies ? bodies.quaternions : bodies.angles;
 }
 
-/** One of the bodies, in arrays of its own that share the memory. */
-export function bodyAt<Bodies extends AnyBodies>(bodies: Bodies, body: number): Bodies {
-  const count = bodies.shapes.length;
+/** The bodies from `first` on and before `end`, in arrays of their own that share the memory. */
+export function someBodies<Bodies extends AnyBodies>(bodies: Bodies, first: number, end: number): Bodies {
+  const count = Math.max(bodies.shapes.length, 1);
   const parts = Object.entries(bodies as object).map(([name, array]) => {
     if (!ArrayBuffer.isView(array)) return [name, array];
     const width = (array as Float32Array).length / count;
-    return [name, (array as Float32Array).subarray(width * body, width * (body + 1))];
+    return [name, (array as Float32Array).subarray(width * first, width * end)];
   });
   return Object.fromEntries(parts) as Bodies;
 }

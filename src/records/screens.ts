@@ -3,9 +3,13 @@
  * the first element that can't, are slower by their messages; they run only if a screen fails. A screen may fail for
  * elements that can be used, but never passes one that can't. NaN fails every comparison.
  */
-import { GREATEST_POSITION } from '../generated/constants.ts';
+import { CORE_HALFSPACE, GREATEST_POSITION } from '../generated/constants.ts';
 import { LARGEST_SIZE } from '../shapes/fields.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { PlanarBodies, PosedBodies } from '../api/types.ts';
+
+/** What screens need of a shape table. */
+export type KnownShapes = Pick<ShapeTable, 'shapes' | 'idCount'>;
 
 /** Shorter quaternions are invalid. */
 const MIN_QUATERNION_LENGTH = 1e-6;
@@ -52,13 +56,29 @@ export function areFinite(numbers: Float32Array): boolean {
 }
 
 /** Whether all of them are ids of shapes. */
-export function areShapes(ids: Uint32Array, { shapes, idCount = shapes.length }: ShapeTable): boolean {
+export function areShapes(ids: Uint32Array, { shapes, idCount = shapes.length }: KnownShapes): boolean {
   for (let i = 0; i < ids.length; i++) if (ids[i] >= idCount || shapes[ids[i]] === undefined) return false;
   return true;
 }
 
+/** Whether all bodies have shapes, positions and rotations that can be used. */
+export function arePoses(bodies: PosedBodies | PlanarBodies, table: KnownShapes): boolean {
+  if (!areShapes(bodies.shapes, table) || !areCoordinates(bodies.positions)) return false;
+  return 'quaternions' in bodies ? areQuaternions(bodies.quaternions) : areFinite(bodies.angles);
+}
+
+/** Where the first pair of two half-spaces begins, which have no distance; -1 if there is none. */
+export function findUnboundedPair(shapes: Uint32Array, pairs: Uint32Array, table: KnownShapes): number {
+  const isHalfspace = table.shapes.map((shape) => shape?.kind === CORE_HALFSPACE);
+  if (!isHalfspace.includes(true)) return -1;
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (isHalfspace[shapes[pairs[i]]] && isHalfspace[shapes[pairs[i + 1]]]) return i;
+  }
+  return -1;
+}
+
 /** Whether every shape of the table can have each of these scales. */
-export function areScales(scales: Float32Array, { shapes }: ShapeTable): boolean {
+export function areScales(scales: Float32Array, { shapes }: KnownShapes): boolean {
   let extent = 1;
   for (const shape of shapes) if (shape) extent = Math.max(extent, shape.extent);
   const most = (LARGEST_SIZE / extent) * ROUNDED_DOWN;

@@ -5,15 +5,13 @@
 import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { invalidInput } from '../api/errors.ts';
-import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { AnyBodies } from '../records/bodies.ts';
 import {
   areBelow,
-  areCoordinates,
-  areFinite,
-  areQuaternions,
+  arePoses,
   areScales,
   areShapes,
+  findUnboundedPair,
   isCoordinate,
   isSquareOfLength,
 } from '../records/screens.ts';
@@ -60,17 +58,10 @@ export function checkPairs(pairs: Uint32Array, count: number): void {
 
 /** Two half-spaces have no distance. */
 export function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void {
-  const isHalfspace = table.shapes.map((shape) => shape?.kind === CORE_HALFSPACE);
-  if (!isHalfspace.includes(true)) return;
-  for (let i = 0; i < pairs.length; i += 2) {
-    if (isHalfspace[shapes[pairs[i]]] && isHalfspace[shapes[pairs[i + 1]]]) {
-      invalidInput(
-        `pairs[${i + 1}]`,
-        pairs[i + 1],
-        `a body with a bounded shape, as body ${pairs[i]} is a half-space already`,
-      );
-    }
-  }
+  const i = findUnboundedPair(shapes, pairs, table);
+  if (i < 0) return;
+  const expected = `a body with a bounded shape, as body ${pairs[i]} is a half-space already`;
+  invalidInput(`pairs[${i + 1}]`, pairs[i + 1], expected);
 }
 
 /** Bodies in 3-D. Matrices are checked as they are read. */
@@ -106,8 +97,9 @@ function readMatrices(bodies: Extract<Bodies, { matrices: unknown }>, table: Sha
   return posed;
 }
 
-function checkSpacePoses({ shapes, positions, quaternions }: PosedBodies, table: ShapeTable): void {
-  if (areShapes(shapes, table) && areCoordinates(positions) && areQuaternions(quaternions)) return;
+function checkSpacePoses(bodies: PosedBodies, table: ShapeTable): void {
+  if (arePoses(bodies, table)) return;
+  const { shapes, positions, quaternions } = bodies;
   for (let i = 0; i < shapes.length; i++) {
     expectShape(table, shapes[i], i);
     expectCoordinate('bodies.positions', positions, 3 * i);
@@ -142,8 +134,9 @@ export function readPlanarBodies(given: PlanarBodies, table: ShapeTable): ReadBo
   return withScales(bodies, table, () => checkPlanarPoses(bodies, table));
 }
 
-function checkPlanarPoses({ shapes, positions, angles }: PlanarBodies, table: ShapeTable): void {
-  if (areShapes(shapes, table) && areCoordinates(positions) && areFinite(angles)) return;
+function checkPlanarPoses(bodies: PlanarBodies, table: ShapeTable): void {
+  if (arePoses(bodies, table)) return;
+  const { shapes, positions, angles } = bodies;
   for (let i = 0; i < shapes.length; i++) {
     expectShape(table, shapes[i], i);
     expectCoordinate('bodies.positions', positions, 2 * i);

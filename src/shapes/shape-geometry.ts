@@ -1,7 +1,4 @@
-/**
- * Vertices, edges and faces of shapes, numbered as features number them: shaders/feature.wgsl and
- * shaders/planar/feature.wgsl.
- */
+/** Vertices, edges and faces of shapes in 3-D, numbered as features number them (shaders/feature.wgsl). */
 import {
   CORE_BOX,
   CORE_CONE,
@@ -10,12 +7,9 @@ import {
   CORE_HALFSPACE,
   CORE_POINT,
   CORE_SEGMENT,
-  PLANAR_POINT,
-  PLANAR_RECTANGLE,
-  PLANAR_SEGMENT,
 } from '../generated/constants.ts';
-import { NO_VERTEX, type Circle, type PlanarShapeGeometry, type ShapeGeometry, type Surface } from '../api/geometry.ts';
-import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
+import type { Circle, ShapeGeometry, Surface } from '../api/geometry.ts';
+import { atPoints } from './caller-points.ts';
 import type { ShapeData } from './shape-data.ts';
 
 export function shapeGeometry({ kind, halfExtents, radius, ...hull }: ShapeData): ShapeGeometry {
@@ -81,35 +75,4 @@ function polytope({ vertices, pointIndices, edges, faceStart, faceVertices }: Hu
     faceVertices.subarray(faceStart[face], faceStart[face + 1]).map(pointOf),
   );
   return { vertices: atPoints(vertices, pointIndices, 3), edges: edges.map(pointOf), faces };
-}
-
-/** Vertices with `axes` numbers each, placed at the indices of the caller's points. */
-function atPoints(vertices: ArrayLike<number>, pointIndices: Uint32Array, axes: number): Float32Array {
-  const last = pointIndices.reduce((a, b) => Math.max(a, b), 0);
-  const points = new Float32Array(axes * (last + 1));
-  pointIndices.forEach((point, vertex) => {
-    for (let k = 0; k < axes; k++) points[axes * point + k] = vertices[axes * vertex + k];
-  });
-  return points;
-}
-
-export function planarShapeGeometry(shape: PlanarShapeData): PlanarShapeGeometry {
-  const { kind, pointIndices, radius } = shape;
-  const corners = coreCorners(shape);
-  if (kind === PLANAR_RECTANGLE) {
-    const numbers = Uint32Array.of(0, 1, 3, 2);
-    return { vertices: atPoints(corners, numbers, 2), edges: loop(numbers), radius };
-  }
-  const count = kind === PLANAR_POINT ? 1 : corners.length / 2;
-  const points = pointIndices.length > 0 ? pointIndices : Uint32Array.from({ length: count }, (_, i) => i);
-  const edges = kind === PLANAR_POINT ? new Uint32Array(0) : kind === PLANAR_SEGMENT ? points.slice() : loop(points);
-  return { vertices: atPoints(corners, points, 2), edges, radius };
-}
-
-/** Edges of a polygon with these corner numbers, counter-clockwise. The edge that starts at corner k is at 2 k. */
-function loop(points: Uint32Array): Uint32Array {
-  const last = points.reduce((a, b) => Math.max(a, b), 0);
-  const edges = new Uint32Array(2 * (last + 1)).fill(NO_VERTEX);
-  points.forEach((point, i) => edges.set([point, points[(i + 1) % points.length]], 2 * point));
-  return edges;
 }

@@ -196,6 +196,20 @@ describe('workers that die while they work', () => {
   });
 });
 
+test.each([1, 2])('%i of 2 workers die while they check a query: its answers are there', async (deaths) => {
+  const watched = watchWorkers();
+  const { tester, backend } = openWithBackend(2);
+  await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+  let screened = 0;
+  watched.onPost = (message) => void (screened += Number(typeof message === 'object' && 'part' in message));
+  const dying = new Set(watched.workers.slice(0, deaths));
+  watched.onAnswer = (worker) => dying.delete(worker) && void worker.emit('messageerror', new Error('of a test'));
+  expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+  expect([screened > 0, dying.size, backend.fallback === undefined]).toEqual([true, 0, deaths < 2]);
+  expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+  tester.dispose();
+});
+
 describe('tasks that can’t be posted', () => {
   test.each([true, false])(
     'are answered on the caller’s thread, and shapes that came with them get to the workers later; shared memory: %s',

@@ -101,7 +101,7 @@ const { device, adapter } = await withDawn(driver, (gpu) => openDevice(gpu, {}))
 device.addEventListener('uncapturederror', ({ error }) => {
   throw new Error(error.message);
 });
-const session = createSession(device, () => {});
+const session = createSession(device, adapter.isSoftware, () => {});
 const { kernels, pool } = session;
 
 /** A kernel of a way, behind what lists its pairs. */

@@ -161,7 +161,7 @@ const { device, adapter } = await withDawn(driver, (gpu) => openDevice(gpu, {}))
 device.addEventListener('uncapturederror', ({ error }) => {
   throw new Error(error.message);
 });
-const session = createSession(device, () => {});
+const session = createSession(device, adapter.isSoftware, () => {});
 const { kernels, pool } = session;
 
 /** Milliseconds of a dispatch. */

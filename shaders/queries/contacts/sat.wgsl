@@ -3,6 +3,7 @@
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, INFO_PENDING_GJK};
+import package::shared::support::{support, vertex};
 import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::features::{contactFeatures};
@@ -10,8 +11,11 @@ import package::queries::contacts::result::{farContact, convergedContact};
 import package::box-witness::{satWitness};
 import package::sat::{sat};
 
-// Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
-fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
+// Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK. Without
+// witness points, A's point is a vertex at its greatest height along the normal.
+fn contactBySat(
+  pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool, withWitness: bool
+) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let best = sat(pair);
   if (best.separation - pair.radiusA - pair.radiusB > margin) {
@@ -22,10 +26,15 @@ fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, wi
     pending.info = INFO_PENDING_GJK;
     return pending;
   }
-  let cores = satWitness(pair, best);
-  var contact = convergedContact(
-    pair, best.normal, best.separation, best.separation, Surface(cores.onA, cores.onB), margin, 1u
-  );
+  var cores: Surface;
+  if (withWitness) {
+    let witness = satWitness(pair, best);
+    cores = Surface(witness.onA, witness.onB);
+  } else {
+    cores.onA = vertex(pair.coreA, support(pair.coreA, best.normal));
+    cores.onB = cores.onA + best.normal * best.separation;
+  }
+  var contact = convergedContact(pair, best.normal, best.separation, best.separation, cores, margin, 1u);
   if (withFeatures) {
     let features = contactFeatures(pair, shapeA, shapeB, best.normal);
     contact.featureA = features.x;

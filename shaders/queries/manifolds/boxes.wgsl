@@ -1,12 +1,23 @@
 // The manifold of a pair of boxes that are not rounded.
 
+import package::shared::constants::{
+  MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL, MANIFOLD_SAME_ULPS, MANIFOLD_WITNESS_RADIUS
+};
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold};
+import package::box-manifold::{offerBoxCorners};
+import package::box-witness::{satWitness};
 import package::contact-face::{contactFace};
-import package::box-manifold::{boxManifold};
+import package::corners::choose::{chooseCorners};
+import package::manifold::witness-point::{addWitness, needsWitness};
 import package::queries::manifolds::contact::{ContactPoint};
 import package::queries::manifolds::result::{contactFrame, manifoldOf};
+import package::sat::{sat};
+
+// Whether the contact has a witness point. If not, its point is any at A's greatest height along the normal.
+override HAS_WITNESS: bool = true;
 
 fn boxManifoldOfContact(
   pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32
@@ -15,6 +26,17 @@ fn boxManifoldOfContact(
   // Not in a loop: so the compiler still knows that a box's face has four vertices.
   let faceA = contactFace(shapeA, pair.coreA, pair.radiusA, frame.normal, 1.0, frame.rotationA, frame.offsetA);
   let faceB = contactFace(shapeB, pair.coreB, pair.radiusB, frame.directionB, -1.0, frame.rotationB, frame.offsetB);
-  let chosen = boxManifold(faceA, faceB, frame.distance, frame.margin, frame.size);
+  offerBoxCorners(faceA, faceB, frame.margin);
+  let depthTolerance = MANIFOLD_DEPTH_ULPS * EPSILON;
+  let level = MANIFOLD_LEVEL * frame.size;
+  let isWitnessNeeded = needsWitness(frame.distance, depthTolerance, level);
+  if (isWitnessNeeded) {
+    var witness = vec3f(0.0);
+    if (!HAS_WITNESS) {
+      witness = (satWitness(pair, sat(pair)).onA - frame.origin) * frame.fromFrame;
+    }
+    addWitness(faceA, faceB, witness, frame.distance, MANIFOLD_WITNESS_RADIUS);
+  }
+  let chosen = chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), MANIFOLD_SAME_ULPS * EPSILON);
   return manifoldOf(pair, contact, frame, faceA, faceB, chosen);
 }

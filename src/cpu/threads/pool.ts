@@ -3,16 +3,22 @@ import type { QueryRequest } from '../../request/backend.ts';
 import { NarrowphaseError } from '../../api/errors.ts';
 import { throwIfAborted } from '../../request/abort.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
+import type { Part } from '../../request/screen.ts';
 import type { RequestData } from '../answer-request.ts';
 import { idsOf } from '../warm-ids.ts';
 import { hasWorkers } from './platform.ts';
+import { createSharedCopies } from './shared-copies.ts';
 import { type CpuWorker, spawnWorker } from './spawn.ts';
 import {
   FORGET,
   type FromWorker,
+  type PairTask,
+  type PairTaskAnswer,
   READY,
   type RequestParts,
-  type Task,
+  type RequestTask,
+  type ScreenTask,
+  type ScreenTaskAnswer,
   changeShapes,
   requestParts,
   shapeChanges,
@@ -33,19 +39,28 @@ export interface Pool {
   /** Starts the workers, unless that was done before. */
   start(): void;
   /**
-   * Answers what is left of a query. Where workers fail, ranges come back to the work. Gives whether the workers can
-   * take more of it: where a task can't be posted, the caller's thread has to answer the rest.
+   * Answers what is left of a query. Unless its numbers have been checked, workers screen them before. Where workers
+   * fail, ranges come back to the work.
    */
-  run(request: QueryRequest, work: Work): Promise<boolean>;
+  run(request: QueryRequest, work: Work, isChecked: boolean): Promise<RunEnd>;
   /** Ends the workers; a query that runs on them fails with `DISPOSED`. */
   dispose(): void;
 }
+
+/**
+ * How a run on the workers ends:
+ *
+ * - `'answered'`: all tasks were answered, or no worker is left.
+ * - `'unchecked'`: no pair was answered, as a number may be wrong or a worker failed while it screened.
+ * - `'refused'`: a task can't be posted. The caller's thread has to do the rest.
+ */
+export type RunEnd = 'answered' | 'unchecked' | 'refused';
 
 interface Member {
   worker: CpuWorker;
   isReady: boolean;
   /** What it was given and hasn't answered, tasks of ended queries among them, by id. */
-  readonly tasks: Map<number, { run: Run; range: Range }>;
+  readonly tasks: Map<number, { run: Run; job: Range | Part }>;
   /** The shapes that it has. */
   readonly shapes: (ShapeBase | undefined)[];
   /** The request that it has. */
@@ -57,8 +72,12 @@ interface Run {
   request: QueryRequest;
   work: Work;
   part: RequestParts;
-  /** Whether a task of it could not be posted: none is from then on. */
-  isRefused: boolean;
+  /** The parts that no worker has screened yet, those that workers are screening included. */
+  unscreened: number;
+  /** The parts that no worker has got yet. */
+  readonly parts: Part[];
+  /** How the run will end if nothing changes. Unless it is `'answered'`, no more tasks are posted. */
+  outcome: RunEnd;
   end(error?: unknown): void;
 }
 
@@ -68,6 +87,7 @@ export function createPool(threads: number): Pool {
   let failure = hasWorkers() ? undefined : 'there are none in this environment';
   let run: Run | undefined;
   let lastTask = 0;
+  const copies = createSharedCopies();
 
   function start(): void {
     if (isStarted) return;
@@ -101,7 +121,7 @@ export function createPool(threads: number): Pool {
   /** Whether workers have tasks of a query, or will have, when they are done with those of a query that ended early. */
   function isRunning(asked: Run): boolean {
     for (const { isReady, tasks } of members) {
-      if (isReady && !asked.isRefused && asked.work.rest > 0) return true;
+      if (isReady && asked.outcome === 'answered' && asked.work.rest > 0) return true;
       for (const task of tasks.values()) if (task.run === asked) return true;
     }
     return false;
@@ -113,48 +133,67 @@ export function createPool(threads: number): Pool {
     if (data === READY) {
       member.isReady = true;
     } else {
-      const { id, ms, ids, ...answers } = data;
-      const task = member.tasks.get(id)!;
-      member.tasks.delete(id);
-      if (task.run === run) {
-        const { request, work } = run;
-        throwIfAborted(request.signal);
-        if (ids) idsOf(request.warmStart!, task.range.first, task.range.count).set(ids);
-        work.put(task.range, answers, ms);
+      const { run: asked, job } = member.tasks.get(data.id)!;
+      member.tasks.delete(data.id);
+      if (asked === run) {
+        throwIfAborted(run.request.signal);
+        if ('passes' in data) noteScreened(run, data);
+        else putAnswers(run, job as Range, data);
       }
     }
     feed(member);
   }
 
+  function noteScreened(asked: Run, { passes }: ScreenTaskAnswer): void {
+    if (!passes) asked.outcome = 'unchecked';
+    if (--asked.unscreened === 0) members.forEach(feed);
+  }
+
+  function putAnswers({ request, work }: Run, range: Range, { id: _id, ms, ids, ...answers }: PairTaskAnswer): void {
+    if (ids) idsOf(request.warmStart!, range.first, range.count).set(ids);
+    work.put(range, answers, ms);
+  }
+
   function feed(member: Member): void {
     if (!run || !member.isReady) return;
-    while (member.tasks.size < TASKS_AHEAD && !run.isRefused) {
-      const range = run.work.take(TASK_MS, members.size);
-      if (!range) return;
+    while (member.tasks.size < TASKS_AHEAD && run.outcome === 'answered') {
+      const job = run.unscreened > 0 ? run.parts.pop() : run.work.take(TASK_MS, members.size);
+      if (!job) return;
       try {
-        post(member, run, range);
+        post(member, run, job);
       } catch {
         // There is no memory for a copy, or something can't be copied. The caller's thread needs none.
-        run.isRefused = true;
-        run.work.giveBack(range);
+        run.outcome = 'refused';
+        giveBack(run, job);
       }
     }
   }
 
-  /** Posts a range as a task, and notes what the worker has from then on. */
-  function post(member: Member, asked: Run, range: Range): void {
+  /** Posts a task, and notes what the worker has from then on. */
+  function post(member: Member, asked: Run, job: Range | Part): void {
     const { request, part } = asked;
-    const { count } = range;
-    const { request: data, first, transfer } = part(range.first, count);
-    const ids = request.warmStart && idsOf(request.warmStart, range.first, count).slice();
+    const { request: data, first, transfer } = 'count' in job ? part(job.first, job.count) : part(0, 0);
     const shapes = shapeChanges(member.shapes, request.shapes.shapes);
-    const { dimension } = request.dimension;
-    const task: Task = { id: ++lastTask, dimension, first, count, ids, shapes };
+    const id = ++lastTask;
+    const task: RequestTask = { id, dimension: request.dimension.dimension, shapes };
     if (data !== member.request) task.request = data;
-    member.worker.post(task, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
-    member.tasks.set(task.id, { run: asked, range });
+    if ('count' in job) {
+      const ids = request.warmStart && idsOf(request.warmStart, job.first, job.count).slice();
+      const pairTask: PairTask = { ...task, first, count: job.count, ids };
+      member.worker.post(pairTask, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
+    } else {
+      const screenTask: ScreenTask = { ...task, part: job, idCount: request.shapes.idCount };
+      member.worker.post(screenTask, []);
+    }
+    member.tasks.set(id, { run: asked, job });
     member.request = data;
     if (shapes) changeShapes(member.shapes, shapes);
+  }
+
+  /** Has the caller's thread do what a worker was to do. */
+  function giveBack(asked: Run, job: Range | Part): void {
+    if ('count' in job) asked.work.giveBack(job);
+    else if (asked.outcome === 'answered') asked.outcome = 'unchecked';
   }
 
   function release(member: Member): void {
@@ -167,7 +206,7 @@ export function createPool(threads: number): Pool {
   function drop(member: Member, reason: string): void {
     if (!members.delete(member)) return;
     member.worker.terminate();
-    for (const task of member.tasks.values()) if (task.run === run) run.work.giveBack(task.range);
+    for (const task of member.tasks.values()) if (task.run === run) giveBack(run, task.job);
     if (members.size === 0) failure = reason;
   }
 
@@ -180,15 +219,21 @@ export function createPool(threads: number): Pool {
       return failure;
     },
     start,
-    run(request, work) {
+    run(request, work, isChecked) {
       return new Promise((resolve, reject) => {
         const end = (error?: unknown): void => {
           run = undefined;
           members.forEach(release);
-          if (error === undefined) resolve(!asked.isRefused);
-          else reject(error);
+          if (error !== undefined) reject(error);
+          else resolve(asked.unscreened > 0 && asked.outcome === 'answered' ? 'unchecked' : asked.outcome);
         };
-        const asked: Run = { request, work, part: requestParts(request), isRefused: false, end };
+        const ready = [...members].filter(({ isReady }) => isReady);
+        // Workers may still read the memory of a query that ended early.
+        if (ready.some(({ tasks }) => tasks.size > 0)) copies.renew();
+        const of = isChecked ? 0 : TASKS_AHEAD * ready.length;
+        const parts = Array.from({ length: of }, (_, index) => ({ index, of }));
+        const part = requestParts(request, copies);
+        const asked: Run = { request, work, part, parts, unscreened: parts.length, outcome: 'answered', end };
         run = asked;
         settle(() => {
           for (const member of members) {

@@ -1,23 +1,35 @@
 /** What goes to a worker, and what comes back. */
-import { allocate, allocateShared, type ArrayType } from '../../util/arrays.ts';
+import { allocate, type ArrayType, type Numbers } from '../../util/arrays.ts';
 import type { QueryRequest } from '../../request/backend.ts';
+import type { Part } from '../../request/screen.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { AnyBodies } from '../../records/bodies.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
 import type { RequestData } from '../answer-request.ts';
+import { canShare, type SharedCopies } from './shared-copies.ts';
 
-/** Consecutive pairs to be answered. */
-export interface Task {
+export interface RequestTask {
   id: number;
   dimension: 2 | 3;
   /** Missing where it is the request of the worker's last task. */
   request?: RequestData;
+  shapes?: ShapeChanges;
+}
+
+/** Consecutive pairs to be answered. */
+export interface PairTask extends RequestTask {
   /** The first of the task's pairs, among the request's, and their number. */
   first: number;
   count: number;
   /** The ids of these pairs in the warm start. */
   ids?: Float64Array;
-  shapes?: ShapeChanges;
+}
+
+/** A part of the request to be screened. */
+export interface ScreenTask extends RequestTask {
+  part: Part;
+  /** As in the shape table. */
+  idCount: number | undefined;
 }
 
 /** How the shapes differ from those of the worker's last task. */
@@ -26,24 +38,27 @@ export interface ShapeChanges {
   changed: [id: number, shape: ShapeBase | undefined][];
 }
 
-export interface TaskAnswer extends PairAnswers {
+export interface PairTaskAnswer extends PairAnswers {
   id: number;
   ids?: Float64Array;
   /** Milliseconds in the algorithms. */
   ms: number;
 }
 
+export interface ScreenTaskAnswer {
+  id: number;
+  passes: boolean;
+}
+
 /** Has a worker let go of its last request, whose arrays may be large. */
 export const FORGET = 'forget';
 
-export type ToWorker = Task | typeof FORGET;
+export type ToWorker = PairTask | ScreenTask | typeof FORGET;
 
 /** What a worker says once it is loaded. */
 export const READY = 'ready';
 
-export type FromWorker = typeof READY | TaskAnswer;
-
-type Numbers = Uint32Array | Float32Array | Float64Array | Uint8Array;
+export type FromWorker = typeof READY | PairTaskAnswer | ScreenTaskAnswer;
 
 /** A request that has some of a query's pairs and their bodies. */
 export interface RequestPart {
@@ -56,11 +71,13 @@ export interface RequestPart {
 
 export type RequestParts = (first: number, count: number) => RequestPart;
 
-/**
- * Cuts a query's request. Where its arrays can be shared all parts are one request; otherwise each has a copy of its
- * pairs' bodies.
- */
-export function requestParts(given: QueryRequest): RequestParts {
+/** Whether all parts of a query's request are one request in shared memory. */
+export function isShared({ bodies, pairs }: QueryRequest): boolean {
+  return canShare() && bodies.shapes.length <= pairs.length;
+}
+
+/** Cuts a query's request. Unless it is shared, each part has a copy of its pairs' bodies. */
+export function requestParts(given: QueryRequest, copies: SharedCopies): RequestParts {
   const {
     dimension: _dimension,
     shapes: _shapes,
@@ -70,26 +87,12 @@ export function requestParts(given: QueryRequest): RequestParts {
     signal: _signal,
     ...data
   } = given;
-  const isShared = canShare() && data.bodies.shapes.length <= data.pairs.length;
-  return isShared ? sharedParts(data) : copiedParts(data);
+  return isShared(given) ? sharedParts(data, copies) : copiedParts(data);
 }
 
-/** Pages share memory only when they are isolated from other origins. */
-function canShare(): boolean {
-  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
-}
-
-function sharedParts(data: RequestData): RequestParts {
-  const request = { ...mapArrays(data, share), pairs: share(data.pairs) };
+function sharedParts(data: RequestData, copies: SharedCopies): RequestParts {
+  const request = { ...mapArrays(data, copies.of), pairs: copies.of('pairs', data.pairs) };
   return (first) => ({ request, first, transfer: [] });
-}
-
-function share<Array extends Numbers>(array: Array): Array {
-  if (array.buffer instanceof SharedArrayBuffer) return array;
-  const Shared = array.constructor as new (memory: SharedArrayBuffer) => Array;
-  const copy = new Shared(allocateShared('a copy for the workers', array.byteLength));
-  copy.set(array);
-  return copy;
 }
 
 /** Each pair gets two bodies of its own. */
@@ -100,7 +103,7 @@ function copiedParts(data: RequestData): RequestParts {
     const pairs = allocate<Uint32Array<ArrayBuffer>>('pairs for a worker', Uint32Array, members.length);
     for (let i = 0; i < pairs.length; i++) pairs[i] = i;
     const transfer: Transferable[] = [pairs.buffer];
-    const request = mapArrays(data, (array) => {
+    const request = mapArrays(data, (_name, array) => {
       const copy = gather(array, array.length / bodyCount, members);
       transfer.push(copy.buffer as ArrayBuffer);
       return copy;
@@ -118,11 +121,14 @@ function gather<Array extends Numbers>(array: Array, width: number, bodies: Uint
   return copy;
 }
 
+type ChangeArray = <Values extends Numbers>(name: string, array: Values) => Values;
+
 /** The request with other arrays for all that it says of bodies. */
-function mapArrays(data: RequestData, change: <Array extends Numbers>(array: Array) => Array): RequestData {
-  const changed = (value: unknown): unknown => (ArrayBuffer.isView(value) ? change(value as Numbers) : value);
+function mapArrays(data: RequestData, change: ChangeArray): RequestData {
+  const changed = (name: string, value: unknown): unknown =>
+    ArrayBuffer.isView(value) ? change(name, value as Numbers) : value;
   const fields = <Fields extends object>(record: Fields): Fields =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, changed(value)])) as Fields;
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, changed(name, value)])) as Fields;
   return { ...data, bodies: fields<AnyBodies>(data.bodies), motion: data.motion && fields(data.motion) };
 }
 

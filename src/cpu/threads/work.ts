@@ -13,6 +13,9 @@ export const MOST_PAIRS = 1024;
 /** Pairs of the first range, before it is known how long a pair takes. */
 const FIRST_PAIRS = 32;
 
+/** Milliseconds of a pair before any is measured. */
+const LEAST_MS = 1e-6;
+
 /** How many times as many pairs a range may have as the last one measured. */
 const GROWTH = 4;
 
@@ -37,7 +40,7 @@ export function makeWork({ pairs }: QueryRequest, sink: QuerySink): Work {
   const back: Range[] = [];
   /** Answers that wait for those of lower pairs. */
   const waiting = new Map<number, { count: number; answers: PairAnswers }>();
-  let perPair = 0;
+  let perPair = LEAST_MS;
   let most = FIRST_PAIRS;
   return {
     get isDone() {
