@@ -109,12 +109,14 @@ const EPA_SMALL_FACES: u32 = 124u;
 // Capacity of the second polytope, for curved pairs that exceed the first. Sets of faces have 256 bits.
 const EPA_MEDIUM_VERTICES: u32 = 128u;
 const EPA_MEDIUM_FACES: u32 = 252u;
-// Pairs of polytopes that EPA leaves open: a support on an arc counts as distinct only if it is lower than the two
-// supports that cross there by more than this. Smaller: f32 noise makes the search cycle; larger: leaves less of the
-// promised 42 ULPS (src/shapes/tolerances.ts).
+// Depth by arcs of Gauss maps: a support on an arc counts as distinct only if it is lower than the two supports that
+// cross there by more than this. Smaller: f32 noise makes the search cycle; larger: leaves less of the promised 42 ULPS
+// (src/shapes/tolerances.ts).
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. A chord of a polytope of thousands of vertices needs only a few.
 const ARC_STEPS: u32 = 64u;
+// Points on two edges that are opposite each other may be off the normal by this. Beyond it EPA finds the points.
+const ARC_MISS_ULPS: f32 = 32.0;
 
 // MPR ends a ray when the support along its portal's normal passes the portal by less than this.
 const MPR_EXIT_ULPS: f32 = 8.0;

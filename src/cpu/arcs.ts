@@ -1,118 +1,81 @@
-/** Mirror of shaders/arcs.wgsl: the depth of two overlapping polytopes by the arcs of their Gauss maps. */
-import { ARC_STEPS, ARC_TIE_ULPS } from '../generated/constants.ts';
+/**
+ * Mirror of shaders/arcs.wgsl: the depth of two overlapping polytopes by the arcs of their Gauss maps. It departs from
+ * the kernel: faces are compared with known vertices first, and arcs with the vertices that were kept for their ends. A
+ * support is looked for only if these do not rule the face or the arc out. It also finds witness points, which the
+ * kernel leaves to EPA.
+ */
 import type { GaussMap } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { EPSILON, type Vec3, addScaled, copy, dot, scale, set, subtract, transform, vec3 } from './math.ts';
+import { FACE, NOTHING, search, searchDirections } from './arcs/search.ts';
+import { edgeWitness, faceWitness } from './arcs/witness.ts';
+import { type Vec3, addScaled, dot, length, scale, set, subtract, transform, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import type { Simplex } from './simplex.ts';
 import { createPoint, differenceSupport } from './support.ts';
 
 export interface ArcsResult {
-  /** The least height of B - A along the unit vector `normal`, and a bound of what it is along any other. */
+  /** The least height of B - A along the unit vector `normal`, and an upper bound of that along any other. */
   normal: Vec3;
   lower: number;
   upper: number;
+  /** Whether there are points of the cores that are opposite each other along the normal. */
+  hasPoints: boolean;
+  onA: Vec3;
+  onB: Vec3;
 }
 
 export function createArcsResult(): ArcsResult {
-  return { normal: vec3(), lower: 0, upper: 0 };
-}
-
-const start = vec3();
-const chord = vec3();
-const along = vec3();
-const opposite = vec3();
-const between = vec3();
-const found = createPoint();
-const left = vec3();
-const right = vec3();
-const last = vec3();
-
-/** `result` has a normal that is known, and its least height. */
-export function arcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: ArcsResult): ArcsResult {
-  const [a, b] = [shapeA.gaussMap, shapeB.gaussMap];
-  // Arcs of the one that has fewer of them.
-  const isB = a.arcs.length === 0 || (b.arcs.length > 0 && b.arcs.length < a.arcs.length);
-  const map = isB ? b : a;
-  // Without arcs nothing is known but that the pair overlaps.
-  result.upper = map.arcs.length === 0 ? 0 : -Infinity;
-  set(0, 0, 0, chord);
-  for (let i = 0; i < a.normals.length / 3; i++) {
-    normalAt(pair, a, i, false, start);
-    tryAlong(pair, 0, result);
-  }
-  for (let i = 0; i < b.normals.length / 3; i++) {
-    normalAt(pair, b, i, true, start);
-    tryAlong(pair, 0, result);
-  }
-  for (let i = 0; i < map.arcs.length; i += 2) {
-    normalAt(pair, map, map.arcs[i], isB, start);
-    normalAt(pair, map, map.arcs[i + 1], isB, chord);
-    subtract(chord, start, chord);
-    searchArc(pair, result);
-  }
-  result.upper = Math.max(result.upper, result.lower);
-  return result;
+  return { normal: vec3(), lower: 0, upper: 0, hasPoints: false, onA: vec3(), onB: vec3() };
 }
 
 /**
- * The support along a direction of the arc, whose height is kept if it is the best. Leaves the direction in `along`,
- * which is no unit vector.
+ * Bodies are at most 4 units wide together. The Gauss map of a hull is that of its vertices on a lattice of at least 2^46
+ * steps per width. Off it they are by up to 0.9 steps, those of flat hulls by a few. Both the planes of the map and the
+ * vertices count: 4 steps together, with a margin.
  */
-function tryAlong(pair: Pair, t: number, result: ArcsResult): Vec3 {
-  addScaled(start, chord, t, along);
-  const { position } = differenceSupport(pair, scale(along, -1, opposite), found);
-  const size = Math.sqrt(dot(along, along));
-  const height = dot(along, position) / size;
-  if (height > result.lower) {
-    result.lower = height;
-    scale(along, 1 / size, result.normal);
+const MAP_SLACK = 2 ** -40;
+
+const opposite = vec3();
+const lowest = createPoint();
+const end = vec3();
+
+/** On entry `result` has a known normal and its least height as `lower`. */
+export function arcs(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  simplex: Pick<Simplex, 'ids' | 'count'>,
+  result: ArcsResult,
+): ArcsResult {
+  const [mapA, mapB] = [shapeA.gaussMap, shapeB.gaussMap];
+  result.hasPoints = false;
+  // The arcs of one body are enough: those of the body that has fewer.
+  const arcsOfB = mapA.arcs.length === 0 || (mapB.arcs.length > 0 && mapB.arcs.length < mapA.arcs.length);
+  if (mapA.arcs.length + mapB.arcs.length === 0) {
+    // Nothing is known but that the pair overlaps.
+    result.upper = 0;
+    return result;
   }
-  return position;
-}
-
-/** The best of the arc from `start` along `chord`. */
-function searchArc(pair: Pair, result: ArcsResult): void {
-  copy(tryAlong(pair, 0, result), left);
-  copy(tryAlong(pair, 1, result), last);
-  copy(last, right);
-  let isLast = true;
-  for (let step = 2; ; step++) {
-    let height = findCrossing();
-    if (height <= result.lower && !isLast) {
-      copy(right, left);
-      copy(last, right);
-      isLast = true;
-      height = findCrossing();
-    }
-    if (height <= result.lower || step > ARC_STEPS) {
-      result.upper = Math.max(result.upper, height);
-      return;
-    }
-    const point = tryAlong(pair, crossingAt, result);
-    const crossing = Math.min(dot(along, left), dot(along, right));
-    const isCrossing = dot(along, point) >= crossing - ARC_TIE_ULPS * EPSILON;
-    if (isCrossing) {
-      // Nothing is lower there: what is left lies beyond the right one.
-      result.upper = Math.max(result.upper, crossing / Math.sqrt(dot(along, along)));
-      if (isLast) return;
-      copy(right, left);
-    }
-    isLast = isCrossing || step === ARC_STEPS;
-    copy(isLast ? last : point, right);
+  searchDirections(pair, mapA, mapB, arcsOfB, simplex, result.lower);
+  const { normal } = result;
+  const { winner, index, isOfB } = search;
+  const map = isOfB ? mapB : mapA;
+  const upper = search.upper + MAP_SLACK;
+  result.upper = Math.max(upper, result.lower);
+  if (winner === NOTHING) return result;
+  if (winner === FACE) {
+    normalAt(pair, map, index, isOfB, normal);
+  } else {
+    normalAt(pair, map, map.arcs[2 * index], isOfB, normal);
+    normalAt(pair, map, map.arcs[2 * index + 1], isOfB, end);
+    addScaled(normal, subtract(end, normal, end), search.at, normal);
+    scale(normal, 1 / length(normal), normal);
   }
-}
-
-/** Where `left` and `right` are equally high, from 0 at the arc's start to 1 at its end. */
-let crossingAt = 0;
-
-/** Finds that place. Their height there: nowhere on the arc are both higher. */
-function findCrossing(): number {
-  subtract(right, left, between);
-  const atStart = Math.max(dot(start, between), 0);
-  const atEnd = Math.max(-dot(start, between) - dot(chord, between), 0);
-  crossingAt = atStart / Math.max(atStart + atEnd, 1e-300);
-  addScaled(start, chord, crossingAt, along);
-  return Math.min(dot(along, left), dot(along, right)) / Math.sqrt(dot(along, along));
+  // What supports make of the normal is certain, whatever rounding did before.
+  result.lower = dot(normal, differenceSupport(pair, scale(normal, -1, opposite), lowest).position);
+  result.upper = Math.max(upper, result.lower);
+  result.hasPoints = winner === FACE ? faceWitness(pair, map, search, result) : edgeWitness(pair, map, search, result);
+  return result;
 }
 
 /** The outward normal of A, or the inward one of B, in A's frame. */

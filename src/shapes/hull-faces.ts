@@ -15,7 +15,7 @@
  * - the loop stays convex seen along the normal, so that a face can be clipped against.
  */
 
-import { makeGaussMap, type GaussMap } from './gauss-map.ts';
+import { makeGaussMap, type GaussArcs } from './gauss-map.ts';
 import { areaVector } from './hull-lattice.ts';
 import { nextHalfEdge, previousHalfEdge, type HullTriangles } from './hull-triangles.ts';
 
@@ -36,7 +36,7 @@ export interface MergedFaces {
   /** 1 for the half-edges that are inside faces. */
   inside: Uint8Array;
   /** The Gauss map of the facets before merging. */
-  gaussMap: GaussMap;
+  gaussMap: GaussArcs;
 }
 
 /**

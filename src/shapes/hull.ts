@@ -21,7 +21,7 @@
  *    that the hull had before any merging within tolerance.
  */
 
-import { NO_GAUSS_MAP, makeGaussMap, type GaussMap } from './gauss-map.ts';
+import { NO_GAUSS_MAP, makeGaussMap, withOffsets, type GaussArcs, type GaussMap } from './gauss-map.ts';
 import { mergeFaces } from './hull-faces.ts';
 import { areaVector, determinant, toLattice } from './hull-lattice.ts';
 import { hullTriangles, nextHalfEdge, type HullTriangles } from './hull-triangles.ts';
@@ -328,7 +328,7 @@ function assemble(
   points: ArrayLike<number>,
   source: Uint32Array,
   lattice: Float64Array,
-  faces: { start: Uint32Array; vertices: Uint32Array; normals: Float64Array; gaussMap: GaussMap },
+  faces: { start: Uint32Array; vertices: Uint32Array; normals: Float64Array; gaussMap: GaussArcs },
   alongEdges: Adjacency,
   climb: Adjacency,
   dimension: Hull['dimension'],
@@ -370,7 +370,7 @@ function assemble(
     neighbourStart: alongEdges.start,
     neighbours: alongEdges.list,
     surfaceNeighbours: climb,
-    gaussMap: faces.gaussMap,
+    gaussMap: withOffsets(faces.gaussMap, vertices),
     dimension,
   };
 }

@@ -16,7 +16,7 @@ import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
-import { BOX_GAUSS_MAP, NO_GAUSS_MAP, type GaussMap } from './gauss-map.ts';
+import { NO_GAUSS_MAP, boxGaussMap, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
@@ -179,7 +179,7 @@ function core(
     faceVertices: new Uint32Array(0),
     faceStart: new Uint32Array(1),
     supportCells: NO_CELLS,
-    gaussMap: kind === CORE_BOX ? BOX_GAUSS_MAP : NO_GAUSS_MAP,
+    gaussMap: kind === CORE_BOX ? boxGaussMap(halfExtents) : NO_GAUSS_MAP,
   };
 }
 

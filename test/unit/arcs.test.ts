@@ -1,13 +1,16 @@
 /** Depth by the arcs of Gauss maps, without EPA before it, against the oracle; and the maps themselves. */
 
 import { describe, expect, test } from 'vitest';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { contact } from '../../src/cpu.ts';
 import { arcs, createArcsResult } from '../../src/cpu/arcs.ts';
 import { set, vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { buildHull } from '../../src/shapes/hull.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { signedDistance } from '../../verification/oracle/index.ts';
-import { createRandom, unitVector } from '../../verification/families/random.ts';
+import { oracleShape, signedDistance } from '../../verification/oracle/index.ts';
+import { randomRotation, rotated } from '../../verification/families/arrangements.ts';
+import { below, createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { anyFamily, pairsOf } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_122;
@@ -48,7 +51,7 @@ test.each(families)('overlapping pairs of %s have the depth of the oracle, and b
     );
     set(1, 0, 0, result.normal);
     result.lower = -1e30;
-    arcs(pair, shapeA, shapeB, result);
+    arcs(pair, shapeA, shapeB, { ids: new Float64Array(8), count: 1 }, result);
     const tolerance = (1e-11 * size) / pair.unit;
     const expected = (truth + radius) / pair.unit;
     expect(Math.abs(result.lower - expected), `pair ${index} of ${name}`).toBeLessThan(tolerance);
@@ -56,6 +59,35 @@ test.each(families)('overlapping pairs of %s have the depth of the oracle, and b
     tried++;
   }
   expect(tried).toBeGreaterThan(20);
+});
+
+test('bounds contain the depth of hulls whose vertices are no points of the lattice', () => {
+  const random = createRandom(SEED);
+  // Facets of 1e-12 to 1e-9 of the extent, on rotated boxes in double precision.
+  const shapes = Array.from({ length: 20 }, (_, i): ShapeDescription => {
+    const turn = randomRotation(random);
+    const by = 10 ** (-12 + (i % 4));
+    const corners = [-0.5, 0.5].flatMap((x) => [-0.3, 0.3].flatMap((y) => [-0.4, 0.4].map((z) => [x, y, z])));
+    const points = [...corners, ...corners].flatMap((corner) =>
+      rotated(turn, corner).map((x) => x + by * uniform(random, -1, 1)),
+    );
+    return { type: 'hull', points };
+  });
+  const cpuShapes = shapes.map((description) => makeShapeData(description, 'description', (value) => value));
+  const oracleShapes = shapes.map(oracleShape);
+  for (let i = 0; i < 1000; i++) {
+    const [a, b] = [below(random, shapes.length), below(random, shapes.length)];
+    const poseA = { position: [0, 0, 0], quaternion: randomRotation(random) };
+    const poseB = {
+      position: unitVector(random, [0, 0, 0]).map((x) => 0.5 * x),
+      quaternion: randomRotation(random),
+    };
+    const truth = signedDistance(oracleShapes[a], poseA, oracleShapes[b], poseB).distance;
+    const { lower, upper } = contact(cpuShapes[a], poseA, cpuShapes[b], poseB);
+    const what = `pair ${i}, seed ${SEED}`;
+    expect(lower, what).toBeLessThanOrEqual(truth + 1e-15);
+    expect(upper, what).toBeGreaterThanOrEqual(truth - 1e-15);
+  }
 });
 
 describe('Gauss maps', () => {

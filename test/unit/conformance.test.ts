@@ -242,12 +242,20 @@ describe('errors of distances', () => {
   });
 });
 
-test('every family is there once: of types, degenerate, on a grid, of fixtures', () => {
+test('every family is there once: of types, degenerate, overlapping polytopes, on a grid, of fixtures', () => {
   const names = [...conformanceFamilies(2, 1)].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(
-    expect.arrayContaining(['sphere/sphere', 'hull/hull', 'needles', 'grid', 'hard-cases', 'regressions']),
+    expect.arrayContaining([
+      'sphere/sphere',
+      'hull/hull',
+      'needles',
+      'thin-plates',
+      'grid',
+      'hard-cases',
+      'regressions',
+    ]),
   );
   expect(names).toContain('nearly-round');
-  expect(names).toHaveLength(44 + 11 + 4);
+  expect(names).toHaveLength(44 + 11 + 7 + 4);
 });

@@ -8,6 +8,7 @@ import {
   type Family,
 } from './families.ts';
 import { regressionFamily } from './families-of-fixtures.ts';
+import { makePolytopeFamily, polytopeFamilyNames } from './overlapping-polytopes.ts';
 import { hardCases } from './test-pairs.ts';
 import { makeCurvedGridFamily, makeGridFamily } from './grid.ts';
 
@@ -16,6 +17,7 @@ export function* conformanceFamilies(count: number, seed: number): Generator<Fam
   for (const name of shapePairNames) yield makeShapePairFamily(name, count, seed);
   for (const name of structuredFamilyNames) yield makeStructuredFamily(name, count, seed);
   yield makeStructuredFamily('nearly-round', count, seed);
+  for (const name of polytopeFamilyNames) yield makePolytopeFamily(name, count, seed);
   yield makeGridFamily(count, seed);
   yield makeCurvedGridFamily(count, seed);
   yield hardCases().family;
