@@ -36,7 +36,9 @@ fn byRank(chosen: ChosenCorners) -> ChosenCorners {
   }
   var places = vec4u(0u);
   for (var k = 0u; k < 4u; k++) {
-    let isBefore = (vec4u(ranks[k]) < ranks) | ((vec4u(ranks[k]) == ranks) & (vec4u(ids[k]) < ids));
+    let isAlike = (vec4u(ranks[k]) == ranks) & (vec4u(ids[k]) == ids);
+    let isBefore = (vec4u(ranks[k]) < ranks) | ((vec4u(ranks[k]) == ranks) & (vec4u(ids[k]) < ids)) |
+        (isAlike & (vec4u(k) < SLOTS));
     places += select(vec4u(0u), vec4u(1u), isBefore);
   }
   var numbers = vec4u(0u);

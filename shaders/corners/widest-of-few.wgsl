@@ -69,7 +69,9 @@ fn farthestOfFew(places: FewPlaces, place: vec2f) -> vec2f {
     select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), squares[0] == most),
     select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), squares[1] == most)
   );
-  return cornerPlaces[min(min(numbers.x, numbers.y), min(numbers.z, numbers.w))].xy;
+  let farthest = min(min(numbers.x, numbers.y), min(numbers.z, numbers.w));
+  // A number that is not finite equals nothing.
+  return cornerPlaces[min(farthest, cornerCount - 1u)].xy;
 }
 
 // Chooses among up to FEW_CORNERS corners in any order: see widestCorners.

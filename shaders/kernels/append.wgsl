@@ -1,5 +1,5 @@
-// Appends pairs to a list with one class, for a kernel that runs over them next. Their order depends on scheduling: so it
-// is for lists of work, and not for lists that callers see.
+// Appends pairs to a list with one class, for a kernel that runs over them next. The order depends on scheduling. It is
+// for work lists only, never for lists that callers see.
 
 import package::shared::results::{LIST_COUNT, LIST_HEADER};
 

@@ -32,7 +32,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     );
     @if(contacts-mpr) let contact = contactByMpr(loaded.pair, parameters.margin, select(MPR_NORMAL, MPR_RAY, IS_RAY));
     @if(contacts-sat) let contact = contactBySat(
-      loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, HAS_FEATURES, true
+      loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, HAS_FEATURES
     );
     storeContact(index, contact);
   } else {

@@ -2,7 +2,7 @@
 
 import package::corners::few as package::corners::capacity;
 import package::queries::manifolds::boxes::{boxManifoldOfContact};
-import package::kernels::contact-points::{loadContactPoint};
+import package::kernels::contact-points::{loadContactPoint, loadSatAxis};
 import package::kernels::manifold-records::{storeManifold};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
@@ -15,6 +15,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let loaded = loadPair(index);
   storeManifold(index, boxManifoldOfContact(
-    loaded.pair, loaded.shapeA, loaded.shapeB, loadContactPoint(index), parameters.margin
+    loaded.pair, loaded.shapeA, loaded.shapeB, loadContactPoint(index), loadSatAxis(index), parameters.margin
   ));
 }

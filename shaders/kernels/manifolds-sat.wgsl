@@ -5,14 +5,16 @@
 @kernel(manifolds-sat-append) // it lists the hits
 
 import package::shared::results::{INFO_HIT, STATUS_INVALID_INPUT};
-import package::queries::contacts::sat::{contactBySat};
+import package::queries::contacts::sat::{contactOfSat};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
 @if(manifolds-sat-append) import package::kernels::append::{appendPair};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::manifold-records::{storeManifold};
+import package::sat::{sat};
 import package::kernels::parameters::{unlistedPair, NO_PAIR};
 
-// The first two rows of contact-records.wgsl. Those of pairs that are no hits are only read to list the others.
+// The first two rows of contact-records.wgsl, and of hits the axis of SAT after them. manifolds-sat stores the rows of
+// all pairs, from which hits are listed; manifolds-sat-append only those of hits.
 @group(0) @binding(8) var<storage, read_write> contacts: array<vec4u>;
 
 @compute @workgroup_size(64)
@@ -22,8 +24,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index != NO_PAIR) {
     let loaded = loadPair(index);
     var point = ContactPoint(vec3f(0.0), 0.0, vec3f(0.0), STATUS_INVALID_INPUT);
+    var axis = 0u;
     if (loaded.isValid) {
-      let contact = contactBySat(loaded.pair, loaded.shapeA, loaded.shapeB, 0.0, false, false);
+      let best = sat(loaded.pair);
+      axis = best.axis;
+      let contact = contactOfSat(loaded.pair, best, loaded.shapeA, loaded.shapeB, 0.0, false, false);
       point = ContactPoint(contact.normal, contact.distance, contact.pointA, contact.info);
     }
     isHit = (point.info & INFO_HIT) != 0u;
@@ -32,6 +37,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     if (isStored) {
       contacts[4u * index] = vec4u(bitcast<vec3u>(point.normal), bitcast<u32>(point.distance));
       contacts[4u * index + 1u] = vec4u(bitcast<vec3u>(point.onA), point.info);
+    }
+    if (isHit) {
+      contacts[4u * index + 2u].x = axis;
     }
     if (!isHit) {
       storeManifold(index, noPoints(point));

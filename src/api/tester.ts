@@ -65,8 +65,8 @@ export interface QueryTimings {
   /** Copying bodies and shapes to the device. */
   upload: number;
   /**
-   * In kernels, by GPU timestamps; 0 if the device has none. On the CPU backend: wall-clock time in the algorithms, over
-   * all threads, and of workers that check the input.
+   * In kernels, by GPU timestamps; 0 if the device has none. On the CPU backend: wall-clock time in the algorithms on
+   * all threads, including the workers' check of the input.
    */
   kernels: number;
   /**

@@ -2,9 +2,9 @@
  * Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records.
  *
  * A query begins on the caller's thread. If it takes long, the rest goes to workers once they are loaded. From then on
- * large queries go to them at once, and they check the input. If workers fail, the caller's thread answers their pairs.
- * No answer depends on which thread answers a pair, or on how many pairs a thread answers at a time: each pair is
- * answered by itself.
+ * large queries in shared memory go to them at once, and they check the input. If workers fail, the caller's thread
+ * answers their pairs. No answer depends on which thread answers a pair, or on how many pairs a thread answers at a
+ * time: each pair is answered by itself.
  */
 import { noTimings, type Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
@@ -68,11 +68,11 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): 
         const start = performance.now();
         const end = await pool!.run(request, work, isChecked);
         takesMore = end !== 'refused';
-        if (!isChecked && end !== 'answered') request.check!();
         timings.kernels += performance.now() - start;
+        if (!isChecked && end !== 'answered') request.check!();
       }
 
-      // Workers that are ready take all of a large query.
+      // Workers that are ready take all of a large query if they can share its memory.
       if (request.check) {
         if (pool?.isReady && isShared(request)) await handOver(false);
         else request.check();

@@ -53,8 +53,8 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
   }
 }
 
-// Arguments of `clipToRectangle` and `lower`: coordinates u, v and height. They are in arrays because numbers that are passed to
-// a function that is not inlined are allocated.
+// Arguments of `clipToRectangle` and `lower`: coordinates u, v and height. They are in arrays because numbers that are
+// passed to a function that is not inlined are allocated.
 const edgeMiddle = new Float64Array(3);
 const edgeHalf = new Float64Array(3);
 const corner = new Float64Array(3);

@@ -22,7 +22,7 @@ export interface KernelStep {
   ofManifolds?: true;
   /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** Whether no more invocations run than are worth their private arrays; default: one per pair that there is room for. */
+  /** Whether a limited number of invocations stride over the pairs; default: one per pair that there is room for. */
   isStrided?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Screens the numbers of a query part by part, which threads do side by side. */
+/** Screens the numbers of a query in parts, which workers do in parallel. */
 import { someBodies } from '../records/bodies.ts';
 import {
   areBelow,
@@ -12,34 +12,39 @@ import {
 import type { QueryRequest } from './backend.ts';
 import { certainSpeedFor } from './certain-speed.ts';
 
-/** One of the equal parts that a query's bodies are cut into, and its pairs. */
+/** Slice `index` of `of` equal slices, of the bodies and of the pairs. */
 export interface Part {
   index: number;
   of: number;
 }
 
-/** Whether `check` of the request would accept the numbers of this part. Some that it would accept fail as well. */
-export function passesScreens(
-  request: Pick<QueryRequest, 'bodies' | 'pairs' | 'motion'>,
+/** Whether `check` accepts the bodies of this part and their motion. It may be false for numbers that `check` accepts. */
+export function passesBodyScreens(
+  request: Pick<QueryRequest, 'bodies' | 'motion'>,
   table: KnownShapes,
   dimension: 2 | 3,
   part: Part,
 ): boolean {
-  const { shapes } = request.bodies;
-  const [first, end] = rangeOf(part, shapes.length);
+  const [first, end] = rangeOf(part, request.bodies.shapes.length);
   const bodies = someBodies(request.bodies, first, end);
   if (!arePoses(bodies, table) || (bodies.scales && !areScales(bodies.scales, table))) return false;
-
-  const [firstPair, endPair] = rangeOf(part, request.pairs.length / 2);
-  const pairs = request.pairs.subarray(2 * firstPair, 2 * endPair);
-  if (!areBelow(pairs, shapes.length)) return false;
-  if (dimension === 3 && findUnboundedPair(shapes, pairs, table) >= 0) return false;
-
   if (!request.motion) return true;
   const { linear, angular, duration } = request.motion;
   const axes = dimension === 2 ? 1 : 3;
   if (!areCoordinates(linear.subarray(dimension * first, dimension * end))) return false;
   return !angular || areSpeeds(angular.subarray(axes * first, axes * end), axes, certainSpeedFor(duration));
+}
+
+/** Whether `check` accepts the pairs of this part. */
+export function passesPairScreens(
+  { bodies: { shapes }, pairs }: Pick<QueryRequest, 'bodies' | 'pairs'>,
+  table: KnownShapes,
+  dimension: 2 | 3,
+  part: Part,
+): boolean {
+  const [first, end] = rangeOf(part, pairs.length / 2);
+  const some = pairs.subarray(2 * first, 2 * end);
+  return areBelow(some, shapes.length) && (dimension === 2 || findUnboundedPair(shapes, some, table) < 0);
 }
 
 function rangeOf({ index, of }: Part, count: number): [first: number, end: number] {

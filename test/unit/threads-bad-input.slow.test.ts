@@ -82,6 +82,7 @@ describe.each(dimensions)('$name', (dimension) => {
       }
     }
     expect(seen.has(false)).toBe(name !== 'only component of a rotation' || dimension.axes === 3);
+    expect(seen.has(true)).toBe(!['shape', 'index in a pair'].includes(name));
   });
 
   test('several at once', async () => {

@@ -10,6 +10,7 @@ import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { createTester } from '../../src/index.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { makeTester } from '../../src/tester/tester.ts';
+import { someBodies } from '../../src/records/bodies.ts';
 import type { Contacts, Tester } from '../../src/api/types.ts';
 import { differences } from '../helpers/batch.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
@@ -100,6 +101,30 @@ describe('a query on workers', () => {
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
     expect(differences(await next, expected)).toEqual([]);
     expect(controller.signal.aborted).toBe(true);
+  });
+
+  test('that is aborted leaves its memory to the workers, whatever the next one is', async () => {
+    const watched = watchWorkers();
+    const { tester, backend } = openWithBackend(2);
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    const failures: unknown[] = [];
+    for (const worker of watched.workers) worker.on('error', (error) => failures.push(error));
+    // The same memory, but indices that are beyond the bodies of the first query.
+    const few = someBodies(bodies, 0, 1000);
+    const low = Uint32Array.from({ length: 80_000 }, (_, i) => i % 1000);
+    const high = low.map((body) => body + 3000);
+    for (let i = 0; i < 5; i++) {
+      const controller = new AbortController();
+      const { answered } = watched;
+      watched.onAnswer = () => watched.answered >= answered + 12 && controller.abort();
+      const running = tester.contacts(few, low, { signal: controller.signal });
+      const next = tester.contacts(bodies, high);
+      await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
+      watched.onAnswer = undefined;
+      expect((await next).count).toBe(high.length / 2);
+    }
+    expect([failures, backend.fallback]).toEqual([[], undefined]);
+    tester.dispose();
   });
 
   test.each([1, 3])(
@@ -196,7 +221,7 @@ describe('workers that die while they work', () => {
   });
 });
 
-test.each([1, 2])('%i of 2 workers die while they check a query: its answers are there', async (deaths) => {
+test.each([1, 2])('%i of 2 workers die while they check a query: the query is answered', async (deaths) => {
   const watched = watchWorkers();
   const { tester, backend } = openWithBackend(2);
   await untilAnswered(watched, () => tester.contacts(bodies, pairs));

@@ -9,15 +9,18 @@ import package::queries::witness::{Surface};
 import package::queries::contacts::features::{contactFeatures};
 import package::queries::contacts::result::{farContact, convergedContact};
 import package::box-witness::{satWitness};
-import package::sat::{sat};
+import package::sat::{SatResult, sat};
 
-// Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK. Without
-// witness points, A's point is a vertex at its greatest height along the normal.
-fn contactBySat(
-  pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool, withWitness: bool
+// Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
+fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
+  return contactOfSat(pair, sat(pair), shapeA, shapeB, callersMargin, withFeatures, true);
+}
+
+// Without witness points, A's point is a vertex at its greatest height along the normal.
+fn contactOfSat(
+  pair: Pair, best: SatResult, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool, withWitness: bool
 ) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
-  let best = sat(pair);
   if (best.separation - pair.radiusA - pair.radiusB > margin) {
     return farContact(pair, best.normal, best.separation, 1e30, margin, 1u);
   }

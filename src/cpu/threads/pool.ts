@@ -15,18 +15,21 @@ import {
   type PairTask,
   type PairTaskAnswer,
   READY,
-  type RequestParts,
+  type CutRequest,
   type RequestTask,
   type ScreenTask,
   type ScreenTaskAnswer,
   changeShapes,
-  requestParts,
+  cutRequest,
   shapeChanges,
 } from './task.ts';
 import type { Range, Work } from './work.ts';
 
 /** Milliseconds of a task: long against the time that messages take, short against that which an abort may. */
 const TASK_MS = 4;
+
+/** Bodies and indices of pairs that a worker screens at a time; they take about a millisecond. */
+const MOST_SCREENED = 2 ** 18;
 
 /** Tasks that a worker has at a time, so that it doesn't wait for messages. */
 const TASKS_AHEAD = 2;
@@ -50,7 +53,7 @@ export interface Pool {
 /**
  * How a run on the workers ends:
  *
- * - `'answered'`: all tasks were answered, or no worker is left.
+ * - `'answered'`: the numbers are checked, and all tasks were answered or no worker is left.
  * - `'unchecked'`: no pair was answered, as a number may be wrong or a worker failed while it screened.
  * - `'refused'`: a task can't be posted. The caller's thread has to do the rest.
  */
@@ -71,14 +74,20 @@ interface Member {
 interface Run {
   request: QueryRequest;
   work: Work;
-  part: RequestParts;
-  /** The parts that no worker has screened yet, those that workers are screening included. */
-  unscreened: number;
-  /** The parts that no worker has got yet. */
-  readonly parts: Part[];
+  cut: CutRequest;
+  /** Parts to screen that no worker has got yet. */
+  readonly unposted: Part[];
+  /** How many parts have not been screened yet. */
+  unscreenedCount: number;
   /** How the run will end if nothing changes. Unless it is `'answered'`, no more tasks are posted. */
   outcome: RunEnd;
   end(error?: unknown): void;
+}
+
+/** The parts of a request to screen, at least so many. */
+function partsOf({ bodies, pairs }: QueryRequest, least: number): Part[] {
+  const of = Math.max(least, Math.ceil((bodies.shapes.length + pairs.length) / MOST_SCREENED));
+  return Array.from({ length: of }, (_, index) => ({ index, of }));
 }
 
 export function createPool(threads: number): Pool {
@@ -146,7 +155,7 @@ export function createPool(threads: number): Pool {
 
   function noteScreened(asked: Run, { passes }: ScreenTaskAnswer): void {
     if (!passes) asked.outcome = 'unchecked';
-    if (--asked.unscreened === 0) members.forEach(feed);
+    if (--asked.unscreenedCount === 0) members.forEach(feed);
   }
 
   function putAnswers({ request, work }: Run, range: Range, { id: _id, ms, ids, ...answers }: PairTaskAnswer): void {
@@ -157,7 +166,7 @@ export function createPool(threads: number): Pool {
   function feed(member: Member): void {
     if (!run || !member.isReady) return;
     while (member.tasks.size < TASKS_AHEAD && run.outcome === 'answered') {
-      const job = run.unscreened > 0 ? run.parts.pop() : run.work.take(TASK_MS, members.size);
+      const job = run.unscreenedCount > 0 ? run.unposted.pop() : run.work.take(TASK_MS, members.size);
       if (!job) return;
       try {
         post(member, run, job);
@@ -171,8 +180,8 @@ export function createPool(threads: number): Pool {
 
   /** Posts a task, and notes what the worker has from then on. */
   function post(member: Member, asked: Run, job: Range | Part): void {
-    const { request, part } = asked;
-    const { request: data, first, transfer } = 'count' in job ? part(job.first, job.count) : part(0, 0);
+    const { request, cut } = asked;
+    const { request: data, first, transfer } = 'count' in job ? cut(job.first, job.count) : cut(0, 0);
     const shapes = shapeChanges(member.shapes, request.shapes.shapes);
     const id = ++lastTask;
     const task: RequestTask = { id, dimension: request.dimension.dimension, shapes };
@@ -182,7 +191,8 @@ export function createPool(threads: number): Pool {
       const pairTask: PairTask = { ...task, first, count: job.count, ids };
       member.worker.post(pairTask, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
     } else {
-      const screenTask: ScreenTask = { ...task, part: job, idCount: request.shapes.idCount };
+      const hasCheckedBodies = request.resident !== undefined;
+      const screenTask: ScreenTask = { ...task, part: job, idCount: request.shapes.idCount, hasCheckedBodies };
       member.worker.post(screenTask, []);
     }
     member.tasks.set(id, { run: asked, job });
@@ -190,7 +200,7 @@ export function createPool(threads: number): Pool {
     if (shapes) changeShapes(member.shapes, shapes);
   }
 
-  /** Has the caller's thread do what a worker was to do. */
+  /** Returns a range to the work. A part that was not screened makes the run `'unchecked'`. */
   function giveBack(asked: Run, job: Range | Part): void {
     if ('count' in job) asked.work.giveBack(job);
     else if (asked.outcome === 'answered') asked.outcome = 'unchecked';
@@ -225,15 +235,24 @@ export function createPool(threads: number): Pool {
           run = undefined;
           members.forEach(release);
           if (error !== undefined) reject(error);
-          else resolve(asked.unscreened > 0 && asked.outcome === 'answered' ? 'unchecked' : asked.outcome);
+          else resolve(asked.unscreenedCount > 0 && asked.outcome === 'answered' ? 'unchecked' : asked.outcome);
         };
         const ready = [...members].filter(({ isReady }) => isReady);
         // Workers may still read the memory of a query that ended early.
         if (ready.some(({ tasks }) => tasks.size > 0)) copies.renew();
-        const of = isChecked ? 0 : TASKS_AHEAD * ready.length;
-        const parts = Array.from({ length: of }, (_, index) => ({ index, of }));
-        const part = requestParts(request, copies);
-        const asked: Run = { request, work, part, parts, unscreened: parts.length, outcome: 'answered', end };
+        let cut: CutRequest;
+        try {
+          cut = cutRequest(request, copies);
+        } catch {
+          // There is no memory for the copies.
+          resolve('refused');
+          return;
+        } finally {
+          copies.dropUnused();
+        }
+        const unposted = isChecked ? [] : partsOf(request, TASKS_AHEAD * ready.length);
+        const unscreenedCount = unposted.length;
+        const asked: Run = { request, work, cut, unposted, unscreenedCount, outcome: 'answered', end };
         run = asked;
         settle(() => {
           for (const member of members) {
@@ -244,6 +263,7 @@ export function createPool(threads: number): Pool {
       });
     },
     dispose() {
+      copies.renew();
       const gone = [...members];
       members.clear();
       for (const { worker } of gone) worker.terminate();

@@ -4,7 +4,9 @@ import { allocateShared, type Numbers } from '../../util/arrays.ts';
 export interface SharedCopies {
   /** The array itself if it is in shared memory; otherwise a copy, which replaces the last one of this name. */
   of<Values extends Numbers>(name: string, array: Values): Values;
-  /** Leaves the memory of all copies to those who still read it. */
+  /** Lets go of memory that no array was copied to since the last call. */
+  dropUnused(): void;
+  /** Lets go of all memory: workers may still read it. */
   renew(): void;
 }
 
@@ -18,15 +20,18 @@ export function canShare(): boolean {
 
 export function createSharedCopies(): SharedCopies {
   const kept = new Map<string, SharedArrayBuffer>();
+  const used = new Set<string>();
   return {
     of(name, array) {
       if (array.buffer instanceof SharedArrayBuffer) return array;
       const bytes = array.byteLength;
       let memory = kept.get(name);
       if (!memory || memory.byteLength < bytes || memory.byteLength > MOST_SLACK * bytes) {
+        kept.delete(name);
         memory = allocateShared('a copy for the workers', bytes);
         kept.set(name, memory);
       }
+      used.add(name);
       const Shared = array.constructor as new (
         memory: SharedArrayBuffer,
         offset: number,
@@ -35,6 +40,10 @@ export function createSharedCopies(): SharedCopies {
       const copy = new Shared(memory, 0, array.length);
       copy.set(array);
       return copy;
+    },
+    dropUnused() {
+      for (const name of [...kept.keys()]) if (!used.has(name)) kept.delete(name);
+      used.clear();
     },
     renew: () => kept.clear(),
   };

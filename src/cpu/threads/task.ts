@@ -30,6 +30,8 @@ export interface ScreenTask extends RequestTask {
   part: Part;
   /** As in the shape table. */
   idCount: number | undefined;
+  /** Whether only pairs are screened. */
+  hasCheckedBodies: boolean;
 }
 
 /** How the shapes differ from those of the worker's last task. */
@@ -69,7 +71,7 @@ export interface RequestPart {
   transfer: Transferable[];
 }
 
-export type RequestParts = (first: number, count: number) => RequestPart;
+export type CutRequest = (first: number, count: number) => RequestPart;
 
 /** Whether all parts of a query's request are one request in shared memory. */
 export function isShared({ bodies, pairs }: QueryRequest): boolean {
@@ -77,7 +79,7 @@ export function isShared({ bodies, pairs }: QueryRequest): boolean {
 }
 
 /** Cuts a query's request. Unless it is shared, each part has a copy of its pairs' bodies. */
-export function requestParts(given: QueryRequest, copies: SharedCopies): RequestParts {
+export function cutRequest(given: QueryRequest, copies: SharedCopies): CutRequest {
   const {
     dimension: _dimension,
     shapes: _shapes,
@@ -90,13 +92,13 @@ export function requestParts(given: QueryRequest, copies: SharedCopies): Request
   return isShared(given) ? sharedParts(data, copies) : copiedParts(data);
 }
 
-function sharedParts(data: RequestData, copies: SharedCopies): RequestParts {
+function sharedParts(data: RequestData, copies: SharedCopies): CutRequest {
   const request = { ...mapArrays(data, copies.of), pairs: copies.of('pairs', data.pairs) };
   return (first) => ({ request, first, transfer: [] });
 }
 
 /** Each pair gets two bodies of its own. */
-function copiedParts(data: RequestData): RequestParts {
+function copiedParts(data: RequestData): CutRequest {
   const bodyCount = data.bodies.shapes.length;
   return (first, count) => {
     const members = data.pairs.subarray(2 * first, 2 * (first + count));

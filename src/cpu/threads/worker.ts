@@ -1,6 +1,6 @@
 /** A worker of the CPU backend: the program that the backend's threads run, in browsers and in Node. */
 import { planarRecords, spaceRecords } from '../../records/layout.ts';
-import { passesScreens } from '../../request/screen.ts';
+import { passesBodyScreens, passesPairScreens } from '../../request/screen.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { answerPair } from '../answer-pair.ts';
 import { answerPairs } from '../answer-pairs.ts';
@@ -32,8 +32,12 @@ onMessage((message: ToWorker) => {
   else answer(request, message);
 });
 
-function screen(whole: RequestData, { id, dimension, part, idCount }: ScreenTask): void {
-  const screened: ScreenTaskAnswer = { id, passes: passesScreens(whole, { shapes, idCount }, dimension, part) };
+function screen(whole: RequestData, { id, dimension, part, idCount, hasCheckedBodies }: ScreenTask): void {
+  const table = { shapes, idCount };
+  const passes =
+    passesPairScreens(whole, table, dimension, part) &&
+    (hasCheckedBodies || passesBodyScreens(whole, table, dimension, part));
+  const screened: ScreenTaskAnswer = { id, passes };
   post(screened, []);
 }
 
