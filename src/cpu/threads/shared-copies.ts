@@ -42,7 +42,7 @@ export function createSharedCopies(): SharedCopies {
       return copy;
     },
     dropUnused() {
-      for (const name of [...kept.keys()]) if (!used.has(name)) kept.delete(name);
+      for (const name of kept.keys()) if (!used.has(name)) kept.delete(name);
       used.clear();
     },
     renew: () => kept.clear(),
