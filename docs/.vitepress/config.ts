@@ -26,6 +26,7 @@ const manual: DefaultTheme.SidebarItem[] = [
 
 const background: DefaultTheme.SidebarItem[] = [
   { text: 'Algorithms', link: '/algorithms' },
+  { text: 'Depth', link: '/depth' },
   { text: 'Accuracy', link: '/accuracy' },
   { text: 'Performance', link: '/performance' },
 ];
