@@ -209,8 +209,15 @@ function markedTarget({ name, positions }: { name: string; positions: object }, 
   };
 }
 
-/** The answer or the message of a query; `isTouched`: its target was written. */
-export async function outcomeOf(tester: Tester, { name, bodies, pairs, options }: Ask) {
+export interface Outcome {
+  result: object | undefined;
+  message: string | undefined;
+  /** Whether the target was written. */
+  isTouched: boolean;
+}
+
+/** The answer or the message of a query. */
+export async function outcomeOf(tester: Tester, { name, bodies, pairs, options }: Ask): Promise<Outcome> {
   const target = markedTarget({ name, positions: (bodies as { positions: object }).positions }, pairs.length / 2);
   const answer = await (tester[name] as (...given: unknown[]) => Promise<object>)(bodies, pairs, {
     ...options,

@@ -3,23 +3,13 @@
  * the first one of several, and no target is touched. Numbers at the limits are accepted.
  */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { createTester } from '../../src/index.ts';
 import type { Tester } from '../../src/api/types.ts';
-import { below, createRandom } from '../../verification/families/random.ts';
-import { differingFields } from '../helpers/both-paths.ts';
+import { createRandom } from '../../verification/families/random.ts';
 import { dimensions } from '../helpers/dimensions.ts';
-import {
-  REMOVED,
-  faultsOf,
-  makeBodies,
-  makeScene,
-  outcomeOf,
-  pick,
-  randomAsk,
-  shapesOf,
-  type Ask,
-} from '../helpers/spoiled-scenes.ts';
+import { testFaults } from '../helpers/fault-tests.ts';
+import { REMOVED, makeBodies, makeScene, outcomeOf, shapesOf, type Outcome } from '../helpers/spoiled-scenes.ts';
 import { untilAnswered, watchWorkers, type WatchedWorkers } from '../helpers/threads.ts';
 
 const SEED = 20_261_123;
@@ -53,54 +43,17 @@ describe.each(dimensions)('$name', (dimension) => {
     vi.restoreAllMocks();
   });
 
-  /** Asks with and without workers. Gives the message, or undefined if there is an answer. */
-  async function expectSame(what: string, ask: Ask): Promise<string | undefined> {
-    const before = screened;
-    const found = await outcomeOf(two, ask);
-    const expected = await outcomeOf(one, ask);
-    expect(found.message, what).toBe(expected.message);
-    if (found.result) expect(differingFields(found.result, expected.result!), what).toEqual([]);
-    else expect([found.isTouched, expected.isTouched], what).toEqual([false, false]);
-    expect(screened > before, what).toBe(!('algorithm' in ask.options));
-    return found.message;
-  }
-
-  const faults = faultsOf(dimension);
-
-  test.each(faults)('$name', async ({ name, values, put }) => {
-    const seen = new Set<boolean>();
-    for (const value of values) {
-      for (const isWide of name === 'position' ? [false, true] : [false]) {
-        const random = createRandom(SEED);
-        const scene = makeScene(dimension, random, { ...SIZE, isWide });
-        put(scene, pick(random, [0, below(random, SIZE.bodyCount), SIZE.bodyCount - 1]), value);
-        const bodies = makeBodies(scene, true);
-        const what = `${isWide ? '64-bit ' : ''}${value}`;
-        const message = await expectSame(what, { ...bodies, name: 'impacts', options: { duration: 1 } });
-        expect(message ?? 'INVALID_INPUT', what).toMatch(/^INVALID_INPUT/);
-        seen.add(message === undefined);
-      }
-    }
-    expect(seen.has(false)).toBe(name !== 'only component of a rotation' || dimension.axes === 3);
-    expect(seen.has(true)).toBe(!['shape', 'index in a pair'].includes(name));
-  });
-
-  test('several at once', async () => {
-    let answered = 0;
-    let refused = 0;
-    for (let run = 0; run < RUNS; run++) {
-      const random = createRandom(SEED + run);
-      const scene = makeScene(dimension, random, { ...SIZE, isWide: random() < 0.5 });
-      const last = scene.shapes.length - 1;
-      const chosen = Array.from({ length: below(random, 5) }, () => pick(random, faults));
-      for (const { put, values } of chosen)
-        put(scene, pick(random, [0, last, below(random, last)]), pick(random, values));
-      const names = chosen.map(({ name }) => name).join(', ');
-      const ask = randomAsk(scene, random() < 0.2 || names.includes('velocity'));
-      const message = await expectSame(`seed ${SEED}, run ${run}: ${ask.name} with ${names || 'no fault'}`, ask);
-      if (message === undefined) answered++;
-      else refused++;
-    }
-    expect(Math.min(answered, refused)).toBeGreaterThan(RUNS / 10);
+  testFaults({
+    dimension,
+    seed: SEED,
+    runs: RUNS,
+    bodyCounts: [SIZE.bodyCount],
+    pairCount: SIZE.pairCount,
+    async askBoth(what, ask) {
+      const before = screened;
+      const outcomes: [Outcome, Outcome] = [await outcomeOf(two, ask), await outcomeOf(one, ask)];
+      expect(screened > before, what).toBe(!('algorithm' in ask.options));
+      return outcomes;
+    },
   });
 });
