@@ -52,7 +52,7 @@ export function tableModule(kernels, bundleOf) {
     const paths = [...kernel.modules.keys()];
     const needed = [...new Set(paths.map((path) => bundleOf.get(path)))];
     return `  '${kernel.name}': {
-    workgroupSize: ${workgroupSize(kernel)},
+    workgroupSize: ${workgroupSize(kernel)},${isStrided(kernel) ? '\n    isStrided: true,' : ''}
     bundles: [${needed.map((name) => `'${name}'`).join(', ')}],
     modules: [${paths.map((path) => `'${path}'`).join(', ')}],
     bindings: {\n${bindingsOf(kernel).join('\n')}\n    },\n  },`;
@@ -81,6 +81,11 @@ function bindingsOf({ reflection }) {
 function bindingType(resource) {
   if (resource.resourceType === 0) return 'uniform';
   return resource.access === 'read_write' ? 'storage' : 'read-only-storage';
+}
+
+/** Whether the kernel's invocations take several pairs, however many there are. */
+function isStrided({ modules }) {
+  return [...modules.values()].at(-1).includes('@builtin(num_workgroups)');
 }
 
 function workgroupSize({ name, modules }) {

@@ -82,7 +82,7 @@ fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   return widestCorners(lowest);
 }
 
-// Two corners that are nearly as far apart as any two, and the third one that spans the largest triangle with them.
+// How large the region is, measured from two corners that are nearly as far apart as any two.
 fn extentFrom(deepest: u32) -> Extent {
   if (cornerCount <= FEW_CORNERS) {
     return extentOfFew(deepest);

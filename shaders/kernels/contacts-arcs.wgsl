@@ -7,11 +7,8 @@ import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{pairInSlot, strideOf};
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32,
-  @builtin(num_workgroups) workgroups: vec3u
-) {
-  let stride = strideOf(workgroupId, localIndex, workgroups);
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
     let loaded = loadPair(index);

@@ -70,13 +70,13 @@ struct Stride {
   step: u32,
 }
 
-fn strideOf(workgroupId: vec3u, localIndex: u32, workgroups: vec3u) -> Stride {
-  let index = (workgroupId.y * workgroups.x + workgroupId.x) * 64u + localIndex;
-  let step = workgroups.x * workgroups.y * 64u;
+// `id` is the invocation's in a row of workgroups.
+fn strideOf(id: vec3u, workgroups: vec3u) -> Stride {
+  let step = 64u * workgroups.x;
   if (IS_LISTED) {
-    return Stride(list[parameters.firstClass] + index, list[parameters.endClass], step);
+    return Stride(list[parameters.firstClass] + id.x, list[parameters.endClass], step);
   }
-  return Stride(index, min(parameters.pairCount, parameters.pairCapacity), step);
+  return Stride(id.x, min(parameters.pairCount, parameters.pairCapacity), step);
 }
 
 fn pairInSlot(slot: u32) -> u32 {

@@ -8,5 +8,6 @@ export type * from './options.ts';
 export type * from './planar.ts';
 export type * from './prepare.ts';
 export * from './results.ts';
+export type * from './tester-options.ts';
 export type * from './tester.ts';
 export type * from './vectors.ts';

@@ -19,7 +19,7 @@ import type { LeadStage } from '../request/backend.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
-import { listOf, stepsOverClasses, strided, type KernelStep, type Plan, type Step } from './steps.ts';
+import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
 import { areSharp, constantsFor, kindConstants, type KindConstants } from './variants.ts';
 
 interface ImpactPlanRequest {
@@ -66,14 +66,12 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
     ...stepsOverClasses(classes, cast, isSorted, (ofKinds, selected) => kernel('impacts-cast', ofKinds, selected)),
   );
   steps.push(
-    ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) =>
-      strided(kernel('impacts-epa', ofKinds, selected)),
-    ),
+    ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) => kernel('impacts-epa', ofKinds, selected)),
   );
   if (expanded.length > 0)
     steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-cast', kindConstants(expanded), [0, 1]));
   if (passesParting)
-    steps.push(listOf(INFO_PENDING_PARTING, 1), strided(kernel('impacts-parting', kindConstants(kinds), [0, 1])));
+    steps.push(listOf(INFO_PENDING_PARTING, 1), kernel('impacts-parting', kindConstants(kinds), [0, 1]));
   if (isRotating) steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-rotating', kindConstants(kinds), [0, 1]));
   return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [] };
 }

@@ -58,8 +58,7 @@ export function bindSteps(
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
-    const most = step.isStrided ? kernels.mostStrided : Infinity;
-    return [kernels.bind(step.variant, named, Math.min(most, pairCapacity), pool)];
+    return [kernels.bind(step.variant, named, pairCapacity, pool)];
   });
 }
 

@@ -36,7 +36,7 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
-import { listOf, stepsOverClasses, strided, type KernelStep, type Step } from './steps.ts';
+import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
 import {
   areCurved,
   areSharp,
@@ -133,7 +133,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
           { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true } as const,
           listOf(INFO_HIT, classCount),
           ...overClasses(areSharpBoxes ? 'manifolds-boxes' : 'manifolds', kinds, true).map((step) => ({
-            ...(areSharpBoxes ? step : strided(step)),
+            ...step,
             ofManifolds: true as const,
           })),
         ];
@@ -143,7 +143,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const openKinds = kindConstants([...leadPairs, ...others]);
   const continuesToArcs = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
   const refinement = deep.some(areCurved)
-    ? [listOf(INFO_PENDING_REFINE, 1), strided(kernel('contacts-refine', openKinds, [0, 1]))]
+    ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])]
     : [];
   const lastSteps =
     query === 'manifolds'
@@ -151,11 +151,11 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
       : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpenClass, classCount])];
   const expansion = [
     listOf(INFO_PENDING_EPA, classCount),
-    ...overClasses('contacts-epa', deep, true, continuesToArcs ? { HAS_ARCS: 1 } : {}).map(strided),
+    ...overClasses('contacts-epa', deep, true, continuesToArcs ? { HAS_ARCS: 1 } : {}),
   ];
   steps.push(...expansion);
   const arcs = continuesToArcs
-    ? [listOf(INFO_PENDING_ARCS, 1), strided(kernel('contacts-arcs', openKinds, [0, 1])), ...expansion]
+    ? [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1]), ...expansion]
     : [];
   return { query, stageQuery, classes, steps, fallbackSteps: [...arcs, ...refinement], lastSteps };
 }

@@ -22,8 +22,6 @@ export interface KernelStep {
   ofManifolds?: true;
   /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** Whether a limited number of invocations stride over the pairs; default: one per pair that there is room for. */
-  isStrided?: boolean;
 }
 
 export interface Plan {
@@ -37,10 +35,6 @@ export interface Plan {
   appends?: boolean;
   /** Steps for pairs that are left with `INFO_PENDING_ARCS` or `_REFINE`; empty if no pair can be. */
   fallbackSteps: readonly Step[];
-}
-
-export function strided(step: KernelStep): KernelStep {
-  return { ...step, isStrided: true };
 }
 
 export function listOf(mask: number, classCount: number): ListStep {
