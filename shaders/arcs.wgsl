@@ -1,197 +1,267 @@
-// Depth of two overlapping polytopes, exactly, whatever EPA made of them: the least height of B - A along a unit vector
-// n is greatest along the normal of a face of A, of a face of B, or of a pair of edges, where the arcs of the two Gauss
-// maps cross. (Arcs by what their ends know: after the Gauss-map test of box3d and cairnc's "sat_blog", 2025; with a
-// bound in place of a walk.)
+// Depth of two overlapping polytopes, exactly: the least height of B - A along a unit vector n is greatest along the
+// normal of a face of A, of a face of B, or of a pair of edges, where the arcs of the two Gauss maps cross. (Arcs by
+// what their ends know: after the Gauss-map test of box3d and cairnc's "sat_blog", 2025; with a bound in place of a
+// walk.)
 //
-// Faces are tried one by one. On an arc of one polytope between the normals n0 and n1 the height of any point p of B -
-// A along n(t) = n0 + t (n1 - n0) is a line in t, and the least height is below all of them. Of two points the lines
-// cross at one t, and nowhere on the arc is the least height above `value(t) / |n(t)|` there: on the unit sphere a
-// point's height has no greatest value where it is negative. So an arc whose two supports at the ends rule it out is
-// done, as nearly all are. Otherwise the support along n(t) is either one of the two, which makes n(t) a normal where
-// the other's arc crosses, or a third point, to go on with on either side.
+// The least height of a body over a face's plane is that of its lowest vertex, and no more than that of any other one.
+// So a face is compared with vertices that are known already, and its lowest vertex is looked for only if all of them
+// are higher than the best so far.
 //
-// No memory is needed, however many vertices there are. What is passed over is passed over by points that are in B - A:
-// the bound holds whatever else rounding did.
+// On an arc between the normals n0 and n1 the height of any vertex of the other body along n(t) = n0 + t (n1 - n0) is a
+// line in t, and the least height is below all of them. Of two vertices the lines cross at one t, and nowhere on the
+// arc is the least height above `value(t) / |n(t)|` there: on the unit sphere a point's height has no greatest value
+// where it is negative. So an arc whose ends' vertices rule it out is done, as nearly all are. Otherwise the lowest
+// vertex along n(t) is either one of the two, which makes n(t) a normal where the other's arc crosses, or a third one,
+// to go on with on either side.
+//
+// Faces and arcs are ruled out by points of B - A only, so the bound holds whatever else rounding did.
+//
+// 1. The faces of the body with more arcs, then the faces and the arcs of the other one, 128 at a time: go through all
+//    in step and mark those that known vertices do not rule out. Then take the marked ones, first the most promising
+//    face: go on to the next one that still needs a vertex, look for the vertex, use it.
+// 2. The height along the best normal once more, by a vertex of each body.
 
+import package::arcs::candidates::{CANDIDATE_BLOCK, Candidates, NO_TOP, bitOf, candidateArcs, candidateFaces, firstOf};
+import package::arcs::crossing::{Crossing, crossingOf, heightOver};
+import package::arcs::ends::{ArcEnds, endsAmong};
+import package::arcs::gauss-map::{gaussMapOf, normalOfStep, planeOf};
+import package::arcs::known::{heightsOver, knownFrom, leastOf, leastOverArc, withKnown};
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
-import package::shared::geometry::{candidateRows, geometryArc, geometryCounts, geometryVector};
-import package::shared::math::{EPSILON, unitAxis};
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Shape, CORE_BOX};
-import package::shared::support::{differenceSupport};
+import package::shared::shapes::{Shape};
+import package::shared::support-of-polytope::{supportOfPolytope, vertexOfPolytope};
 
 struct ArcsResult {
   // The least height of B - A along the unit vector `normal`, and a bound of what it is along any other.
   normal: vec3f,
   lower: f32,
   upper: f32,
+  // The greatest height of A along it.
+  top: f32,
+  winner: Winner,
 }
 
-// `normal` is one that is known, with its least height `lower`.
-fn arcs(pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32) -> ArcsResult {
-  var best = ArcsResult(normal, lower, -1e30);
-  // Arcs of the one that has fewer of them.
-  let mapA = gaussMapOf(shapeA);
-  let mapB = gaussMapOf(shapeB);
-  let isB = mapA.arcCount == 0u || (mapB.arcCount > 0u && mapB.arcCount < mapA.arcCount);
-  var map = mapA;
-  if (isB) {
-    map = mapB;
-  }
-  let faceCount = mapA.normalCount + mapB.normalCount;
-  if (map.arcCount == 0u) {
-    // Nothing is known but that the pair overlaps.
-    best.upper = 0.0;
-  }
+const NOTHING: u32 = 0u;
+const FACE: u32 = 1u;
+const ARC: u32 = 2u;
 
-  // The arc, or a face as one without a length, and where on it the next support is asked for.
-  var arc = Arc(vec3f(0.0), vec3f(0.0));
-  var t = 0.0;
-  var step = 0u;
-  // Supports on either side of the crossing, and the one at the arc's end.
-  var left = vec3f(0.0);
-  var right = vec3f(0.0);
-  var last = vec3f(0.0);
-  var isLast = false;
-  // All faces and arcs in one loop, a support each time: the support mapping is inlined wherever it is called.
-  for (var item = 0u; item < faceCount + map.arcCount;) {
-    let isFace = item < faceCount;
-    if (step == 0u) {
-      t = 0.0;
-      if (isFace) {
-        let isOfB = item >= mapA.normalCount;
-        if (isOfB) {
-          arc = Arc(normalAt(pair, mapB, item - mapA.normalCount, isOfB), vec3f(0.0));
-        } else {
-          arc = Arc(normalAt(pair, mapA, item, isOfB), vec3f(0.0));
+// The face or arc of the normal, in the frame of its body.
+struct Winner {
+  kind: u32,
+  number: u32,
+  isOfB: bool,
+  // Not of unit length.
+  normal: vec3f,
+}
+
+// What is gone through, in this order. E is the body with fewer arcs, H the other one.
+const FACES_OF_H: u32 = 0u;
+const FACES_OF_E: u32 = 1u;
+const ARCS_OF_E: u32 = 2u;
+const CHECK_H: u32 = 3u;
+const CHECK_E: u32 = 4u;
+
+// `normal` is one that is known, with its least height `lower`; `ids` are `count` vertices of B - A to begin with.
+// The face or arc `spent`, if there is one, is left out.
+fn arcs(
+  pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32, ids: array<vec2u, 4>, count: u32, spent: Winner
+) -> ArcsResult {
+  let tie = ARC_TIE_ULPS * EPSILON;
+  let mapA = gaussMapOf(shapeA, pair.coreA);
+  let mapB = gaussMapOf(shapeB, pair.coreB);
+  let arcsOfB = mapA.stepCount == 0u || (mapB.stepCount > 0u && mapB.stepCount < mapA.stepCount);
+  var begin = ids;
+  var result: ArcsResult;
+  result.normal = normal;
+  // A face or an arc has at least this height. It is found although it is no greater.
+  var best = lower - tie;
+  var upper = -1e30;
+  var least = 0.0;
+  var known = knownFrom(array(vec3f(0.0), vec3f(0.0), vec3f(0.0), vec3f(0.0)));
+  for (var turn = FACES_OF_H; turn <= CHECK_E; turn++) {
+    // The body whose faces these are, and the other one's vertices in its frame.
+    let isOfB = (turn == FACES_OF_E || turn == ARCS_OF_E || turn == CHECK_E) == arcsOfB;
+    var map = mapA;
+    var core = pair.coreB;
+    var toFrame = pair.rotation;
+    var origin = pair.translation;
+    var along = result.normal;
+    if (isOfB) {
+      map = mapB;
+      core = pair.coreA;
+      toFrame = transpose(pair.rotation);
+      origin = -(pair.translation * pair.rotation);
+      along = -(result.normal * pair.rotation);
+    }
+    if (turn <= FACES_OF_E) {
+      var points: array<vec3f, 4>;
+      for (var i = 0u; i < 4u; i++) {
+        let id = begin[select(0u, i, i < count)];
+        points[i] = toFrame * vertexOfPolytope(core, select(id.y, id.x, isOfB)) + origin;
+      }
+      known = knownFrom(points);
+    }
+    let isArc = turn == ARCS_OF_E;
+    let isSearch = turn <= ARCS_OF_E;
+    let itemCount = select(select(1u, map.normalCount, isSearch), map.stepCount, isArc);
+    for (var first = 0u; first < itemCount; first += CANDIDATE_BLOCK) {
+      var left = vec3f(0.0);
+      var right = vec3f(0.0);
+      var last = vec3f(0.0);
+      var ends = ArcEnds(vec3f(0.0), vec3f(0.0), false, false);
+      var isLast = false;
+      var step = 0u;
+      var crossing = Crossing(0.0, 0.0, 0.0, false);
+      var item = first;
+      var plane = vec4f(0.0);
+      var end = vec4f(0.0);
+      var candidates = Candidates(vec4u(0u), NO_TOP);
+      if (isArc) {
+        candidates = candidateArcs(map, first, known, best);
+      } else if (isSearch) {
+        candidates = candidateFaces(map, first, known, best);
+      }
+      var isOpen = !isSearch;
+      loop {
+        // To the next one that needs a vertex.
+        var needsVertex = step > 0u || !isSearch;
+        while (!needsVertex) {
+          if (!isOpen) {
+            if (all(candidates.bits == vec4u(0u))) {
+              break;
+            }
+            var bit = firstOf(candidates.bits);
+            if (candidates.top != NO_TOP) {
+              bit = candidates.top;
+              candidates.top = NO_TOP;
+            }
+            candidates.bits &= ~bitOf(bit);
+            item = first + bit;
+            if (isArc) {
+              plane = planeOf(map, normalOfStep(map, item - 1u));
+              end = planeOf(map, normalOfStep(map, item));
+            } else {
+              plane = planeOf(map, item);
+            }
+            ends.hasLeft = false;
+            ends.hasRight = false;
+            isOpen = !(item == spent.number && isOfB == spent.isOfB && spent.kind == select(FACE, ARC, isArc));
+            continue;
+          }
+          let over = heightsOver(plane, known);
+          if (!isArc) {
+            isOpen = leastOf(over) > best;
+            needsVertex = isOpen;
+            along = plane.xyz;
+            continue;
+          }
+          let atEnds = heightsOver(end, known);
+          // A vertex that is no higher than the best at both ends is so on the whole arc.
+          isOpen = leastOverArc(over, atEnds) > best;
+          if (!isOpen) {
+            continue;
+          }
+          ends = endsAmong(known, plane, over, end, atEnds, best, ends);
+          needsVertex = true;
+          along = select(end.xyz, plane.xyz, !ends.hasLeft);
+          if (ends.hasLeft && ends.hasRight) {
+            left = ends.left;
+            right = ends.right;
+            crossing = crossingOf(plane, end, left, right, best + tie);
+            isOpen = crossing.isHigher;
+            needsVertex = isOpen;
+            last = right;
+            isLast = true;
+            step = select(0u, 1u, isOpen);
+            along = mix(plane.xyz, end.xyz, crossing.t);
+          }
         }
-      } else {
-        let ends = endsOf(map, item - faceCount);
-        let start = normalAt(pair, map, ends.x, isB);
-        arc = Arc(start, normalAt(pair, map, ends.y, isB) - start);
+        if (!needsVertex) {
+          break;
+        }
+
+        let point = toFrame * supportOfPolytope(core, -(along * toFrame)).position + origin;
+        if (!isSearch) {
+          let height = dot(along, point);
+          least += height;
+          if (isOfB) {
+            result.top = dot(result.normal, pair.translation) - height;
+          }
+          break;
+        }
+        known = withKnown(known, point);
+        if (!isArc) {
+          let height = heightOver(plane, point);
+          if (height > best) {
+            best = height;
+            result.winner = Winner(FACE, item, isOfB, plane.xyz);
+          }
+          isOpen = false;
+          continue;
+        }
+        if (step == 0u) {
+          // The lowest vertex at an end.
+          if (!ends.hasLeft) {
+            ends.left = point;
+            ends.hasLeft = true;
+          } else {
+            ends.right = point;
+            ends.hasRight = true;
+          }
+          continue;
+        }
+        let height = mix(heightOver(plane, point), heightOver(end, point), crossing.t);
+        var isDone = false;
+        if (height < crossing.onChord - tie) {
+          right = point;
+          isLast = false;
+        } else {
+          // Nothing is lower there: what is left lies beyond the right one.
+          upper = max(upper, crossing.height);
+          let found = min(crossing.height, height * inverseSqrt(dot(along, along)));
+          if (found > best) {
+            best = found;
+            result.winner = Winner(ARC, item, isOfB, along);
+          }
+          isDone = isLast;
+          left = right;
+          right = last;
+          isLast = true;
+        }
+        crossing = crossingOf(plane, end, left, right, best + tie);
+        if (!crossing.isHigher && !isLast) {
+          left = right;
+          right = last;
+          isLast = true;
+          crossing = crossingOf(plane, end, left, right, best + tie);
+        }
+        step += 1u;
+        isDone = isDone || !crossing.isHigher;
+        if (!isDone && step > ARC_STEPS) {
+          upper = max(upper, crossing.height);
+          isDone = true;
+        }
+        along = mix(plane.xyz, end.xyz, crossing.t);
+        if (isDone) {
+          step = 0u;
+          isOpen = false;
+        }
       }
     }
-    let along = arc.start + t * arc.chord;
-    let toUnit = inverseSqrt(dot(along, along));
-    let point = differenceSupport(pair, -along).position;
-    let height = dot(along, point);
-    if (height * toUnit > best.lower) {
-      best.lower = height * toUnit;
-      best.normal = along * toUnit;
-    }
-    if (step == 0u && !isFace) {
-      left = point;
-      t = 1.0;
-      step = 1u;
-      continue;
-    }
-
-    var isDone = isFace;
-    if (step == 1u) {
-      last = point;
-      right = point;
-      isLast = true;
-    } else if (step > 1u) {
-      let crossing = min(dot(along, left), dot(along, right));
-      let isCrossing = height >= crossing - ARC_TIE_ULPS * EPSILON;
-      if (isCrossing) {
-        // Nothing is lower there: what is left lies beyond the right one.
-        best.upper = max(best.upper, crossing * toUnit);
-        isDone = isLast;
-        left = right;
-      } else {
-        right = point;
-      }
-      isLast = isCrossing || step == ARC_STEPS;
-      right = select(right, last, isLast);
-    }
-    step += 1u;
-    if (!isDone) {
-      var next = crossingOf(arc, left, right);
-      if (next.height <= best.lower && !isLast) {
-        left = right;
-        right = last;
-        isLast = true;
-        next = crossingOf(arc, left, right);
-      }
-      t = next.t;
-      isDone = next.height <= best.lower;
-      if (step > ARC_STEPS) {
-        best.upper = max(best.upper, next.height);
-        isDone = true;
+    if (isArc && result.winner.kind != NOTHING) {
+      result.normal = normalize(result.winner.normal);
+      if (result.winner.isOfB) {
+        result.normal = -(pair.rotation * result.normal);
       }
     }
-    if (isDone) {
-      item += 1u;
-      step = 0u;
-    }
   }
-  best.upper = max(best.upper, best.lower);
-  return best;
-}
-
-// Directions from `start` to `start + chord`.
-struct Arc {
-  start: vec3f,
-  chord: vec3f,
-}
-
-struct Crossing {
-  t: f32,
-  height: f32,
-}
-
-// Where two points are equally high, and their height there: nowhere on the arc are both higher. The left one is the
-// lower one at the arc's start, the right one at its end; where it is not, by rounding, they cross there.
-fn crossingOf(arc: Arc, left: vec3f, right: vec3f) -> Crossing {
-  let atStart = max(dot(arc.start, right - left), 0.0);
-  let atEnd = max(dot(arc.start + arc.chord, left - right), 0.0);
-  let t = atStart / max(atStart + atEnd, 1e-30);
-  let along = arc.start + t * arc.chord;
-  return Crossing(t, min(dot(along, left), dot(along, right)) * inverseSqrt(dot(along, along)));
-}
-
-// Rows of the Gauss map of a hull; that of a box is known without.
-struct GaussMap {
-  isBox: bool,
-  firstRow: u32,
-  normalCount: u32,
-  arcCount: u32,
-}
-
-// What neither is a box nor has vertices has no arcs.
-fn gaussMapOf(shape: Shape) -> GaussMap {
-  var map = GaussMap(shape.kind == CORE_BOX, 0u, 6u, 12u);
-  if (!map.isBox) {
-    map.normalCount = 0u;
-    map.arcCount = 0u;
-    if (shape.cellResolution > 0u) {
-      // Behind the candidates of the last cell.
-      let mapRow = candidateRows(shape.firstCellRow, 6u * shape.cellResolution * shape.cellResolution - 1u).y;
-      let counts = geometryCounts(mapRow);
-      map.firstRow = mapRow + 1u;
-      map.normalCount = counts.x;
-      map.arcCount = counts.y;
-    }
+  // What supports make of the normal is certain, whatever rounding did before.
+  result.lower = least - dot(result.normal, pair.translation);
+  result.upper = max(max(upper, best + tie), result.lower);
+  if (mapA.stepCount + mapB.stepCount == 0u) {
+    // Nothing is known but that the pair overlaps.
+    result.upper = 0.0;
   }
-  return map;
-}
-
-// The outward normal of A, or the inward one of B, in A's frame. Those of a box: 2 axis + (1 where positive).
-fn normalAt(pair: Pair, map: GaussMap, number: u32, isOfB: bool) -> vec3f {
-  var normal = unitAxis(number >> 1u) * select(-1.0, 1.0, (number & 1u) == 1u);
-  if (!map.isBox) {
-    normal = geometryVector(map.firstRow + number);
-  }
-  return select(normal, -(pair.rotation * normal), isOfB);
-}
-
-// The numbers of the normals at an arc's ends. Those of a box' edges along an axis are between the faces across the two
-// others.
-fn endsOf(map: GaussMap, arc: u32) -> vec2u {
-  if (map.isBox) {
-    let axis = arc >> 2u;
-    return vec2u(2u * ((axis + 1u) % 3u) + (arc & 1u), 2u * ((axis + 2u) % 3u) + ((arc >> 1u) & 1u));
-  }
-  return geometryArc(map.firstRow + map.normalCount, arc);
+  return result;
 }

@@ -3,9 +3,9 @@
 // shifts the distance.
 
 import package::shared::constants::{LEAST_LENGTH};
+import package::shared::geometry::{geometryVector};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HALFSPACE};
-import package::shared::support::{vertex};
 import package::segments::{nearestOnSegments};
 import package::point-box::{nearestOnBox};
 import package::point-triangle::{nearestToPoint};
@@ -74,34 +74,44 @@ fn closedPointBox(pair: Pair) -> ClosedForm {
 // A point and a triangle, in A's frame: what is rotated is the triangle's corners, which are nearer to their origin
 // than the bodies are to each other where that matters.
 fn closedPointTriangle(pair: Pair) -> ClosedForm {
-  if (pair.coreA.kind == CORE_TRIANGLE) {
-    // With fewer corners, the last one is repeated.
-    let last = pair.coreA.vertexCount - 1u;
-    let nearest = nearestToPoint(
-      pair.translation, vertex(pair.coreA, 0u), vertex(pair.coreA, min(1u, last)), vertex(pair.coreA, last)
-    );
-    return ClosedForm(nearest.normal, nearest.lower, nearest.upper, nearest.position, pair.translation);
+  let isTriangleA = pair.coreA.kind == CORE_TRIANGLE;
+  var core = pair.coreB;
+  var point = vec3f(0.0);
+  if (isTriangleA) {
+    core = pair.coreA;
+    point = pair.translation;
   }
-  let last = pair.coreB.vertexCount - 1u;
-  let nearest = nearestToPoint(
-    vec3f(0.0), cornerOfB(pair, 0u), cornerOfB(pair, min(1u, last)), cornerOfB(pair, last)
-  );
-  return ClosedForm(-nearest.normal, nearest.lower, nearest.upper, vec3f(0.0), nearest.position);
-}
-
-fn cornerOfB(pair: Pair, number: u32) -> vec3f {
-  return pair.rotation * vertex(pair.coreB, number) + pair.translation;
+  // With fewer corners, the last one is repeated.
+  let last = core.vertexCount - 1u;
+  let numbers = array(0u, min(1u, last), last);
+  var corners: array<vec3f, 3>;
+  for (var i = 0u; i < 3u; i++) {
+    let corner = geometryVector(core.firstRow + numbers[i]) * core.scale;
+    corners[i] = select(pair.rotation * corner + pair.translation, corner, isTriangleA);
+  }
+  let nearest = nearestToPoint(point, corners[0], corners[1], corners[2]);
+  if (isTriangleA) {
+    return ClosedForm(nearest.normal, nearest.lower, nearest.upper, nearest.position, point);
+  }
+  return ClosedForm(-nearest.normal, nearest.lower, nearest.upper, point, nearest.position);
 }
 
 fn closedHalfspace(pair: Pair) -> ClosedForm {
-  if (pair.coreA.kind == CORE_HALFSPACE) {
-    let normal = halfspaceNormal(pair.coreA);
-    let lowest = pair.rotation * lowestPoint(pair.coreB, -(normal * pair.rotation)) + pair.translation;
+  let isHalfspaceA = pair.coreA.kind == CORE_HALFSPACE;
+  var core = pair.coreA;
+  var normal = vec3f(0.0);
+  if (isHalfspaceA) {
+    core = pair.coreB;
+    normal = halfspaceNormal(pair.coreA);
+  } else {
+    normal = -(pair.rotation * halfspaceNormal(pair.coreB));
+  }
+  let point = lowestPoint(core, select(normal, -(normal * pair.rotation), isHalfspaceA));
+  if (isHalfspaceA) {
+    let lowest = pair.rotation * point + pair.translation;
     let distance = dot(normal, lowest);
     return ClosedForm(normal, distance, distance, lowest - normal * distance, lowest);
   }
-  let normal = -(pair.rotation * halfspaceNormal(pair.coreB));
-  let lowest = lowestPoint(pair.coreA, normal);
-  let distance = dot(normal, pair.translation - lowest);
-  return ClosedForm(normal, distance, distance, lowest, lowest + normal * distance);
+  let distance = dot(normal, pair.translation - point);
+  return ClosedForm(normal, distance, distance, point, point + normal * distance);
 }

@@ -30,7 +30,7 @@ import package::shared::constants::{
 };
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
-import package::shared::support::{differenceSupport};
+import package::shared::support-in-loop::{supportInLoop};
 import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
 import package::queries::impacts::motion::{Motion, greatestSpeed, poseAt, touchToleranceOf, velocityAt};
@@ -228,7 +228,7 @@ fn gapOf(
   gap.hasNormal = gap.search.state == GJK_CONVERGED || gap.search.state == GJK_STALLED;
   gap.separation = select(-targetDistance, gap.search.lower - targetDistance, gap.hasNormal);
   if (!gap.hasNormal && progress.state == TOUCHING && any(progress.touchNormal != vec3f(0.0))) {
-    gap.separation = min(dot(towards, differenceSupport(pair, -towards).position) - targetDistance, 0.0);
+    gap.separation = min(dot(towards, supportInLoop(pair, -towards).position) - targetDistance, 0.0);
     gap.isTouch = gap.separation >= -touchTolerance;
   }
   return gap;

@@ -14,7 +14,7 @@ import package::shared::constants::{MANIFOLD_LEAST_COSINE};
 import package::shared::shapes::{
   Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID, CORE_HALFSPACE
 };
-import package::shared::support::{support, vertex};
+import package::shared::support-of-polytope::{CoreVertex, supportOfPolytope};
 import package::contact-face::cone::{coneFace};
 import package::contact-face::cylinder::{cylinderFace};
 import package::contact-face::face::{ContactFace, faceVertex};
@@ -60,9 +60,9 @@ fn contactFace(
 
 // The face in the body's frame.
 fn faceInBody(shape: Shape, core: Core, radius: f32, direction: vec3f) -> ContactFace {
-  var top = 0u;
+  var top: CoreVertex;
   if (core.kind <= CORE_HULL) {
-    top = support(core, direction);
+    top = supportOfPolytope(core, direction);
   }
   var face: ContactFace;
   switch (core.kind) {
@@ -70,10 +70,10 @@ fn faceInBody(shape: Shape, core: Core, radius: f32, direction: vec3f) -> Contac
       face = pointFace(radius, direction);
     }
     case CORE_SEGMENT: {
-      face = segmentFace(core, radius, direction, top);
+      face = segmentFace(core, radius, direction, top.number);
     }
     case CORE_BOX: {
-      face = boxFace(core, radius, direction, top);
+      face = boxFace(core, radius, direction, top.number);
     }
     case CORE_CYLINDER: {
       face = cylinderFace(core, radius, direction);
@@ -88,11 +88,11 @@ fn faceInBody(shape: Shape, core: Core, radius: f32, direction: vec3f) -> Contac
       face = halfspaceFace(core, radius);
     }
     default: {
-      face = hullFace(shape, core, radius, direction, top);
+      face = hullFace(shape, core, radius, direction, top.number);
     }
   }
   if (core.kind <= CORE_HULL) {
-    face.peak = vertex(core, top) + direction * radius;
+    face.peak = top.position + direction * radius;
   }
   return face;
 }

@@ -22,6 +22,13 @@ struct ChosenCorners {
   numbers: vec4u,
 }
 
+// Makes room for the corners of an edge, at most three, and for one more that may come after all edges.
+fn makeRoom() {
+  if (HAS_MORE_CORNERS && cornerCount + 4u > MOST_CORNERS) {
+    thinOut();
+  }
+}
+
 // Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
 // lower id.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
@@ -39,9 +46,6 @@ fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
         return;
       }
     }
-  }
-  if (HAS_MORE_CORNERS && cornerCount == MOST_CORNERS) {
-    thinOut();
   }
   let last = min(cornerCount, MOST_CORNERS - 1u);
   cornerPlaces[last] = place;
@@ -112,7 +116,7 @@ fn turnOf(v: vec2f) -> f32 {
   return select(2.0 - part, part, v.y < 0.0);
 }
 
-// Halves a full list: drops the corner that takes away the least area, one after the other, but never the deepest.
+// Halves the list: drops the corner that takes away the least area, one after the other, but never the deepest.
 fn thinOut() {
   sortRing();
   for (; cornerCount > MOST_CORNERS / 2u; cornerCount--) {

@@ -11,7 +11,8 @@ import package::shared::results::{FEATURE_VERTEX, FEATURE_EDGE, FEATURE_FACE};
 import package::shared::shapes::{
   Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE
 };
-import package::shared::support::{isCurved, support};
+import package::shared::support::{isCurved};
+import package::shared::support-of-polytope::{supportOfPolytope};
 
 // The feature of the core farthest along `direction`, a unit vector in the body's frame.
 fn feature(shape: Shape, core: Core, direction: vec3f) -> u32 {
@@ -95,7 +96,7 @@ fn boxFeature(core: Core, direction: vec3f) -> u32 {
 }
 
 fn hullFeature(shape: Shape, core: Core, direction: vec3f) -> u32 {
-  let top = dot(geometryVector(core.firstRow + support(core, direction)), direction) * core.scale;
+  let top = dot(geometryVector(core.firstRow + supportOfPolytope(core, direction).number), direction) * core.scale;
   // The first and the last vertex in the contact plane, and how many there are.
   var count = 0u;
   var first = 0u;

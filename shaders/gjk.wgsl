@@ -9,9 +9,12 @@
 // Departures: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32.
 // And the search may start from a guess, the vertices of an earlier simplex. They are taken one by one like supports,
 // each only if it brings the simplex nearer; being points of B - A they can't make a bound wrong, wherever the guess
-// comes from, and what they give is tested by a support as ever.
+// comes from, and what they give is tested by a support as ever. A search that rounding ends too early starts again,
+// once; the mirror in double precision has no need of that.
 
-import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS};
+import package::shared::constants::{
+  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS, ACCEPT_ULPS, CURVED_ACCEPT_ULPS
+};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair, vertexCountOf};
@@ -52,6 +55,7 @@ const NO_GUESS: Guess = Guess(vec4u(NO_ID), vec4u(NO_ID));
 // Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never).
 fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
   let exit = select(GJK_EXIT_ULPS, CURVED_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
+  let accepted = select(ACCEPT_ULPS, CURVED_ACCEPT_ULPS, isCurvedPair(pair)) * EPSILON;
   let touch = GJK_TOUCH_ULPS * EPSILON;
   var normal = vec3f(1.0, 0.0, 0.0);
   let centres = length(pair.translation);
@@ -59,26 +63,16 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     normal = pair.translation / centres;
   }
   var guesses = guess;
-  let isGuessed = isPoint(pair, vec2u(guess.a.x, guess.b.x));
-  var first: Point;
   var result: GjkResult;
   result.state = GJK_STALLED;
   result.normal = normal;
   result.lower = -1e30;
-  if (isGuessed) {
-    first = differencePoint(pair, vec2u(guess.a.x, guess.b.x));
-  } else {
-    guesses = NO_GUESS;
-    first = differenceSupport(pair, -normal);
-    result.iterations = 1u;
-    result.lower = dot(normal, first.position);
-  }
-  result.upper = length(first.position);
-  result.simplex = Simplex(first, first, first, first, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
-  normal = first.position / max(result.upper, 1e-30);
-
+  result.upper = 1e30;
   var idle = 0u;
-  for (var i = 1u; i < GJK_MAX_ITERATIONS; i++) {
+  var hasRestarted = false;
+  // The first point goes through the loop like the others: compilers inline all calls, and the support is most of what
+  // they have to compile.
+  for (var i = 0u; i < GJK_MAX_ITERATIONS; i++) {
     if (result.lower > far) {
       result.state = GJK_FAR;
       break;
@@ -91,13 +85,14 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
       result.state = GJK_TOUCHING;
       break;
     }
-    guesses = Guess(vec4u(guesses.a.yzw, NO_ID), vec4u(guesses.b.yzw, NO_ID));
     let guessed = vec2u(guesses.a.x, guesses.b.x);
     let isGuess = isPoint(pair, guessed);
     var next: Point;
     if (isGuess) {
       next = differencePoint(pair, guessed);
+      guesses = Guess(vec4u(guesses.a.yzw, NO_ID), vec4u(guesses.b.yzw, NO_ID));
     } else {
+      guesses = NO_GUESS;
       next = differenceSupport(pair, -normal);
       result.iterations += 1u;
     }
@@ -120,10 +115,19 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
       break;
     }
     if (result.lower > far) {
+      // The first point may be the only one.
+      result.upper = min(result.upper, length(next.position));
       continue;
     }
-    if (isHeld) {
-      break;
+    if (isHeld || idle > GJK_MAX_IDLE) {
+      // Rounding keeps the search where it is. For cores that are known to be apart another path is tried, once: from
+      // the last point alone.
+      if (hasRestarted || result.lower <= 0.0 || result.upper - result.lower <= accepted) {
+        break;
+      }
+      hasRestarted = true;
+      idle = 0u;
+      result.simplex.count = 0u;
     }
     let step = nearestOnSimplex(append(result.simplex, next));
     if (step.encloses) {
@@ -137,12 +141,11 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     // which f32 may not show, and `lower` comes in zigzags: neither of them moving is no stall until it has happened
     // often.
     idle += select(0u, 1u, length >= result.upper && !isBetter);
-    if (idle > GJK_MAX_IDLE) {
-      break;
+    if (idle <= GJK_MAX_IDLE) {
+      result.simplex = step.simplex;
+      result.upper = length;
+      normal = step.point / max(length, 1e-30);
     }
-    result.simplex = step.simplex;
-    result.upper = length;
-    normal = step.point / max(length, 1e-30);
   }
   return result;
 }
@@ -154,5 +157,6 @@ fn isPoint(pair: Pair, id: vec2u) -> bool {
 }
 
 fn holds(s: Simplex, id: vec2u) -> bool {
-  return all(s.a.id == id) || (s.count > 1u && all(s.b.id == id)) || (s.count > 2u && all(s.c.id == id));
+  return (s.count > 0u && all(s.a.id == id)) || (s.count > 1u && all(s.b.id == id)) ||
+      (s.count > 2u && all(s.c.id == id));
 }

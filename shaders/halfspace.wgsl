@@ -3,7 +3,7 @@
 import package::shared::constants::{LEAST_LENGTH};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
 import package::shared::curved::{ellipsoidPoint};
-import package::shared::support::{support, vertex};
+import package::shared::support-of-polytope::{supportOfPolytope};
 
 // Out of a half-space; a core has it scaled like all its lengths.
 fn halfspaceNormal(core: Core) -> vec3f {
@@ -38,7 +38,7 @@ fn lowestPoint(core: Core, down: vec3f) -> vec3f {
       return lowestOfEllipsoid(size, down);
     }
     default: {
-      return vertex(core, support(core, down));
+      return supportOfPolytope(core, down).position;
     }
   }
 }

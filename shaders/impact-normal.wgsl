@@ -13,7 +13,8 @@ import package::shared::pair::{Pair};
 import package::shared::shapes::{
   Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE
 };
-import package::shared::support::{differenceSupport, vertex};
+import package::shared::support-in-loop::{supportInLoop};
+import package::shared::support-of-polytope::{vertexOfPolytope};
 import package::triangle::{triangleFrame};
 import package::cast::{CastResult};
 import package::queries::witness::{Surface};
@@ -103,7 +104,7 @@ fn impactNormal(
         (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
       continue;
     }
-    let depth = targetDistance - dot(candidate, differenceSupport(pair, -candidate).position);
+    let depth = targetDistance - dot(candidate, supportInLoop(pair, -candidate).position);
     if (depth <= touchTolerance) {
       best = ImpactNormal(candidate, closing, depth);
       isFace = i >= OWN_CANDIDATES;
@@ -180,7 +181,7 @@ fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
     let normal = geometryVector(row);
     // The number of its vertices comes first, then the vertices.
     let first = geometryLoop(firstLoopRow, geometryIndex(row) + 1u);
-    return vec4f(normal, dot(normal, vertex(core, first)));
+    return vec4f(normal, dot(normal, vertexOfPolytope(core, first)));
   }
   let axis = select(1u, i >> 1u, shape.kind == CORE_BOX);
   let unit = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(axis));

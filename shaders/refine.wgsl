@@ -9,17 +9,18 @@
 //   2. Faces that EPA did not expand, axes and faces of both bodies: refine/faces.wgsl.
 //   3. Climbing on least heights around the best normal: refine/climb.wgsl.
 //   4. EPA on polytopes around the best normal: refine/local-polytope.wgsl.
-//   5. GJK with B moved out, if the witness points miss the normal: refine/outside.wgsl.
+//   5. GJK with B moved out, if the witness points miss the normal: refine/outside.wgsl, in a kernel of its own, because
+//      compile times grow faster than kernels.
 
 import package::shared::constants::{REFINE_CENTRE_DISTANCE, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
-import package::epa::{epa, EpaResult, EPA_CONVERGED};
+import package::epa::{epa};
+import package::epa::search::{EpaResult, EPA_CONVERGED};
 import package::polytope::rank::{EVERYWHERE};
 import package::refine::climb::{Top, climb};
 import package::refine::faces::{tryFaces};
 import package::refine::local-polytope::{simplexAround, takeLocal};
-import package::refine::outside::{lookFromOutside};
 
 // EPA's answer from a simplex, refined if EPA does not bracket the depth.
 struct RefinedResult {
@@ -63,5 +64,5 @@ fn refine(
     tilt = select(tilt * REFINE_SHRINK, tilt, isFirst);
     ids = simplexAround(pair, best.normal, tilt);
   }
-  return RefinedResult(lookFromOutside(pair, best), true);
+  return RefinedResult(best, true);
 }

@@ -43,8 +43,15 @@ fn edgeTurn(pair: Pair, motion: Motion, s: Simplex, n: vec3f) -> vec3f {
   if (s.count != 3u) {
     return vec3f(0.0);
   }
-  let edgeA = pair.rotationA * edgeOf(vertexA(pair, s.a.id), vertexA(pair, s.b.id), vertexA(pair, s.c.id));
-  let edgeB = pair.rotationA * edgeOf(vertexB(pair, s.a.id), vertexB(pair, s.b.id), vertexB(pair, s.c.id));
+  let ids = array(s.a.id, s.b.id, s.c.id);
+  var onA: array<vec3f, 3>;
+  var onB: array<vec3f, 3>;
+  for (var i = 0u; i < 3u; i++) {
+    onA[i] = vertexA(pair, ids[i]);
+    onB[i] = vertexB(pair, ids[i]);
+  }
+  let edgeA = pair.rotationA * edgeOf(onA[0], onA[1], onA[2]);
+  let edgeB = pair.rotationA * edgeOf(onB[0], onB[1], onB[2]);
   let across = dot(n, cross(edgeA, edgeB));
   if (abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) {
     return vec3f(0.0);
@@ -94,8 +101,21 @@ fn safeStep(
   for (var i = 0u; i <= ADVANCE_TANGENTS; i++) {
     let directionA = normal + swingA * step;
     let directionB = normal + swingB * step;
-    let onA = farthestPoint(pair.coreA, directionA);
-    let onB = pair.rotation * farthestPoint(pair.coreB, -(directionB * pair.rotation));
+    // A's side, then B's, in a loop: compilers inline every call.
+    var onA = vec3f(0.0);
+    var onB = vec3f(0.0);
+    var core = pair.coreA;
+    var inBody = directionA;
+    for (var side = 0u; side < 2u; side++) {
+      let point = farthestPoint(core, inBody);
+      if (side == 0u) {
+        onA = point;
+      } else {
+        onB = pair.rotation * point;
+      }
+      core = pair.coreB;
+      inBody = -(directionB * pair.rotation);
+    }
     let height = middle + dot(directionB, onB) - dot(directionA, onA) + (drift - bend * step) * step;
     if (i == 0u) {
       separation = height;

@@ -38,194 +38,211 @@ struct SimplexStep {
 
 // Squared distance of what is not there.
 const NOWHERE: f32 = 1e30;
+// Smaller squares have lost their precision: they may be subnormal numbers.
+const LEAST_SQUARE: f32 = 1e-36;
 
-// The edge from the newest vertex to an older one.
+// The edge from the newest vertex n to an older one.
 struct Edge {
   // Unit vector along it; zero for vertices in one place.
   along: vec3f,
   length: f32,
-  // Its point nearest to the origin, that point's squared distance, and the weight of the older vertex in it.
-  point: vec3f,
+  // n x along.
+  moment: vec3f,
+  // Squared distance of the origin.
   squared: f32,
-  weight: f32,
 }
 
-fn solveEdge(newest: vec3f, older: vec3f) -> Edge {
-  let between = older - newest;
-  let length = length(between);
-  let u = between / max(length, 1e-30);
-  let foot = -dot(newest, u);
-  // From the nearer end, and once more for what rounding left along u.
-  var point = select(newest, older, foot > 0.5 * length);
-  var weight = select(0.0, 1.0, foot > 0.5 * length);
-  let slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (length > 0.0 && foot > -slack && foot < length + slack) {
-    point -= u * dot(point, u);
-    point -= u * dot(point, u);
-    weight = clamp(foot / length, LEAST_WEIGHT, 1.0 - EPSILON);
-  }
-  return Edge(u, length, point, dot(point, point), weight);
+fn makeEdge(newest: vec3f, older: vec3f) -> Edge {
+  let vector = older - newest;
+  let inverse = inverseSqrt(max(squaredLength(vector), LEAST_SQUARE));
+  let length = squaredLength(vector) * inverse;
+  let along = vector * inverse;
+  let nearest = newest + along * clamp(-dot(newest, along), 0.0, length);
+  return Edge(along, length, cross(newest, along), squaredLength(nearest));
 }
 
 // The face of the newest vertex n and the older ones p and q.
 struct Face {
-  // The origin's projection on its plane, and its squared distance where that lies inside the face.
-  point: vec3f,
+  // Squared distance of the origin from its plane; NOWHERE unless the projection lies inside the face.
   squared: f32,
-  // The weights of p, q and n.
-  weights: vec3f,
   // The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it for
   // that to mean something.
   isBelow: bool,
 }
 
-// `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle.
-fn solveFace(newest: vec3f, p: vec3f, toP: Edge, q: vec3f, toQ: Edge, fourth: vec3f) -> Face {
-  var face: Face;
-  face.squared = NOWHERE;
-  // u = toP.along; q lies `along` u and `height` across it.
-  let u = toP.along;
-  let nq = q - newest;
-  let along = dot(nq, u);
-  // Twice: what the first subtraction leaves along u is small beside nq, but not beside the height of a thin triangle.
-  var across = nq - u * along;
-  across -= u * dot(across, u);
-  let height = length(across);
-  if (toP.length == 0.0 || height <= SLIVER_ULPS * EPSILON * max(toP.length, toQ.length)) {
-    return face;
-  }
-  let v = across / height;
-  let normal = cross(u, v);
+// The edges from n to p, to q and to the fourth vertex of a tetrahedron, of which a triangle has none.
+fn makeFace(newest: vec3f, toP: Edge, toQ: Edge, toFourth: Edge) -> Face {
+  // What rounding left of it along p is not small beside the sine of a thin triangle's angle.
+  var normal = cross(toP.along, toQ.along);
+  normal -= toP.along * dot(normal, toP.along);
+  let squaredSine = dot(normal, normal);
+  let inverse = inverseSqrt(max(squaredSine, LEAST_SQUARE));
+  normal *= inverse;
+  let sine = squaredSine * inverse;
   let level = dot(normal, newest);
-  let rise = dot(normal, fourth - newest);
-  face.point = normal * level;
-  face.isBelow = abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0.0;
-  // Barycentric coordinates of the projection. A weight is the distance from the edge in question over the triangle's
-  // height above that edge.
-  let weightQ = -dot(newest, v) / height;
-  let weightP = (-dot(newest, u) - weightQ * along) / toP.length;
-  let weights = vec3f(weightP, weightQ, 1.0 - weightP - weightQ);
-  let outside = weights * (toP.length * height) +
-      INSIDE_SLACK_ULPS * EPSILON * vec3f(toQ.length, toP.length, distance(p, q));
-  if (all(outside >= vec3f(0.0))) {
-    face.squared = level * level;
-    face.weights = weights;
-    if (any(weights < vec3f(0.0))) {
-      // On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no
-      // convex combination. Of a thin face, which weights are negative doesn't say which edge that is.
-      let pq = q - p;
-      let t = clamp(-dot(p, pq) / dot(pq, pq), 0.0, 1.0);
-      let offPQ = distance(p + pq * t, face.point);
-      let offP = distance(toP.point, face.point);
-      let offQ = distance(toQ.point, face.point);
-      face.weights = vec3f(1.0 - t, t, 0.0);
-      if (offP <= min(offPQ, offQ)) {
-        face.weights = vec3f(toP.weight, 0.0, 1.0 - toP.weight);
-      } else if (offQ <= offPQ) {
-        face.weights = vec3f(0.0, toQ.weight, 1.0 - toQ.weight);
-      }
-    }
-    face.weights = max(face.weights, vec3f(LEAST_WEIGHT));
-  }
-  return face;
+  let rise = dot(normal, toFourth.along) * toFourth.length;
+  // Distances of the projection from the lines through n, to the inside, and from the third one times that edge's
+  // length.
+  let offP = -dot(normal, toQ.moment);
+  let offQ = dot(normal, toP.moment);
+  let offThird = toP.length * toQ.length * sine - offP * toQ.length - offQ * toP.length;
+  let third = abs(toP.along * toP.length - toQ.along * toQ.length);
+  let slack = INSIDE_SLACK_ULPS * EPSILON;
+  let hasInside = toQ.length * sine > SLIVER_ULPS * EPSILON * max(toP.length, toQ.length) && toP.length > 0.0;
+  let isInside = min(offP, offQ) >= -slack && offThird >= -slack * max(third.x, max(third.y, third.z));
+  return Face(
+    select(NOWHERE, level * level, hasInside && isInside), abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0.0
+  );
 }
 
 fn nearestOnSimplex(s: Simplex) -> SimplexStep {
   let isTriangle = s.count > 2u;
   let isTetrahedron = s.count == 4u;
-  var newest = s.b;
+  var newest = s.a;
   if (isTetrahedron) {
     newest = s.d;
   } else if (isTriangle) {
     newest = s.c;
+  } else if (s.count == 2u) {
+    newest = s.b;
   }
   let n = newest.position;
-  let a = s.a.position;
-  let b = s.b.position;
-  let c = s.c.position;
-  let toA = solveEdge(n, a);
-  var toB: Edge;
-  var toC: Edge;
-  var faceAB = Face(vec3f(0.0), NOWHERE, vec3f(0.0), false);
-  var faceBC = faceAB;
-  var faceCA = faceAB;
-  toB.squared = NOWHERE;
-  toC.squared = NOWHERE;
+  // The nearest feature is the edge from n to `first` or the face of n, `first` and `second`.
+  var first = s.a;
+  var second = s.b;
+  var isFace = false;
   if (isTriangle) {
-    toB = solveEdge(n, b);
-    faceAB = solveFace(n, a, toA, b, toB, c);
-  }
-  if (isTetrahedron) {
-    toC = solveEdge(n, c);
-    faceBC = solveFace(n, b, toB, c, toC, a);
-    faceCA = solveFace(n, c, toC, a, toA, b);
+    let toA = makeEdge(n, s.a.position);
+    let toB = makeEdge(n, s.b.position);
+    var toC: Edge;
+    var faceBC = Face(NOWHERE, false);
+    var faceCA = faceBC;
+    toC.squared = NOWHERE;
+    if (isTetrahedron) {
+      toC = makeEdge(n, s.c.position);
+      faceBC = makeFace(n, toB, toC, toA);
+      faceCA = makeFace(n, toC, toA, toB);
+    }
+    let faceAB = makeFace(n, toA, toB, toC);
     if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) {
       return SimplexStep(s, vec3f(0.0), true);
     }
+    // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
+    let holdsAB = faceAB.squared < NOWHERE;
+    let holdsBC = faceBC.squared < NOWHERE;
+    let holdsCA = faceCA.squared < NOWHERE;
+    var squared = select(toA.squared, NOWHERE, holdsCA || holdsAB);
+    let isB = !holdsAB && !holdsBC && toB.squared < squared;
+    squared = select(squared, toB.squared, isB);
+    let isC = !holdsBC && !holdsCA && toC.squared < squared;
+    squared = select(squared, toC.squared, isC);
+    let isAB = faceAB.squared < squared;
+    squared = min(squared, faceAB.squared);
+    let isBC = faceBC.squared < squared;
+    squared = min(squared, faceBC.squared);
+    let isCA = faceCA.squared < squared;
+    isFace = isAB || isBC || isCA;
+    if (isCA || (isC && !isFace)) {
+      first = s.c;
+      second = s.a;
+    } else if (isBC || (isB && !isAB)) {
+      first = s.b;
+      second = s.c;
+    }
   }
-  // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
-  let holdsAB = faceAB.squared < NOWHERE;
-  let holdsBC = faceBC.squared < NOWHERE;
-  let holdsCA = faceCA.squared < NOWHERE;
-  var squared = NOWHERE;
-  var first = s.a;
-  var second = s.a;
-  var weights = vec3f(0.0);
-  var step: SimplexStep;
-  if (!holdsCA && !holdsAB) {
-    squared = toA.squared;
-    step.point = toA.point;
-    weights = vec3f(toA.weight, 0.0, 1.0 - toA.weight);
-  }
-  if (!holdsAB && !holdsBC && toB.squared < squared) {
-    squared = toB.squared;
-    step.point = toB.point;
-    first = s.b;
-    weights = vec3f(toB.weight, 0.0, 1.0 - toB.weight);
-  }
-  if (!holdsBC && !holdsCA && toC.squared < squared) {
-    squared = toC.squared;
-    step.point = toC.point;
-    first = s.c;
-    weights = vec3f(toC.weight, 0.0, 1.0 - toC.weight);
-  }
-  if (faceAB.squared < squared) {
-    squared = faceAB.squared;
-    step.point = faceAB.point;
-    first = s.a;
-    second = s.b;
-    weights = faceAB.weights;
-  }
-  if (faceBC.squared < squared) {
-    squared = faceBC.squared;
-    step.point = faceBC.point;
-    first = s.b;
-    second = s.c;
-    weights = faceBC.weights;
-  }
-  if (faceCA.squared < squared) {
-    step.point = faceCA.point;
-    first = s.c;
-    second = s.a;
-    weights = faceCA.weights;
+  return project(newest, first, second, isFace);
+}
+
+// The nearest point of the edge from `newest` to `first`, or of the plane of their face with `second`.
+fn project(newest: Point, first: Point, second: Point, isFace: bool) -> SimplexStep {
+  let n = newest.position;
+  let p = first.position;
+  let q = second.position;
+  let slack = INSIDE_SLACK_ULPS * EPSILON;
+  let between = p - n;
+  let inverseLength = inverseSqrt(max(squaredLength(between), LEAST_SQUARE));
+  let length = squaredLength(between) * inverseLength;
+  let u = between * inverseLength;
+  let foot = -dot(n, u);
+  // The weights of first, second and newest.
+  var weights: vec3f;
+  var point: vec3f;
+  if (isFace) {
+    // q lies `along` u and `height` across it.
+    let nq = q - n;
+    let along = dot(nq, u);
+    // Twice: what the first subtraction leaves along u is small beside nq, but not beside the height of a thin
+    // triangle.
+    var across = nq - u * along;
+    across -= u * dot(across, u);
+    let inverseHeight = inverseSqrt(max(squaredLength(across), LEAST_SQUARE));
+    let v = across * inverseHeight;
+    let normal = cross(u, v);
+    point = normal * dot(normal, n);
+    // Barycentric coordinates of the projection. A weight is the distance from the edge in question over the triangle's
+    // height above that edge.
+    let weightQ = -dot(n, v) * inverseHeight;
+    let weightP = (foot - weightQ * along) * inverseLength;
+    weights = vec3f(weightP, weightQ, 1.0 - weightP - weightQ);
+    if (any(weights < vec3f(0.0))) {
+      // On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no
+      // convex combination. Of a thin face, which weights are negative doesn't say which edge that is.
+      let toP = shareOfEnd(n, p);
+      let toQ = shareOfEnd(n, q);
+      let t = shareOfEnd(p, q);
+      let offP = squaredLength(mix(n, p, toP) - point);
+      let offQ = squaredLength(mix(n, q, toQ) - point);
+      let offPQ = squaredLength(mix(p, q, t) - point);
+      weights = vec3f(1.0 - t, t, 0.0);
+      if (offP <= min(offPQ, offQ)) {
+        weights = vec3f(toP, 0.0, 1.0 - toP);
+      } else if (offQ <= offPQ) {
+        weights = vec3f(0.0, toQ, 1.0 - toQ);
+      }
+    }
+    weights = max(weights, vec3f(LEAST_WEIGHT));
+  } else {
+    // From the nearer end, and once more for what rounding left along u.
+    let isNearOlder = foot > 0.5 * length;
+    point = select(n, p, isNearOlder);
+    var weight = select(0.0, 1.0, isNearOlder);
+    if (length > 0.0 && foot > -slack && foot < length + slack) {
+      point -= u * dot(point, u);
+      point -= u * dot(point, u);
+      weight = clamp(foot * inverseLength, LEAST_WEIGHT, 1.0 - EPSILON);
+    }
+    weights = vec3f(weight, 0.0, 1.0 - weight);
   }
   // Those of first, second and newest that have weight, in this order.
-  if (weights.y != 0.0) {
+  var step = SimplexStep(Simplex(first, newest, newest, newest, vec4f(weights.xz, 0.0, 0.0), 2u), point, false);
+  if (isFace) {
     step.simplex = Simplex(first, second, newest, newest, vec4f(weights, 0.0), 3u);
-  } else if (weights.x == 0.0) {
-    step.simplex = Simplex(newest, newest, newest, newest, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
-  } else if (weights.z == 0.0) {
-    step.simplex = Simplex(first, first, first, first, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
-  } else {
-    step.simplex = Simplex(first, newest, newest, newest, vec4f(weights.xz, 0.0, 0.0), 2u);
+  } else if (weights.x == 0.0 || weights.z == 0.0) {
+    step.simplex.weights = vec4f(1.0, 0.0, 0.0, 0.0);
+    step.simplex.count = 1u;
+    if (weights.x == 0.0) {
+      step.simplex.a = newest;
+    }
   }
   return step;
+}
+
+fn squaredLength(v: vec3f) -> f32 {
+  return dot(v, v);
+}
+
+// The weight of `end` in the point of a segment nearest to the origin.
+fn shareOfEnd(start: vec3f, end: vec3f) -> f32 {
+  let between = end - start;
+  return clamp(-dot(start, between) / max(squaredLength(between), LEAST_SQUARE), 0.0, 1.0);
 }
 
 // Makes a point the newest.
 fn append(s: Simplex, point: Point) -> Simplex {
   var longer = s;
-  if (s.count == 1u) {
+  if (s.count == 0u) {
+    longer.a = point;
+  } else if (s.count == 1u) {
     longer.b = point;
   } else if (s.count == 2u) {
     longer.c = point;

@@ -21,7 +21,8 @@
 import package::shared::constants::{FLAT_ULPS, GJK_NEARBY};
 import package::shared::math::{EPSILON, perpendicular, unitAxis};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differenceSupport};
+import package::shared::support::{Point};
+import package::shared::support-in-loop::{supportInLoop};
 import package::simplex::{Simplex, append, nearestOnSimplex};
 import package::triangle::{triangleFrame};
 
@@ -58,7 +59,7 @@ fn startSimplex(direction: vec3f) -> SweptSimplex {
 
 // The point of the swept difference that is farthest along a unit vector.
 fn sweptSupport(pair: Pair, normal: vec3f, direction: vec3f, travel: f32, targetDistance: f32) -> Point {
-  let point = differenceSupport(pair, normal);
+  let point = supportInLoop(pair, normal);
   let translation = select(vec3f(0.0), direction * travel, dot(normal, direction) > 0.0);
   return Point(point.position + normal * targetDistance + translation, point.id);
 }

@@ -146,10 +146,13 @@ fn velocityEpa(
     found.normal = crossing.normal;
     let numbers = unpack(crossing.corners);
     let moved = movedBy(pair, direction, found.travelled);
-    let last = differencePoint(moved, idOf(numbers.z));
+    // In a loop: compilers inline every call.
+    var corners: array<Point, 3>;
+    for (var i = 0u; i < 3u; i++) {
+      corners[i] = differencePoint(moved, idOf(numbers[i]));
+    }
     found.simplex = Simplex(
-      differencePoint(moved, idOf(numbers.x)), differencePoint(moved, idOf(numbers.y)), last, last,
-      vec4f(crossing.weights, 0.0), 3u
+      corners[0], corners[1], corners[2], corners[2], vec4f(crossing.weights, 0.0), 3u
     );
     result.state = IMPACT_MET;
     result.travelled = found.travelled;

@@ -38,7 +38,7 @@ export function kernelScene(
     gatherCapacity: 0,
     callersWorkgroupSize: 1,
   };
-  const plan = { query, stageQuery: query, classes: [[]] };
+  const plan = { query, stageQuery: query, classes: [[]], steps: [] };
   const output = { hitsOnly: false, hasCounts: false, gathersHits: false };
   const buffers = queryBuffers(pool, dimension3, plan, sizes, output, {
     shapeRecords: pool.upload('shapes', shapes),

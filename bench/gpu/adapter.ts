@@ -7,8 +7,9 @@
 import { create } from 'webgpu';
 import { listVulkanDrivers, withVulkanDriver, type VulkanDriver } from '../../src/node/vulkan.ts';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/api/types.ts';
+import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import type { AdapterFacts, Compiling } from './facts.ts';
+import { COUNTING_LIMIT, makeCount, type Counter } from './count/counting-device.ts';
 import { LIMITS, within } from './timeout.ts';
 
 /** Timestamps as the GPU has them: they are rounded to 0.1 ms otherwise, against curious web pages. */
@@ -22,12 +23,20 @@ export interface OpenAdapter {
   compiling: Compiling[];
   /** What the device complained of, outside of anyone's error scopes. */
   errors: string[];
+  /** Of a device whose kernels count their instructions. */
+  counter?: Counter;
+}
+
+/** What a device is for. */
+export interface Opening {
+  dimension: 2 | 3;
+  counts?: boolean;
 }
 
 export interface FoundAdapter {
   facts: AdapterFacts;
   /** A tester on a device of its own. */
-  open(): Promise<OpenAdapter>;
+  open(opening: Opening): Promise<OpenAdapter>;
 }
 
 /** Dawn crashes when an instance is collected while its devices live. */
@@ -39,10 +48,10 @@ export async function findAdapter(log: (line: string) => void): Promise<FoundAda
   for (const driver of listVulkanDrivers()) {
     const gpu = create(FLAGS);
     instances.push(gpu);
-    const open = (): Promise<OpenAdapter> => openTester(gpu, driver);
+    const open = (opening: Opening): Promise<OpenAdapter> => openTester(gpu, driver, opening);
     let facts: AdapterFacts;
     try {
-      const opened = await open();
+      const opened = await open({ dimension: 3 });
       facts = opened.facts;
       opened.tester.dispose();
     } catch (error) {
@@ -55,18 +64,21 @@ export async function findAdapter(log: (line: string) => void): Promise<FoundAda
   return software;
 }
 
-async function openTester(gpu: GPU, driver: VulkanDriver): Promise<OpenAdapter> {
+async function openTester(gpu: GPU, driver: VulkanDriver, { dimension, counts }: Opening): Promise<OpenAdapter> {
   const compiling: Compiling[] = [];
   const errors: string[] = [];
-  let seen: { adapter: GPUAdapter; device: GPUDevice } | undefined;
+  let seen: { adapter: GPUAdapter; device: GPUDevice; counter?: Counter } | undefined;
   const observed = {
     async requestAdapter(options?: GPURequestAdapterOptions) {
       const adapter = await gpu.requestAdapter(options);
       if (adapter) {
         const requestDevice = adapter.requestDevice.bind(adapter);
         adapter.requestDevice = async (descriptor) => {
-          const device = await requestDevice(descriptor);
-          seen = { adapter, device };
+          const most = { [COUNTING_LIMIT]: adapter.limits[COUNTING_LIMIT] };
+          const device = await requestDevice(
+            counts ? { ...descriptor, requiredLimits: { ...descriptor?.requiredLimits, ...most } } : descriptor,
+          );
+          seen = { adapter, device, ...(counts && { counter: makeCount(device) }) };
           return device;
         };
       }
@@ -74,10 +86,11 @@ async function openTester(gpu: GPU, driver: VulkanDriver): Promise<OpenAdapter> 
     },
   } as GPU;
   const opening = withVulkanDriver(driver, () =>
-    createTester({ backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' }),
+    createTester({ dimension, backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' } as TesterOptions),
   );
-  const tester = await within(opening, LIMITS.open, 'opening a device');
-  const { adapter, device } = seen!;
+  // Its batches have the same members in both dimensions.
+  const tester = (await within(opening, LIMITS.open, 'opening a device')) as Tester;
+  const { adapter, device, counter } = seen!;
   // From here on: the tester has compiled a kernel to try the device with, which is no part of a first call.
   watch(device, compiling, errors);
   const { vendor, architecture, device: name, description } = adapter.info;
@@ -92,7 +105,7 @@ async function openTester(gpu: GPU, driver: VulkanDriver): Promise<OpenAdapter> 
     limits: { maxBufferSize, maxStorageBufferBindingSize },
     hasTimestamps: device.features.has('timestamp-query'),
   };
-  return { tester, device, facts, compiling, errors };
+  return { tester, device, facts, compiling, errors, counter };
 }
 
 function watch(device: GPUDevice, compiling: Compiling[], errors: string[]): void {

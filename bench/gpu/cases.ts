@@ -2,55 +2,72 @@
 
 import type { Algorithm } from '../../src/api/types.ts';
 import type { Query } from '../throughput/protocol.ts';
-import type { WorkloadName } from '../throughput/workloads/make.ts';
-
-/** `newton`: a projected Newton search, and GJK for what it leaves open. */
-export type Searches = 'sat' | 'newton' | 'gjk' | 'gjk+epa';
+import { isPlanar, type CaseWorkloadName, type Motion } from './workloads.ts';
 
 export interface GpuCase {
-  /** `workload/query`, of boxes with the algorithm behind it. */
+  /** `workload/query`, then the algorithm or the motion where there are several; `workload/rays`. */
   name: string;
-  workload: WorkloadName;
+  workload: CaseWorkloadName;
   query: Query;
-  algorithm: Algorithm;
-  /** What the query comes down to for these shapes. */
-  searches: Searches;
+  algorithm: Algorithm & ('auto' | 'sat' | 'gjk');
+  /** For `impacts`. */
+  motion: Motion | null;
 }
 
-const boxes: GpuCase[] = [
-  { name: 'boxes/intersects/sat', workload: 'boxes', query: 'intersects', algorithm: 'sat', searches: 'sat' },
-  { name: 'boxes/distances/auto', workload: 'boxes', query: 'distances', algorithm: 'auto', searches: 'newton' },
-  { name: 'boxes/distances/gjk', workload: 'boxes', query: 'distances', algorithm: 'gjk', searches: 'gjk' },
-  { name: 'boxes/contacts/gjk', workload: 'boxes', query: 'contacts', algorithm: 'gjk', searches: 'gjk+epa' },
-  { name: 'boxes/contacts/sat', workload: 'boxes', query: 'contacts', algorithm: 'sat', searches: 'sat' },
-  { name: 'boxes/manifolds/sat', workload: 'boxes', query: 'manifolds', algorithm: 'sat', searches: 'sat' },
-];
-
-const of = (workload: WorkloadName, query: Query): GpuCase => ({
-  name: `${workload}/${query}`,
+const of = (workload: CaseWorkloadName, query: Query, algorithm?: GpuCase['algorithm']): GpuCase => ({
+  name: [workload, query, algorithm].filter(Boolean).join('/'),
   workload,
   query,
+  algorithm: algorithm ?? 'auto',
+  motion: null,
+});
+
+const moving = (workload: CaseWorkloadName, motion: Motion): GpuCase => ({
+  name: motion === 'rays' ? `${workload}/rays` : `${workload}/impacts/${motion}`,
+  workload,
+  query: 'impacts',
   algorithm: 'auto',
-  searches: query === 'contacts' || query === 'manifolds' ? 'gjk+epa' : 'gjk',
+  motion,
 });
 
 /** In the order of their importance: what time runs out for is left out at the end. */
 export const CASES: readonly GpuCase[] = [
-  ...boxes.slice(0, 4),
+  of('boxes', 'intersects', 'sat'),
+  of('boxes', 'distances', 'auto'),
+  of('boxes', 'distances', 'gjk'),
+  of('boxes', 'contacts', 'gjk'),
   of('hull32', 'distances'),
   of('hull32', 'contacts'),
-  boxes[5],
+  of('boxes', 'manifolds', 'sat'),
   of('hull32', 'manifolds'),
-  boxes[4],
+  of('boxes', 'contacts', 'sat'),
   of('hull32', 'intersects'),
   of('mixed', 'contacts'),
+  of('hull32', 'contacts', 'gjk'),
+  of('hull8', 'contacts'),
+  of('hull128', 'contacts'),
+  moving('boxes', 'straight'),
+  moving('hull32', 'straight'),
+  moving('hull32', 'turning'),
+  moving('boxes', 'turning'),
+  moving('hull32', 'rays'),
+  of('rectangles', 'contacts'),
+  of('polygon8', 'contacts'),
+  of('polygon8', 'manifolds'),
+  of('polygon8', 'distances'),
+  moving('polygon8', 'straight'),
+  moving('polygon8', 'turning'),
   of('mixed', 'distances'),
   of('mixed', 'intersects'),
-  ...(['hull8', 'hull128', 'hull64'] as const).flatMap((workload) =>
-    (['contacts', 'distances', 'intersects'] as const).map((query) => of(workload, query)),
+  moving('mixed', 'straight'),
+  moving('boxes', 'rays'),
+  ...(['manifolds', 'distances'] as const).map((query) => of('rectangles', query)),
+  ...(['straight', 'turning', 'rays'] as const).map((motion) => moving('rectangles', motion)),
+  ...(['distances', 'intersects'] as const).flatMap((query) =>
+    (['hull8', 'hull128'] as const).map((workload) => of(workload, query)),
   ),
+  ...(['contacts', 'distances', 'intersects'] as const).map((query) => of('hull64', query)),
 ];
-
 /**
  * In the order of `wanted`, which are names of cases or their first parts, such as `hull32` or `boxes/contacts`;
  * unknown ones are given back.
@@ -85,14 +102,14 @@ export interface Variant {
 export const STANDARD: Variant = { bodies: 'shared', hitRate: STANDARD_HIT_RATE, isWarm: false };
 
 /** What is measured of a case besides its curve over sizes. */
-export function variantsOf({ searches }: GpuCase): Variant[] {
+export function variantsOf({ workload, algorithm, motion }: Omit<GpuCase, 'name'>): Variant[] {
+  const startsWarm = !isPlanar(workload) && motion === null && algorithm !== 'sat';
   return [
     { ...STANDARD, bodies: 'own' },
-    ...OTHER_HIT_RATES.map((hitRate) => ({ ...STANDARD, hitRate })),
-    ...(searches === 'sat' ? [] : [{ ...STANDARD, isWarm: true }]),
+    ...(motion === null ? OTHER_HIT_RATES : []).map((hitRate) => ({ ...STANDARD, hitRate })),
+    ...(startsWarm ? [{ ...STANDARD, isWarm: true }] : []),
   ];
 }
-
 export function variantName({ bodies, hitRate, isWarm }: Variant): string {
   return [`${Math.round(100 * hitRate)} % hits`, bodies === 'own' ? 'own bodies' : '', isWarm ? 'warm' : '']
     .filter(Boolean)

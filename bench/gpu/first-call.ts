@@ -1,12 +1,11 @@
 /** What a caller waits for once, and what results cost on their way to the host. */
 
 import { median } from '../statistics.ts';
-import { spaceRecords } from '../../src/records/layout.ts';
 import type { OpenAdapter } from './adapter.ts';
 import { compileTimes } from './facts.ts';
 import type { GpuCase } from './cases.ts';
 import type { FirstCall, ReadBack } from './report.ts';
-import { createRunner, type Batch } from './runner.ts';
+import { createRunner, motionOptions, recordOf, type Batch } from './runner.ts';
 import type { DeviceScene } from './scene.ts';
 import { LIMITS, within } from './timeout.ts';
 
@@ -27,17 +26,19 @@ export async function measureFirstCall(opened: OpenAdapter, gpuCase: GpuCase, sc
 /** Measures reading back the hits among the first pairs of a scene. */
 export async function measureReadBack(
   { tester, device }: OpenAdapter,
-  { query, algorithm }: GpuCase,
+  gpuCase: GpuCase,
   scene: DeviceScene,
   pairs: number,
 ): Promise<ReadBack> {
-  const { poses, shapes, bodyCount } = scene;
+  const { query, algorithm, motion } = gpuCase;
+  const { poses, shapes, velocities, bodyCount } = scene;
   const making = tester.createBatch({
     query,
     algorithm,
     results: 'hits',
     maxBodies: bodyCount,
     maxPairs: pairs,
+    ...motionOptions(motion, velocities),
     poses,
     shapes,
   });
@@ -59,7 +60,7 @@ export async function measureReadBack(
     trips.push(await timedRead(begin));
   }
   batch.dispose();
-  const bytes = hits * (4 * spaceRecords.sizes[query].words + 4);
+  const bytes = hits * (4 * recordOf(gpuCase).words + 4);
   // The first read makes its buffers.
   return { pairs, hits, bytes, readMs: median(reads.slice(1)), roundTripMs: median(trips.slice(1)) };
 

@@ -56,7 +56,7 @@ export async function measureHost(found: FoundAdapter, settings: HostSettings): 
     rows.push(row);
     let opened: OpenAdapter | undefined;
     try {
-      opened = await found.open();
+      opened = await found.open({ dimension: 3 });
       await measureQuery(opened, query === 'impacts' ? moving : still, row, settings.rounds);
       if (opened.errors.length > 0) row.failure = `the device complained: ${opened.errors[0]}`;
     } catch (error) {

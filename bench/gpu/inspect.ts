@@ -6,11 +6,11 @@ import type { GpuCase, Variant } from './cases.ts';
 import { readCounts, readRecords, repeatedCounts, type Records } from './records.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { DeviceScene, HostScene } from './scene.ts';
-import type { PairIterations } from './work.ts';
 
 export interface Inspected {
   comparison: Comparison;
-  iterations: PairIterations;
+  /** Of all searches of each pair. */
+  iterations: Uint16Array;
   /** Status of each pair of the workload. */
   status: Uint8Array;
 }
@@ -34,34 +34,21 @@ export async function inspect(
   scene: DeviceScene,
   { isWarm }: Variant,
 ): Promise<Inspected> {
-  const { query, searches } = gpuCase;
   const records = await recordsOf(opened, gpuCase, host, scene, isWarm);
-  // Boxes and hulls search alike for overlap alone and for contacts, up to where EPA goes on; rounded shapes a little
-  // longer for contacts.
-  const searched =
-    searches === 'gjk+epa'
-      ? await recordsOf(opened, { query: 'intersects', algorithm: 'gjk' }, host, scene, isWarm)
-      : records;
-  return {
-    comparison: compareRecords(query, records, knownOf(host, isWarm)),
-    iterations: {
-      all: records.iterations,
-      gjk: searched.iterations.map((n, pair) => Math.min(n, records.iterations[pair])),
-    },
-    status: records.status,
-  };
+  const { iterations, status } = records;
+  return { comparison: compareRecords(gpuCase.query, records, knownOf(host, isWarm)), iterations, status };
 }
 
 async function recordsOf(
   opened: OpenAdapter,
-  gpuCase: Pick<GpuCase, 'query' | 'algorithm'>,
+  gpuCase: GpuCase,
   host: HostScene,
   scene: DeviceScene,
   isWarm: boolean,
 ): Promise<Records> {
   const runner = await createRunner(opened, undefined, gpuCase, scene, { pairs: host.pairCount, turns: 1, isWarm });
   await runner.start(isWarm ? 4 : 1);
-  const records = await readRecords(runner.batch, gpuCase.query, host.pairCount);
+  const records = await readRecords(runner.batch, gpuCase, host.pairCount);
   runner.dispose();
   return records;
 }

@@ -15,15 +15,18 @@ import { findAdapter, type FoundAdapter } from './adapter.ts';
 import { slugOf } from './facts.ts';
 import { isWrong } from './answers.ts';
 import { createClock } from './clock.ts';
-import { markdown, summary } from './markdown.ts';
+import type { Heading } from './heading.ts';
+import { markdown } from './markdown.ts';
 import { measureHost } from './host.ts';
 import { measureCase } from './measure-case.ts';
-import { changedModules } from './operations.ts';
 import { HELP, parseOptions } from './options.ts';
 import { knownPeak, measurePeak } from './peaks.ts';
 import { hasFaults, peakOf, type GpuReport } from './report.ts';
-import { SAMPLE_MS } from './sampling.ts';
+import { SAMPLE_MS, WARM_UP_MS } from './sampling.ts';
 import { MOTION } from './scene.ts';
+import { caseStages, stagesMarkdown, type StagesReport } from './stages-report.ts';
+import { measureStages } from './stages.ts';
+import { summary } from './summary.ts';
 
 /** Package, version and commit; put there by build.ts. */
 declare const GENERATOR: string;
@@ -47,6 +50,7 @@ Object.assign(process.env, { MESA_SHADER_CACHE_DISABLE: 'true', __GL_SHADER_DISK
 const start = performance.now();
 const log = createLog(start);
 const options = optionsOrExit('bench-gpu', HELP, parseOptions);
+const basePairs = options.quick ? QUICK_BASE_PAIRS : BASE_PAIRS;
 if (options.driver !== undefined) process.env.VK_DRIVER_FILES = process.env.VK_ICD_FILENAMES = options.driver;
 const found = await findAdapter(log);
 if (!found) {
@@ -54,20 +58,66 @@ if (!found) {
   process.exit(3);
 }
 setRests(found.facts.isSoftware);
-const report = await startReport(found, performance.now() - start);
+const head = await describe(found, performance.now() - start);
 const slug = slugOf(found.facts);
-const { hostPairs, rounds: hostRounds, seed: hostSeed } = options;
-if (hostPairs !== null) {
-  report.host = await measureHost(found, { pairs: hostPairs, rounds: hostRounds, seed: hostSeed, log });
-  write(report);
-}
-const isDone = await measureCases(found, report);
-console.log(summary(report).join('\n'));
-log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
-process.exit(hasFaults(report, isWrong) ? 1 : 0);
+const counts = options.counts ?? !found.facts.isSoftware;
+process.exit((await (options.stages ? measureAllStages(found) : measureAll(found))) ? 1 : 0);
 
-async function startReport({ facts, open }: FoundAdapter, openMs: number): Promise<GpuReport> {
-  const opened = await open();
+/** Whether something is wrong. */
+async function measureAll(adapter: FoundAdapter): Promise<boolean> {
+  const report: GpuReport = {
+    version: 1,
+    ...head,
+    settings: {
+      basePairs,
+      rounds: options.rounds,
+      sampleMs: SAMPLE_MS,
+      warmUpMs: WARM_UP_MS,
+      seed: options.seed,
+      motion: MOTION,
+      counts,
+    },
+    cases: [],
+    host: [],
+  };
+  const { hostPairs, rounds, seed } = options;
+  if (hostPairs !== null) {
+    report.host = await measureHost(adapter, { pairs: hostPairs, rounds, seed, log });
+    write('gpu', report, markdown);
+  }
+  const isDone = await measureCases(adapter, report);
+  console.log(summary(report).join('\n'));
+  log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
+  return hasFaults(report, isWrong);
+}
+
+/** `--stages`. Whether something failed. */
+async function measureAllStages(adapter: FoundAdapter): Promise<boolean> {
+  const { cases, rounds, seed, seconds } = options;
+  const pairs = options.hasSizes ? options.sizes.at(-1)! : mainSizeOf(adapter);
+  const report: StagesReport = {
+    version: 1,
+    ...head,
+    settings: { basePairs, rounds, warmUpMs: WARM_UP_MS, seed },
+    cases: [],
+  };
+  for (const gpuCase of cases) {
+    if (performance.now() - start > 1000 * seconds) {
+      report.left.push(gpuCase.name);
+      continue;
+    }
+    const measured = await measureStages(adapter, gpuCase, { pairs, basePairs, rounds, seed, counts });
+    report.cases.push(measured);
+    write('stages', report, stagesMarkdown);
+    log(caseStages(measured, peakOf(report)).join('\n'));
+  }
+  write('stages', report, stagesMarkdown);
+  log(join(options.out, `stages-${slug}.md`));
+  return report.cases.some(({ failure }) => failure !== null);
+}
+
+async function describe({ facts, open }: FoundAdapter, openMs: number): Promise<Heading> {
+  const opened = await open({ dimension: 3 });
   const clock = createClock(opened.device);
   const measured = await measurePeak(opened, clock);
   clock?.destroy();
@@ -77,7 +127,6 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
       `${(measured.instructions / 1e9).toPrecision(3)} G multiply-adds/s`,
   );
   return {
-    version: 1,
     generator: GENERATOR,
     command: commandLine('npm run bench:gpu'),
     date: new Date().toISOString().slice(0, 10),
@@ -87,16 +136,6 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
     webgpu: webgpuVersion(),
     openMs,
     peak: { known: knownPeak(facts) ?? null, measured },
-    settings: {
-      basePairs: options.quick ? QUICK_BASE_PAIRS : BASE_PAIRS,
-      rounds: options.rounds,
-      sampleMs: SAMPLE_MS,
-      seed: options.seed,
-      motion: MOTION,
-    },
-    changedSinceCounted: await changedModules(),
-    cases: [],
-    host: [],
     left: [],
   };
 }
@@ -104,7 +143,7 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
 /** False where time ran out or the device hung. */
 async function measureCases(adapter: FoundAdapter, to: GpuReport): Promise<boolean> {
   const { cases, sizes, rounds, seed, seconds } = options;
-  const wanted = adapter.facts.isSoftware ? SOFTWARE_MAIN_SIZE : MAIN_SIZE;
+  const wanted = mainSizeOf(adapter);
   const mainSize = sizes.filter((pairs) => pairs <= wanted).at(-1) ?? sizes[0];
   let failures = 0;
   let slowestStartMs = 1000;
@@ -122,7 +161,8 @@ async function measureCases(adapter: FoundAdapter, to: GpuReport): Promise<boole
       seed,
       deadline,
       log,
-      basePairs: to.settings.basePairs,
+      basePairs,
+      counts,
       peak: peakOf(to),
     });
     failures = measured.failure === null ? 0 : failures + 1;
@@ -131,17 +171,21 @@ async function measureCases(adapter: FoundAdapter, to: GpuReport): Promise<boole
     }
     slowestStartMs = Math.max(slowestStartMs, measured.firstCall?.ms ?? 0);
     to.cases.push(measured);
-    write(to);
+    write('gpu', to, markdown);
   }
-  write(to);
+  write('gpu', to, markdown);
   return to.left.length === 0;
 }
 
-function write(of: GpuReport): void {
+function mainSizeOf({ facts }: FoundAdapter): number {
+  return facts.isSoftware ? SOFTWARE_MAIN_SIZE : MAIN_SIZE;
+}
+
+function write<Report extends Heading>(kind: 'gpu' | 'stages', of: Report, text: (of: Report) => string): void {
   of.seconds = Math.round((performance.now() - start) / 1000);
   mkdirSync(options.out, { recursive: true });
-  writeFileSync(join(options.out, `gpu-${slug}.json`), `${JSON.stringify(of, rounded, 1)}\n`);
-  writeFileSync(join(options.out, `gpu-${slug}.md`), markdown(of));
+  writeFileSync(join(options.out, `${kind}-${slug}.json`), `${JSON.stringify(of, rounded, 1)}\n`);
+  writeFileSync(join(options.out, `${kind}-${slug}.md`), text(of));
 }
 
 function webgpuVersion(): string {

@@ -2,8 +2,11 @@
 
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import type { FoundAdapter, OpenAdapter } from './adapter.ts';
-import { STANDARD, variantName, variantsOf, type GpuCase, type Variant } from './cases.ts';
+import { lineOf } from './case-section.ts';
+import { STANDARD, variantsOf, type GpuCase, type Variant } from './cases.ts';
 import { createClock, type Clock } from './clock.ts';
+import { createCaseCounter, type CaseCounter } from './count/case-counter.ts';
+import type { CountedStage } from './count/counting-device.ts';
 import { measureFirstCall, measureReadBack } from './first-call.ts';
 import { inspect, miscounted, type Inspected } from './inspect.ts';
 import type { Peak } from './peaks.ts';
@@ -13,6 +16,7 @@ import { createRunner, mostPairs, turnsFor, type Runner } from './runner.ts';
 import { calibrate, sampleByTurns } from './sampling.ts';
 import { hostScene, uploadScene, type DeviceScene, type HostScene, type SceneLayout } from './scene.ts';
 import { workOf } from './work.ts';
+import { isPlanar } from './workloads.ts';
 
 export interface Settings {
   sizes: readonly number[];
@@ -22,6 +26,8 @@ export interface Settings {
   mainSize: number;
   rounds: number;
   seed: number;
+  /** Whether instructions are counted. */
+  counts: boolean;
   peak: Peak;
   /** On the clock of `performance.now`: what would end later is left out. */
   deadline: number;
@@ -33,6 +39,8 @@ interface Inputs {
   host: HostScene;
   scene: DeviceScene;
   inspected: Inspected;
+  /** null: not counted. */
+  counts: readonly CountedStage[] | null;
 }
 
 interface Measurement {
@@ -60,19 +68,22 @@ export async function measureCase(found: FoundAdapter, gpuCase: GpuCase, setting
     skipped: [],
     readBack: null,
     failure: null,
+    countFailure: null,
     seconds: 0,
   };
   let opened: OpenAdapter | undefined;
   let clock: Clock | undefined;
+  const counter = createCaseCounter(found, gpuCase, settings.seed);
   try {
-    opened = await found.open();
+    opened = await found.open({ dimension: isPlanar(gpuCase.workload) ? 2 : 3 });
     clock = createClock(opened.device);
-    await measureAll(opened, clock, gpuCase, settings, report);
+    await measureAll(opened, clock, counter, gpuCase, settings, report);
     if (opened.errors.length > 0) report.failure = `the device complained: ${opened.errors[0]}`;
   } catch (error) {
     report.failure = [...(opened?.errors ?? []), (error as Error).message][0].split('\n')[0];
   }
   clock?.destroy();
+  counter.dispose();
   opened?.tester.dispose();
   return { ...report, seconds: (performance.now() - start) / 1000 };
 }
@@ -80,13 +91,14 @@ export async function measureCase(found: FoundAdapter, gpuCase: GpuCase, setting
 async function measureAll(
   opened: OpenAdapter,
   clock: Clock | undefined,
+  counter: CaseCounter,
   gpuCase: GpuCase,
   settings: Settings,
   report: CaseReport,
 ): Promise<void> {
   const { sizes, basePairs, mainSize, rounds, seed, deadline } = settings;
-  const host = hostScene(gpuCase.workload, basePairs, STANDARD.hitRate, seed);
-  for (const shape of host.workload.shapes) opened.tester.addShape(shape);
+  const host = hostScene(gpuCase, basePairs, STANDARD.hitRate, seed);
+  for (const shape of host.workload.shapes) opened.tester.addShape(shape as never);
   const scenes: DeviceScene[] = [];
   const inputsOf = new Map<Variant, Inputs>();
   /** Milliseconds of a run by its pairs. */
@@ -120,9 +132,19 @@ async function measureAll(
   async function addInputs(variant: Variant, from: HostScene, uploaded: DeviceScene): Promise<Inputs> {
     const inspected = await inspect(opened, gpuCase, from, uploaded, variant);
     report.answers.push({ ...inspected.comparison, variant });
-    const inputs = { host: from, scene: uploaded, inspected };
+    const counts = await countsOf(variant);
+    const inputs = { host: from, scene: uploaded, inspected, counts };
     inputsOf.set(variant, inputs);
     return inputs;
+  }
+
+  /** Without them there is still something to measure. */
+  async function countsOf(variant: Variant): Promise<readonly CountedStage[] | null> {
+    if (!settings.counts || performance.now() > deadline) return null;
+    return counter.count(variant).catch((error: unknown) => {
+      report.countFailure = (error as Error).message.split('\n')[0];
+      return null;
+    });
   }
 
   /** All are sampled side by side. */
@@ -141,7 +163,7 @@ async function measureAll(
     }
     const sampled = await sampleByTurns(ready, rounds, () => performance.now() > deadline);
     for (const [i, { pairs, variant, inputs, runner }] of ready.entries()) {
-      const work = workOf(gpuCase, inputs.host, inputs.inspected.iterations, { pairs, ...variant });
+      const work = workOf(gpuCase, inputs.host, inputs.inspected.iterations, inputs.counts, { pairs, ...variant });
       const limit = limitOf(work, settings.peak);
       const point: Point = {
         pairs,
@@ -166,7 +188,7 @@ async function measureAll(
   ): Promise<{ ready: Ready; plannedMs: number } | string> {
     const { pairs, variant } = measurement;
     const layout: SceneLayout = { bodies: variant.bodies, isMoving: variant.isWarm, pairCount: pairs };
-    const from = inputsOf.get(variant)?.host ?? hostScene(gpuCase.workload, basePairs, variant.hitRate, seed);
+    const from = inputsOf.get(variant)?.host ?? hostScene(gpuCase, basePairs, variant.hitRate, seed);
     const turns = turnsFor(opened, gpuCase, from, layout);
     if (turns === null) return 'the device binds no buffer as large';
     const expectedMs = (rounds + 4) * Math.max(30, expected(pairs));
@@ -194,16 +216,4 @@ function reasonToSkip(error: unknown): string {
   if (error instanceof NarrowphaseError && (error.code === 'OUT_OF_MEMORY' || error.code === 'LIMIT_EXCEEDED'))
     return error.message;
   throw error;
-}
-
-function lineOf(
-  { name }: GpuCase,
-  { pairs, turns, variant, gpu, wall, shareOfLimit, limit, miscounted: fault }: Point,
-): string {
-  const rate = (gpu ?? wall).median / 1e6;
-  return [
-    `${name}, ${variantName(variant)}, ${pairs} pairs${turns > 1 ? ` in ${turns} turns` : ''}: ${rate.toPrecision(4)} M pairs/s`,
-    `${(100 * shareOfLimit).toPrecision(3)} % of the limit by ${limit.by}`,
-    ...(fault === null ? [] : [`MISCOUNTED: ${fault}`]),
-  ].join(', ');
 }

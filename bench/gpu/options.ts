@@ -13,14 +13,19 @@ export const HELP = `node bench-gpu.mjs [options]
 
 Times narrowphase's kernels on this machine's GPU, inputs resident, and holds them against what the GPU could do at best.
 
+  --stages          where the time goes: every kernel and list step of each case, at one size
   --quick           a minute: few cases, small sizes
   --workloads A,B   cases, or their first parts (boxes, hull32/contacts), or ${HOST}; default: all
-  --sizes A,B       pairs, as 4096, 64k, 4M; default 1k to 16M in powers of 4
+  --sizes A,B       pairs, as 4096, 64k, 4M; default 1k to 16M in powers of 4; of --stages the largest, default 4M,
+                    on software adapters 256k
   --rounds N        samples of each measurement; default 9
-  --time SECONDS    what does not fit is left out, least important first; default 450, with --quick 45
+  --time SECONDS    what does not fit is left out, least important first; default 900, with --quick 45
   --driver FILE     Vulkan driver manifest (*_icd.json) to use; default: those of the system, graphics cards first
+  --counts yes|no   counts instructions, for limits, by kernels that count their own; default yes, on software
+                    adapters no, where compiling such kernels takes minutes
   --seed N          of the workloads; default 1
-  --out DIR         where gpu-ADAPTER.json and gpu-ADAPTER.md go; default bench/results, with --quick dist-bench/quick
+  --out DIR         where gpu-ADAPTER.json and .md go, of --stages stages-ADAPTER.json and .md;
+                    default bench/results, with --quick dist-bench/quick
   --help            this text
 
 ${HOST}: whole queries of boxes from the caller's arrays, batch.write and batch.read, at the largest size up to 1M.
@@ -31,7 +36,13 @@ Cases: ${CASES.map(({ name }) => name).join(', ')}.
 `;
 
 export interface Options {
+  /** Whether sizes were given. */
+  hasSizes: boolean;
   quick: boolean;
+  /** Measures stages in place of everything else. */
+  stages: boolean;
+  /** null: by the adapter. */
+  counts: boolean | null;
   cases: readonly GpuCase[];
   /** Pairs of whole queries; null: they are not measured. */
   hostPairs: number | null;
@@ -58,29 +69,39 @@ const SIZES = '1k,4k,16k,64k,256k,1M,4M,16M';
 export function parseOptions(args: string[]): Options | null {
   const values = readArguments(
     args,
-    ['quick', 'help'],
-    ['workloads', 'sizes', 'rounds', 'time', 'driver', 'seed', 'out'],
+    ['quick', 'stages', 'help'],
+    ['workloads', 'sizes', 'rounds', 'time', 'driver', 'counts', 'seed', 'out'],
   );
   if (values.help) return null;
   const quick = values.quick ?? false;
-  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : CASES.map(({ name }) => name)), HOST];
-  const { cases, unknown } = chooseCases(wanted.filter((name) => name !== HOST));
+  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : []), HOST];
+  const { cases: named, unknown } = chooseCases(wanted.filter((name) => name !== HOST));
+  const cases = values.workloads === undefined && !quick ? CASES : named;
   if (unknown.length > 0)
     throw new UsageError(`--workloads has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
   const sizes = [...new Set((values.sizes ?? (quick ? QUICK_SIZES : SIZES)).split(',').map(sizeOf))].sort(
     (a, b) => a - b,
   );
   return {
+    hasSizes: values.sizes !== undefined,
     quick,
+    stages: values.stages ?? false,
+    counts: countsOf(values.counts),
     cases,
     hostPairs: wanted.includes(HOST) ? (sizes.filter((size) => size <= MOST_HOST_PAIRS).at(-1) ?? sizes[0]) : null,
     sizes,
     rounds: wholeNumber('--rounds', values.rounds ?? '9', 3, 1000),
-    seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '450'), 1, 86_400),
+    seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '900'), 1, 86_400),
     driver: values.driver,
     seed: wholeNumber('--seed', values.seed ?? '1', 0, 2 ** 31),
     out: values.out ?? (quick ? 'dist-bench/quick' : 'bench/results'),
   };
+}
+
+function countsOf(text: string | undefined): boolean | null {
+  if (text === undefined) return null;
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new UsageError(`--counts is ${JSON.stringify(text)}, expected yes or no`);
 }
 
 function sizeOf(text: string): number {

@@ -6,7 +6,7 @@ import { median } from '../statistics.ts';
 import type { OpenAdapter } from './adapter.ts';
 import type { AdapterFacts } from './facts.ts';
 import type { Clock } from './clock.ts';
-import { SAMPLE_MS } from './sampling.ts';
+import { SAMPLE_MS, WARM_UP_MS } from './sampling.ts';
 import { LIMITS, within } from './timeout.ts';
 
 export interface Peak {
@@ -118,7 +118,9 @@ export async function measurePeak(
       const wall = performance.now() - begin;
       return (clock ? await clock.read() : wall) / repeats;
     };
-    await run(1);
+    const begin = performance.now();
+    do await run(1);
+    while (performance.now() - begin < WARM_UP_MS);
     const repeats = Math.max(1, Math.min(256, Math.ceil(SAMPLE_MS / (await run(1)))));
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await run(repeats));

@@ -11,11 +11,12 @@ import {
   STATUS_COUNT,
 } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { spaceRecords } from '../../src/records/layout.ts';
+import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import { Status } from '../../src/api/types.ts';
-import type { Query } from '../throughput/protocol.ts';
+import type { GpuCase } from './cases.ts';
 import type { Batch } from './runner.ts';
 import { LIMITS, within } from './timeout.ts';
+import { isPlanar } from './workloads.ts';
 
 export interface Records {
   status: Uint8Array;
@@ -25,36 +26,48 @@ export interface Records {
   iterations: Uint16Array;
   /** null: the query tells none. */
   distance: Float64Array | null;
+  /** For `impacts`: seconds; Infinity where the pair does not meet. */
+  time: Float64Array | null;
 }
 
 /** Bits of `GPUBufferUsage` and `GPUMapMode`, which Node has no globals for. */
 const MAP_READ = 1;
 const COPY_DST = 8;
 
-const DISTANCE = layouts.Distance.fields.distance.offset / 4;
-const MANIFOLD_DISTANCE = layouts.Manifold.fields.contactDistance.offset / 4;
-
 /** The records of the first `count` pairs. */
-export async function readRecords(batch: Batch, query: Query, count: number): Promise<Records> {
-  const { words, info } = spaceRecords.sizes[query];
+export async function readRecords(
+  batch: Batch,
+  { query, workload }: Pick<GpuCase, 'query' | 'workload'>,
+  count: number,
+): Promise<Records> {
+  const layout = isPlanar(workload) ? planarRecords : spaceRecords;
+  const { words, info } = layout.sizes[query];
   const bytes = await copyOf(batch, batch.output.records, 4 * words * count);
   const integers = new Uint32Array(bytes);
   const floats = new Float32Array(bytes);
   // By status where the margin may be another one.
   const isHit = (bits: number): boolean =>
-    query === 'intersects' ? (bits & INFO_HIT) !== 0 : (bits & INFO_STATUS_MASK) === Status.Overlapping;
+    query === 'intersects' || query === 'impacts'
+      ? (bits & INFO_HIT) !== 0
+      : (bits & INFO_STATUS_MASK) === Status.Overlapping;
   const infos = Uint32Array.from({ length: count }, (_, i) => integers[words * i + info]);
   const hasDistance = (bits: number): boolean =>
     query !== 'manifolds' || ((bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK) > 0;
-  const at = query === 'manifolds' ? MANIFOLD_DISTANCE : DISTANCE;
+  const at = query === 'manifolds' ? layout.manifold.contactDistance : layout.fields.distance;
   return {
     status: Uint8Array.from(infos, (bits) => bits & INFO_STATUS_MASK),
     hit: Uint8Array.from(infos, (bits) => (isHit(bits) ? 1 : 0)),
     iterations: Uint16Array.from(infos, (bits) => bits >>> INFO_ITERATIONS_SHIFT),
     distance:
-      query === 'intersects'
+      query === 'intersects' || query === 'impacts'
         ? null
         : Float64Array.from(infos, (bits, i) => (hasDistance(bits) ? floats[words * i + at] : NaN)),
+    time:
+      query === 'impacts'
+        ? Float64Array.from(infos, (bits, i) =>
+            isHit(bits) ? Math.max(0, floats[words * i + layout.impact.unclampedTime]) : Infinity,
+          )
+        : null,
   };
 }
 

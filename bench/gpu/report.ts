@@ -50,6 +50,8 @@ export interface CaseReport extends GpuCase {
   readBack: ReadBack | null;
   /** What ended the case; what was found before it is kept. */
   failure: string | null;
+  /** Why instructions were not counted. */
+  countFailure: string | null;
   seconds: number;
 }
 
@@ -66,9 +68,16 @@ export interface GpuReport {
   /** Milliseconds until the first device was there. */
   openMs: number;
   peak: { known: Peak | null; measured: Peak };
-  settings: { basePairs: number; rounds: number; sampleMs: number; seed: number; motion: number };
-  /** Modules of WGSL that have changed since their instructions were counted. */
-  changedSinceCounted: string[];
+  settings: {
+    basePairs: number;
+    rounds: number;
+    sampleMs: number;
+    warmUpMs: number;
+    seed: number;
+    motion: number;
+    /** Whether instructions were counted. */
+    counts: boolean;
+  };
   cases: CaseReport[];
   /** Whole queries. */
   host: HostRow[];
@@ -93,8 +102,11 @@ export function hasFaults(
   return (
     host.some(({ failure }) => failure !== null) ||
     cases.some(
-      ({ answers, points, failure }) =>
-        failure !== null || answers.some(isWrong) || points.some(({ miscounted }) => miscounted !== null),
+      ({ answers, points, failure, countFailure }) =>
+        failure !== null ||
+        countFailure !== null ||
+        answers.some(isWrong) ||
+        points.some(({ miscounted }) => miscounted !== null),
     )
   );
 }

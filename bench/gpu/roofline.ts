@@ -9,9 +9,9 @@ export interface Limit {
   by: 'bytes' | 'operations';
 }
 
-/** By the least bytes and the instructions in lockstep. */
-export function limitOf({ bytes, operations }: Pick<Work, 'bytes' | 'operations'>, peak: Peak): Limit {
-  const byBytes = peak.bandwidth / bytes.least;
-  const byOperations = peak.instructions / operations.lockstep;
+/** By the least bytes and the instructions in lockstep; by bytes alone where instructions were not counted. */
+export function limitOf({ leastBytes, counted }: Pick<Work, 'leastBytes' | 'counted'>, peak: Peak): Limit {
+  const byBytes = peak.bandwidth / leastBytes;
+  const byOperations = counted ? peak.instructions / counted.lockstep : Infinity;
   return byBytes <= byOperations ? { rate: byBytes, by: 'bytes' } : { rate: byOperations, by: 'operations' };
 }

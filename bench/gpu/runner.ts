@@ -1,12 +1,14 @@
 /** One measurement's batch on a scene, and samples of the time that it takes. */
 
-import { spaceRecords } from '../../src/records/layout.ts';
+import { planarRecords, spaceRecords, type RecordSize } from '../../src/records/layout.ts';
 import type { Tester } from '../../src/api/types.ts';
+import { DURATION } from '../throughput/workloads/aim.ts';
 import type { OpenAdapter } from './adapter.ts';
 import type { GpuCase } from './cases.ts';
 import { MOST_STRETCHES, type Clock } from './clock.ts';
 import { largestSceneBuffer, type DeviceScene, type HostScene, type SceneLayout } from './scene.ts';
 import { LIMITS, within } from './timeout.ts';
+import { isPlanar } from './workloads.ts';
 
 export type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 
@@ -40,14 +42,19 @@ const COPY_DST = 8;
 const PAIR_BYTES = 8;
 const SIMPLEX_BYTES = 16;
 
+/** The record of a pair. */
+export function recordOf({ workload, query }: Pick<GpuCase, 'query' | 'workload'>): RecordSize {
+  return (isPlanar(workload) ? planarRecords : spaceRecords).sizes[query];
+}
+
 /** Pairs that one batch can have on this device. */
 export function mostPairs(
   { facts }: Pick<OpenAdapter, 'facts'>,
-  { query }: Pick<GpuCase, 'query'>,
+  gpuCase: Pick<GpuCase, 'query' | 'workload'>,
   isWarm = false,
 ): number {
   return Math.floor(
-    bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * spaceRecords.sizes[query].words),
+    bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * recordOf(gpuCase).words),
   );
 }
 
@@ -58,7 +65,7 @@ export function mostPairs(
  */
 export function turnsFor(
   opened: Pick<OpenAdapter, 'facts'>,
-  gpuCase: Pick<GpuCase, 'query'>,
+  gpuCase: Pick<GpuCase, 'query' | 'workload'>,
   host: HostScene,
   layout: SceneLayout,
 ): number | null {
@@ -73,6 +80,13 @@ function bindableBytes({ maxBufferSize, maxStorageBufferBindingSize }: OpenAdapt
   return Math.min(maxBufferSize, maxStorageBufferBindingSize);
 }
 
+/** The options of a batch over bodies in motion. */
+export function motionOptions(motion: GpuCase['motion'], velocities: GPUBuffer | undefined): object {
+  if (motion === null) return {};
+  const duration = motion === 'rays' ? Infinity : DURATION;
+  return { duration, velocities, ...(motion === 'turning' && { turning: true }) };
+}
+
 export interface RunnerOptions {
   pairs: number;
   turns: number;
@@ -82,7 +96,7 @@ export interface RunnerOptions {
 export async function createRunner(
   opened: OpenAdapter,
   clock: Clock | undefined,
-  gpuCase: Pick<GpuCase, 'query' | 'algorithm'>,
+  gpuCase: Pick<GpuCase, 'query' | 'algorithm' | 'motion'>,
   scene: DeviceScene,
   { pairs, turns, isWarm }: RunnerOptions,
 ): Promise<Runner> {
@@ -91,14 +105,15 @@ export async function createRunner(
   const perTurn = Math.ceil(pairs / turns);
   const pairCount = device.createBuffer({ label: 'runner.pairCount', size: 4, usage: COPY_SRC | COPY_DST });
   queue.writeBuffer(pairCount, 0, Uint32Array.of(perTurn));
-  const { query, algorithm } = gpuCase;
-  const { poses, shapes, bodyCount, frames } = scene;
+  const { query, algorithm, motion } = gpuCase;
+  const { poses, shapes, velocities, bodyCount, frames } = scene;
   const making = tester.createBatch({
     query,
     algorithm,
     maxBodies: bodyCount,
     maxPairs: perTurn,
-    warmStart: isWarm,
+    ...(isWarm && { warmStart: true }),
+    ...motionOptions(motion, velocities),
     poses,
     shapes,
     pairs: scene.pairs,

@@ -8,6 +8,12 @@ export const SAMPLE_MS = 10;
 /** Aimed at, as runs get faster when the GPU's clock has risen. */
 const AIM_MS = 1.4 * SAMPLE_MS;
 
+/**
+ * Milliseconds of the same query before the first sample: a graphics card that was idle takes about so long to raise its
+ * clocks.
+ */
+export const WARM_UP_MS = 200;
+
 /** Pairs a second: the median of the samples, the slowest and the fastest. */
 export interface Rate {
   median: number;
@@ -53,9 +59,15 @@ export interface Sampling {
   repeats: number;
 }
 
+/** Runs the work until the clocks are up. */
+export async function warmUp({ runner, repeats }: Sampling): Promise<void> {
+  const begin = performance.now();
+  while (performance.now() - begin < WARM_UP_MS) await runner.sample(repeats);
+}
+
 /**
- * `rounds` samples of each after one that does not count; round r begins with measurement r. Ends early, but not before
- * three rounds, when `isOver` says so.
+ * `rounds` samples of each after a warm-up and one sample that does not count; round r begins with measurement r. Ends
+ * early, but not before three rounds, when `isOver` says so.
  */
 export async function sampleByTurns(
   all: readonly Sampling[],
@@ -64,6 +76,7 @@ export async function sampleByTurns(
 ): Promise<Sampled[]> {
   const samples = all.map((): Sample[] => []);
   const latencies = all.map((): number[] => []);
+  if (all.length > 0) await warmUp(all.at(-1)!);
   for (const { runner, repeats } of all) await runner.sample(repeats);
   for (let round = 0; round < rounds && !(round >= 3 && isOver()); round++) {
     for (let turn = 0; turn < all.length; turn++) {

@@ -1,25 +1,25 @@
 /** Workloads in memory, on the host and on the device. */
 
-import { packBodies } from '../../src/records/bodies.ts';
-import { layouts } from '../../src/generated/layouts.ts';
-import { makeShapeData, type ShapeData } from '../../src/shapes/shape-data.ts';
+import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
-import { shapeCores } from '../../verification/families/family.ts';
+import { packBodies, packVelocities, type AnyBodies } from '../../src/records/bodies.ts';
+import type { Dimension } from '../../src/request/dimension.ts';
+import type { PosedBodies } from '../../src/api/types.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
-import { makeWorkload, type WorkloadName } from '../throughput/workloads/make.ts';
-import type { Workload } from '../throughput/workloads/workload.ts';
+import type { GpuCase } from './cases.ts';
+import { timesQuaternion } from './judge.ts';
 import { orderByClass } from './lockstep.ts';
+import { makeCaseWorkload, type CaseWorkload } from './workloads.ts';
 
 /** A workload of which pair i has bodies 2i and 2i + 1. */
 export interface HostScene {
-  workload: Workload;
-  shapes: readonly ShapeData[];
+  workload: CaseWorkload;
+  dimension: Dimension;
   pairCount: number;
   /** Pairs in the order in which kernels take them: sorted by class where there is more than one. */
   order: Uint32Array;
-  isSorted: boolean;
-  /** The bodies a frame later. */
-  moved: Workload['bodies'];
+  /** The bodies a frame later, where searches may start warm; otherwise the same. */
+  moved: AnyBodies;
 }
 
 /**
@@ -31,40 +31,50 @@ export const MOTION = 0.01;
 
 const made = new Map<string, HostScene>();
 
-export function hostScene(name: WorkloadName, pairCount: number, hitRate: number, seed: number): HostScene {
-  const key = [name, pairCount, hitRate, seed].join();
+export function hostScene(
+  { workload: name, motion }: Pick<GpuCase, 'workload' | 'motion'>,
+  pairCount: number,
+  hitRate: number,
+  seed: number,
+): HostScene {
+  const key = [name, motion, pairCount, hitRate, seed].join();
   let scene = made.get(key);
   if (!scene) {
-    const workload = makeWorkload(name, pairCount, hitRate, seed);
-    const shapes = workload.shapes.map((description) => makeShapeData(description));
+    const workload = makeCaseWorkload(name, motion, pairCount, hitRate, seed);
+    const dimension: Dimension = workload.dimension === 2 ? (dimension2 as Dimension) : (dimension3 as Dimension);
+    const shapes = workload.shapes.map((description) => dimension.makeShape(description, 'shape'));
     scene = {
       workload,
-      shapes,
+      dimension,
       pairCount,
-      moved: moveBodies(workload, seed + 1),
-      ...orderOf(workload, shapes, pairCount),
+      moved:
+        'quaternions' in workload.bodies && !motion
+          ? moveBodies(
+              workload.bodies,
+              shapes.map(({ boundingRadius }) => boundingRadius),
+              seed + 1,
+            )
+          : workload.bodies,
+      order: orderOf(
+        workload,
+        shapes.map(({ kind }) => kind),
+        pairCount,
+      ),
     };
     made.set(key, scene);
   }
   return scene;
 }
 
-function orderOf(
-  { bodies, pairs }: Workload,
-  shapes: readonly ShapeData[],
-  pairCount: number,
-): Pick<HostScene, 'order' | 'isSorted'> {
-  const kindOf = (body: number): number => shapes[bodies.shapes[body]].kind;
-  const classes = Uint8Array.from(
-    { length: pairCount },
-    (_, i) => 16 * kindOf(pairs[2 * i]) + kindOf(pairs[2 * i + 1]),
+function orderOf({ bodies, pairs }: CaseWorkload, kinds: readonly number[], pairCount: number): Uint32Array {
+  const kindOf = (body: number): number => kinds[bodies.shapes[body]];
+  return orderByClass(
+    Uint8Array.from({ length: pairCount }, (_, i) => 16 * kindOf(pairs[2 * i]) + kindOf(pairs[2 * i + 1])),
   );
-  return { order: orderByClass(classes), isSorted: new Set(shapes.map(({ kind }) => kind)).size > 1 };
 }
 
-function moveBodies({ shapes, bodies }: Workload, seed: number): Workload['bodies'] {
+function moveBodies(bodies: PosedBodies, extents: readonly number[], seed: number): PosedBodies {
   const random = createRandom(seed);
-  const { extents } = shapeCores(shapes);
   const positions = bodies.positions.slice();
   const quaternions = bodies.quaternions.slice();
   const step = [0, 0, 0];
@@ -72,19 +82,11 @@ function moveBodies({ shapes, bodies }: Workload, seed: number): Workload['bodie
   bodies.shapes.forEach((shape, body) => {
     unitVector(random, step);
     unitVector(random, axis);
-    const [x, y, z, w] = bodies.quaternions.subarray(4 * body, 4 * body + 4);
-    const [ax, ay, az] = axis.map((component) => 0.5 * MOTION * component);
     for (let k = 0; k < 3; k++) positions[3 * body + k] += MOTION * extents[shape] * step[k];
-    // (a, 1) times the quaternion; it is normalised when it is packed.
-    quaternions.set(
-      [
-        x + ax * w + ay * z - az * y,
-        y + ay * w + az * x - ax * z,
-        z + az * w + ax * y - ay * x,
-        w - ax * x - ay * y - az * z,
-      ],
-      4 * body,
-    );
+    // It is normalised when it is packed.
+    const turn = [...axis.map((component) => 0.5 * MOTION * component), 1];
+    const quaternion = Array.from(bodies.quaternions.subarray(4 * body, 4 * body + 4));
+    quaternions.set(timesQuaternion(turn, quaternion), 4 * body);
   });
   return { shapes: bodies.shapes, positions, quaternions };
 }
@@ -94,6 +96,8 @@ export interface DeviceScene {
   poses: GPUBuffer;
   shapes: GPUBuffer;
   pairs: GPUBuffer;
+  /** Where bodies are in motion. */
+  velocities: GPUBuffer | undefined;
   bodyCount: number;
   /** Poses of two frames, where bodies move. */
   frames: readonly [GPUBuffer, GPUBuffer] | null;
@@ -109,7 +113,11 @@ export interface SceneLayout {
 
 /** Bytes of the largest buffer of a scene. */
 export function largestSceneBuffer(host: HostScene, { bodies, pairCount }: SceneLayout): number {
-  return Math.max(8 * pairCount, layouts.Pose.size * bodyCountOf(host, bodies, pairCount));
+  return Math.max(8 * pairCount, poseBytes(host) * bodyCountOf(host, bodies, pairCount));
+}
+
+function poseBytes({ dimension: { poseWords, velocityWords }, workload: { motion } }: HostScene): number {
+  return 4 * Math.max(poseWords, motion ? velocityWords : 0);
 }
 
 function bodyCountOf(host: HostScene, bodies: SceneLayout['bodies'], pairCount: number): number {
@@ -126,7 +134,8 @@ const PART = 2 ** 20;
 
 export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLayout): DeviceScene {
   const { queue } = device;
-  const { bodies } = host.workload;
+  const { bodies, motion } = host.workload;
+  const { dimension } = host;
   const bodyCount = bodyCountOf(host, layout.bodies, layout.pairCount);
   const make = (name: string, size: number): GPUBuffer =>
     device.createBuffer({ label: `scene.${name}`, size, usage: STORAGE | COPY_SRC | COPY_DST });
@@ -139,9 +148,12 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
     queue.writeBuffer(buffer, 0, data);
     return buffer;
   };
-  const packed = packBodies(bodies, dimension3);
-  const poses = upload('poses', packed.poses, layouts.Pose.size * bodyCount);
+  const packed = packBodies(bodies, dimension);
+  const poses = upload('poses', packed.poses, 4 * dimension.poseWords * bodyCount);
   const shapes = upload('shapes', packed.bodyShapes, 4 * bodyCount);
+  const packedVelocities = motion && packVelocities(motion, dimension);
+  const velocities =
+    packedVelocities && upload('velocities', packedVelocities, 4 * dimension.velocityWords * bodyCount);
   const pairs = make('pairs', 8 * Math.max(layout.pairCount, host.pairCount));
   const listed = layout.bodies === 'own' ? bodyCount : 2 * host.pairCount;
   for (let first = 0; first < listed; first += PART) {
@@ -154,17 +166,20 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
   repeat(device, poses, packed.poses.byteLength);
   repeat(device, shapes, packed.bodyShapes.byteLength);
   repeat(device, pairs, 4 * listed);
+  if (velocities) repeat(device, velocities, packedVelocities.byteLength);
   const frames = layout.isMoving
-    ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, dimension3).poses)] as const)
+    ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, dimension).poses)] as const)
     : null;
   return {
     poses,
     shapes,
     pairs,
+    velocities: velocities ?? undefined,
     bodyCount,
     frames,
     destroy() {
-      for (const buffer of [poses, shapes, pairs, ...(frames ?? [])]) buffer.destroy();
+      for (const buffer of [poses, shapes, pairs, ...(velocities ? [velocities] : []), ...(frames ?? [])])
+        buffer.destroy();
     },
   };
 }

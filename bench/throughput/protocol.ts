@@ -32,12 +32,15 @@ export interface EngineSpec {
    * shapes.
    */
   plane?: 'flat' | 'thin';
+  /** Default: `auto`. In Node only. */
+  algorithm?: 'gjk';
   /** Folder of another build of the package: by default it is `dist`. */
   dist?: string;
 }
 
-/** What a report calls an engine; beside a tester of the plane one of space is another subject. */
-export function engineId({ name, plane }: EngineSpec): string {
+/** What a report calls an engine; the same engine in another dimension or by another algorithm is another subject. */
+export function engineId({ name, plane, algorithm }: EngineSpec): string {
+  if (algorithm) return `${name}, by ${algorithm}`;
   return plane === 'thin' ? thinId(name) : name;
 }
 

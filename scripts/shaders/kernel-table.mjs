@@ -4,17 +4,34 @@
  */
 
 /** Stages that many queries don't need. Their modules are loaded separately. */
-const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
+const STAGES = {
+  closed: /-closed$/,
+  newton: /-newton$/,
+  mpr: /-mpr$/,
+  arcs: /-arcs$/,
+  epa: /^contacts-epa/,
+  refine: /-(refine|outside)$/,
+};
+
+/** What finds the depth of pairs that have no closed form, and impacts, which use its parts. */
+const DEEP = ['epa', 'refine', 'arcs', 'impacts'];
 
 /** Kernels that pack and inspect the input of large queries. */
 const INPUT = /^(planar\/)?(pack|inspect)-/;
+
+/** Kernels that find pairs. */
+const BROAD_PHASE = /^(planar\/)?broad-phase/;
+
+/** Groups that many pages never load. They don't change where the modules of others are. */
+const APART = ['input', 'arrays', 'broadPhase'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
- * several 3-D queries use are in `common`. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are
- * in `shared`. Modules that only kernels of the input use are in `input`; these kernels don't change where others are.
+ * several 3-D queries use are in `common`, or in `deep` if only depth and impacts use them. Modules that 3-D, 2-D and
+ * the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels of the input use are in
+ * `input`, those that only the broad phase uses in `broadPhase`; these kernels don't change where others are.
  *
  * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
  * @returns {Map<string, string>} bundle names by module path
@@ -29,21 +46,23 @@ export function bundlesOf(kernels) {
 
 /**
  * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, the tools for
- * all queries, the input, or the arrays of results.
+ * all queries, the input, the arrays of results, or the broad phase.
  */
 function groupOf(kernel) {
   if (INPUT.test(kernel)) return 'input';
   if (kernel === 'arrays') return 'arrays';
+  if (BROAD_PHASE.test(kernel)) return 'broadPhase';
   if (kernel.startsWith('planar/')) return 'planar';
-  const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
+  const stage = Object.keys(STAGES).find((name) => STAGES[name].test(kernel));
   return stage ?? QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
 }
 
 function bundleFor(groups) {
   if (groups.length === 1) return groups[0];
-  const others = groups.filter((group) => group !== 'input' && group !== 'arrays');
+  const others = groups.filter((group) => !APART.includes(group));
   if (others.length === 0) return 'shared';
   if (others.length === 1) return others[0];
+  if (others.every((group) => DEEP.includes(group))) return 'deep';
   return others.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
 }
 

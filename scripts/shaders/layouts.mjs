@@ -10,6 +10,8 @@ const RECORDS = [
   'Manifold',
   'Impact',
   'Counts',
+  'Bound',
+  'GridBody',
   'PlanarShape',
   'PlanarPose',
   'PlanarVelocity',

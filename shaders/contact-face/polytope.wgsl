@@ -5,7 +5,7 @@
 import package::shared::constants::{MANIFOLD_EDGE_COSINE};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
 import package::shared::shapes::{Core, Shape};
-import package::shared::support::{vertex};
+import package::shared::support-of-polytope::{vertexOfPolytope};
 import package::contact-face::face::{ContactFace};
 import package::contact-face::segment::{across, roundLine};
 
@@ -39,7 +39,7 @@ fn boxFace(core: Core, radius: f32, direction: vec3f, top: u32) -> ContactFace {
     let edge = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(edgeAxis));
     face.count = 2u;
     face.normal = across(direction, edge);
-    face.middle = vertex(core, top) * (1.0 - edge);
+    face.middle = vertexOfPolytope(core, top) * (1.0 - edge);
     face.columns[0] = half * edge;
     face.columns[1] = vec3f(0.0);
     face.ends = vec2u(top & ~(1u << edgeAxis), top | (1u << edgeAxis));
@@ -89,8 +89,8 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
     }
   }
   if (face.loopStart == 0u) {
-    let first = vertex(core, line.x);
-    let last = vertex(core, line.y);
+    let first = vertexOfPolytope(core, line.x);
+    let last = vertexOfPolytope(core, line.y);
     face.middle = 0.5 * (first + last);
     face.columns[0] = 0.5 * (last - first);
     if (face.count == 2u) {

@@ -7,6 +7,9 @@
 //   1    pointA, info                vertices of the simplex: three of A's, info
 //   2    pointB, lower               three of B's, lower
 //   3    upper, features, 0          upper, A's and B's fourth, 0
+//
+// A pair that waits for contacts-outside has the vertices of its last face, and two of their weights in place of the
+// fourth vertices.
 
 import package::shared::results::{
   Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED
@@ -59,8 +62,19 @@ fn storeLeft(index: u32, isCurved: bool) {
   records[row].w = (records[row].w & ~INFO_PENDING_EPA) | bit | STATUS_CAPACITY_EXCEEDED;
 }
 
+// For a pair that goes on to the next kernel for pairs that wait for EPA. If that is a fallback step, the status makes
+// the host run it.
+fn storeUnfinished(index: u32) {
+  let row = 4u * index + 1u;
+  records[row].w |= STATUS_CAPACITY_EXCEEDED;
+}
+
 fn contactInfo(index: u32) -> u32 {
   return records[4u * index + 1u].w;
+}
+
+fn hasFeatures(index: u32) -> bool {
+  return any(records[4u * index + 3u].yz != vec2u(0u));
 }
 
 fn contactNormal(index: u32) -> vec3f {

@@ -1,10 +1,12 @@
-// The normals of the pairs of polytopes that contacts-epa left open: their depth is nearly the same in many directions.
-// With the normal, the pair goes through contacts-epa once more, which finds the face along it and witness points.
+// Penetration depth of pairs of polytopes by the arcs of their Gauss maps: of pairs that GJK left, and of pairs that
+// contacts-epa left open. What this kernel leaves goes to contacts-epa: along a known normal if only the witness points
+// were not found.
 
-import package::queries::contacts::arcs::{epaStartByArcs};
-import package::kernels::contact-records::{loadEpaStart, storeEpaStart};
+import package::queries::contacts::arcs::{contactByArcs};
+import package::kernels::contact-records::{loadEpaStart, storeContact, storeEpaStart};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{pairInSlot, strideOf};
+import package::kernels::parameters::{parameters, pairInSlot, strideOf};
+import package::shared::support::{isCurvedPair};
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
@@ -12,6 +14,15 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
     let loaded = loadPair(index);
-    storeEpaStart(index, epaStartByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index)));
+    // The last class may have pairs of all kinds.
+    if (isCurvedPair(loaded.pair)) {
+      continue;
+    }
+    let found = contactByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index));
+    if (found.isDone) {
+      storeContact(index, found.contact);
+    } else {
+      storeEpaStart(index, found.start);
+    }
   }
 }

@@ -2,20 +2,21 @@
 
 import package::shared::results::{INFO_HAS_POINTS};
 import package::queries::contacts::features::{contactFeatures};
-import package::kernels::contact-records::{contactInfo, contactNormal, storeFeatures};
+import package::kernels::contact-records::{contactInfo, contactNormal, hasFeatures, storeFeatures};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{pairIndex, NO_PAIR};
+import package::kernels::parameters::{pairInSlot, strideOf};
 
 @compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
+    // Pairs of contacts-sat have their features already.
+    if ((contactInfo(index) & INFO_HAS_POINTS) == 0u || hasFeatures(index)) {
+      continue;
+    }
+    let loaded = loadPair(index);
+    let normal = contactNormal(index) * loaded.pair.rotationA;
+    storeFeatures(index, contactFeatures(loaded.pair, loaded.shapeA, loaded.shapeB, normal));
   }
-  if ((contactInfo(index) & INFO_HAS_POINTS) == 0u) {
-    return;
-  }
-  let loaded = loadPair(index);
-  let normal = contactNormal(index) * loaded.pair.rotationA;
-  storeFeatures(index, contactFeatures(loaded.pair, loaded.shapeA, loaded.shapeB, normal));
 }

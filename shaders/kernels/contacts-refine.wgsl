@@ -1,10 +1,11 @@
 // Penetration depth of the curved pairs that contacts-epa left open: their depth is nearly the same in many directions.
+// Pairs whose witness points miss the normal are left to contacts-outside.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
-import package::kernels::contact-records::{storeContact, loadEpaStart};
+import package::kernels::contact-records::{storeContact, loadEpaStart, storeEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 
@@ -14,8 +15,13 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
     let loaded = loadPair(index);
-    storeContact(
-      index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index))
+    let found = contactByRefinement(
+      loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index)
     );
+    if (found.isOpen) {
+      storeEpaStart(index, found.start);
+    } else {
+      storeContact(index, found.contact);
+    }
   }
 }

@@ -4,11 +4,13 @@
 // must be bounded by constants or by the records of shapes, and shapes that a kernel was not compiled for are refused.
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
-import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
+import package::shared::constants::{GREATEST_POSITION};
+import package::shared::fixed-point::{fixedPointOffset};
 import package::shared::math::{isWithin3};
 import package::shared::pair::{Pair, makePair, isValidBody};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
-import package::shared::support::{HAS_CURVED, SMALL_HULL, SMALL_HULLS};
+import package::shared::support::{HAS_CURVED};
+import package::shared::support-of-polytope::{SMALL_HULL, SMALL_HULLS};
 
 @group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
 // binding 2: geometry
@@ -118,13 +120,9 @@ fn positionFraction(body: u32) -> vec3i {
   return vec3i(vec3u(bodyShapes[at], bodyShapes[at + 1u], bodyShapes[at + 2u]));
 }
 
-// B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them. If the
-// cells are the same or neighbours, cells and fractions are summed as integers before they are rounded to f32.
+// B's position minus A's.
 fn cellOffset(bodyA: u32, bodyB: u32) -> vec3f {
   let cells = positionCell(bodyB) - positionCell(bodyA);
   let fractions = positionFraction(bodyB) - positionFraction(bodyA);
-  let isNear = abs(cells) <= vec3i(1);
-  let whole = select(vec3i(0), cells, isNear) * (1 << FRACTION_BITS) + fractions;
-  let rest = select(cells, vec3i(0), isNear);
-  return vec3f(whole) * (parameters.cellSize / f32(1u << FRACTION_BITS)) + vec3f(rest) * parameters.cellSize;
+  return fixedPointOffset(cells, fractions, parameters.cellSize);
 }

@@ -14,11 +14,18 @@
 import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace, faceEdge, faceVertex};
-import package::corners::{offerCorner};
+import package::corners::{makeRoom, offerCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, NO_EDGE, crossingId};
 
 fn cross2(a: vec2f, b: vec2f) -> f32 {
   return a.x * b.y - a.y * b.x;
+}
+
+// A point of the subject's surface that makes a corner, with the corner's id and name.
+struct NamedPoint {
+  point: vec3f,
+  id: u32,
+  name: u32,
 }
 
 // Where an edge enters and leaves the region, if it does: the region's edge there, and the heights of both ends over
@@ -45,17 +52,28 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
       next = faceVertex(subject, select(i + 1u, 0u, i + 1u >= subject.count));
     }
     let found = clipEdge(region, start, next, withCrossings);
-    let id = owner | i;
-    if (found.isOver) {
-      let name = select(id, found.namesake, isB && found.namesake != NO_EDGE);
-      offerCorner(placeOver(region, start, isB), id, name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON);
-    }
-    for (var side = 0u; side < 2u; side++) {
-      let edge = select(found.leaveEdge, found.enterEdge, side == 0u);
-      if (edge != NO_EDGE) {
-        let heights = select(found.leaveHeights, found.enterHeights, side == 0u);
-        addCrossing(subject, region, start, next, i, edge, heights, isB, maxDistance);
+    makeRoom();
+    // The vertex, then both crossings, in a loop: compilers inline every call.
+    for (var part = 0u; part < 3u; part++) {
+      var corner = NamedPoint(start, owner | i, owner | i);
+      if (part == 0u) {
+        if (!found.isOver) {
+          continue;
+        }
+        if (isB && found.namesake != NO_EDGE) {
+          corner.name = found.namesake;
+        }
+      } else {
+        let edge = select(found.leaveEdge, found.enterEdge, part == 1u);
+        if (edge == NO_EDGE) {
+          continue;
+        }
+        let heights = select(found.leaveHeights, found.enterHeights, part == 1u);
+        corner = crossing(subject, region, start, next, i, edge, heights, isB);
       }
+      offerCorner(
+        placeOver(region, corner.point, isB), corner.id, corner.name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON
+      );
     }
   }
 }
@@ -108,11 +126,11 @@ fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) 
   return found;
 }
 
-// Adds the crossing of the subject's edge with one of the region's, given the heights of its ends over that.
-fn addCrossing(
+// The crossing of the subject's edge with one of the region's, given the heights of its ends over that.
+fn crossing(
   subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, regionEdge: u32, heights: vec2f,
-  isB: bool, maxDistance: f32
-) {
+  isB: bool
+) -> NamedPoint {
   let next = select(regionEdge + 1u, 0u, regionEdge + 1u == region.count);
   let border = faceEdge(region, regionEdge, next);
   let edge = end - start;
@@ -142,7 +160,7 @@ fn addCrossing(
   } else if (ofB != NO_EDGE) {
     name = MANIFOLD_VERTEX | ofB;
   }
-  offerCorner(placeOver(region, at, isB), id, name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON);
+  return NamedPoint(at, id, name);
 }
 
 // The end of an edge that a point at `share` of its length is near.

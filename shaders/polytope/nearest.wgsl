@@ -1,18 +1,12 @@
 // The face that EPA expands next: the nearest to the origin, or the face that a ray leaves through. A face's rank is
 // its height, with a flag, or the negative distance of its plane along the ray.
 
+import package::polytope::aside::{withFlag, withHandicap};
 import package::triangle::{TriangleFrame, planeWeights};
 
 // Only faces whose normal is at most centreDistance off centreNormal are chosen.
 var<private> centreNormal: vec3f;
 var<private> centreDistance: f32;
-
-// A flag in the last bit of a height: the origin is inside the face's plane, and its projection on the plane is far
-// outside the face. In exact arithmetic such a face is never the nearest. But the plane of a thin face, tilted by
-// rounding, may seem to be the nearest that far from the face.
-const ASIDE: u32 = 1u;
-// What is subtracted from the rank of these faces, to put them behind the others. Heights are below 8.
-const ASIDE_HANDICAP: f32 = 1000.0;
 
 // A centreDistance that all normals are within.
 const EVERYWHERE: f32 = 4.0;
@@ -35,12 +29,12 @@ fn rankOf(height: f32, outward: vec3f, frame: TriangleFrame, a: vec3f) -> f32 {
     let isOff = centreDistance < EVERYWHERE && distance(-outward, centreNormal) > centreDistance;
     isAside = isOff || (height < 0.0 && any(planeWeights(frame, a) < vec3f(-1.0)));
   }
-  return bitcast<f32>((bitcast<u32>(rank) & ~ASIDE) | select(0u, ASIDE, isAside));
+  return withFlag(rank, isAside);
 }
 
 // The face of the greatest order is chosen.
 fn orderOf(rank: f32) -> f32 {
-  return rank - select(0.0, ASIDE_HANDICAP, (bitcast<u32>(rank) & ASIDE) == ASIDE);
+  return withHandicap(rank);
 }
 
 // The height of a face from its rank; `middle` is three times a point of the plane.

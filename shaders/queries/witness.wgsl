@@ -28,6 +28,13 @@ fn simplexWitness(pair: Pair, s: Simplex) -> Surface {
   );
 }
 
+// The same for a simplex of this very pair, of which GJK knows the positions: B's point is A's and the point of the
+// difference, and only A's vertices are loaded. Slots beyond the count have the weight 0.
+fn searchWitness(pair: Pair, s: Simplex) -> Surface {
+  let onA = mat3x3f(vertexA(pair, s.a.id), vertexA(pair, s.b.id), vertexA(pair, s.c.id)) * s.weights.xyz;
+  return Surface(onA, onA + mat3x3f(s.a.position, s.b.position, s.c.position) * s.weights.xyz);
+}
+
 // Points on the rounded surfaces exactly `distance` apart along the normal: what rounding left between the two
 // estimates is shared by both.
 fn surfacePoints(pair: Pair, normal: vec3f, distance: f32, cores: Surface) -> Surface {

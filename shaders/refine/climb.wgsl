@@ -5,7 +5,7 @@
 
 import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START};
 import package::shared::pair::{Pair};
-import package::shared::support::{differenceSupport};
+import package::shared::support-in-loop::{supportInLoop};
 import package::refine::frame::{frameOf, tilted, turnedBySixth};
 
 struct Top {
@@ -37,7 +37,7 @@ fn climb(pair: Pair, start: Top) -> Top {
         let axis = select(pair.rotation[1], vec3f(0.0, 1.0, 0.0), k < 9u);
         candidate = turned(frame[2], axis, select(-radius, radius, (k & 1u) == 1u));
       }
-      let found = dot(candidate, differenceSupport(pair, -candidate).position);
+      let found = dot(candidate, supportInLoop(pair, -candidate).position);
       if (found > top.height) {
         top.height = found;
         top.normal = candidate;

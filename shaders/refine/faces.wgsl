@@ -7,7 +7,7 @@ import package::shared::geometry::{geometryVector};
 import package::shared::math::{unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
-import package::shared::support::{differenceSupport};
+import package::shared::support-in-loop::{supportInLoop};
 import package::polytope::{faceCount, planeOf};
 import package::refine::climb::{Top};
 
@@ -29,7 +29,7 @@ fn tryFaces(pair: Pair, shapeA: Shape, shapeB: Shape, start: Top) -> Top {
     if (plane.w <= top.height) {
       continue;
     }
-    let found = dot(plane.xyz, differenceSupport(pair, -plane.xyz).position);
+    let found = dot(plane.xyz, supportInLoop(pair, -plane.xyz).position);
     top.iterations += 1u;
     if (found > top.height) {
       top.height = found;

@@ -3,18 +3,20 @@
 
 import package::shared::constants::{REFINE_LOSS};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differenceSupport};
-import package::epa::{EpaResult};
+import package::shared::support::{Point};
+import package::shared::support-in-loop::{supportInLoop};
+import package::epa::search::{EpaResult};
 import package::refine::frame::{frameOf, tilted, turnedBySixth};
 
 // The simplex to start from, by ids: three supports along normals around the best one, whose triangle is as large as
 // possible, and the support along the opposite of the best normal.
 fn simplexAround(pair: Pair, normal: vec3f, tilt: f32) -> array<vec2u, 4> {
   let frame = frameOf(normal);
-  var points: array<Point, 6>;
+  // In a loop: compilers inline every call.
+  var points: array<Point, 7>;
   var at = vec2f(tilt, 0.0);
-  for (var k = 0u; k < 6u; k++) {
-    points[k] = differenceSupport(pair, -tilted(frame, at));
+  for (var k = 0u; k < 7u; k++) {
+    points[k] = supportInLoop(pair, select(normal, -tilted(frame, at), k < 6u));
     at = turnedBySixth(at);
   }
   // The farthest from the first, and the farthest from their line.
@@ -34,7 +36,7 @@ fn simplexAround(pair: Pair, normal: vec3f, tilt: f32) -> array<vec2u, 4> {
     c = select(c, k, size > most);
     most = max(most, size);
   }
-  return array(points[0].id, points[b].id, points[c].id, differenceSupport(pair, normal).id);
+  return array(points[0].id, points[b].id, points[c].id, points[6].id);
 }
 
 // Takes what is better in `found`, the answer on a local polytope. A polytope that misses the best normal still has

@@ -3,9 +3,10 @@
 
 import package::shared::constants::{REFINE_MISS, REFINE_ROOM, REFINE_ROUNDS};
 import package::shared::pair::{Pair};
-import package::shared::support::{differencePoint, differenceSupport};
-import package::epa::{EpaResult};
+import package::shared::support-in-loop::{supportInLoop};
+import package::epa::search::{EpaResult};
 import package::gjk::{gjk, NO_GUESS};
+import package::refine::miss::{missOf};
 
 fn lookFromOutside(pair: Pair, refined: EpaResult) -> EpaResult {
   var best = refined;
@@ -15,7 +16,7 @@ fn lookFromOutside(pair: Pair, refined: EpaResult) -> EpaResult {
     let shift = best.normal * (REFINE_ROOM - best.lower);
     moved.translation += shift;
     let outside = gjk(moved, 1e30, -1.0, NO_GUESS);
-    let height = dot(outside.normal, differenceSupport(pair, -outside.normal).position);
+    let height = dot(outside.normal, supportInLoop(pair, -outside.normal).position);
     best.iterations += outside.iterations + 1u;
     if (height > best.lower) {
       best.lower = height;
@@ -35,16 +36,4 @@ fn lookFromOutside(pair: Pair, refined: EpaResult) -> EpaResult {
     best.weights = weights.xyz;
   }
   return best;
-}
-
-// Distance between B's witness point and where it would be, if it were `lower` apart from A's along the normal.
-fn missOf(pair: Pair, result: EpaResult) -> f32 {
-  var point = -result.normal * result.lower;
-  var ids = array(result.idA, result.idB, result.idC);
-  var weights = result.weights;
-  for (var corner = 0u; corner < 3u; corner++) {
-    point += differencePoint(pair, ids[corner]).position * weights.x;
-    weights = weights.yzx;
-  }
-  return length(point);
 }

@@ -115,8 +115,20 @@ const EPA_MEDIUM_FACES: u32 = 252u;
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. A chord of a polytope of thousands of vertices needs only a few.
 const ARC_STEPS: u32 = 64u;
-// Points on two edges that are opposite each other may be off the normal by this. Beyond it EPA finds the points.
+// Most facets of either body for which the arcs come before EPA: hulls of 128 vertices. Beyond it EPA is as fast on
+// software adapters.
+const ARC_MOST_FACETS: u32 = 252u;
+// Witness points may be off the normal by this. Larger: points that reproduce the distance less well. Smaller: more
+// pairs are left to EPA.
 const ARC_MISS_ULPS: f32 = 32.0;
+// How much deeper a face or arc that has witness points may be than the best one, which has none. Larger: leaves less
+// of the gap that is accepted.
+const ARC_SPARE_ULPS: f32 = 12.0;
+// Vertices that are higher than the lowest one by at most this are level with it. Smaller: faces that f32 rounding has
+// bent have no points in common. Larger: points may be this far inside.
+const ARC_LEVEL_ULPS: f32 = 16.0;
+// Steps of the search for points that level vertices have in common. Beyond it EPA finds them.
+const ARC_LEVEL_STEPS: u32 = 16u;
 
 // MPR ends a ray when the support along its portal's normal passes the portal by less than this.
 const MPR_EXIT_ULPS: f32 = 8.0;
@@ -188,8 +200,8 @@ const MANIFOLD_FAR_TIE: f32 = 1.05;
 // name.
 const MANIFOLD_NAME_SHARE: f32 = 0.0137;
 // Capacity in corners of a contact region: for two boxes, whose vertices and crossings are at most twelve once equal
-// ones are merged, and for other shapes. A region with more is thinned out. Memory: 24 bytes per corner in each
-// invocation.
+// ones are merged, and for other shapes. A list with less room than an edge may take, four corners, is thinned out first.
+// Memory: 24 bytes per corner in each invocation.
 const MANIFOLD_FEW_CORNERS: u32 = 12u;
 const MANIFOLD_MANY_CORNERS: u32 = 128u;
 // Least cosine between the contact normal and the normal of a face that is clipped against: over steeper faces heights

@@ -10,9 +10,11 @@
 //   cells      four numbers per row: the first candidate of each cell, counted in rows from the first row of cells; one
 //              more number than there are cells
 //   candidate  x, y, z as f32 bits, vertex number
-//   map        of the Gauss map: number of normals, number of arcs, 0, 0
-//   normal     unit vector x, y, z as f32 bits, 0
-//   arcs       two per row: the numbers of the normals at the ends of each
+//   map        of the Gauss map: number of normals, number of steps along trails of arcs, the greatest distance of a
+//              vertex from the origin as f32 bits, 0
+//   normal     unit vector x, y, z and offset of its support plane, as f32 bits
+//   coarse     two planes per row, of four signed 16-bit numbers: those of the normals, then those of the steps
+//   steps      four numbers per row: that of each step's normal
 //
 // Indices stay integers: as f32 their bits would be subnormal numbers, which a GPU may flush to zero.
 
@@ -35,15 +37,17 @@ fn geometryLoop(firstLoopRow: u32, at: u32) -> u32 {
   return geometry[firstLoopRow + (at >> 2u)][at & 3u];
 }
 
-// The number of normals and the number of arcs of a Gauss map.
-fn geometryCounts(mapRow: u32) -> vec2u {
-  return geometry[mapRow].xy;
+fn geometryRow(row: u32) -> vec4u {
+  return geometry[row];
 }
 
-// The numbers of the normals at the ends of an arc.
-fn geometryArc(firstArcRow: u32, arc: u32) -> vec2u {
-  let row = geometry[firstArcRow + (arc >> 1u)];
-  return select(row.xy, row.zw, (arc & 1u) == 1u);
+fn geometryPlane(row: u32) -> vec4f {
+  return bitcast<vec4f>(geometry[row]);
+}
+
+// Number `at` of those that start in a row, four in each.
+fn geometryNumber(firstRow: u32, at: u32) -> u32 {
+  return geometry[firstRow + (at >> 2u)][at & 3u];
 }
 
 // Row of a cell's first candidate, and the row after its last.

@@ -102,6 +102,11 @@ struct Counts {
   notConverged: u32,
   invalidInput: u32,
   capacityExceeded: u32,
+  // With a broad phase: all pairs that it found, as a number of 64 bits in two words, and the bodies without pairs
+  // because their pose, shape or velocity can't be used.
+  candidates: u32,
+  candidatesHigh: u32,
+  invalidBodies: u32,
 }
 
 // The words of Counts.
@@ -110,6 +115,7 @@ const COUNTS_PAIR_OVERFLOW: u32 = 1u;
 const COUNTS_HITS: u32 = 2u;
 const COUNTS_HIT_OVERFLOW: u32 = 3u;
 const COUNTS_STATUSES: u32 = 4u;
+const COUNTS_CANDIDATES: u32 = 9u;
 
 // Words of batch.output.hits, an array<u32>: the number of hits, and the first of their pair indices, which are in
 // ascending order. Record i of output.records belongs to pair hits[LIST_HEADER + i].
@@ -136,7 +142,7 @@ fn infoIterations(info: u32) -> u32 {
 // For kernels alone.
 // scripts/shaders/records.mjs looks for the line above: what follows it is not exported to callers.
 
-// The pair waits for the refinement of curved pairs, for GJK or for EPA.
+// The pair waits for the refinement of curved pairs, for GJK (after a refinement: from outside) or for EPA.
 const INFO_PENDING_REFINE: u32 = 1u << 7u;
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;

@@ -8,9 +8,29 @@ import type { Algorithm, MprDepth } from './options.ts';
 import type { QueryName, QueryResults } from './queries.ts';
 import type { StatusCounts } from './results.ts';
 
+/** What a batch can compute: a query over pairs, or `'pairs'`: the pairs of bodies that may meet. */
+export type BatchQuery = QueryName | 'pairs';
+
+/** The pairs that a batch found, read back. */
+export interface FoundPairs {
+  /** Number of pairs. */
+  readonly count: number;
+  /** 2 body indices per pair, the lower one first, in ascending order. */
+  readonly pairs: Uint32Array;
+}
+
+/** Options of a broad phase. */
+export interface BroadPhaseOptions {
+  /**
+   * Largest gap between the bounding boxes of a pair, in world units. Default: the batch's `margin` if it is finite,
+   * otherwise 0.
+   */
+  margin?: number;
+}
+
 /** Options of `createBatch`. */
-export interface BatchOptions<Q extends QueryName = QueryName> {
-  /** Name of the query. */
+export interface BatchOptions<Q extends BatchQuery = BatchQuery> {
+  /** Name of the query, or `'pairs'` for the broad phase alone. */
   query: Q;
   /** Capacity in bodies, required without `bodies`. A pair that names a higher index is `InvalidInput`. */
   maxBodies?: number;
@@ -75,6 +95,26 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    * 32 bytes: linear, angular). In 2-D `PlanarVelocity` records (16 bytes).
    */
   velocities?: GPUBuffer;
+  /**
+   * Each `encode` finds the pairs on the GPU, from the poses in the buffers, and passes them to the query with no
+   * read-back. Two bodies are a pair if their bounding boxes are at most `margin` apart; for `impacts`, and for `pairs`
+   * with a `duration`, the boxes enclose the motion. `counts.candidates` is the number of all pairs, also above
+   * `maxPairs`: then the pairs of the bodies with the lowest indices are kept whole, and `pairOverflow` counts the rest.
+   * Takes up to 176 bytes per body. Always on for `pairs`. Default: you give the pairs.
+   */
+  broadPhase?: true | BroadPhaseOptions;
+  /** With a broad phase: your own buffer with the number of bodies, usage `COPY_SRC`: one u32. */
+  bodyCount?: GPUBuffer;
+  /**
+   * With a broad phase: your own buffer of collision groups, usage `STORAGE`: one u32 per body, the membership in the high
+   * 16 bits, the filter in the low 16. Two bodies are a pair if each one's membership shares a bit with the other's filter.
+   */
+  groups?: GPUBuffer;
+  /**
+   * With a broad phase: your own buffer, usage `STORAGE`: one u32 per body, not 0 if it is fixed. Two fixed bodies are no
+   * pair.
+   */
+  fixed?: GPUBuffer;
   /** Your own buffer of pairs, usage `STORAGE`: two u32 body indices per pair. */
   pairs?: GPUBuffer;
   /** Your own buffer with the number of pairs, usage `COPY_SRC`: one u32. Default with your own `pairs`: `maxPairs`. */
@@ -96,6 +136,12 @@ export interface BatchInput {
   readonly pairCount: GPUBuffer;
   /** `impacts` only: `Velocity` records, one per body. */
   readonly velocities?: GPUBuffer;
+  /** With a broad phase: number of bodies, one u32. `maxBodies` until `write` sets it. */
+  readonly bodyCount?: GPUBuffer;
+  /** With a broad phase: collision groups, one u32 per body. */
+  readonly groups?: GPUBuffer;
+  /** With a broad phase: one u32 per body, not 0 if it is fixed. */
+  readonly fixed?: GPUBuffer;
 }
 
 /** Buffers that a batch writes; usage `STORAGE | COPY_SRC`. `narrowphase/wgsl` has layouts and WGSL structs. */
@@ -103,9 +149,11 @@ export interface BatchOutput {
   /**
    * One record per pair, or per hit with `results: 'hits'` or `'earliest'`: a u32 for `intersects` (the `info` word), else
    * a `Distance`, `Contact`, `Manifold` or `Impact` (in 2-D `PlanarDistance` and so on). Points are relative to A's
-   * position, in world axes; for `impacts` to A's position at the unclamped time.
+   * position, in world axes; for `impacts` to A's position at the unclamped time. For `pairs`: the pairs.
    */
   readonly records: GPUBuffer;
+  /** With a broad phase: the pairs found, two u32 body indices each, the lower one first, in ascending order. */
+  readonly pairs?: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
   /**
@@ -143,6 +191,10 @@ export interface BatchCounts {
   readonly hitOverflow: number;
   /** Number of pairs with each status. */
   readonly statusCounts: StatusCounts;
+  /** With a broad phase: all pairs found, `pairs` and those beyond `maxPairs`. */
+  readonly candidates?: number;
+  /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
+  readonly invalidBodies?: number;
 }
 
 /** Options of `Batch.read`. `List` is the type of `fields`; undefined: there are none. */
@@ -210,7 +262,7 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
     options?: BatchReadOptions<Result, List>,
   ): Promise<Selected<Result, List>>;
   /**
-   * Reads only the counts of the last submission, 36 bytes.
+   * Reads only the counts of the last submission, 48 bytes.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `ABORTED`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
@@ -227,11 +279,16 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
   [Symbol.dispose](): void;
 }
 
+/** The result of each query of a batch, read back. */
+export interface BatchResults<Vector> extends QueryResults<Vector> {
+  pairs: FoundPairs;
+}
+
 /** The batch of a query by its name, in 3-D. */
-export type BatchOf<Q extends QueryName, Types extends TesterTypes = SpaceTypes> = Batch<
-  QueryResults<Types['vector']>[Q],
+export type BatchOf<Q extends BatchQuery, Types extends TesterTypes = SpaceTypes> = Batch<
+  BatchResults<Types['vector']>[Q],
   Types
 >;
 
 /** The batch of a query by its name, in 2-D. */
-export type PlanarBatchOf<Q extends QueryName> = BatchOf<Q, PlanarTypes>;
+export type PlanarBatchOf<Q extends BatchQuery> = BatchOf<Q, PlanarTypes>;

@@ -3,8 +3,20 @@
 /** n bodies: the shape and the place of each, by position, rotation and scale or by matrix. */
 export type Bodies = PosedBodies | MatrixBodies;
 
+/** Which bodies can form pairs, apart from where they are. Queries over given pairs ignore these fields. */
+export interface CollisionFilters {
+  /**
+   * Collision groups, 1 number per body: the membership in the high 16 bits, the filter in the low 16. Two bodies form a
+   * pair if each one's membership shares a bit with the other's filter. Default 0xffffffff: all groups, with all groups.
+   * `findPairs` applies them to pairs, `rayCasts` to a ray and a body.
+   */
+  groups?: Uint32Array;
+  /** Bodies that are fixed, 1 number per body: 0, or any other number if it is. Two fixed bodies form no pair. Default 0. */
+  fixed?: Uint8Array;
+}
+
 /** n bodies by position, rotation and scale. */
-export interface PosedBodies {
+export interface PosedBodies extends CollisionFilters {
   /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
@@ -29,7 +41,7 @@ export interface PosedBodies {
 }
 
 /** n bodies by matrix. */
-export interface MatrixBodies {
+export interface MatrixBodies extends CollisionFilters {
   /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
@@ -65,7 +77,7 @@ export interface ResidentBodies<Data = BodyData> {
 }
 
 /** Arrays of bodies in 3-D to replace; see `Bodies` and `Velocities`. */
-export interface BodyData {
+export interface BodyData extends CollisionFilters {
   shapes?: Uint32Array;
   positions?: Float32Array | Float64Array;
   quaternions?: Float32Array;

@@ -135,6 +135,11 @@ export interface Rays {
   maxTimes?: Float32Array;
   /** Radii of the spheres, 1 number per ray, at most 1e15; default 0: points. */
   radii?: Float32Array;
+  /**
+   * Collision groups as those of bodies (`CollisionFilters.groups`), 1 number per ray; default 0xffffffff. The ray passes
+   * through bodies whose groups do not match. Fixed bodies are met as others are.
+   */
+  groups?: Uint32Array;
 }
 
 /** Options of `rayCasts`. `List` is the type of `fields`; undefined: there are none. */

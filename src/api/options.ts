@@ -65,7 +65,7 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
    * A warm start from `createWarmStart`: the search for pair i starts from the state that the search for pair i reached in
    * the last query with this warm start. It saves iterations where pair i is the same pair and moved little. It changes no
    * answer beyond the tolerance, whatever pairs it was used for; a few degenerate pairs in a thousand may end
-   * `NotConverged`.
+   * `NotConverged`. It pays for `distances` and `intersects` of hulls, and gains little for boxes.
    */
   warmStart?: Warm;
   /** `true` adds `a` and `b` to the result: the body indices of each slot's pair. Default false. No effect with `fields`. */
@@ -103,6 +103,12 @@ export interface WarmStart {
 export interface FindPairsOptions {
   /** Largest gap between the bounding boxes of a pair, in world units: finite, at least 0; default 0. */
   margin?: number;
+  /**
+   * Seconds of motion, at least 0, for bodies with velocities: the boxes then enclose the bodies on their way, so that no
+   * pair is lost that `impacts` reports for this duration and this margin. `Infinity` is allowed if nothing rotates.
+   * Rounded to f32. Default: the bodies are at rest, whether or not they have velocities.
+   */
+  duration?: number;
   /** Rejects the query with `ABORTED`. */
   signal?: AbortSignal;
 }

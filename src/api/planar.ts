@@ -1,5 +1,6 @@
 /** Public types for bodies, motion and rays in 2-D. */
 
+import type { CollisionFilters } from './bodies.ts';
 import type { FieldList } from './fields.ts';
 import type { ContactOptions, QueryOptions } from './options.ts';
 import type { ImpactOptions, Impacts, RayCastOptions, RayHits } from './motion.ts';
@@ -7,7 +8,7 @@ import type { Contacts, Distances, Manifolds } from './results.ts';
 import type { PlanarVector } from './vectors.ts';
 
 /** n bodies in 2-D: the shape and the place of each. */
-export interface PlanarBodies {
+export interface PlanarBodies extends CollisionFilters {
   /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
@@ -36,7 +37,7 @@ export interface PlanarVelocities {
 export type PlanarMovingBodies = PlanarBodies & PlanarVelocities;
 
 /** Arrays of bodies in 2-D to replace in `ResidentBodies`; see `PlanarBodies` and `PlanarVelocities`. */
-export interface PlanarBodyData {
+export interface PlanarBodyData extends CollisionFilters {
   shapes?: Uint32Array;
   positions?: Float32Array | Float64Array;
   angles?: Float32Array;
@@ -55,6 +56,8 @@ export interface PlanarRays {
   maxTimes?: Float32Array;
   /** Radii of the circles, 1 number per ray; default 0: points. */
   radii?: Float32Array;
+  /** Collision groups as those of bodies, 1 number per ray; default 0xffffffff. */
+  groups?: Uint32Array;
 }
 
 /** Options of queries in 2-D: those of 3-D without `warmStart`. */

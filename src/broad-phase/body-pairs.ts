@@ -3,19 +3,17 @@ import type { PosedBodies } from '../api/bodies.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 import { boundBodies, boundHalfspaces } from './bounds.ts';
-import { searchPairs } from './sweep-and-prune.ts';
+import { searchPairs, type PairSearch } from './search-pairs.ts';
 
-/**
- * The pairs of bodies whose boxes or half-spaces are at most `margin` apart. Throws `LIMIT_EXCEEDED` beyond `maxPairs`
- * pairs.
- */
-export function* bodyPairs(
+/** The pairs of bodies whose boxes or half-spaces are at most the margin apart, or come to be. */
+function* findPairs(
   bodies: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
-  margin: number,
-  maxPairs: number,
+  search: PairSearch,
 ): Work<Uint32Array> {
-  const boxes = yield* boundBodies(bodies, shapes, margin);
-  const halfspaces = yield* boundHalfspaces(bodies, shapes, margin);
-  return yield* searchPairs(boxes, halfspaces, maxPairs);
+  const boxes = yield* boundBodies(bodies, shapes, search);
+  const halfspaces = yield* boundHalfspaces(bodies, shapes, search);
+  return yield* searchPairs(boxes, halfspaces, search.filters, search.maxPairs);
 }
+
+export const bodyBroadPhase = { findPairs, boundBodies };

@@ -1,8 +1,7 @@
 /**
  * Bounding volumes of shapes and bodies. A bounded shape's world box is exact, not the box of a rotated local box. It
- * is the box of the core enlarged by the rounding radius. The core's box comes from the rotated points whose hull the
- * core is, or, for a cylinder, cone or ellipsoid, from its supports along the axes. Half-spaces have no box and stay
- * half-spaces.
+ * is the box of the core enlarged by the rounding radius. The core's box comes from its half extents and the rotation
+ * matrix, or for a hull from its rotated vertices. Half-spaces have no box and stay half-spaces.
  */
 
 import { allocate } from '../util/arrays.ts';
@@ -12,35 +11,43 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../shapes/tolerances.ts';
 import { createPace, finish, type Work } from '../util/turns.ts';
 import type { PosedBodies } from '../api/types.ts';
-import type { WorldHalfspace } from './sweep-and-prune.ts';
+import {
+  BODIES_AT_ONCE,
+  distanceOf,
+  greatestDistance,
+  isTurning,
+  roundingAt,
+  sweepBoxes,
+  type Bounding,
+} from './bounding.ts';
+import type { WorldHalfspace } from './halfspaces.ts';
 
-/** x, y, z of the points whose hull the core is; empty for curved cores. Points and segments are flat boxes. */
-function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
-  if (hasVertices(kind)) return vertices;
-  if (isCurved(kind) || kind === CORE_HALFSPACE) return new Float64Array(0);
-  const corners = new Float64Array(24);
-  for (let i = 0; i < 24; i++) corners[i] = ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1) * halfExtents[i % 3];
-  return corners;
-}
-
-/** Greatest n·x over the core of a cylinder, cone or ellipsoid in its own frame; -Infinity for other cores. */
-function curvedSupport(
-  { kind, halfExtents: [hx, hy, hz], radius }: ShapeData,
-  nx: number,
-  ny: number,
-  nz: number,
-): number {
-  const across = hx * Math.sqrt(nx * nx + nz * nz);
+/** Greatest n·x over a core in its own frame, for a unit vector n. For a hull, use `vertexSupport`. */
+function coreSupport({ kind, halfExtents, radius }: ShapeData, nx: number, ny: number, nz: number): number {
+  const hx = halfExtents[0];
+  const hy = halfExtents[1];
+  const hz = halfExtents[2];
   switch (kind) {
     case CORE_CYLINDER:
-      return hy * Math.abs(ny) + across;
+      return hy * Math.abs(ny) + hx * Math.sqrt(nx * nx + nz * nz);
     case CORE_CONE:
-      return Math.max(hy * ny, across - hy * ny);
+      return Math.max(hy * ny, hx * Math.sqrt(nx * nx + nz * nz) - hy * ny);
     case CORE_ELLIPSOID:
       return Math.sqrt((hx * nx) ** 2 + (hy * ny) ** 2 + (hz * nz) ** 2) - radius;
     default:
-      return -Infinity;
+      // Points and segments are flat boxes.
+      return hx * Math.abs(nx) + hy * Math.abs(ny) + hz * Math.abs(nz);
   }
+}
+
+/** Greatest n·x over the vertices of a hull. */
+function vertexSupport({ vertices }: ShapeData, nx: number, ny: number, nz: number): number {
+  let greatest = -Infinity;
+  for (let p = 0; p < vertices.length; p += 3) {
+    const along = nx * vertices[p] + ny * vertices[p + 1] + nz * vertices[p + 2];
+    if (along > greatest) greatest = along;
+  }
+  return greatest;
 }
 
 /**
@@ -53,7 +60,7 @@ function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
 /**
  * World boxes of all bodies, 6n numbers: min x, y, z, max x, y, z.
  *
- * Each box is enlarged by half of `margin`, and by twice the body's share of the tolerance k · max(s, |B - A|). Where a
+ * Each box is enlarged by half of the margin, and by twice the body's share of the tolerance k · max(s, |B - A|). Where a
  * hit is possible at all, that tolerance is at most k · (s + margin), except for terms in k². So if two bodies' boxes
  * are apart, no tester that keeps its tolerance reports a hit.
  *
@@ -62,44 +69,55 @@ function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
 export function* boundBodies(
   bodies: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
-  margin: number,
+  bounding: Bounding,
 ): Work<Float64Array> {
   const isDue = createPace();
-  const cores = shapes.map((shape) => shape && corePoints(shape));
   const k = gapTolerance(shapes);
-  const n = bodies.shapes.length;
-  const boxes = allocate('boxes of the bodies', Float64Array, 6 * n);
-  for (let i = 0; i < n; i++) {
-    const points = cores[bodies.shapes[i]]!;
-    const shape = shapes[bodies.shapes[i]]!;
-    const scale = bodies.scales ? bodies.scales[i] : 1;
-    const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
-    const rotation = rotationRows(bodies.quaternions, 4 * i);
-    for (let axis = 0; axis < 3; axis++) {
-      if (shape.kind === CORE_HALFSPACE) {
-        boxes[6 * i + axis] = Infinity;
-        boxes[6 * i + 3 + axis] = -Infinity;
-        continue;
-      }
-      const rx = rotation[3 * axis];
-      const ry = rotation[3 * axis + 1];
-      const rz = rotation[3 * axis + 2];
-      let low = -curvedSupport(shape, -rx, -ry, -rz);
-      let high = curvedSupport(shape, rx, ry, rz);
-      for (let p = 0; p < points.length; p += 3) {
-        const along = rx * points[p] + ry * points[p + 1] + rz * points[p + 2];
-        low = Math.min(low, along);
-        high = Math.max(high, along);
-      }
-      const centre = bodies.positions[3 * i + axis];
-      // Far from the origin the sums below may round by more than the enlargement.
-      const rounding = Math.abs(centre) * 2 ** -51;
-      boxes[6 * i + axis] = centre + low * scale - enlarged - rounding;
-      boxes[6 * i + 3 + axis] = centre + high * scale + enlarged + rounding;
-    }
-    if (isDue(64 + points.length)) yield;
+  const { length } = bodies.shapes;
+  const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
+  const rows = new Float64Array(9);
+  const mostVertices = shapes.reduce((most, shape) => Math.max(most, shape?.vertices.length ?? 0), 0) / 3;
+  const atOnce = Math.max(1, Math.floor(BODIES_AT_ONCE / (1 + mostVertices / 8)));
+  for (let first = 0; first < length; first += atOnce) {
+    boundSome(bodies, shapes, bounding.margin, k, first, Math.min(first + atOnce, length), boxes, rows);
+    if (isDue(32 * BODIES_AT_ONCE)) yield;
   }
+  yield* sweepBoxes(boxes, bodies, shapes, bounding, 3, k);
   return boxes;
+}
+
+/** The boxes of the bodies from `first` up to `end`, at rest. `rows` is memory for a matrix. */
+function boundSome(
+  { shapes: ids, positions, quaternions, scales }: PosedBodies,
+  shapes: readonly (ShapeData | undefined)[],
+  margin: number,
+  k: number,
+  first: number,
+  end: number,
+  boxes: Float64Array,
+  rows: Float64Array,
+): void {
+  for (let i = first; i < end; i++) {
+    const shape = shapes[ids[i]]!;
+    if (shape.kind === CORE_HALFSPACE) {
+      boxes.fill(Infinity, 6 * i, 6 * i + 3);
+      boxes.fill(-Infinity, 6 * i + 3, 6 * i + 6);
+      continue;
+    }
+    const scale = scales ? scales[i] : 1;
+    const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
+    const support = hasVertices(shape.kind) ? vertexSupport : coreSupport;
+    writeRotation(quaternions, 4 * i, rows);
+    for (let axis = 0; axis < 3; axis++) {
+      const nx = rows[3 * axis];
+      const ny = rows[3 * axis + 1];
+      const nz = rows[3 * axis + 2];
+      const centre = positions[3 * i + axis];
+      const around = enlarged + roundingAt(centre);
+      boxes[6 * i + axis] = centre - support(shape, -nx, -ny, -nz) * scale - around;
+      boxes[6 * i + 3 + axis] = centre + support(shape, nx, ny, nz) * scale + around;
+    }
+  }
 }
 
 /** Runs `boundBodies` to the end. */
@@ -108,21 +126,25 @@ export function worldBoxes(
   shapes: readonly (ShapeData | undefined)[],
   margin: number,
 ): Float64Array {
-  return finish(boundBodies(bodies, shapes, margin));
+  return finish(boundBodies(bodies, shapes, { margin }));
 }
 
 /**
- * The half-spaces among the bodies, enlarged by the rest of the allowance that `worldBoxes` uses: the other half of
- * `margin`, and the tolerance of a body that is far from the half-space's position.
+ * The half-spaces among the bodies, enlarged by the rest of the allowance that `boundBodies` uses: the other half of the
+ * margin, and the tolerance of a body that is far from the half-space's position. With motion, they cover the space that
+ * they pass through. One that turns meets all boxes.
  */
 export function* boundHalfspaces(
   bodies: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
-  margin: number,
+  { margin, motion }: Bounding,
 ): Work<WorldHalfspace[]> {
   const isDue = createPace();
   const k = gapTolerance(shapes);
   const found: WorldHalfspace[] = [];
+  if (!shapes.some((shape) => shape?.kind === CORE_HALFSPACE)) return found;
+  const farthest = motion ? greatestDistance(bodies.positions, 3) : 0;
+  const rows = new Float64Array(9);
   for (let body = 0; body < bodies.shapes.length; body++) {
     if (isDue(1)) yield;
     const {
@@ -131,12 +153,21 @@ export function* boundHalfspaces(
       radius: offset,
     } = shapes[bodies.shapes[body]]!;
     if (kind !== CORE_HALFSPACE) continue;
-    const r = rotationRows(bodies.quaternions, 4 * body);
+    writeRotation(bodies.quaternions, 4 * body, rows);
+    const normal = [0, 3, 6].map((row) => rows[row] * x + rows[row + 1] * y + rows[row + 2] * z);
+    let path = 0;
+    if (motion) {
+      const velocity = motion.linear.subarray(3 * body, 3 * body + 3);
+      const rising = normal.reduce((sum, n, axis) => sum + n * velocity[axis], 0);
+      path = distanceOf(Math.max(rising, 0), motion.duration);
+      path += 2 * k * Math.min(distanceOf(Math.hypot(...velocity), motion.duration), farthest);
+      if (isTurning(motion, body, 3)) path = Infinity;
+    }
     found.push({
       body,
       position: Array.from(bodies.positions.subarray(3 * body, 3 * body + 3)),
-      normal: [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z),
-      offset: offset * (bodies.scales ? bodies.scales[body] : 1) + margin / 2,
+      normal,
+      offset: offset * (bodies.scales ? bodies.scales[body] : 1) + margin / 2 + path,
       slack: 2 * k,
     });
     if (isDue(128)) yield;
@@ -150,30 +181,27 @@ export function worldHalfspaces(
   shapes: readonly (ShapeData | undefined)[],
   margin: number,
 ): WorldHalfspace[] {
-  return finish(boundHalfspaces(bodies, shapes, margin));
+  return finish(boundHalfspaces(bodies, shapes, { margin }));
 }
 
-/** The rotation matrix of the quaternion at `offset`, which is normalised first; row by row. */
-function rotationRows(quaternions: Float32Array, offset: number): number[] {
-  const length = Math.hypot(
-    quaternions[offset],
-    quaternions[offset + 1],
-    quaternions[offset + 2],
-    quaternions[offset + 3],
-  );
-  const x = quaternions[offset] / length;
-  const y = quaternions[offset + 1] / length;
-  const z = quaternions[offset + 2] / length;
-  const w = quaternions[offset + 3] / length;
-  return [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y),
-  ];
+/** Writes the rotation matrix of the quaternion at `offset`, which is normalised first; row by row. */
+function writeRotation(quaternions: Float32Array, offset: number, rows: Float64Array): void {
+  const qx = quaternions[offset];
+  const qy = quaternions[offset + 1];
+  const qz = quaternions[offset + 2];
+  const qw = quaternions[offset + 3];
+  const inverse = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+  const x = qx * inverse;
+  const y = qy * inverse;
+  const z = qz * inverse;
+  const w = qw * inverse;
+  rows[0] = 1 - 2 * (y * y + z * z);
+  rows[1] = 2 * (x * y - w * z);
+  rows[2] = 2 * (x * z + w * y);
+  rows[3] = 2 * (x * y + w * z);
+  rows[4] = 1 - 2 * (x * x + z * z);
+  rows[5] = 2 * (y * z - w * x);
+  rows[6] = 2 * (x * z - w * y);
+  rows[7] = 2 * (y * z + w * x);
+  rows[8] = 1 - 2 * (x * x + y * y);
 }

@@ -3,14 +3,16 @@ import type { PlanarBodies } from '../api/planar.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { Work } from '../util/turns.ts';
 import { boundPlanarBodies } from './planar-bounds.ts';
-import { searchPairs } from './sweep-and-prune.ts';
+import { searchPairs, type PairSearch } from './search-pairs.ts';
 
-/** The pairs of bodies whose boxes are at most `margin` apart. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs. */
-export function* planarBodyPairs(
+/** The pairs of bodies whose boxes are at most the margin apart, or come to be. */
+function* findPairs(
   bodies: PlanarBodies,
   shapes: readonly (PlanarShapeData | undefined)[],
-  margin: number,
-  maxPairs: number,
+  search: PairSearch,
 ): Work<Uint32Array> {
-  return yield* searchPairs(yield* boundPlanarBodies(bodies, shapes, margin), [], maxPairs);
+  const boxes = yield* boundPlanarBodies(bodies, shapes, search);
+  return yield* searchPairs(boxes, [], search.filters, search.maxPairs);
 }
+
+export const planarBroadPhase = { findPairs, boundBodies: boundPlanarBodies };

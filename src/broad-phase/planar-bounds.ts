@@ -7,18 +7,40 @@ import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.t
 import { TOLERANCE } from '../shapes/tolerances.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import type { PlanarBodies } from '../api/types.ts';
+import { BODIES_AT_ONCE, roundingAt, sweepBoxes, type Bounding } from './bounding.ts';
 
 /** Like `boundBodies` in bounds.ts. The coordinates on the third axis are 0. */
 export function* boundPlanarBodies(
-  { shapes: ids, positions, angles, scales }: PlanarBodies,
+  bodies: PlanarBodies,
   shapes: readonly (PlanarShapeData | undefined)[],
-  margin: number,
+  bounding: Bounding,
 ): Work<Float64Array> {
   const isDue = createPace();
-  const cores = shapes.map((shape) => shape && coreCorners(shape));
+  const cores = shapes.map((shape) => (shape ? Float64Array.from(coreCorners(shape)) : undefined));
+  const { length } = bodies.shapes;
+  const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
+  const mostCorners = cores.reduce((most, core) => Math.max(most, core?.length ?? 0), 0) / 2;
+  const atOnce = Math.max(1, Math.floor(BODIES_AT_ONCE / (1 + mostCorners / 8)));
+  for (let first = 0; first < length; first += atOnce) {
+    boundSome(bodies, shapes, cores, bounding.margin, first, Math.min(first + atOnce, length), boxes);
+    if (isDue(32 * BODIES_AT_ONCE)) yield;
+  }
+  yield* sweepBoxes(boxes, bodies, shapes, bounding, 2, TOLERANCE.kernels);
+  return boxes;
+}
+
+/** The boxes of the bodies from `first` up to `end`, at rest. */
+function boundSome(
+  { shapes: ids, positions, angles, scales }: PlanarBodies,
+  shapes: readonly (PlanarShapeData | undefined)[],
+  cores: readonly (Float64Array | undefined)[],
+  margin: number,
+  first: number,
+  end: number,
+  boxes: Float64Array,
+): void {
   const k = TOLERANCE.kernels;
-  const boxes = allocate('boxes of the bodies', Float64Array, 6 * ids.length);
-  for (let i = 0; i < ids.length; i++) {
+  for (let i = first; i < end; i++) {
     const points = cores[ids[i]]!;
     const { radius, boundingRadius } = shapes[ids[i]]!;
     const scale = scales ? scales[i] : 1;
@@ -32,16 +54,13 @@ export function* boundPlanarBodies(
       let high = -Infinity;
       for (let p = 0; p < points.length; p += 2) {
         const along = alongX * points[p] + alongY * points[p + 1];
-        low = Math.min(low, along);
-        high = Math.max(high, along);
+        if (along < low) low = along;
+        if (along > high) high = along;
       }
       const centre = positions[2 * i + axis];
-      // Far from the origin the sums below may round by more than the enlargement.
-      const rounding = Math.abs(centre) * 2 ** -51;
-      boxes[6 * i + axis] = centre + low * scale - enlarged - rounding;
-      boxes[6 * i + 3 + axis] = centre + high * scale + enlarged + rounding;
+      const around = enlarged + roundingAt(centre);
+      boxes[6 * i + axis] = centre + low * scale - around;
+      boxes[6 * i + 3 + axis] = centre + high * scale + around;
     }
-    if (isDue(32 + points.length)) yield;
   }
-  return boxes;
 }

@@ -1,8 +1,7 @@
 /**
- * Mirror of shaders/arcs.wgsl: the depth of two overlapping polytopes by the arcs of their Gauss maps. It departs from
- * the kernel: faces are compared with known vertices first, and arcs with the vertices that were kept for their ends. A
- * support is looked for only if these do not rule the face or the arc out. It also finds witness points, which the
- * kernel leaves to EPA.
+ * Mirror of shaders/arcs.wgsl and shaders/arcs: the depth of two overlapping polytopes by the arcs of their Gauss maps.
+ * It departs from the kernel in memory: it compares with all vertices that it knows, not with eight, and keeps one for
+ * each face, from which the arcs go on.
  */
 import type { GaussMap } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';

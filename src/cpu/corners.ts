@@ -55,6 +55,11 @@ function move(from: number, to: number): void {
   ids.copyWithin(2 * to, 2 * from, 2 * from + 2);
 }
 
+/** Makes room for the corners of an edge, at most three, and for one more that may come after all edges. */
+export function makeRoom(): void {
+  if (count + 4 > MANIFOLD_MANY_CORNERS) thinOut();
+}
+
 /**
  * Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
  * lower id.
@@ -75,7 +80,6 @@ export function addCorner(
     if (id < ids[2 * i]) setIds(i, id, name);
     return;
   }
-  if (count === MANIFOLD_MANY_CORNERS) thinOut();
   setPlace(count, u, v, h, distance);
   setIds(count++, id, name);
 }
@@ -142,7 +146,7 @@ function turnOf(u: number, v: number): number {
   return v < 0 ? part : 2 - part;
 }
 
-/** Halves a full list: drops the corner that takes away the least area, one after the other, but never the deepest. */
+/** Halves the list: drops the corner that takes away the least area, one after the other, but never the deepest. */
 function thinOut(): void {
   sortRing();
   while (count > MANIFOLD_MANY_CORNERS / 2) {

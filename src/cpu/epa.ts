@@ -1,4 +1,7 @@
-/** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
+/**
+ * Mirror of shaders/epa.wgsl: penetration depth of two convex cores. It also stands for shaders/compact-epa.wgsl, whose
+ * answers are the same but for rounding.
+ */
 import {
   ALONG,
   CURVED_EPA_EXIT_ULPS,

@@ -1,12 +1,13 @@
 /** Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. */
 // Points stand in flat arrays, three numbers each, and are named by the place of their first.
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Vec3, copy, length, set, subtract, vec3 } from './math.ts';
+import { EPSILON, type Vec3, set, vec3 } from './math.ts';
 import type { Point } from './support.ts';
-import { distance } from './triangle.ts';
 
 /** Squared distance of what is not there. */
 const NOWHERE = 1e30;
+/** Smaller squares have lost their precision. */
+const LEAST_SQUARE = 1e-300;
 
 export interface Simplex {
   /** x, y, z of four points, of which the first `count` are valid. */
@@ -22,153 +23,94 @@ export function createSimplex(): Simplex {
   return { positions: new Float64Array(12), ids: new Float64Array(8), weights: new Float64Array(4), count: 0 };
 }
 
-/** The edge from the newest vertex to an older one. */
+/** The edge from the newest vertex n to an older one. */
 interface Edge {
   /** Unit vector along it; zero for vertices in one place. */
   along: Vec3;
   length: number;
-  /** Its point nearest to the origin, that point's squared distance, and the weight of the older vertex in it. */
-  point: Vec3;
+  /** n x along. */
+  moment: Vec3;
+  /** Squared distance of the origin. */
   squared: number;
-  weight: number;
 }
 
 function createEdge(): Edge {
-  return { along: vec3(), length: 0, point: vec3(), squared: NOWHERE, weight: 0 };
+  return { along: vec3(), length: 0, moment: vec3(), squared: NOWHERE };
 }
 
-function solveEdge(p: Float64Array, newest: number, older: number, to: Edge): void {
+function makeEdge(p: Float64Array, newest: number, older: number, to: Edge): void {
   const nx = p[newest];
   const ny = p[newest + 1];
   const nz = p[newest + 2];
-  let ux = p[older] - nx;
-  let uy = p[older + 1] - ny;
-  let uz = p[older + 2] - nz;
-  const size = Math.sqrt(ux * ux + uy * uy + uz * uz);
-  const toUnit = 1 / Math.max(size, 1e-300);
-  ux *= toUnit;
-  uy *= toUnit;
-  uz *= toUnit;
-  const foot = -(nx * ux + ny * uy + nz * uz);
-  const isNearOlder = foot > 0.5 * size;
-  let x = isNearOlder ? p[older] : nx;
-  let y = isNearOlder ? p[older + 1] : ny;
-  let z = isNearOlder ? p[older + 2] : nz;
-  let weight = isNearOlder ? 1 : 0;
-  const slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (size > 0 && foot > -slack && foot < size + slack) {
-    const end = x * ux + y * uy + z * uz;
-    x -= ux * end;
-    y -= uy * end;
-    z -= uz * end;
-    const rest = x * ux + y * uy + z * uz;
-    x -= ux * rest;
-    y -= uy * rest;
-    z -= uz * rest;
-    weight = Math.min(Math.max(foot / size, LEAST_WEIGHT), 1 - EPSILON);
-  }
-  set(ux, uy, uz, to.along);
+  let x = p[older] - nx;
+  let y = p[older + 1] - ny;
+  let z = p[older + 2] - nz;
+  const squaredLength = x * x + y * y + z * z;
+  const inverse = 1 / Math.sqrt(Math.max(squaredLength, LEAST_SQUARE));
+  const size = squaredLength * inverse;
+  x *= inverse;
+  y *= inverse;
+  z *= inverse;
+  const foot = Math.min(Math.max(-(nx * x + ny * y + nz * z), 0), size);
+  const nearX = nx + x * foot;
+  const nearY = ny + y * foot;
+  const nearZ = nz + z * foot;
+  set(x, y, z, to.along);
   to.length = size;
-  set(x, y, z, to.point);
-  to.squared = x * x + y * y + z * z;
-  to.weight = weight;
+  set(ny * z - nz * y, nz * x - nx * z, nx * y - ny * x, to.moment);
+  to.squared = nearX * nearX + nearY * nearY + nearZ * nearZ;
 }
 
 /** The face of the newest vertex n and the older ones p and q. */
 interface Face {
-  /** The origin's projection on its plane, and its squared distance where that lies inside the face. */
-  point: Vec3;
+  /** Squared distance of the origin from its plane; `NOWHERE` unless the projection lies inside the face. */
   squared: number;
-  /** The weights of p, q and n. */
-  weights: Vec3;
   /** The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it. */
   isBelow: boolean;
 }
 
 function createFace(): Face {
-  return { point: vec3(), squared: NOWHERE, weights: vec3(), isBelow: false };
+  return { squared: NOWHERE, isBelow: false };
 }
 
-/**
- * `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle.
- */
-function solveFace(
-  s: Float64Array,
-  n: number,
-  p: number,
-  toP: Edge,
-  q: number,
-  toQ: Edge,
-  fourth: number,
-  to: Face,
-): void {
+/** The edges from n to p, to q and to the fourth vertex of a tetrahedron, of which a triangle has none. */
+function makeFace(s: Float64Array, n: number, toP: Edge, toQ: Edge, toFourth: Edge, to: Face): void {
+  const { along: p, moment: momentP, length: lengthP } = toP;
+  const { along: q, moment: momentQ, length: lengthQ } = toQ;
+  let x = p.y * q.z - p.z * q.y;
+  let y = p.z * q.x - p.x * q.z;
+  let z = p.x * q.y - p.y * q.x;
+  // What rounding left of it along p is not small beside the sine of a thin triangle's angle.
+  const rest = x * p.x + y * p.y + z * p.z;
+  x -= p.x * rest;
+  y -= p.y * rest;
+  z -= p.z * rest;
+  const squaredSine = x * x + y * y + z * z;
+  const inverse = 1 / Math.sqrt(Math.max(squaredSine, LEAST_SQUARE));
+  x *= inverse;
+  y *= inverse;
+  z *= inverse;
+  const sine = squaredSine * inverse;
+  const level = x * s[n] + y * s[n + 1] + z * s[n + 2];
+  const { x: fourthX, y: fourthY, z: fourthZ } = toFourth.along;
+  const rise = (x * fourthX + y * fourthY + z * fourthZ) * toFourth.length;
   to.squared = NOWHERE;
-  to.isBelow = false;
-  const { x: ux, y: uy, z: uz } = toP.along;
-  const base = toP.length;
-  const nx = s[n];
-  const ny = s[n + 1];
-  const nz = s[n + 2];
-  let vx = s[q] - nx;
-  let vy = s[q + 1] - ny;
-  let vz = s[q + 2] - nz;
-  const along = vx * ux + vy * uy + vz * uz;
-  vx -= ux * along;
-  vy -= uy * along;
-  vz -= uz * along;
-  const rest = vx * ux + vy * uy + vz * uz;
-  vx -= ux * rest;
-  vy -= uy * rest;
-  vz -= uz * rest;
-  const height = Math.sqrt(vx * vx + vy * vy + vz * vz);
-  if (base === 0 || height <= SLIVER_ULPS * EPSILON * Math.max(base, toQ.length)) return;
-  const toUnit = 1 / height;
-  vx *= toUnit;
-  vy *= toUnit;
-  vz *= toUnit;
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const level = x * nx + y * ny + z * nz;
-  const rise = x * (s[fourth] - nx) + y * (s[fourth + 1] - ny) + z * (s[fourth + 2] - nz);
   to.isBelow = Math.abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0;
-  const weightQ = -(nx * vx + ny * vy + nz * vz) / height;
-  const weightP = (-(nx * ux + ny * uy + nz * uz) - weightQ * along) / base;
-  const weightN = 1 - weightP - weightQ;
+  if (lengthP === 0 || lengthQ * sine <= SLIVER_ULPS * EPSILON * Math.max(lengthP, lengthQ)) return;
+  // Distances of the projection from the lines through n, to the inside, and from the third one times that edge's
+  // length.
+  const offP = -(x * momentQ.x + y * momentQ.y + z * momentQ.z);
+  const offQ = x * momentP.x + y * momentP.y + z * momentP.z;
+  const offThird = lengthP * lengthQ * sine - offP * lengthQ - offQ * lengthP;
+  const third = Math.max(
+    Math.abs(p.x * lengthP - q.x * lengthQ),
+    Math.abs(p.y * lengthP - q.y * lengthQ),
+    Math.abs(p.z * lengthP - q.z * lengthQ),
+  );
   const slack = INSIDE_SLACK_ULPS * EPSILON;
-  const area = base * height;
-  if (
-    weightP * area < -slack * toQ.length ||
-    weightQ * area < -slack * base ||
-    weightN * area < -slack * distance(s, p, q)
-  )
-    return;
-  set(x * level, y * level, z * level, to.point);
-  to.squared = level * level;
-  set(weightP, weightQ, weightN, to.weights);
-  if (weightP < 0 || weightQ < 0 || weightN < 0) borderWeights(s, p, toP, q, toQ, to);
-  const { weights } = to;
-  set(Math.max(weights.x, LEAST_WEIGHT), Math.max(weights.y, LEAST_WEIGHT), Math.max(weights.z, LEAST_WEIGHT), weights);
+  if (offP >= -slack && offQ >= -slack && offThird >= -slack * third) to.squared = level * level;
 }
 
-/**
- * On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex
- * combination. Of a thin face, which weights are negative doesn't say which edge that is.
- */
-function borderWeights(s: Float64Array, p: number, toP: Edge, q: number, toQ: Edge, { point, weights }: Face): void {
-  const x = s[q] - s[p];
-  const y = s[q + 1] - s[p + 1];
-  const z = s[q + 2] - s[p + 2];
-  const t = Math.min(Math.max(-(s[p] * x + s[p + 1] * y + s[p + 2] * z) / (x * x + y * y + z * z), 0), 1);
-  const offPQ = length(subtract(set(s[p] + x * t, s[p + 1] + y * t, s[p + 2] + z * t, off), point, off));
-  const offP = length(subtract(toP.point, point, off));
-  const offQ = length(subtract(toQ.point, point, off));
-  if (offP <= Math.min(offPQ, offQ)) set(toP.weight, 0, 1 - toP.weight, weights);
-  else if (offQ <= offPQ) set(0, toQ.weight, 1 - toQ.weight, weights);
-  else set(1 - t, t, 0, weights);
-}
-
-const off = vec3();
 const toA = createEdge();
 const toB = createEdge();
 const toC = createEdge();
@@ -185,68 +127,163 @@ const weights = vec3();
 export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolean {
   const { positions, count } = s;
   const newest = count - 1;
-  const n = 3 * newest;
-  toB.squared = toC.squared = NOWHERE;
-  faceAB.squared = faceBC.squared = faceCA.squared = NOWHERE;
-  solveEdge(positions, n, 0, toA);
-  if (count > 2) {
-    solveEdge(positions, n, 3, toB);
-    solveFace(positions, n, 0, toA, 3, toB, 6, faceAB);
-  }
-  if (count === 4) {
-    solveEdge(positions, n, 6, toC);
-    solveFace(positions, n, 3, toB, 6, toC, 0, faceBC);
-    solveFace(positions, n, 6, toC, 0, toA, 3, faceCA);
-    if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) return true;
-  }
-  // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
-  const holdsAB = faceAB.squared < NOWHERE;
-  const holdsBC = faceBC.squared < NOWHERE;
-  const holdsCA = faceCA.squared < NOWHERE;
-  let squared = NOWHERE;
+  // The nearest feature is the edge from the newest to `first` or the face of these and `second`.
   let first = 0;
-  let second = 0;
-  let edge = toA;
-  if (!holdsCA && !holdsAB) squared = toA.squared;
-  if (!holdsAB && !holdsBC && toB.squared < squared) {
-    squared = toB.squared;
-    first = 1;
-    edge = toB;
+  let second = 1;
+  let isFace = false;
+  if (count > 2) {
+    const n = 3 * newest;
+    toC.squared = NOWHERE;
+    faceBC.squared = faceCA.squared = NOWHERE;
+    faceBC.isBelow = false;
+    makeEdge(positions, n, 0, toA);
+    makeEdge(positions, n, 3, toB);
+    if (count === 4) {
+      makeEdge(positions, n, 6, toC);
+      makeFace(positions, n, toB, toC, toA, faceBC);
+      makeFace(positions, n, toC, toA, toB, faceCA);
+    }
+    makeFace(positions, n, toA, toB, toC, faceAB);
+    if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) return true;
+    // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
+    const holdsAB = faceAB.squared < NOWHERE;
+    const holdsBC = faceBC.squared < NOWHERE;
+    const holdsCA = faceCA.squared < NOWHERE;
+    let squared = holdsCA || holdsAB ? NOWHERE : toA.squared;
+    if (!holdsAB && !holdsBC && toB.squared < squared) {
+      squared = toB.squared;
+      first = 1;
+    }
+    if (!holdsBC && !holdsCA && toC.squared < squared) {
+      squared = toC.squared;
+      first = 2;
+    }
+    if (faceAB.squared < squared) {
+      squared = faceAB.squared;
+      isFace = true;
+      first = 0;
+    }
+    if (faceBC.squared < squared) {
+      squared = faceBC.squared;
+      isFace = true;
+      first = 1;
+    }
+    if (faceCA.squared < squared) {
+      isFace = true;
+      first = 2;
+    }
+    second = first === 2 ? 0 : first + 1;
   }
-  if (!holdsBC && !holdsCA && toC.squared < squared) {
-    squared = toC.squared;
-    first = 2;
-    edge = toC;
-  }
-  copy(edge.point, nearest);
-  set(edge.weight, 0, 1 - edge.weight, weights);
-  let face: Face | undefined;
-  if (faceAB.squared < squared) {
-    squared = faceAB.squared;
-    face = faceAB;
-    first = 0;
-    second = 1;
-  }
-  if (faceBC.squared < squared) {
-    squared = faceBC.squared;
-    face = faceBC;
-    first = 1;
-    second = 2;
-  }
-  if (faceCA.squared < squared) {
-    face = faceCA;
-    first = 2;
-    second = 0;
-  }
-  if (face) {
-    copy(face.point, nearest);
-    copy(face.weights, weights);
-  }
+  project(positions, 3 * newest, 3 * first, 3 * second, isFace, nearest, weights);
   to.count = 0;
   if (weights.x !== 0) keep(s, first, weights.x, to);
   if (weights.y !== 0) keep(s, second, weights.y, to);
   if (weights.z !== 0) keep(s, newest, weights.z, to);
   return false;
+}
+
+/**
+ * The nearest point of the edge from n to p, or of the plane of their face with q, and the weights of p, q and n in it.
+ */
+function project(s: Float64Array, n: number, p: number, q: number, isFace: boolean, nearest: Vec3, to: Vec3): void {
+  const nx = s[n];
+  const ny = s[n + 1];
+  const nz = s[n + 2];
+  let ux = s[p] - nx;
+  let uy = s[p + 1] - ny;
+  let uz = s[p + 2] - nz;
+  const squaredLength = ux * ux + uy * uy + uz * uz;
+  const inverseLength = 1 / Math.sqrt(Math.max(squaredLength, LEAST_SQUARE));
+  const size = squaredLength * inverseLength;
+  ux *= inverseLength;
+  uy *= inverseLength;
+  uz *= inverseLength;
+  const foot = -(nx * ux + ny * uy + nz * uz);
+  if (!isFace) {
+    // From the nearer end, and once more for what rounding left along u.
+    const isNearOlder = foot > 0.5 * size;
+    const end = isNearOlder ? p : n;
+    let x = s[end];
+    let y = s[end + 1];
+    let z = s[end + 2];
+    let weight = isNearOlder ? 1 : 0;
+    const slack = INSIDE_SLACK_ULPS * EPSILON;
+    if (size > 0 && foot > -slack && foot < size + slack) {
+      const along = x * ux + y * uy + z * uz;
+      x -= ux * along;
+      y -= uy * along;
+      z -= uz * along;
+      const rest = x * ux + y * uy + z * uz;
+      x -= ux * rest;
+      y -= uy * rest;
+      z -= uz * rest;
+      weight = Math.min(Math.max(foot * inverseLength, LEAST_WEIGHT), 1 - EPSILON);
+    }
+    set(x, y, z, nearest);
+    set(weight, 0, 1 - weight, to);
+    return;
+  }
+  // q lies `along` u and a height across it.
+  let vx = s[q] - nx;
+  let vy = s[q + 1] - ny;
+  let vz = s[q + 2] - nz;
+  const along = vx * ux + vy * uy + vz * uz;
+  vx -= ux * along;
+  vy -= uy * along;
+  vz -= uz * along;
+  // Twice: what the first subtraction leaves along u is not small beside the height of a thin triangle.
+  const rest = vx * ux + vy * uy + vz * uz;
+  vx -= ux * rest;
+  vy -= uy * rest;
+  vz -= uz * rest;
+  const inverseHeight = 1 / Math.sqrt(Math.max(vx * vx + vy * vy + vz * vz, LEAST_SQUARE));
+  vx *= inverseHeight;
+  vy *= inverseHeight;
+  vz *= inverseHeight;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const level = x * nx + y * ny + z * nz;
+  set(x * level, y * level, z * level, nearest);
+  const weightQ = -(nx * vx + ny * vy + nz * vz) * inverseHeight;
+  const weightP = (foot - weightQ * along) * inverseLength;
+  const weightN = 1 - weightP - weightQ;
+  set(weightP, weightQ, weightN, to);
+  if (weightP < 0 || weightQ < 0 || weightN < 0) borderWeights(s, n, p, q, nearest, to);
+  set(Math.max(to.x, LEAST_WEIGHT), Math.max(to.y, LEAST_WEIGHT), Math.max(to.z, LEAST_WEIGHT), to);
+}
+
+/**
+ * On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex
+ * combination. Of a thin face, which weights are negative doesn't say which edge that is.
+ */
+function borderWeights(s: Float64Array, n: number, p: number, q: number, point: Vec3, to: Vec3): void {
+  const toP = shareOfEnd(s, n, p);
+  const toQ = shareOfEnd(s, n, q);
+  const t = shareOfEnd(s, p, q);
+  const offP = distanceFromEdge(s, n, p, toP, point);
+  const offQ = distanceFromEdge(s, n, q, toQ, point);
+  const offPQ = distanceFromEdge(s, p, q, t, point);
+  if (offP <= Math.min(offPQ, offQ)) set(toP, 0, 1 - toP, to);
+  else if (offQ <= offPQ) set(0, toQ, 1 - toQ, to);
+  else set(1 - t, t, 0, to);
+}
+
+/** The weight of `end` in the point of a segment nearest to the origin. */
+function shareOfEnd(s: Float64Array, start: number, end: number): number {
+  const x = s[end] - s[start];
+  const y = s[end + 1] - s[start + 1];
+  const z = s[end + 2] - s[start + 2];
+  const along = -(s[start] * x + s[start + 1] * y + s[start + 2] * z);
+  return Math.min(Math.max(along / Math.max(x * x + y * y + z * z, LEAST_SQUARE), 0), 1);
+}
+
+/** Distance of a point from that of a segment in which `end` has this weight. */
+function distanceFromEdge(s: Float64Array, start: number, end: number, share: number, { x, y, z }: Vec3): number {
+  const dx = s[start] + (s[end] - s[start]) * share - x;
+  const dy = s[start + 1] + (s[end + 1] - s[start + 1]) * share - y;
+  const dz = s[start + 2] + (s[end + 2] - s[start + 2]) * share - z;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** Appends vertex i. */

@@ -35,7 +35,7 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
   centredHalfspace: () => undefined,
   absorbHalfspaceOffsets: (bodies) => bodies,
   expectPairs() {},
-  loadBroadPhase: async () => (await import('../broad-phase/planar-body-pairs.ts')).planarBodyPairs,
+  loadBroadPhase: async () => (await import('../broad-phase/planar-body-pairs.ts')).planarBroadPhase,
   packShapes: packPlanarShapes,
   packPoses: packPlanarPoses,
   withUpright({ angles: standing }, shapes, positions, scales) {

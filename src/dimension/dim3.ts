@@ -35,7 +35,7 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   centredHalfspace,
   absorbHalfspaceOffsets,
   expectPairs: expectBounded,
-  loadBroadPhase: async () => (await import('../broad-phase/body-pairs.ts')).bodyPairs,
+  loadBroadPhase: async () => (await import('../broad-phase/body-pairs.ts')).bodyBroadPhase,
   packShapes,
   packPoses,
   withUpright({ quaternions: standing }, shapes, positions, scales) {

@@ -11,7 +11,7 @@ import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
-import { queryBuffers, type EarliestOf, type QueryScope } from './query-buffers.ts';
+import { queryBuffers, workListBuffers, type EarliestOf, type QueryScope } from './query-buffers.ts';
 import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
@@ -78,11 +78,11 @@ export async function answerChunk(
   const { hitsOnly } = chunk.request;
   let mapped = await answerAfter(chunk, plan.steps);
   let counts = countsIn(chunk, mapped);
-  // Pairs that wait for the fallback steps have this status: `storeLeft` (shaders/kernels/contact-records.wgsl) sets it
-  // together with the pending bit.
+  // Pairs that wait for the fallback steps have this status, which is set together with the pending bit.
   if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
+    Object.assign(chunk.scope!.buffers, workListBuffers(pool, plan.fallbackSteps, count));
     mapped = await answerAfter(chunk, plan.fallbackSteps);
     counts = countsIn(chunk, mapped);
   }

@@ -18,7 +18,17 @@ import { runChunks, SinkFailure } from './run-chunks.ts';
 import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
+const loadBroadPhase = door(
+  'the broad phase',
+  async () => (await import('./broad-phase/find-pairs.ts')).findPairsOnDevice,
+);
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
+
+/**
+ * Below, the CPU finds pairs before the device has compiled its kernels and answered. Software adapters take twice the
+ * processor time of the search on the CPU.
+ */
+const LEAST_BODIES_TO_FIND = { hardware: 2 ** 14, software: Infinity };
 
 /** Frees all buffers of the device's queries: what they hold can't be relied on. */
 function clear(state: DeviceState): void {
@@ -57,7 +67,7 @@ export function createGpuBackend(
       timings.compile += performance.now() - start;
     }
     const start = performance.now();
-    const plan = planQuery(planner, request, input.facts, session.kernels.appends);
+    const plan = planQuery(planner, request, input.facts, session.kernels.isHardware);
     timings.compile += performance.now() - start;
     await compile([...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)), ...output.variants]);
     let preparing: Promise<void> | undefined;
@@ -112,13 +122,34 @@ export function createGpuBackend(
 
     async prepare(request) {
       const [{ largeVariants }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
-      const plan = planBatch(planner, { ...request, hasArcs: true, appends: session.kernels.appends }, request.shapes);
+      const plan = planBatch(
+        planner,
+        { ...request, hasArcs: true, isHardware: session.kernels.isHardware },
+        request.shapes,
+      );
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
         ...recordVariants(request.hitsOnly),
         ...largeVariants(planner, request),
       ];
       await session.orLost(session.kernels.prepare(variants));
+    },
+
+    get leastBodiesToFind() {
+      return LEAST_BODIES_TO_FIND[slot.current.session.kernels.isHardware ? 'hardware' : 'software'];
+    },
+
+    async findPairs(request) {
+      let state: DeviceState | undefined;
+      try {
+        state = await slot.ready();
+        const findPairsOnDevice = await loadBroadPhase();
+        return await findPairsOnDevice(state, request);
+      } catch (error) {
+        // As after a query.
+        if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'LIMIT_EXCEEDED')) clear(state);
+        throw explain(error, 'pairs were searched');
+      }
     },
 
     async createBatch(request) {

@@ -5,12 +5,14 @@ import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
+import { createBatchSearch } from './broad-phase/batch-search.ts';
+import type { BoundBroadPhase } from './broad-phase/search.ts';
 import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
-import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
+import { bindSizeDispatch, LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planBatch, type Planner } from './planner.ts';
-import { queryBuffers, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
+import { pairsBuffers, queryBuffers, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan } from './steps.ts';
@@ -20,6 +22,8 @@ export interface BoundPlan {
   version: number;
   buffers: PassBuffers;
   dispatches: readonly Dispatch[];
+  /** If the batch finds its pairs. */
+  broadPhase?: BoundBroadPhase;
 }
 
 export interface BatchPlans {
@@ -32,17 +36,19 @@ export interface BatchPlans {
   /** The buffers of a plan, and its shapes uploaded. */
   buffersOf(plan: Plan, input: BatchInput): PassBuffers;
   /** `version` is the version of the shape table that the plan and the buffers are for. */
-  bind(plan: Plan, buffers: PassBuffers, version: number): BoundPlan;
+  bind(plan: Plan, buffers: PassBuffers, version: number, input: BatchInput): BoundPlan;
   encode(encoder: GPUCommandEncoder, bound: BoundPlan, input: BatchInput): void;
   setDuration(duration: number): void;
 }
 
 export function createBatchPlans(
-  { device, kernels, orLost }: Session,
+  session: Session,
   request: BatchRequest,
   planner: Planner,
   pool: BufferPool,
 ): BatchPlans {
+  const { device, kernels, orLost } = session;
+  const search = request.broadPhase && createBatchSearch(session, request, pool);
   const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
   const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
@@ -62,6 +68,10 @@ export function createBatchPlans(
   const known = new Map<string, ShapeBase>();
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
+    ...(search?.variants ?? []),
+    ...(request.isPairsOnly ? [{ kernel: 'broad-phase/size-dispatch' } as const] : variantsOfNarrowPhase(plan)),
+  ];
+  const variantsOfNarrowPhase = (plan: Plan): KernelVariant[] => [
     ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
@@ -83,7 +93,7 @@ export function createBatchPlans(
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
-      return planBatch(planner, { ...request, appends: kernels.appends }, [...known.values()]);
+      return planBatch(planner, { ...request, isHardware: kernels.isHardware }, [...known.values()]);
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
@@ -94,21 +104,30 @@ export function createBatchPlans(
       const shapeRecords = pool.upload('shapes', packed.shapes);
       const geometry = pool.upload('geometry', packed.geometry);
       const input = { shapeRecords, geometry, poses, bodyShapes, pairs, velocities };
+      if (request.isPairsOnly) return pairsBuffers(pool, input);
       const simplices = request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : undefined;
       return queryBuffers(pool, dimension, plan, sizesNow(), output, input, simplices);
     },
 
-    bind(plan, buffers, version) {
-      return { version, buffers, dispatches: bindQuery({ context, plan, sizes: sizesNow(), buffers, output }) };
+    bind(plan, buffers, version, input) {
+      const sizes = sizesNow();
+      const broadPhase = search?.bind(buffers, input);
+      const dispatches = request.isPairsOnly
+        ? [bindSizeDispatch(context, plan, sizes, buffers, broadPhase!.state)]
+        : bindQuery({ context, plan, sizes, buffers, output });
+      return { version, buffers, dispatches, broadPhase };
     },
 
-    encode(encoder, { buffers, dispatches }, { pairCount }) {
-      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(pairCount, 0, buffer, 0, 4);
-      encodeQuery(encoder, buffers, dispatches, { label: `batch.${query}` });
+    encode(encoder, { buffers, dispatches, broadPhase }, input) {
+      if (broadPhase) search!.encode(encoder, broadPhase, input, request.isPairsOnly ? dispatches : []);
+      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
+      if (!request.isPairsOnly) encodeQuery(encoder, buffers, dispatches, { label: `batch.${query}` });
+      if (broadPhase) search!.encodeCounts(encoder, broadPhase, buffers.counts!);
     },
 
     setDuration(seconds) {
       duration = seconds;
+      search?.setDuration(seconds);
       const { offset } = layouts.Parameters.fields.duration;
       const value = Float32Array.of(Math.min(seconds, LARGEST));
       for (const [name, buffer] of uniforms)

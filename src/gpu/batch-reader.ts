@@ -15,7 +15,7 @@ import { createResult } from '../records/create-result.ts';
 import { copyArrays, ownArrays } from '../records/result-arrays.ts';
 import { fieldsOf } from '../records/result-fields.ts';
 import { resultFields } from '../request/fields.ts';
-import type { BatchCounts, BatchReadOptions } from '../api/batch.ts';
+import type { BatchCounts, BatchReadOptions, FoundPairs } from '../api/batch.ts';
 import { NO_SLOT } from '../api/types.ts';
 import { createRing } from './batch-ring.ts';
 import {
@@ -36,8 +36,11 @@ const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), 
 /** Options of `read`. The types of `fields` and `target` depend on each other; they are checked at run time. */
 type ReadOptions = Omit<BatchReadOptions<unknown>, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
 
+/** What is read of a batch that only finds pairs. */
+const PAIR_FIELDS: WrittenFields = { pairs: { Type: Uint32Array, width: 2 } };
+
 export interface BatchReader {
-  read(options: ReadOptions): Promise<QueryResult>;
+  read(options: ReadOptions): Promise<QueryResult | FoundPairs>;
   readCounts(options: { signal?: AbortSignal }): Promise<BatchCounts>;
   destroy(): void;
 }
@@ -62,11 +65,25 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   }
 
   async function countsOf(slot: Slot): Promise<BatchCounts> {
-    return mapped(session, [snapshots.counts(slot)], ([bytes]) => countsIn(bytes));
+    return mapped(session, [snapshots.counts(slot)], ([bytes]) => countsIn(bytes, request.broadPhase !== undefined));
+  }
+
+  function readPairs(options: ReadOptions): Promise<FoundPairs> {
+    expectOptions(options, READ_COUNTS_OPTIONS);
+    return inTurn(PAIR_FIELDS, options.signal, async (slot, before) => {
+      const { pairs: count } = await countsOf(slot);
+      const fill = (bytes: Uint8Array<ArrayBuffer>[]): FoundPairs => {
+        const pairs = allocate('result.pairs', Uint32Array, 2 * count);
+        if (count > 0) pairs.set(arraysIn(bytes[0], PAIR_FIELDS, count).pairs as Uint32Array);
+        return { count, pairs };
+      };
+      return mapped(session, await snapshots.stageArrays(slot, count), fill, before, options.signal);
+    });
   }
 
   return {
     read(options) {
+      if (request.isPairsOnly) return readPairs(options);
       expectOptions(options, READ_OPTIONS);
       const { target, signal } = options;
       const names = resultFields(query, axes, options);
@@ -134,7 +151,7 @@ async function mapped<T>(
   }
 }
 
-function countsIn({ buffer }: Uint8Array<ArrayBuffer>): BatchCounts {
+function countsIn({ buffer }: Uint8Array<ArrayBuffer>, hasBroadPhase: boolean): BatchCounts {
   const { size, fields } = layouts.Counts;
   const words = new Uint32Array(buffer, 0, size / 4);
   const field = (name: keyof typeof fields): number => words[fields[name].offset / 4];
@@ -145,6 +162,10 @@ function countsIn({ buffer }: Uint8Array<ArrayBuffer>): BatchCounts {
     hits: field('hits'),
     hitOverflow: field('hitOverflow'),
     statusCounts: statuses as unknown as BatchCounts['statusCounts'],
+    ...(hasBroadPhase && {
+      candidates: field('candidates') + 2 ** 32 * field('candidatesHigh'),
+      invalidBodies: field('invalidBodies'),
+    }),
   };
 }
 

@@ -99,7 +99,7 @@ export function createSnapshots(
   request: BatchRequest,
   { input, output, list }: ReadBuffers,
 ): Snapshots {
-  const { maxBodies, hitsOnly } = request;
+  const { maxBodies, hitsOnly, isPairsOnly } = request;
   const capacity = outputCapacity(request);
   const variant = arraysOfBatch(request);
   const slots = { slotCount: capacity, bodyCount: maxBodies, firstPair: 0 };
@@ -108,6 +108,14 @@ export function createSnapshots(
     const size = 4 * maxBodies;
     return output.first && { buffer: pool.get('first', size, STAGING), size };
   };
+
+  /** Copies the pairs of a batch that only finds pairs, as an array. */
+  function encodePairs(encoder: GPUCommandEncoder, slot: Slot, fields: WrittenFields): void {
+    const layout = layOutArrays(fields, capacity);
+    const buffer = slot.pool.get('arrays.0', layout.bytes);
+    slot.groups = [{ fields, layout, buffer }];
+    encoder.copyBufferToBuffer(input.pairs, 0, buffer, 0, 8 * capacity);
+  }
 
   /** Makes the buffers of a slot, and records the kernel that fills them. */
   function encodeArrays(encoder: GPUCommandEncoder, slot: Slot, fields: WrittenFields): void {
@@ -147,7 +155,7 @@ export function createSnapshots(
       encoder.copyBufferToBuffer(output.counts, 0, counts.buffer, 0, counts.size);
       const first = fields && stagedFirst(slot);
       if (first) encoder.copyBufferToBuffer(output.first!, 0, first.buffer, 0, first.size);
-      if (fields) encodeArrays(encoder, slot, fields);
+      if (fields) (isPairsOnly ? encodePairs : encodeArrays)(encoder, slot, fields);
       device.queue.submit([encoder.finish()]);
     },
 

@@ -2,6 +2,7 @@
 import { BATCH_DATA } from '../request/options.ts';
 import { allocate } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
+import type { CollisionFilters } from '../api/bodies.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
@@ -13,6 +14,7 @@ import { expectedOfAngularSpeed, greatestAngularSpeed, readMotion } from '../req
 import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
+import { createFilterWriter } from './broad-phase/filters.ts';
 import { uploadable, type Uploadable } from './buffers.ts';
 
 type BatchData = Parameters<Batch<never>['write']>[0];
@@ -25,6 +27,7 @@ export function createBatchWriter(
   setDuration: (duration: number) => void,
 ): (data: BatchData) => void {
   const { dimension, maxBodies, shapes: table } = request;
+  const writeFilters = request.broadPhase && createFilterWriter(request, input);
   /** Records of the bodies and their velocities, kept from write to write. */
   let poses = new Float32Array(0);
   let velocities = new Float32Array(0);
@@ -33,14 +36,14 @@ export function createBatchWriter(
   let greatestSpeed = 0;
 
   /** Checks bodies and writes their poses to `poses`. Throws `INVALID_INPUT` unless the batch takes them. */
-  function packBodies(given: Bodies): AnyBodies {
-    const { bodies, check } = readBodies(request, given);
+  function packBodies(given: Bodies): { bodies: AnyBodies; filters: CollisionFilters } {
+    const { bodies, filters, check } = readBodies(request, given);
     const { shapes, scales } = bodies;
     if (poses.length < dimension.poseWords * shapes.length)
       poses = allocate('packed poses', Float32Array, dimension.poseWords * maxBodies);
     const areValid = dimension.packPoses(bodies, poses);
     if (!(areValid && areShapes(shapes, table) && (!scales || areScales(scales, table)))) check();
-    return bodies;
+    return { bodies, filters };
   }
 
   return (data) => {
@@ -51,7 +54,8 @@ export function createBatchWriter(
       if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.query}`);
       expectDuration('duration', data.duration);
     }
-    const bodies = data.bodies === undefined ? undefined : packBodies(data.bodies);
+    const packed = data.bodies === undefined ? undefined : packBodies(data.bodies);
+    const bodies = packed?.bodies;
     if (pairs !== undefined) expectPairs(request, pairs);
     const read =
       bodies && request.motion && !request.velocities
@@ -77,6 +81,7 @@ export function createBatchWriter(
         velocities = allocate('packed velocities', Float32Array, dimension.velocityWords * maxBodies);
       writes.push([input.velocities!, packVelocities(motion, dimension, velocities)]);
     }
+    if (packed && writeFilters) writes.push(...writeFilters(packed.bodies.shapes.length, packed.filters));
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
     if (motion) greatestSpeed = greatestAngularSpeed(motion.angular, dimension.angularComponents);
     if (data.duration !== undefined) setDuration((duration = data.duration));
@@ -109,6 +114,7 @@ function readBodies(request: BatchRequest, given: Bodies): ReadBodies {
 /** Throws `INVALID_INPUT` unless the batch takes these pairs. */
 function expectPairs(request: BatchRequest, pairs: Uint32Array): void {
   const { maxBodies, maxPairs } = request;
+  if (request.broadPhase) invalidInput('pairs', pairs, 'nothing, as the batch finds its pairs');
   if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
   readPairs(pairs);
   checkPairs(pairs, maxBodies);

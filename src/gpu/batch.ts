@@ -7,6 +7,8 @@ import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { Batch, BatchInput, BatchOutput } from '../api/batch.ts';
 import type { Bodies } from '../api/bodies.ts';
+import { ALL_GROUPS } from '../generated/constants.ts';
+import { allocate } from '../util/arrays.ts';
 import { ensureResident, type ResidentState } from '../request/resident.ts';
 import { createBatchPlans, type BoundPlan } from './batch-plan.ts';
 import { createBatchReader } from './batch-reader.ts';
@@ -54,11 +56,12 @@ async function makeBatch<Q extends QueryName>(
   const { input, buffers } = made.result;
   // If the caller brings pairs but no count, all pairs that there is room for are answered.
   if (request.pairs && !request.pairCount) writeBuffer(device.queue, input.pairCount, 0, Uint32Array.of(maxPairs));
+  if (request.broadPhase) resetBodies(device.queue, request, input);
   const output = batchOutput(request, buffers);
 
   // Recorded once without a submission: a buffer of the caller's that can't be used is refused here, not in a frame.
   const rehearsal = scoped(device, () => {
-    const bindings = plans.bind(firstPlan, buffers, firstVersion);
+    const bindings = plans.bind(firstPlan, buffers, firstVersion, input);
     const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
     plans.encode(encoder, bindings, input);
     encoder.finish();
@@ -114,7 +117,7 @@ async function makeBatch<Q extends QueryName>(
             'shapes that need other kernels were added since createBatch, expected await batch.prepare() before encode',
           );
         }
-        bound = plans.bind(plan, plans.buffersOf(plan, input), table.version);
+        bound = plans.bind(plan, plans.buffersOf(plan, input), table.version, input);
       }
       plans.encode(encoder, bound, input);
     },
@@ -162,23 +165,40 @@ function expectWorkgroupSize({ limits }: GPUDevice, workgroupSize: number): void
 
 /** The caller's buffers, and others from the pool. */
 function batchInput(pool: BufferPool, request: BatchRequest): BatchInput {
-  const { dimension, maxBodies, maxPairs, motion } = request;
+  const { dimension, maxBodies, maxPairs, motion, broadPhase } = request;
+  const perBody = (name: 'groups' | 'fixed'): GPUBuffer | undefined =>
+    broadPhase && (request[name] ?? pool.get(name, 4 * maxBodies));
   return {
     poses: request.poses ?? pool.get('poses', maxBodies * 4 * dimension.poseWords),
     shapes: request.shapeIds ?? pool.get('shapeIds', 4 * maxBodies),
     pairs: request.pairs ?? pool.get('pairs', 8 * maxPairs),
     pairCount: request.pairCount ?? pool.get('pairCount', 4),
     velocities: motion && (request.velocities ?? pool.get('velocities', maxBodies * 4 * dimension.velocityWords)),
+    bodyCount: broadPhase && (request.bodyCount ?? pool.get('bodyCount', 4)),
+    groups: perBody('groups'),
+    fixed: perBody('fixed'),
   };
+}
+
+/** Before anything is written, there are as many bodies as there is room for, of all groups. */
+function resetBodies(
+  queue: GPUQueue,
+  { maxBodies, ...request }: BatchRequest,
+  { bodyCount, groups }: BatchInput,
+): void {
+  if (!request.bodyCount) writeBuffer(queue, bodyCount!, 0, Uint32Array.of(maxBodies));
+  if (!request.groups) writeBuffer(queue, groups!, 0, allocate('groups', Uint32Array, maxBodies).fill(ALL_GROUPS));
 }
 
 /** The buffers that callers read on the GPU; they stay the same when the batch is bound again. */
 function batchOutput(
-  { hitsOnly }: BatchRequest,
-  { gathered, records, counts, list, dispatch, first }: PassBuffers,
+  { hitsOnly, broadPhase }: BatchRequest,
+  { gathered, records, counts, list, dispatch, first, pairs }: PassBuffers,
 ): BatchOutput {
   return {
     records: gathered ?? records,
+    // A batch has all its pairs in one buffer.
+    pairs: broadPhase && (pairs as GPUBuffer),
     counts: counts!,
     hits: hitsOnly ? list : undefined,
     dispatch,
@@ -188,9 +208,9 @@ function batchOutput(
 
 /** Names the caller's buffers if they may be the reason that a device rejected commands. */
 function refuseInput(request: BatchRequest, error: unknown): never {
-  const given = (['poses', 'shapeIds', 'velocities', 'pairs', 'pairCount'] as const).filter(
-    (name) => request[name] !== undefined,
-  );
+  const given = (
+    ['poses', 'shapeIds', 'velocities', 'pairs', 'pairCount', 'bodyCount', 'groups', 'fixed'] as const
+  ).filter((name) => request[name] !== undefined);
   if (given.length === 0 || !(error instanceof NarrowphaseError && error.code === 'SHADER')) throw error;
   const names = given.map((name) => `options.${name === 'shapeIds' ? 'shapes' : name}`).join(', ');
   throw new NarrowphaseError(

@@ -21,8 +21,11 @@ export interface Dispatch {
 }
 
 export interface Kernels {
-  /** Whether kernels append to the lists of the next ones, which takes 5 to 7 % longer than listing on lavapipe. */
-  readonly appends: boolean;
+  /**
+   * Whether the adapter is a graphics card. Its kernels append to the lists of the next ones, which takes 5 to 7 % longer
+   * than listing on lavapipe, and EPA has several capacities, each of which takes seconds to compile there.
+   */
+  readonly isHardware: boolean;
   /** Compiles what is not compiled yet; throws `SHADER`. */
   prepare(variants: readonly KernelVariant[]): Promise<void>;
   /** Whether all of these are compiled. */
@@ -108,7 +111,7 @@ export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
   }
 
   return {
-    appends: !isSoftware,
+    isHardware: !isSoftware,
 
     async prepare(variants) {
       const missing = new Map(variants.map((variant) => [variantKey(variant), variant]));

@@ -56,13 +56,15 @@ export function bindSteps(
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.stageQuery }, step, sizes, stageBuffers);
     const named = {
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
+      ...(step.reads && { list: buffers[step.reads]! }),
+      ...(step.appendsTo && { appended: buffers[step.appendsTo]! }),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
     return [kernels.bind(step.variant, named, pairCapacity, pool)];
   });
 }
 
-/** The pairs whose records have a bit of the step's mask, sorted by class, into `buffers.list`. */
+/** The pairs whose records have a bit of the step's mask, sorted by class, into the step's list. */
 export function bindList(
   context: PassContext,
   plan: Plan,
@@ -92,7 +94,7 @@ export function bindList(
       classes: classTable(plan.classes),
     }),
   );
-  const named = { ...buffers, parameters };
+  const named = { ...buffers, list: step.into ? buffers[step.into] : buffers.list, parameters };
   return listVariants(step).map((variant) =>
     kernels.bind(
       variant,
@@ -185,10 +187,21 @@ function uniformOfParameters(
   );
 }
 
+/** Sizes the caller's next pass for all pairs that the broad phase found. `state` is that of the broad phase. */
+export function bindSizeDispatch(
+  context: PassContext,
+  plan: Plan,
+  sizes: PassSizes,
+  buffers: PassBuffers,
+  state: GPUBuffer,
+): Dispatch {
+  return bindRecords(context, plan, 'broad-phase/size-dispatch', 1, sizes, { ...buffers, state } as PassBuffers);
+}
+
 function bindRecords(
   { device, kernels, dimension, uniform, pool }: PassContext,
   plan: Plan,
-  kernel: 'count-statuses' | 'gather',
+  kernel: 'count-statuses' | 'gather' | 'broad-phase/size-dispatch',
   invocations: number,
   sizes: PassSizes,
   buffers: PassBuffers,

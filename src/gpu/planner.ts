@@ -7,7 +7,7 @@ import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { type KindPair, type PairFacts, kindsOfShapes, pairFacts } from './classes.ts';
-import type { Plan, Step } from './steps.ts';
+import { leftList, overLeft, type Plan, type Step } from './steps.ts';
 
 export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
   query: QueryName;
@@ -33,13 +33,14 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
    */
   isRotating: boolean;
   passesParting: boolean;
-  /** Whether kernels append to the lists of the next ones (`Kernels.appends`). */
-  appends: boolean;
+  /** Whether the adapter is a graphics card (`Kernels.isHardware`). */
+  isHardware: boolean;
 }
 
 /**
  * A plan whose `steps` and `fallbackSteps` lack the last steps, which make features or manifolds. In a query the last
- * steps run after `steps`, and again after `fallbackSteps` if those run; in a batch they run once, at the end.
+ * steps run after `steps`, and their kernels again after `fallbackSteps`, over the pairs that were left for those; in a
+ * batch they run once, at the end.
  */
 export interface OpenPlan extends Plan {
   lastSteps: readonly Step[];
@@ -62,7 +63,7 @@ export function planQuery(
     'query' | 'leadStage' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
   >,
   { kinds, shapes }: PairFacts = pairFacts(request),
-  appends = false,
+  isHardware = false,
 ): Plan {
   const { query, leadStage, mprDepth, bodies, margin, motion } = request;
   const { lastSteps, ...plan } = planner.plan({
@@ -77,12 +78,12 @@ export function planQuery(
     hasArcs: true,
     isRotating: motion?.angular !== undefined,
     passesParting: motion?.passesParting ?? false,
-    appends,
+    isHardware,
   });
   return {
     ...plan,
     steps: [...plan.steps, ...lastSteps],
-    fallbackSteps: plan.fallbackSteps.length > 0 ? [...plan.fallbackSteps, ...lastSteps] : [],
+    fallbackSteps: plan.fallbackSteps.length > 0 ? [leftList, ...plan.fallbackSteps, ...overLeft(lastSteps)] : [],
   };
 }
 
@@ -94,7 +95,7 @@ export function planBatch(
   planner: Planner,
   request: Pick<BatchRequest, 'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'> & {
     hasFixedPoint?: boolean;
-    appends?: boolean;
+    isHardware?: boolean;
   },
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
@@ -107,7 +108,7 @@ export function planBatch(
     hasArcs,
     motion,
     hasFixedPoint = false,
-    appends = false,
+    isHardware = false,
   } = request;
   const found = kindsOfShapes(shapes);
   const { lastSteps, ...plan } = planner.plan({
@@ -122,7 +123,7 @@ export function planBatch(
     hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
-    appends,
+    isHardware,
   });
   return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
 }

@@ -4,7 +4,7 @@ import { layouts } from '../generated/layouts.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import type { Kernels } from './kernels.ts';
-import type { Plan } from './steps.ts';
+import { workListsOf, type Plan, type Step, type WorkList } from './steps.ts';
 
 /** Sizes in the kernels' parameters. */
 export interface PassSizes {
@@ -38,14 +38,15 @@ export interface InputBuffers {
   positions?: GPUBuffer;
 }
 
-/** Buffers by their names in WGSL. */
-export interface PassBuffers extends InputBuffers {
+/** The work lists that steps write. Their headers are zero before the pass. */
+export type WorkLists = Partial<Record<WorkList, GPUBuffer>>;
+
+/** Buffers by their names in WGSL; work lists by the names that plans give them. */
+export interface PassBuffers extends InputBuffers, WorkLists {
   records: GPUBuffer;
   /** For `manifolds` only: the records of the contacts that the manifolds start from. */
   contacts?: GPUBuffer;
   list: GPUBuffer;
-  /** The list, if a kernel of the plan appends to it; its header is zero before the pass. */
-  appended?: GPUBuffer;
   blockSums: GPUBuffer;
   /**
    * Simplices of earlier searches by pair, in a plan that starts warm. Otherwise it is `blockSums`: the binding needs a
@@ -111,6 +112,24 @@ export function blocksOf(pairCapacity: number): number {
   return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
 }
 
+/** The buffers of a batch that only finds pairs: its records are the pairs. The counts are zero, but for those copied. */
+export function pairsBuffers(pool: BufferPool, input: InputBuffers & { pairs: GPUBuffer }): PassBuffers {
+  const unused = pool.get('unused', 0);
+  return {
+    ...input,
+    records: input.pairs,
+    list: unused,
+    blockSums: unused,
+    simplices: unused,
+    counts: pool.get('counts', layouts.Counts.size),
+    dispatch: dispatchBuffer(pool),
+  };
+}
+
+function dispatchBuffer(pool: BufferPool): GPUBuffer {
+  return pool.get('dispatch', DISPATCH_BYTES, USAGE.STORAGE | USAGE.COPY_SRC | USAGE.INDIRECT);
+}
+
 /**
  * The buffers of a pass: `input`, and from `pool` the buffers that kernels write. `simplices` is where a warm start
  * keeps its simplices. Calling it again with the same sizes gives the same buffers.
@@ -118,27 +137,37 @@ export function blocksOf(pairCapacity: number): number {
 export function queryBuffers(
   pool: BufferPool,
   dimension: Dimension,
-  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes' | 'appends'>,
+  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes' | 'steps'>,
   { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
   { hasCounts, gathersHits, earliest }: PassOutput,
   input: InputBuffers,
   simplices?: PassBuffers['simplices'],
 ): PassBuffers {
   const recordBytes = 4 * dimension.records.sizes[plan.query].words;
-  const list = pool.get('list', 4 * (LIST_HEADER + pairCapacity));
   const blockSums = pool.get('blockSums', 4 * blocksOf(pairCapacity) * plan.classes.length);
   return {
     ...input,
+    ...workListBuffers(pool, plan.steps, pairCapacity),
     records: pool.get('results', recordBytes * pairCapacity),
     contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
-    list,
-    appended: plan.appends ? list : undefined,
+    list: pool.get('list', listBytes(pairCapacity)),
     blockSums,
     simplices: simplices ?? blockSums,
     gathered: gathersHits ? pool.get('gathered', recordBytes * gatherCapacity) : undefined,
     counts: hasCounts ? pool.get('counts', layouts.Counts.size) : undefined,
-    dispatch: pool.get('dispatch', DISPATCH_BYTES, USAGE.STORAGE | USAGE.COPY_SRC | USAGE.INDIRECT),
+    dispatch: dispatchBuffer(pool),
     firstImpacts: earliest ? pool.get('firstImpacts', FIRST_IMPACT_BYTES * bodyCount) : undefined,
     first: earliest === 'batch' ? pool.get('first', 4 * bodyCount) : undefined,
   };
+}
+
+/** The buffers of the work lists that steps write. */
+export function workListBuffers(pool: BufferPool, steps: readonly Step[], pairCapacity: number): WorkLists {
+  return Object.fromEntries(
+    workListsOf(steps).map((name) => [name, pool.get(`list.${name}`, listBytes(pairCapacity))]),
+  );
+}
+
+function listBytes(pairCapacity: number): number {
+  return 4 * (LIST_HEADER + pairCapacity);
 }

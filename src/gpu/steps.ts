@@ -1,16 +1,31 @@
 /** The steps of plans: lists of pairs, and kernels over them. */
 import type { QueryName } from '../api/queries.ts';
-import { ANY_KIND, INFO_HIT } from '../generated/constants.ts';
+import {
+  ANY_KIND,
+  INFO_HIT,
+  INFO_PENDING_ARCS,
+  INFO_PENDING_EPA,
+  INFO_PENDING_REFINE,
+} from '../generated/constants.ts';
 import { classOfKinds, type KindPair } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 import type { KindConstants } from './variants.ts';
 
-/** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into the list. */
+/** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into a list. */
 export interface ListStep {
   step: 'list';
   mask: number;
   classCount: number;
+  /** Default: the list that the next list step overwrites. */
+  into?: WorkList;
 }
+
+/**
+ * Lists of one class with a buffer of their own. Kernels append hits to them, or pairs that wait for GJK or for the first
+ * stage after it, in any order; a list step makes that of the pairs that are left for the fallback steps.
+ */
+export const WORK_LISTS = ['hits', 'pendingGjk', 'pendingEpa', 'left'] as const;
+export type WorkList = (typeof WORK_LISTS)[number];
 
 export type Step = ListStep | KernelStep;
 
@@ -22,6 +37,10 @@ export interface KernelStep {
   ofManifolds?: true;
   /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
+  /** The list; default: that of the last list step without `into`. */
+  reads?: WorkList;
+  /** Several kernels may append to one list. */
+  appendsTo?: WorkList;
 }
 
 export interface Plan {
@@ -31,9 +50,7 @@ export interface Plan {
   /** The kinds of the pairs' shapes, class by class, in the order of the stages. */
   classes: readonly (readonly KindPair[])[];
   steps: readonly Step[];
-  /** Whether a kernel appends to the list, in place of a step that makes it. */
-  appends?: boolean;
-  /** Steps for pairs that are left with `INFO_PENDING_ARCS` or `_REFINE`; empty if no pair can be. */
+  /** Steps for pairs that are left with the status `CapacityExceeded` and a pending bit; empty if no pair can be. */
   fallbackSteps: readonly Step[];
 }
 
@@ -71,6 +88,30 @@ function runsOf(numbers: readonly number[]): [first: number, end: number][] {
     else runs.push([number, number + 1]);
   }
   return runs;
+}
+
+/** The work lists that steps write. */
+export function workListsOf(steps: readonly Step[]): WorkList[] {
+  return WORK_LISTS.filter((name) =>
+    steps.some((step) => (step.step === 'list' ? step.into : step.appendsTo) === name),
+  );
+}
+
+/** The list of pairs that are left for the fallback steps. */
+export const leftList: ListStep = {
+  ...listOf(INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE, 1),
+  into: 'left',
+};
+
+/** The kernels of these steps over the pairs of `leftList`. */
+export function overLeft(steps: readonly Step[]): KernelStep[] {
+  const kernels = steps.filter((step) => step.step === 'kernel');
+  return kernels.map((step) => ({
+    ...step,
+    variant: { ...step.variant, constants: { ...step.variant.constants, IS_LISTED: 1 } },
+    classes: [0, 1],
+    reads: 'left',
+  }));
 }
 
 /** The list of the hits. */

@@ -86,7 +86,10 @@ export function uploadPacked(pool: BufferPool, { poses, bodyShapes }: PackedBodi
 }
 
 /** Uploads shapes if they changed. */
-export function uploadShapes(state: DeviceState, { shapes, dimension }: QueryRequest): void {
+export function uploadShapes(
+  state: DeviceState,
+  { shapes, dimension }: Pick<QueryRequest, 'shapes' | 'dimension'>,
+): void {
   const { session, chunkSizes } = state;
   if (state.shapesVersion === shapes.version) return;
   const records = dimension.packShapes(shapes.shapes);

@@ -1,5 +1,5 @@
 /** The constants that kernels are compiled with: what is known in advance about their pairs. */
-import { ANY_KIND, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
+import { ANY_KIND, ARC_MOST_FACETS, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
@@ -56,7 +56,12 @@ export function hasLargeHull(shapes: readonly (ShapeData | undefined)[]): boolea
 
 /** A key that differs between 3-D shapes that need different kernels. */
 export function kernelKey(shape: ShapeData): string {
-  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)}`;
+  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)} ${hasFewFacets(shape)}`;
+}
+
+/** Whether the shape has so few facets, or none, that arcs may come before EPA. */
+export function hasFewFacets({ gaussMap }: Pick<ShapeData, 'gaussMap'>): boolean {
+  return gaussMap.offsets.length <= ARC_MOST_FACETS;
 }
 
 function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {

@@ -1,5 +1,8 @@
 import { allocate } from '../util/arrays.ts';
+import { COARSE_ONE } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
+import { NO_ARC } from '../shapes/arc-trails.ts';
+import { withOffsets, type GaussMap } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { SupportCells } from '../shapes/support-cells.ts';
 
@@ -71,25 +74,58 @@ function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstR
 }
 
 /**
- * Rows for the Gauss map: one row of counts, one per normal, and one per two arcs. A shape without vertices has none:
- * kernels have the map of a box built in.
+ * Rows for the Gauss map: one row of counts, one per normal, one per two coarse planes of normals and of steps along its
+ * trails, and one per four steps. A shape without vertices has none: kernels have the map of a box built in.
  */
-function gaussMapRows({ vertices, gaussMap: { normals, arcs } }: ShapeData): number {
-  return vertices.length > 0 ? 1 + normals.length / 3 + Math.ceil(arcs.length / 4) : 0;
+function gaussMapRows({ vertices, gaussMap: { offsets, trails } }: ShapeData): number {
+  if (vertices.length === 0) return 0;
+  const steps = trails.normals.length;
+  return 1 + offsets.length + Math.ceil(offsets.length / 2) + Math.ceil(steps / 2) + Math.ceil(steps / 4);
 }
 
 function packGaussMap(shape: ShapeData, rows: DataView, firstRow: number): number {
-  const {
-    vertices,
-    gaussMap: { normals, arcs },
-  } = shape;
+  const { vertices, gaussMap } = shape;
   if (vertices.length === 0) return firstRow;
-  rows.setUint32(16 * firstRow, normals.length / 3, true);
-  rows.setUint32(16 * firstRow + 4, arcs.length / 2, true);
-  const firstNormal = firstRow + 1;
-  normals.forEach((value, i) => rows.setFloat32(16 * (firstNormal + Math.floor(i / 3)) + 4 * (i % 3), value, true));
-  arcs.forEach((normal, i) => rows.setUint32(16 * (firstNormal + normals.length / 3) + 4 * i, normal, true));
-  return firstRow + gaussMapRows(shape);
+  // The planes of the rounded normals.
+  const map = withOffsets({ ...gaussMap, normals: gaussMap.normals.map(Math.fround) }, vertices);
+  const { normals, offsets, trails } = map;
+  let reach = 0;
+  for (let i = 0; i < vertices.length; i += 3)
+    reach = Math.max(reach, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
+  rows.setUint32(16 * firstRow, offsets.length, true);
+  rows.setUint32(16 * firstRow + 4, trails.normals.length, true);
+  rows.setFloat32(16 * firstRow + 8, reach, true);
+  let at = 16 * (firstRow + 1);
+  offsets.forEach((offset, i) => {
+    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, normals[3 * i + axis], true);
+    rows.setFloat32(at + 12, offset, true);
+    at += 16;
+  });
+  at = packCoarse(rows, at, map, reach, Uint32Array.from(offsets.keys()), () => true);
+  at = packCoarse(rows, at, map, reach, trails.normals, (i) => trails.arcs[i] !== NO_ARC);
+  trails.normals.forEach((normal, i) => rows.setUint32(at + 4 * i, normal, true));
+  return at / 16 + Math.ceil(trails.normals.length / 4);
+}
+
+/** Two planes per row, of signed 16-bit numbers. The last bit of an offset is 1 if the plane is not set. */
+function packCoarse(
+  rows: DataView,
+  at: number,
+  { normals, offsets }: Pick<GaussMap, 'normals' | 'offsets'>,
+  reach: number,
+  numbers: ArrayLike<number>,
+  isSet: (i: number) => boolean,
+): number {
+  const count = numbers.length;
+  for (let i = 0; i < count + (count % 2); i++) {
+    const normal = numbers[Math.min(i, count - 1)];
+    const to = at + 8 * i;
+    for (let axis = 0; axis < 3; axis++)
+      rows.setInt16(to + 2 * axis, Math.round(COARSE_ONE * normals[3 * normal + axis]), true);
+    const half = Math.floor((0.5 * COARSE_ONE * offsets[normal]) / reach);
+    rows.setInt16(to + 6, 2 * half + (i < count && isSet(i) ? 0 : 1), true);
+  }
+  return at + 16 * Math.ceil(count / 2);
 }
 
 function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {

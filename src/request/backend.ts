@@ -6,6 +6,7 @@ import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
 import type { Batch } from '../api/batch.ts';
+import type { CollisionFilters } from '../api/bodies.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
 
 /**
@@ -71,6 +72,20 @@ export interface WarmStartState {
   ids?: Float64Array;
 }
 
+/** A validated request for the pairs of bodies. */
+export interface FindPairsRequest {
+  dimension: Dimension;
+  bodies: AnyBodies;
+  filters?: CollisionFilters;
+  /** Motion that the boxes enclose. */
+  motion?: BodyMotion;
+  shapes: ShapeTable;
+  margin: number;
+  /** The most pairs that the caller takes. */
+  maxPairs: number;
+  signal?: AbortSignal;
+}
+
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
@@ -105,6 +120,13 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   pairs?: GPUBuffer;
   pairCount?: GPUBuffer;
   velocities?: GPUBuffer;
+  bodyCount?: GPUBuffer;
+  groups?: GPUBuffer;
+  fixed?: GPUBuffer;
+  /** If the batch finds its pairs: the largest gap between the boxes of a pair. */
+  broadPhase?: { margin: number };
+  /** Whether the batch only finds pairs. Its `query` is then `intersects`, which does not run. */
+  isPairsOnly?: boolean;
   /** Called when the batch is disposed. */
   onDispose: () => void;
 }
@@ -157,6 +179,13 @@ export interface Backend {
   run(request: QueryRequest, sink: QuerySink): Promise<void>;
   /** Compiles the kernels of a query over pairs of any of the shapes. */
   prepare(request: PrepareRequest): Promise<void>;
+  /**
+   * The pairs of bodies whose boxes meet, in ascending order; undefined if there is no room for them on the device.
+   * Missing without a GPU.
+   */
+  findPairs?(request: FindPairsRequest): Promise<Uint32Array | undefined>;
+  /** The number of bodies from which `findPairs` takes less time than the search on the caller's thread. */
+  readonly leastBodiesToFind?: number;
   /** Missing without a GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;

@@ -2,7 +2,6 @@
 import type { BatchMotion, BatchRequest } from './backend.ts';
 import type { BatchOptions } from '../api/batch.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { QueryName } from '../api/queries.ts';
 import {
   expectDuration,
   expectMprDepth,
@@ -17,6 +16,8 @@ import type { Dimension } from './dimension.ts';
 import { residentState, type ResidentState } from './resident.ts';
 import type { Algorithm } from '../api/types.ts';
 import { expectKnown } from '../util/known.ts';
+import { makeBatchPairs } from './batch-pairs.ts';
+import { expectBuffer } from './expect-buffer.ts';
 import { BATCH_OPTIONS } from './options.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
@@ -24,18 +25,18 @@ const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'mani
 /** Invocations in a workgroup of the caller's pass over the output. */
 const DEFAULT_WORKGROUP_SIZE = 64;
 
-export function makeBatchRequest<Q extends QueryName>(
-  options: BatchOptions<Q>,
+export function makeBatchRequest(
+  options: BatchOptions,
   shapes: ShapeTable,
   dimension: Dimension,
   owner?: object,
-): Omit<BatchRequest<Q>, 'onDispose'> {
+): Omit<BatchRequest, 'onDispose'> {
   if (typeof options !== 'object' || options === null)
     invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   expectKnown(options, 'options', BATCH_OPTIONS);
   const resident = residentOf(options, owner);
   const {
-    query,
+    query: asked,
     maxBodies = resident?.arrays.shapes.length,
     maxPairs,
     maxHits = maxPairs,
@@ -46,8 +47,10 @@ export function makeBatchRequest<Q extends QueryName>(
     warmStart = false,
     largePolytopes = false,
   } = options;
-  if (!QUERIES.includes(query))
-    invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
+  const isPairsOnly = asked === 'pairs';
+  if (!isPairsOnly && !QUERIES.includes(asked))
+    invalidInput('options.query', asked, "'intersects', 'distances', 'contacts', 'manifolds', 'impacts' or 'pairs'");
+  const query = isPairsOnly ? 'intersects' : asked;
   expectCount('options.maxBodies', maxBodies);
   if (resident && maxBodies < resident.arrays.shapes.length) {
     const expected = `at least ${resident.arrays.shapes.length}, the number of options.bodies`;
@@ -66,11 +69,11 @@ export function makeBatchRequest<Q extends QueryName>(
   const stageAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);
   expectMprDepth(stageAlgorithm, mprDepth);
   expectSatShapes(stageAlgorithm, shapes, dimension);
-  expectBuffer('options.poses', options.poses, 4 * dimension.poseWords * maxBodies, STORAGE);
-  expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
-  expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
-  expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
-  expectBuffer('options.velocities', options.velocities, 4 * dimension.velocityWords * maxBodies, STORAGE);
+  expectBuffer('options.poses', options.poses, 4 * dimension.poseWords * maxBodies, 'STORAGE');
+  expectBuffer('options.shapes', options.shapes, 4 * maxBodies, 'STORAGE');
+  expectBuffer('options.pairs', options.pairs, 8 * maxPairs, 'STORAGE');
+  expectBuffer('options.pairCount', options.pairCount, 4, 'COPY_SRC');
+  expectBuffer('options.velocities', options.velocities, 4 * dimension.velocityWords * maxBodies, 'STORAGE');
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
     query,
@@ -95,6 +98,7 @@ export function makeBatchRequest<Q extends QueryName>(
     pairs,
     pairCount,
     velocities,
+    ...makeBatchPairs(options, maxBodies, margin),
   };
 }
 
@@ -117,7 +121,8 @@ function motionOf({
   velocities,
   warmStart,
 }: BatchOptions): BatchMotion | undefined {
-  if (query !== 'impacts') {
+  // A batch of pairs has a motion if it has a duration.
+  if (query !== 'impacts' && !(query === 'pairs' && duration !== undefined)) {
     for (const [name, value] of Object.entries({
       duration,
       velocities,
@@ -148,20 +153,4 @@ export function expectSatShapes(algorithm: Algorithm, { shapes }: ShapeTable, { 
 function expectCount(field: string, value: unknown): asserts value is number {
   if (!(Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 32))
     invalidInput(field, value, 'a whole number from 1 up');
-}
-
-/** Bits of `GPUBuffer.usage`, with the names of GPUBufferUsage, which Node has no global for. */
-const STORAGE = { bit: 128, name: 'STORAGE' };
-const COPY_SRC = { bit: 4, name: 'COPY_SRC' };
-
-function expectBuffer(
-  field: string,
-  buffer: GPUBuffer | undefined,
-  size: number,
-  usage: { bit: number; name: string },
-): void {
-  if (buffer === undefined) return;
-  if (typeof buffer?.mapAsync !== 'function') invalidInput(field, buffer, 'a GPUBuffer');
-  if (buffer.size < size) invalidInput(`${field}.size`, buffer.size, `at least ${size} bytes`);
-  if ((buffer.usage & usage.bit) === 0) invalidInput(`${field}.usage`, buffer.usage, `a usage with ${usage.name}`);
 }

@@ -4,18 +4,21 @@
  * that code for both dimensions can hold either object as a `Dimension`.
  */
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from '../api/geometry.ts';
+import type { CollisionFilters } from '../api/bodies.ts';
 import type { AnyBodies, PoseLayout } from '../records/bodies.ts';
 import type { ShapeBase, ShapeMaker, ShapeTable } from '../shapes/shape-table.ts';
+import type { Bounding } from '../broad-phase/bounding.ts';
+import type { PairSearch } from '../broad-phase/search-pairs.ts';
 import type { Work } from '../util/turns.ts';
 import type { Records } from '../records/layout.ts';
 
-/**
- * The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`. A
- * method of an object type, as those of `Dimension` are.
- */
-export type FindPairs<Shape extends ShapeBase = ShapeBase, Bodies extends AnyBodies = AnyBodies> = {
-  find(bodies: Bodies, shapes: readonly (Shape | undefined)[], margin: number, maxPairs: number): Work<Uint32Array>;
-}['find'];
+/** The broad phase of a dimension. Methods, as those of `Dimension` are. */
+export interface BroadPhase<Shape extends ShapeBase = ShapeBase, Bodies extends AnyBodies = AnyBodies> {
+  /** The pairs of bodies that may meet, by their boxes. */
+  findPairs(bodies: Bodies, shapes: readonly (Shape | undefined)[], search: PairSearch): Work<Uint32Array>;
+  /** The boxes of all bodies: min x, y, z, max x, y, z. Those of half-spaces are empty. */
+  boundBodies(bodies: Bodies, shapes: readonly (Shape | undefined)[], bounding: Bounding): Work<Float64Array>;
+}
 
 /** Throws `INVALID_INPUT` unless every number can be used. */
 export type Check = () => void;
@@ -24,6 +27,8 @@ export type Check = () => void;
 export interface ReadBodies<Bodies extends AnyBodies = AnyBodies> {
   /** An object of its own: the caller may put other arrays into theirs while the query waits for its turn. */
   bodies: Bodies;
+  /** Backends do not get these: they answer for given pairs. */
+  filters: CollisionFilters;
   check: Check;
 }
 
@@ -55,7 +60,7 @@ export interface Dimension<
   absorbHalfspaceOffsets(bodies: Bodies, table: ShapeTable, angular?: Float32Array): Bodies;
   /** Throws `INVALID_INPUT` where two bodies have no distance by what they are. */
   expectPairs(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void;
-  loadBroadPhase(): Promise<FindPairs<Shape, Bodies>>;
+  loadBroadPhase(): Promise<BroadPhase<Shape, Bodies>>;
   /** The buffers `shapes` and `geometry` of the kernels. */
   packShapes(shapes: readonly (Shape | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer };
   /**

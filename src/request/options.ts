@@ -1,5 +1,5 @@
 /** The names of options and of fields that callers may use, checked against the interfaces that declare them. */
-import type { Batch, BatchOptions, BatchReadOptions } from '../api/batch.ts';
+import type { Batch, BatchOptions, BatchReadOptions, BroadPhaseOptions } from '../api/batch.ts';
 import type { QueryName } from '../api/queries.ts';
 import type {
   ContactOptions,
@@ -63,7 +63,7 @@ export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepa
     signal: true,
   }),
   rayCasts: namesOf<RayCastOptions>({ algorithm: true, target: true, fields: true, signal: true }),
-  findPairs: namesOf<FindPairsOptions>({ margin: true, signal: true }),
+  findPairs: namesOf<FindPairsOptions>({ margin: true, duration: true, signal: true }),
   prepare: namesOf<PrepareOptions>({
     query: true,
     algorithm: true,
@@ -100,7 +100,14 @@ export const BATCH_OPTIONS = namesOf<BatchOptions>({
   velocities: true,
   pairs: true,
   pairCount: true,
+  broadPhase: true,
+  bodyCount: true,
+  groups: true,
+  fixed: true,
 });
+
+/** Options of a broad phase. */
+export const BROAD_PHASE_OPTIONS = namesOf<BroadPhaseOptions>({ margin: true });
 
 /** Fields of the data that a batch's `write` takes. */
 export const BATCH_DATA = namesOf<Parameters<Batch<unknown>['write']>[0]>({
@@ -128,6 +135,8 @@ export const SPACE_BODIES = namesOf<PosedBodies & MatrixBodies & Velocities>({
   quaternions: true,
   scales: true,
   matrices: true,
+  groups: true,
+  fixed: true,
   linearVelocities: true,
   angularVelocities: true,
 });
@@ -138,9 +147,17 @@ export const PLANAR_BODIES = namesOf<PlanarBodies & PlanarVelocities>({
   positions: true,
   angles: true,
   scales: true,
+  groups: true,
+  fixed: true,
   linearVelocities: true,
   angularVelocities: true,
 });
 
 /** Fields of rays, in 3-D and in 2-D. */
-export const RAYS = namesOf<Rays & PlanarRays>({ origins: true, directions: true, maxTimes: true, radii: true });
+export const RAYS = namesOf<Rays & PlanarRays>({
+  origins: true,
+  directions: true,
+  maxTimes: true,
+  radii: true,
+  groups: true,
+});

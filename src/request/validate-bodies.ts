@@ -18,7 +18,7 @@ import {
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Check, Dimension, ReadBodies } from './dimension.ts';
 import { PLANAR_BODIES, SPACE_BODIES } from './options.ts';
-import type { Bodies, PlanarBodies, PosedBodies } from '../api/types.ts';
+import type { Bodies, CollisionFilters, PlanarBodies, PosedBodies } from '../api/types.ts';
 import { checkScales, expectedOfScale } from './validate-scales.ts';
 import { posesOfMatrices } from '../records/matrices.ts';
 
@@ -71,11 +71,14 @@ export function readSpaceBodies(given: Bodies, table: ShapeTable): ReadBodies<Po
   if (given.quaternions === undefined && (given as unknown as PlanarBodies).angles !== undefined)
     invalidInput('bodies.quaternions', undefined, 'a Float32Array; angles are for a tester of dimension 2');
   expectKnown(given, 'bodies', SPACE_BODIES);
-  if (given.matrices !== undefined) return { bodies: readMatrices(given, table), check() {} };
+  if (given.matrices !== undefined) {
+    const bodies = readMatrices(given, table);
+    return { bodies, filters: readFilters(given, bodies.shapes.length), check() {} };
+  }
   const { shapes, positions, quaternions, scales } = given;
   const bodies = { shapes, positions, quaternions, scales };
   expectBodyArrays(bodies, 'quaternions', quaternions, 3, 4);
-  return withScales(bodies, table, () => checkSpacePoses(bodies, table));
+  return withScales(bodies, given, table, () => checkSpacePoses(bodies, table));
 }
 
 function readMatrices(bodies: Extract<Bodies, { matrices: unknown }>, table: ShapeTable): PosedBodies {
@@ -131,7 +134,7 @@ export function readPlanarBodies(given: PlanarBodies, table: ShapeTable): ReadBo
   const { shapes, positions, angles, scales } = given;
   const bodies = { shapes, positions, angles, scales };
   expectBodyArrays(bodies, 'angles', angles, 2, 1);
-  return withScales(bodies, table, () => checkPlanarPoses(bodies, table));
+  return withScales(bodies, given, table, () => checkPlanarPoses(bodies, table));
 }
 
 function checkPlanarPoses(bodies: PlanarBodies, table: ShapeTable): void {
@@ -164,21 +167,39 @@ function expectBodyArrays(
   expectLength(`bodies.${name}`, rotations, width * count, count);
 }
 
-/** Bodies whose scales come after what `checkPoses` checks. */
-function withScales<Posed extends AnyBodies>(bodies: Posed, table: ShapeTable, checkPoses: Check): ReadBodies<Posed> {
+/** Bodies whose scales and filters come after what `checkPoses` checks. */
+function withScales<Posed extends AnyBodies>(
+  bodies: Posed,
+  given: CollisionFilters,
+  table: ShapeTable,
+  checkPoses: Check,
+): ReadBodies<Posed> {
   const { shapes, scales } = bodies;
-  if (scales === undefined) return { bodies, check: checkPoses };
-  inOrder(checkPoses, () => {
-    expectArray('bodies.scales', scales, Float32Array);
-    expectLength('bodies.scales', scales, shapes.length, shapes.length);
-  });
-  return {
-    bodies,
-    check() {
-      checkPoses();
-      checkScales(shapes, scales, table);
-    },
+  const count = shapes.length;
+  const check = (): void => {
+    checkPoses();
+    if (scales !== undefined) checkScales(shapes, scales, table);
   };
+  if (scales !== undefined) {
+    inOrder(checkPoses, () => {
+      expectArray('bodies.scales', scales, Float32Array);
+      expectLength('bodies.scales', scales, count, count);
+    });
+  }
+  return { bodies, filters: inOrder(check, () => readFilters(given, count)), check };
+}
+
+/** Throws `INVALID_INPUT` unless the filters have their types and lengths. All their numbers can be used. */
+function readFilters({ groups, fixed }: CollisionFilters, count: number): CollisionFilters {
+  if (groups !== undefined) {
+    expectArray('bodies.groups', groups, Uint32Array);
+    expectLength('bodies.groups', groups, count, count);
+  }
+  if (fixed !== undefined) {
+    expectArray('bodies.fixed', fixed, Uint8Array);
+    expectLength('bodies.fixed', fixed, count, count);
+  }
+  return { groups, fixed };
 }
 
 function expectShape({ shapes, idCount = shapes.length }: ShapeTable, shape: number, body: number): void {

@@ -11,9 +11,9 @@ import { expectCoordinate } from './validate-bodies.ts';
 /** Throws `INVALID_INPUT` unless every ray can be cast. Gives them as an object of its own, as bodies are. */
 export function validateRays(rays: Rays, axes: number): Rays {
   if (typeof rays !== 'object' || rays === null)
-    invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+    invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii?, groups? }');
   expectKnown(rays, 'rays', RAYS);
-  const { origins, directions, maxTimes, radii } = rays;
+  const { origins, directions, maxTimes, radii, groups } = rays;
   expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
   if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
   const count = origins.length / axes;
@@ -45,5 +45,9 @@ export function validateRays(rays: Rays, axes: number): Rays {
         invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
     }
   }
-  return { origins, directions, maxTimes, radii };
+  if (groups !== undefined) {
+    expectArray('rays.groups', groups, Uint32Array);
+    if (groups.length !== count) invalidInput('rays.groups.length', groups.length, `${count} for ${count} rays`);
+  }
+  return { origins, directions, maxTimes, radii, groups };
 }

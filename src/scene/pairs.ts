@@ -3,7 +3,7 @@
 import { NarrowphaseError } from '../api/errors.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
-import { findPairs } from '../broad-phase/sweep-and-prune.ts';
+import { findPairs } from '../broad-phase/search-pairs.ts';
 import { SCENE_LIMITS } from './scene.ts';
 import type { Scene } from './scene.ts';
 
@@ -19,6 +19,7 @@ export function scenePairs(scene: Scene, margin: number): Uint32Array {
     return findPairs(
       worldBoxes(bodies, shapeData, margin),
       worldHalfspaces(bodies, shapeData, margin),
+      {},
       SCENE_LIMITS.pairs,
     );
   }

@@ -8,6 +8,7 @@
  * kernels follow the chord of an arc, which must not pass near the centre. A flat polygon's map has its two normals and
  * an arc of half a turn for each edge.
  */
+import { makeTrails, type ArcTrails } from './arc-trails.ts';
 
 export interface GaussArcs {
   /** Unit vectors, x, y, z each. */
@@ -16,6 +17,8 @@ export interface GaussArcs {
   arcs: Uint32Array;
   /** Two vertices per arc: the ends of its edge. */
   edges: Uint32Array;
+  /** The order in which kernels take the arcs. */
+  trails: ArcTrails;
 }
 
 export interface GaussMap extends GaussArcs {
@@ -28,6 +31,7 @@ export const NO_GAUSS_MAP: GaussMap = {
   normals: new Float64Array(0),
   arcs: new Uint32Array(0),
   edges: new Uint32Array(0),
+  trails: makeTrails([]),
   offsets: new Float64Array(0),
 };
 
@@ -68,7 +72,12 @@ export function makeGaussMap(
     ends.push(from, to);
     normals.push(...middle.map((value) => value / length));
   }
-  return { normals: Float64Array.from(normals), arcs: Uint32Array.from(arcs), edges: Uint32Array.from(ends) };
+  return {
+    normals: Float64Array.from(normals),
+    arcs: Uint32Array.from(arcs),
+    edges: Uint32Array.from(ends),
+    trails: makeTrails(arcs),
+  };
 }
 
 /** The facets by a walk, depth first, so that consecutive ones are mostly neighbours. */
@@ -105,7 +114,7 @@ export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>): GaussM
  * The arcs of a box. Face numbers are 2 axis + (1 where positive), vertex numbers those of `cpu/support.ts`. The arcs of
  * the edges along an axis connect the faces of the other two axes.
  */
-const BOX_ARCS: GaussArcs = {
+const BOX_ARCS = {
   normals: Float64Array.from([-1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1]),
   arcs: Uint32Array.from({ length: 24 }, (_, i) => {
     const [axis, bits] = [i >> 3, (i >> 1) & 3];
@@ -117,7 +126,9 @@ const BOX_ARCS: GaussArcs = {
   }),
 };
 
+const BOX_TRAILS = makeTrails(BOX_ARCS.arcs);
+
 /** The Gauss map of a box with these half extents. */
 export function boxGaussMap([x, y, z]: readonly [number, number, number]): GaussMap {
-  return { ...BOX_ARCS, offsets: Float64Array.of(x, x, y, y, z, z) };
+  return { ...BOX_ARCS, trails: BOX_TRAILS, offsets: Float64Array.of(x, x, y, y, z, z) };
 }

@@ -1,5 +1,5 @@
 /** The backend of `'auto'`: WebGPU while it is available, the CPU from then on. */
-import type { Backend, BatchRequest } from '../request/backend.ts';
+import type { Backend, BatchRequest, FindPairsRequest } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
 
@@ -68,6 +68,23 @@ export async function openAutoBackend(
       } catch (error) {
         await giveUp(tried, error);
       }
+    },
+    get leastBodiesToFind() {
+      return current.leastBodiesToFind;
+    },
+    get findPairs() {
+      const tried = current;
+      return (
+        tried.findPairs &&
+        (async (request: FindPairsRequest) => {
+          try {
+            return await tried.findPairs!(request);
+          } catch (error) {
+            await giveUp(tried, error);
+            throw error;
+          }
+        })
+      );
     },
     get createBatch() {
       const tried = current;

@@ -1,7 +1,14 @@
 /** Validates the arguments of a query and makes its request, which later changes of shapes don't affect. */
 import type { QueryName } from '../api/queries.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, ResidentBodies } from '../api/types.ts';
+import type {
+  Bodies,
+  CollisionFilters,
+  ContactOptions,
+  ImpactOptions,
+  MovingBodies,
+  ResidentBodies,
+} from '../api/types.ts';
 import { usesFixedPoint, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
 import type { QueryRequest, ResultRequest } from '../request/backend.ts';
 import type { Check, Dimension } from '../request/dimension.ts';
@@ -29,6 +36,7 @@ export interface QueryScene {
 /** Bodies as callers pass them. `resident` if they are a handle. */
 export interface GivenBodies {
   bodies: AnyBodies;
+  filters: CollisionFilters;
   arrays: unknown;
   check: Check;
   resident?: ResidentState;
@@ -40,10 +48,10 @@ export function readGiven(scene: QueryScene, given: unknown, shapes: ShapeTable)
   const resident = residentState('bodies', given, scene);
   if (!resident) return { ...dimension.readBodies(given, shapes), arrays: given };
   const { arrays } = resident;
-  const { bodies, check } = dimension.readBodies(arrays, shapes);
+  const { bodies, filters, check } = dimension.readBodies(arrays, shapes);
   if (resident.shapesVersion !== shapes.version) check();
   resident.shapesVersion = shapes.version;
-  return { bodies, check() {}, arrays, resident };
+  return { bodies, filters, check() {}, arrays, resident };
 }
 
 /** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */

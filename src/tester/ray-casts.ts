@@ -1,18 +1,21 @@
 /**
- * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts. A
- * bounding tree skips the bodies that a ray can't meet.
+ * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts. A tree of
+ * boxes skips the bodies that a ray can't meet.
  */
 import { throwIfAborted } from '../request/abort.ts';
 import { allocate } from '../util/arrays.ts';
 import type { LeadStage, QueryRequest } from '../request/backend.ts';
-import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { ballOf } from '../shapes/shape-table.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Dimension } from '../request/dimension.ts';
+import type { BroadPhase, Dimension } from '../request/dimension.ts';
 import type { AnyBodies } from '../records/bodies.ts';
-import type { Rays } from '../api/types.ts';
-import { createBoundingTree } from '../broad-phase/bounding-tree.ts';
+import type { CollisionFilters, Rays } from '../api/types.ts';
+import { castRay } from '../broad-phase/box-rays.ts';
+import { isEmptyBox } from '../broad-phase/bounding.ts';
+import { buildBoxTree, type BoxTree } from '../broad-phase/box-tree.ts';
+import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
+import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createRayHits, keepFirst, type RayPairs } from './ray-hits.ts';
 
 /** Most body-ray pairs in one request. */
@@ -25,7 +28,7 @@ const PAIRS_AT_ONCE = 2 ** 18;
 export async function castRays(
   dimension: Dimension,
   shapes: ShapeTable,
-  bodies: AnyBodies,
+  { bodies, filters, broadPhase }: { bodies: AnyBodies; filters: CollisionFilters; broadPhase: BroadPhase },
   rays: Rays,
   leadStage: LeadStage,
   { fields, target, signal }: { fields: readonly string[]; target: unknown; signal?: AbortSignal },
@@ -35,9 +38,11 @@ export async function castRays(
   const count = rays.origins.length / axes;
   const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
   const hits = createRayHits(count, axes, is64Bit, fields, target);
-  const candidates = candidatesOf(axes, shapes, bodies, rays);
+  const expectOn = (): void => throwIfAborted(signal);
+  const boxes = await workInTurns(broadPhase.boundBodies(bodies, shapes.shapes, { margin: 0 }), expectOn);
+  const targets = await workInTurns(findTargets(boxes, filters), expectOn);
   for (let ray = 0; ray < count;) {
-    const part = candidates(ray, PAIRS_AT_ONCE);
+    const part = await workInTurns(candidatesFor(targets, rays, axes, ray), expectOn);
     if (part.pairs.length > 0) {
       const request = requestFor(dimension, shapes, bodies, rays, part, is64Bit, leadStage);
       const chunks = await answer(request);
@@ -57,36 +62,41 @@ interface Part extends RayPairs {
   end: number;
 }
 
-function candidatesOf(
-  axes: number,
-  table: ShapeTable,
-  { shapes, positions, scales }: AnyBodies,
-  { origins, directions, maxTimes, radii }: Rays,
-): (first: number, most: number) => Part {
-  const count = shapes.length;
-  const bounded = allocate('bodies with boxes', Uint32Array, count);
+/** The bodies that rays may meet, and which those are by their groups. */
+interface Targets {
+  tree: BoxTree;
+  halfspaces: readonly number[];
+  groups?: Uint32Array;
+}
+
+function* findTargets(boxes: Float64Array, { groups }: CollisionFilters): Work<Targets> {
+  const tree = yield* buildBoxTree(boxes);
   const halfspaces: number[] = [];
-  const extents = allocate('reaches of the bodies', Float64Array, count);
-  let boundedCount = 0;
-  for (let body = 0; body < count; body++) {
-    const { kind, boundingRadius } = table.shapes[shapes[body]]!;
-    if (kind === CORE_HALFSPACE) halfspaces.push(body);
-    else bounded[boundedCount++] = body;
-    extents[body] = boundingRadius * (scales ? scales[body] : 1);
+  const count = boxes.length / 6;
+  if (tree.bodies.length < count)
+    for (let body = 0; body < count; body++) if (isEmptyBox(boxes, body)) halfspaces.push(body);
+  return { tree, halfspaces, groups };
+}
+
+/** The next rays that have about `PAIRS_AT_ONCE` pairs with bodies that they may meet. */
+function* candidatesFor({ tree, halfspaces, groups }: Targets, rays: Rays, axes: number, first: number): Work<Part> {
+  const isDue = createPace();
+  const count = rays.origins.length / axes;
+  const pairs: number[] = [];
+  let ray = first;
+  for (; ray < count && pairs.length < 2 * PAIRS_AT_ONCE; ray++) {
+    const ownGroups = rays.groups ? rays.groups[ray] : ALL_GROUPS;
+    const meet = (body: number): void => {
+      if (groupsMeet(ownGroups, groups ? groups[body] : ALL_GROUPS)) pairs.push(body, ray - first);
+    };
+    const before = pairs.length;
+    halfspaces.forEach(meet);
+    castRay(tree, axes, rays, ray, meet);
+    if (isDue(128 + 16 * (pairs.length - before))) yield;
   }
-  const tree = createBoundingTree(axes, positions, extents, bounded.subarray(0, boundedCount));
-  return (first, most) => {
-    const pairs: number[] = [];
-    let ray = first;
-    for (; ray < origins.length / axes && pairs.length < 2 * most; ray++) {
-      const meet = (body: number): void => void pairs.push(body, ray - first);
-      halfspaces.forEach(meet);
-      tree.cast(origins, directions, ray, maxTimes ? maxTimes[ray] : Infinity, radii ? radii[ray] : 0, meet);
-    }
-    const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);
-    found.set(pairs);
-    return { first, end: ray, pairs: found };
-  };
+  const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);
+  found.set(pairs);
+  return { first, end: ray, pairs: found };
 }
 
 /** Scale of the sphere of a ray without a radius. It is as small as a point, and a scale of 0 is invalid. */

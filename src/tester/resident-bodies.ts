@@ -17,6 +17,7 @@ import { allocate, type Numbers } from '../util/arrays.ts';
 import type { QueryScene } from './make-request.ts';
 
 const VELOCITIES: readonly string[] = ['linearVelocities', 'angularVelocities'];
+const FILTERS: readonly string[] = ['groups', 'fixed'];
 
 /** Arrays by name. Those that bodies don't have may be undefined. */
 type NamedArrays = Record<string, Numbers | undefined>;
@@ -50,7 +51,7 @@ function mergedWith({ arrays }: ResidentState, data: BodyData, { dimension }: Di
   for (const name of names) merged[name] ??= (data as NamedArrays)[name];
   const isPosed = merged.matrices === undefined;
   for (const name of names) {
-    const isKept = isPosed || name === 'shapes' || VELOCITIES.includes(name);
+    const isKept = isPosed || name === 'shapes' || VELOCITIES.includes(name) || FILTERS.includes(name);
     if (merged[name] === undefined && isKept) merged[name] = own[name];
   }
   return merged as unknown as ResidentArrays;
@@ -63,7 +64,7 @@ function writeArrays(
   given: ResidentArrays,
   count?: number,
 ): void {
-  const { bodies, check } = dimension.readBodies(given, table);
+  const { bodies, filters, check } = dimension.readBodies(given, table);
   const found = bodies.shapes.length;
   if (count !== undefined && found !== count)
     invalidInput('bodies.shapes.length', found, `${count}, as createBodies had so many`);
@@ -71,7 +72,7 @@ function writeArrays(
   const { linearVelocities, angularVelocities } = given as Partial<AnyVelocities>;
   if (linearVelocities !== undefined || angularVelocities !== undefined)
     readMotion({ linearVelocities, angularVelocities } as AnyVelocities, 0, found, dimension).check();
-  copyArrays(state, { ...bodies, linearVelocities, angularVelocities } as unknown as NamedArrays);
+  copyArrays(state, { ...bodies, ...filters, linearVelocities, angularVelocities } as unknown as NamedArrays);
   state.shapesVersion = table.version;
   state.greatestSpeed = greatestAngularSpeed(angularVelocities, dimension.angularComponents);
 }
@@ -89,7 +90,7 @@ function copyArrays(state: ResidentState, given: NamedArrays): void {
     arrays[name] = to;
     writes.set(name, (writes.get(name) ?? 0) + 1);
     if (VELOCITIES.includes(name)) state.motionVersion++;
-    else state.bodiesVersion++;
+    else if (!FILTERS.includes(name)) state.bodiesVersion++;
   }
   state.arrays = arrays as unknown as ResidentArrays;
   state.writes = writes;
@@ -98,7 +99,7 @@ function copyArrays(state: ResidentState, given: NamedArrays): void {
 /** Memory for the numbers of `given`: the handle's own array if it fits and no query reads it. */
 function memoryFor({ arrays, readers }: ResidentState, name: string, given: Numbers): Numbers {
   const own = (arrays as unknown as NamedArrays)[name];
-  const Type = [Uint32Array, Float32Array].find((Each) => given instanceof Each) ?? Float64Array;
+  const Type = [Uint32Array, Uint8Array, Float32Array].find((Each) => given instanceof Each) ?? Float64Array;
   if (readers === 0 && own instanceof Type && own.length === given.length) return own;
   return allocate<Numbers>(`bodies.${name}`, Type, given.length);
 }

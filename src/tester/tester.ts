@@ -1,11 +1,11 @@
 import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
 import { makeBatchRequest } from '../request/batch-request.ts';
-import type { BatchOf, BatchOptions } from '../api/batch.ts';
+import type { BatchOf, BatchOptions, BatchQuery } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type Escalate, collect } from './collect.ts';
-import { type Given, isLarge, makeImpactRequest, makeRequest, readGiven } from './make-request.ts';
+import { type Given, type GivenBodies, isLarge, makeImpactRequest, makeRequest, readGiven } from './make-request.ts';
 import { createQueryQueue, type OnEnd } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { door } from '../util/door.ts';
@@ -14,10 +14,11 @@ import type { RecordChunk } from '../records/chunk.ts';
 import { chooseImpactStage } from '../request/validate.ts';
 import { resultFields } from '../request/fields.ts';
 import { makePrepareRequest } from '../request/prepare-request.ts';
+import { readMotion } from '../request/validate-motion.ts';
 import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
-import type { AnyBodies } from '../records/bodies.ts';
+import type { AnyBodies, AnyVelocities, BodyMotion } from '../records/bodies.ts';
 import { holdResident } from '../request/resident.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
@@ -101,44 +102,67 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   }
 
   /** Bodies of a query that reads them on the host. */
-  function readBodies(given: Bodies | ResidentBodies, onEnd: OnEnd): AnyBodies {
-    const { bodies, check, resident } = readGiven(scene, given, shapes);
+  function readBodies(given: Bodies | ResidentBodies, onEnd: OnEnd): GivenBodies {
+    const read = readGiven(scene, given, shapes);
+    read.check();
+    if (read.resident) onEnd(holdResident(read.resident));
+    return read;
+  }
+
+  /** The motion of bodies, checked. Durations are f32 numbers, as those of `impacts`. */
+  function motionOf(velocities: AnyVelocities, duration: number, { shapes: { length } }: AnyBodies): BodyMotion {
+    const { motion, check } = readMotion(velocities, duration, length, dimension);
     check();
-    if (resident) onEnd(holdResident(resident));
-    return bodies;
+    return { ...motion, duration: Math.fround(duration) };
   }
 
   function rayCasts(given: Bodies | ResidentBodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
     return inTurn('rayCasts', options, (onEnd) => {
       const snapshot = snapshotOf(shapes, dimension);
-      const bodies = dimension.absorbHalfspaceOffsets(readBodies(given, onEnd), snapshot);
+      const { bodies: placed, filters } = readBodies(given, onEnd);
+      const bodies = dimension.absorbHalfspaceOffsets(placed, snapshot);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
       const leadStage = chooseImpactStage(algorithm);
       const fields = resultFields('rayCasts', dimension.dimension, options);
       return async () => {
-        const castRays = await loadRayCasts();
-        return castRays(dimension, snapshot, bodies, cast, leadStage, { fields, target, signal }, (request) =>
-          chunksOf({ ...request, signal }),
-        ) as Promise<never>;
+        const [castRays, broadPhase] = await Promise.all([loadRayCasts(), loadBroadPhase(dimension)]);
+        const answer = (request: QueryRequest): Promise<RecordChunk[]> => chunksOf({ ...request, signal });
+        const targets = { bodies, filters, broadPhase };
+        const how = { fields, target, signal };
+        return castRays(dimension, snapshot, targets, cast, leadStage, how, answer) as Promise<never>;
       };
     });
   }
 
   function findPairs(given: Bodies | ResidentBodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
     return inTurn('findPairs', options, (onEnd) => {
-      const bodies = readBodies(given, onEnd);
-      const { margin = 0, signal } = options;
+      const { bodies, filters, arrays } = readBodies(given, onEnd);
+      const { margin = 0, duration, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');
+      const motion = duration === undefined ? undefined : motionOf(arrays as AnyVelocities, duration, bodies);
       const snapshot = snapshotOf(shapes, dimension);
       const expectOn = (): void => {
         ensureOpen();
         throwIfAborted(signal);
       };
       return async () => {
-        const search = await loadBroadPhase(dimension);
-        return workInTurns(search(bodies, snapshot.shapes, margin, MOST_PAIRS), expectOn);
+        const isMany = bodies.shapes.length >= (backend.leastBodiesToFind ?? Infinity);
+        // Boxes that enclose a motion without end are precise on the CPU alone.
+        if (backend.findPairs && isMany && duration !== Infinity) {
+          const found = { dimension, bodies, filters, motion, shapes: snapshot, margin, maxPairs: MOST_PAIRS, signal };
+          try {
+            const pairs = await backend.findPairs(found);
+            if (pairs) return pairs;
+          } catch (error) {
+            // Without a device the backend is the CPU's from now on.
+            if (backend.findPairs !== undefined) throw error;
+          }
+        }
+        const broadPhase = await loadBroadPhase(dimension);
+        const search = { margin, motion, filters, maxPairs: MOST_PAIRS };
+        return workInTurns(broadPhase.findPairs(bodies, snapshot.shapes, search), expectOn);
       };
     });
   }
@@ -153,7 +177,12 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       // The hits of rays are put together from records.
       const request = isRays ? { ...common, takesArrays: false } : common;
       return async () => {
-        await Promise.all([backend.prepare(request), isRays && loadRayCasts(), request.escalates && loadEscalation()]);
+        await Promise.all([
+          backend.prepare(request),
+          isRays && loadRayCasts(),
+          isRays && loadBroadPhase(dimension),
+          request.escalates && loadEscalation(),
+        ]);
       };
     });
   }
@@ -170,12 +199,16 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     return chunks;
   }
 
-  async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
+  async function createBatch<Q extends BatchQuery>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
     const request = makeBatchRequest(options, shapes, dimension, scene);
     if (!backend.createBatch)
       throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
-    const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });
+    // The type of the result depends on the query.
+    const batch = (await backend.createBatch({
+      ...request,
+      onDispose: () => batches.delete(batch),
+    })) as unknown as BatchOf<Q>;
     batches.add(batch);
     if (isDisposed) {
       batch.dispose();

@@ -12,6 +12,21 @@ export async function expectSameWhenLarge(opened: HarnessPage, axes: 2 | 3, seed
   expect(opened.complaints).toEqual([]);
 }
 
+/** Pairs that a batch finds are those that the CPU finds, but for pairs on the border of the tolerance. */
+export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number): Promise<void> {
+  const count = 2000;
+  const { found, differing, overflow } = await opened.page.evaluate(
+    (...parameters) => window.harness.comparePairs(...parameters),
+    axes,
+    count,
+    seed,
+  );
+  expect(found, `seed ${seed}`).toBeGreaterThan(count / 2);
+  expect(differing, `seed ${seed}`).toBeLessThan(3);
+  expect(overflow).toBe(0);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

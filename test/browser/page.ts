@@ -8,6 +8,7 @@ import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
+import { comparePairs } from './pairs.ts';
 import { comparePortals } from './portals.ts';
 
 recordCompiling();
@@ -31,6 +32,7 @@ export const harness = {
   compareImpacts,
   compareLarge,
   compareManifolds,
+  comparePairs,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,

@@ -7,7 +7,7 @@ import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 import { PAIRS_OF_TWO_TYPES, type PlanarCase } from './planar-cases.ts';
 import { BAD_KINDS } from './bad-pairs.ts';
-import { compiledSoFar, expectSameWhenLarge, kernelsAmong } from './checks.ts';
+import { compiledSoFar, expectPairs, expectSameWhenLarge, kernelsAmong } from './checks.ts';
 
 const seed = 20_261_121;
 
@@ -106,6 +106,8 @@ describe.each(BROWSERS)('%s', (which) => {
   test('large queries have the bits of small ones', { timeout: CALL_TIMEOUT }, () =>
     expectSameWhenLarge(opened, 2, seed),
   );
+
+  test('pairs of bodies are those of the CPU', { timeout: CALL_TIMEOUT }, () => expectPairs(opened, 2, seed));
 
   test('every kernel compiled', async () => {
     expect(kernelsAmong(await compiledSoFar(opened, which), true)).toEqual(

@@ -34,3 +34,33 @@ function isOfInput(name: KernelName): boolean {
   const bundles: readonly string[] = kernels[name].bundles;
   return bundles.includes('input');
 }
+
+/**
+ * `gpu` goes in a tester's option; `dispatched` gets, for each compute pass on its devices, the kernels and constants of
+ * its dispatches in order.
+ */
+export function recordDispatches(): { gpu: GPU; dispatched: string[][] } {
+  const dispatched: string[][] = [];
+  const { gpu } = keepDevices({
+    spoil(device) {
+      const createEncoder = device.createCommandEncoder.bind(device);
+      device.createCommandEncoder = (descriptor) => {
+        const encoder = createEncoder(descriptor);
+        const begin = encoder.beginComputePass.bind(encoder);
+        encoder.beginComputePass = (of) => {
+          const pass = begin(of);
+          const labels: string[] = [];
+          dispatched.push(labels);
+          const setPipeline = pass.setPipeline.bind(pass);
+          pass.setPipeline = (pipeline) => {
+            labels.push(pipeline.label.replace(/^kernels\./, ''));
+            setPipeline(pipeline);
+          };
+          return pass;
+        };
+        return encoder;
+      };
+    },
+  });
+  return { gpu, dispatched };
+}

@@ -19,6 +19,8 @@ export function twoBodies(distance = 3) {
     positions: Float32Array.of(0, 0, 0, distance, 0, 0),
     quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
     scales: Float32Array.of(1, 1),
+    groups: Uint32Array.of(0xffffffff, 0xffffffff),
+    fixed: new Uint8Array(2),
     linearVelocities: Float32Array.of(4, 0, 0, 0, 0, 0),
     angularVelocities: new Float32Array(6),
   };
@@ -30,6 +32,8 @@ export function twoPlanarBodies(distance = 3) {
     positions: Float32Array.of(0, 0, distance, 0),
     angles: new Float32Array(2),
     scales: Float32Array.of(1, 1),
+    groups: Uint32Array.of(0xffffffff, 0xffffffff),
+    fixed: new Uint8Array(2),
     linearVelocities: Float32Array.of(4, 0, 0, 0),
     angularVelocities: new Float32Array(2),
   };
@@ -42,6 +46,7 @@ export const rays = {
   directions: Float32Array.of(1, 0, 0),
   maxTimes: Float32Array.of(9),
   radii: Float32Array.of(0),
+  groups: Uint32Array.of(0xffffffff),
 };
 export const planarRays = { ...rays, origins: Float32Array.of(-5, 0), directions: Float32Array.of(1, 0) };
 

@@ -47,12 +47,17 @@ describe.each([
   });
 
   test.each([
+    ['distances', {}],
+    ['distances', { margin: 0.05, results: 'hits' }],
     ['contacts', {}],
+    ['contacts', { margin: 0.05 }],
     ['contacts', { algorithm: 'gjk' }],
+    ['contacts', { algorithm: 'gjk', margin: 0.05, results: 'hits' }],
+    ['contacts', { algorithm: 'mpr', margin: 0.05 }],
     ['manifolds', {}],
     ['manifolds', { margin: 0.05 }],
     ['manifolds', { results: 'hits' }],
-  ] as ['contacts' | 'manifolds', ContactOptions][])('%s %j', async (query, options) => {
+  ] as ['distances' | 'contacts' | 'manifolds', ContactOptions][])('%s %j', async (query, options) => {
     const [expected, found] = [
       await software.tester[query](bodies, pairs, options as object),
       await hardware.tester[query](bodies, pairs, options as object),
@@ -77,16 +82,38 @@ describe.each([
   });
 });
 
-test('each class has a kernel of its own for manifolds of boxes', async () => {
-  const { shapes, bodies, pairs } = makeFamily('box-box', 100, SEED);
-  const kernels = [];
-  for (const { tester, compiled } of [software, hardware]) {
+test.each([
+  ['distances', {}],
+  ['contacts', {}],
+  ['contacts', { margin: 0.05, results: 'hits' }],
+  ['manifolds', {}],
+] as ['distances' | 'contacts' | 'manifolds', ContactOptions][])('hulls: %s %j', async (query, options) => {
+  const { shapes, bodies, pairs } = makeFamily('hull32-hull32', 10_000, SEED);
+  const results = [];
+  for (const { tester } of [software, hardware]) {
     useShapes(tester, shapes);
-    await tester.manifolds(bodies, pairs);
-    kernels.push([tester.adapter.isSoftware, [...compiled].filter((name) => name.startsWith('manifolds-sat'))]);
+    results.push(await tester[query](bodies, pairs, options as object));
   }
-  expect(kernels).toEqual([
-    [true, ['manifolds-sat']],
-    [false, ['manifolds-sat-append']],
-  ]);
+  expect(results[0].statusCounts[Status.Overlapping]).toBeGreaterThan(2 ** 11);
+  expect(differences(results[1], results[0])).toEqual([]);
 });
+
+test.each([
+  ['manifolds', {}, 'manifolds-sat'],
+  ['contacts', { margin: 0.05 }, 'contacts-sat'],
+  ['contacts', { algorithm: 'gjk' }, 'contacts-gjk'],
+  ['distances', {}, 'distances-newton'],
+] as ['distances' | 'contacts' | 'manifolds', ContactOptions, string][])(
+  'each class has a kernel of its own for %s %j of boxes',
+  async (query, options, kernel) => {
+    const { shapes, bodies, pairs } = makeFamily('box-box', 100, SEED);
+    for (const info of [undefined, HARDWARE.info]) {
+      const { tester, compiled } = await open(info);
+      useShapes(tester, shapes);
+      await tester[query](bodies, pairs, options as object);
+      tester.dispose();
+      const found = [...compiled].filter((name) => name.startsWith(kernel));
+      expect([tester.adapter.isSoftware, found]).toEqual(info ? [false, [`${kernel}-append`]] : [true, [kernel]]);
+    }
+  },
+);

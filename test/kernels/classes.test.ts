@@ -11,13 +11,14 @@ import {
   CORE_SEGMENT,
   CORE_TRIANGLE,
   INFO_PENDING_ARCS,
+  INFO_PENDING_EPA,
   KIND_COUNT,
   NO_CLASS,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import type { Plan } from '../../src/gpu/steps.ts';
+import { leftList, type Plan } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -37,6 +38,7 @@ import { hullOf } from '../../verification/families/hulls.ts';
 import { below, createRandom } from '../../verification/families/random.ts';
 import { differences } from '../helpers/batch.ts';
 import { pairsOf, useShapes } from '../../verification/families/test-pairs.ts';
+import type { LeadStage } from '../../src/request/backend.ts';
 import { leadStages } from '../helpers/lead-stages.ts';
 
 const SEED = 20_261_202;
@@ -73,7 +75,8 @@ const request = (of: Uint32Array) =>
     leadStage: 'sat',
     margin: 0,
   }) as const;
-const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
+const kernelsOf = ({ steps }: Pick<Plan, 'steps'>) =>
+  steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
 /** Those of spheres, capsules, boxes and triangles, ascending. */
@@ -105,13 +108,28 @@ function smallHulls(counts: readonly number[]) {
 }
 
 /** The kernels of a batch of contacts. */
-function batchKernels(counts: readonly number[], options: { isWarm?: boolean; hasArcs?: boolean } = {}): string[] {
+function batchKernels(
+  counts: readonly number[],
+  options: { isWarm?: boolean; hasArcs?: boolean; leadStage?: LeadStage } = {},
+): string[] {
   const plan = planBatch(
     spatialPlanner,
     { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel }) => kernel);
+}
+
+/** The kernels of a query of contacts on two hulls, and those of its fallback. */
+function queryKernels(counts: readonly number[]) {
+  const own = { ...createShapeTable(), shapes: hullsOf(counts) };
+  const few = { ...emptyFamily('few', [], counts.length), pairs: Uint32Array.from([0, 1]) };
+  const plan = planQuery(spatialPlanner, {
+    ...request(few.pairs),
+    bodies: { ...few.bodies, shapes: Uint32Array.from(counts.keys()) },
+    shapes: own,
+  });
+  return [plan.steps, plan.fallbackSteps].map((steps) => kernelsOf({ steps }).map(({ kernel }) => kernel));
 }
 
 describe('small hulls', () => {
@@ -160,9 +178,15 @@ describe('plans', () => {
       [false, 16],
       [false, 16],
     ]);
-    // The pairs that EPA leaves to the arcs are one class.
-    expect(plan.fallbackSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 });
-    const [closed, sat, gjk, epa] = kernelsOf(plan);
+    // All pairs that are left; of these, those that the arcs left to EPA, and, in one class, those that EPA leaves to the
+    // arcs.
+    expect(plan.fallbackSteps.filter(({ step }) => step === 'list').slice(0, 3)).toEqual([
+      leftList,
+      { step: 'list', mask: INFO_PENDING_EPA, classCount: 16 },
+      { step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 },
+    ]);
+    const [closed, sat, gjk, arcs] = kernelsOf(plan);
+    const [epa] = kernelsOf({ steps: plan.fallbackSteps });
     expect(closed).toEqual({
       kernel: 'contacts-closed',
       constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
@@ -172,6 +196,7 @@ describe('plans', () => {
       constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
     });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(arcs).toEqual({ kernel: 'contacts-arcs', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(epa).toEqual({
       kernel: 'contacts-epa',
       constants: { HAS_ARCS: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
@@ -265,18 +290,39 @@ describe('plans', () => {
   });
 
   test('hulls are tried vertex by vertex where all of them are small', () => {
-    const kernels = ['contacts-gjk', 'contacts-epa', 'contacts-arcs', 'contacts-epa', 'contacts-features'];
+    const steps = ['gjk', 'arcs', 'epa', 'arcs', 'epa', 'features'];
+    const kernels = steps.map((step) => `contacts-${step}`);
     expect(smallHulls([8, 12])).toEqual(kernels.map((name) => [name, 1]));
     expect(smallHulls([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
   });
 
-  test('a batch has the arcs of Gauss maps where a hull is large, searches start warm, or it is asked for', () => {
-    const without = ['contacts-gjk', 'contacts-epa', 'contacts-features'];
-    const withArcs = ['contacts-gjk', 'contacts-epa', 'contacts-arcs', 'contacts-epa', 'contacts-features'];
+  test('a batch has the arcs of Gauss maps behind EPA where a hull is large, searches start warm, or it is asked for', () => {
+    const without = ['contacts-gjk', 'contacts-arcs', 'contacts-epa', 'contacts-features'];
+    const withArcs = [...without.slice(0, 3), 'contacts-arcs', 'contacts-epa', 'contacts-features'];
     expect(batchKernels([8, 12])).toEqual(without);
     expect(batchKernels([8, 13])).toEqual(withArcs);
     expect(batchKernels([8], { isWarm: true })).toEqual(withArcs);
     expect(batchKernels([8], { hasArcs: true })).toEqual(withArcs);
+  });
+
+  test("arcs come before EPA for 'auto', and only where a shape has few facets", () => {
+    expect(batchKernels([12], { leadStage: 'sat' }).slice(0, 3)).toEqual([
+      'contacts-gjk',
+      'contacts-arcs',
+      'contacts-epa',
+    ]);
+    expect(batchKernels([12], { leadStage: 'none' }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-32']);
+    expect(batchKernels([12], { leadStage: 'mpr' })).not.toContain('contacts-arcs');
+    // 2 V - 4 facets.
+    expect(batchKernels([129], { leadStage: 'sat' }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-64']);
+  });
+
+  test('EPA is a fallback of a query whose pairs all go over arcs', () => {
+    const last = ['contacts-features'];
+    const afterArcs = ['contacts-epa', 'contacts-arcs', 'contacts-epa', ...last];
+    expect(queryKernels([12, 128])).toEqual([['contacts-gjk', 'contacts-arcs', ...last], afterArcs]);
+    expect(queryKernels([12, 129])).toEqual([['contacts-gjk', 'contacts-arcs', 'contacts-epa-64', ...last], afterArcs]);
+    expect(queryKernels([129, 130])).toEqual([['contacts-gjk', 'contacts-epa-64', ...last], afterArcs]);
   });
 
   test('one kind is not sorted at all', () => {

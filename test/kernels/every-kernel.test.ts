@@ -11,7 +11,9 @@ import type { Family } from '../../verification/families/family.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
 import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily } from '../browser/families.ts';
+import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { submit } from '../helpers/batch.ts';
+import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 
@@ -56,19 +58,21 @@ describe.each([
   test.each(algorithms)('intersections, distances and contacts by %s', async (algorithm) => {
     const { status } = await tester.intersects(bodies, pairs, { algorithm });
     expect(statusFaults(family, status, truth)).toEqual([]);
-    const distances = await tester.distances(bodies, pairs, { algorithm });
-    expect(
-      distanceFaults(
-        family,
-        distances.distance,
-        truth.map((distance) => Math.max(distance, 0)),
-      ),
-    ).toEqual([]);
-    const contacts = await tester.contacts(bodies, pairs, { algorithm, margin: Infinity });
-    expect(statusFaults(family, contacts.status, truth)).toEqual([]);
-    // The depth of portal refinement is an upper bound.
-    const known = truth.map((distance, i) => (algorithm === 'mpr' && distance < 0 ? contacts.distance[i] : distance));
-    expect(distanceFaults(family, contacts.distance, known)).toEqual([]);
+    for (const each of [tester, hardware]) {
+      const distances = await each.distances(bodies, pairs, { algorithm });
+      expect(
+        distanceFaults(
+          family,
+          distances.distance,
+          truth.map((distance) => Math.max(distance, 0)),
+        ),
+      ).toEqual([]);
+      const contacts = await each.contacts(bodies, pairs, { algorithm, margin: Infinity });
+      expect(statusFaults(family, contacts.status, truth)).toEqual([]);
+      // The depth of portal refinement is an upper bound.
+      const known = truth.map((distance, i) => (algorithm === 'mpr' && distance < 0 ? contacts.distance[i] : distance));
+      expect(distanceFaults(family, contacts.distance, known)).toEqual([]);
+    }
     const hits = await tester.contacts(bodies, pairs, { algorithm, margin: MARGIN, results: 'hits' });
     expect(hits.count).toBeGreaterThan(0.3 * PAIRS);
   });
@@ -113,6 +117,18 @@ describe.each([
     expect((await impacts.read()).count).toBe(count);
     impacts.dispose();
   });
+});
+
+test('pairs of bodies', async () => {
+  const scene = broadPhaseScene('halfspaces', 500, SEED);
+  useShapes(tester, scene.shapes);
+  const batch = await tester.createBatch({ query: 'pairs', maxBodies: 500, maxPairs: 5000 });
+  batch.write({ bodies: scene.bodies });
+  submit(batch);
+  const { pairs } = await batch.read();
+  expect(pairFaults(scene.shapes, oracleBodies(scene.shapes, scene.bodies), pairs, 0)).toEqual([]);
+  expect(pairs.length).toBeGreaterThan(500);
+  batch.dispose();
 });
 
 test('no kernel is left out', () => {

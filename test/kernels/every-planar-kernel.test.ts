@@ -83,6 +83,16 @@ test('batches', async () => {
   batch.dispose();
 });
 
+test('pairs of bodies', async () => {
+  usePlanarShapes(tester, [{ type: 'circle', radius: 1 }]);
+  const batch = await tester.createBatch({ query: 'pairs', maxBodies: 3, maxPairs: 3 });
+  const positions = Float32Array.of(0, 0, 1.5, 0, 0, 3);
+  batch.write({ bodies: { shapes: new Uint32Array(3), positions, angles: new Float32Array(3) } });
+  submit(batch);
+  expect([...(await batch.read()).pairs]).toEqual([0, 1]);
+  batch.dispose();
+});
+
 test('no kernel is left out', () => {
   expect([...compiled]).toEqual(expect.arrayContaining(kernelNames(2)));
 });

@@ -47,7 +47,12 @@ function zerosOf(axes: number): number[] {
   return Array.from({ length: axes }, () => 0);
 }
 
-function makeRays({ axes }: Dimension, { seed, extent, longest }: Scene): Required<Rays> & { origins: Float32Array } {
+function makeRays(
+  { axes }: Dimension,
+  { seed, extent, longest }: Scene,
+): Required<Omit<Rays, 'groups'>> & {
+  origins: Float32Array;
+} {
   const random = createRandom(seed + 1);
   const directions = new Float32Array(axes * RAYS);
   for (let i = 0; i < RAYS; i++)

@@ -1,11 +1,13 @@
 /** Depth by the arcs of Gauss maps, without EPA before it, against the oracle; and the maps themselves. */
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { contact } from '../../src/cpu.ts';
 import { arcs, createArcsResult } from '../../src/cpu/arcs.ts';
 import { set, vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
+import { NO_ARC } from '../../src/shapes/arc-trails.ts';
 import { buildHull } from '../../src/shapes/hull.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { oracleShape, signedDistance } from '../../verification/oracle/index.ts';
@@ -134,5 +136,32 @@ describe('Gauss maps', () => {
     expect([triangle.normals.length / 3, triangle.arcs.length / 2]).toEqual([2 + 3, 6]);
     const segment = buildHull([0, 0, 0, 1, 2, 3]).gaussMap;
     expect([segment.normals.length, segment.arcs.length]).toEqual([0, 0]);
+  });
+
+  test.each(Object.entries(clouds))('of %s: trails go along each arc once', (_, points) => {
+    const {
+      gaussMap: { normals, arcs: ends, trails },
+    } = buildHull(points);
+    const taken = [...trails.arcs].filter((arc) => arc !== NO_ARC);
+    expect(taken.sort((a, b) => a - b)).toEqual(Array.from({ length: ends.length / 2 }, (_unused, arc) => arc));
+    trails.arcs.forEach((arc, i) => {
+      if (arc === NO_ARC) return;
+      const step = [trails.normals[i - 1], trails.normals[i]];
+      expect([...ends.subarray(2 * arc, 2 * arc + 2)].sort()).toEqual(step.sort());
+    });
+    // A trail begins and ends where an odd number of arcs meet, unless there is only one.
+    const degrees = new Uint32Array(normals.length / 3);
+    for (const end of ends) degrees[end]++;
+    const odd = degrees.filter((degree) => degree % 2 === 1).length;
+    expect(trails.arcs.length - taken.length).toBeLessThanOrEqual(odd / 2 + 1);
+  });
+
+  test("kernels have the box's trail built in", () => {
+    const { trails } = makeShapeData({ type: 'box', halfExtents: [1, 1, 1] }).gaussMap;
+    const text = readFileSync(new URL('../../shaders/arcs/gauss-map.wgsl', import.meta.url), 'utf8');
+    const [low, high] = /BOX_TRAIL: vec2u = vec2u\(0x([\da-f]+)u, 0x([\da-f]+)u\)/.exec(text)!.slice(1);
+    const digits = [...low.padStart(8, '0')].reverse().concat([...high].reverse());
+    expect(digits.map(Number)).toEqual([...trails.normals]);
+    expect([...trails.arcs].indexOf(NO_ARC, 1)).toBe(-1);
   });
 });

@@ -1,12 +1,12 @@
 /** `findPairs` of many bodies gives the event loop its turns, obeys its signal, and returns what a single search does. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findPairs, searchPairs } from '../../src/broad-phase/sweep-and-prune.ts';
-import { sortBoxes } from '../../src/broad-phase/sort-boxes.ts';
+import { findPairs, searchPairs } from '../../src/broad-phase/search-pairs.ts';
+import { selectPoints } from '../../src/broad-phase/select.ts';
 import { createTester } from '../../src/index.ts';
 import { finish, TURN_MS } from '../../src/util/turns.ts';
 import type { PlanarTester, PosedBodies, Tester } from '../../src/api/types.ts';
-import { createRandom, uniform } from '../../verification/families/random.ts';
+import { createRandom, uniform, type Random } from '../../verification/families/random.ts';
 
 const COUNT = 40_000;
 
@@ -145,6 +145,15 @@ function boxes(count: number, lengths: readonly number[]): Float64Array {
   return made;
 }
 
+const KEYS: [string, (i: number, count: number, random: Random) => number][] = [
+  ['random', (_i, _count, random) => uniform(random, -1, 1)],
+  ['equal', () => 3],
+  ['ascending', (i) => i],
+  ['descending', (i) => -i],
+  ['two values', (i) => i % 2],
+  ['up and down', (i, count) => Math.min(i, count - i)],
+];
+
 describe('no step of the search is long', () => {
   test.each([
     ['a scatter', 100_000, [1e-4, 1e-4, 1e-4]],
@@ -152,7 +161,7 @@ describe('no step of the search is long', () => {
     ['boxes that all overlap', 1500, [2, 2, 2]],
   ] as const)('of %s', (_, count, lengths) => {
     const made = boxes(count, lengths);
-    const work = searchPairs(made, [], 2 ** 28);
+    const work = searchPairs(made, [], {}, 2 ** 28);
     let stops = 1;
     while (!work.next().done) stops++;
     // A lower bound of the work; the search stops after 2^14 units of it.
@@ -160,17 +169,26 @@ describe('no step of the search is long', () => {
     expect(stops).toBeGreaterThan(Math.floor((count * 20 + overlaps) / 2 ** 15));
   });
 
-  test.each([0, 1, 2, 2047, 2048, 2049, 6000, 20_000])('%i boxes are sorted by merging runs', (count) => {
-    const random = createRandom(count);
-    const values = Float64Array.from({ length: 6 * count }, () => Math.floor(uniform(random, 0, count / 4)));
-    const order = Uint32Array.from({ length: count }, (_, i) => count - 1 - i);
-    const expected = [...order].sort((i, j) => values[6 * i + 2] - values[6 * j + 2]);
-    expect([...finish(sortBoxes(order, values, 2))]).toEqual(expected);
+  test.each([1, 2, 1023, 1024, 8192, 8193, 20_000, 60_000])('%i points are split at any place', (count) => {
+    for (const [name, keyOf] of KEYS) {
+      const random = createRandom(count);
+      const keys = Float64Array.from({ length: count }, (_, i) => keyOf(i, count, random));
+      const axes: [Float64Array, Float64Array, Float64Array] = [keys.slice(), keys.map((key) => -key), keys.slice()];
+      const ids = Uint32Array.from(keys, (_, i) => i);
+      for (const middle of [0, 1, count >> 1, count - 1]) {
+        finish(selectPoints({ axes, ids }, 0, 0, count, middle));
+        const below = axes[0].subarray(0, middle).reduce((most, key) => Math.max(most, key), -Infinity);
+        const above = axes[0].subarray(middle).reduce((least, key) => Math.min(least, key), Infinity);
+        expect(below, `${name}, split at ${middle}`).toBeLessThanOrEqual(above);
+      }
+      expect(axes[0].every((key, i) => key === keys[ids[i]] && axes[1][i] === -key && axes[2][i] === key)).toBe(true);
+      expect(new Set(ids).size).toBe(count);
+    }
   });
 
   test('more pairs than a block of the list holds', () => {
     const made = boxes(600, [2, 2, 2]);
-    const found = findPairs(made, [], 2 ** 20);
+    const found = findPairs(made, [], {}, 2 ** 20);
     expect(found.length).toBe(600 * 599);
     expect([...found.subarray(0, 4), ...found.subarray(-2)]).toEqual([0, 1, 0, 2, 598, 599]);
   });

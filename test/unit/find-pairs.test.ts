@@ -249,6 +249,23 @@ describe('in space', () => {
     ]);
   });
 
+  test.each([
+    ['f32 positions at 1e7', Float32Array, 1e7, 8],
+    ['64-bit positions at 1e8', Float64Array, 1e8, 1],
+  ])('%s: no extra pairs beyond 1e-5 of the size', async (_, Positions, far, size) => {
+    const box = space.addShape({ type: 'box', halfExtents: [size / 2, size / 2, size / 2] });
+    const found = async (gap: number): Promise<number> => {
+      const positions = Positions.from([far, far, -far, far + size * (1 + gap), far, -far]);
+      expect(positions[3] - positions[0]).toBe(size * (1 + gap));
+      const quaternions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1);
+      const pairs = await space.findPairs({ shapes: new Uint32Array(2).fill(box), positions, quaternions });
+      return pairs.length / 2;
+    };
+    expect(await found(0)).toBe(1);
+    // Numbers that both kinds of positions can hold.
+    expect(await found(Positions === Float64Array ? 2 ** -15 : 2 ** -3)).toBe(0);
+  });
+
   test('matrices and poses give the same', async () => {
     const random = createRandom(SEED + 4);
     const box = space.addShape({ type: 'box', halfExtents: [0.5, 1, 1.5] });

@@ -137,7 +137,7 @@ describe('what mirrors what', () => {
   const SHADERS: Record<string, string[]> = {
     math: ['shared/math'],
     pair: ['shared/pair'],
-    support: ['shared/support'],
+    support: ['shared/support', 'shared/support-of-polytope'],
     curved: ['shared/curved'],
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
     'queries/contacts': [
@@ -145,8 +145,10 @@ describe('what mirrors what', () => {
       'queries/contacts/sat',
       'queries/contacts/gjk',
       'queries/contacts/epa',
+      'queries/contacts/compact-epa',
       'queries/contacts/arcs',
       'queries/contacts/refine',
+      'queries/contacts/outside',
     ],
     'queries/distances': [
       'queries/distances/closed',
@@ -171,8 +173,12 @@ describe('what mirrors what', () => {
       'queries/impacts/result',
     ],
   };
-  /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
-  const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
+  /** Quicker forms of an algorithm for some pairs: its mirror is theirs. */
+  const QUICKER: Record<string, string> = {
+    'box-manifold': 'manifold',
+    'compact-epa': 'epa',
+    'compact-polytope': 'polytope',
+  };
   /** No algorithms; and parts of `arcs`, which departs from its shader and says so. */
   const WITHOUT_SHADER = [
     'arcs/known',
@@ -252,12 +258,14 @@ describe('what mirrors what', () => {
 });
 
 /**
- * What the mirror has no use for: bits of f32, packed numbers and planes computed again to save memory, a start that
- * shares its support with the search, validation that the host did before, candidates kept in vectors, pairs that don't
- * change, and sines that can be relied on (`cosineAndSine`, `turnedBySixth`).
+ * What the mirror has no use for: bits of f32, supports that come with their positions, packed numbers and planes
+ * computed again to save memory, a start that shares its support with the search, validation that the host did before,
+ * candidates kept in vectors, pairs that don't change, and sines that can be relied on (`cosineAndSine`,
+ * `turnedBySixth`).
  */
 const ONLY_IN_WGSL = new Set([
   'isCurved',
+  'supportVertex',
   'isFinite',
   'isFinite3',
   'isFiniteFrom',

@@ -13,6 +13,7 @@ import { layouts } from '../../src/generated/layouts.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import { packRecord } from '../../src/records/record.ts';
 import { packShapes } from '../../src/records/shapes.ts';
+import { NO_ARC } from '../../src/shapes/arc-trails.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/api/types.ts';
 import {
@@ -306,16 +307,16 @@ describe('packing', () => {
     expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
     expect([1, 3].map((shape) => field(shape, 'cellResolution'))).toEqual([2, 2]);
     // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the Gauss map is behind the
-    // candidates: a row of counts, two normals, and as many in the plane as there are edges, and six arcs in three
-    // rows.
+    // candidates: a row of counts; two normals, and as many in the plane as there are edges; three rows of their coarse
+    // planes; eight steps along the trails of six arcs, four rows of coarse planes and two rows of numbers.
     const cells = shapes.map((shape) => shape?.supportCells);
     const map = 10 + 7 + cells[1]!.candidates.length;
-    const second = map + 1 + 5 + 3;
+    const second = map + 1 + 5 + 3 + 4 + 2;
     expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, second]);
     expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([10, second + 10]);
     const rows = new Float32Array(packed.geometry);
     const integers = new Uint32Array(packed.geometry);
-    expect(packed.geometry.byteLength).toBe(16 * (second + 10 + 7 + cells[3]!.candidates.length + 9));
+    expect(packed.geometry.byteLength).toBe(16 * (second + 10 + 7 + cells[3]!.candidates.length + 15));
     const [start, end] = [integers[4 * 10 + 5], integers[4 * 10 + 6]];
     expect([start, end]).toEqual([7 + cells[1]!.start[5], 7 + cells[1]!.start[6]]);
     const [x, y, z] = cells[1]!.candidates.subarray(cells[1]!.start[5], cells[1]!.start[6]);
@@ -336,8 +337,27 @@ describe('packing', () => {
     const loops = Array.from(integers.subarray(32, 40));
     expect([loops[0], loops[4]]).toEqual([3, 3]);
     expect(loops.slice(5).reverse()).toEqual(loops.slice(1, 4));
-    expect(Array.from(integers.subarray(4 * map, 4 * map + 4))).toEqual([5, 6, 0, 0]);
+    expect(Array.from(integers.subarray(4 * map, 4 * map + 2))).toEqual([5, 8]);
+    expect(rows[4 * map + 2]).toBe(1);
     expect(Array.from({ length: 5 }, (_, i) => rows[4 * (map + 1 + i) + 2] + 0)).toEqual([1, -1, 0, 0, 0]);
-    expect(Array.from(integers.subarray(4 * (map + 6), 4 * second))).toEqual([0, 2, 2, 1, 0, 3, 3, 1, 0, 4, 4, 1]);
+    expect(Array.from({ length: 5 }, (_, i) => rows[4 * (map + 1 + i) + 3] + 0)).toEqual(
+      [0, 0, 0, Math.SQRT1_2, 0].map(Math.fround),
+    );
+    const { normals, offsets, trails } = shapes[1]!.gaussMap;
+    const halves = new Int16Array(packed.geometry);
+    const coarse = [...offsets.keys(), -1, ...trails.normals];
+    coarse.forEach((normal, i) => {
+      const plane = Array.from(halves.subarray(8 * (map + 6) + 4 * i, 8 * (map + 6) + 4 * i + 4));
+      // What is not a face, or has no arc to it, is marked.
+      expect(plane[3] & 1).toBe(normal < 0 || (i > 5 && trails.arcs[i - 6] === NO_ARC) ? 1 : 0);
+      if (normal < 0) return;
+      const exact = [...normals.subarray(3 * normal, 3 * normal + 3), offsets[normal]].map(
+        (value) => constants.COARSE_ONE * value,
+      );
+      for (let k = 0; k < 3; k++) expect(Math.abs(plane[k] - exact[k])).toBeLessThanOrEqual(0.5);
+      expect(Math.abs(plane[3] - exact[3])).toBeLessThanOrEqual(2);
+    });
+    const numbers = 4 * (map + 13);
+    expect(Array.from(integers.subarray(numbers, 4 * second))).toEqual([...trails.normals]);
   });
 });

@@ -31,6 +31,8 @@ function good(): Required<PlanarMovingBodies> {
     positions: Float32Array.of(0, 0, 3, 0, 6, 0),
     angles: new Float32Array(3),
     scales: Float32Array.of(1, 1, 1),
+    groups: new Uint32Array(3).fill(0xffffffff),
+    fixed: new Uint8Array(3),
     linearVelocities: Float32Array.of(1, 0, 0, 0, 0, 0),
     angularVelocities: new Float32Array(3),
   };

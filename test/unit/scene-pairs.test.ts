@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { worldBoxes } from '../../src/broad-phase/bounds.ts';
-import { findPairs, type WorldHalfspace } from '../../src/broad-phase/sweep-and-prune.ts';
+import type { WorldHalfspace } from '../../src/broad-phase/halfspaces.ts';
+import { findPairs } from '../../src/broad-phase/search-pairs.ts';
 import { addShapes } from '../../src/scene/add-shapes.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene, SCENE_LIMITS } from '../../src/scene/scene.ts';
@@ -39,7 +40,7 @@ function randomBoxes(random: Random, count: number, size: number[], half: number
   return boxes;
 }
 
-describe('sweep and prune finds the pairs of the brute force, in its order', () => {
+describe('the search over boxes finds the pairs of the brute force, in its order', () => {
   test.each([
     ['a cube', 600, [10, 10, 10], 1],
     ['a sheet', 600, [50, 0.1, 50], 1],
@@ -51,7 +52,7 @@ describe('sweep and prune finds the pairs of the brute force, in its order', () 
   ] as const)('%s', (_, count, size, half) => {
     for (let seed = 1; seed <= 5; seed++) {
       const boxes = randomBoxes(createRandom(seed), count, [...size], half);
-      expect([...findPairs(boxes, [], 1e6)], `seed ${seed}`).toEqual(bruteForce(boxes));
+      expect([...findPairs(boxes, [], {}, 1e6)], `seed ${seed}`).toEqual(bruteForce(boxes));
     }
   });
 
@@ -66,7 +67,7 @@ describe('sweep and prune finds the pairs of the brute force, in its order', () 
     }
     const expected = bruteForce(boxes);
     expect(expected.length).toBeGreaterThan(2000);
-    expect([...findPairs(boxes, [], 1e6)]).toEqual(expected);
+    expect([...findPairs(boxes, [], {}, 1e6)]).toEqual(expected);
   });
 
   test('a floor under everything, far outliers, and identical boxes', () => {
@@ -75,14 +76,14 @@ describe('sweep and prune finds the pairs of the brute force, in its order', () 
     boxes.set([1e9, 1e9, 1e9, 1e9 + 1, 1e9 + 1, 1e9 + 1], 6);
     boxes.set([-1e30, 0, 0, -1e29, 1, 1], 12);
     boxes.set(boxes.subarray(24, 30), 18);
-    expect([...findPairs(boxes, [], 1e6)]).toEqual(bruteForce(boxes));
+    expect([...findPairs(boxes, [], {}, 1e6)]).toEqual(bruteForce(boxes));
   });
 
   test('and says so where there are more than allowed', () => {
     const boxes = randomBoxes(createRandom(5), 60, [1, 1, 1], 5);
     const count = bruteForce(boxes).length / 2;
-    expect(findPairs(boxes, [], count)).toHaveLength(2 * count);
-    expect(() => findPairs(boxes, [], count - 1)).toThrow(
+    expect(findPairs(boxes, [], {}, count)).toHaveLength(2 * count);
+    expect(() => findPairs(boxes, [], {}, count - 1)).toThrow(
       `the broad phase finds more than ${count - 1} pairs, expected at most that`,
     );
   });
@@ -116,17 +117,19 @@ describe('half-spaces', () => {
         if (!empty.has(all[p]) && !empty.has(all[p + 1])) met.push([all[p], all[p + 1]]);
       const expected = met.sort(([a, b], [c, d]) => a - c || b - d).flat();
       expect(expected.length).toBeGreaterThan(300);
-      expect([...findPairs(boxes, halfspaces, 1e6)], `seed ${seed}`).toEqual(expected);
-      expect(() => findPairs(boxes, halfspaces, expected.length / 2 - 1)).toThrow('the broad phase finds more than');
+      expect([...findPairs(boxes, halfspaces, {}, 1e6)], `seed ${seed}`).toEqual(expected);
+      expect(() => findPairs(boxes, halfspaces, {}, expected.length / 2 - 1)).toThrow(
+        'the broad phase finds more than',
+      );
     }
   });
 
   test('alone, or with nothing that they meet, make no pair', () => {
     const plane = { normal: [0, 1, 0], position: [0, 0, 0], offset: 0, slack: 0 };
     const boxes = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity, 0, 1, 0, 1, 2, 1);
-    expect([...findPairs(boxes, [{ ...plane, body: 0 }], 10)]).toEqual([]);
-    expect([...findPairs(boxes.subarray(0, 6), [{ ...plane, body: 0 }], 10)]).toEqual([]);
-    expect([...findPairs(boxes, [{ ...plane, body: 0, offset: 1 }], 10)]).toEqual([0, 1]);
+    expect([...findPairs(boxes, [{ ...plane, body: 0 }], {}, 10)]).toEqual([]);
+    expect([...findPairs(boxes.subarray(0, 6), [{ ...plane, body: 0 }], {}, 10)]).toEqual([]);
+    expect([...findPairs(boxes, [{ ...plane, body: 0, offset: 1 }], {}, 10)]).toEqual([0, 1]);
   });
 });
 

@@ -15,6 +15,8 @@ const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const placed = {
   shapes: new Uint32Array(2),
   matrices: Float32Array.of(...identity, 0, 0, 0, 1, ...identity, 3, 0, 0, 1),
+  groups: bodies.groups,
+  fixed: bodies.fixed,
   linearVelocities: bodies.linearVelocities,
 };
 const { signal } = new AbortController();
@@ -113,7 +115,7 @@ const entries: Entry[] = [
   {
     name: 'findPairs',
     field: 'options',
-    known: { margin: 1, signal },
+    known: { margin: 1, duration: 1, signal },
     call: (options) => tester.findPairs(bodies, options),
   },
   { name: 'findPairs', field: 'bodies', known: bodies, call: (given) => tester.findPairs(given) },
@@ -281,10 +283,10 @@ const refusal = (name: string): Promise<string> => refusalOf(() => tester.findPa
 
 test('names that are no identifiers or very long are shown in one line', async () => {
   expect(await refusal('a\nb')).toBe(
-    String.raw`options["a\nb"] is unknown for findPairs, expected 'margin' or 'signal'`,
+    String.raw`options["a\nb"] is unknown for findPairs, expected 'margin', 'duration' or 'signal'`,
   );
   expect(await refusal('m'.repeat(1e6))).toBe(
-    `options.${'m'.repeat(57)}... is unknown for findPairs, expected 'margin' or 'signal'`,
+    `options.${'m'.repeat(57)}... is unknown for findPairs, expected 'margin', 'duration' or 'signal'`,
   );
 });
 

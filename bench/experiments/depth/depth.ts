@@ -3,8 +3,10 @@
  *
  *     node scripts/run-ts.mjs bench/experiments/depth/depth.ts [--pairs 16384] [--repeats 5] > bench/results/depth.md
  *
- * - contacts-epa, contacts-arcs: what the package uses, one invocation a pair in private memory, then the arcs of Gauss
- *   maps for the rest, and contacts-epa along their normals
+ * - contacts-epa, contacts-arcs: EPA on the large polytope, one invocation a pair in private memory, then the arcs of
+ *   Gauss maps for the rest, and contacts-epa along their normals
+ * - contacts-epa-64 or -32: EPA on the compact polytope, what 'gjk' uses first
+ * - contacts-arcs first: what 'auto' uses, faces and arcs of Gauss maps, an invocation a pair
  * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 a pair in shared memory
  * - refine.wgsl: downhill refinement of one normal; fast, but it ends in local minima, which are wrong answers
  *
@@ -29,11 +31,12 @@ import { record, type Dispatch } from '../../../src/gpu/kernels.ts';
 import { bindSteps, variantsOfSteps } from '../../../src/gpu/passes.ts';
 import { planQuery } from '../../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../../src/gpu/plan.ts';
-import type { KernelStep, Step } from '../../../src/gpu/steps.ts';
+import type { KernelStep, Plan, Step } from '../../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../../src/gpu/read-back.ts';
 import { createSession } from '../../../src/gpu/session.ts';
 import { createTester } from '../../../src/node.ts';
 import { spaceRecords } from '../../../src/records/layout.ts';
+import type { LeadStage } from '../../../src/request/backend.ts';
 import { addShape, createShapeTable } from '../../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import { TOLERANCE } from '../../../src/shapes/tolerances.ts';
@@ -182,7 +185,10 @@ pair needed it. Errors are
 shares of the sum of both shapes' greatest distances from their origins, held against the reference in double precision; the tolerance is
 ${TOLERANCE.kernels}.
 
-- EPA, an invocation a pair: what the package uses.
+- EPA, an invocation a pair: on the large polytope, to which the package leaves what the compact one does not answer.
+- compact EPA: what the package uses first for \`'gjk'\`; "not converged" are the pairs that it leaves.
+- faces and arcs, an invocation a pair: what the package uses for \`'auto'\`, where EPA takes the pairs that are "not \
+converged" here.
 - EPA, lanes a pair: "not converged" are pairs that GJK left without a tetrahedron, which the prototype does not \
 start from; it has none of the
   rules that keep a polytope whole under rounding, and room for 40 vertices.
@@ -204,14 +210,19 @@ for (const [name, make] of kinds) {
   const { records: stored, list } = buffers;
   const pending = pool.get('pending', stored.size);
   const before = pool.get('before', stored.size);
-  const plan = planQuery(spatialPlanner, {
-    query: 'contacts',
-    leadStage: 'none',
-    bodies: family.bodies,
-    pairs: family.pairs,
-    shapes: table,
-    margin: 0,
-  });
+  const planOf = (leadStage: LeadStage): Plan =>
+    planQuery(spatialPlanner, {
+      query: 'contacts',
+      leadStage,
+      bodies: family.bodies,
+      pairs: family.pairs,
+      shapes: table,
+      margin: 0,
+    });
+  const plan = planOf('none');
+  const overArcs = planOf('sat').steps.find(
+    (step) => step.step === 'kernel' && step.variant.kernel === 'contacts-arcs',
+  );
   const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
     await kernels.prepare(variantsOfSteps(steps));
     return bindSteps(context, plan, steps, sizes, buffers);
@@ -222,8 +233,14 @@ for (const [name, make] of kinds) {
   };
 
   // All pairs are of one class. The steps of features come last.
-  const [gjk, epaList, epa] = plan.steps;
-  const [arcsList, arcs, alongList, along] = plan.fallbackSteps;
+  const [gjk, epaList] = plan.steps;
+  const steps = [...plan.steps, ...plan.fallbackSteps];
+  const stepsOf = (kernel: string): Step[] =>
+    steps.filter((step) => step.step === 'kernel' && step.variant.kernel === kernel);
+  const compact = steps.filter((step) => step.step === 'kernel' && /^contacts-epa-\d+$/.test(step.variant.kernel));
+  const [epa, along] = stepsOf('contacts-epa');
+  const [arcs] = stepsOf('contacts-arcs');
+  const listBefore = (step: Step): Step => steps[steps.indexOf(step) - 1];
   const { HAS_ARCS: _, ...constants } = (epa as KernelStep).variant.constants!;
   const compileStep = (step: Step) => async () => (await bind([step]))[0];
   const compilePrototype = (file: string, more: Record<string, number>, width?: number) => async () => {
@@ -235,14 +252,18 @@ for (const [name, make] of kinds) {
       'EPA, an invocation a pair',
       [
         { list: [epaList], compile: compileStep(epa) },
-        ...(arcs
-          ? [
-              { list: [arcsList], compile: compileStep(arcs) },
-              { list: [alongList], compile: compileStep(along) },
-            ]
-          : []),
+        ...(arcs ? [arcs, along].map((step) => ({ list: [listBefore(step)], compile: compileStep(step) })) : []),
       ],
     ],
+    ['compact EPA', compact.map((step) => ({ list: [listBefore(step)], compile: compileStep(step) }))],
+    ...(overArcs
+      ? [
+          ['faces and arcs, an invocation a pair', [{ list: [epaList], compile: compileStep(overArcs) }]] as [
+            string,
+            Stage[],
+          ],
+        ]
+      : []),
     ...[8, 16, 32].map((lanes): [string, Stage[]] => [
       `EPA, ${lanes} lanes a pair`,
       [{ list: [epaList], compile: compilePrototype('workgroup', { LANES: lanes }, WORKGROUPS) }],

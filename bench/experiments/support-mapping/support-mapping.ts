@@ -9,7 +9,7 @@
  *
  * The package takes all vertices where every hull is small, and cells otherwise.
  *
- * All are the same kernel but for the body of `support`, on the same pairs. `VK_DRIVER_FILES` chooses the adapter.
+ * All are the same kernel but for the body of `supportOfPolytope`, on the same pairs. `VK_DRIVER_FILES` chooses the adapter.
  */
 import { parseArgs } from 'node:util';
 import { dawnDrivers, withDawn } from '../../../src/node/dawn.ts';
@@ -49,7 +49,7 @@ const BUCKETS = 4;
 /** Dispatches of a timed submission: words of its end come late. */
 const DISPATCHES = 4;
 
-/** What stands in the way's place in `support`. */
+/** What stands in the way's place in `supportOfPolytope`. */
 const WAYS: readonly [name: string, body: string | null][] = [
   [
     'all vertices',
@@ -63,7 +63,7 @@ const WAYS: readonly [name: string, body: string | null][] = [
           best = i;
         }
       }
-      return best;`,
+      return CoreVertex(geometryVector(core.firstRow + best) * core.scale, best);`,
   ],
   [
     'hill climbing',
@@ -87,7 +87,7 @@ const WAYS: readonly [name: string, body: string | null][] = [
           break;
         }
       }
-      return best;`,
+      return CoreVertex(geometryVector(core.firstRow + best) * core.scale, best);`,
   ],
   ['cells', null],
 ];
@@ -176,7 +176,7 @@ async function time(dispatch: Dispatch): Promise<number> {
   return (performance.now() - start) / DISPATCHES;
 }
 
-/** The pipeline with another body of `support`. */
+/** The pipeline with another body of `supportOfPolytope`. */
 async function pipelineOf(
   body: string | null,
   { variant }: KernelStep,
@@ -184,7 +184,7 @@ async function pipelineOf(
 ): Promise<GPUComputePipeline> {
   const code = await kernelCode(variant.kernel);
   const pattern =
-    /(fn support\([^]*?default: \{)[^]*?return select\(geometryIndex\(best\), best - core.firstRow, SMALL_HULLS\);/;
+    /(fn supportOfPolytope\([^]*?default: \{)[^]*?return CoreVertex\(best.position \* core.scale, number\);/;
   if (!pattern.test(code)) throw new Error('the support mapping of hulls was not found');
   const changed = body === null ? code : code.replace(pattern, (_, head: string) => head + body);
   return device.createComputePipelineAsync({

@@ -6,7 +6,7 @@
 
 import { planarRecords, spaceRecords } from '../../../src/records/layout.ts';
 import type { Throttle } from '../../../src/gpu/session.ts';
-import type { Tester } from '../../../src/api/types.ts';
+import type { Algorithm, Tester } from '../../../src/api/types.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { meanIterations } from './iterations.ts';
 import { createKernelClock, type KernelClock } from './kernel-clock.ts';
@@ -35,6 +35,7 @@ export async function createBatchRunner(
   tester: Tester,
   workload: AnyWorkload,
   query: Query,
+  algorithm: Algorithm,
   rest: Throttle = (promise) => promise,
 ): Promise<StartedRunner> {
   const { bodies } = workload;
@@ -85,6 +86,7 @@ export async function createBatchRunner(
   async function makeBatch(maxPairs: number): Promise<Batch> {
     const made = (await tester.createBatch({
       query,
+      algorithm,
       maxBodies: bodies.shapes.length,
       maxPairs,
       ...(query === 'impacts' && { duration }),

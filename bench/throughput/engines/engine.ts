@@ -21,7 +21,7 @@ import type { EngineSpec, Subject } from '../protocol.ts';
 /** The built package. The path is relative to bench/dist, where this file is bundled. */
 const DIST = join(import.meta.dirname, '../../dist');
 
-export function engineSubject({ name, driver, plane, threads, dist = DIST }: EngineSpec): Subject {
+export function engineSubject({ name, driver, plane, algorithm, threads, dist = DIST }: EngineSpec): Subject {
   let tester: AnyTester;
   let runner: EngineRunner;
   return {
@@ -45,7 +45,10 @@ export function engineSubject({ name, driver, plane, threads, dist = DIST }: Eng
       runner =
         arrays === 'host'
           ? await createWholeSubject(tester, workload, query, name === 'cpu' ? meterThread : meterTurns)
-          : await createRunner(tester, workload, query, tester.adapter?.isSoftware ? throttleWhile : undefined);
+          : await createRunner(tester, workload, query, {
+              rest: tester.adapter?.isSoftware ? throttleWhile : undefined,
+              algorithm,
+            });
       return runner.loaded;
     },
     reserve: async (count) => runner.reserve(count),

@@ -3,7 +3,7 @@
 import { layouts } from '../../../src/generated/layouts.ts';
 import { planarRecords, spaceRecords } from '../../../src/records/layout.ts';
 import type { Throttle } from '../../../src/gpu/session.ts';
-import type { PlanarTester, Tester } from '../../../src/api/types.ts';
+import type { Algorithm, PlanarTester, Tester } from '../../../src/api/types.ts';
 import { thicken } from '../workloads/thin.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
@@ -26,19 +26,26 @@ export function workloadFor(plane: EngineSpec['plane'], workload: AnyWorkload): 
   return plane === 'thin' && workload.dimension === 2 ? thicken(workload) : workload;
 }
 
-/** `rest` is how the host waits for the GPU. */
+export interface RunnerOptions {
+  /** How the host waits for the GPU. */
+  rest?: Throttle;
+  algorithm?: Algorithm;
+}
+
 export async function createRunner(
   anyTester: AnyTester,
   workload: AnyWorkload,
   query: Query,
-  rest?: Throttle,
+  { rest, algorithm = 'auto' }: RunnerOptions = {},
 ): Promise<EngineRunner> {
   const isPlanar = workload.dimension === 2;
   // Testers differ in the types of what they are given, which the workload is.
   const tester = anyTester as Tester;
   for (const shape of workload.shapes) tester.addShape(shape as never);
-  const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
-  const { firstCallMs, ...runner } = await create(tester, workload, query, rest);
+  const { firstCallMs, ...runner } =
+    tester.backend === 'webgpu'
+      ? await createBatchRunner(tester, workload, query, algorithm, rest)
+      : await createCallRunner(tester, workload, query, algorithm);
   const bytesPerBody =
     (isPlanar ? layouts.PlanarPose : layouts.Pose).size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
   return {
@@ -67,7 +74,12 @@ export async function createWholeSubject(
 }
 
 /** The result's arrays are written again and again. */
-async function createCallRunner(tester: Tester, workload: AnyWorkload, query: Query): Promise<StartedRunner> {
+async function createCallRunner(
+  tester: Tester,
+  workload: AnyWorkload,
+  query: Query,
+  algorithm: Algorithm,
+): Promise<StartedRunner> {
   const ask = tester[query] as (...args: unknown[]) => Promise<Result>;
   const duration = durationOf(workload);
   let pairs = firstPairs(workload, 1);
@@ -84,7 +96,7 @@ async function createCallRunner(tester: Tester, workload: AnyWorkload, query: Qu
 
   async function timedCall(): Promise<number> {
     const start = performance.now();
-    target = await ask(workload.bodies, pairs, { target, ...(query === 'impacts' && { duration }) });
+    target = await ask(workload.bodies, pairs, { target, algorithm, ...(query === 'impacts' && { duration }) });
     return performance.now() - start;
   }
 }

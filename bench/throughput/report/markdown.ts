@@ -195,6 +195,8 @@ function howMeasured({ rounds }: BenchReport): string[] {
       'tester in space: each rectangle a box and each polygon a hull of twice as many',
     'points, turned about z; they are as high as the least depth needs to lie in the plane, so that their ' +
       'answers are those of the plane, and are compared with them.',
+    'Contacts of hulls: by default the arcs of Gauss maps find the depth; "by gjk" are the same pairs in the same run ' +
+      'with EPA in their place.',
     'Bytes a pair are its indices and its record.',
   ];
 }

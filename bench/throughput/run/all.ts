@@ -71,22 +71,33 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
 
   /**
    * For cases without targets, the first engine with a GPU and the CPU, unless engines were named. In 2-D the first
-   * engine also gets the pairs as thin 3-D shapes.
+   * engine also gets the pairs as thin 3-D shapes. Contacts of hulls are also measured by `gjk`.
    */
-  function contendersOf({ name, workload, query, isMain }: Case, { dimension, shapes }: AnyWorkload): Contender[] {
+  function contendersOf(
+    { name, workload, query, hitRate, isMain }: Case,
+    { dimension, shapes }: AnyWorkload,
+  ): Contender[] {
     const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type)), 'prepared').filter(
       ({ peer }) => options.peers.includes(peer),
     );
     const hasAll = options.engines !== null || (isMain && (!options.quick || name === options.cases[0].name));
     const gpu = engines.find((engine) => engine.name !== 'cpu');
     const chosen = hasAll ? engines : engines.filter((engine) => engine === gpu || engine.name === 'cpu');
-    const specs =
+    const specs: EngineSpec[] =
       dimension === 3
-        ? chosen
+        ? [...chosen]
         : chosen.flatMap((engine): EngineSpec[] => [
             { ...engine, plane: 'flat' },
             ...(engine === chosen[0] ? [{ ...engine, plane: 'thin' as const }] : []),
           ]);
+    // Hulls take the arcs of Gauss maps by `auto`, and EPA by `gjk`.
+    if (query === 'contacts' && workload.startsWith('hull') && hitRate === 0.5 && !options.quick)
+      specs.push(
+        ...chosen
+          .filter((engine) => engine === gpu || engine.name === 'cpu')
+          .filter(({ adapter }) => adapter === undefined)
+          .map((engine) => ({ ...engine, algorithm: 'gjk' as const })),
+      );
     return [
       ...specs.map((engine) => ({ kind: 'engine' as const, engine })),
       ...calls.map((call) => ({ kind: 'peer' as const, call })),

@@ -4,7 +4,7 @@ import package::shared::constants::{GJK_NEARBY};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_ITERATIONS_SHIFT};
 import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
-import package::queries::witness::{simplexWitness};
+import package::queries::witness::{searchWitness};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::queries::contacts::result::{farContact, convergedContact};
 import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
@@ -32,7 +32,7 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
     (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
   let isApart = search.state == GJK_STALLED && search.upper > GJK_NEARBY;
   if (hasConverged || isApart) {
-    let cores = simplexWitness(pair, search.simplex);
+    let cores = searchWitness(pair, search.simplex);
     found.contact = convergedContact(pair, search.normal, search.lower, search.upper, cores, margin, search.iterations);
     return found;
   }

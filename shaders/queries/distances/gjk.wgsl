@@ -3,7 +3,7 @@
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, notConvergedInfo, INFO_HAS_POINTS};
 import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
-import package::queries::witness::{simplexWitness};
+import package::queries::witness::{searchWitness};
 import package::queries::distances::result::{farDistance, convergedDistance, overlappingDistance};
 import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
@@ -22,14 +22,16 @@ fn distanceByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> Distance 
   }
   let hasConverged = search.state == GJK_CONVERGED ||
     (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
-  if (!hasConverged && search.state != GJK_STALLED) {
+  // Nearly touching cores whose normal is lost in rounding are as good as touching.
+  let isTouching = search.state != GJK_STALLED || search.upper <= acceptedGap(pair);
+  if (!hasConverged && isTouching) {
     return overlappingDistance(margin, search.iterations);
   }
   if (hasConverged && distance <= 0.0) {
     return overlappingDistance(margin, search.iterations);
   }
   var result = convergedDistance(
-    pair, search.normal, distance, simplexWitness(pair, search.simplex), margin, search.iterations
+    pair, search.normal, distance, searchWitness(pair, search.simplex), margin, search.iterations
   );
   if (!hasConverged) {
     result.info = notConvergedInfo(distance, margin, search.iterations) | INFO_HAS_POINTS;

@@ -17,11 +17,13 @@ fn intersectsByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> u32 {
   if (search.state == GJK_FAR || search.state == GJK_CONVERGED) {
     return distanceInfo(search.lower - radius, margin, search.iterations);
   }
-  if (search.state == GJK_STALLED && search.upper - search.lower > acceptedGap(pair)) {
+  // Nearly touching cores are as good as touching.
+  let lower = max(search.lower, 0.0);
+  if (search.state == GJK_STALLED && search.upper - lower > acceptedGap(pair)) {
     return notConvergedInfo(search.lower - radius, margin, search.iterations);
   }
   if (search.state == GJK_STALLED) {
-    return distanceInfo(0.5 * (search.lower + search.upper) - radius, margin, search.iterations);
+    return distanceInfo(0.5 * (lower + search.upper) - radius, margin, search.iterations);
   }
   return distanceInfo(min(search.upper - radius, 0.0), margin, search.iterations);
 }

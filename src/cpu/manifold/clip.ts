@@ -7,7 +7,7 @@ import {
   NO_EDGE,
 } from '../../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex } from '../contact-face/face.ts';
-import { CORNER_EPSILON, offerCorner } from '../corners.ts';
+import { CORNER_EPSILON, makeRoom, offerCorner } from '../corners.ts';
 import { type Vec3, vec3 } from '../math.ts';
 import { crossingId } from './features.ts';
 
@@ -55,6 +55,7 @@ export function addCorners(
     // A line has one edge, a point none.
     faceVertex(subject, count === 2 ? 1 : (i + 1) % count, edgeEnd);
     const { isOver, namesake } = clipEdge(region, edgeStart, edgeEnd, withCrossings);
+    makeRoom();
     const id = owner + i;
     if (isOver) {
       const name = isB && namesake !== NO_EDGE ? namesake : id;

@@ -72,7 +72,9 @@ export function distance(
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
   const hasConverged = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
-  if (hasConverged ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
+  // Nearly touching cores whose normal is lost in rounding are as good as touching.
+  const isTouching = state !== GJK_STALLED || upper <= acceptedGap(pair);
+  if (hasConverged ? lower <= radius : isTouching) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
   convergedDistance(pair, search.normal, lower, upper, onA, onB, margin, iterations, to);
   to.distance = Math.max(to.distance, 0);

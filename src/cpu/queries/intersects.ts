@@ -50,13 +50,15 @@ export function intersects(
   if (search.state === GJK_FAR || search.state === GJK_CONVERGED) {
     return decided(search.lower - radius, margin, search.iterations, to);
   }
-  if (search.state === GJK_STALLED && search.upper - search.lower > acceptedGap(pair)) {
+  // Nearly touching cores are as good as touching.
+  const lower = Math.max(search.lower, 0);
+  if (search.state === GJK_STALLED && search.upper - lower > acceptedGap(pair)) {
     decided(search.lower - radius, margin, search.iterations, to);
     to.status = STATUS_NOT_CONVERGED;
     return to;
   }
   if (search.state === GJK_STALLED) {
-    return decided(0.5 * (search.lower + search.upper) - radius, margin, search.iterations, to);
+    return decided(0.5 * (lower + search.upper) - radius, margin, search.iterations, to);
   }
   return decided(Math.min(search.upper - radius, 0), margin, search.iterations, to);
 }

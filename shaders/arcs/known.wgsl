@@ -1,0 +1,69 @@
+// Vertices that a search has met: eight of them, in registers, as a plane is compared with all at once.
+
+struct Known {
+  x0: vec4f,
+  y0: vec4f,
+  z0: vec4f,
+  x1: vec4f,
+  y1: vec4f,
+  z1: vec4f,
+  // The place of the next one.
+  next: u32,
+}
+
+// How far each of them is beyond a plane.
+struct Heights {
+  of0: vec4f,
+  of1: vec4f,
+}
+
+fn knownFrom(points: array<vec3f, 4>) -> Known {
+  let x = vec4f(points[0].x, points[1].x, points[2].x, points[3].x);
+  let y = vec4f(points[0].y, points[1].y, points[2].y, points[3].y);
+  let z = vec4f(points[0].z, points[1].z, points[2].z, points[3].z);
+  return Known(x, y, z, x, y, z, 4u);
+}
+
+// With `point` in place of the oldest one.
+fn withKnown(known: Known, point: vec3f) -> Known {
+  let at0 = vec4u(0u, 1u, 2u, 3u) == vec4u(known.next);
+  let at1 = vec4u(4u, 5u, 6u, 7u) == vec4u(known.next);
+  return Known(
+    select(known.x0, vec4f(point.x), at0), select(known.y0, vec4f(point.y), at0),
+    select(known.z0, vec4f(point.z), at0), select(known.x1, vec4f(point.x), at1),
+    select(known.y1, vec4f(point.y), at1), select(known.z1, vec4f(point.z), at1), (known.next + 1u) & 7u
+  );
+}
+
+fn heightsOver(plane: vec4f, known: Known) -> Heights {
+  return Heights(
+    plane.x * known.x0 + plane.y * known.y0 + plane.z * known.z0 - plane.w,
+    plane.x * known.x1 + plane.y * known.y1 + plane.z * known.z1 - plane.w
+  );
+}
+
+fn leastOf(heights: Heights) -> f32 {
+  let least = min(heights.of0, heights.of1);
+  return min(min(least.x, least.y), min(least.z, least.w));
+}
+
+// The least of what is greatest at either end of an arc.
+fn leastOverArc(start: Heights, end: Heights) -> f32 {
+  return leastOf(Heights(max(start.of0, end.of0), max(start.of1, end.of1)));
+}
+
+// In another unit of length.
+fn scaledBy(known: Known, factor: f32) -> Known {
+  return Known(
+    factor * known.x0, factor * known.y0, factor * known.z0, factor * known.x1, factor * known.y1, factor * known.z1,
+    known.next
+  );
+}
+
+// The greatest sum of absolute coordinates.
+fn greatestSum(known: Known) -> f32 {
+  let sums = max(
+    abs(known.x0) + abs(known.y0) + abs(known.z0), abs(known.x1) + abs(known.y1) + abs(known.z1)
+  );
+  return max(max(sums.x, sums.y), max(sums.z, sums.w));
+}

@@ -1,0 +1,38 @@
+// Parameters of the kernels of the broad phase, and positions of bodies, in 2-D and 3-D.
+
+struct BroadPhaseParameters {
+  bodyCount: u32,
+  // Capacity in bodies: bodies beyond it are left out.
+  bodyCapacity: u32,
+  shapeCount: u32,
+  // Capacity in pairs.
+  pairCapacity: u32,
+  // Workgroups in a row of the dispatch grid.
+  gridWidth: u32,
+  // The number of buckets less one; a power of two less one.
+  bucketMask: u32,
+  // Blocks of the scan of the pairs' counts.
+  blockCount: u32,
+  // Whether the search writes pairs, not counts. A flag, so that one compiled kernel decides in both passes.
+  isWriting: u32,
+  margin: f32,
+  // Tolerance of the narrow phase's distances, as a share of the pair's size.
+  tolerance: f32,
+  // Seconds of a motion.
+  duration: f32,
+  // Edge length of the cells of fixed-point positions; a power of two.
+  cellSize: f32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: BroadPhaseParameters;
+
+override HAS_FIXED_POINT: bool = false;
+override IS_PLANAR: bool = false;
+
+fn bodyCount() -> u32 {
+  return min(parameters.bodyCount, parameters.bodyCapacity);
+}
+
+fn invocationIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
+  return (workgroupId.y * parameters.gridWidth + workgroupId.x) * 256u + localIndex;
+}

@@ -1,0 +1,51 @@
+// Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all blocks
+// before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first; what
+// does not fit 32 bits is stored as 2^32 - 1. The word behind the values gets the sum of all.
+
+struct ScanParameters {
+  valueCount: u32,
+  blockCount: u32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: ScanParameters;
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;
+// One per block, and the sum of all.
+@group(0) @binding(2) var<storage, read_write> blockTotals: array<vec2u>;
+
+const SCAN_SHARE: u32 = 16u;
+const SCAN_BLOCK: u32 = 4096u;
+
+var<workgroup> partial: array<vec2u, 256>;
+
+fn add64(a: vec2u, b: vec2u) -> vec2u {
+  let low = a.x + b.x;
+  return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
+}
+
+fn saturated(sum: vec2u) -> u32 {
+  return select(sum.x, 0xffffffffu, sum.y != 0u);
+}
+
+// The sum of the numbers of this invocation and of all before it. All invocations of the workgroup call it.
+fn sumUpTo(localIndex: u32, own: vec2u) -> vec2u {
+  var sum = own;
+  for (var step = 1u; step < 256u; step <<= 1u) {
+    partial[localIndex] = sum;
+    workgroupBarrier();
+    if (localIndex >= step) {
+      sum = add64(sum, partial[localIndex - step]);
+    }
+    workgroupBarrier();
+  }
+  return sum;
+}
+
+// The sum of an invocation's share of values.
+fn sumOfShare(first: u32) -> vec2u {
+  var sum = vec2u(0u);
+  // The loop has no constant length, because compilers would unroll it.
+  for (var at = first; at < min(first + SCAN_SHARE, parameters.valueCount); at++) {
+    sum = add64(sum, vec2u(values[at], 0u));
+  }
+  return sum;
+}

@@ -1,0 +1,38 @@
+// Counts the bodies of each size, and finds the greatest size.
+
+import package::broad-phase::grid::{gridSize, sizeBin, SIZE_BINS};
+import package::broad-phase::state::{STATE_BINS, STATE_GREATEST, STATE_ORIGIN};
+import package::kernels::broad-phase::bounded::{bounds, hasBox, placeOf};
+import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex};
+
+@group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
+
+var<workgroup> counts: array<atomic<u32>, SIZE_BINS>;
+// Bits of the greatest size. Positive numbers are in the order of their bits.
+var<workgroup> greatest: atomic<u32>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let body = invocationIndex(workgroupId, localIndex);
+  if (body < bodyCount()) {
+    let bound = bounds[body];
+    if (hasBox(bound)) {
+      let place = placeOf(body, bound, ~atomicLoad(&state[STATE_ORIGIN]));
+      let size = gridSize(place - bound.half, place + bound.half, bound.half);
+      let bin = sizeBin(size);
+      atomicMax(&greatest, bitcast<u32>(size));
+      bounds[body].key = bin;
+      atomicAdd(&counts[bin], 1u);
+    }
+  }
+  workgroupBarrier();
+  if (localIndex == 0u) {
+    atomicMax(&state[STATE_GREATEST], atomicLoad(&greatest));
+  }
+  for (var bin = localIndex; bin < SIZE_BINS; bin += 256u) {
+    let count = atomicLoad(&counts[bin]);
+    if (count != 0u) {
+      atomicAdd(&state[STATE_BINS + bin], count);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// Penetration depth by EPA on compact polytopes, of the pairs that contacts-gjk left, which are valid. Pairs that are
+// not ordinary are left to the next kernel.
+
+@kernel(contacts-epa-12)
+@kernel(contacts-epa-16)
+@kernel(contacts-epa-20)
+@kernel(contacts-epa-32)
+@kernel(contacts-epa-64)
+
+@if(contacts-epa-12) import package::compact-polytope::vertices-12 as package::compact-polytope::capacity;
+@if(contacts-epa-16) import package::compact-polytope::vertices-16 as package::compact-polytope::capacity;
+@if(contacts-epa-20) import package::compact-polytope::vertices-20 as package::compact-polytope::capacity;
+@if(contacts-epa-32) import package::compact-polytope::vertices-32 as package::compact-polytope::capacity;
+@if(contacts-epa-64) import package::compact-polytope::vertices-64 as package::compact-polytope::capacity;
+@if(contacts-epa-12) import package::compact-polytope::narrow as package::compact-polytope::sets;
+@if(contacts-epa-16) import package::compact-polytope::narrow as package::compact-polytope::sets;
+@if(contacts-epa-20) import package::compact-polytope::narrow as package::compact-polytope::sets;
+@if(contacts-epa-32) import package::compact-polytope::narrow as package::compact-polytope::sets;
+@if(contacts-epa-64) import package::compact-polytope::wide as package::compact-polytope::sets;
+import package::queries::contacts::compact-epa::{contactByCompactEpa};
+import package::kernels::contact-records::{storeContact, loadEpaStart, storeUnfinished};
+import package::kernels::load-pair::{loadPair};
+import package::kernels::parameters::{parameters, pairInSlot, strideOf};
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
+    let loaded = loadPair(index);
+    let found = contactByCompactEpa(loaded.pair, parameters.margin, loadEpaStart(index));
+    if (found.isLeft) {
+      // The rest of the record stays for the next kernel.
+      storeUnfinished(index);
+    } else {
+      storeContact(index, found.contact);
+    }
+  }
+}

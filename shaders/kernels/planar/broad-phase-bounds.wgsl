@@ -1,0 +1,81 @@
+// Makes the bounds of bodies in 2-D: boxes of no height at z = 0.
+
+import package::broad-phase::bound::{Bound, enlargement, lengthOf, BOUND_INVALID};
+import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
+import package::kernels::broad-phase::report::{bounds, reportBound};
+import package::planar::math::{rotate};
+import package::planar::pair::{isValidBody};
+import package::planar::shapes::{PlanarPose, PlanarVelocity, SpecialisedShape, PLANAR_POLYGON, shapeOfRows};
+import package::shared::constants::{GREATEST_POSITION};
+import package::shared::geometry::{geometry};
+import package::shared::math::{cosineAndSine, isWithin};
+
+@group(0) @binding(1) var<storage, read> shapeRecords: array<vec4u>;
+// binding 2: geometry
+@group(0) @binding(3) var<storage, read> poses: array<PlanarPose>;
+@group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
+@group(0) @binding(7) var<storage, read> velocities: array<PlanarVelocity>;
+
+// Whether bodies move.
+override IS_SWEPT: bool = false;
+// Whether velocities have a rotation.
+override IS_ROTATING: bool = false;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let body = invocationIndex(workgroupId, localIndex);
+  if (body >= bodyCount()) {
+    return;
+  }
+  let bound = boundOf(body);
+  bounds[body] = bound;
+  reportBound(body, bound.key);
+}
+
+fn boundOf(body: u32) -> Bound {
+  let invalid = Bound(vec3f(0.0), BOUND_INVALID, vec3f(0.0), 0u);
+  let id = bodyShapes[body];
+  if (id >= parameters.shapeCount) {
+    return invalid;
+  }
+  let shape = shapeOfRows(shapeRecords[2u * id], shapeRecords[2u * id + 1u]);
+  let pose = poses[body];
+  if (shape.kind > PLANAR_POLYGON || !isPlace(pose.position) || !isValidBody(shape, pose)) {
+    return invalid;
+  }
+  var path = vec2f(0.0);
+  var turns = false;
+  if (IS_SWEPT) {
+    let velocity = velocities[body];
+    if (!isPlace(velocity.linear) || !isWithin(velocity.angular, GREATEST_POSITION)) {
+      return invalid;
+    }
+    path = clamp(velocity.linear * parameters.duration, vec2f(-GREATEST_POSITION), vec2f(GREATEST_POSITION));
+    turns = IS_ROTATING && velocity.angular != 0.0;
+  }
+  let reach = shape.boundingRadius * pose.scale;
+  let enlarged = enlargement(reach, lengthOf(vec3f(path, 0.0)), parameters.margin, parameters.tolerance);
+  let way = 0.5 * abs(path);
+  // A body that turns stays in its bounding disc.
+  if (turns) {
+    return Bound(vec3f(0.5 * path, 0.0), 0u, vec3f(reach + enlarged + way, 0.0), 0u);
+  }
+  let box = cornersBox(shape, cosineAndSine(pose.angle)) * pose.scale;
+  let half = 0.5 * (box.zw - box.xy) + shape.radius * pose.scale + enlarged + way;
+  return Bound(vec3f(0.5 * (box.xy + box.zw) + 0.5 * path, 0.0), 0u, vec3f(half, 0.0), 0u);
+}
+
+fn isPlace(at: vec2f) -> bool {
+  return isWithin(at.x, GREATEST_POSITION) && isWithin(at.y, GREATEST_POSITION);
+}
+
+// The least and the greatest x and y of the rotated core, at scale 1. Cores of all kinds have their corners in
+// `geometry`.
+fn cornersBox(shape: SpecialisedShape, rotation: vec2f) -> vec4f {
+  var box = vec4f(vec2f(3e38), vec2f(-3e38));
+  for (var i = 0u; i < shape.cornerCount; i++) {
+    let corner = rotate(rotation, bitcast<vec2f>(geometry[shape.firstRow + i].xy));
+    box = vec4f(min(box.xy, corner), max(box.zw, corner));
+  }
+  return box;
+}

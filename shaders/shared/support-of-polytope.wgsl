@@ -1,0 +1,119 @@
+// Support mapping of the cores that are not curved: points, segments, boxes and hulls.
+//
+// Vertex numbers of a box: bit 0, 1, 2 set where x, y, z is positive.
+//
+//        6--------7        y
+//       /|       /|        |
+//      4-|------5 |        o-- x
+//      | 2------|-3       /
+//      |/       |/       z towards the viewer is bit 2: 4..7 are the front
+//      0--------1
+//
+// A segment's vertices are 0 (below) and 1 (above). A point's only vertex is 0. A hull's vertices are its rows in
+// order.
+
+import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};
+import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+
+// A hull of so few vertices is small: trying them all is faster than finding a cell (bench/results/support.md).
+const SMALL_HULL: u32 = 12u;
+// Whether all hulls are small. Kernels refuse others.
+override SMALL_HULLS: bool = false;
+
+// A vertex of a core.
+struct CoreVertex {
+  // In its body's frame.
+  position: vec3f,
+  number: u32,
+}
+
+// The core's vertex farthest along `direction`.
+fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
+  switch (core.kind) {
+    case CORE_POINT: {
+      return CoreVertex(vec3f(0.0), 0u);
+    }
+    case CORE_SEGMENT: {
+      let isAbove = direction.y >= 0.0;
+      return CoreVertex(
+        vec3f(0.0, select(-core.halfExtents.y, core.halfExtents.y, isAbove), 0.0), select(0u, 1u, isAbove)
+      );
+    }
+    case CORE_BOX: {
+      let isPositive = direction >= vec3f(0.0);
+      let bits = select(vec3u(0u), vec3u(1u, 2u, 4u), isPositive);
+      return CoreVertex(select(-core.halfExtents, core.halfExtents, isPositive), bits.x | bits.y | bits.z);
+    }
+    default: {
+      // The best vertex, or the best candidate of the direction's cell.
+      var rows = vec2u(core.firstRow, core.firstRow + core.vertexCount);
+      if (!SMALL_HULLS) {
+        rows = candidateRows(core.firstCellRow, cellOf(direction, core.cellResolution));
+      }
+      // Most cells have no more than three candidates. Their loads don't wait for each other.
+      var best = candidateAt(rows.x, direction);
+      best = higher(best, candidateAt(min(rows.x + 1u, rows.y - 1u), direction));
+      best = higher(best, candidateAt(min(rows.x + 2u, rows.y - 1u), direction));
+      for (var row = rows.x + 3u; row < rows.y; row++) {
+        best = higher(best, candidateAt(row, direction));
+      }
+      let number = select(geometryIndex(best.row), best.row - core.firstRow, SMALL_HULLS);
+      return CoreVertex(best.position * core.scale, number);
+    }
+  }
+}
+
+// A row of `geometry` with a vertex, and how far that is along a direction.
+struct Candidate {
+  row: u32,
+  position: vec3f,
+  height: f32,
+}
+
+fn candidateAt(row: u32, direction: vec3f) -> Candidate {
+  let position = geometryVector(row);
+  return Candidate(row, position, dot(position, direction));
+}
+
+// The first of two that are equally high.
+fn higher(a: Candidate, b: Candidate) -> Candidate {
+  if (b.height > a.height) {
+    return b;
+  }
+  return a;
+}
+
+// The cell of a cube's surface that a direction goes through, numbered as in src/shapes/support-cells.ts.
+fn cellOf(direction: vec3f, resolution: u32) -> u32 {
+  let size = abs(direction);
+  var longest = direction;
+  var face = 0u;
+  if (size.y > size.x && size.y >= size.z) {
+    longest = direction.yzx;
+    face = 2u;
+  } else if (size.z > size.x) {
+    longest = direction.zxy;
+    face = 4u;
+  }
+  let cells = f32(resolution);
+  let at = vec2u(clamp((longest.yz / abs(longest.x) * 0.5 + 0.5) * cells, vec2f(0.0), vec2f(cells - 1.0)));
+  return ((face + select(0u, 1u, longest.x < 0.0)) * resolution + at.y) * resolution + at.x;
+}
+
+// Position of a core's vertex in its body's frame.
+fn vertexOfPolytope(core: Core, number: u32) -> vec3f {
+  switch (core.kind) {
+    case CORE_POINT: {
+      return vec3f(0.0);
+    }
+    case CORE_SEGMENT: {
+      return vec3f(0.0, select(-core.halfExtents.y, core.halfExtents.y, number == 1u), 0.0);
+    }
+    case CORE_BOX: {
+      return select(-core.halfExtents, core.halfExtents, (vec3u(number) & vec3u(1u, 2u, 4u)) != vec3u(0u));
+    }
+    default: {
+      return geometryVector(core.firstRow + number) * core.scale;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** The broad phase of a batch: it finds the pairs of bodies in resident buffers, in the commands of each `encode`. */
+import type { BatchInput } from '../../api/batch.ts';
+import {
+  COUNTS_CANDIDATES,
+  COUNTS_PAIRS,
+  STATE_CANDIDATES,
+  STATE_INVALID,
+  STATE_PAIRS,
+} from '../../generated/constants.ts';
+import { layouts } from '../../generated/layouts.ts';
+import type { BatchRequest } from '../../request/backend.ts';
+import { USAGE, writeBuffer, type BufferPool } from '../buffers.ts';
+import { encodePass } from '../encode-query.ts';
+import type { Dispatch, KernelVariant } from '../kernels.ts';
+import { LARGEST } from '../passes.ts';
+import type { PassBuffers } from '../query-buffers.ts';
+import type { Session } from '../session.ts';
+import { bindBroadPhase, encodeClearing, type BoundBroadPhase } from './search.ts';
+import { toleranceOfTable } from './tolerance.ts';
+import { broadPhaseVariants } from './variants.ts';
+
+export interface BatchSearch {
+  /** The kernels that it needs. */
+  readonly variants: readonly KernelVariant[];
+  /** Binds the buffers for the shapes of this moment. */
+  bind(buffers: PassBuffers, input: BatchInput): BoundBroadPhase;
+  /** Records the search, and the copy of the number of pairs to `input.pairCount`. `last` runs after the search. */
+  encode(encoder: GPUCommandEncoder, bound: BoundBroadPhase, input: BatchInput, last: readonly Dispatch[]): void;
+  /** Records the copies of what was found to the counts of the batch. */
+  encodeCounts(encoder: GPUCommandEncoder, bound: BoundBroadPhase, counts: GPUBuffer): void;
+  setDuration(duration: number): void;
+}
+
+/** Of a batch with a broad phase. */
+export function createBatchSearch(
+  { device, kernels }: Session,
+  { dimension, maxBodies, maxPairs, shapes: table, broadPhase, motion }: BatchRequest,
+  pool: BufferPool,
+): BatchSearch {
+  const form = {
+    isPlanar: dimension.dimension === 2,
+    hasFixedPoint: false,
+    isSwept: motion !== undefined,
+    isRotating: motion?.isRotating ?? false,
+    hasGroups: true,
+    hasFixed: true,
+  };
+  let duration = motion?.duration ?? 0;
+  const uniforms = new Map<string, GPUBuffer>();
+  const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
+    const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
+    uniforms.set(name, buffer);
+    return buffer;
+  };
+
+  return {
+    variants: broadPhaseVariants(form, kernels),
+
+    bind({ shapeRecords, geometry }, { poses, shapes, velocities, groups, fixed, pairs }) {
+      const sizes = {
+        bodyCount: maxBodies,
+        bodyCapacity: maxBodies,
+        shapeCount: table.shapes.length,
+        pairCapacity: maxPairs,
+        margin: broadPhase!.margin,
+        tolerance: toleranceOfTable(table.shapes, dimension),
+        duration,
+        cellSize: 1,
+      };
+      const input = { shapeRecords, geometry, poses, bodyShapes: shapes, velocities, groups, fixedBodies: fixed };
+      return bindBroadPhase({ device, kernels, pool, uniform }, form, sizes, input, pairs);
+    },
+
+    encode(encoder, bound, { bodyCount, pairCount }, last) {
+      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(bodyCount!, 0, buffer, 0, 4);
+      encodeClearing(encoder, bound);
+      encodePass(encoder, [...bound.counting, ...bound.writing, ...last], { label: 'batch.broadPhase' });
+      encoder.copyBufferToBuffer(bound.state, 4 * STATE_PAIRS, pairCount, 0, 4);
+    },
+
+    encodeCounts(encoder, { state }, counts) {
+      // Pairs and the pairs left out; candidates and invalid bodies.
+      encoder.copyBufferToBuffer(state, 4 * STATE_PAIRS, counts, 4 * COUNTS_PAIRS, 8);
+      const words = STATE_INVALID + 1 - STATE_CANDIDATES;
+      encoder.copyBufferToBuffer(state, 4 * STATE_CANDIDATES, counts, 4 * COUNTS_CANDIDATES, 4 * words);
+    },
+
+    setDuration(seconds) {
+      duration = seconds;
+      const { offset } = layouts.BroadPhaseParameters.fields.duration;
+      const value = Float32Array.of(Math.min(seconds, LARGEST));
+      for (const buffer of uniforms.values()) writeBuffer(device.queue, buffer, offset, value);
+    },
+  };
+}

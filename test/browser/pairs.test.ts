@@ -1,0 +1,19 @@
+/** Batches that find pairs in every browser, each of which has a WGSL compiler of its own. */
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
+import { expectPairs } from './checks.ts';
+import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
+
+describe.each(BROWSERS)('%s', (which) => {
+  let opened: HarnessPage;
+  beforeAll(async () => {
+    opened = await openHarness(which);
+  });
+  afterAll(() => opened?.close());
+
+  test.each([2, 3] as const)(
+    'pairs of bodies in %d dimensions are those of the CPU',
+    { timeout: CALL_TIMEOUT },
+    (axes) => expectPairs(opened, axes, 20_261_127),
+  );
+});

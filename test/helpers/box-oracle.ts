@@ -1,0 +1,149 @@
+/** Boxes of bodies by closed forms in double precision, and the pairs of boxes that meet by brute force. */
+import type { PosedBodies } from '../../src/api/types.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { isCurved } from '../../src/shapes/kinds.ts';
+import { makeShapeData } from '../../src/shapes/shape-data.ts';
+import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
+
+export interface OracleBody {
+  low: number[];
+  high: number[];
+  /** Bounding radius, and how far the body moves. */
+  reach: number;
+  /** Set for a half-space: unit normal, and the plane's offset along it. */
+  plane?: { normal: number[]; offset: number; position: number[] };
+}
+
+/** Lengths by which boxes may be larger than needed, as a share of their size. */
+const EXTRA = 1e-5;
+
+export function oracleBodies(
+  shapes: readonly ShapeDescription[],
+  { shapes: ids, positions, quaternions, scales }: PosedBodies,
+  motion?: { linear: Float32Array; angular?: Float32Array; duration: number },
+): OracleBody[] {
+  return Array.from(ids, (id, body) => {
+    const shape = shapes[id];
+    const scale = scales?.[body] ?? 1;
+    const position = [...positions.subarray(3 * body, 3 * body + 3)];
+    const rows = rotationOf(quaternions.subarray(4 * body, 4 * body + 4));
+    const path = [0, 1, 2].map((axis) => (motion ? motion.linear[3 * body + axis] * motion.duration : 0));
+    const far = Math.hypot(...path);
+    if (shape.type === 'halfspace') {
+      const length = Math.hypot(...Array.from(shape.normal));
+      const normal = rows.map((row) =>
+        dot(
+          row,
+          Array.from(shape.normal, (x) => x / length),
+        ),
+      );
+      const offset = (shape.offset / length) * scale + Math.max(0, dot(normal, path));
+      return { low: [], high: [], reach: 0, plane: { normal, offset, position } };
+    }
+    const reach = scale * makeShapeData(shape).boundingRadius;
+    const turns = motion?.angular?.subarray(3 * body, 3 * body + 3).some((x) => x !== 0) ?? false;
+    const ends = rows.map((row, axis) => {
+      const [low, high] = turns ? [-reach, reach] : extentOf(shape, row).map((x) => x * scale);
+      return [position[axis] + low + Math.min(0, path[axis]), position[axis] + high + Math.max(0, path[axis])];
+    });
+    return { low: ends.map(([low]) => low), high: ends.map(([, high]) => high), reach: reach + far };
+  });
+}
+
+function both(size: number): [number, number] {
+  return [-size, size];
+}
+
+/** The least and the greatest x·row over a shape. */
+function extentOf(shape: ShapeDescription, row: number[]): [number, number] {
+  const [x, y, z] = row;
+  const across = Math.hypot(x, z);
+  switch (shape.type) {
+    case 'sphere':
+      return both(shape.radius);
+    case 'box':
+      return both(
+        Array.from(shape.halfExtents).reduce((sum, h, k) => sum + Math.abs(row[k]) * Math.fround(h), shape.radius ?? 0),
+      );
+    case 'capsule':
+      return both(Math.abs(y) * shape.halfHeight + shape.radius);
+    case 'cylinder':
+      return both(Math.abs(y) * shape.halfHeight + across * shape.radius);
+    case 'cone': {
+      const apex = y * shape.halfHeight;
+      return [Math.min(apex, -apex - across * shape.radius), Math.max(apex, -apex + across * shape.radius)];
+    }
+    case 'ellipsoid':
+      return both(Math.hypot(...Array.from(shape.radii, (r, k) => r * row[k])));
+    case 'hull': {
+      const points = Array.from({ length: shape.points.length / 3 }, (_, i) =>
+        dot(row, [...Array.prototype.slice.call(shape.points, 3 * i, 3 * i + 3)] as number[]),
+      );
+      return [Math.min(...points) - (shape.radius ?? 0), Math.max(...points) + (shape.radius ?? 0)];
+    }
+    default:
+      throw new Error(`no box of a ${shape.type}`);
+  }
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function rotationOf(quaternion: Float32Array): number[][] {
+  const length = Math.hypot(...quaternion);
+  const [x, y, z, w] = Array.from(quaternion, (v) => v / length);
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+  ];
+}
+
+/** How far two bodies are apart, less the margin: the greatest gap along an axis, or over a plane. */
+function gapOf(a: OracleBody, b: OracleBody): number {
+  if (a.plane && b.plane) return Infinity;
+  if (b.plane) return gapOf(b, a);
+  if (a.plane) {
+    const { normal, offset, position } = a.plane;
+    return normal.reduce((sum, n, k) => sum + n * ((n > 0 ? b.low : b.high)[k] - position[k]), -offset);
+  }
+  return Math.max(...[0, 1, 2].map((k) => Math.max(a.low[k] - b.high[k], b.low[k] - a.high[k])));
+}
+
+/**
+ * What is wrong with the pairs found, in words; at most a few. Pairs that meet have to be there; pairs that are farther
+ * apart than the tolerance and the rounding of boxes must not be.
+ */
+export function pairFaults(
+  shapes: readonly ShapeDescription[],
+  bodies: readonly OracleBody[],
+  pairs: Uint32Array,
+  margin: number,
+  mayPair: (a: number, b: number) => boolean = () => true,
+): string[] {
+  const tolerance = shapes.some((shape) => isCurved(makeShapeData(shape).kind))
+    ? CURVED_TOLERANCE.kernels.apart
+    : TOLERANCE.kernels;
+  const faults: string[] = [];
+  let at = 0;
+  for (let a = 0; a < bodies.length && faults.length < 5; a++) {
+    for (let b = a + 1; b < bodies.length; b++) {
+      const isFound = pairs[at] === a && pairs[at + 1] === b;
+      if (isFound) at += 2;
+      const gap = gapOf(bodies[a], bodies[b]);
+      const isHit = mayPair(a, b) && gap <= margin;
+      if (isHit && !isFound) faults.push(`${a}, ${b} is missing: gap ${gap}`);
+      if (!isFound || isHit) continue;
+      const [plane, other] = bodies[a].plane ? [bodies[a].plane, bodies[b]] : [bodies[b].plane, bodies[a]];
+      const far = plane ? Math.hypot(...plane.position.map((x, k) => (other.low[k] + other.high[k]) / 2 - x)) : 0;
+      const size = bodies[a].reach + bodies[b].reach + margin + far;
+      // Half of the margin is added to the box on all sides, so it counts for more along a slanted normal.
+      const slant = plane ? plane.normal.reduce((sum, n) => sum + Math.abs(n), 1) / 2 : 1;
+      if (!mayPair(a, b) || gap > slant * margin + (2 * tolerance + EXTRA) * size)
+        faults.push(`${a}, ${b} is there: gap ${gap} of sizes ${size}`);
+    }
+  }
+  if (faults.length === 0 && at !== pairs.length) faults.push(`${pairs.length - at} numbers out of order`);
+  return faults;
+}

@@ -1,0 +1,165 @@
+/** The kernels of the broad phase beside brute force over the boxes of all bodies. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { broadPhaseScene, SCENE_NAMES } from '../../verification/families/broad-phase-scenes.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
+import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
+import { openBroadPhase, type DeviceBroadPhase } from '../helpers/broad-phase.ts';
+
+const SEED = 20_261_124;
+
+let broadPhase: DeviceBroadPhase;
+beforeAll(async () => {
+  broadPhase = await openBroadPhase();
+});
+afterAll(() => broadPhase?.dispose());
+
+describe.each(SCENE_NAMES)('%s', (name) => {
+  test.each([0, 0.125])('pairs are those of brute force, margin %d', async (margin) => {
+    const count = name === 'place' ? 300 : 3000;
+    const { shapes, bodies } = broadPhaseScene(name, count, SEED);
+    const pairs = await broadPhase.find({ shapes, bodies }, { margin });
+    expect(pairs.length).toBeGreaterThan(count);
+    expect(pairFaults(shapes, oracleBodies(shapes, bodies), pairs, margin), `seed ${SEED}`).toEqual([]);
+  });
+});
+
+describe('sizes around every block', () => {
+  test.each([0, 1, 2, 3, 63, 64, 65, 255, 256, 257, 1023, 1025, 4095, 4096, 4097])('%d bodies', async (count) => {
+    const { shapes, bodies } = broadPhaseScene('similar', count, SEED + count);
+    const pairs = await broadPhase.find({ shapes, bodies });
+    expect(pairFaults(shapes, oracleBodies(shapes, bodies), pairs, 0)).toEqual([]);
+  });
+});
+
+describe('long lists of partners', () => {
+  test('of a body that touches all of 70,000 others are complete and in order', async () => {
+    const count = 70_000;
+    const { shapes, bodies } = broadPhaseScene('similar', count, SEED);
+    bodies.shapes[0] = 1;
+    bodies.scales![0] = 200;
+    const pairs = await broadPhase.find({ shapes, bodies });
+    const others = pairs.filter((_, i) => i % 2 === 1 && pairs[i - 1] === 0);
+    expect(others.length).toBe(count - 1);
+    expect(others.every((b, i) => b === i + 1)).toBe(true);
+  });
+
+  // Beyond 256 partners a workgroup sorts them, beyond 2048 in another way.
+  test.each([255, 256, 257, 258, 2047, 2048, 2049, 2050])('of %d bodies in one place are complete', async (count) => {
+    const { shapes, bodies } = broadPhaseScene('place', count, SEED);
+    // All but the first are fixed, so only its pairs are left.
+    const fixed = new Uint8Array(count).fill(1).fill(0, 0, 1);
+    const pairs = await broadPhase.find({ shapes, bodies }, { filters: { fixed } });
+    expect(pairs).toEqual(Uint32Array.from({ length: 2 * (count - 1) }, (_, i) => (i % 2 === 0 ? 0 : (i + 1) / 2)));
+  });
+});
+
+describe('the order of bodies', () => {
+  const count = 3000;
+  const places: Record<string, (body: number) => number[]> = {
+    'along a line': (i) => [0.7 * i, 0, 0],
+    'against a line': (i) => [-0.7 * i, 0, 0],
+    'up a line': (i) => [0, 0.7 * i, 0],
+    'along a diagonal': (i) => [0.5 * i, 0.5 * i, -0.5 * i],
+    'on a wide lattice': (i) => [24 * (i % 16), 24 * ((i >> 4) % 16), 0.4 * (i >> 8)],
+    'in pairs': (i) => [100 * (i >> 1), 0, 0],
+    'in one small cluster beside others': (i) => (i % 3 === 0 ? [40 * i, 3, 1] : [0.01 * i, 0.02 * (i % 7), 0]),
+  };
+
+  test.each(Object.keys(places))('%s has no effect on the pairs', async (name) => {
+    const { shapes, bodies } = broadPhaseScene('similar', count, SEED);
+    for (let body = 0; body < count; body++) bodies.positions.set(places[name](body), 3 * body);
+    const pairs = await broadPhase.find({ shapes, bodies });
+    expect(pairs.length).toBeGreaterThan(1000);
+    expect(pairFaults(shapes, oracleBodies(shapes, bodies), pairs, 0)).toEqual([]);
+    expect(await broadPhase.find({ shapes, bodies })).toEqual(pairs);
+  });
+});
+
+describe('bodies in motion', () => {
+  test.each([
+    ['straight', 1, 0],
+    ['fast', 200, 0],
+    ['turning', 1, 3],
+  ])('%s: boxes enclose the way', async (_, speed, spin) => {
+    const count = 1500;
+    const { shapes, bodies } = broadPhaseScene('halfspaces', count, SEED);
+    const random = createRandom(SEED);
+    const vectors = (size: number): Float32Array =>
+      Float32Array.from({ length: 3 * count }, () => uniform(random, -size, size));
+    const motion = { linear: vectors(speed), ...(spin > 0 && { angular: vectors(spin) }), duration: 0.5 };
+    // Half-spaces that turn meet everything.
+    if (spin > 0) for (const body of [0, 7, 14]) motion.angular!.fill(0, 3 * body, 3 * body + 3);
+    const pairs = await broadPhase.find({ shapes, bodies }, { motion });
+    expect(pairFaults(shapes, oracleBodies(shapes, bodies, motion), pairs, 0)).toEqual([]);
+    const atRest = await broadPhase.find({ shapes, bodies });
+    expect(pairs.length).toBeGreaterThan(1.2 * atRest.length);
+  });
+});
+
+describe('64-bit positions', () => {
+  test('far out give the pairs of the same positions near the origin', async () => {
+    const { shapes, bodies } = broadPhaseScene('mixed', 2000, SEED);
+    const near = Float64Array.from(bodies.positions, (x) => Math.round(x * 2 ** 20) / 2 ** 20);
+    const pairs = await broadPhase.find({ shapes, bodies: { ...bodies, positions: near } });
+    const far = near.map((x, i) => x + 1e7 * (1 + (i % 3)));
+    expect(await broadPhase.find({ shapes, bodies: { ...bodies, positions: far } })).toEqual(pairs);
+    expect(pairs.length).toBeGreaterThan(2000);
+  });
+});
+
+describe('limits', () => {
+  test('more pairs than asked for are refused with their number', async () => {
+    const { shapes, bodies } = broadPhaseScene('place', 300, SEED);
+    await expect(broadPhase.find({ shapes, bodies }, { maxPairs: 44_849 })).rejects.toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      message: expect.stringContaining('44850 pairs') as string,
+    });
+    expect((await broadPhase.find({ shapes, bodies }, { maxPairs: 44_850 })).length).toBe(2 * 44_850);
+  });
+});
+
+describe('in the plane', () => {
+  const shapes = [
+    { type: 'circle', radius: 0.4 },
+    { type: 'rectangle', halfExtents: [0.5, 0.2] },
+    { type: 'capsule', halfHeight: 0.4, radius: 0.1 },
+    { type: 'polygon', points: [0.5, 0, 0, 0.4, -0.3, -0.3], radius: 0.05 },
+  ] as const;
+
+  test.each([1, 0.001])('pairs are those of brute force, sizes from %d on', async (least) => {
+    const count = 3000;
+    const random = createRandom(SEED);
+    const numbers = (length: number, low: number, high: number): Float32Array =>
+      Float32Array.from({ length }, () => uniform(random, low, high));
+    const bodies = {
+      shapes: Uint32Array.from({ length: count }, (_, i) => i % shapes.length),
+      positions: numbers(2 * count, 0, 30),
+      angles: numbers(count, -3, 3),
+      scales: numbers(count, 0, 1).map((x) => least ** x),
+    };
+    const pairs = await broadPhase.find({ shapes, bodies }, { margin: 0.125 });
+    expect(pairs.length).toBeGreaterThan(count / 2);
+    const boxes = Array.from(bodies.shapes, (id, body) => {
+      const shape = shapes[id];
+      const [cosine, sine] = [Math.cos(bodies.angles[body]), Math.sin(bodies.angles[body])];
+      const [w, h] = shape.type === 'rectangle' ? shape.halfExtents : [0, 0];
+      const corners = {
+        circle: [0, 0],
+        rectangle: [w, h, -w, h, -w, -h, w, -h],
+        capsule: [0, 0.4, 0, -0.4],
+        polygon: shape.type === 'polygon' ? [...shape.points] : [],
+      }[shape.type];
+      const round = shape.type === 'rectangle' ? 0 : shape.radius;
+      const scale = bodies.scales[body];
+      const ends = [0, 1].map((axis) => {
+        const along = corners.flatMap((x, k) =>
+          k % 2 === 0 ? [axis === 0 ? cosine * x - sine * corners[k + 1] : sine * x + cosine * corners[k + 1]] : [],
+        );
+        const at = bodies.positions[2 * body + axis];
+        return [at + scale * (Math.min(...along) - round), at + scale * (Math.max(...along) + round)];
+      });
+      return { low: [ends[0][0], ends[1][0], 0], high: [ends[0][1], ends[1][1], 0], reach: scale * 0.55 };
+    });
+    expect(pairFaults([], boxes, pairs, 0.125)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+/** The search over boxes finds exactly the pairs of brute force, for arrangements that differ in size and place. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findPairs, searchPairs } from '../../src/broad-phase/search-pairs.ts';
+import type { CollisionFilters } from '../../src/api/types.ts';
+import { below, createRandom } from '../../verification/families/random.ts';
+import { BOX_FAMILIES, makeBoxes, overlappingPairs } from '../helpers/boxes.ts';
+
+const MOST = 2 ** 24;
+
+/** Fails with the first place where the lists differ: a difference of long lists takes too long to print. */
+function expectSame(found: Uint32Array, expected: Uint32Array): void {
+  const place = found.findIndex((body, i) => body !== expected[i]);
+  expect(place, `pair ${place >> 1} is ${found[place & ~1]}, ${found[place | 1]}`).toBe(-1);
+  expect(found.length).toBe(expected.length);
+}
+
+describe.each(Object.entries(BOX_FAMILIES))('%s', (_, family) => {
+  test.each([0, 1, 2, 4, 5, 9, 100, 10_000])('%i boxes', (count) => {
+    const boxes = makeBoxes(family, count, createRandom(count + 1));
+    const expected = overlappingPairs(boxes);
+    if (count === 10_000) expect(expected.length / 2).toBeGreaterThan(100);
+    expectSame(findPairs(boxes, [], {}, MOST), expected);
+  });
+});
+
+test('boxes in one place', () => {
+  const boxes = makeBoxes(() => ({ centre: [1, 2, 3], half: [1, 1, 1] }), 2000, createRandom(1));
+  expectSame(findPairs(boxes, [], {}, MOST), overlappingPairs(boxes));
+  expect(() => findPairs(boxes, [], {}, 1_998_999)).toThrow(
+    'the broad phase finds more than 1998999 pairs, expected at most that',
+  );
+});
+
+test('a million boxes in one place reach the limit soon', () => {
+  const boxes = new Float64Array(6e6).fill(1);
+  let stops = 0;
+  expect(() => {
+    for (const _ of searchPairs(boxes, [], {}, 1e6)) stops++;
+  }).toThrow('the broad phase finds more than 1000000 pairs');
+  // The search stops after about 2^14 steps.
+  expect(stops).toBeLessThan(((1000 * 1e6) / 2 ** 14) * 4);
+});
+
+test('a hundred thousand boxes in one place whose groups do not match have no pairs, soon', () => {
+  const boxes = new Float64Array(6e5).fill(1);
+  for (const filters of [{ groups: new Uint32Array(1e5).fill(0x00010002) }, { fixed: new Uint8Array(1e5).fill(1) }]) {
+    let stops = 0;
+    const work = searchPairs(boxes, [], filters, MOST);
+    let step = work.next();
+    for (; !step.done; step = work.next()) stops++;
+    expect(step.value.length).toBe(0);
+    // The search stops after about 2^14 steps, of which 5e9 tests of boxes would be many more.
+    expect(stops).toBeLessThan((1000 * 1e5) / 2 ** 14);
+  }
+});
+
+describe('boxes recorded from scenes of Box3D', () => {
+  test.each(['bounds01', 'bounds02', 'bounds03'])('%s', (name) => {
+    const text = readFileSync(new URL(`../fixtures/box3d-bounds/${name}.txt`, import.meta.url), 'utf8');
+    const boxes = Float64Array.from(text.trim().split(/\s+/), Number);
+    expect(boxes.length % 6).toBe(0);
+    expect(boxes.every(Number.isFinite)).toBe(true);
+    const expected = overlappingPairs(boxes);
+    expect(expected.length / 2).toBeGreaterThan(boxes.length / 12);
+    expectSame(findPairs(boxes, [], {}, MOST), expected);
+  });
+});
+
+/** The rule of groups and fixed bodies, bit by bit. */
+function isLeft(filters: CollisionFilters, a: number, b: number): boolean {
+  const [membershipA, membershipB] = [a, b].map((body) => (filters.groups?.[body] ?? 0xffffffff) >>> 16);
+  const [filterA, filterB] = [a, b].map((body) => (filters.groups?.[body] ?? 0xffffffff) & 0xffff);
+  const bothFixed = [a, b].every((body) => (filters.fixed?.[body] ?? 0) > 0);
+  return (membershipA & filterB) > 0 && (membershipB & filterA) > 0 && !bothFixed;
+}
+
+describe('filters', () => {
+  const count = 3000;
+  const random = createRandom(8);
+  const boxes = makeBoxes(BOX_FAMILIES['sizes from 1 to 1000'], count, random);
+  const all = overlappingPairs(boxes);
+  const groups = Uint32Array.from({ length: count }, () => below(random, 2 ** 16) * 2 ** 16 + below(random, 2 ** 16));
+  const oneBit = Uint32Array.from({ length: count }, () => 2 ** (16 + below(random, 4)) + 2 ** below(random, 4));
+  const fixed = Uint8Array.from({ length: count }, () => below(random, 3));
+
+  test.each<[string, CollisionFilters]>([
+    ['groups at random', { groups }],
+    ['groups of one bit', { groups: oneBit }],
+    ['fixed bodies', { fixed }],
+    ['both', { groups: oneBit, fixed }],
+    ['all bits', { groups: new Uint32Array(count).fill(0xffffffff) }],
+    ['no bits', { groups: new Uint32Array(count) }],
+    ['all fixed', { fixed: new Uint8Array(count).fill(1) }],
+  ])('%s', (_, filters) => {
+    const expected = all.filter((_body, i) => isLeft(filters, all[i & ~1], all[i | 1]));
+    expectSame(findPairs(boxes, [], filters, MOST), expected);
+  });
+
+  test('a half-space is a body too', () => {
+    const floor = { body: 0, position: [0, 0, 0], normal: [0, 1, 0], offset: 1e6, slack: 0 };
+    const some = boxes.slice(0, 60);
+    some.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
+    const met = (filters: CollisionFilters): number[] =>
+      [...findPairs(some, [floor], filters, MOST)].filter((_body, i, pairs) => pairs[i & ~1] === 0 && i % 2 === 1);
+    const others = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    expect(met({})).toEqual(others);
+    expect(met({ groups })).toEqual(others.filter((body) => isLeft({ groups }, 0, body)));
+    const still = Uint8Array.of(1, 1, 0, 0, 1, 0, 0, 0, 0, 2);
+    expect(met({ fixed: still })).toEqual([2, 3, 5, 6, 7, 8]);
+  });
+});
