@@ -9,12 +9,9 @@
 // Departures: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32.
 // And the search may start from a guess, the vertices of an earlier simplex. They are taken one by one like supports,
 // each only if it brings the simplex nearer; being points of B - A they can't make a bound wrong, wherever the guess
-// comes from, and what they give is tested by a support as ever. A search that rounding ends too early starts again,
-// once; the mirror in double precision has no need of that.
+// comes from, and what they give is tested by a support as ever.
 
-import package::shared::constants::{
-  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS, ACCEPT_ULPS, CURVED_ACCEPT_ULPS
-};
+import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair, vertexCountOf};
@@ -55,7 +52,6 @@ const NO_GUESS: Guess = Guess(vec4u(NO_ID), vec4u(NO_ID));
 // Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never).
 fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
   let exit = select(GJK_EXIT_ULPS, CURVED_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
-  let accepted = select(ACCEPT_ULPS, CURVED_ACCEPT_ULPS, isCurvedPair(pair)) * EPSILON;
   let touch = GJK_TOUCH_ULPS * EPSILON;
   var normal = vec3f(1.0, 0.0, 0.0);
   let centres = length(pair.translation);
@@ -69,7 +65,6 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
   result.lower = -1e30;
   result.upper = 1e30;
   var idle = 0u;
-  var hasRestarted = false;
   // The first point goes through the loop like the others: compilers inline all calls, and the support is most of what
   // they have to compile.
   for (var i = 0u; i < GJK_MAX_ITERATIONS; i++) {
@@ -119,15 +114,8 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
       result.upper = min(result.upper, length(next.position));
       continue;
     }
-    if (isHeld || idle > GJK_MAX_IDLE) {
-      // Rounding keeps the search where it is. For cores that are known to be apart another path is tried, once: from
-      // the last point alone.
-      if (hasRestarted || result.lower <= 0.0 || result.upper - result.lower <= accepted) {
-        break;
-      }
-      hasRestarted = true;
-      idle = 0u;
-      result.simplex.count = 0u;
+    if (isHeld) {
+      break;
     }
     let step = nearestOnSimplex(append(result.simplex, next));
     if (step.encloses) {
@@ -141,11 +129,12 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     // which f32 may not show, and `lower` comes in zigzags: neither of them moving is no stall until it has happened
     // often.
     idle += select(0u, 1u, length >= result.upper && !isBetter);
-    if (idle <= GJK_MAX_IDLE) {
-      result.simplex = step.simplex;
-      result.upper = length;
-      normal = step.point / max(length, 1e-30);
+    if (idle > GJK_MAX_IDLE) {
+      break;
     }
+    result.simplex = step.simplex;
+    result.upper = length;
+    normal = step.point / max(length, 1e-30);
   }
   return result;
 }

@@ -70,8 +70,8 @@ struct Face {
   isBelow: bool,
 }
 
-// The edges from n to p, to q and to the fourth vertex of a tetrahedron, of which a triangle has none.
-fn makeFace(newest: vec3f, toP: Edge, toQ: Edge, toFourth: Edge) -> Face {
+// `toFourth` is the edge from n to the fourth vertex of a tetrahedron, of which a triangle has none.
+fn makeFace(newest: vec3f, p: vec3f, q: vec3f, toP: Edge, toQ: Edge, toFourth: Edge) -> Face {
   // What rounding left of it along p is not small beside the sine of a thin triangle's angle.
   var normal = cross(toP.along, toQ.along);
   normal -= toP.along * dot(normal, toP.along);
@@ -82,14 +82,14 @@ fn makeFace(newest: vec3f, toP: Edge, toQ: Edge, toFourth: Edge) -> Face {
   let level = dot(normal, newest);
   let rise = dot(normal, toFourth.along) * toFourth.length;
   // Distances of the projection from the lines through n, to the inside, and from the third one times that edge's
-  // length.
+  // length. The third follows from the other two and the area, but where p and q are close nothing would be left of it.
   let offP = -dot(normal, toQ.moment);
   let offQ = dot(normal, toP.moment);
-  let offThird = toP.length * toQ.length * sine - offP * toQ.length - offQ * toP.length;
-  let third = abs(toP.along * toP.length - toQ.along * toQ.length);
+  let third = q - p;
+  let offThird = dot(normal, cross(p, third));
   let slack = INSIDE_SLACK_ULPS * EPSILON;
   let hasInside = toQ.length * sine > SLIVER_ULPS * EPSILON * max(toP.length, toQ.length) && toP.length > 0.0;
-  let isInside = min(offP, offQ) >= -slack && offThird >= -slack * max(third.x, max(third.y, third.z));
+  let isInside = min(offP, offQ) >= -slack && offThird >= -slack * length(third);
   return Face(
     select(NOWHERE, level * level, hasInside && isInside), abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0.0
   );
@@ -120,10 +120,10 @@ fn nearestOnSimplex(s: Simplex) -> SimplexStep {
     toC.squared = NOWHERE;
     if (isTetrahedron) {
       toC = makeEdge(n, s.c.position);
-      faceBC = makeFace(n, toB, toC, toA);
-      faceCA = makeFace(n, toC, toA, toB);
+      faceBC = makeFace(n, s.b.position, s.c.position, toB, toC, toA);
+      faceCA = makeFace(n, s.c.position, s.a.position, toC, toA, toB);
     }
-    let faceAB = makeFace(n, toA, toB, toC);
+    let faceAB = makeFace(n, s.a.position, s.b.position, toA, toB, toC);
     if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) {
       return SimplexStep(s, vec3f(0.0), true);
     }

@@ -73,18 +73,27 @@ function createFace(): Face {
   return { squared: NOWHERE, isBelow: false };
 }
 
-/** The edges from n to p, to q and to the fourth vertex of a tetrahedron, of which a triangle has none. */
-function makeFace(s: Float64Array, n: number, toP: Edge, toQ: Edge, toFourth: Edge, to: Face): void {
-  const { along: p, moment: momentP, length: lengthP } = toP;
-  const { along: q, moment: momentQ, length: lengthQ } = toQ;
-  let x = p.y * q.z - p.z * q.y;
-  let y = p.z * q.x - p.x * q.z;
-  let z = p.x * q.y - p.y * q.x;
+/** `toFourth` is the edge from n to the fourth vertex of a tetrahedron, of which a triangle has none. */
+function makeFace(
+  s: Float64Array,
+  n: number,
+  p: number,
+  q: number,
+  toP: Edge,
+  toQ: Edge,
+  toFourth: Edge,
+  to: Face,
+): void {
+  const { along: u, moment: momentP, length: lengthP } = toP;
+  const { along: v, moment: momentQ, length: lengthQ } = toQ;
+  let x = u.y * v.z - u.z * v.y;
+  let y = u.z * v.x - u.x * v.z;
+  let z = u.x * v.y - u.y * v.x;
   // What rounding left of it along p is not small beside the sine of a thin triangle's angle.
-  const rest = x * p.x + y * p.y + z * p.z;
-  x -= p.x * rest;
-  y -= p.y * rest;
-  z -= p.z * rest;
+  const rest = x * u.x + y * u.y + z * u.z;
+  x -= u.x * rest;
+  y -= u.y * rest;
+  z -= u.z * rest;
   const squaredSine = x * x + y * y + z * z;
   const inverse = 1 / Math.sqrt(Math.max(squaredSine, LEAST_SQUARE));
   x *= inverse;
@@ -98,15 +107,17 @@ function makeFace(s: Float64Array, n: number, toP: Edge, toQ: Edge, toFourth: Ed
   to.isBelow = Math.abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0;
   if (lengthP === 0 || lengthQ * sine <= SLIVER_ULPS * EPSILON * Math.max(lengthP, lengthQ)) return;
   // Distances of the projection from the lines through n, to the inside, and from the third one times that edge's
-  // length.
+  // length. The third follows from the other two and the area, but where p and q are close nothing would be left of it.
   const offP = -(x * momentQ.x + y * momentQ.y + z * momentQ.z);
   const offQ = x * momentP.x + y * momentP.y + z * momentP.z;
-  const offThird = lengthP * lengthQ * sine - offP * lengthQ - offQ * lengthP;
-  const third = Math.max(
-    Math.abs(p.x * lengthP - q.x * lengthQ),
-    Math.abs(p.y * lengthP - q.y * lengthQ),
-    Math.abs(p.z * lengthP - q.z * lengthQ),
-  );
+  const thirdX = s[q] - s[p];
+  const thirdY = s[q + 1] - s[p + 1];
+  const thirdZ = s[q + 2] - s[p + 2];
+  const offThird =
+    x * (s[p + 1] * thirdZ - s[p + 2] * thirdY) +
+    y * (s[p + 2] * thirdX - s[p] * thirdZ) +
+    z * (s[p] * thirdY - s[p + 1] * thirdX);
+  const third = Math.sqrt(thirdX * thirdX + thirdY * thirdY + thirdZ * thirdZ);
   const slack = INSIDE_SLACK_ULPS * EPSILON;
   if (offP >= -slack && offQ >= -slack && offThird >= -slack * third) to.squared = level * level;
 }
@@ -140,10 +151,10 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolea
     makeEdge(positions, n, 3, toB);
     if (count === 4) {
       makeEdge(positions, n, 6, toC);
-      makeFace(positions, n, toB, toC, toA, faceBC);
-      makeFace(positions, n, toC, toA, toB, faceCA);
+      makeFace(positions, n, 3, 6, toB, toC, toA, faceBC);
+      makeFace(positions, n, 6, 0, toC, toA, toB, faceCA);
     }
-    makeFace(positions, n, toA, toB, toC, faceAB);
+    makeFace(positions, n, 0, 3, toA, toB, toC, faceAB);
     if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) return true;
     // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
     const holdsAB = faceAB.squared < NOWHERE;
