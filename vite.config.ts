@@ -59,7 +59,20 @@ export default defineConfig({
     },
     rolldownOptions: {
       external: [/^node:/, ...builtinModules, 'webgpu'],
-      output: { entryFileNames: '[name].js', chunkFileNames: 'library/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'library/[name].js',
+        // `fitBox` is reached from the entries: bundlers drop it, and the hulls that it needs, by the file.
+        codeSplitting: {
+          groups: [
+            { name: 'input', test: /src.(api|util).|generated.constants|shapes.fields\.ts$/, priority: 2 },
+            { name: 'robust-predicates', test: /robust-predicates.esm.(util|orient3d)/, priority: 2 },
+            { name: 'polygon', test: /shapes.polygon\.ts$/, priority: 1 },
+            { name: 'hull', test: /shapes.hull.*\.ts$/, priority: 1 },
+            { name: 'fit-box', test: /shapes.fit-box\.ts$/ },
+          ],
+        },
+      },
     },
   },
   test: {

@@ -7,6 +7,8 @@ export * as planar from './cpu/planar/one-pair.ts';
 export type { CpuImpactOptions, CpuOptions } from './cpu/options.ts';
 export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
 export * from './api/features.ts';
+export type { FittedBox } from './api/geometry.ts';
+export { fitBox } from './shapes/fit-box.ts';
 export { Status, type ManifoldPoint } from './api/results.ts';
 export type * from './api/shapes.ts';
 export type * from './api/planar-shapes.ts';

@@ -19,6 +19,7 @@ export const createTester = ((options: TesterOptions = {}) => {
 
 export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
 export * from './api/features.ts';
+export { fitBox } from './shapes/fit-box.ts';
 export * from './api/types.ts';
 export type * from './api/batch.ts';
 export type * from './api/shapes.ts';

@@ -34,6 +34,15 @@ export interface PlanarMassProperties {
   readonly inertia: number;
 }
 
+/** An oriented box, as `fitBox` finds it, in the frame of its points. */
+export interface FittedBox {
+  readonly centre: SpaceVector;
+  /** Half of the edge lengths along the box's own axes. */
+  readonly halfExtents: SpaceVector;
+  /** Rotation of the box's axes, a unit quaternion: of the 24 that are right, the one that turns least. */
+  readonly quaternion: readonly [x: number, y: number, z: number, w: number];
+}
+
 /** A circle in the shape's frame. */
 export interface Circle {
   readonly centre: SpaceVector;
