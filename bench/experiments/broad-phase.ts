@@ -10,7 +10,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ColliderDesc, World, init, type Collider } from '@dimforge/rapier3d-compat';
+import { ColliderDesc, Cuboid, HalfSpace, World, init, type Collider } from '@dimforge/rapier3d-compat';
 import type { Bodies, Tester, TesterOptions } from '../../src/api/types.ts';
 import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import { describeMachine } from '../machine.ts';
@@ -41,8 +41,8 @@ const importAsPublished = new Function('url', 'return import(url)') as (url: str
 const { createTester } = await importAsPublished(pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href);
 await init();
 
-/** Where body i of `count` is, and the edge of its cube. */
-type Family = (i: number, count: number, random: Random) => { centre: number[]; edge: number };
+/** Where body i of `count` is, and the edge of its cube; or that it is a half-space, all above `centre` being outside. */
+type Family = (i: number, count: number, random: Random) => { centre: number[]; edge: number; isHalfspace?: boolean };
 
 const inCube = (random: Random, edge: number): number[] => [0, 1, 2].map(() => uniform(random, 0, edge));
 
@@ -68,33 +68,50 @@ const FAMILIES: Record<string, Family> = {
     const [x, y, z] = inCube(random, 0.8 * Math.sqrt(count));
     return { centre: [x, 1e-3 * y, z], edge: 1 };
   },
+  '100 half-spaces': (i, count, random) => {
+    const centre = inCube(random, roomFor(count));
+    // Slopes of different directions at the lower end of the cube.
+    return i < 100 ? { centre: [centre[0], 0, centre[2]], edge: 1, isHalfspace: true } : { centre, edge: 1 };
+  },
   'far out': (_, count, random) => ({ centre: inCube(random, roomFor(count)).map((x) => x + 1e7), edge: 1 }),
 };
 
 interface Made {
   bodies: Required<Pick<Bodies, 'positions' | 'quaternions' | 'scales'>>;
+  /** The bodies that are half-spaces. */
+  halfspaces: Set<number>;
   count: number;
+}
+
+/** The rotation of a plane that is up to about 0.1 radians from level. */
+function slope(random: Random): number[] {
+  const x = uniform(random, -0.05, 0.05);
+  const z = uniform(random, -0.05, 0.05);
+  return [x, 0, z, Math.sqrt(1 - x * x - z * z)];
 }
 
 function makeBodies(family: Family, count: number): Made {
   const random = createRandom(24);
+  const halfspaces = new Set<number>();
   const bodies = {
     positions: new Float32Array(3 * count),
     quaternions: new Float32Array(4 * count),
     scales: new Float32Array(count),
   };
   for (let i = 0; i < count; i++) {
-    const { centre, edge } = family(i, count, random);
+    const { centre, edge, isHalfspace } = family(i, count, random);
     bodies.positions.set(centre, 3 * i);
-    bodies.quaternions.set(unitVector(random, [0, 0, 0, 0]), 4 * i);
+    if (isHalfspace) halfspaces.add(i);
+    bodies.quaternions.set(isHalfspace ? slope(random) : unitVector(random, [0, 0, 0, 0]), 4 * i);
     bodies.scales[i] = edge;
   }
-  return { bodies: bodies as Made['bodies'], count };
+  return { bodies: bodies as Made['bodies'], halfspaces, count };
 }
 
 /** Milliseconds of wall time and of processor time of `findPairs`, and the pairs found. */
-async function measureOurs(tester: Tester, crate: number, { bodies, count }: Made) {
-  const given = { ...bodies, shapes: new Uint32Array(count).fill(crate) } as Bodies;
+async function measureOurs(tester: Tester, { bodies, halfspaces, count }: Made) {
+  const shapes = Uint32Array.from({ length: count }, (_, i) => (halfspaces.has(i) ? floor : crate));
+  const given = { ...bodies, shapes } as Bodies;
   const wall: number[] = [];
   const processor: number[] = [];
   let pairs = 0;
@@ -110,14 +127,15 @@ async function measureOurs(tester: Tester, crate: number, { bodies, count }: Mad
 }
 
 /** Milliseconds of Rapier's broad phase: of the first step, and of one after all bodies have moved. */
-function measureRapier({ bodies: { positions, quaternions, scales }, count }: Made) {
+function measureRapier({ bodies: { positions, quaternions, scales }, halfspaces, count }: Made) {
   const world = new World({ x: 0, y: 0, z: 0 });
   world.profilerEnabled = true;
   const colliders: Collider[] = [];
   for (let i = 0; i < count; i++) {
     const half = scales[i] / 2;
     const [x, y, z, w] = quaternions.subarray(4 * i, 4 * i + 4);
-    const description = ColliderDesc.cuboid(half, half, half).setRotation({ x, y, z, w });
+    const shape = halfspaces.has(i) ? new HalfSpace({ x: 0, y: 1, z: 0 }) : new Cuboid(half, half, half);
+    const description = new ColliderDesc(shape).setRotation({ x, y, z, w });
     const place = { x: positions[3 * i], y: positions[3 * i + 1], z: positions[3 * i + 2] };
     colliders.push(world.createCollider(description.setTranslation(place.x, place.y, place.z)));
   }
@@ -139,13 +157,14 @@ function measureRapier({ bodies: { positions, quaternions, scales }, count }: Ma
 
 const tester = await createTester({ backend: 'cpu', threads: 1 });
 const crate = tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+const floor = tester.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
 // The first searches of a process compile their code.
-for (const family of Object.values(FAMILIES)) await measureOurs(tester, crate, makeBodies(family, 20_000));
+for (const family of Object.values(FAMILIES)) await measureOurs(tester, makeBodies(family, 20_000));
 
 const cases = Object.entries(FAMILIES).flatMap(([name, family]) => COUNTS.map((count) => ({ name, family, count })));
 // Rapier comes second: its WebAssembly is compiled in the background, which is processor time of this process too.
 const ours: Awaited<ReturnType<typeof measureOurs>>[] = [];
-for (const { family, count } of cases) ours.push(await measureOurs(tester, crate, makeBodies(family, count)));
+for (const { family, count } of cases) ours.push(await measureOurs(tester, makeBodies(family, count)));
 const rows = cases.map(({ name, family, count }, i) => {
   const { wall, processor, pairs } = ours[i];
   const rapier = count <= MOST_OF_RAPIER ? measureRapier(makeBodies(family, count)) : undefined;

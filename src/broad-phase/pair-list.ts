@@ -6,11 +6,8 @@ import { createPace, type Work } from '../util/turns.ts';
 /** Numbers per block. */
 const BLOCK = 2 ** 17;
 
-/** Numbers, or bodies, per step of a sort. */
+/** Numbers, pairs or bodies per step of a sort. */
 const AT_ONCE = 2 ** 10;
-
-/** Up to this many partners are sorted by insertion, which is faster than a call of `sort`. */
-const FEW = 32;
 
 /** A list that grows by blocks, so that it is never copied. */
 export class PairList {
@@ -48,54 +45,67 @@ export class PairList {
   }
 }
 
-/** All pairs of a list, flat, sorted by a, then b: one counting sort over a, then each body's partners. */
+/** All pairs of a list, flat, sorted by a, then b: a counting sort by b, then one by a, which keeps the order. */
 export function* sortPairs(list: PairList, bodyCount: number): Work<Uint32Array> {
   const isDue = createPace();
-  const ends = allocate('ends of the pairs of each body', Uint32Array, bodyCount + 1);
-  for (const part of list.parts()) {
-    for (let p = 0; p < part.length; p += 2) ends[part[p] + 1]++;
-    if (isDue(part.length)) yield;
-  }
-  for (let first = 0; first < bodyCount; first += AT_ONCE) {
-    for (let a = first; a < Math.min(first + AT_ONCE, bodyCount); a++) ends[a + 1] += ends[a];
-    if (isDue(AT_ONCE)) yield;
-  }
-  // Each end moves up as the partners of its body are placed, to where the next body's begin.
+  const placesByB = yield* countPlaces(list, 1, bodyCount);
+  const placesByA = yield* countPlaces(list, 0, bodyCount);
+  // Each place moves up as pairs are put there, to where the pairs of the next body begin.
   const partners = allocate('partners of each body', Uint32Array, list.length / 2);
   for (const part of list.parts()) {
     for (let first = 0; first < part.length; first += AT_ONCE) {
-      placePartners(part, first, Math.min(first + AT_ONCE, part.length), ends, partners);
+      placePartners(part, first, Math.min(first + AT_ONCE, part.length), placesByB, partners);
       if (isDue(4 * AT_ONCE)) yield;
     }
   }
   const sorted = allocate('the pairs found', Uint32Array, list.length);
-  for (let a = 0, first = 0; a < bodyCount; first = ends[a++]) {
-    writeSorted(a, partners, first, ends[a], sorted);
-    if (isDue(16 + 4 * (ends[a] - first))) yield;
+  for (let b = 0, first = 0; first < partners.length;) {
+    while (placesByB[b] === first) b++;
+    const end = Math.min(placesByB[b], first + AT_ONCE);
+    placePairs(b, partners, first, end, placesByA, sorted);
+    if (isDue(16 + 4 * (end - first))) yield;
+    first = end;
   }
   return sorted;
 }
 
-function placePartners(part: Uint32Array, first: number, end: number, ends: Uint32Array, partners: Uint32Array): void {
-  for (let p = first; p < end; p += 2) partners[ends[part[p]]++] = part[p + 1];
-}
-
-/** Writes the pairs of body a, whose partners are in a range of `partners`, in ascending order. */
-function writeSorted(a: number, partners: Uint32Array, first: number, end: number, sorted: Uint32Array): void {
-  if (end - first > FEW) partners.subarray(first, end).sort();
-  else sortFew(partners, first, end);
-  for (let p = first; p < end; p++) {
-    sorted[2 * p] = a;
-    sorted[2 * p + 1] = partners[p];
+/** For each body, how many pairs have a lower body in their first (`side` 0) or second place. */
+function* countPlaces(list: PairList, side: 0 | 1, bodyCount: number): Work<Uint32Array> {
+  const isDue = createPace();
+  const places = allocate('places of the pairs of each body', Uint32Array, bodyCount + 1);
+  for (const part of list.parts()) {
+    for (let p = side; p < part.length; p += 2) places[part[p] + 1]++;
+    if (isDue(part.length)) yield;
   }
+  for (let first = 0; first < bodyCount; first += AT_ONCE) {
+    for (let i = first; i < Math.min(first + AT_ONCE, bodyCount); i++) places[i + 1] += places[i];
+    if (isDue(AT_ONCE)) yield;
+  }
+  return places;
 }
 
-/** Insertion sort. */
-function sortFew(numbers: Uint32Array, first: number, end: number): void {
-  for (let i = first + 1; i < end; i++) {
-    const number = numbers[i];
-    let to = i;
-    for (; to > first && numbers[to - 1] > number; to--) numbers[to] = numbers[to - 1];
-    numbers[to] = number;
+function placePartners(
+  part: Uint32Array,
+  first: number,
+  end: number,
+  places: Uint32Array,
+  partners: Uint32Array,
+): void {
+  for (let p = first; p < end; p += 2) partners[places[part[p + 1]]++] = part[p];
+}
+
+/** Puts pairs of body b, whose partners are in a range of `partners`, behind those with the same a. */
+function placePairs(
+  b: number,
+  partners: Uint32Array,
+  first: number,
+  end: number,
+  places: Uint32Array,
+  sorted: Uint32Array,
+): void {
+  for (let p = first; p < end; p++) {
+    const to = 2 * places[partners[p]]++;
+    sorted[to] = partners[p];
+    sorted[to + 1] = b;
   }
 }

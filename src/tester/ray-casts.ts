@@ -11,10 +11,11 @@ import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { BroadPhase, Dimension } from '../request/dimension.ts';
 import type { AnyBodies } from '../records/bodies.ts';
 import type { CollisionFilters, Rays } from '../api/types.ts';
-import { castRay } from '../broad-phase/box-rays.ts';
+import { rayTest } from '../broad-phase/box-rays.ts';
 import { isEmptyBox } from '../broad-phase/bounding.ts';
 import { buildBoxTree, type BoxTree } from '../broad-phase/box-tree.ts';
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
+import { searchTree } from '../broad-phase/search-tree.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createRayHits, keepFirst, type RayPairs } from './ray-hits.ts';
 
@@ -70,7 +71,7 @@ interface Targets {
 }
 
 function* findTargets(boxes: Float64Array, { groups }: CollisionFilters): Work<Targets> {
-  const tree = yield* buildBoxTree(boxes);
+  const tree = yield* buildBoxTree(boxes, { groups });
   const halfspaces: number[] = [];
   const count = boxes.length / 6;
   if (tree.bodies.length < count)
@@ -89,10 +90,10 @@ function* candidatesFor({ tree, halfspaces, groups }: Targets, rays: Rays, axes:
     const meet = (body: number): void => {
       if (groupsMeet(ownGroups, groups ? groups[body] : ALL_GROUPS)) pairs.push(body, ray - first);
     };
-    const before = pairs.length;
     halfspaces.forEach(meet);
-    castRay(tree, axes, rays, ray, meet);
-    if (isDue(128 + 16 * (pairs.length - before))) yield;
+    const seeker = { groups: ownGroups, isFixed: false, meets: rayTest(axes, rays, ray) };
+    yield* searchTree(tree, seeker, meet, isDue);
+    if (isDue(128 + halfspaces.length)) yield;
   }
   const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);
   found.set(pairs);

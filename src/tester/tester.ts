@@ -9,6 +9,7 @@ import { type Given, type GivenBodies, isLarge, makeImpactRequest, makeRequest, 
 import { createQueryQueue, type OnEnd } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { door } from '../util/door.ts';
+import { GREATEST_POSITION } from '../generated/constants.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { chooseImpactStage } from '../request/validate.ts';
@@ -40,6 +41,9 @@ const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimensi
 
 /** The most pairs that `findPairs` returns: longer arrays of them can't be relied on. */
 const MOST_PAIRS = 2 ** 28;
+
+/** No two bodies are farther apart on any axis. Boxes that are enlarged by more could be without end. */
+const GREATEST_MARGIN = 4 * GREATEST_POSITION;
 
 /**
  * A tester on a backend, for bodies of this dimension. Queries run one after the other, in the order of their calls.
@@ -141,6 +145,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const { margin = 0, duration, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');
+      const limited = Math.min(margin, GREATEST_MARGIN);
       const motion = duration === undefined ? undefined : motionOf(arrays as AnyVelocities, duration, bodies);
       const snapshot = snapshotOf(shapes, dimension);
       const expectOn = (): void => {
@@ -150,8 +155,17 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       return async () => {
         const isMany = bodies.shapes.length >= (backend.leastBodiesToFind ?? Infinity);
         // Boxes that enclose a motion without end are precise on the CPU alone.
-        if (backend.findPairs && isMany && duration !== Infinity) {
-          const found = { dimension, bodies, filters, motion, shapes: snapshot, margin, maxPairs: MOST_PAIRS, signal };
+        if (backend.findPairs && isMany && motion?.duration !== Infinity) {
+          const found = {
+            dimension,
+            bodies,
+            filters,
+            motion,
+            shapes: snapshot,
+            margin: limited,
+            maxPairs: MOST_PAIRS,
+            signal,
+          };
           try {
             const pairs = await backend.findPairs(found);
             if (pairs) return pairs;
@@ -161,7 +175,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
           }
         }
         const broadPhase = await loadBroadPhase(dimension);
-        const search = { margin, motion, filters, maxPairs: MOST_PAIRS };
+        const search = { margin: limited, motion, filters, maxPairs: MOST_PAIRS };
         return workInTurns(broadPhase.findPairs(bodies, snapshot.shapes, search), expectOn);
       };
     });

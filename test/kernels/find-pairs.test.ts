@@ -53,6 +53,15 @@ describe('many bodies', () => {
     }
   });
 
+  test('that move for longer than f32 can tell have the pairs that the CPU finds', async () => {
+    const linearVelocities = new Float32Array(3 * COUNT);
+    linearVelocities[0] = 1;
+    const bodies = { ...scene.bodies, linearVelocities };
+    expect(await tester.findPairs(bodies, { duration: 1e39 })).toEqual(
+      await reference.findPairs(bodies, { duration: Infinity }),
+    );
+  });
+
   test('at 64-bit positions far from the origin have the same pairs', async () => {
     // On a grid that f32 can't hold there.
     const near = Float64Array.from(scene.bodies.positions, (x) => Math.round(x * 64) / 64);

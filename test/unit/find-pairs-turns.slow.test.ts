@@ -1,6 +1,7 @@
 /** `findPairs` of many bodies gives the event loop its turns, obeys its signal, and returns what a single search does. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PairList, sortPairs } from '../../src/broad-phase/pair-list.ts';
 import { findPairs, searchPairs } from '../../src/broad-phase/search-pairs.ts';
 import { selectPoints } from '../../src/broad-phase/select.ts';
 import { createTester } from '../../src/index.ts';
@@ -184,6 +185,23 @@ describe('no step of the search is long', () => {
       expect(axes[0].every((key, i) => key === keys[ids[i]] && axes[1][i] === -key && axes[2][i] === key)).toBe(true);
       expect(new Set(ids).size).toBe(count);
     }
+  });
+
+  test.each([
+    ['lowest', 0],
+    ['highest', 1023],
+  ])('of the sort of a million pairs with the %s body', (_, body) => {
+    const count = 2 ** 20;
+    const list = new PairList(count);
+    for (let i = 0; i < count; i++) list.add(body, body === 0 ? 1023 - (i % 1023) : 1022 - (i % 1023));
+    const work = sortPairs(list, 1024);
+    let stops = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) stops++;
+    const partners = step.value.filter((_partner, i) => i % 2 === (body === 0 ? 1 : 0));
+    expect(partners.every((partner, i) => i === 0 || partners[i - 1] <= partner)).toBe(true);
+    // Two passes place the pairs, of 8 and 4 steps per pair; the search stops after 2^14 steps.
+    expect(stops).toBeGreaterThan((12 * count) / 2 ** 14);
   });
 
   test('more pairs than a block of the list holds', () => {

@@ -266,6 +266,18 @@ describe('in space', () => {
     expect(await found(Positions === Float64Array ? 2 ** -15 : 2 ** -3)).toBe(0);
   });
 
+  test('with the greatest margins there are, every two bodies are a pair', async () => {
+    const box = space.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+    const bodies: Bodies = {
+      shapes: new Uint32Array(3).fill(box),
+      positions: Float64Array.of(-1e30, 0, 0, 0, 0, 0, 1e30, 1e30, 1e30),
+      quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    };
+    for (const margin of [2e30, 1e300, Number.MAX_VALUE])
+      expect(Array.from(await space.findPairs(bodies, { margin }))).toEqual([0, 1, 0, 2, 1, 2]);
+    expect(Array.from(await space.findPairs(bodies, { margin: 1e29 }))).toEqual([]);
+  });
+
   test('matrices and poses give the same', async () => {
     const random = createRandom(SEED + 4);
     const box = space.addShape({ type: 'box', halfExtents: [0.5, 1, 1.5] });

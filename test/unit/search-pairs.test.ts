@@ -55,6 +55,30 @@ test('a hundred thousand boxes in one place whose groups do not match have no pa
   }
 });
 
+test('a thousand half-spaces that meet few of a hundred thousand boxes find them soon', () => {
+  const count = 1e5;
+  const boxes = makeBoxes(BOX_FAMILIES['similar sizes'], count, createRandom(3));
+  const heights = Float64Array.from({ length: count }, (_, i) => boxes[6 * i + 1]).sort();
+  const halfspaces = Array.from({ length: 1000 }, (_, i) => ({
+    body: count + i,
+    position: [0, heights[i % 10], 0],
+    normal: [0, 1, 0],
+    offset: 0,
+    slack: 0,
+  }));
+  const all = new Float64Array(6 * (count + 1000));
+  all.set(boxes);
+  for (let i = count; i < count + 1000; i++) all.fill(Infinity, 6 * i, 6 * i + 3).fill(-Infinity, 6 * i + 3, 6 * i + 6);
+  let stops = 0;
+  const work = searchPairs(all, halfspaces, {}, MOST);
+  let step = work.next();
+  for (; !step.done; step = work.next()) stops++;
+  // The lowest boxes: half-space i meets (i mod 10) + 1 of them.
+  expect(step.value.filter((body) => body >= count).length).toBe(5500);
+  // The search stops after about 2^14 steps, of which 1e8 tests of boxes would be many more.
+  expect(stops).toBeLessThan((5000 * count) / 2 ** 14);
+});
+
 describe('boxes recorded from scenes of Box3D', () => {
   test.each(['bounds01', 'bounds02', 'bounds03'])('%s', (name) => {
     const text = readFileSync(new URL(`../fixtures/box3d-bounds/${name}.txt`, import.meta.url), 'utf8');

@@ -13,6 +13,7 @@ import {
   ABORTED,
   differences,
   DISPOSED,
+  faultOfPairs,
   faultsOfError,
   faultsOfResult,
   REFUSED,
@@ -260,6 +261,10 @@ function judge(
   }
   report.answered++;
   if (method === 'findPairs') {
+    for (const { value } of outcomes) {
+      const fault = faultOfPairs(value as Uint32Array, args[0] as typeof scene.bodies);
+      if (fault) note(fault);
+    }
     const [first, ...others] = outcomes.map(({ value }) => String(value));
     if (others.some((other) => other !== first)) note('backends find different pairs');
     return;

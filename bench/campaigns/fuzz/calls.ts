@@ -5,7 +5,7 @@
 
 import { below, uniform, type Random } from '../../../verification/families/random.ts';
 import { mutate, type Mutation } from './mutate.ts';
-import { addMotion, randomRays, type Scene } from './scene.ts';
+import { addFilters, addMotion, randomRays, type Scene } from './scene.ts';
 
 export const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] as const;
 
@@ -24,7 +24,8 @@ export function randomCall(random: Random, scene: Scene): Call {
   const method = pick(random, [...QUERIES, ...QUERIES, 'rayCasts', 'findPairs'] as const);
   const bodies: Record<string, unknown> = { ...scene.bodies };
   const own: Scene = { ...scene, bodies: bodies as Scene['bodies'] };
-  if (method === 'impacts') addMotion(random, own);
+  if (method === 'impacts' || method === 'findPairs') addMotion(random, own);
+  if (below(random, 2) === 0) addFilters(random, own);
   const options = randomOptions(random, method);
   const args: unknown[] =
     method === 'findPairs'
@@ -46,7 +47,11 @@ export function randomCall(random: Random, scene: Scene): Call {
 
 function randomOptions(random: Random, method: Call['method']): Record<string, unknown> {
   const some = (chance: number): boolean => random() < chance;
-  if (method === 'findPairs') return some(0.5) ? { margin: uniform(random, 0, 1) } : {};
+  if (method === 'findPairs')
+    return {
+      ...(some(0.5) && { margin: uniform(random, 0, 1) }),
+      ...(some(0.5) && { duration: uniform(random, 0, 1) }),
+    };
   const motion = method === 'impacts' || method === 'rayCasts';
   const options: Record<string, unknown> = {};
   if (some(0.5)) options.algorithm = pick(random, motion ? ['auto', 'gjk', 'epa'] : ['auto', 'gjk', 'mpr']);

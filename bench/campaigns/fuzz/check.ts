@@ -22,6 +22,25 @@ export function faultsOfError(error: unknown, codes: ReadonlySet<string> = REFUS
   return [];
 }
 
+/** What is wrong with the pairs that `findPairs` gives, apart from where the bodies are. */
+export function faultOfPairs(pairs: Uint32Array, { shapes, groups, fixed }: Scene['bodies']): string | undefined {
+  const halves = (body: number): [membership: number, filter: number] => {
+    const own = (groups as Uint32Array | undefined)?.[body] ?? 0xffffffff;
+    return [own >>> 16, own & 0xffff];
+  };
+  for (let p = 0; p < pairs.length; p += 2) {
+    const [a, b] = pairs.subarray(p, p + 2);
+    const pair = `pair ${p / 2}, of bodies ${a} and ${b},`;
+    if (!(a < b && b < shapes.length)) return `${pair} is not of two bodies, the lower first`;
+    if (p > 0 && !(pairs[p - 2] < a || (pairs[p - 2] === a && pairs[p - 1] < b))) return `${pair} is out of order`;
+    const [[memberA, filterA], [memberB, filterB]] = [halves(a), halves(b)];
+    if ((memberA & filterB) === 0 || (memberB & filterA) === 0) return `${pair} has groups that do not meet`;
+    const isFixed = (body: number): boolean => ((fixed as Uint8Array | undefined)?.[body] ?? 0) > 0;
+    if (isFixed(a) && isFixed(b)) return `${pair} has two fixed bodies`;
+  }
+  return undefined;
+}
+
 export const REFUSED = REFUSALS;
 export const ABORTED: ReadonlySet<string> = new Set([...REFUSALS, 'ABORTED']);
 export const DISPOSED: ReadonlySet<string> = new Set([...REFUSALS, 'DISPOSED']);

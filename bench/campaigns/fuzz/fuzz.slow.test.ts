@@ -11,15 +11,18 @@ const CALLS = 300;
 
 type AnyQuery = (...given: unknown[]) => Promise<unknown>;
 
-/** A block in space on the CPU, its second tester's `contacts` changed. */
-function runTampered(tamper: (contacts: AnyQuery, call: number) => AnyQuery): Promise<BlockReport> {
+/** A block in space on the CPU, a method of its second tester changed. */
+function runTampered(
+  tamper: (query: AnyQuery, call: number) => AnyQuery,
+  method: 'contacts' | 'findPairs' = 'contacts',
+): Promise<BlockReport> {
   let testers = 0;
   const create = async (): Promise<Tester> => {
     const tester = await createTester({ backend: 'cpu' });
     if (testers++ === 0) return tester;
     let call = 0;
-    const contacts = tester.contacts as AnyQuery;
-    return { ...tester, contacts: (...given: unknown[]) => tamper(contacts, call++)(...given) } as unknown as Tester;
+    const query = tester[method] as AnyQuery;
+    return { ...tester, [method]: (...given: unknown[]) => tamper(query, call++)(...given) } as unknown as Tester;
   };
   return runBlock({ createTester: create, backends: ['cpu', 'cpu'], seed: 2, calls: CALLS });
 }
@@ -106,5 +109,16 @@ describe('what is planted is found', () => {
       findings.some((text) => finding.test(text)),
       findings.slice(0, 3).join('\n'),
     ).toBe(true);
+  });
+
+  test('pairs that the filters exclude', async () => {
+    const { findings } = await runTampered(
+      (findPairs) =>
+        (bodies, ...rest) =>
+          findPairs({ ...(bodies as object), groups: undefined, fixed: undefined }, ...rest),
+      'findPairs',
+    );
+    expect(findings.filter((text) => /of bodies \d+ and \d+, has groups that do not meet$/.test(text))).not.toEqual([]);
+    expect(findings.filter((text) => /of bodies \d+ and \d+, has two fixed bodies$/.test(text))).not.toEqual([]);
   });
 });

@@ -89,6 +89,19 @@ export function randomScene(
   return { dimension, bodies, pairs: Uint32Array.from(pairs) };
 }
 
+/** Groups of few bits, so that some meet and some do not, or none at all. */
+export function randomGroups(random: Random, count: number): Uint32Array {
+  const bits = (): number => below(random, 16) * (below(random, 2) === 0 ? 1 : 2 ** 12);
+  return Uint32Array.from({ length: count }, () => bits() * 2 ** 16 + bits());
+}
+
+/** Groups, fixed bodies, both or neither for the bodies of a scene. */
+export function addFilters(random: Random, { bodies }: Scene): void {
+  const count = bodies.shapes.length;
+  if (below(random, 2) === 0) bodies.groups = randomGroups(random, count);
+  if (below(random, 2) === 0) bodies.fixed = Uint8Array.from({ length: count }, () => below(random, 3));
+}
+
 /** Velocities for the bodies of a scene; turns are slow enough for a duration of 1. */
 export function addMotion(random: Random, { dimension, bodies }: Scene): void {
   const count = bodies.shapes.length;
@@ -104,6 +117,7 @@ export function randomRays(random: Random, { dimension }: Scene): Record<string,
     directions: Float32Array.from(numbers(random, dimension * count, 1)),
     ...(below(random, 2) === 0 && { maxTimes: Float32Array.from({ length: count }, () => uniform(random, 0, 20)) }),
     ...(below(random, 2) === 0 && { radii: Float32Array.from({ length: count }, () => uniform(random, 0, 1)) }),
+    ...(below(random, 2) === 0 && { groups: randomGroups(random, count) }),
   };
 }
 
