@@ -5,8 +5,7 @@ import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
-import { createBatchSearch } from './broad-phase/batch-search.ts';
-import type { BoundBroadPhase } from './broad-phase/search.ts';
+import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
 import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
@@ -23,7 +22,7 @@ export interface BoundPlan {
   buffers: PassBuffers;
   dispatches: readonly Dispatch[];
   /** If the batch finds its pairs. */
-  broadPhase?: BoundBroadPhase;
+  broadPhase?: BoundSearch;
 }
 
 export interface BatchPlans {

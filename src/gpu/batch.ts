@@ -145,14 +145,14 @@ function residentWriter(
   batchMotion: BatchMotion | undefined,
   write: (data: { bodies: Bodies }) => void,
 ): () => void {
-  let written = { bodies: -1, motion: -1 };
+  let written: ResidentState['writes'] | undefined;
   return () => {
     ensureResident('options.bodies', resident);
-    const { arrays, bodiesVersion: bodies, motionVersion: motion } = resident;
-    if (bodies === written.bodies && motion === written.motion) return;
+    const { arrays, writes } = resident;
+    if (writes === written) return;
     // A batch without turning takes no angular velocities.
     write({ bodies: (batchMotion?.isRotating ? arrays : { ...arrays, angularVelocities: undefined }) as Bodies });
-    written = { bodies, motion };
+    written = writes;
   };
 }
 

@@ -184,6 +184,8 @@ export interface Backend {
    * Missing without a GPU.
    */
   findPairs?(request: FindPairsRequest): Promise<Uint32Array | undefined>;
+  /** Compiles the kernels of `findPairs` if it takes less time for any number of bodies. Missing without a GPU. */
+  prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
   /** The number of bodies from which `findPairs` takes less time than the search on the caller's thread. */
   readonly leastBodiesToFind?: number;
   /** Missing without a GPU. */
