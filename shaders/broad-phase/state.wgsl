@@ -12,12 +12,14 @@ const STATE_HALFSPACES: u32 = 5u;
 const STATE_LEVELS: u32 = 6u;
 // Bodies with more pairs than one invocation sorts.
 const STATE_LONG: u32 = 7u;
+// Bodies with more pairs than one workgroup sorts.
+const STATE_VERY_LONG: u32 = 8u;
 // Bits of the greatest size of a body.
-const STATE_GREATEST: u32 = 8u;
+const STATE_GREATEST: u32 = 9u;
 // One bit per level: it has bodies that are not fixed, and in the next word, fixed ones.
-const STATE_OCCUPIED: u32 = 9u;
+const STATE_OCCUPIED: u32 = 10u;
 // The most tests that the search does for one body, of some of them.
-const STATE_MOST_TESTS: u32 = 11u;
+const STATE_MOST_TESTS: u32 = 12u;
 // Per level: the least bin, and the scale of the cells.
 const STATE_LEAST_BINS: u32 = 16u;
 const STATE_BLOCKS_PER_METRE: u32 = 48u;

@@ -44,6 +44,22 @@ describe('long lists of partners', () => {
     expect(others.every((b, i) => b === i + 1)).toBe(true);
   });
 
+  test('of several bodies that touch all others are complete and in order', async () => {
+    const count = 70_000;
+    const { shapes, bodies } = broadPhaseScene('similar', count, SEED);
+    // Partners of the last one are in the second range of bodies alone.
+    const giants = [0, 3, 30_000, 66_000];
+    for (const giant of giants) bodies.scales![giant] = 200;
+    const pairs = await broadPhase.find({ shapes, bodies });
+    const seen = new Map(giants.map((giant) => [giant, [] as number[]]));
+    for (let i = 0; i < pairs.length; i += 2) seen.get(pairs[i])?.push(pairs[i + 1]);
+    for (const [giant, others] of seen) {
+      expect(others.length).toBe(count - 1 - giant);
+      expect(others.every((b, i) => b === giant + 1 + i)).toBe(true);
+    }
+    expect(pairs.length).toBeGreaterThan(2 * (70_000 + 70_000 + 40_000 + 4000));
+  });
+
   // Beyond 256 partners a workgroup sorts them, beyond 2048 in another way.
   test.each([255, 256, 257, 258, 2047, 2048, 2049, 2050])('of %d bodies in one place are complete', async (count) => {
     const { shapes, bodies } = broadPhaseScene('place', count, SEED);
@@ -54,14 +70,14 @@ describe('long lists of partners', () => {
   });
 });
 
-describe('searches', () => {
-  /** Tests per body that are enough for the search. */
-  const areTestsEnough = async (scene: Scene, tests: number, filters?: CollisionFilters): Promise<boolean> => {
-    const before = broadPhase.rangeCount;
-    await broadPhase.find(scene, { filters, mostTests: tests * scene.bodies.shapes.length });
-    return broadPhase.rangeCount === before;
-  };
+/** Whether the search does no more than so many tests for any body. */
+async function areTestsEnough(scene: Scene, tests: number, filters?: CollisionFilters): Promise<boolean> {
+  const before = broadPhase.rangeCount;
+  await broadPhase.find(scene, { filters, mostTests: tests * scene.bodies.shapes.length });
+  return broadPhase.rangeCount === before;
+}
 
+describe('searches', () => {
   test.each(['similar', 'clusters', 'far', 'stray', 'strayFirst', 'strays', 'twins'] as const)(
     'of scene %s take few tests per body, wherever the bodies are',
     async (name) => {

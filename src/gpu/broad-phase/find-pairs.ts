@@ -54,6 +54,7 @@ export async function findPairsOnDevice(
   const { groups, fixed } = filters;
   const { device, kernels, pool } = session;
   const bodyCount = bodies.shapes.length;
+  if (bodyCount === 0) return new Uint32Array(0);
   if (bodyCount > mostBodies(device.limits)) return undefined;
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
   await prepareToFindPairs(session, form);
@@ -116,7 +117,7 @@ export async function findPairsOnDevice(
     }
   }
 
-  const all = { first: 0, count: bodyCount, mostTests: Math.floor(mostTests / Math.max(bodyCount, 1)) };
+  const all = { first: 0, count: bodyCount, mostTests: Math.floor(mostTests / bodyCount) };
   const counted = await run('findPairs.count', (encoder) => {
     const bound = bind(0);
     encodeClearing(encoder, bound);

@@ -30,7 +30,7 @@ import { USAGE, type BufferPool } from '../buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
 import type { Region } from '../read-back.ts';
-import { SCAN, variantsOf, type BroadPhaseForm } from './variants.ts';
+import { LONG_LISTS, SCAN, variantsOf, type BroadPhaseForm } from './variants.ts';
 
 export interface BroadPhaseSizes {
   bodyCount: number;
@@ -198,7 +198,7 @@ export function bindBroadPhase(
     search: (isWriting, range) =>
       bind(variants.search, range.count, parametersOf(isWriting ? 'write' : 'count', isWriting, range)),
     summing: scan('pairs', own.cursors, bodyCapacity),
-    sorting: [bind(variants.sortPairs), bind({ kernel: 'broad-phase/sort-long' }, Infinity)],
+    sorting: [bind(variants.sortPairs), ...LONG_LISTS.map((kernel) => bind({ kernel }, Infinity))],
   };
 }
 

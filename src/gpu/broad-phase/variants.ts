@@ -13,6 +13,9 @@ type FormedKernel = 'bounds' | 'sizes' | 'cells' | 'sorting' | 'weigh' | 'search
 /** The kernels that sum values up, in order. */
 export const SCAN = ['broad-phase/scan-sums', 'broad-phase/scan-blocks', 'broad-phase/scan-values'] as const;
 
+/** The kernels for bodies with many pairs, in order. */
+export const LONG_LISTS = ['broad-phase/sort-long', 'broad-phase/sort-very-long', 'broad-phase/store-owners'] as const;
+
 /** The kernels of the broad phase. Batches do without the one that weighs the search. */
 export function broadPhaseVariants(
   form: BroadPhaseForm,
@@ -23,9 +26,8 @@ export function broadPhaseVariants(
   return [
     ...Object.values(others),
     ...(isWeighed ? [weigh] : []),
-    ...SCAN.map((kernel) => ({ kernel })),
+    ...[...SCAN, ...LONG_LISTS].map((kernel) => ({ kernel })),
     { kernel: 'broad-phase/choose-levels' },
-    { kernel: 'broad-phase/sort-long' },
   ];
 }
 
