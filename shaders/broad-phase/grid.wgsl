@@ -7,12 +7,12 @@
 // those of larger cells.
 //
 // Cells are hashed to buckets by rows: the cells of a row, which differ in x alone, have consecutive buckets, so that
-// three neighbours are one range of the sorted bodies. A row's key tells its bodies from those of other rows in the same
-// buckets. Keys of neighbouring rows differ by constants. Fixed bodies have rows of their own.
+// three neighbours are one range of the sorted bodies. A row's key tells its bodies from those of other rows in the
+// same buckets. Keys of neighbouring rows differ by constants. Fixed bodies have rows of their own.
 //
 // Cells are numbered from the world's origin, modulo 2^32, and are as exact far away as near it. The world is cut into
-// blocks whose edge is a power of two, and each block into 64 to 128 cells along each axis. Dividing a coordinate by the
-// block's edge is exact, and so are the number of the block and the rest, which is at most one block long.
+// blocks whose edge is a power of two, and each block into 64 to 128 cells along each axis. Dividing a coordinate by
+// the block's edge is exact, and so are the number of the block and the rest, which is at most one block long.
 
 import package::shared::constants::{FRACTION_BITS};
 
@@ -27,10 +27,10 @@ const ROW_SHIFT: u32 = 6u;
 const ROW_STEP_Y: u32 = 73856093u;
 const ROW_STEP_Z: u32 = 19349663u;
 
-// A share of the cell: more than the rounding of the corners of two bodies. A corner's place in its block is the sum of up
-// to five numbers, each rounded by at most 2^-17 of a cell, and two roundings by 2^-18 follow.
+// A share of the cell: more than the rounding of the corners of two bodies. A corner's place in its block is the sum of
+// up to five numbers, each rounded by at most 2^-17 of a cell, and two roundings by 2^-18 follow.
 const CELL_SLACK: f32 = 2e-4;
-// Least size of a body, as a share of its distance from the world's origin, so that the number of its block fits an i32.
+// Least size of a body, as a share of its distance from the world's origin. With it, the number of a block fits an i32.
 const LEAST_SHARE: f32 = 1.4551915e-11;
 // Positive, so that no cell has the size 0.
 const LEAST_SIZE: f32 = 1e-30;

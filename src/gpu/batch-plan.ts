@@ -48,7 +48,7 @@ export function createBatchPlans(
 ): BatchPlans {
   const { device, kernels, orLost } = session;
   const search = request.broadPhase && createBatchSearch(session, request, pool);
-  const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
+  const { dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
   const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
   let duration = request.motion?.duration ?? 0;
@@ -120,7 +120,7 @@ export function createBatchPlans(
     encode(encoder, { buffers, dispatches, broadPhase }, input) {
       if (broadPhase) search!.encode(encoder, broadPhase, input, request.isPairsOnly ? dispatches : []);
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
-      if (!request.isPairsOnly) encodeQuery(encoder, buffers, dispatches, { label: `batch.${query}` });
+      if (!request.isPairsOnly) encodeQuery(encoder, buffers, dispatches, { label: `batch.${request.name}` });
       if (broadPhase) search!.encodeCounts(encoder, broadPhase, buffers.counts!);
     },
 

@@ -318,6 +318,22 @@ describe('options', () => {
     });
   });
 
+  test('more bodies than there is room for are refused with the most that there is room for', async () => {
+    const most = Math.floor(device.limits.maxStorageBufferBindingSize / 68);
+    const expected = { code: 'LIMIT_EXCEEDED', message: expect.stringContaining(`expected at most ${most}`) as string };
+    const asked = { query: 'pairs', maxBodies: most + 1, maxPairs: 1 } as const;
+    await expect(tester.createBatch(asked)).rejects.toMatchObject(expected);
+    const beyond = { maxBodies: most + 1, maxPairs: 1, broadPhase: true } as const;
+    await expect(tester.createBatch({ query: 'contacts', ...beyond })).rejects.toMatchObject(expected);
+  });
+
+  test('messages and labels of a batch that only finds pairs name pairs', async () => {
+    await withPairs({}, async (batch) => {
+      expect(() => batch.write({ duration: 1 })).toThrow('undefined for pairs');
+      expect(batch.output.counts.label).toBe('batch.pairs.counts');
+    });
+  });
+
   test('more pairs than a binding holds are refused', async () => {
     await expect(withPairs({ maxPairs: 2 ** 31 }, (batch) => pairsOf(batch))).rejects.toMatchObject({
       code: 'LIMIT_EXCEEDED',

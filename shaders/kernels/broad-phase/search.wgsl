@@ -1,7 +1,7 @@
-// Finds the pairs of each body. It runs twice: first it counts the pairs of each owner, which is the body with the lower
-// index, and then, with the counts summed, it writes them. The first pass keeps the partners of each body, as far as
-// there is room; a body with more is searched for again. Both passes run the same compiled code on the same numbers, so
-// they find the same pairs. All bodies are tested against all half-spaces.
+// Finds the pairs of each body. It runs twice: first it counts the pairs of each owner, which is the body with the
+// lower index, and then, with the counts summed, it writes them. The first pass keeps the partners of each body, as far
+// as there is room; a body with more is searched for again. Both passes run the same compiled code on the same numbers,
+// so they find the same pairs. All bodies are tested against all half-spaces.
 
 import package::broad-phase::bound::{boxesMeet, groupsMeet, meetsHalfspace, GridBody, IS_FIXED};
 import package::broad-phase::state::{STATE_HALFSPACES, STATE_MOST_TESTS};

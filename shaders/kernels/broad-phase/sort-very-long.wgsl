@@ -1,7 +1,7 @@
-// Sorts the partners of owners that have more than a workgroup sorts. A task of a workgroup is an owner's partners in one
-// range of bodies: a bit is set for each, and the bits that are set are counted and written in order, after as many
-// places as there are partners below the range. The owner itself is stored later (store-owners), when no other task reads
-// the partners there.
+// Sorts the partners of owners that have more than a workgroup sorts. A task of a workgroup is an owner's partners in
+// one range of bodies: a bit is set for each, and the bits that are set are counted and written in order, after as many
+// places as there are partners below the range. The owner itself is stored later (store-owners), when no other task
+// reads the partners there.
 
 import package::broad-phase::state::{STATE_VERY_LONG};
 import package::kernels::broad-phase::pairs-of-owners::{

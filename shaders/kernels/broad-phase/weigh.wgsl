@@ -1,5 +1,5 @@
-// The most tests that the search does for one body, of up to SAMPLES bodies that are evenly spaced in the grid. A search
-// that takes long does so for many bodies, some of which are among these.
+// The most tests that the search does for one body, of up to SAMPLES bodies that are evenly spaced in the grid. A
+// search that takes long does so for many bodies, some of which are among these.
 
 import package::broad-phase::state::{STATE_HALFSPACES};
 import package::kernels::broad-phase::rows::{gridCount, layerCount, layerOf, rowOf, sorted, state};

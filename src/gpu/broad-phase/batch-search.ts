@@ -1,5 +1,6 @@
 /** The broad phase of a batch: it finds the pairs of bodies in resident buffers, in the commands of each `encode`. */
 import type { BatchInput } from '../../api/batch.ts';
+import { NarrowphaseError } from '../../api/errors.ts';
 import {
   COUNTS_CANDIDATES,
   COUNTS_PAIRS,
@@ -15,7 +16,7 @@ import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
 import type { PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
-import { ALL_SLOTS, bindBroadPhase, encodeClearing, motionKind, type BoundBroadPhase } from './search.ts';
+import { ALL_SLOTS, bindBroadPhase, encodeClearing, mostBodies, motionKind, type BoundBroadPhase } from './search.ts';
 import { toleranceOfTable } from './tolerance.ts';
 import { broadPhaseVariants } from './variants.ts';
 
@@ -35,12 +36,19 @@ export interface BatchSearch {
   setDuration(duration: number): void;
 }
 
-/** Of a batch with a broad phase. */
+/** Of a batch with a broad phase. Throws `LIMIT_EXCEEDED` for more bodies than the device's buffers have room for. */
 export function createBatchSearch(
   { device, kernels }: Session,
   { dimension, maxBodies, maxPairs, shapes: table, broadPhase, motion }: BatchRequest,
   pool: BufferPool,
 ): BatchSearch {
+  const most = mostBodies(device.limits);
+  if (maxBodies > most) {
+    throw new NarrowphaseError(
+      'LIMIT_EXCEEDED',
+      `options.maxBodies is ${maxBodies}, expected at most ${most} with a broad phase on this device`,
+    );
+  }
   const form = {
     isPlanar: dimension.dimension === 2,
     hasFixedPoint: false,

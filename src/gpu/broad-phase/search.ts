@@ -103,7 +103,9 @@ export const ALL_SLOTS = { first: 0, mostTests: 2 ** 32 - 1 };
 
 /** Greater margins count as this one: positions are below 1e30. */
 const GREATEST_MARGIN = 8e30;
+
 const LEAST_BUCKETS = 16;
+
 /** A power of two, at least two buckets per body, so that few bodies of other rows are in a row's buckets. */
 function bucketCount(bodyCapacity: number): number {
   return Math.max(LEAST_BUCKETS, 2 ** Math.ceil(Math.log2(2 * bodyCapacity)));
