@@ -9,8 +9,8 @@
 //   2. Faces that EPA did not expand, axes and faces of both bodies: refine/faces.wgsl.
 //   3. Climbing on least heights around the best normal: refine/climb.wgsl.
 //   4. EPA on polytopes around the best normal: refine/local-polytope.wgsl.
-//   5. GJK with B moved out, if the witness points miss the normal: refine/outside.wgsl, in a kernel of its own, because
-//      compile times grow faster than kernels.
+//   5. GJK with B moved out, if the witness points miss the normal: refine/outside.wgsl, in a kernel of its own,
+//      because compile times grow faster than kernels.
 
 import package::shared::constants::{REFINE_CENTRE_DISTANCE, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::pair::{Pair};

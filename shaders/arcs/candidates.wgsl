@@ -16,8 +16,8 @@ struct Candidates {
   top: u32,
 }
 
-// Known vertices in the unit of coarse planes, and a limit for heights over coarse planes: a height over the exact plane
-// that exceeds the caller's limit exceeds this one over the coarse plane.
+// Known vertices in the unit of coarse planes, and a limit for heights over coarse planes: a height over the exact
+// plane that exceeds the caller's limit exceeds this one over the coarse plane.
 struct Coarse {
   known: Known,
   limit: f32,

@@ -7,7 +7,7 @@
 struct Bound {
   // Centre of the box minus the body's position. For a half-space: its unit normal.
   offset: vec3f,
-  // First one of BOUND_ or the bin of the body's size, then the key of the body's row of cells.
+  // First one of BOUND_ or 0, then the bin of the body's size with SIZE_FIXED, then the key of the body's row of cells.
   key: u32,
   // Half the size of the box. x for a half-space: the plane's height above the body's position along the normal.
   half: vec3f,
@@ -15,8 +15,8 @@ struct Bound {
   rank: u32,
 }
 
-// The body's pose, shape or velocity can't be used: it has no pairs.
-const BOUND_INVALID: u32 = 0xffffffffu;
+// The body has no pairs: its pose, shape or velocity can't be used, or its groups meet none.
+const BOUND_NONE: u32 = 0xffffffffu;
 const BOUND_HALFSPACE: u32 = 0xfffffffeu;
 
 // A bound in the order of the grid, with all that a test of two bodies needs.
@@ -64,6 +64,11 @@ fn meetsHalfspace(
   let centre = difference + offset;
   let distance = lengthOf(centre);
   return dot(normal, centre) - dot(abs(normal), half) <= height + (2.0 * tolerance + BOUND_ROUNDING) * distance;
+}
+
+// Whether there are groups that these meet.
+fn meetAny(groups: u32) -> bool {
+  return groupsMeet(groups, ALL_GROUPS);
 }
 
 // Membership is in the high 16 bits, the filter in the low 16: each one's membership has to meet the other's filter.

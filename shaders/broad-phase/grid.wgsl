@@ -7,59 +7,116 @@
 // those of larger cells.
 //
 // Cells are hashed to buckets by rows: the cells of a row, which differ in x alone, have consecutive buckets, so that
-// three neighbours are one range of the sorted bodies. A row's key tells its bodies from those of other rows in the same
-// buckets. Keys of neighbouring rows differ by constants.
+// three neighbours are one range of the sorted bodies. A row's key tells its bodies from those of other rows in the
+// same buckets. Keys of neighbouring rows differ by constants. Fixed bodies have rows of their own.
+//
+// Cells are numbered from the world's origin, modulo 2^32, and are as exact far away as near it. The world is cut into
+// blocks whose edge is a power of two, and each block into 64 to 128 cells along each axis. Dividing a coordinate by
+// the block's edge is exact, and so are the number of the block and the rest, which is at most one block long.
 
-// Bits of a key that have the level. Two values are left out, so that no key is one of BOUND_ (bound.wgsl).
-const LEVEL_BITS: u32 = 5u;
+import package::shared::constants::{FRACTION_BITS};
+
+// Low bits of a key: the level, and whether the bodies are fixed. Two levels are left out, so that no key is one of
+// BOUND_ (bound.wgsl).
 const LEVEL_MASK: u32 = 31u;
 const LEVEL_COUNT: u32 = 30u;
+const KEY_FIXED: u32 = 32u;
+const ROW_SHIFT: u32 = 6u;
 
-// No sum of these two, each taken from -2 to 2 times, is 0 modulo 2^27.
+// No sum of these two, each taken from -2 to 2 times, is 0 modulo 2^26.
 const ROW_STEP_Y: u32 = 73856093u;
 const ROW_STEP_Z: u32 = 19349663u;
 
-// A share of the cell by which the borders of a range of cells are widened, for the rounding of bodies in larger cells.
-const CELL_SLACK: f32 = 1e-5;
-// Rounding of a cell's number, as a share of the distance from the grid's origin: twice what f32 can be off by in the
-// difference of two.
-const PLACE_ROUNDING: f32 = 9.5367432e-7;
-// Sizes are told apart by the exponent and two bits of the mantissa.
-const SIZE_SHIFT: u32 = 21u;
-const SIZE_BINS: u32 = 1024u;
-// Bins per octave.
-const OCTAVE: u32 = 4u;
+// A share of the cell: more than the rounding of the corners of two bodies. A corner's place in its block is the sum of
+// up to five numbers, each rounded by at most 2^-17 of a cell, and two roundings by 2^-18 follow.
+const CELL_SLACK: f32 = 2e-4;
+// Least size of a body, as a share of its distance from the world's origin. With it, the number of a block fits an i32.
+const LEAST_SHARE: f32 = 1.4551915e-11;
 // Positive, so that no cell has the size 0.
 const LEAST_SIZE: f32 = 1e-30;
 
-// The size of a body, by which it gets its level. `least` and `greatest` are the corners of its box relative to the grid's origin. The size
-// includes the rounding of places, so a body far away is in larger cells, in which rounding does not matter.
-fn gridSize(least: vec3f, greatest: vec3f, half: vec3f) -> f32 {
-  let distance = max(abs(least), abs(greatest));
+// Sizes are told apart by the exponent and two bits of the mantissa.
+const SIZE_SHIFT: u32 = 21u;
+const SIZE_BINS: u32 = 1024u;
+// Flag beside a bin: the body is fixed.
+const SIZE_FIXED: u32 = 1024u;
+// Bins per octave.
+const OCTAVE: u32 = 4u;
+
+// The cells of a level: a power of two of blocks per metre, and cells along a block's edge.
+struct CellScale {
+  blocksPerMetre: f32,
+  cellsPerBlock: u32,
+}
+
+// A coordinate along each axis: a block's number, and the rest in blocks, from 0 to 1.
+struct Place {
+  block: vec3i,
+  rest: vec3f,
+}
+
+// The size of a body, by which it gets its level. `distance` is at least that of its box's centre along each axis.
+fn gridSize(half: vec3f, distance: vec3f) -> f32 {
   let longest = max(half.x, max(half.y, half.z));
   let farthest = max(distance.x, max(distance.y, distance.z));
-  return max(2.0 * longest * (1.0 + CELL_SLACK) + PLACE_ROUNDING * farthest, LEAST_SIZE);
+  return max(2.0 * longest * (1.0 + CELL_SLACK), max(LEAST_SHARE * farthest, LEAST_SIZE));
 }
 
 fn sizeBin(size: f32) -> u32 {
   return min(bitcast<u32>(size) >> SIZE_SHIFT, SIZE_BINS - 1u);
 }
 
-// A cell that is larger than the bodies of this bin.
-fn cellSizeOf(bin: u32) -> f32 {
+// A size that is greater than those of this bin.
+fn sizeAbove(bin: u32) -> f32 {
   return bitcast<f32>((bin + 1u) << SIZE_SHIFT);
 }
 
-fn rowKey(y: i32, z: i32, level: u32) -> u32 {
-  return ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << LEVEL_BITS) | level;
+// Cells of at least this size, and less than 2 % more.
+fn scaleFor(size: f32) -> CellScale {
+  // The edge of a block is the power of two from 64 to 128 sizes. Its reciprocal has the exponent negated.
+  let exponent = (bitcast<u32>(size) >> 23u) + 7u;
+  let edge = bitcast<f32>(exponent << 23u);
+  return CellScale(bitcast<f32>((254u - exponent) << 23u), u32(edge / size));
+}
+
+fn addPlace(place: Place, metres: vec3f, scale: CellScale) -> Place {
+  let blocks = metres * scale.blocksPerMetre;
+  let whole = floor(blocks);
+  let rest = place.rest + (blocks - whole);
+  let carried = floor(rest);
+  return Place(place.block + vec3i(whole) + vec3i(carried), rest - carried);
+}
+
+// The place of numbers of 2^-FRACTION_BITS cells of fixed-point positions, by halves that f32 holds.
+fn addFixedPoint(place: Place, numbers: vec3i, unit: f32, scale: CellScale) -> Place {
+  let upper = addPlace(place, vec3f(numbers / 32768) * (32768.0 * unit), scale);
+  return addPlace(upper, vec3f(numbers % 32768) * unit, scale);
+}
+
+fn fixedPointPlace(cells: vec3i, fractions: vec3i, cellSize: f32, scale: CellScale) -> Place {
+  let whole = addFixedPoint(Place(), cells, cellSize, scale);
+  return addFixedPoint(whole, fractions, cellSize / f32(1u << FRACTION_BITS), scale);
+}
+
+// The cell at `metres` from a place. `slack` is in cells.
+fn cellAt(place: Place, metres: vec3f, slack: f32, scale: CellScale) -> vec3i {
+  let cells = f32(scale.cellsPerBlock);
+  let within = floor(place.rest * cells + metres * (scale.blocksPerMetre * cells) + slack);
+  return place.block * i32(scale.cellsPerBlock) + vec3i(within);
+}
+
+// `kind` has the low bits of the key.
+fn rowKey(y: i32, z: i32, kind: u32) -> u32 {
+  return ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << ROW_SHIFT) | kind;
 }
 
 // Adds rows to a key. It stays in its level.
 fn movedKey(key: u32, y: i32, z: i32) -> u32 {
-  return key + ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << LEVEL_BITS);
+  return key + ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << ROW_SHIFT);
 }
 
-// The bucket of a cell before it is wrapped. The steps are lowbias32 of Wellons, "Prospecting for Hash Functions" (2018).
+// The bucket of a cell before it is wrapped. The steps are lowbias32 of Wellons, "Prospecting for Hash Functions"
+// (2018).
 fn bucketOf(key: u32, x: u32) -> u32 {
   var hash = key ^ (key >> 16u);
   hash *= 0x7feb352du;

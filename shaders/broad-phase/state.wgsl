@@ -9,18 +9,21 @@ const STATE_CANDIDATES: u32 = 2u;
 // Bodies without pairs as their pose, shape or velocity can't be used.
 const STATE_INVALID: u32 = 4u;
 const STATE_HALFSPACES: u32 = 5u;
-// The complement of the lowest index of a body in the grid, whose position is the grid's origin.
-const STATE_ORIGIN: u32 = 6u;
-const STATE_LEVELS: u32 = 7u;
+const STATE_LEVELS: u32 = 6u;
 // Bodies with more pairs than one invocation sorts.
-const STATE_LONG: u32 = 8u;
+const STATE_LONG: u32 = 7u;
+// Bodies with more pairs than one workgroup sorts.
+const STATE_VERY_LONG: u32 = 8u;
 // Bits of the greatest size of a body.
-const STATE_GREATEST: u32 = 12u;
-// x, y, z of the origin's position as f32.
-const STATE_ORIGIN_POSITION: u32 = 9u;
-// Per level: the least bin and the cell size.
+const STATE_GREATEST: u32 = 9u;
+// One bit per level: it has bodies that are not fixed, and in the next word, fixed ones.
+const STATE_OCCUPIED: u32 = 10u;
+// The most tests that the search does for one body, of some of them.
+const STATE_MOST_TESTS: u32 = 12u;
+// Per level: the least bin, and the scale of the cells.
 const STATE_LEAST_BINS: u32 = 16u;
-const STATE_CELL_SIZES: u32 = 48u;
+const STATE_BLOCKS_PER_METRE: u32 = 48u;
+const STATE_CELLS_PER_BLOCK: u32 = 80u;
 // Per bin: its bodies.
-const STATE_BINS: u32 = 80u;
-const STATE_WORDS: u32 = 1104u;
+const STATE_BINS: u32 = 112u;
+const STATE_WORDS: u32 = 1136u;

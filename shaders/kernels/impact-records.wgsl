@@ -1,8 +1,8 @@
 // Records of impacts as rows of 16 bytes, and records of pairs that wait for a later kernel. Rows are integers because
 // times may be infinite. Bits of `info` say what a pair waits for (shared/results.wgsl). An impact with
-// INFO_PENDING_PARTING waits for impacts-parting, which keeps it if the bodies close in. A pair with INFO_PENDING_MOTION
-// waits for impacts-rotating, or, after velocity EPA, for impacts-cast, which starts anew. With INFO_TOUCHING as well,
-// its bodies touch: the record has their normal and their point.
+// INFO_PENDING_PARTING waits for impacts-parting, which keeps it if the bodies close in. A pair with
+// INFO_PENDING_MOTION waits for impacts-rotating, or, after velocity EPA, for impacts-cast, which starts anew. With
+// INFO_TOUCHING as well, its bodies touch: the record has their normal and their point.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time         normal, when to begin

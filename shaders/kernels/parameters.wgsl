@@ -63,8 +63,8 @@ fn invocationIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
 
 // The slots that an invocation of a strided kernel takes, whose invocations share the selected pairs: from `first`, by
 // `step`, up to but not including `end`. However few invocations there are, they take all pairs. Kernels with large
-// private arrays are strided, as the arrays of every invocation are cleared, even if it has no pair; so are kernels over
-// lists that are often short, as a software adapter gives each of its threads a contiguous part of the grid.
+// private arrays are strided, as the arrays of every invocation are cleared, even if it has no pair; so are kernels
+// over lists that are often short, as a software adapter gives each of its threads a contiguous part of the grid.
 struct Stride {
   first: u32,
   end: u32,

@@ -200,8 +200,8 @@ const MANIFOLD_FAR_TIE: f32 = 1.05;
 // name.
 const MANIFOLD_NAME_SHARE: f32 = 0.0137;
 // Capacity in corners of a contact region: for two boxes, whose vertices and crossings are at most twelve once equal
-// ones are merged, and for other shapes. A list with less room than an edge may take, four corners, is thinned out first.
-// Memory: 24 bytes per corner in each invocation.
+// ones are merged, and for other shapes. A list with less room than an edge may take, four corners, is thinned out
+// first. Memory: 24 bytes per corner in each invocation.
 const MANIFOLD_FEW_CORNERS: u32 = 12u;
 const MANIFOLD_MANY_CORNERS: u32 = 128u;
 // Least cosine between the contact normal and the normal of a face that is clipped against: over steeper faces heights

@@ -3,8 +3,8 @@
 import package::shared::constants::{FRACTION_BITS};
 
 // The difference of two positions, from the differences of their cells and of their fractions. Integers subtract
-// exactly wherever the bodies are, and no compiler reassociates them. If the cells are the same or neighbours, cells and
-// fractions are summed as integers before they are rounded to f32.
+// exactly wherever the bodies are, and no compiler reassociates them. If the cells are the same or neighbours, cells
+// and fractions are summed as integers before they are rounded to f32.
 fn fixedPointOffset(cells: vec3i, fractions: vec3i, cellSize: f32) -> vec3f {
   let isNear = abs(cells) <= vec3i(1);
   let whole = select(vec3i(0), cells, isNear) * (1 << FRACTION_BITS) + fractions;

@@ -1,7 +1,7 @@
 // Support mappings of the cores and of the Minkowski difference B - A.
 //
-// support-of-polytope.wgsl defines the numbers of the vertices of points, segments, boxes and hulls, curved.wgsl those of
-// the points of curved cores.
+// support-of-polytope.wgsl defines the numbers of the vertices of points, segments, boxes and hulls, curved.wgsl those
+// of the points of curved cores.
 
 import package::shared::curved::{curvedSupport, curvedPoint};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL, CORE_ELLIPSOID};

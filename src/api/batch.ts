@@ -152,7 +152,10 @@ export interface BatchOutput {
    * position, in world axes; for `impacts` to A's position at the unclamped time. For `pairs`: the pairs.
    */
   readonly records: GPUBuffer;
-  /** With a broad phase: the pairs found, two u32 body indices each, the lower one first, in ascending order. */
+  /**
+   * With a broad phase: the pairs found, two u32 body indices each, the lower one first, in ascending order. The contents
+   * beyond `counts.pairs` are undefined.
+   */
   readonly pairs?: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;

@@ -18,10 +18,7 @@ import { runChunks, SinkFailure } from './run-chunks.ts';
 import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
-const loadBroadPhase = door(
-  'the broad phase',
-  async () => (await import('./broad-phase/find-pairs.ts')).findPairsOnDevice,
-);
+const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /**
@@ -51,6 +48,10 @@ export function createGpuBackend(
   function explain(error: unknown, what: string): unknown {
     if (!slot.isDisposed) return error;
     return new NarrowphaseError('DISPOSED', `the tester was disposed while ${what}`, { cause: error });
+  }
+
+  function leastBodiesToFind(): number {
+    return LEAST_BODIES_TO_FIND[slot.current.session.kernels.isHardware ? 'hardware' : 'software'];
   }
 
   async function answer(
@@ -136,14 +137,20 @@ export function createGpuBackend(
     },
 
     get leastBodiesToFind() {
-      return LEAST_BODIES_TO_FIND[slot.current.session.kernels.isHardware ? 'hardware' : 'software'];
+      return leastBodiesToFind();
+    },
+
+    async prepareToFind(form) {
+      if (leastBodiesToFind() === Infinity) return;
+      const [{ prepareToFindPairs }, { session }] = await Promise.all([loadBroadPhase(), slot.ready()]);
+      await prepareToFindPairs(session, { isPlanar: dimension.dimension === 2, ...form });
     },
 
     async findPairs(request) {
       let state: DeviceState | undefined;
       try {
         state = await slot.ready();
-        const findPairsOnDevice = await loadBroadPhase();
+        const { findPairsOnDevice } = await loadBroadPhase();
         return await findPairsOnDevice(state, request);
       } catch (error) {
         // As after a query.

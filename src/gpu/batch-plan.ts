@@ -5,8 +5,7 @@ import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
-import { createBatchSearch } from './broad-phase/batch-search.ts';
-import type { BoundBroadPhase } from './broad-phase/search.ts';
+import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
 import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
@@ -23,7 +22,7 @@ export interface BoundPlan {
   buffers: PassBuffers;
   dispatches: readonly Dispatch[];
   /** If the batch finds its pairs. */
-  broadPhase?: BoundBroadPhase;
+  broadPhase?: BoundSearch;
 }
 
 export interface BatchPlans {
@@ -49,7 +48,7 @@ export function createBatchPlans(
 ): BatchPlans {
   const { device, kernels, orLost } = session;
   const search = request.broadPhase && createBatchSearch(session, request, pool);
-  const { query, dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
+  const { dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
   const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
   let duration = request.motion?.duration ?? 0;
@@ -121,7 +120,7 @@ export function createBatchPlans(
     encode(encoder, { buffers, dispatches, broadPhase }, input) {
       if (broadPhase) search!.encode(encoder, broadPhase, input, request.isPairsOnly ? dispatches : []);
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
-      if (!request.isPairsOnly) encodeQuery(encoder, buffers, dispatches, { label: `batch.${query}` });
+      if (!request.isPairsOnly) encodeQuery(encoder, buffers, dispatches, { label: `batch.${request.name}` });
       if (broadPhase) search!.encodeCounts(encoder, broadPhase, buffers.counts!);
     },
 

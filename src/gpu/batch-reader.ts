@@ -51,7 +51,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   const capacity = outputCapacity(request);
   const mode = arrayModeOf(request);
   const snapshots = createSnapshots(session, request, buffers);
-  const ring = createRing(session, query, snapshots);
+  const ring = createRing(session, request.name, snapshots);
 
   /** Checks the signal and reads in turn. */
   function inTurn<T>(

@@ -28,14 +28,14 @@ export interface Ring {
   destroy(): void;
 }
 
-export function createRing({ device, orLost }: Session, query: string, snapshots: Snapshots): Ring {
+export function createRing({ device, orLost }: Session, name: string, snapshots: Snapshots): Ring {
   const slots: Slot[] = Array.from({ length: RING_SLOTS }, createSlot);
   let isDestroyed = false;
   /** Settles when all reads so far have ended. */
   let earlier: Promise<unknown> = Promise.resolve();
 
   function createSlot(): Slot {
-    return { pool: createBufferPool(device, `batch.${query}.slot`), isBusy: false, groups: [] };
+    return { pool: createBufferPool(device, `batch.${name}.slot`), isBusy: false, groups: [] };
   }
 
   function takeSlot(): Slot {

@@ -51,7 +51,7 @@ export function createBatchWriter(
     expectKnown(data, 'data', BATCH_DATA);
     const { pairs } = data;
     if (data.duration !== undefined) {
-      if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.query}`);
+      if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.name}`);
       expectDuration('duration', data.duration);
     }
     const packed = data.bodies === undefined ? undefined : packBodies(data.bodies);

@@ -25,7 +25,7 @@ export async function createBatch<Q extends QueryName>(
   request: BatchRequest<Q>,
   planner: Planner,
 ): Promise<Batch<QueryResults[Q]>> {
-  const pool = createBufferPool(session.device, `batch.${request.query}`);
+  const pool = createBufferPool(session.device, `batch.${request.name}`);
   try {
     return await makeBatch(session, request, planner, pool);
   } catch (error) {
@@ -41,7 +41,7 @@ async function makeBatch<Q extends QueryName>(
   pool: BufferPool,
 ): Promise<Batch<QueryResults[Q]>> {
   const { device } = session;
-  const { query, maxPairs, shapes: table } = request;
+  const { name, maxPairs, shapes: table } = request;
   expectWorkgroupSize(device, request.workgroupSize);
   const plans = createBatchPlans(session, request, planner, pool);
   // Shapes may be added while kernels compile: the next `encode` then plans again.
@@ -62,7 +62,7 @@ async function makeBatch<Q extends QueryName>(
   // Recorded once without a submission: a buffer of the caller's that can't be used is refused here, not in a frame.
   const rehearsal = scoped(device, () => {
     const bindings = plans.bind(firstPlan, buffers, firstVersion, input);
-    const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
+    const encoder = device.createCommandEncoder({ label: `batch.${name}.rehearsal` });
     plans.encode(encoder, bindings, input);
     encoder.finish();
     return bindings;
@@ -145,14 +145,14 @@ function residentWriter(
   batchMotion: BatchMotion | undefined,
   write: (data: { bodies: Bodies }) => void,
 ): () => void {
-  let written = { bodies: -1, motion: -1 };
+  let written: ResidentState['writes'] | undefined;
   return () => {
     ensureResident('options.bodies', resident);
-    const { arrays, bodiesVersion: bodies, motionVersion: motion } = resident;
-    if (bodies === written.bodies && motion === written.motion) return;
+    const { arrays, writes } = resident;
+    if (writes === written) return;
     // A batch without turning takes no angular velocities.
     write({ bodies: (batchMotion?.isRotating ? arrays : { ...arrays, angularVelocities: undefined }) as Bodies });
-    written = { bodies, motion };
+    written = writes;
   };
 }
 

@@ -5,7 +5,7 @@ import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
-import type { Batch } from '../api/batch.ts';
+import type { Batch, BatchQuery } from '../api/batch.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
 
@@ -89,6 +89,8 @@ export interface FindPairsRequest {
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
+  /** What the caller asked for, for messages and labels. */
+  name: BatchQuery;
   dimension: Dimension;
   /** The handle that the batch takes its bodies from. */
   resident?: ResidentState;
@@ -184,6 +186,8 @@ export interface Backend {
    * Missing without a GPU.
    */
   findPairs?(request: FindPairsRequest): Promise<Uint32Array | undefined>;
+  /** Compiles the kernels of `findPairs` if it takes less time for any number of bodies. Missing without a GPU. */
+  prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
   /** The number of bodies from which `findPairs` takes less time than the search on the caller's thread. */
   readonly leastBodiesToFind?: number;
   /** Missing without a GPU. */

@@ -77,6 +77,7 @@ export function makeBatchRequest(
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
     query,
+    name: asked,
     dimension,
     resident,
     maxBodies,

@@ -72,6 +72,14 @@ export async function openAutoBackend(
     get leastBodiesToFind() {
       return current.leastBodiesToFind;
     },
+    async prepareToFind(form) {
+      const tried = current;
+      try {
+        await tried.prepareToFind?.(form);
+      } catch (error) {
+        await giveUp(tried, error);
+      }
+    },
     get findPairs() {
       const tried = current;
       return (

@@ -183,7 +183,13 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   function prepare(options: PrepareOptions): Promise<void> {
     return inTurn('prepare', options as object, () => {
-      if (options.query === 'findPairs') return async () => void (await loadBroadPhase(dimension));
+      if (options.query === 'findPairs') {
+        const { float64Positions: hasFixedPoint = false } = options;
+        if (typeof hasFixedPoint !== 'boolean') invalidInput('options.float64Positions', hasFixedPoint, 'a boolean');
+        return async () => {
+          await Promise.all([loadBroadPhase(dimension), backend.prepareToFind?.({ hasFixedPoint })]);
+        };
+      }
       const isRays = options.query === 'rayCasts';
       const table = isRays ? snapshotOf(shapes, dimension) : shapes;
       const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;

@@ -9,6 +9,8 @@ import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { differences, readBuffer, storageBuffer, submit, type AnyResult } from '../helpers/batch.ts';
 import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
+import { randomBatches } from '../helpers/random-batches.ts';
 
 const SEED = 20_261_126;
 const COUNT = 1200;
@@ -20,12 +22,17 @@ const moving = {
   linearVelocities: Float32Array.from({ length: 3 * COUNT }, () => uniform(random, -2, 2)),
 };
 
+let device: GPUDevice;
 let tester: Tester;
 beforeAll(async () => {
-  tester = await createTester({ backend: 'webgpu' });
+  device = await openDefaultDevice('broad-phase-batch.device');
+  tester = await createTester({ device });
   for (const shape of shapes) tester.addShape(shape);
 });
-afterAll(() => tester?.dispose());
+afterAll(() => {
+  tester?.dispose();
+  device?.destroy();
+});
 
 async function withPairs<Result>(
   options: Partial<BatchOptions<'pairs'>>,
@@ -86,20 +93,9 @@ describe('pairs', () => {
   });
 
   test('of random batches have their true number, whatever the capacity', async () => {
-    await withPairs({ maxPairs: 100 }, async (batch) => {
-      let overflows = 0;
-      for (let run = 0; run < 40; run++) {
-        const scene = broadPhaseScene('similar', 1 + ((run * 37) % COUNT), SEED + run);
-        const pairs = await pairsOf(batch, scene.bodies);
-        const { candidates, pairOverflow } = await batch.readCounts();
-        const expected = await tester.findPairs(scene.bodies);
-        expect(candidates, `run ${run}`).toBe(expected.length / 2);
-        expect(pairs).toEqual(expected.subarray(0, pairs.length));
-        expect(pairOverflow).toBe(candidates! - pairs.length / 2);
-        if (pairOverflow > 0) overflows++;
-      }
-      expect(overflows).toBeGreaterThan(20);
-    });
+    const { faults, overflows } = await randomBatches(tester, { batches: 100, seed: SEED });
+    expect(faults).toEqual([]);
+    expect(overflows).toBeGreaterThan(30);
   });
 
   test('of n bodies in one place are n (n - 1) / 2', async () => {
@@ -123,7 +119,6 @@ describe('pairs', () => {
   });
 
   test('are those of as many bodies as a buffer says', async () => {
-    const { device } = await tester.createBatch({ query: 'pairs', maxBodies: 1, maxPairs: 1 });
     const bodyCount = storageBuffer(device, 'test.bodyCount', Uint32Array.of(COUNT));
     await withPairs({ bodyCount }, async (batch) => {
       const all = await pairsOf(batch, bodies);
@@ -137,7 +132,6 @@ describe('pairs', () => {
 
   test('are those that groups and fixed bodies leave', async () => {
     const all = await withPairs({}, (batch) => pairsOf(batch, bodies));
-    const { device } = await tester.createBatch({ query: 'pairs', maxBodies: 1, maxPairs: 1 });
     const groupsOf = Uint32Array.from(
       { length: COUNT },
       (_, i) => ((1 << (16 + (i % 3))) | (1 << ((i + 1) % 3))) >>> 0,
@@ -175,7 +169,6 @@ describe('pairs', () => {
       expect(await pairsOf(batch, { ...bodies, fixed })).toEqual(somePairs(all, (a, b) => (a & b & 1) === 0));
       expect(await pairsOf(batch, bodies)).toEqual(all);
     });
-    const { device } = await tester.createBatch({ query: 'pairs', maxBodies: 1, maxPairs: 1 });
     await withPairs({ groups: storageBuffer(device, 'test.groups', groups) }, async (batch) => {
       expect(() => batch.write({ bodies: { ...bodies, groups } })).toThrow(/bodies\.groups/);
     });
@@ -267,6 +260,20 @@ test.each(['all', 'earliest'] as const)(
   },
 );
 
+test('pairs of a handle are those that its last written groups and fixed bodies leave', async () => {
+  using handle = tester.createBodies(bodies);
+  const options = { query: 'pairs', maxPairs: 8 * COUNT, bodies: handle } as const;
+  using batch = await tester.createBatch(options);
+  const all = await pairsOf(batch);
+  expect(all.length).toBeGreaterThan(COUNT);
+  const fixed = Uint8Array.from({ length: COUNT }, (_, i) => i % 2);
+  handle.write({ fixed });
+  const unfixed = somePairs(all, (a, b) => (a & b & 1) === 0);
+  expect(await pairsOf(batch)).toEqual(unfixed);
+  handle.write({ groups: Uint32Array.from({ length: COUNT }, (_, i) => (i % 3 === 0 ? 0x0001_0002 : 0x0002_0001)) });
+  expect(await pairsOf(batch)).toEqual(somePairs(unfixed, (a, b) => (a % 3 === 0) !== (b % 3 === 0)));
+});
+
 test('a shape that is added later is found', async () => {
   const other = await createTester({ backend: 'webgpu' });
   try {
@@ -308,6 +315,22 @@ describe('options', () => {
   test('pairs are not written to a batch that finds them', async () => {
     await withPairs({}, async (batch) => {
       expect(() => batch.write({ pairs: new Uint32Array(2) })).toThrow(/finds its pairs/);
+    });
+  });
+
+  test('more bodies than there is room for are refused with the most that there is room for', async () => {
+    const most = Math.floor(device.limits.maxStorageBufferBindingSize / 68);
+    const expected = { code: 'LIMIT_EXCEEDED', message: expect.stringContaining(`expected at most ${most}`) as string };
+    const asked = { query: 'pairs', maxBodies: most + 1, maxPairs: 1 } as const;
+    await expect(tester.createBatch(asked)).rejects.toMatchObject(expected);
+    const beyond = { maxBodies: most + 1, maxPairs: 1, broadPhase: true } as const;
+    await expect(tester.createBatch({ query: 'contacts', ...beyond })).rejects.toMatchObject(expected);
+  });
+
+  test('messages and labels of a batch that only finds pairs name pairs', async () => {
+    await withPairs({}, async (batch) => {
+      expect(() => batch.write({ duration: 1 })).toThrow('undefined for pairs');
+      expect(batch.output.counts.label).toBe('batch.pairs.counts');
     });
   });
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { broadPhaseScene, SCENE_NAMES } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
-import { openBroadPhase, type DeviceBroadPhase } from '../helpers/broad-phase.ts';
+import type { CollisionFilters } from '../../src/api/bodies.ts';
+import { openBroadPhase, type DeviceBroadPhase, type Scene } from '../helpers/broad-phase.ts';
 
 const SEED = 20_261_124;
 
@@ -43,6 +44,22 @@ describe('long lists of partners', () => {
     expect(others.every((b, i) => b === i + 1)).toBe(true);
   });
 
+  test('of several bodies that touch all others are complete and in order', async () => {
+    const count = 70_000;
+    const { shapes, bodies } = broadPhaseScene('similar', count, SEED);
+    // Partners of the last one are in the second range of bodies alone.
+    const giants = [0, 3, 30_000, 66_000];
+    for (const giant of giants) bodies.scales![giant] = 200;
+    const pairs = await broadPhase.find({ shapes, bodies });
+    const seen = new Map(giants.map((giant) => [giant, [] as number[]]));
+    for (let i = 0; i < pairs.length; i += 2) seen.get(pairs[i])?.push(pairs[i + 1]);
+    for (const [giant, others] of seen) {
+      expect(others.length).toBe(count - 1 - giant);
+      expect(others.every((b, i) => b === giant + 1 + i)).toBe(true);
+    }
+    expect(pairs.length).toBeGreaterThan(2 * (70_000 + 70_000 + 40_000 + 4000));
+  });
+
   // Beyond 256 partners a workgroup sorts them, beyond 2048 in another way.
   test.each([255, 256, 257, 258, 2047, 2048, 2049, 2050])('of %d bodies in one place are complete', async (count) => {
     const { shapes, bodies } = broadPhaseScene('place', count, SEED);
@@ -50,6 +67,77 @@ describe('long lists of partners', () => {
     const fixed = new Uint8Array(count).fill(1).fill(0, 0, 1);
     const pairs = await broadPhase.find({ shapes, bodies }, { filters: { fixed } });
     expect(pairs).toEqual(Uint32Array.from({ length: 2 * (count - 1) }, (_, i) => (i % 2 === 0 ? 0 : (i + 1) / 2)));
+  });
+});
+
+/** Whether the search does no more than so many tests for any body. */
+async function areTestsEnough(scene: Scene, tests: number, filters?: CollisionFilters): Promise<boolean> {
+  const before = broadPhase.rangeCount;
+  await broadPhase.find(scene, { filters, mostTests: tests * scene.bodies.shapes.length });
+  return broadPhase.rangeCount === before;
+}
+
+describe('searches', () => {
+  test.each(['similar', 'clusters', 'far', 'stray', 'strayFirst', 'strays', 'twins'] as const)(
+    'of scene %s take few tests per body, wherever the bodies are',
+    async (name) => {
+      const scene = broadPhaseScene(name, 20_000, SEED);
+      expect(await areTestsEnough(scene, 1)).toBe(false);
+      // Most of these are bodies of other rows in the same buckets. Strays are on levels of their own.
+      expect(await areTestsEnough(scene, 400)).toBe(true);
+    },
+  );
+
+  test('of 64-bit positions take few tests per body', async () => {
+    const { shapes, bodies } = broadPhaseScene('strays', 20_000, SEED);
+    const positions = Float64Array.from(bodies.positions, (x) => x % 1e6);
+    expect(await areTestsEnough({ shapes, bodies: { ...bodies, positions } }, 400)).toBe(true);
+  });
+
+  test('of bodies that are never paired take no tests', async () => {
+    const scene = broadPhaseScene('place', 1000, SEED);
+    expect(await areTestsEnough(scene, 900)).toBe(false);
+    expect(await areTestsEnough(scene, 0, { fixed: new Uint8Array(1000).fill(1) })).toBe(true);
+    expect(await areTestsEnough(scene, 0, { groups: new Uint32Array(1000).fill(0xffff) })).toBe(true);
+    expect(await areTestsEnough(scene, 0, { groups: new Uint32Array(1000).fill(0xffff_0000) })).toBe(true);
+  });
+
+  test('that take long are done in ranges, with the same pairs', async () => {
+    const { shapes, bodies } = broadPhaseScene('similar', 3000, SEED);
+    bodies.positions.fill(1, 3 * 1000, 3 * 1600);
+    const expected = await broadPhase.find({ shapes, bodies });
+    expect(expected.length).toBeGreaterThan(600 * 599);
+    const before = broadPhase.rangeCount;
+    expect(await broadPhase.find({ shapes, bodies }, { mostTests: 2 ** 18 })).toEqual(expected);
+    // About 2^18 / 600 bodies at a time, once to count their pairs and once to write them.
+    const ranges = broadPhase.rangeCount - before;
+    expect(ranges).toBeGreaterThan(9);
+    expect(ranges).toBeLessThanOrEqual(2 * Math.ceil(3000 / 256));
+  });
+
+  test('that take long give up with ABORTED between two ranges', async () => {
+    const controller = new AbortController();
+    const { shapes, bodies } = broadPhaseScene('place', 2000, SEED);
+    const before = broadPhase.rangeCount;
+    broadPhase.onRange = () => broadPhase.rangeCount === before + 3 && controller.abort();
+    const running = broadPhase.find({ shapes, bodies }, { mostTests: 2 ** 18, signal: controller.signal });
+    await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(broadPhase.rangeCount - before).toBe(3);
+  });
+});
+
+describe('fixed bodies', () => {
+  test.each(['similar', 'mixed', 'halfspaces', 'clusters'] as const)('of scene %s meet the others', async (name) => {
+    const count = 1500;
+    const { shapes, bodies } = broadPhaseScene(name, count, SEED);
+    const random = createRandom(SEED);
+    for (const share of [0.1, 0.9]) {
+      const fixed = Uint8Array.from({ length: count }, () => (uniform(random, 0, 1) < share ? 1 : 0));
+      const pairs = await broadPhase.find({ shapes, bodies }, { filters: { fixed } });
+      const mayPair = (a: number, b: number): boolean => (fixed[a] & fixed[b]) === 0;
+      expect(pairFaults(shapes, oracleBodies(shapes, bodies), pairs, 0, mayPair)).toEqual([]);
+      expect(pairs.length).toBeGreaterThan(50);
+    }
   });
 });
 

@@ -129,6 +129,10 @@ test('pairs of bodies', async () => {
   expect(pairFaults(scene.shapes, oracleBodies(scene.shapes, scene.bodies), pairs, 0)).toEqual([]);
   expect(pairs.length).toBeGreaterThan(500);
   batch.dispose();
+  // From so many bodies on, graphics cards search them.
+  const many = broadPhaseScene('similar', 2 ** 14, SEED);
+  useShapes(hardware, many.shapes);
+  expect((await hardware.findPairs(many.bodies)).length).toBeGreaterThan(2 ** 15);
 });
 
 test('no kernel is left out', () => {

@@ -1,11 +1,13 @@
 /** `findPairs` of a tester on WebGPU: pairs of many bodies are found on the device. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
+import type { CollisionFilters } from '../../src/api/bodies.ts';
 import type { Tester } from '../../src/api/types.ts';
+import { arePaired } from '../../src/broad-phase/filters.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
+import { differenceFaults, makePairJudge, oracleBodies, type PairJudge } from '../helpers/box-oracle.ts';
 import { recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
-import { pairDifference } from '../helpers/pair-difference.ts';
 
 const SEED = 20_261_125;
 /** As many as a hardware adapter gets. */
@@ -25,6 +27,21 @@ afterAll(() => {
 
 const scene = broadPhaseScene('similar', COUNT, SEED);
 
+test.each([false, true])('after prepare, the search compiles nothing, float64Positions %s', async (is64Bit) => {
+  const own = recordKernels(HARDWARE.info);
+  using prepared = await createTester({ backend: 'webgpu', gpu: own.gpu });
+  for (const shape of scene.shapes) prepared.addShape(shape);
+  await prepared.prepare({ query: 'findPairs', float64Positions: is64Bit });
+  expect(own.compiled).toContain('broad-phase/search');
+  own.compiled.clear();
+  const positions = is64Bit ? Float64Array.from(scene.bodies.positions) : scene.bodies.positions;
+  const linearVelocities = new Float32Array(3 * COUNT);
+  const filters = { groups: new Uint32Array(COUNT).fill(0xffff_ffff), fixed: new Uint8Array(COUNT) };
+  const bodies = { ...scene.bodies, ...filters, positions, linearVelocities, angularVelocities: linearVelocities };
+  expect((await prepared.findPairs(bodies, { duration: 1 })).length).toBeGreaterThan(2 * COUNT);
+  expect([...own.compiled]).toEqual([]);
+});
+
 function addShapes(): void {
   for (const each of [tester, reference]) for (const shape of scene.shapes) each.addShape(shape);
 }
@@ -36,20 +53,25 @@ describe('many bodies', () => {
     expect(expected.length).toBeGreaterThan(2 * COUNT);
     const found = await tester.findPairs(scene.bodies);
     expect(compiled).toContain('broad-phase/search');
-    expect(pairDifference(found, expected, COUNT)).toBeLessThan(5);
+    const judge = makePairJudge(scene.shapes, oracleBodies(scene.shapes, scene.bodies));
+    expect(differenceFaults(judge, found, expected)).toEqual([]);
   });
 
   test('that are filtered or move have the pairs that the CPU finds', async () => {
     const groups = Uint32Array.from({ length: COUNT }, (_, i) => (i % 3 === 0 ? 0x0001_0002 : 0x0002_0003));
     const fixed = Uint8Array.from({ length: COUNT }, (_, i) => i % 2);
     const linearVelocities = Float32Array.from(scene.bodies.positions, (_, i) => Math.sin(i));
-    for (const [bodies, options] of [
-      [{ ...scene.bodies, groups, fixed }, { margin: 0.1 }],
-      [{ ...scene.bodies, fixed, linearVelocities }, { duration: 0.5 }],
+    const judgeOf = (filters: CollisionFilters, margin: number, duration: number): PairJudge => {
+      const boxes = oracleBodies(scene.shapes, scene.bodies, { linear: linearVelocities, duration });
+      return makePairJudge(scene.shapes, boxes, margin, (a, b) => arePaired(filters, a, b));
+    };
+    for (const [bodies, options, judge] of [
+      [{ ...scene.bodies, groups, fixed }, { margin: 0.1 }, judgeOf({ groups, fixed }, 0.1, 0)],
+      [{ ...scene.bodies, fixed, linearVelocities }, { duration: 0.5 }, judgeOf({ fixed }, 0, 0.5)],
     ] as const) {
       const [found, expected] = [await tester.findPairs(bodies, options), await reference.findPairs(bodies, options)];
       expect(expected.length).toBeGreaterThan(COUNT);
-      expect(pairDifference(found, expected, COUNT)).toBeLessThan(5);
+      expect(differenceFaults(judge, found, expected)).toEqual([]);
     }
   });
 

@@ -1,7 +1,8 @@
 /** Kernels that are made from one file: what `@kernel` and `@if` mean, and what is refused, by file and line. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 // @ts-expect-error: scripts have no types
 import { readKernels as readUntyped } from '../../scripts/shaders/kernel-files.mjs';
@@ -47,6 +48,18 @@ fn main() {
 }
 `;
 const WAYS = 'fn first(x: u32) -> u32 { return x; }\nfn second(x: u32) -> u32 { return 2u * x; }\n';
+
+test('no line of WGSL is longer than 120 columns', () => {
+  const folder = fileURLToPath(new URL('../../shaders/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
+  expect(files.length).toBeGreaterThan(100);
+  const longLines = files.flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .flatMap((line, i) => (line.length > 120 ? [`${file}:${i + 1}`] : [])),
+  );
+  expect(longLines).toEqual([]);
+});
 
 test('a file without @kernel is a kernel of its own name; others are modules', () => {
   const folder = shaders({

@@ -18,6 +18,9 @@ export const SCENE_NAMES = [
   'sheet',
   'far',
   'stray',
+  'strayFirst',
+  'strays',
+  'twins',
   'halfspaces',
 ] as const;
 export type SceneName = (typeof SCENE_NAMES)[number];
@@ -31,7 +34,7 @@ const SHAPES: readonly ShapeDescription[] = [
   { type: 'cone', halfHeight: 0.5, radius: 0.3 },
   { type: 'ellipsoid', radii: [0.5, 0.3, 0.2] },
   { type: 'hull', points: new Float32Array([0.5, 0, 0, -0.2, 0.4, 0, -0.2, -0.3, 0.3, -0.1, 0, -0.4]), radius: 0.05 },
-  { type: 'halfspace', normal: [0, 1, 0], offset: 0.25 },
+  { type: 'halfspace', normal: [0, 2, 0], offset: 0.25 },
 ];
 const HALFSPACE = SHAPES.length - 1;
 
@@ -53,6 +56,7 @@ export function broadPhaseScene(name: SceneName, count: number, seed: number): B
   }
   if (name === 'giant' && count > 0) scales[Math.floor(count / 3)] = 2 * edge;
   if (name === 'stray' && count > 0) positions[3 * Math.floor(count / 2)] = 5e29;
+  if (name === 'strayFirst' && count > 0) positions[0] = 1e7;
   if (name === 'halfspaces') for (let body = 0; body < Math.min(3, count); body++) shapes[body * 7] = HALFSPACE;
   return { shapes: SHAPES, bodies: { shapes, positions, quaternions: rotations(random, count), scales } };
 }
@@ -70,6 +74,12 @@ function placeIn(name: SceneName, random: Random, edge: number, body: number): n
       return [3, -2, 1];
     case 'sheet':
       return [uniform(random, 0, edge ** 1.5), 0, uniform(random, 0, edge ** 1.5)];
+    case 'strays':
+      // A hundredth of the bodies, at distances of all magnitudes.
+      return body % 100 === 99 ? at.map((x) => x * 10 ** uniform(random, 1, 20)) : at;
+    case 'twins':
+      // Two heaps that are as far apart as f32 has room for the second one's places.
+      return at.map((x) => (body % 2 === 0 ? x : Math.round(x) + 1e7));
     case 'far':
       return at.map((x, axis) => Math.round(x) + [1e7, -1e7, 1e7][axis]);
     default:

@@ -1,8 +1,7 @@
-// Bodies with boxes, and where these are relative to the grid's origin.
+// Bodies with boxes, and their places in the grid.
 
 import package::broad-phase::bound::{Bound, BOUND_HALFSPACE};
 import package::kernels::broad-phase::parameters::{IS_PLANAR};
-import package::kernels::broad-phase::positions::{positionDifference};
 
 // Rows of Pose or PlanarPose.
 @group(0) @binding(3) var<storage, read> poses: array<vec4f>;
@@ -15,9 +14,4 @@ fn hasBox(bound: Bound) -> bool {
 fn positionOf(body: u32) -> vec3f {
   let row = poses[select(2u, 1u, IS_PLANAR) * body];
   return vec3f(row.xy, select(row.z, 0.0, IS_PLANAR));
-}
-
-// The centre of a body's box.
-fn placeOf(body: u32, bound: Bound, origin: u32) -> vec3f {
-  return positionDifference(origin, positionOf(origin), body, positionOf(body)) + bound.offset;
 }

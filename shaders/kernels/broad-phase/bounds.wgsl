@@ -1,8 +1,10 @@
 // Makes the bounds of bodies in 3-D.
 
-import package::broad-phase::bound::{Bound, enlargement, lengthOf, BOUND_HALFSPACE, BOUND_INVALID, BOUND_ROUNDING};
+import package::broad-phase::bound::{Bound, enlargement, lengthOf, BOUND_HALFSPACE, BOUND_NONE, BOUND_ROUNDING};
 import package::broad-phase::core-box::{coreBox};
-import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
+import package::kernels::broad-phase::parameters::{
+  bodyCount, invocationIndex, parameters, MOTION_NONE, MOTION_TURNING
+};
 import package::kernels::broad-phase::report::{bounds, reportBound};
 import package::shared::constants::{GREATEST_POSITION, KIND_COUNT};
 import package::shared::math::{isWithin3, rotationMatrix, scaleToUnit};
@@ -14,11 +16,6 @@ import package::shared::shapes::{Pose, Shape, Velocity, CORE_HALFSPACE, CORE_POI
 @group(0) @binding(3) var<storage, read> poses: array<Pose>;
 @group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(7) var<storage, read> velocities: array<Velocity>;
-
-// Whether bodies move.
-override IS_SWEPT: bool = false;
-// Whether velocities have a rotation.
-override IS_ROTATING: bool = false;
 
 // Above all heights of boxes over half-spaces.
 const ABOVE_ALL: f32 = 3e37;
@@ -35,25 +32,25 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
 }
 
 fn boundOf(body: u32) -> Bound {
-  let invalid = Bound(vec3f(0.0), BOUND_INVALID, vec3f(0.0), 0u);
+  let none = Bound(vec3f(0.0), BOUND_NONE, vec3f(0.0), 0u);
   let id = bodyShapes[body];
   if (id >= parameters.shapeCount) {
-    return invalid;
+    return none;
   }
   let shape = shapeRecords[id];
   let pose = poses[body];
   if (shape.kind >= KIND_COUNT || !isWithin3(pose.position, GREATEST_POSITION) || !isValidBody(shape, pose)) {
-    return invalid;
+    return none;
   }
   var path = vec3f(0.0);
   var turns = false;
-  if (IS_SWEPT) {
+  if (parameters.motion != MOTION_NONE) {
     let velocity = velocities[body];
     if (!isWithin3(velocity.linear, GREATEST_POSITION) || !isWithin3(velocity.angular, GREATEST_POSITION)) {
-      return invalid;
+      return none;
     }
     path = clamp(velocity.linear * parameters.duration, vec3f(-GREATEST_POSITION), vec3f(GREATEST_POSITION));
-    turns = IS_ROTATING && any(velocity.angular != vec3f(0.0));
+    turns = parameters.motion == MOTION_TURNING && any(velocity.angular != vec3f(0.0));
   }
   let rotation = rotationMatrix(pose.quaternion * scaleToUnit(dot(pose.quaternion, pose.quaternion)));
   let way = lengthOf(path);

@@ -1,10 +1,9 @@
 // Chooses the levels of the grid by the sizes of the bodies, in one workgroup.
 
-import package::broad-phase::grid::{cellSizeOf, CELL_SLACK, LEVEL_COUNT, OCTAVE, SIZE_BINS};
+import package::broad-phase::grid::{scaleFor, sizeAbove, CELL_SLACK, LEVEL_COUNT, OCTAVE, SIZE_BINS};
 import package::broad-phase::state::{
-  STATE_BINS, STATE_CELL_SIZES, STATE_GREATEST, STATE_LEAST_BINS, STATE_LEVELS, STATE_ORIGIN, STATE_ORIGIN_POSITION
+  STATE_BINS, STATE_BLOCKS_PER_METRE, STATE_CELLS_PER_BLOCK, STATE_GREATEST, STATE_LEAST_BINS, STATE_LEVELS
 };
-import package::kernels::broad-phase::bounded::{positionOf};
 
 @group(0) @binding(6) var<storage, read_write> state: array<u32>;
 
@@ -21,12 +20,8 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
     }
   }
   workgroupBarrier();
-  if (localIndex != 0u || state[STATE_ORIGIN] == 0u) {
+  if (localIndex != 0u) {
     return;
-  }
-  let position = bitcast<vec3u>(positionOf(~state[STATE_ORIGIN]));
-  for (var axis = 0u; axis < 3u; axis++) {
-    state[STATE_ORIGIN_POSITION + axis] = position[axis];
   }
   // Bins from `end` on have a level.
   var end = SIZE_BINS;
@@ -44,8 +39,10 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
     end = select(bin + 1u - min(bin + 1u, bins), 0u, level == LEVEL_COUNT - 1u);
     state[STATE_LEAST_BINS + level] = end;
     // The largest cells fit the largest body. They are greater than it by more than rounding.
-    let size = select(cellSizeOf(bin), bitcast<f32>(state[STATE_GREATEST]) * (1.0 + CELL_SLACK), level == 0u);
-    state[STATE_CELL_SIZES + level] = bitcast<u32>(size);
+    let size = select(sizeAbove(bin), bitcast<f32>(state[STATE_GREATEST]) * (1.0 + CELL_SLACK), level == 0u);
+    let scale = scaleFor(size);
+    state[STATE_BLOCKS_PER_METRE + level] = bitcast<u32>(scale.blocksPerMetre);
+    state[STATE_CELLS_PER_BLOCK + level] = scale.cellsPerBlock;
   }
   state[STATE_LEVELS] = level;
 }

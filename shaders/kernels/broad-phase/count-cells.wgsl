@@ -1,12 +1,15 @@
 // Finds each body's cell and counts the bodies of each bucket. The order of bodies in a bucket depends on scheduling;
 // the pairs do not, as they are sorted.
 
-import package::broad-phase::grid::{bucketOf, rowKey};
-import package::broad-phase::state::{STATE_CELL_SIZES, STATE_LEAST_BINS, STATE_LEVELS, STATE_ORIGIN};
-import package::kernels::broad-phase::bounded::{bounds, hasBox, placeOf};
+import package::broad-phase::grid::{addPlace, bucketOf, cellAt, rowKey, CellScale, KEY_FIXED, SIZE_FIXED};
+import package::broad-phase::state::{
+  STATE_BLOCKS_PER_METRE, STATE_CELLS_PER_BLOCK, STATE_LEAST_BINS, STATE_LEVELS, STATE_OCCUPIED
+};
+import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
+import package::kernels::broad-phase::positions::{placeOf};
 
-@group(0) @binding(6) var<storage, read> state: array<u32>;
+@group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
 // The x of each body's cell.
 @group(0) @binding(10) var<storage, read_write> columns: array<u32>;
 @group(0) @binding(11) var<storage, read_write> buckets: array<atomic<u32>>;
@@ -21,18 +24,28 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (!hasBox(bound)) {
     return;
   }
+  let bin = bound.key & ~SIZE_FIXED;
+  let isFixed = bin != bound.key;
   // Levels are numbered from large bodies to small ones.
   var level = 0u;
-  for (; level + 1u < state[STATE_LEVELS]; level++) {
-    if (bound.key >= state[STATE_LEAST_BINS + level]) {
+  for (; level + 1u < atomicLoad(&state[STATE_LEVELS]); level++) {
+    if (bin >= atomicLoad(&state[STATE_LEAST_BINS + level])) {
       break;
     }
   }
-  let place = placeOf(body, bound, ~state[STATE_ORIGIN]) - bound.half;
-  let cell = vec3i(floor(place * (1.0 / bitcast<f32>(state[STATE_CELL_SIZES + level]))));
-  let key = rowKey(cell.y, cell.z, level);
+  let scale = CellScale(
+    bitcast<f32>(atomicLoad(&state[STATE_BLOCKS_PER_METRE + level])), atomicLoad(&state[STATE_CELLS_PER_BLOCK + level])
+  );
+  let centre = addPlace(placeOf(body, positionOf(body), scale), bound.offset, scale);
+  let cell = cellAt(centre, -bound.half, 0.0, scale);
+  let key = rowKey(cell.y, cell.z, level | select(0u, KEY_FIXED, isFixed));
   let x = u32(cell.x);
   columns[body] = x;
   bounds[body].key = key;
   bounds[body].rank = atomicAdd(&buckets[bucketOf(key, x) & parameters.bucketMask], 1u);
+  let occupied = STATE_OCCUPIED + select(0u, 1u, isFixed);
+  // Read before it is changed, so that invocations rarely wait for each other.
+  if ((atomicLoad(&state[occupied]) & (1u << level)) == 0u) {
+    atomicOr(&state[occupied], 1u << level);
+  }
 }

@@ -13,8 +13,18 @@ struct BroadPhaseParameters {
   bucketMask: u32,
   // Blocks of the scan of the pairs' counts.
   blockCount: u32,
-  // Whether the search writes pairs, not counts. A flag, so that one compiled kernel decides in both passes.
+  // Whether bodies have groups, and whether some are fixed.
+  hasGroups: u32,
+  hasFixed: u32,
+  // How bodies move: one of MOTION_.
+  motion: u32,
+  // Whether the search writes pairs, not counts. A flag, so that one compiled kernel finds the same pairs both times.
   isWriting: u32,
+  // The bodies to search for, by their places in the grid.
+  firstSlot: u32,
+  endSlot: u32,
+  // The search does nothing if a body has more tests.
+  mostTests: u32,
   margin: f32,
   // Tolerance of the narrow phase's distances, as a share of the pair's size.
   tolerance: f32,
@@ -23,6 +33,10 @@ struct BroadPhaseParameters {
   // Edge length of the cells of fixed-point positions; a power of two.
   cellSize: f32,
 }
+
+const MOTION_NONE: u32 = 0u;
+const MOTION_STRAIGHT: u32 = 1u;
+const MOTION_TURNING: u32 = 2u;
 
 @group(0) @binding(0) var<uniform> parameters: BroadPhaseParameters;
 

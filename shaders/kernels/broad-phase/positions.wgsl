@@ -1,5 +1,6 @@
 // Positions of bodies, as kernels/load-pair.wgsl has them.
 
+import package::broad-phase::grid::{addPlace, fixedPointPlace, CellScale, Place};
 import package::kernels::broad-phase::parameters::{parameters, HAS_FIXED_POINT, IS_PLANAR};
 import package::shared::fixed-point::{fixedPointOffset};
 
@@ -21,4 +22,20 @@ fn positionDifference(bodyA: u32, positionA: vec3f, bodyB: u32, positionB: vec3f
   let cells = fixedPointRow(bodyB, 0u) - fixedPointRow(bodyA, 0u);
   let fractions = fixedPointRow(bodyB, 1u) - fixedPointRow(bodyA, 1u);
   return fixedPointOffset(cells, fractions, parameters.cellSize);
+}
+
+// The place of a body's position.
+fn placeOf(body: u32, position: vec3f, scale: CellScale) -> Place {
+  if (!HAS_FIXED_POINT) {
+    return addPlace(Place(), position, scale);
+  }
+  return fixedPointPlace(fixedPointRow(body, 0u), fixedPointRow(body, 1u), parameters.cellSize, scale);
+}
+
+// At least how far along each axis a body is from the world's origin.
+fn distanceOf(body: u32, position: vec3f) -> vec3f {
+  if (!HAS_FIXED_POINT) {
+    return abs(position);
+  }
+  return vec3f(abs(fixedPointRow(body, 0u)) + vec3i(1)) * parameters.cellSize;
 }

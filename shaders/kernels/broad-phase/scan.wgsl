@@ -1,6 +1,6 @@
-// Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all blocks
-// before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first; what
-// does not fit 32 bits is stored as 2^32 - 1. The word behind the values gets the sum of all.
+// Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all
+// blocks before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first;
+// what does not fit 32 bits is stored as 2^32 - 1. The word behind the values gets the sum of all.
 
 struct ScanParameters {
   valueCount: u32,

@@ -1,9 +1,12 @@
-// Counts the bodies of each size, and finds the greatest size.
+// Counts the bodies of each size, and finds the greatest size. Bodies whose groups meet none are left out from here on.
 
-import package::broad-phase::grid::{gridSize, sizeBin, SIZE_BINS};
-import package::broad-phase::state::{STATE_BINS, STATE_GREATEST, STATE_ORIGIN};
-import package::kernels::broad-phase::bounded::{bounds, hasBox, placeOf};
+import package::broad-phase::bound::{meetAny, BOUND_NONE};
+import package::broad-phase::grid::{gridSize, sizeBin, SIZE_BINS, SIZE_FIXED};
+import package::broad-phase::state::{STATE_BINS, STATE_GREATEST};
+import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
+import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex};
+import package::kernels::broad-phase::positions::{distanceOf};
 
 @group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
 
@@ -16,13 +19,14 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let body = invocationIndex(workgroupId, localIndex);
   if (body < bodyCount()) {
     let bound = bounds[body];
-    if (hasBox(bound)) {
-      let place = placeOf(body, bound, ~atomicLoad(&state[STATE_ORIGIN]));
-      let size = gridSize(place - bound.half, place + bound.half, bound.half);
+    if (hasBox(bound) && meetAny(groupsOf(body))) {
+      let size = gridSize(bound.half, distanceOf(body, positionOf(body)) + abs(bound.offset));
       let bin = sizeBin(size);
       atomicMax(&greatest, bitcast<u32>(size));
-      bounds[body].key = bin;
+      bounds[body].key = bin | select(0u, SIZE_FIXED, isFixed(body));
       atomicAdd(&counts[bin], 1u);
+    } else if (hasBox(bound)) {
+      bounds[body].key = BOUND_NONE;
     }
   }
   workgroupBarrier();

@@ -1,21 +1,16 @@
-// Puts the bodies in the order of their buckets, with all that a test of two bodies needs in one place. Half-spaces go to
-// the end of the array, the first one last.
+// Puts the bodies in the order of their buckets, with all that a test of two bodies needs in one place. Half-spaces go
+// to the end of the array, the first one last.
 
-import package::broad-phase::bound::{GridBody, ALL_GROUPS, BOUND_INVALID, IS_FIXED};
+import package::broad-phase::bound::{GridBody, BOUND_NONE, IS_FIXED};
 import package::broad-phase::grid::{bucketOf};
 import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
+import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 
-@group(0) @binding(8) var<storage, read> groups: array<u32>;
-// Not 0: the body is fixed.
-@group(0) @binding(9) var<storage, read> fixedBodies: array<u32>;
 @group(0) @binding(10) var<storage, read> columns: array<u32>;
 // The first place of each bucket.
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 @group(0) @binding(12) var<storage, read_write> sorted: array<GridBody>;
-
-override HAS_GROUPS: bool = false;
-override HAS_FIXED: bool = false;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -24,20 +19,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let bound = bounds[body];
-  if (bound.key == BOUND_INVALID) {
+  if (bound.key == BOUND_NONE) {
     return;
   }
-  var bodyGroups = ALL_GROUPS;
-  if (HAS_GROUPS) {
-    bodyGroups = groups[body];
-  }
-  var name = body;
-  if (HAS_FIXED && fixedBodies[body] != 0u) {
-    name |= IS_FIXED;
-  }
+  let name = body | select(0u, IS_FIXED, isFixed(body));
   var place = parameters.bodyCapacity - 1u - bound.rank;
   if (hasBox(bound)) {
     place = buckets[bucketOf(bound.key, columns[body]) & parameters.bucketMask] + bound.rank;
   }
-  sorted[place] = GridBody(positionOf(body), name, bound.offset, bound.key, bound.half, bodyGroups);
+  sorted[place] = GridBody(positionOf(body), name, bound.offset, bound.key, bound.half, groupsOf(body));
 }

@@ -1,15 +1,19 @@
 // Sorts the partners of each owner that has few, lists the owners that have many, and counts the pairs: those of the
 // bodies up to the first without room for all its pairs.
 
-import package::broad-phase::state::{STATE_CANDIDATES, STATE_LONG, STATE_OVERFLOW, STATE_PAIRS};
-import package::kernels::broad-phase::pairs-of-owners::{cursors, firstPairOf, foundPairs, longOwners, state};
+import package::broad-phase::state::{
+  STATE_CANDIDATES, STATE_LONG, STATE_OVERFLOW, STATE_PAIRS, STATE_VERY_LONG
+};
+import package::kernels::broad-phase::pairs-of-owners::{
+  cursors, firstPairOf, foundPairs, longOwners, state, MOST_EXCHANGED
+};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 
 // Sums of the scan, the last one of all pairs.
 @group(0) @binding(2) var<storage, read> blockTotals: array<vec2u>;
 
-// The partners of an owner with more are sorted by a workgroup. Software adapters, on which barriers cost more than steps,
-// have more in one invocation.
+// The partners of an owner with more are sorted by a workgroup. Software adapters, on which barriers cost more than
+// steps, have more in one invocation.
 override MOST_SORTED_ALONE: u32 = 32u;
 // Shorter lists are sorted with the gap 1 alone.
 const SHORT: u32 = 12u;
@@ -30,6 +34,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   if (owner == bodyCount() - 1u) {
     storeCounts(end);
+  }
+  if (end - first > MOST_EXCHANGED) {
+    longOwners[parameters.bodyCapacity - 1u - atomicAdd(&state[STATE_VERY_LONG], 1u)] = owner;
+    return;
   }
   if (end - first > MOST_SORTED_ALONE) {
     longOwners[atomicAdd(&state[STATE_LONG], 1u)] = owner;

@@ -1,7 +1,9 @@
 // Makes the bounds of bodies in 2-D: boxes of no height at z = 0.
 
-import package::broad-phase::bound::{Bound, enlargement, lengthOf, BOUND_INVALID};
-import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
+import package::broad-phase::bound::{Bound, enlargement, lengthOf, BOUND_NONE};
+import package::kernels::broad-phase::parameters::{
+  bodyCount, invocationIndex, parameters, MOTION_NONE, MOTION_TURNING
+};
 import package::kernels::broad-phase::report::{bounds, reportBound};
 import package::planar::math::{rotate};
 import package::planar::pair::{isValidBody};
@@ -16,11 +18,6 @@ import package::shared::math::{cosineAndSine, isWithin};
 @group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(7) var<storage, read> velocities: array<PlanarVelocity>;
 
-// Whether bodies move.
-override IS_SWEPT: bool = false;
-// Whether velocities have a rotation.
-override IS_ROTATING: bool = false;
-
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let body = invocationIndex(workgroupId, localIndex);
@@ -33,25 +30,25 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
 }
 
 fn boundOf(body: u32) -> Bound {
-  let invalid = Bound(vec3f(0.0), BOUND_INVALID, vec3f(0.0), 0u);
+  let none = Bound(vec3f(0.0), BOUND_NONE, vec3f(0.0), 0u);
   let id = bodyShapes[body];
   if (id >= parameters.shapeCount) {
-    return invalid;
+    return none;
   }
   let shape = shapeOfRows(shapeRecords[2u * id], shapeRecords[2u * id + 1u]);
   let pose = poses[body];
   if (shape.kind > PLANAR_POLYGON || !isPlace(pose.position) || !isValidBody(shape, pose)) {
-    return invalid;
+    return none;
   }
   var path = vec2f(0.0);
   var turns = false;
-  if (IS_SWEPT) {
+  if (parameters.motion != MOTION_NONE) {
     let velocity = velocities[body];
     if (!isPlace(velocity.linear) || !isWithin(velocity.angular, GREATEST_POSITION)) {
-      return invalid;
+      return none;
     }
     path = clamp(velocity.linear * parameters.duration, vec2f(-GREATEST_POSITION), vec2f(GREATEST_POSITION));
-    turns = IS_ROTATING && velocity.angular != 0.0;
+    turns = parameters.motion == MOTION_TURNING && velocity.angular != 0.0;
   }
   let reach = shape.boundingRadius * pose.scale;
   let enlarged = enlargement(reach, lengthOf(vec3f(path, 0.0)), parameters.margin, parameters.tolerance);

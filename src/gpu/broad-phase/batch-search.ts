@@ -1,5 +1,6 @@
 /** The broad phase of a batch: it finds the pairs of bodies in resident buffers, in the commands of each `encode`. */
 import type { BatchInput } from '../../api/batch.ts';
+import { NarrowphaseError } from '../../api/errors.ts';
 import {
   COUNTS_CANDIDATES,
   COUNTS_PAIRS,
@@ -15,35 +16,42 @@ import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
 import type { PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
-import { bindBroadPhase, encodeClearing, type BoundBroadPhase } from './search.ts';
+import { ALL_SLOTS, bindBroadPhase, encodeClearing, mostBodies, motionKind, type BoundBroadPhase } from './search.ts';
 import { toleranceOfTable } from './tolerance.ts';
 import { broadPhaseVariants } from './variants.ts';
+
+export interface BoundSearch extends Pick<BoundBroadPhase, 'state' | 'cleared'> {
+  dispatches: readonly Dispatch[];
+}
 
 export interface BatchSearch {
   /** The kernels that it needs. */
   readonly variants: readonly KernelVariant[];
   /** Binds the buffers for the shapes of this moment. */
-  bind(buffers: PassBuffers, input: BatchInput): BoundBroadPhase;
+  bind(buffers: PassBuffers, input: BatchInput): BoundSearch;
   /** Records the search, and the copy of the number of pairs to `input.pairCount`. `last` runs after the search. */
-  encode(encoder: GPUCommandEncoder, bound: BoundBroadPhase, input: BatchInput, last: readonly Dispatch[]): void;
+  encode(encoder: GPUCommandEncoder, bound: BoundSearch, input: BatchInput, last: readonly Dispatch[]): void;
   /** Records the copies of what was found to the counts of the batch. */
-  encodeCounts(encoder: GPUCommandEncoder, bound: BoundBroadPhase, counts: GPUBuffer): void;
+  encodeCounts(encoder: GPUCommandEncoder, bound: BoundSearch, counts: GPUBuffer): void;
   setDuration(duration: number): void;
 }
 
-/** Of a batch with a broad phase. */
+/** Of a batch with a broad phase. Throws `LIMIT_EXCEEDED` for more bodies than the device's buffers have room for. */
 export function createBatchSearch(
   { device, kernels }: Session,
   { dimension, maxBodies, maxPairs, shapes: table, broadPhase, motion }: BatchRequest,
   pool: BufferPool,
 ): BatchSearch {
+  const most = mostBodies(device.limits);
+  if (maxBodies > most) {
+    throw new NarrowphaseError(
+      'LIMIT_EXCEEDED',
+      `options.maxBodies is ${maxBodies}, expected at most ${most} with a broad phase on this device`,
+    );
+  }
   const form = {
     isPlanar: dimension.dimension === 2,
     hasFixedPoint: false,
-    isSwept: motion !== undefined,
-    isRotating: motion?.isRotating ?? false,
-    hasGroups: true,
-    hasFixed: true,
   };
   let duration = motion?.duration ?? 0;
   const uniforms = new Map<string, GPUBuffer>();
@@ -54,7 +62,7 @@ export function createBatchSearch(
   };
 
   return {
-    variants: broadPhaseVariants(form, kernels),
+    variants: broadPhaseVariants(form, kernels, false),
 
     bind({ shapeRecords, geometry }, { poses, shapes, velocities, groups, fixed, pairs }) {
       const sizes = {
@@ -64,17 +72,22 @@ export function createBatchSearch(
         pairCapacity: maxPairs,
         margin: broadPhase!.margin,
         tolerance: toleranceOfTable(table.shapes, dimension),
+        motion: motionKind(motion),
         duration,
         cellSize: 1,
       };
       const input = { shapeRecords, geometry, poses, bodyShapes: shapes, velocities, groups, fixedBodies: fixed };
-      return bindBroadPhase({ device, kernels, pool, uniform }, form, sizes, input, pairs);
+      const bound = bindBroadPhase({ device, kernels, pool, uniform }, form, sizes, input, pairs);
+      const all = { ...ALL_SLOTS, count: maxBodies };
+      const [counting, writing] = [false, true].map((isWriting) => bound.search(isWriting, all));
+      const { state, cleared, grid, summing, sorting } = bound;
+      return { state, cleared, dispatches: [...grid, counting, ...summing, writing, ...sorting] };
     },
 
     encode(encoder, bound, { bodyCount, pairCount }, last) {
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(bodyCount!, 0, buffer, 0, 4);
       encodeClearing(encoder, bound);
-      encodePass(encoder, [...bound.counting, ...bound.writing, ...last], { label: 'batch.broadPhase' });
+      encodePass(encoder, [...bound.dispatches, ...last], { label: 'batch.broadPhase' });
       encoder.copyBufferToBuffer(bound.state, 4 * STATE_PAIRS, pairCount, 0, 4);
     },
 

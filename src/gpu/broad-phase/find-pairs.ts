@@ -7,38 +7,57 @@ import { allocate } from '../../util/arrays.ts';
 import type { DeviceState } from '../device-slot.ts';
 import { encodePass } from '../encode-query.ts';
 import { scoped } from '../error-scopes.ts';
+import type { Session } from '../session.ts';
 import { encodeCopies, readCopies, type Region } from '../read-back.ts';
 import { uploadPacked, uploadShapes } from '../upload.ts';
 import { toleranceOfTable } from './tolerance.ts';
 import { broadPhaseVariants, type BroadPhaseForm } from './variants.ts';
-import { bindBroadPhase, encodeClearing, mostBodies, mostPairs, type BoundBroadPhase } from './search.ts';
+import {
+  ALL_SLOTS,
+  bindBroadPhase,
+  encodeClearing,
+  encodeMostTests,
+  motionKind,
+  mostBodies,
+  mostPairs,
+  type BoundBroadPhase,
+} from './search.ts';
 
 /** Bytes that are read back at a time. */
 const READ_BYTES = 2 ** 26;
 
 /**
+ * Tests of two boxes in one submission. Drivers and browsers reset a device that does not answer for seconds: a card that
+ * does a test per nanosecond answers in one.
+ */
+const MOST_TESTS = 2 ** 30;
+/** Bodies that are searched for at a time, at least. */
+const LEAST_RANGE = 256;
+
+/** Compiles what `findPairsOnDevice` needs for bodies of this form. */
+export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhaseForm): Promise<void> {
+  return orLost(kernels.prepare(broadPhaseVariants(form, kernels, true)));
+}
+
+/**
  * The pairs in ascending order; undefined if the device has no buffers large enough for the bodies or the pairs. Throws
- * `LIMIT_EXCEEDED` if there are more than `request.maxPairs`.
+ * `LIMIT_EXCEEDED` if there are more than `request.maxPairs`. A search of more than `mostTests` tests is done for a range
+ * of bodies at a time, so that it can be aborted and no submission takes seconds.
  */
 export async function findPairsOnDevice(
   state: DeviceState,
   request: FindPairsRequest,
+  mostTests = MOST_TESTS,
 ): Promise<Uint32Array | undefined> {
   const { session } = state;
   const { bodies, filters = {}, motion, dimension, shapes, maxPairs } = request;
   const { groups, fixed } = filters;
   const { device, kernels, pool } = session;
   const bodyCount = bodies.shapes.length;
+  if (bodyCount === 0) return new Uint32Array(0);
   if (bodyCount > mostBodies(device.limits)) return undefined;
-  const form: BroadPhaseForm = {
-    isPlanar: dimension.dimension === 2,
-    hasFixedPoint: usesFixedPoint(bodies),
-    isSwept: motion !== undefined,
-    isRotating: motion?.angular !== undefined,
-    hasGroups: groups !== undefined,
-    hasFixed: fixed !== undefined,
-  };
-  await session.orLost(kernels.prepare(broadPhaseVariants(form, kernels)));
+  const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
+  await prepareToFindPairs(session, form);
   throwIfAborted(request.signal);
 
   const packed = packBodies(bodies, dimension);
@@ -65,6 +84,7 @@ export async function findPairsOnDevice(
       pairCapacity,
       margin: request.margin,
       tolerance: toleranceOfTable(shapes.shapes, dimension),
+      motion: motionKind(motion && { isRotating: motion.angular !== undefined }),
       duration: motion?.duration ?? 0,
       cellSize: packed.cellSize,
     };
@@ -72,57 +92,70 @@ export async function findPairsOnDevice(
     return bindBroadPhase(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));
   };
 
-  const counted = scoped(device, () => {
+  /** Submits commands and waits for copies of the regions that `encode` returns. */
+  async function run(label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
+    throwIfAborted(request.signal);
+    const { result, verdict } = scoped(device, () => {
+      const encoder = device.createCommandEncoder({ label });
+      const regions = encode(encoder);
+      const staging = encodeCopies(pool, encoder, regions);
+      device.queue.submit([encoder.finish()]);
+      return { staging, regions };
+    });
+    await session.orLost(verdict);
+    return session.orLost(readCopies(result.staging, result.regions));
+  }
+
+  async function searchRanges(isWriting: boolean, pairCapacity: number, most: number): Promise<void> {
+    const count = Math.max(LEAST_RANGE, Math.floor(mostTests / most));
+    for (let first = 0; first < bodyCount; first += count) {
+      await run('findPairs.range', (encoder) => {
+        const bound = bind(pairCapacity);
+        encodePass(encoder, [bound.search(isWriting, { ...ALL_SLOTS, first, count })], { label: 'findPairs.range' });
+        return [bound.mostTests];
+      });
+    }
+  }
+
+  const all = { first: 0, count: bodyCount, mostTests: Math.floor(mostTests / bodyCount) };
+  const counted = await run('findPairs.count', (encoder) => {
     const bound = bind(0);
-    const encoder = device.createCommandEncoder({ label: 'findPairs.count' });
     encodeClearing(encoder, bound);
-    encodePass(encoder, bound.counting, { label: 'findPairs.count' });
-    const regions = [bound.total];
-    const staging = encodeCopies(pool, encoder, regions);
-    device.queue.submit([encoder.finish()]);
-    return { staging, regions };
+    encodePass(encoder, [...bound.grid, bound.weigh()], { label: 'findPairs.grid' });
+    encodeMostTests(encoder, bound);
+    encodePass(encoder, [bound.search(false, all), ...bound.summing], { label: 'findPairs.count' });
+    return [bound.total, bound.mostTests];
   });
-  await session.orLost(counted.verdict);
-  const [total] = await session.orLost(readCopies(counted.result.staging, counted.result.regions));
+  let total = counted[0];
+  const [most] = new Uint32Array(counted[1]);
+  // Then that search did nothing.
+  const isLong = most > all.mostTests;
+  if (isLong) {
+    await searchRanges(false, 0, most);
+    [total] = await run('findPairs.sum', (encoder) => {
+      const bound = bind(0);
+      encodePass(encoder, bound.summing, { label: 'findPairs.sum' });
+      return [bound.total];
+    });
+  }
   const [low, high] = new Uint32Array(total);
   const count = low + 2 ** 32 * high;
   if (count > maxPairs) {
     throw new NarrowphaseError('LIMIT_EXCEEDED', `the broad phase finds ${count} pairs, expected at most ${maxPairs}`);
   }
   if (count > mostPairs(device.limits)) return undefined;
-  throwIfAborted(request.signal);
 
-  const written = scoped(device, () => {
-    const bound = bind(count);
-    const encoder = device.createCommandEncoder({ label: 'findPairs.write' });
-    encodePass(encoder, bound.writing, { label: 'findPairs.write' });
-    device.queue.submit([encoder.finish()]);
-    return pool.get('foundPairs', 0);
-  });
-  await session.orLost(written.verdict);
-  return readPairs(state, written.result, count, request.signal);
-}
-
-async function readPairs(
-  { session }: DeviceState,
-  buffer: GPUBuffer,
-  count: number,
-  signal: AbortSignal | undefined,
-): Promise<Uint32Array> {
-  const { device, pool } = session;
+  if (isLong) await searchRanges(true, count, most);
   const pairs = allocate('the pairs found', Uint32Array, 2 * count);
   const bytes = new Uint8Array(pairs.buffer);
   for (let offset = 0; offset < bytes.length; offset += READ_BYTES) {
-    throwIfAborted(signal);
-    const regions: Region[] = [{ buffer, offset, size: Math.min(READ_BYTES, bytes.length - offset) }];
-    const { result: staging, verdict } = scoped(device, () => {
-      const encoder = device.createCommandEncoder({ label: 'findPairs.read' });
-      const copies = encodeCopies(pool, encoder, regions);
-      device.queue.submit([encoder.finish()]);
-      return copies;
+    const [part] = await run('findPairs.read', (encoder) => {
+      const bound = bind(count);
+      const search = isLong ? [] : [bound.search(true, all)];
+      if (offset === 0) encodePass(encoder, [...search, ...bound.sorting], { label: 'findPairs.write' });
+      const size = Math.min(READ_BYTES, bytes.length - offset);
+      return [{ buffer: pool.get('foundPairs', 0), offset, size }];
     });
-    await session.orLost(verdict);
-    const [part] = await session.orLost(readCopies(staging, regions));
     bytes.set(new Uint8Array(part), offset);
   }
   return pairs;

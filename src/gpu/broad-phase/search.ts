@@ -7,12 +7,22 @@
  *     count-cells   the cell of each body, and the bodies of each bucket
  *     scan-...      the first place of each bucket
  *     sort-bodies   the bodies in the order of their buckets
+ *     weigh         how long the search takes (not in batches)
  *     search        the number of each owner's pairs; the owner of a pair is the body with the lower index
  *     scan-...      the first place of each owner's pairs
  *     search        the pairs
  *     sort-...      the partners of each owner in ascending order
  */
-import { MOST_KEPT, SCAN_BLOCK, STATE_WORDS } from '../../generated/constants.ts';
+import {
+  MOST_KEPT,
+  MOTION_NONE,
+  MOTION_STRAIGHT,
+  MOTION_TURNING,
+  SAMPLES,
+  SCAN_BLOCK,
+  STATE_MOST_TESTS,
+  STATE_WORDS,
+} from '../../generated/constants.ts';
 import { kernels as kernelTable } from '../../generated/kernel-table.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
@@ -20,7 +30,7 @@ import { USAGE, type BufferPool } from '../buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
 import type { Region } from '../read-back.ts';
-import { SCAN, variantsOf, type BroadPhaseForm } from './variants.ts';
+import { LONG_LISTS, SCAN, variantsOf, type BroadPhaseForm } from './variants.ts';
 
 export interface BroadPhaseSizes {
   bodyCount: number;
@@ -32,7 +42,8 @@ export interface BroadPhaseSizes {
   margin: number;
   /** Tolerance of the narrow phase's distances, as a share of the pair's size. */
   tolerance: number;
-  /** Seconds of a motion. */
+  /** How bodies move, one of MOTION_, and for how many seconds. */
+  motion: number;
   duration: number;
   /** Edge length of the cells of fixed-point positions. */
   cellSize: number;
@@ -59,21 +70,42 @@ export interface BroadPhaseContext {
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
 
+/** Places in the grid whose bodies are searched for. */
+export interface SlotRange {
+  first: number;
+  count: number;
+  /** Nothing is searched if a body has more tests; see `BoundBroadPhase.weigh`. */
+  mostTests: number;
+}
+
 export interface BoundBroadPhase {
   /** Words as in shaders/broad-phase/state.wgsl. */
   state: GPUBuffer;
+  /** The dispatches that sort the bodies into the grid. */
+  grid: readonly Dispatch[];
+  /** Finds the most tests of a body. */
+  weigh: () => Dispatch;
+  /** The search, first to count pairs and then to write them. All ranges share a uniform buffer. */
+  search: (isWriting: boolean, range: SlotRange) => Dispatch;
+  /** The dispatches after the pairs are counted, and those after they are written. */
+  summing: readonly Dispatch[];
+  sorting: readonly Dispatch[];
+  /** The number of pairs once they are summed up: 64 bits, the low word first. */
+  total: Region;
+  /** The most tests of a body, one u32. */
+  mostTests: Region;
   /** Cleared before the dispatches. */
   cleared: readonly GPUBuffer[];
-  /** The dispatches that count pairs, and after these those that write them. */
-  counting: readonly Dispatch[];
-  writing: readonly Dispatch[];
-  /** The number of pairs once they are counted: 64 bits, the low word first. */
-  total: Region;
 }
+
+/** Of all bodies, however many tests there are; `count` is the capacity. */
+export const ALL_SLOTS = { first: 0, mostTests: 2 ** 32 - 1 };
 
 /** Greater margins count as this one: positions are below 1e30. */
 const GREATEST_MARGIN = 8e30;
+
 const LEAST_BUCKETS = 16;
+
 /** A power of two, at least two buckets per body, so that few bodies of other rows are in a row's buckets. */
 function bucketCount(bodyCapacity: number): number {
   return Math.max(LEAST_BUCKETS, 2 ** Math.ceil(Math.log2(2 * bodyCapacity)));
@@ -110,24 +142,33 @@ export function bindBroadPhase(
     cursors: get('cursors', 4 * (bodyCapacity + 1)),
     longOwners: get('longOwners', 4 * bodyCapacity),
     blockTotals: get('blockTotals', 8 * (blocks + 1)),
+    mostTests: get('mostTests', 4),
   };
+  const hasGroups = Number(input.groups !== undefined);
+  const hasFixed = Number(input.fixedBodies !== undefined);
+  // What is missing is not read.
   const { velocities = input.poses, groups = input.bodyShapes, fixedBodies = input.bodyShapes } = input;
   const buffers = { ...own, ...input, velocities, groups, fixedBodies, foundPairs };
 
-  const parametersOf = (isWriting: number): GPUBuffer =>
+  const parametersOf = (name: string, isWriting: boolean, { first, count, mostTests }: SlotRange): GPUBuffer =>
     uniform(
-      `parameters.broadPhase.${isWriting}`,
+      `parameters.broadPhase.${name}`,
       packRecord(layouts.BroadPhaseParameters, {
         ...sizes,
+        hasGroups,
+        hasFixed,
         margin: Math.min(sizes.margin, GREATEST_MARGIN),
         duration: Math.min(sizes.duration, LARGEST),
         gridWidth: gridWidth(device, workgroupsFor('broad-phase/search', bodyCapacity)),
         bucketMask: buckets - 1,
         blockCount: blocksOf(bodyCapacity),
-        isWriting,
+        isWriting: Number(isWriting),
+        firstSlot: first,
+        endSlot: first + count,
+        mostTests,
       }),
     );
-  const parameters = parametersOf(0);
+  const parameters = parametersOf('all', false, { ...ALL_SLOTS, count: bodyCapacity });
   const bind = (variant: KernelVariant, invocations = bodyCapacity, uniforms = parameters): Dispatch =>
     kernels.bind(variant, { ...buffers, parameters: uniforms }, invocations, pool);
   const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] => {
@@ -141,27 +182,25 @@ export function bindBroadPhase(
       return kernels.bind({ kernel }, named, workgroups * kernelTable[kernel].workgroupSize, pool);
     });
   };
-  const { bounds, located, sorting, search, sortPairs } = variantsOf(form, kernels.isHardware);
-  const [sizesVariant, cells] = located;
+  const variants = variantsOf(form, kernels.isHardware);
   return {
     state,
-    cleared: [state, own.buckets, own.cursors],
+    cleared: [state, own.buckets, own.cursors, own.mostTests],
     total: { buffer: own.blockTotals, offset: 8 * blocksOf(bodyCapacity), size: 8 },
-    counting: [
-      bind(bounds),
-      bind(sizesVariant),
-      bind({ kernel: 'broad-phase/choose-levels', constants: search.constants }, 1),
-      bind(cells),
+    mostTests: { buffer: own.mostTests, offset: 0, size: 4 },
+    grid: [
+      bind(variants.bounds),
+      bind(variants.sizes),
+      bind({ kernel: 'broad-phase/choose-levels' }, 1),
+      bind(variants.cells),
       ...scan('buckets', own.buckets, buckets),
-      bind(sorting),
-      bind(search),
-      ...scan('pairs', own.cursors, bodyCapacity),
+      bind(variants.sorting),
     ],
-    writing: [
-      bind(search, bodyCapacity, parametersOf(1)),
-      bind(sortPairs),
-      bind({ kernel: 'broad-phase/sort-long' }, Infinity),
-    ],
+    weigh: () => bind(variants.weigh, Math.min(SAMPLES, bodyCapacity)),
+    search: (isWriting, range) =>
+      bind(variants.search, range.count, parametersOf(isWriting ? 'write' : 'count', isWriting, range)),
+    summing: scan('pairs', own.cursors, bodyCapacity),
+    sorting: [bind(variants.sortPairs), ...LONG_LISTS.map((kernel) => bind({ kernel }, Infinity))],
   };
 }
 
@@ -179,7 +218,18 @@ function bindingSize({ maxStorageBufferBindingSize, maxBufferSize }: GPUSupporte
   return Math.min(maxStorageBufferBindingSize, maxBufferSize);
 }
 
+/** Records the copy of the most tests to where the search finds it. */
+export function encodeMostTests(encoder: GPUCommandEncoder, { mostTests, state }: BoundBroadPhase): void {
+  encoder.copyBufferToBuffer(mostTests.buffer, 0, state, 4 * STATE_MOST_TESTS, 4);
+}
+
 /** Records the clearing of buffers that the dispatches need. */
-export function encodeClearing(encoder: GPUCommandEncoder, { cleared }: BoundBroadPhase): void {
+export function encodeClearing(encoder: GPUCommandEncoder, { cleared }: Pick<BoundBroadPhase, 'cleared'>): void {
   for (const buffer of cleared) encoder.clearBuffer(buffer);
+}
+
+/** How bodies move, for the parameters. */
+export function motionKind(motion: { isRotating: boolean } | undefined): number {
+  if (!motion) return MOTION_NONE;
+  return motion.isRotating ? MOTION_TURNING : MOTION_STRAIGHT;
 }
