@@ -6,7 +6,7 @@ import type { CollisionFilters } from '../api/bodies.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import type { BoxTree } from './box-tree.ts';
 import { arePaired, groupsMeet } from './filters.ts';
-import type { PairList } from './pair-list.ts';
+import type { PairSink } from './pair-list.ts';
 
 /**
  * Room for the pairs of nodes that wait. A node with itself leaves 3 pairs in its place, and there are 30 levels in a
@@ -17,8 +17,8 @@ const WAITING = 256;
 /** Pairs of nodes per turn. */
 const AT_ONCE = 128;
 
-/** Adds all pairs of bodies whose boxes overlap or touch, and that the filters leave, to `found`. */
-export function* addBoxPairs(tree: BoxTree, filters: CollisionFilters, found: PairList): Work<void> {
+/** Adds all pairs of bodies whose boxes overlap or touch, and that the filters leave, to `found`, until it is full. */
+export function* addBoxPairs(tree: BoxTree, filters: CollisionFilters, found: PairSink): Work<void> {
   const isDue = createPace();
   const waiting = new Uint32Array(2 * WAITING);
   for (const [i, a] of tree.roots.entries()) {
@@ -26,7 +26,7 @@ export function* addBoxPairs(tree: BoxTree, filters: CollisionFilters, found: Pa
       if (a.isFixed && b.isFixed) continue;
       waiting[0] = a.node;
       waiting[1] = b.node;
-      for (let count = 1; count > 0;) {
+      for (let count = 1; count > 0 && !found.isFull;) {
         count = descend(tree, filters, found, waiting, count);
         if (isDue(64 * AT_ONCE)) yield;
       }
@@ -38,7 +38,7 @@ export function* addBoxPairs(tree: BoxTree, filters: CollisionFilters, found: Pa
 function descend(
   tree: BoxTree,
   filters: CollisionFilters,
-  found: PairList,
+  found: PairSink,
   waiting: Uint32Array,
   count: number,
 ): number {
@@ -48,6 +48,7 @@ function descend(
     const b = waiting[--top];
     const a = waiting[--top];
     if (nodeGroups && !groupsMeet(nodeGroups[a], nodeGroups[b])) continue;
+    if (found.addAll?.(a, b)) continue;
     const rightA = rightChildren[a];
     const rightB = rightChildren[b];
     if (a === b) {
@@ -106,13 +107,13 @@ function overlap(boxes: Float64Array, i: number, others: Float64Array, j: number
 }
 
 /** The pairs of a leaf's boxes with each other. */
-function pairWithin(tree: BoxTree, leaf: number, filters: CollisionFilters, found: PairList): void {
+function pairWithin(tree: BoxTree, leaf: number, filters: CollisionFilters, found: PairSink): void {
   const { firsts, ends } = tree;
   for (let i = firsts[leaf]; i < ends[leaf] - 1; i++) pairWithRange(tree, i, i + 1, ends[leaf], filters, found);
 }
 
 /** The pairs of one leaf's boxes with another's. */
-function pairBetween(tree: BoxTree, a: number, b: number, filters: CollisionFilters, found: PairList): void {
+function pairBetween(tree: BoxTree, a: number, b: number, filters: CollisionFilters, found: PairSink): void {
   const { boxes, nodeBoxes, firsts, ends } = tree;
   for (let i = firsts[a]; i < ends[a]; i++) {
     if (overlap(boxes, i, nodeBoxes, b)) pairWithRange(tree, i, firsts[b], ends[b], filters, found);
@@ -126,7 +127,7 @@ function pairWithRange(
   first: number,
   end: number,
   filters: CollisionFilters,
-  found: PairList,
+  found: PairSink,
 ): void {
   const lowX = boxes[6 * i];
   const lowY = boxes[6 * i + 1];

@@ -3,7 +3,7 @@ import type { CollisionFilters } from '../api/bodies.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import type { BoxTree } from './box-tree.ts';
 import { ALL_GROUPS, arePaired } from './filters.ts';
-import type { PairList } from './pair-list.ts';
+import type { PairSink } from './pair-list.ts';
 import { searchTree } from './search-tree.ts';
 
 /** A half-space among the bodies, in world space. */
@@ -27,10 +27,11 @@ export function* addHalfspacePairs(
   halfspaces: readonly WorldHalfspace[],
   tree: BoxTree,
   filters: CollisionFilters,
-  found: PairList,
+  found: PairSink,
 ): Work<void> {
   const isDue = createPace();
   for (const halfspace of halfspaces) {
+    if (found.isFull) return;
     const { body } = halfspace;
     const seeker = {
       groups: filters.groups ? filters.groups[body] : ALL_GROUPS,

@@ -1,6 +1,5 @@
 /** Lists of pairs: in the order in which a search finds them, and sorted. */
 import { allocate } from '../util/arrays.ts';
-import { NarrowphaseError } from '../api/errors.ts';
 import { createPace, type Work } from '../util/turns.ts';
 
 /** Numbers per block. */
@@ -9,13 +8,23 @@ const BLOCK = 2 ** 17;
 /** Numbers, pairs or bodies per step of a sort. */
 const AT_ONCE = 2 ** 10;
 
+/** Takes the pairs that a search finds. */
+export interface PairSink {
+  /** Whether it takes no more, so that the search can end. */
+  readonly isFull: boolean;
+  add(a: number, b: number): void;
+  /** Takes all pairs of two nodes' boxes at once, if it can, and if all of them overlap. */
+  addAll?(a: number, b: number): boolean;
+}
+
 /** A list that grows by blocks, so that it is never copied. */
-export class PairList {
+export class PairList implements PairSink {
   readonly #maxPairs: number;
   readonly #blocks: Uint32Array[] = [];
   #length = 0;
+  #isFull = false;
 
-  /** Beyond `maxPairs` pairs `add` throws `LIMIT_EXCEEDED`. */
+  /** It is full when a pair more than `maxPairs` is added, and keeps only those before. */
   constructor(maxPairs: number) {
     this.#maxPairs = maxPairs;
   }
@@ -24,15 +33,17 @@ export class PairList {
     return this.#length;
   }
 
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
   add(a: number, b: number): void {
+    if (this.#length >= 2 * this.#maxPairs) {
+      this.#isFull = true;
+      return;
+    }
     const at = this.#length % BLOCK;
     if (at === 0) this.#blocks.push(allocate('a block of pairs', Uint32Array, BLOCK));
-    if (this.#length >= 2 * this.#maxPairs) {
-      throw new NarrowphaseError(
-        'LIMIT_EXCEEDED',
-        `the broad phase finds more than ${this.#maxPairs} pairs, expected at most that`,
-      );
-    }
     const block = this.#blocks[this.#blocks.length - 1];
     block[at] = Math.min(a, b);
     block[at + 1] = Math.max(a, b);

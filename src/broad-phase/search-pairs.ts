@@ -1,11 +1,16 @@
 /** The broad phase over boxes and half-spaces. */
+import { NarrowphaseError } from '../api/errors.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
 import { finish, type Work } from '../util/turns.ts';
 import { addBoxPairs } from './box-pairs.ts';
-import { buildBoxTree } from './box-tree.ts';
+import { buildBoxTree, type BoxTree } from './box-tree.ts';
+import { countPairs } from './count-pairs.ts';
 import type { Bounding } from './bounding.ts';
 import { addHalfspacePairs, type WorldHalfspace } from './halfspaces.ts';
 import { PairList, sortPairs } from './pair-list.ts';
+
+/** More pairs than this are counted before they are listed: there may be too many, and a list of them takes long. */
+const MANY = 2 ** 24;
 
 /** What a search for pairs of bodies is asked. */
 export interface PairSearch extends Bounding {
@@ -28,11 +33,30 @@ export function* searchPairs(
   filters: CollisionFilters,
   maxPairs: number,
 ): Work<Uint32Array> {
-  const found = new PairList(maxPairs);
   const tree = yield* buildBoxTree(boxes, filters);
+  let found = yield* listPairs(tree, halfspaces, filters, Math.min(maxPairs, MANY));
+  if (found.isFull) {
+    const count = yield* countPairs(tree, halfspaces, filters);
+    if (count > maxPairs)
+      throw new NarrowphaseError(
+        'LIMIT_EXCEEDED',
+        `the broad phase finds ${count} pairs, expected at most ${maxPairs}`,
+      );
+    found = yield* listPairs(tree, halfspaces, filters, maxPairs);
+  }
+  return yield* sortPairs(found, boxes.length / 6);
+}
+
+function* listPairs(
+  tree: BoxTree,
+  halfspaces: readonly WorldHalfspace[],
+  filters: CollisionFilters,
+  maxPairs: number,
+): Work<PairList> {
+  const found = new PairList(maxPairs);
   yield* addBoxPairs(tree, filters, found);
   yield* addHalfspacePairs(halfspaces, tree, filters, found);
-  return yield* sortPairs(found, boxes.length / 6);
+  return found;
 }
 
 /** Runs `searchPairs` to the end. */
