@@ -224,6 +224,23 @@ describe.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)('%s
   });
 });
 
+test.each(['all', 'hits'] as const)('results %s with room for far more pairs are the same', async (results) => {
+  const options = { query: 'manifolds', maxBodies: COUNT, results, margin: 0.125, broadPhase: true } as const;
+  using tight = await tester.createBatch({ ...options, maxPairs: 4 * COUNT });
+  using wide = await tester.createBatch({ ...options, maxPairs: 2 ** 18 });
+  // Fewer bodies after more: what an earlier search left must not count.
+  for (const count of [COUNT, 700, 1, COUNT]) {
+    for (const batch of [tight, wide]) {
+      batch.write({ bodies: broadPhaseScene('similar', count, SEED).bodies });
+      submit(batch);
+    }
+    const [a, b] = await Promise.all([tight.read(), wide.read()]);
+    expect(differences(b as unknown as AnyResult, a as unknown as AnyResult)).toEqual([]);
+    expect(await wide.readCounts()).toEqual(await tight.readCounts());
+    expect(a.count > 0).toBe(count > 1);
+  }
+});
+
 test.each(['all', 'earliest'] as const)(
   'impacts over swept bounds, results %s, are those of all pairs',
   async (results) => {

@@ -129,6 +129,14 @@ test('pairs of bodies', async () => {
   expect(pairFaults(scene.shapes, oracleBodies(scene.shapes, scene.bodies), pairs, 0)).toEqual([]);
   expect(pairs.length).toBeGreaterThan(500);
   batch.dispose();
+  const room = { maxBodies: 500, maxPairs: 5000 };
+  const intersects = await tester.createBatch({ query: 'intersects', ...room, broadPhase: true });
+  intersects.write({ bodies: scene.bodies });
+  submit(intersects);
+  const { count, hits } = await intersects.read();
+  expect(count).toBe(pairs.length / 2);
+  expect(hits).toBeGreaterThan(100);
+  intersects.dispose();
   // From so many bodies on, graphics cards search them.
   const many = broadPhaseScene('similar', 2 ** 14, SEED);
   useShapes(hardware, many.shapes);
