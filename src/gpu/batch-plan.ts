@@ -6,6 +6,7 @@ import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
 import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
+import { SIZE_NARROW_PHASE, sizeDispatches } from './broad-phase/sized-dispatches.ts';
 import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
@@ -13,7 +14,6 @@ import { bindSizeDispatch, LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './p
 import { planBatch, type Planner } from './planner.ts';
 import { pairsBuffers, queryBuffers, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
 import type { Session } from './session.ts';
-import { SIZE_DISPATCHES, sizeDispatches } from './sized-dispatches.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan } from './steps.ts';
 
@@ -79,7 +79,7 @@ export function createBatchPlans(
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),
-    ...(isSized ? [SIZE_DISPATCHES] : []),
+    ...(isSized ? [SIZE_NARROW_PHASE] : []),
   ];
   const sized = (dispatches: Dispatch[]): Dispatch[] =>
     isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;

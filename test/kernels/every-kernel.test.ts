@@ -13,7 +13,8 @@ import { pairsOf, summary, useShapes } from '../../verification/families/test-pa
 import { browserFamily } from '../browser/families.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { submit } from '../helpers/batch.ts';
-import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
+import { oracleBodies } from '../helpers/box-oracle.ts';
+import { pairFaults } from '../helpers/pair-judge.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 

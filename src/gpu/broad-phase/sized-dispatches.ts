@@ -2,14 +2,14 @@
  * Dispatches of a batch that are sized on the device, for the pairs that there are instead of those that there is room
  * for. A workgroup without pairs takes a software adapter about a microsecond.
  */
-import { MOST_SIZED } from '../generated/constants.ts';
-import { layouts } from '../generated/layouts.ts';
-import { packRecord } from '../records/record.ts';
-import { USAGE } from './buffers.ts';
-import type { Dispatch, KernelVariant } from './kernels.ts';
-import { DISPATCH_BYTES, type PassContext } from './query-buffers.ts';
+import { MOST_SIZED } from '../../generated/constants.ts';
+import { layouts } from '../../generated/layouts.ts';
+import { packRecord } from '../../records/record.ts';
+import { USAGE } from '../buffers.ts';
+import type { Dispatch, KernelVariant } from '../kernels.ts';
+import { DISPATCH_BYTES, type PassContext } from '../query-buffers.ts';
 
-export const SIZE_DISPATCHES = { kernel: 'size-dispatches' } as const satisfies KernelVariant;
+export const SIZE_NARROW_PHASE = { kernel: 'broad-phase/size-narrow-phase' } as const satisfies KernelVariant;
 
 /** The dispatches, after one that sizes those whose workgroups grow with the pairs. */
 export function sizeDispatches(
@@ -36,7 +36,7 @@ export function sizeDispatches(
   const sizes = Uint32Array.from({ length: 4 * MOST_SIZED }, (_, i) => words[i] ?? 0);
   const parameters = uniform(
     'parameters.dispatchSizes',
-    packRecord(layouts.DispatchParameters, { pairCount: 0, pairCapacity, sizes }),
+    packRecord(layouts.NarrowPhaseParameters, { pairCount: 0, pairCapacity, sizes }),
   );
-  return [kernels.bind(SIZE_DISPATCHES, { parameters, dispatchSizes: buffer }, 1, pool), ...sized];
+  return [kernels.bind(SIZE_NARROW_PHASE, { parameters, dispatchSizes: buffer }, 1, pool), ...sized];
 }

@@ -1,8 +1,8 @@
-// Sizes the dispatches of a batch whose number of workgroups grows with the number of pairs.
+// Sizes the dispatches of a batch's query whose workgroups grow in number with the pairs, for the pairs found.
 
 const MOST_SIZED: u32 = 8u;
 
-struct DispatchParameters {
+struct NarrowPhaseParameters {
   pairCount: u32,
   // Capacity in pairs: pairs beyond it are left out.
   pairCapacity: u32,
@@ -10,7 +10,7 @@ struct DispatchParameters {
   sizes: array<vec4u, MOST_SIZED>,
 }
 
-@group(0) @binding(0) var<uniform> parameters: DispatchParameters;
+@group(0) @binding(0) var<uniform> parameters: NarrowPhaseParameters;
 // Three arguments per dispatch.
 @group(0) @binding(1) var<storage, read_write> dispatchSizes: array<u32>;
 
