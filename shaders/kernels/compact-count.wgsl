@@ -1,6 +1,8 @@
 // Counts the selected pairs of each class in each block.
 
-import package::kernels::compact::{parameters, blockSums, classesFrom, classNumber, CLASS_COUNT, IS_CLASSIFIED};
+import package::kernels::compact::{
+  parameters, blockCount, blockSums, classesFrom, classNumber, CLASS_COUNT, IS_CLASSIFIED
+};
 import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
 // Pairs in this block, per class.
@@ -18,7 +20,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     atomicAdd(&sums[0], countOneBits(classes.selected));
   }
   workgroupBarrier();
-  if (localIndex < min(parameters.classCount, CLASS_COUNT) && blockIndex < parameters.blockCount) {
-    blockSums[localIndex * parameters.blockCount + blockIndex] = atomicLoad(&sums[localIndex]);
+  if (localIndex < min(parameters.classCount, CLASS_COUNT) && blockIndex < blockCount()) {
+    blockSums[localIndex * blockCount() + blockIndex] = atomicLoad(&sums[localIndex]);
   }
 }

@@ -1,13 +1,14 @@
 // Turns the count of each class and block into its first slot, in one workgroup. The header of the list gets the first
 // slot of each class, followed by the number of all listed pairs.
 
-import package::kernels::compact::{parameters, blockSums, list};
+import package::kernels::compact::{parameters, blockCount, blockSums, list};
 
 var<workgroup> sums: array<u32, 256>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(local_invocation_index) localIndex: u32) {
-  let total = parameters.classCount * parameters.blockCount;
+  let blocks = blockCount();
+  let total = parameters.classCount * blocks;
   let share = (total + 255u) / 256u;
   let first = min(localIndex * share, total);
   let end = min(first + share, total);
@@ -28,8 +29,8 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
   for (var entry = first; entry < end; entry++) {
     let count = blockSums[entry];
     blockSums[entry] = slot;
-    if (entry % parameters.blockCount == 0u) {
-      list[entry / parameters.blockCount] = slot;
+    if (entry % blocks == 0u) {
+      list[entry / blocks] = slot;
     }
     slot += count;
   }

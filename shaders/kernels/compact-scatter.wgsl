@@ -5,7 +5,9 @@
 // invocation adds up for each word, and over the rows. This takes few barriers and no vectors, because both cost
 // compilers and software adapters more than additions do.
 
-import package::kernels::compact::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
+import package::kernels::compact::{
+  parameters, blockCount, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED
+};
 import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 import package::shared::results::{LIST_HEADER};
 
@@ -56,7 +58,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     }
   }
   workgroupBarrier();
-  if (blockIndex >= parameters.blockCount) {
+  if (blockIndex >= blockCount()) {
     return;
   }
   for (var rest = classes.selected; rest != 0u; rest &= rest - 1u) {
@@ -66,7 +68,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     let at = 256u * word + localIndex;
     let before = counts[at] + rowCounts[ROW_COUNT * word + localIndex / ROW_SIZE];
     counts[at] += oneOf(pairClass);
-    let slot = blockSums[pairClass * parameters.blockCount + blockIndex] +
+    let slot = blockSums[pairClass * blockCount() + blockIndex] +
         ((before >> (16u * (pairClass & 1u))) & 0xffffu);
     list[LIST_HEADER + slot] = first + i;
   }

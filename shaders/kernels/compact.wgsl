@@ -5,7 +5,7 @@
 // writes the indices of the pairs. A list of pairs holds the first slot of each class, then the number of all listed
 // pairs, and from LIST_HEADER (results.wgsl) on the pairs.
 
-import package::shared::constants::{KIND_COUNT, PAIRS_PER_INVOCATION};
+import package::shared::constants::{BLOCK_SIZE, KIND_COUNT, PAIRS_PER_INVOCATION};
 
 struct CompactParameters {
   pairCount: u32,
@@ -20,7 +20,6 @@ struct CompactParameters {
   mask: u32,
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,
-  blockCount: u32,
   classCount: u32,
   // Words in the record of a shape, and which of them holds the kind, in its low eight bits.
   shapeWords: u32,
@@ -43,6 +42,11 @@ override IS_CLASSIFIED: bool = false;
 
 const CLASS_COUNT: u32 = 16u;
 const NO_CLASS: u32 = 0xffu;
+
+// The blocks that have pairs, at least one.
+fn blockCount() -> u32 {
+  return max(1u, (min(parameters.pairCount, parameters.pairCapacity) + BLOCK_SIZE - 1u) / BLOCK_SIZE);
+}
 
 // The class of a selected pair; NO_CLASS for others.
 fn classOf(index: u32) -> u32 {

@@ -18,6 +18,16 @@ export interface Dispatch {
   /** Workgroups in a row, and rows. */
   width: number;
   height: number;
+  /** If the number of workgroups grows with the number of pairs: how many pairs each takes. */
+  pairsPerWorkgroup?: number;
+  /** Where the size is, if it is in a buffer. */
+  indirect?: { buffer: GPUBuffer; offset: number };
+}
+
+/** Invocations for this many pairs: so many for each, which may be a fraction. */
+export interface PairInvocations {
+  pairs: number;
+  each: number;
 }
 
 export interface Kernels {
@@ -37,7 +47,7 @@ export interface Kernels {
   bind(
     variant: KernelVariant,
     buffers: Readonly<Record<string, GPUBuffer | GPUBufferBinding>>,
-    invocations: number,
+    invocations: number | PairInvocations,
     pool?: Pick<BufferPool, 'bindGroup'>,
   ): Dispatch;
 }
@@ -60,11 +70,25 @@ export function workgroupsFor(kernel: KernelName, invocations: number): number {
   return Math.ceil(invocations / kernels[kernel].workgroupSize);
 }
 
+/** Workgroups per row for these invocations of a kernel that is not strided. */
+export function widthFor(
+  device: Parameters<typeof gridWidth>[0],
+  kernel: KernelName,
+  invocations: number | PairInvocations,
+): number {
+  return gridWidth(device, workgroupsFor(kernel, invocationCount(invocations)));
+}
+
+function invocationCount(of: number | PairInvocations): number {
+  return typeof of === 'number' ? of : Math.ceil(of.pairs * of.each);
+}
+
 export function record(pass: GPUComputePassEncoder, dispatches: readonly Dispatch[]): void {
-  for (const { pipeline, bindGroup, width, height } of dispatches) {
+  for (const { pipeline, bindGroup, width, height, indirect } of dispatches) {
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, bindGroup);
-    pass.dispatchWorkgroups(width, height);
+    if (indirect) pass.dispatchWorkgroupsIndirect(indirect.buffer, indirect.offset);
+    else pass.dispatchWorkgroups(width, height);
   }
 }
 
@@ -145,10 +169,16 @@ export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
       // A kernel may be bound several times, each with parameters of its own.
       const name = `${kernel} ${asBinding(buffers.parameters).buffer.label}`;
       const bindGroup = pool ? pool.bindGroup(name, resources, make) : make();
-      const most = 'isStrided' in kernels[kernel] ? mostStrided : Infinity;
-      const workgroups = workgroupsFor(kernel, Math.min(invocations, most));
+      const isStrided = 'isStrided' in kernels[kernel];
+      const most = isStrided ? mostStrided : Infinity;
+      const workgroups = workgroupsFor(kernel, Math.min(invocationCount(invocations), most));
       const width = gridWidth(device, workgroups);
-      return { pipeline, bindGroup, width, height: Math.ceil(workgroups / width) };
+      const height = Math.ceil(workgroups / width);
+      const pairsPerWorkgroup =
+        isStrided || typeof invocations === 'number'
+          ? undefined
+          : Math.max(1, Math.floor(kernels[kernel].workgroupSize / invocations.each));
+      return { pipeline, bindGroup, width, height, pairsPerWorkgroup };
     },
   };
 }

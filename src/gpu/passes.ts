@@ -4,8 +4,15 @@ import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { classTable } from './classes.ts';
-import { gridWidth, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
-import { blocksOf, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
+import {
+  gridWidth,
+  widthFor,
+  workgroupsFor,
+  type Dispatch,
+  type KernelVariant,
+  type PairInvocations,
+} from './kernels.ts';
+import { type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
 
 /** Stands for infinity, which shaders need not support. */
@@ -60,7 +67,7 @@ export function bindSteps(
       ...(step.appendsTo && { appended: buffers[step.appendsTo]! }),
       parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
     };
-    return [kernels.bind(step.variant, named, pairCapacity, pool)];
+    return [kernels.bind(step.variant, named, { pairs: pairCapacity, each: 1 }, pool)];
   });
 }
 
@@ -75,7 +82,7 @@ export function bindList(
   const { device, kernels, dimension, uniform, pool } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = dimension.records.sizes[plan.query];
-  const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
+  const invocations = { pairs: pairCapacity, each: 1 / PAIRS_PER_INVOCATION };
   const parameters = uniform(
     `parameters.list.${plan.query}.${step.mask}`,
     packRecord(layouts.CompactParameters, {
@@ -86,8 +93,7 @@ export function bindList(
       wordCount: words,
       infoWord: info,
       mask: step.mask,
-      gridWidth: gridWidth(device, workgroupsFor('compact-count', invocations)),
-      blockCount: blocksOf(pairCapacity),
+      gridWidth: widthFor(device, 'compact-count', invocations),
       classCount: step.classCount,
       shapeWords: dimension.shapeWords,
       kindWord: dimension.kindWord,
@@ -110,22 +116,15 @@ export function bindList(
  * pairs.
  */
 export function bindCounts(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  const invocations = Math.ceil(sizes.pairCapacity / PAIRS_PER_INVOCATION);
+  const invocations = { pairs: sizes.pairCapacity, each: 1 / PAIRS_PER_INVOCATION };
   return [bindRecords(context, plan, 'count-statuses', invocations, sizes, buffers)];
 }
 
 /** Copies the records of the listed hits into `buffers.gathered`, and sizes the caller's next pass for them. */
 export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  return [
-    bindRecords(
-      context,
-      plan,
-      'gather',
-      Math.max(1, sizes.gatherCapacity) * context.dimension.records.sizes[plan.query].words,
-      sizes,
-      buffers,
-    ),
-  ];
+  const { words } = context.dimension.records.sizes[plan.query];
+  const invocations = { pairs: Math.max(1, sizes.gatherCapacity), each: words };
+  return [bindRecords(context, plan, 'gather', invocations, sizes, buffers)];
 }
 
 function earliestVariants(
@@ -155,10 +154,11 @@ function earliestVariants(
 /** Clears the hits of pairs that are not the first impact of either body. */
 export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   return earliestVariants(of, context.dimension).map((variant) => {
-    const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;
-    const parameters = uniformOfParameters(context, variant.kernel, sizes, invocations, NO_CLASSES);
+    const isOfBodies = variant.kernel === 'earliest-first';
+    const count = isOfBodies ? sizes.bodyCount : sizes.pairCapacity;
+    const parameters = uniformOfParameters(context, variant.kernel, sizes, count, NO_CLASSES);
     const named = { ...(buffers as Required<PassBuffers>), parameters };
-    return context.kernels.bind(variant, named, invocations, context.pool);
+    return context.kernels.bind(variant, named, isOfBodies ? count : { pairs: count, each: 1 }, context.pool);
   });
 }
 
@@ -202,7 +202,7 @@ function bindRecords(
   { device, kernels, dimension, uniform, pool }: PassContext,
   plan: Plan,
   kernel: 'count-statuses' | 'gather' | 'broad-phase/size-dispatch',
-  invocations: number,
+  invocations: number | PairInvocations,
   sizes: PassSizes,
   buffers: PassBuffers,
 ): Dispatch {
@@ -214,7 +214,7 @@ function bindRecords(
       pairCapacity: sizes.pairCapacity,
       wordCount: words,
       infoWord: info,
-      gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
+      gridWidth: widthFor(device, kernel, invocations),
       gatherCapacity: sizes.gatherCapacity,
       callersWorkgroupSize: sizes.callersWorkgroupSize,
       callersRowLength: device.limits.maxComputeWorkgroupsPerDimension,

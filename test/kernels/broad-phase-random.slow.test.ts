@@ -11,5 +11,5 @@ test('10,000 random batches keep and count their pairs as brute force does', asy
   for (const shape of broadPhaseScene('similar', 0, SEED).shapes) tester.addShape(shape);
   const { faults, overflows } = await randomBatches(tester, { batches: 10_000, seed: SEED });
   expect(faults).toEqual([]);
-  expect(overflows).toBeGreaterThan(3000);
-});
+  expect(overflows).toBeGreaterThan(4000);
+}, 300_000);

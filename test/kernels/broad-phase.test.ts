@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { broadPhaseScene, SCENE_NAMES } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
-import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
+import { oracleBodies } from '../helpers/box-oracle.ts';
+import { pairFaults } from '../helpers/pair-judge.ts';
 import type { CollisionFilters } from '../../src/api/bodies.ts';
 import { openBroadPhase, type DeviceBroadPhase, type Scene } from '../helpers/broad-phase.ts';
 

@@ -13,7 +13,8 @@ import { pairsOf, summary, useShapes } from '../../verification/families/test-pa
 import { browserFamily } from '../browser/families.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { submit } from '../helpers/batch.ts';
-import { oracleBodies, pairFaults } from '../helpers/box-oracle.ts';
+import { oracleBodies } from '../helpers/box-oracle.ts';
+import { pairFaults } from '../helpers/pair-judge.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 
@@ -129,6 +130,14 @@ test('pairs of bodies', async () => {
   expect(pairFaults(scene.shapes, oracleBodies(scene.shapes, scene.bodies), pairs, 0)).toEqual([]);
   expect(pairs.length).toBeGreaterThan(500);
   batch.dispose();
+  const room = { maxBodies: 500, maxPairs: 5000 };
+  const intersects = await tester.createBatch({ query: 'intersects', ...room, broadPhase: true });
+  intersects.write({ bodies: scene.bodies });
+  submit(intersects);
+  const { count, hits } = await intersects.read();
+  expect(count).toBe(pairs.length / 2);
+  expect(hits).toBeGreaterThan(100);
+  intersects.dispose();
   // From so many bodies on, graphics cards search them.
   const many = broadPhaseScene('similar', 2 ** 14, SEED);
   useShapes(hardware, many.shapes);

@@ -5,7 +5,8 @@ import type { CollisionFilters } from '../../src/api/bodies.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { arePaired } from '../../src/broad-phase/filters.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
-import { differenceFaults, makePairJudge, oracleBodies, type PairJudge } from '../helpers/box-oracle.ts';
+import { oracleBodies } from '../helpers/box-oracle.ts';
+import { differenceFaults, makePairJudge, type PairJudge } from '../helpers/pair-judge.ts';
 import { recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 
