@@ -12,52 +12,14 @@
  *     search        the pairs
  *     sort-...      the partners of each owner in ascending order
  */
-import { MOST_KEPT, SCAN_BLOCK, STATE_WORDS } from '../../generated/constants.ts';
-import { kernels as kernelTable } from '../../generated/kernel-table.ts';
+import { MOST_KEPT, STATE_WORDS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
-import { packRecord } from '../../records/record.ts';
-import { USAGE, type BufferPool } from '../buffers.ts';
-import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from '../kernels.ts';
-import { LARGEST } from '../passes.ts';
+import type { Dispatch, KernelVariant } from '../kernels.ts';
 import type { Region } from '../read-back.ts';
-import { SCAN, variantsOf, type BroadPhaseForm } from './variants.ts';
-
-export interface BroadPhaseSizes {
-  bodyCount: number;
-  /** Bodies that there is room for. */
-  bodyCapacity: number;
-  shapeCount: number;
-  /** Pairs that there is room for. */
-  pairCapacity: number;
-  margin: number;
-  /** Tolerance of the narrow phase's distances, as a share of the pair's size. */
-  tolerance: number;
-  /** Seconds of a motion. */
-  duration: number;
-  /** Edge length of the cells of fixed-point positions. */
-  cellSize: number;
-}
-
-/** What the kernels read. */
-export interface BroadPhaseInput {
-  shapeRecords: GPUBuffer;
-  geometry: GPUBuffer;
-  poses: GPUBuffer;
-  bodyShapes: GPUBuffer;
-  velocities?: GPUBuffer;
-  /** One u32 per body each. */
-  groups?: GPUBuffer;
-  fixedBodies?: GPUBuffer;
-}
-
-export interface BroadPhaseContext {
-  device: GPUDevice;
-  kernels: Kernels;
-  /** Keeps the buffers and the bind groups. */
-  pool: BufferPool;
-  /** A uniform buffer of this name that holds `data`. Its first word is the number of bodies. */
-  uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
-}
+import type { BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes } from './context.ts';
+import { packParameters } from './parameters.ts';
+import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
+import { variantsOf, type BroadPhaseForm } from './variants.ts';
 
 export interface BoundBroadPhase {
   /** Words as in shaders/broad-phase/state.wgsl. */
@@ -71,16 +33,10 @@ export interface BoundBroadPhase {
   total: Region;
 }
 
-/** Greater margins count as this one: positions are below 1e30. */
-const GREATEST_MARGIN = 8e30;
 const LEAST_BUCKETS = 16;
 /** A power of two, at least two buckets per body, so that few bodies of other rows are in a row's buckets. */
 function bucketCount(bodyCapacity: number): number {
   return Math.max(LEAST_BUCKETS, 2 ** Math.ceil(Math.log2(2 * bodyCapacity)));
-}
-
-function blocksOf(values: number): number {
-  return Math.ceil(values / SCAN_BLOCK);
 }
 
 /**
@@ -88,15 +44,15 @@ function blocksOf(values: number): number {
  * sizes gives the same buffers.
  */
 export function bindBroadPhase(
-  { device, kernels, pool, uniform }: BroadPhaseContext,
+  context: BroadPhaseContext,
   form: BroadPhaseForm,
   sizes: BroadPhaseSizes,
   input: BroadPhaseInput,
   foundPairs: GPUBuffer,
 ): BoundBroadPhase {
+  const { device, kernels, pool, uniform } = context;
   const { bodyCapacity } = sizes;
   const buckets = bucketCount(bodyCapacity);
-  const blocks = Math.max(blocksOf(buckets), blocksOf(bodyCapacity));
   const get = (name: string, bytes: number): GPUBuffer => pool.get(`broadPhase.${name}`, bytes);
   const state = get('state', 4 * STATE_WORDS);
   // 168 to 176 bytes per body. The largest comes first, so that it is the one that there may be no room for.
@@ -109,53 +65,35 @@ export function bindBroadPhase(
     buckets: get('buckets', 4 * (buckets + 1)),
     cursors: get('cursors', 4 * (bodyCapacity + 1)),
     longOwners: get('longOwners', 4 * bodyCapacity),
-    blockTotals: get('blockTotals', 8 * (blocks + 1)),
+    blockTotals: get('blockTotals', blockTotalsSize(Math.max(buckets, bodyCapacity))),
   };
   const { velocities = input.poses, groups = input.bodyShapes, fixedBodies = input.bodyShapes } = input;
   const buffers = { ...own, ...input, velocities, groups, fixedBodies, foundPairs };
 
+  const blockCount = scanBlocks(bodyCapacity);
   const parametersOf = (isWriting: number): GPUBuffer =>
     uniform(
       `parameters.broadPhase.${isWriting}`,
-      packRecord(layouts.BroadPhaseParameters, {
-        ...sizes,
-        margin: Math.min(sizes.margin, GREATEST_MARGIN),
-        duration: Math.min(sizes.duration, LARGEST),
-        gridWidth: gridWidth(device, workgroupsFor('broad-phase/search', bodyCapacity)),
-        bucketMask: buckets - 1,
-        blockCount: blocksOf(bodyCapacity),
-        isWriting,
-      }),
+      packParameters(device, sizes, bodyCapacity, { bucketMask: buckets - 1, blockCount, isWriting }),
     );
   const parameters = parametersOf(0);
   const bind = (variant: KernelVariant, invocations = bodyCapacity, uniforms = parameters): Dispatch =>
     kernels.bind(variant, { ...buffers, parameters: uniforms }, invocations, pool);
-  const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] => {
-    const blockCount = blocksOf(valueCount);
-    const data = packRecord(layouts.ScanParameters, { valueCount, blockCount });
-    // Not the caller's `uniform`: these do not begin with the number of bodies.
-    const uniforms = pool.upload(`parameters.scan.${name}`, data, USAGE.UNIFORM | USAGE.COPY_DST);
-    return SCAN.map((kernel) => {
-      const workgroups = kernel === 'broad-phase/scan-blocks' ? 1 : blockCount;
-      const named = { values, blockTotals: own.blockTotals, parameters: uniforms };
-      return kernels.bind({ kernel }, named, workgroups * kernelTable[kernel].workgroupSize, pool);
-    });
-  };
   const { bounds, located, sorting, search, sortPairs } = variantsOf(form, kernels.isHardware);
   const [sizesVariant, cells] = located;
   return {
     state,
     cleared: [state, own.buckets, own.cursors],
-    total: { buffer: own.blockTotals, offset: 8 * blocksOf(bodyCapacity), size: 8 },
+    total: { buffer: own.blockTotals, offset: 8 * blockCount, size: 8 },
     counting: [
       bind(bounds),
       bind(sizesVariant),
       bind({ kernel: 'broad-phase/choose-levels', constants: search.constants }, 1),
       bind(cells),
-      ...scan('buckets', own.buckets, buckets),
+      ...bindScan(context, 'buckets', own.buckets, buckets, own.blockTotals),
       bind(sorting),
       bind(search),
-      ...scan('pairs', own.cursors, bodyCapacity),
+      ...bindScan(context, 'pairs', own.cursors, bodyCapacity, own.blockTotals),
     ],
     writing: [
       bind(search, bodyCapacity, parametersOf(1)),
