@@ -19,8 +19,8 @@ const DEEP = ['epa', 'refine', 'arcs', 'impacts'];
 /** Kernels that pack and inspect the input of large queries. */
 const INPUT = /^(planar\/)?(pack|inspect)-/;
 
-/** Kernels that find pairs. */
-const BROAD_PHASE = /^(planar\/)?broad-phase/;
+/** Kernels that find pairs, and the bodies that rays may meet. */
+const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'arrays', 'broadPhase'];

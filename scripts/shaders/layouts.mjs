@@ -9,9 +9,12 @@ const RECORDS = [
   'Contact',
   'Manifold',
   'Impact',
+  'RayHit',
   'Counts',
   'Bound',
   'GridBody',
+  'TreeNode',
+  'Ray',
   'PlanarShape',
   'PlanarPose',
   'PlanarVelocity',
@@ -19,6 +22,7 @@ const RECORDS = [
   'PlanarContact',
   'PlanarManifold',
   'PlanarImpact',
+  'PlanarRayHit',
 ];
 
 /** @param {readonly import('wgsl_reflect/wgsl_reflect.module.js').WgslReflect[]} reflections of all kernels */

@@ -19,11 +19,12 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
+const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /**
- * Below, the CPU finds pairs before the device has compiled its kernels and answered. Software adapters take twice the
- * processor time of the search on the CPU.
+ * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.
+ * Software adapters take twice the processor time of the search on the CPU.
  */
 const LEAST_BODIES_TO_FIND = { hardware: 2 ** 14, software: Infinity };
 
@@ -75,6 +76,18 @@ export function createGpuBackend(
     const prepareFallback = (): Promise<void> => (preparing ??= compile(variantsOfSteps(plan.fallbackSteps)));
     const clock = createChunkClock();
     await runChunks({ state, request, input, plan, output, clock, timings, prepareFallback }, sink);
+  }
+
+  /** Runs a search on the device. After a failure, buffers may be invalid or missing, as after a query. */
+  async function search<Found>(what: string, run: (state: DeviceState) => Promise<Found>): Promise<Found> {
+    let state: DeviceState | undefined;
+    try {
+      state = await slot.ready();
+      return await run(state);
+    } catch (error) {
+      if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'LIMIT_EXCEEDED')) clear(state);
+      throw explain(error, what);
+    }
   }
 
   return {
@@ -146,18 +159,10 @@ export function createGpuBackend(
       await prepareToFindPairs(session, { isPlanar: dimension.dimension === 2, ...form });
     },
 
-    async findPairs(request) {
-      let state: DeviceState | undefined;
-      try {
-        state = await slot.ready();
-        const { findPairsOnDevice } = await loadBroadPhase();
-        return await findPairsOnDevice(state, request);
-      } catch (error) {
-        // As after a query.
-        if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'LIMIT_EXCEEDED')) clear(state);
-        throw explain(error, 'pairs were searched');
-      }
-    },
+    findPairs: (request) =>
+      search('pairs were searched', async (state) => (await loadBroadPhase()).findPairsOnDevice(state, request)),
+
+    castRays: (request) => search('rays were cast', async (state) => (await loadRayCasts())(state, planner, request)),
 
     async createBatch(request) {
       try {

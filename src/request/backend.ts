@@ -86,6 +86,27 @@ export interface FindPairsRequest {
   signal?: AbortSignal;
 }
 
+/** A validated request for the first impact of each ray. */
+export interface RayCastRequest {
+  /** For `impacts`. Its last bodies are the rays, as balls that move; it has no pairs. */
+  query: QueryRequest;
+  rayCount: number;
+  /** The greatest time of each ray. */
+  maxTimes: Float32Array;
+  /** Groups of all bodies and rays; missing if all have all groups. */
+  groups?: Uint32Array;
+  /** Most pairs of bodies and rays that are answered together. */
+  pairsAtOnce?: number;
+}
+
+/** The first impacts of the rays that have one. */
+export interface RayImpacts {
+  /** For each impact a body and a ray. */
+  pairs: Uint32Array;
+  /** The records of these pairs. */
+  chunk: RecordChunk;
+}
+
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
@@ -188,7 +209,12 @@ export interface Backend {
   findPairs?(request: FindPairsRequest): Promise<Uint32Array | undefined>;
   /** Compiles the kernels of `findPairs` if it takes less time for any number of bodies. Missing without a GPU. */
   prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
-  /** The number of bodies from which `findPairs` takes less time than the search on the caller's thread. */
+  /** The first impacts of rays; undefined if there is no room for them on the device. Missing without a GPU. */
+  castRays?(request: RayCastRequest): Promise<RayImpacts | undefined>;
+  /**
+   * The number of bodies from which `findPairs` takes less time than the search on the caller's thread; for rays, that of
+   * bodies and rays together.
+   */
   readonly leastBodiesToFind?: number;
   /** Missing without a GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;

@@ -1,7 +1,6 @@
 /** The backend of `'auto'`: WebGPU while it is available, the CPU from then on. */
-import type { Backend, BatchRequest, FindPairsRequest } from '../request/backend.ts';
+import type { Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
-import type { QueryName } from '../api/queries.ts';
 
 /**
  * `openWebGpu` throws `WEBGPU_UNAVAILABLE` if no adapter can be used. Its backend throws the same once a lost device
@@ -33,6 +32,22 @@ export async function openAutoBackend(
     if (current !== tried || isDisposed) return cpu.dispose();
     current = cpu;
     tried.dispose();
+  }
+
+  /** An optional method of the backend. If it fails for lack of a device, the next call gets the CPU backend's. */
+  function watched<Request, Answer>(method: ((request: Request) => Promise<Answer>) | undefined): typeof method {
+    const tried = current;
+    return (
+      method &&
+      (async (request) => {
+        try {
+          return await method(request);
+        } catch (error) {
+          await giveUp(tried, error);
+          throw error;
+        }
+      })
+    );
   }
 
   return {
@@ -81,32 +96,13 @@ export async function openAutoBackend(
       }
     },
     get findPairs() {
-      const tried = current;
-      return (
-        tried.findPairs &&
-        (async (request: FindPairsRequest) => {
-          try {
-            return await tried.findPairs!(request);
-          } catch (error) {
-            await giveUp(tried, error);
-            throw error;
-          }
-        })
-      );
+      return watched(current.findPairs);
+    },
+    get castRays() {
+      return watched(current.castRays);
     },
     get createBatch() {
-      const tried = current;
-      return (
-        tried.createBatch &&
-        (async <Q extends QueryName>(request: BatchRequest<Q>) => {
-          try {
-            return await tried.createBatch!(request);
-          } catch (error) {
-            await giveUp(tried, error);
-            throw error;
-          }
-        })
-      );
+      return watched(current.createBatch) as Backend['createBatch'];
     },
     dispose() {
       isDisposed = true;

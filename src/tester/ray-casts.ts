@@ -1,10 +1,10 @@
 /**
  * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts. A tree of
- * boxes skips the bodies that a ray can't meet.
+ * boxes skips the bodies that a ray can't meet. Many rays or bodies are left to the device, which has a tree of its own.
  */
 import { throwIfAborted } from '../request/abort.ts';
 import { allocate } from '../util/arrays.ts';
-import type { LeadStage, QueryRequest } from '../request/backend.ts';
+import type { LeadStage, QueryRequest, RayCastRequest, RayImpacts } from '../request/backend.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { ballOf } from '../shapes/shape-table.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
@@ -17,7 +17,7 @@ import { buildBoxTree, type BoxTree } from '../broad-phase/box-tree.ts';
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import { searchTree } from '../broad-phase/search-tree.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { createRayHits, keepFirst, type RayPairs } from './ray-hits.ts';
+import { createRayHits, keepFirst, type FirstHits, type RayPairs } from './ray-hits.ts';
 
 /** Most body-ray pairs in one request. */
 const PAIRS_AT_ONCE = 2 ** 18;
@@ -33,13 +33,24 @@ export async function castRays(
   rays: Rays,
   leadStage: LeadStage,
   { fields, target, signal }: { fields: readonly string[]; target: unknown; signal?: AbortSignal },
-  answer: (request: QueryRequest) => Promise<RecordChunk[]>,
+  { answer, castOnDevice }: Answering,
 ): Promise<object> {
   const axes = dimension.dimension;
   const count = rays.origins.length / axes;
   const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
   const hits = createRayHits(count, axes, is64Bit, fields, target);
   const expectOn = (): void => throwIfAborted(signal);
+  const all = { first: 0, end: count, pairs: new Uint32Array(0) };
+  const found = await castOnDevice(bodies.shapes.length + count, () => ({
+    query: { ...requestFor(dimension, shapes, bodies, rays, all, is64Bit, leadStage), signal },
+    rayCount: count,
+    maxTimes: rays.maxTimes ?? allocate('greatest times of rays', Float32Array, count).fill(Infinity),
+    groups: groupsOfAll(bodies, filters, rays, count),
+  }));
+  if (found) {
+    keepFirst(dimension, hits, rays, bodies, { first: 0, pairs: found.pairs }, found.chunk);
+    return withCounts(hits, count);
+  }
   const boxes = await workInTurns(broadPhase.boundBodies(bodies, shapes.shapes, { margin: 0 }), expectOn);
   const targets = await workInTurns(findTargets(boxes, filters), expectOn);
   for (let ray = 0; ray < count;) {
@@ -52,10 +63,35 @@ export async function castRays(
     }
     ray = part.end;
   }
-  const { result, status } = hits;
+  return withCounts(hits, count);
+}
+
+/** How requests are answered. */
+interface Answering {
+  answer(request: QueryRequest): Promise<RecordChunk[]>;
+  /** `count` is that of bodies and rays. Resolves to undefined if the rays are to be cast here. */
+  castOnDevice(count: number, makeRequest: () => RayCastRequest): Promise<RayImpacts | undefined>;
+}
+
+function withCounts({ result, status }: FirstHits, count: number): object {
   // The arrays of a target may be longer.
   for (let ray = 0; ray < count; ray++) result.statusCounts[status[ray]]++;
   return result;
+}
+
+/** Groups of the bodies, followed by those of the rays. */
+function groupsOfAll(
+  { shapes }: AnyBodies,
+  filters: CollisionFilters,
+  rays: Rays,
+  rayCount: number,
+): Uint32Array | undefined {
+  if (!filters.groups && !rays.groups) return undefined;
+  const count = shapes.length;
+  const groups = allocate('groups with rays', Uint32Array, count + rayCount).fill(ALL_GROUPS);
+  if (filters.groups) groups.set(filters.groups);
+  if (rays.groups) groups.set(rays.groups, count);
+  return groups;
 }
 
 /** A range of rays, from `first` up to but not including `end`, and the bodies that they may meet. */

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
+import type { Backend, QueryRequest, RayCastRequest, RayImpacts, ResultRequest } from '../request/backend.ts';
 import { makeBatchRequest } from '../request/batch-request.ts';
 import type { BatchOf, BatchOptions, BatchQuery } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
@@ -120,6 +120,26 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     return { ...motion, duration: Math.fround(duration) };
   }
 
+  /** What the device finds among `count` bodies; undefined if the search is for the caller's thread. */
+  async function onDevice<Search extends 'findPairs' | 'castRays'>(
+    search: Search,
+    count: number,
+    requestOf: () => Parameters<NonNullable<Backend[Search]>>[0],
+  ): Promise<Awaited<ReturnType<NonNullable<Backend[Search]>>>> {
+    const call = backend[search] as ((request: unknown) => Promise<never>) | undefined;
+    if (!call || count < (backend.leastBodiesToFind ?? Infinity)) return undefined as never;
+    try {
+      return await call(requestOf());
+    } catch (error) {
+      // Without a device the backend is the CPU's from now on.
+      if (backend[search] !== undefined) throw error;
+      return undefined as never;
+    }
+  }
+
+  const castOnDevice = (count: number, requestOf: () => RayCastRequest): Promise<RayImpacts | undefined> =>
+    onDevice('castRays', count, requestOf);
+
   function rayCasts(given: Bodies | ResidentBodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
     return inTurn('rayCasts', options, (onEnd) => {
       const snapshot = snapshotOf(shapes, dimension);
@@ -134,7 +154,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         const answer = (request: QueryRequest): Promise<RecordChunk[]> => chunksOf({ ...request, signal });
         const targets = { bodies, filters, broadPhase };
         const how = { fields, target, signal };
-        return castRays(dimension, snapshot, targets, cast, leadStage, how, answer) as Promise<never>;
+        return castRays(dimension, snapshot, targets, cast, leadStage, how, { answer, castOnDevice }) as Promise<never>;
       };
     });
   }
@@ -153,27 +173,20 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         throwIfAborted(signal);
       };
       return async () => {
-        const isMany = bodies.shapes.length >= (backend.leastBodiesToFind ?? Infinity);
         // Boxes that enclose a motion without end are precise on the CPU alone.
-        if (backend.findPairs && isMany && motion?.duration !== Infinity) {
-          const found = {
-            dimension,
-            bodies,
-            filters,
-            motion,
-            shapes: snapshot,
-            margin: limited,
-            maxPairs: MOST_PAIRS,
-            signal,
-          };
-          try {
-            const pairs = await backend.findPairs(found);
-            if (pairs) return pairs;
-          } catch (error) {
-            // Without a device the backend is the CPU's from now on.
-            if (backend.findPairs !== undefined) throw error;
-          }
-        }
+        const count = motion?.duration === Infinity ? 0 : bodies.shapes.length;
+        const found = {
+          dimension,
+          bodies,
+          filters,
+          motion,
+          shapes: snapshot,
+          margin: limited,
+          maxPairs: MOST_PAIRS,
+          signal,
+        };
+        const pairs = await onDevice('findPairs', count, () => found);
+        if (pairs) return pairs;
         const broadPhase = await loadBroadPhase(dimension);
         const search = { margin: limited, motion, filters, maxPairs: MOST_PAIRS };
         return workInTurns(broadPhase.findPairs(bodies, snapshot.shapes, search), expectOn);

@@ -27,6 +27,20 @@ export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number
   expect(opened.complaints).toEqual([]);
 }
 
+/** Hits of many rays, whose bodies are found on the device, are those by the pairs that the CPU finds. */
+export async function expectRays(opened: HarnessPage, seed: number): Promise<void> {
+  // As many as are cast on the device.
+  const count = 2 ** 14;
+  const { hits, differing } = await opened.page.evaluate(
+    (...parameters) => window.harness.compareRays(...parameters),
+    count,
+    seed,
+  );
+  expect(hits, `seed ${seed}`).toBeGreaterThan(count / 10);
+  expect(differing, `seed ${seed}`).toBe(0);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

@@ -9,6 +9,7 @@ import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { comparePairs } from './pairs.ts';
+import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
 recordCompiling();
@@ -33,6 +34,7 @@ export const harness = {
   compareLarge,
   compareManifolds,
   comparePairs,
+  compareRays,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,

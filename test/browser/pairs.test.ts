@@ -1,7 +1,7 @@
-/** Batches that find pairs in every browser, each of which has a WGSL compiler of its own. */
+/** Batches that find pairs, and rays, in every browser, each of which has a WGSL compiler of its own. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectPairs } from './checks.ts';
+import { expectPairs, expectRays } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
 describe.each(BROWSERS)('%s', (which) => {
@@ -15,5 +15,9 @@ describe.each(BROWSERS)('%s', (which) => {
     'pairs of bodies in %d dimensions are those of the CPU',
     { timeout: CALL_TIMEOUT },
     (axes) => expectPairs(opened, axes, 20_261_127),
+  );
+
+  test('hits of many rays are those by the pairs that the CPU finds', { timeout: CALL_TIMEOUT }, () =>
+    expectRays(opened, 20_261_128),
   );
 });

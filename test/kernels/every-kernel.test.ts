@@ -12,6 +12,7 @@ import { setInMotion } from '../../verification/families/moving-family.ts';
 import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily } from '../browser/families.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
 import { submit } from '../helpers/batch.ts';
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { pairFaults } from '../helpers/pair-judge.ts';
@@ -142,6 +143,21 @@ test('pairs of bodies', async () => {
   const many = broadPhaseScene('similar', 2 ** 14, SEED);
   useShapes(hardware, many.shapes);
   expect((await hardware.findPairs(many.bodies)).length).toBeGreaterThan(2 ** 15);
+});
+
+test('rays', async () => {
+  const scene = broadPhaseScene('halfspaces', 200, SEED);
+  // Their pairs are found on hardware, and by the CPU for the other adapter.
+  const count = 2 ** 14;
+  const random = createRandom(SEED);
+  const vectors = (low: number, high: number): Float32Array =>
+    Float32Array.from({ length: 3 * count }, () => uniform(random, low, high));
+  const rays = { origins: vectors(-2, 8), directions: vectors(-1, 1) };
+  for (const each of [tester, hardware]) useShapes(each, scene.shapes);
+  const [found, expected] = [await hardware.rayCasts(scene.bodies, rays), await tester.rayCasts(scene.bodies, rays)];
+  expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(count / 10);
+  expect(found.body).toEqual(expected.body);
+  expect(found.time).toEqual(expected.time);
 });
 
 test('no kernel is left out', () => {

@@ -32,6 +32,12 @@ struct BroadPhaseParameters {
   duration: f32,
   // Edge length of the cells of fixed-point positions; a power of two.
   cellSize: f32,
+  // For trees (kernels/tree): the digit of the keys that is sorted by, or the level of the blocks.
+  step: u32,
+  // For rays (kernels/rays): how many there are, how many there is room for, and the first pair of this part.
+  rayCount: u32,
+  rayCapacity: u32,
+  firstPair: u32,
 }
 
 const MOTION_NONE: u32 = 0u;

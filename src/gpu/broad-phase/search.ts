@@ -19,56 +19,16 @@ import {
   MOTION_STRAIGHT,
   MOTION_TURNING,
   SAMPLES,
-  SCAN_BLOCK,
   STATE_MOST_TESTS,
   STATE_WORDS,
 } from '../../generated/constants.ts';
-import { kernels as kernelTable } from '../../generated/kernel-table.ts';
 import { layouts } from '../../generated/layouts.ts';
-import { packRecord } from '../../records/record.ts';
-import { USAGE, type BufferPool } from '../buffers.ts';
-import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from '../kernels.ts';
-import { LARGEST } from '../passes.ts';
+import type { Dispatch, KernelVariant } from '../kernels.ts';
 import type { Region } from '../read-back.ts';
-import { LONG_LISTS, SCAN, variantsOf, type BroadPhaseForm } from './variants.ts';
-
-export interface BroadPhaseSizes {
-  bodyCount: number;
-  /** Bodies that there is room for. */
-  bodyCapacity: number;
-  shapeCount: number;
-  /** Pairs that there is room for. */
-  pairCapacity: number;
-  margin: number;
-  /** Tolerance of the narrow phase's distances, as a share of the pair's size. */
-  tolerance: number;
-  /** How bodies move, one of MOTION_, and for how many seconds. */
-  motion: number;
-  duration: number;
-  /** Edge length of the cells of fixed-point positions. */
-  cellSize: number;
-}
-
-/** What the kernels read. */
-export interface BroadPhaseInput {
-  shapeRecords: GPUBuffer;
-  geometry: GPUBuffer;
-  poses: GPUBuffer;
-  bodyShapes: GPUBuffer;
-  velocities?: GPUBuffer;
-  /** One u32 per body each. */
-  groups?: GPUBuffer;
-  fixedBodies?: GPUBuffer;
-}
-
-export interface BroadPhaseContext {
-  device: GPUDevice;
-  kernels: Kernels;
-  /** Keeps the buffers and the bind groups. */
-  pool: BufferPool;
-  /** A uniform buffer of this name that holds `data`. Its first word is the number of bodies. */
-  uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
-}
+import type { BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes } from './context.ts';
+import { packParameters } from './parameters.ts';
+import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
+import { LONG_LISTS, variantsOf, type BroadPhaseForm } from './variants.ts';
 
 /** Places in the grid whose bodies are searched for. */
 export interface SlotRange {
@@ -101,9 +61,6 @@ export interface BoundBroadPhase {
 /** Of all bodies, however many tests there are; `count` is the capacity. */
 export const ALL_SLOTS = { first: 0, mostTests: 2 ** 32 - 1 };
 
-/** Greater margins count as this one: positions are below 1e30. */
-const GREATEST_MARGIN = 8e30;
-
 const LEAST_BUCKETS = 16;
 
 /** A power of two, at least two buckets per body, so that few bodies of other rows are in a row's buckets. */
@@ -111,24 +68,20 @@ function bucketCount(bodyCapacity: number): number {
   return Math.max(LEAST_BUCKETS, 2 ** Math.ceil(Math.log2(2 * bodyCapacity)));
 }
 
-function blocksOf(values: number): number {
-  return Math.ceil(values / SCAN_BLOCK);
-}
-
 /**
  * The dispatches on these buffers, with others from the pool; pairs go to `foundPairs`. Calling it again with the same
  * sizes gives the same buffers.
  */
 export function bindBroadPhase(
-  { device, kernels, pool, uniform }: BroadPhaseContext,
+  context: BroadPhaseContext,
   form: BroadPhaseForm,
   sizes: BroadPhaseSizes,
   input: BroadPhaseInput,
   foundPairs: GPUBuffer,
 ): BoundBroadPhase {
+  const { device, kernels, pool, uniform } = context;
   const { bodyCapacity } = sizes;
   const buckets = bucketCount(bodyCapacity);
-  const blocks = Math.max(blocksOf(buckets), blocksOf(bodyCapacity));
   const get = (name: string, bytes: number): GPUBuffer => pool.get(`broadPhase.${name}`, bytes);
   const state = get('state', 4 * STATE_WORDS);
   // 168 to 176 bytes per body. The largest comes first, so that it is the one that there may be no room for.
@@ -141,7 +94,7 @@ export function bindBroadPhase(
     buckets: get('buckets', 4 * (buckets + 1)),
     cursors: get('cursors', 4 * (bodyCapacity + 1)),
     longOwners: get('longOwners', 4 * bodyCapacity),
-    blockTotals: get('blockTotals', 8 * (blocks + 1)),
+    blockTotals: get('blockTotals', blockTotalsSize(Math.max(buckets, bodyCapacity))),
     mostTests: get('mostTests', 4),
   };
   const hasGroups = Number(input.groups !== undefined);
@@ -153,15 +106,11 @@ export function bindBroadPhase(
   const parametersOf = (name: string, isWriting: boolean, { first, count, mostTests }: SlotRange): GPUBuffer =>
     uniform(
       `parameters.broadPhase.${name}`,
-      packRecord(layouts.BroadPhaseParameters, {
-        ...sizes,
+      packParameters(device, sizes, bodyCapacity, {
         hasGroups,
         hasFixed,
-        margin: Math.min(sizes.margin, GREATEST_MARGIN),
-        duration: Math.min(sizes.duration, LARGEST),
-        gridWidth: gridWidth(device, workgroupsFor('broad-phase/search', bodyCapacity)),
         bucketMask: buckets - 1,
-        blockCount: blocksOf(bodyCapacity),
+        blockCount: scanBlocks(bodyCapacity),
         isWriting: Number(isWriting),
         firstSlot: first,
         endSlot: first + count,
@@ -171,22 +120,13 @@ export function bindBroadPhase(
   const parameters = parametersOf('all', false, { ...ALL_SLOTS, count: bodyCapacity });
   const bind = (variant: KernelVariant, invocations = bodyCapacity, uniforms = parameters): Dispatch =>
     kernels.bind(variant, { ...buffers, parameters: uniforms }, invocations, pool);
-  const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] => {
-    const blockCount = blocksOf(valueCount);
-    const data = packRecord(layouts.ScanParameters, { valueCount, blockCount });
-    // Not the caller's `uniform`: these do not begin with the number of bodies.
-    const uniforms = pool.upload(`parameters.scan.${name}`, data, USAGE.UNIFORM | USAGE.COPY_DST);
-    return SCAN.map((kernel) => {
-      const workgroups = kernel === 'broad-phase/scan-blocks' ? 1 : blockCount;
-      const named = { values, blockTotals: own.blockTotals, parameters: uniforms };
-      return kernels.bind({ kernel }, named, workgroups * kernelTable[kernel].workgroupSize, pool);
-    });
-  };
+  const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] =>
+    bindScan(context, name, values, valueCount, own.blockTotals);
   const variants = variantsOf(form, kernels.isHardware);
   return {
     state,
     cleared: [state, own.buckets, own.cursors, own.mostTests],
-    total: { buffer: own.blockTotals, offset: 8 * blocksOf(bodyCapacity), size: 8 },
+    total: { buffer: own.blockTotals, offset: 8 * scanBlocks(bodyCapacity), size: 8 },
     mostTests: { buffer: own.mostTests, offset: 0, size: 4 },
     grid: [
       bind(variants.bounds),

@@ -1,0 +1,80 @@
+// Finds the bodies that each ray may meet. It runs first to count them and then, with the counts summed, to write them:
+// each time those with a place in one part of all pairs. Both runs test the same numbers with the same compiled code, so
+// they find the same bodies.
+
+import package::broad-phase::bound::{groupsMeet, ALL_GROUPS};
+import package::broad-phase::ray-box::{makeSlabs, meetsBox};
+import package::broad-phase::tree::{TreeNode, NO_NODE, TREE_HALFSPACES, TREE_LEAVES};
+import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
+import package::kernels::rays::rays::{bodyOfRay, cursors, foundPairs, rayCount, rays};
+import package::kernels::tree::state::{tree};
+
+// Of bodies and rays.
+@group(0) @binding(8) var<storage, read> groups: array<u32>;
+@group(0) @binding(17) var<storage, read> nodes: array<TreeNode>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let number = invocationIndex(workgroupId, localIndex);
+  if (number >= rayCount()) {
+    return;
+  }
+  let isWriting = parameters.isWriting != 0u;
+  var place = 0u;
+  if (isWriting) {
+    place = cursors[number];
+    let isBefore = cursors[number + 1u] <= parameters.firstPair;
+    if (isBefore || place >= parameters.firstPair + parameters.pairCapacity) {
+      return;
+    }
+  }
+  let ray = bodyOfRay(number);
+  let rayGroups = groupsOf(ray);
+  let leafCount = tree[TREE_LEAVES];
+  // Half-spaces have no boxes: any ray may meet them.
+  for (var i = 0u; i < tree[TREE_HALFSPACES]; i++) {
+    let body = nodes[parameters.bodyCapacity + leafCount + i].link;
+    if (groupsMeet(rayGroups, groupsOf(body))) {
+      if (isWriting) {
+        store(place, body, ray);
+      }
+      place++;
+    }
+  }
+  let slabs = makeSlabs(rays[number]);
+  var node = select(NO_NODE, select(0u, parameters.bodyCapacity, leafCount == 1u), leafCount > 0u);
+  // No node is visited twice.
+  for (var i = 0u; i < 2u * leafCount && node != NO_NODE; i++) {
+    let box = nodes[node];
+    if (!meetsBox(slabs, box.low, box.high)) {
+      node = box.rope;
+    } else if (node < parameters.bodyCapacity) {
+      node = box.link;
+    } else {
+      if (groupsMeet(rayGroups, groupsOf(box.link))) {
+        if (isWriting) {
+          store(place, box.link, ray);
+        }
+        place++;
+      }
+      node = box.rope;
+    }
+  }
+  if (!isWriting) {
+    cursors[number] = place;
+  }
+}
+
+fn groupsOf(body: u32) -> u32 {
+  if (parameters.hasGroups != 0u) {
+    return groups[body];
+  }
+  return ALL_GROUPS;
+}
+
+fn store(place: u32, body: u32, ray: u32) {
+  let at = place - parameters.firstPair;
+  if (at < parameters.pairCapacity) {
+    foundPairs[at] = vec2u(body, ray);
+  }
+}
