@@ -1,13 +1,11 @@
 // Sizes the dispatches of a batch's query whose workgroups grow in number with the pairs, for the pairs found.
 
-const MOST_SIZED: u32 = 8u;
-
 struct NarrowPhaseParameters {
   pairCount: u32,
   // Capacity in pairs: pairs beyond it are left out.
   pairCapacity: u32,
   // Pairs per workgroup, the most workgroups, and workgroups in a row of the grid.
-  sizes: array<vec4u, MOST_SIZED>,
+  sizes: array<vec4u, 8>,
 }
 
 @group(0) @binding(0) var<uniform> parameters: NarrowPhaseParameters;

@@ -2,12 +2,14 @@
  * Dispatches of a batch that are sized on the device, for the pairs that there are instead of those that there is room
  * for. A workgroup without pairs takes a software adapter about a microsecond.
  */
-import { MOST_SIZED } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import { USAGE } from '../buffers.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { DISPATCH_BYTES, type PassContext } from '../query-buffers.ts';
+
+/** As many as the parameters have room for, four numbers each. */
+const MOST_SIZED = layouts.NarrowPhaseParameters.fields.sizes.length / 4;
 
 export const SIZE_NARROW_PHASE = { kernel: 'broad-phase/size-narrow-phase' } as const satisfies KernelVariant;
 
