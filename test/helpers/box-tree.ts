@@ -31,7 +31,7 @@ export interface TreeBuilder {
 }
 
 /** Parameters that the sort does not read. */
-const UNREAD = { shapeCount: 0, pairCapacity: 0, margin: 0, tolerance: 0, duration: 0, cellSize: 1 };
+const UNREAD = { shapeCount: 0, pairCapacity: 0, margin: 0, tolerance: 0, motion: 0, duration: 0, cellSize: 1 };
 
 export async function openTreeBuilder(): Promise<TreeBuilder> {
   const device = await openDefaultDevice('box-tree.device');
@@ -57,10 +57,6 @@ export async function openTreeBuilder(): Promise<TreeBuilder> {
       const form = {
         isPlanar: dimension.dimension === 2,
         hasFixedPoint: usesFixedPoint(bodies),
-        isSwept: false,
-        isRotating: false,
-        hasGroups: false,
-        hasFixed: false,
       };
       await kernels.prepare(treeVariants(form, kernels));
       const packed = packBodies(bodies, dimension);

@@ -4,8 +4,9 @@ import { create } from 'webgpu';
 // @ts-expect-error: the script has no types.
 import { linkModules } from '../../../scripts/shaders/link.mjs';
 import { dimension3 } from '../../../src/dimension/dim3.ts';
+import { MOTION_NONE } from '../../../src/generated/constants.ts';
 import { packParameters } from '../../../src/gpu/broad-phase/parameters.ts';
-import { bindBroadPhase } from '../../../src/gpu/broad-phase/search.ts';
+import { ALL_SLOTS, bindBroadPhase } from '../../../src/gpu/broad-phase/search.ts';
 import { toleranceOfTable } from '../../../src/gpu/broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../../../src/gpu/broad-phase/tree.ts';
 import { broadPhaseVariants } from '../../../src/gpu/broad-phase/variants.ts';
@@ -26,14 +27,7 @@ export interface BoxRays {
   maxTimes: Float32Array;
 }
 
-const FORM = {
-  isPlanar: false,
-  hasFixedPoint: false,
-  isSwept: false,
-  isRotating: false,
-  hasGroups: false,
-  hasFixed: false,
-};
+const FORM = { isPlanar: false, hasFixedPoint: false };
 const SHADERS = join(import.meta.dirname, '../../../shaders');
 const COUNT_PAIRS = join(import.meta.dirname, 'count-pairs.wgsl');
 
@@ -49,7 +43,7 @@ export async function openDevice() {
   const { kernels, pool } = session;
   const context = { device, kernels, pool, uniform: pool.uniform };
   await kernels.prepare([
-    ...broadPhaseVariants(FORM, kernels),
+    ...broadPhaseVariants(FORM, kernels, false),
     ...treeVariants(FORM, kernels),
     ...Object.values(rayVariants(FORM, dimension3)),
   ]);
@@ -74,6 +68,7 @@ export async function openDevice() {
     pairCapacity: 0,
     margin: 0,
     tolerance: toleranceOfTable(table.shapes, dimension3),
+    motion: MOTION_NONE,
     duration: 0,
     cellSize: 1,
   });
@@ -96,7 +91,8 @@ export async function openDevice() {
     const counting = countPairs({ parameters, counts, tree: tree.tree, nodes: tree.nodes }, count);
     return {
       async countByGrid() {
-        const [total] = await run(grid.counting, grid.cleared, [grid.total]);
+        const search = grid.search(false, { ...ALL_SLOTS, count });
+        const [total] = await run([...grid.grid, search, ...grid.summing], grid.cleared, [grid.total]);
         return new Uint32Array(total)[0];
       },
       async countByTree() {

@@ -1,7 +1,9 @@
 /** The bodies that rays may meet, on one thread of the CPU. */
-import { castRay, type RayArrays } from '../../../src/broad-phase/box-rays.ts';
+import { rayTest, type RayArrays } from '../../../src/broad-phase/box-rays.ts';
 import { buildBoxTree } from '../../../src/broad-phase/box-tree.ts';
 import { boundBodies } from '../../../src/broad-phase/bounds.ts';
+import { ALL_GROUPS } from '../../../src/broad-phase/filters.ts';
+import { searchTree } from '../../../src/broad-phase/search-tree.ts';
 import type { ShapeData } from '../../../src/shapes/shape-data.ts';
 import { finish } from '../../../src/util/turns.ts';
 import type { BoxBodies } from './bodies.ts';
@@ -15,7 +17,11 @@ export function castRaysOnCpu({ bodies }: BoxBodies, rays: RayArrays): () => num
     const tree = finish(buildBoxTree(boxes));
     let found = 0;
     const count = rays.origins.length / 3;
-    for (let ray = 0; ray < count; ray++) castRay(tree, 3, rays, ray, () => found++);
+    for (let ray = 0; ray < count; ray++) {
+      const seeker = { groups: ALL_GROUPS, isFixed: false, meets: rayTest(3, rays, ray) };
+      const onFound = (): void => void found++;
+      finish(searchTree(tree, seeker, onFound, () => false));
+    }
     return found;
   };
 }

@@ -4,8 +4,9 @@ import package::broad-phase::bound::{BOUND_HALFSPACE};
 import package::broad-phase::tree::{
   CODE_BITS, KEY_HALFSPACE, KEY_INVALID, QUANTILES, TREE_AXES, TREE_ORIGIN, TREE_QUANTILES
 };
-import package::kernels::broad-phase::bounded::{bounds, hasBox, placeOf};
+import package::kernels::broad-phase::bounded::{bounds, hasBox};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex};
+import package::kernels::tree::centres::{centreOf};
 import package::kernels::tree::state::{tree};
 
 // Key and body.
@@ -23,7 +24,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let bound = bounds[body];
   var key = select(KEY_INVALID, KEY_HALFSPACE, bound.key == BOUND_HALFSPACE);
   if (hasBox(bound)) {
-    let place = placeOf(body, bound, tree[TREE_ORIGIN]);
+    let place = centreOf(body, bound, tree[TREE_ORIGIN]);
     key = codeOf(vec3u(rankOf(0u, place.x), rankOf(1u, place.y), rankOf(2u, place.z)));
   }
   sortedTo[body] = vec2u(key, body);

@@ -1,8 +1,9 @@
 // Makes the leaves, and behind them those of half-spaces, which have no boxes.
 
 import package::broad-phase::tree::{TreeNode, KEY_HALFSPACE, PLACE_SLACK, TREE_ORIGIN};
-import package::kernels::broad-phase::bounded::{bounds, placeOf};
+import package::kernels::broad-phase::bounded::{bounds};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex};
+import package::kernels::tree::centres::{centreOf};
 import package::kernels::tree::prefixes::{leafNode, ropeBehind, sortedFrom};
 import package::kernels::tree::state::{tree};
 
@@ -20,7 +21,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let bound = bounds[entry.y];
-  let place = placeOf(entry.y, bound, tree[TREE_ORIGIN]);
+  let place = centreOf(entry.y, bound, tree[TREE_ORIGIN]);
   let half = bound.half + PLACE_SLACK * (abs(place) + bound.half);
   nodes[leafNode(number)] = TreeNode(place - half, entry.y, place + half, ropeBehind(number));
 }

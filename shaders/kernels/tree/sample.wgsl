@@ -8,17 +8,19 @@
 //    and the size of a body, because cells smaller than the bodies are no use.
 // 4. Each bit of a code halves the cells along the axis on which they are longest.
 
-import package::broad-phase::state::{STATE_HALFSPACES, STATE_INVALID, STATE_ORIGIN};
+import package::broad-phase::state::{STATE_HALFSPACES, STATE_INVALID};
 import package::broad-phase::tree::{
   CODE_BITS, QUANTILES, TREE_AXES, TREE_HALFSPACES, TREE_LEAVES, TREE_ORIGIN, TREE_QUANTILES
 };
-import package::kernels::broad-phase::bounded::{bounds, hasBox, placeOf, positionOf};
+import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
 import package::kernels::broad-phase::parameters::{bodyCount};
+import package::kernels::tree::centres::{centreOf};
 
 @group(0) @binding(6) var<storage, read> state: array<u32>;
 @group(0) @binding(16) var<storage, read_write> tree: array<u32>;
 
-const SAMPLES: u32 = 512u;
+// The most bodies in the sample.
+const TREE_SAMPLES: u32 = 512u;
 // Samples per invocation.
 const SAMPLE_SHARE: u32 = 2u;
 const LEFT_OUT: u32 = 2u;
@@ -35,8 +37,8 @@ const COLUMN_SIZE: u32 = 3u;
 const COLUMN_PLACE: u32 = 4u;
 const COLUMNS: u32 = 7u;
 
-var<workgroup> values: array<f32, SAMPLES>;
-var<workgroup> ordered: array<f32, SAMPLES>;
+var<workgroup> values: array<f32, TREE_SAMPLES>;
+var<workgroup> ordered: array<f32, TREE_SAMPLES>;
 // Samples that are bodies with boxes.
 var<workgroup> taken: atomic<u32>;
 // For each invocation's sample nearest the medians: how far it is from them, and its body.
@@ -88,7 +90,7 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
 }
 
 fn sampleCount() -> u32 {
-  return min(bodyCount(), SAMPLES);
+  return min(bodyCount(), TREE_SAMPLES);
 }
 
 // The body of an invocation's sample number `i`. Samples are spread evenly over the bodies.
@@ -116,7 +118,7 @@ fn numberOf(body: u32, column: u32) -> f32 {
     let half = bounds[body].half;
     return max(half.x, max(half.y, half.z));
   }
-  return placeOf(body, bounds[body], origin)[column - COLUMN_PLACE];
+  return centreOf(body, bounds[body], origin)[column - COLUMN_PLACE];
 }
 
 // Puts `values` into `ordered`, ascending. Each value counts how many come before it.
@@ -135,10 +137,18 @@ fn order(localIndex: u32) {
   workgroupBarrier();
 }
 
-// Without a sample, the first body with a box is at the origin.
+// If no sample has a box, any body that has one is the origin.
 fn chooseOrigin(localIndex: u32, medians: vec3f) {
   var least = NO_NUMBER;
-  var body = ~state[STATE_ORIGIN];
+  var body = 0u;
+  if (atomicLoad(&taken) == 0u) {
+    for (var other = localIndex; other < bodyCount(); other += 256u) {
+      if (isTaken(other)) {
+        body = other;
+        least = 0.0;
+      }
+    }
+  }
   for (var i = 0u; i < SAMPLE_SHARE; i++) {
     let sample = sampleOf(localIndex, i);
     if (isTaken(sample)) {
