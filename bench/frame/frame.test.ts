@@ -110,6 +110,7 @@ describe('the report', () => {
     const text = targetTable([sampleCase(100_000, 100, { rapier })], true).join('\n');
     expect(text).toMatch(/detection \/ frame \| 5\.00 \| at least 3 \|/);
     expect(text).toMatch(/the same in processor time \| 3\.00 \|/);
+    expect(text).toMatch(/pairs alone, ms \| 10\.0 \| at most 70 \|/);
   });
 
   it('names three-avbd as measured on another machine', () => {

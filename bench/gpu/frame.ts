@@ -29,6 +29,8 @@ export interface FrameReport extends Heading {
 
 /** A number for each invocation and segment is kept. */
 const COUNTED_BODIES = 2 ** 10;
+/** Pairs per body that the counted batch has room for. */
+const COUNTED_ROOM = 16;
 
 interface Settings {
   /** null: those of each scene. */
@@ -62,7 +64,7 @@ export async function countFrame(found: FoundAdapter, name: FrameSceneName, seed
   const batch = await tester.createBatch({
     query: 'manifolds',
     maxBodies: count,
-    maxPairs: 16 * count,
+    maxPairs: COUNTED_ROOM * count,
     broadPhase: true,
   });
   batch.write({ bodies });
@@ -142,9 +144,10 @@ function limitSection(counts: readonly FrameCount[]): string[] {
   return [
     '## Limits of an H200',
     '',
-    `What the kernels load from buffers, store there and compute, counted on frames of ${counts[0].bodies.toLocaleString('en-US')} bodies. ` +
-      'Loads that a cache serves are counted too. Instructions are those of groups of 32 in lockstep. The least time is for a ' +
-      'million bodies at 4.8 TB/s and 33.5 T instructions/s, whichever takes longer.',
+    'What the kernels load from buffers, store there and compute, counted on frames of ' +
+      `${counts[0].bodies.toLocaleString('en-US')} bodies in a batch with room for ${COUNTED_ROOM} pairs per body. ` +
+      'Loads that a cache serves are counted too. Instructions are those of groups of 32 in lockstep. The least time is ' +
+      'for a million bodies at 4.8 TB/s and 33.5 T instructions/s, whichever takes longer.',
     '',
     ...table(head, rows, [2, 3, 4, 5]),
     '',
