@@ -19,8 +19,8 @@ Times narrowphase on every engine of this machine, and other libraries on the sa
   --bodies A,B        bodies of frames; default 1000 to 1000000, of rings 110000 and 506000
   --rounds N          times that each subject runs; default 7, with --quick 3
   --seed N            of the workloads; default 1
-  --out DIR           where bench.json, bench.md and throughput.svg go, and host.md and frame.md; default bench/results, with --quick
-                      bench/dist/quick
+  --out DIR           where bench.json, bench.md and throughput.svg go, and host.md and frame.md;
+                      default bench/results, with --quick bench/dist/quick
   --help              this text
 
 host times whole queries of boxes from the caller's arrays to result arrays: host/contacts is one of them, at all
