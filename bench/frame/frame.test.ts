@@ -106,15 +106,15 @@ describe('the report', () => {
   });
 
   it('holds Rapier against a frame of 100,000 bodies', () => {
-    const rapier = { collisionDetectionMs: 500, broadPhaseMs: 100, processorMs: 600 };
+    const rapier = { collisionDetectionMs: 500, broadPhaseMs: 100 };
     const text = targetTable([sampleCase(100_000, 100, { rapier })], true).join('\n');
     expect(text).toMatch(/detection \/ frame \| 5\.00 \| at least 3 \|/);
-    expect(text).toMatch(/the same in processor time \| 3\.00 \|/);
     expect(text).toMatch(/pairs alone, ms \| 10\.0 \| at most 70 \|/);
   });
 
   it('names three-avbd as measured on another machine', () => {
     expect(sceneSections([sampleCase(1000, 4, { scene: 'ring' })], true).join('\n')).toMatch(/M4 Max, another machine/);
-    expect(howMeasured(3, 1).join('\n')).toContain('Medians of 3 rounds');
+    expect(howMeasured(3, 1, false).join('\n')).toMatch(/Medians of 3 rounds(?![^]*Rapier)/);
+    expect(howMeasured(3, 1, true).join('\n')).toContain('- Rapier: dynamic bodies');
   });
 });

@@ -71,7 +71,7 @@ export function createMover(device: GPUDevice, scene: FrameScene): Mover {
 /** Of body i in a frame: the position as the shader has it, but for rounding. */
 export function movedPosition({ positions, scales }: FrameScene, i: number, frame: number): number[] {
   return [1.1, 2.3, 3.7].map((factor, k) => {
-    const way = frame > 0 ? MOVE * scales[i] * Math.sin((i & 1023) * factor + frame) : 0;
+    const way = frame !== 0 ? MOVE * scales[i] * Math.sin((i & 1023) * factor + frame) : 0;
     return positions[3 * i + k] + way;
   });
 }

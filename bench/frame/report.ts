@@ -25,7 +25,11 @@ const COMPARED = 100_000;
 /** What the sweep and prune of earlier versions took for so many similar boxes on two cores. */
 const EARLIER_MS = 700;
 
-export function howMeasured(rounds: number, seed: number): string[] {
+const RAPIER =
+  '- Rapier: dynamic bodies that move as far. *detection*, and *broad phase* as a part of it: its own timings of a ' +
+  'step, wall time on one thread, without the solver';
+
+export function howMeasured(rounds: number, seed: number, hasRapier: boolean): string[] {
   return [
     `A frame: a compute shader moves all bodies by up to ${MOVE} of their edge along each axis, in the caller's buffer of ` +
       'poses; a batch finds the pairs and their manifolds; the counts are read back. Rotated boxes ' +
@@ -38,8 +42,7 @@ export function howMeasured(rounds: number, seed: number): string[] {
     "- *pairs alone*: a frame of a batch with `query: 'pairs'`. *ns per body*: its processor time on software " +
       'adapters, its wall time otherwise',
     "- *findPairs*, *manifolds*: from the caller's arrays to arrays of results",
-    '- Rapier: kinematic bodies that move as far. *detection*: its own timing of collision detection in a step, wall ' +
-      'time on one thread. *processor*: of the whole step, in which nothing is solved',
+    ...(hasRapier ? [RAPIER] : []),
     `- –: not measured, or no room on this device for the manifolds (${layouts.Manifold.size} bytes per pair)`,
   ];
 }
@@ -64,7 +67,7 @@ function sceneTable(cases: readonly FrameCase[], isSoftware: boolean): string[] 
     'pairs ms',
   ];
   const others = ['narrow phase ms', 'pairs alone ms', 'ns per body', 'findPairs ms', 'manifolds ms'];
-  const rapier = cases.some((each) => each.rapier) ? ['Rapier detection ms', 'Rapier processor ms'] : [];
+  const rapier = cases.some((each) => each.rapier) ? ['Rapier detection ms', 'its broad phase ms'] : [];
   const rows = cases.map((each) => [
     each.bodies.toLocaleString('en-US'),
     pairsText(each),
@@ -78,7 +81,7 @@ function sceneTable(cases: readonly FrameCase[], isSoftware: boolean): string[] 
     digits(costPerBody(each, isSoftware)),
     cell(each.host?.findPairsMs),
     cell(each.host?.manifoldsMs),
-    ...(rapier.length > 0 ? [cell(each.rapier?.collisionDetectionMs), cell(each.rapier?.processorMs)] : []),
+    ...(rapier.length > 0 ? [cell(each.rapier?.collisionDetectionMs), cell(each.rapier?.broadPhaseMs)] : []),
   ]);
   const columns = [...head, ...others, ...rapier];
   return table(
@@ -116,9 +119,8 @@ export function targetTable(cases: readonly FrameCase[], isSoftware: boolean): s
     rows.push([`${name}: pairs alone, ms`, digits(heap.pairsOnly.wallMs), `at most ${EARLIER_MS / 10}`]);
   }
   if (heap?.rapier && heap.frame) {
-    const { collisionDetectionMs, processorMs } = heap.rapier;
+    const { collisionDetectionMs } = heap.rapier;
     rows.push([`${name}: Rapier's detection / frame`, digits(collisionDetectionMs / heap.frame.wallMs), 'at least 3']);
-    rows.push([`${name}: the same in processor time`, digits(processorMs / heap.frame.processorMs), '']);
   }
   const bytes = Math.max(...cases.map(({ bytesPerBody }) => bytesPerBody));
   rows.push(['bytes per body besides pairs and the poses', digits(bytes), 'at most 200']);

@@ -94,7 +94,7 @@ export function frameMarkdown(report: FrameReport): string {
     '',
     ...heading(report),
     '',
-    ...howMeasured(settings.rounds, settings.seed),
+    ...howMeasured(settings.rounds, settings.seed, false),
     '',
     '## Targets',
     '',

@@ -15,7 +15,11 @@ export function frameMarkdown(report: FrameReport): string {
     ...heading({ ...report, engines: [], peers: [], cases: [] }),
     `- Adapter: ${adapter}`,
     '',
-    ...howMeasured(rounds, seed),
+    ...howMeasured(
+      rounds,
+      seed,
+      cases.some(({ rapier }) => rapier),
+    ),
     '',
     '## Targets',
     '',
