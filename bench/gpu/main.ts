@@ -17,6 +17,7 @@ import { isWrong } from './answers.ts';
 import { createClock } from './clock.ts';
 import type { Heading } from './heading.ts';
 import { markdown } from './markdown.ts';
+import { frameMarkdown, measureFrameCases, type FrameReport } from './frame.ts';
 import { measureHost } from './host.ts';
 import { measureCase } from './measure-case.ts';
 import { HELP, parseOptions } from './options.ts';
@@ -85,10 +86,23 @@ async function measureAll(adapter: FoundAdapter): Promise<boolean> {
     report.host = await measureHost(adapter, { pairs: hostPairs, rounds, seed, log });
     write('gpu', report, markdown);
   }
+  const hasFrames = options.hasFrames ? await measureFrames(adapter) : true;
   const isDone = await measureCases(adapter, report);
   console.log(summary(report).join('\n'));
   log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
-  return hasFaults(report, isWrong);
+  return hasFaults(report, isWrong) || !hasFrames;
+}
+
+/** False if a frame failed. */
+async function measureFrames(adapter: FoundAdapter): Promise<boolean> {
+  const { hasSizes, sizes, rounds, seed } = options;
+  const frames: FrameReport = { ...head, settings: { rounds, seed }, cases: [], counts: [] };
+  const settings = { sizes: hasSizes ? sizes : null, rounds, seed, counts, log };
+  const failure = await measureFrameCases(adapter, settings, frames).catch((error: Error) => error.message);
+  if (failure) log(`frames FAILED: ${failure}`);
+  write('frame', frames, frameMarkdown);
+  log(join(options.out, `frame-${slug}.md`));
+  return !failure;
 }
 
 /** `--stages`. Whether something failed. */
@@ -181,7 +195,11 @@ function mainSizeOf({ facts }: FoundAdapter): number {
   return facts.isSoftware ? SOFTWARE_MAIN_SIZE : MAIN_SIZE;
 }
 
-function write<Report extends Heading>(kind: 'gpu' | 'stages', of: Report, text: (of: Report) => string): void {
+function write<Report extends Heading>(
+  kind: 'gpu' | 'stages' | 'frame',
+  of: Report,
+  text: (of: Report) => string,
+): void {
   of.seconds = Math.round((performance.now() - start) / 1000);
   mkdirSync(options.out, { recursive: true });
   writeFileSync(join(options.out, `${kind}-${slug}.json`), `${JSON.stringify(of, rounded, 1)}\n`);

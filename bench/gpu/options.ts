@@ -6,6 +6,9 @@ import { CASES, chooseCases, type GpuCase } from './cases.ts';
 /** The name of the whole queries among the cases. */
 export const HOST = 'host';
 
+/** The name of the frames among the cases. */
+export const FRAME = 'frame';
+
 /** Pairs of whole queries, at most. */
 const MOST_HOST_PAIRS = 2 ** 20;
 
@@ -15,20 +18,22 @@ Times narrowphase's kernels on this machine's GPU, inputs resident, and holds th
 
   --stages          where the time goes: every kernel and list step of each case, at one size
   --quick           a minute: few cases, small sizes
-  --workloads A,B   cases, or their first parts (boxes, hull32/contacts), or ${HOST}; default: all
+  --workloads A,B   cases, or their first parts (boxes, hull32/contacts), or ${HOST} or ${FRAME};
+                    default: all
   --sizes A,B       pairs, as 4096, 64k, 4M; default 1k to 16M in powers of 4; of --stages the largest, default 4M,
-                    on software adapters 256k
+                    on software adapters 256k; of ${FRAME} the bodies, default 1000 to 1000000
   --rounds N        samples of each measurement; default 9
   --time SECONDS    what does not fit is left out, least important first; default 900, with --quick 45
   --driver FILE     Vulkan driver manifest (*_icd.json) to use; default: those of the system, graphics cards first
   --counts yes|no   counts instructions, for limits, by kernels that count their own; default yes, on software
                     adapters no, where compiling such kernels takes minutes
   --seed N          of the workloads; default 1
-  --out DIR         where gpu-ADAPTER.json and .md go, of --stages stages-ADAPTER.json and .md;
-                    default bench/results, with --quick dist-bench/quick
+  --out DIR         where gpu-ADAPTER.json and .md go, of --stages stages-ADAPTER.json and .md, of ${FRAME}
+                    frame-ADAPTER.json and .md; default bench/results, with --quick dist-bench/quick
   --help            this text
 
 ${HOST}: whole queries of boxes from the caller's arrays, batch.write and batch.read, at the largest size up to 1M.
+${FRAME}: bodies move, a batch finds their pairs and answers them.
 
 Needs Node and the package webgpu. Exits with 0; 1 if an answer was wrong or a case failed; 2 for a bad command line; 3 without a GPU.
 
@@ -46,6 +51,8 @@ export interface Options {
   cases: readonly GpuCase[];
   /** Pairs of whole queries; null: they are not measured. */
   hostPairs: number | null;
+  /** Whether frames are measured. */
+  hasFrames: boolean;
   /** Pairs, ascending. */
   sizes: readonly number[];
   rounds: number;
@@ -74,8 +81,8 @@ export function parseOptions(args: string[]): Options | null {
   );
   if (values.help) return null;
   const quick = values.quick ?? false;
-  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : []), HOST];
-  const { cases: named, unknown } = chooseCases(wanted.filter((name) => name !== HOST));
+  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : []), HOST, ...(quick ? [] : [FRAME])];
+  const { cases: named, unknown } = chooseCases(wanted.filter((name) => name !== HOST && name !== FRAME));
   const cases = values.workloads === undefined && !quick ? CASES : named;
   if (unknown.length > 0)
     throw new UsageError(`--workloads has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
@@ -89,6 +96,7 @@ export function parseOptions(args: string[]): Options | null {
     counts: countsOf(values.counts),
     cases,
     hostPairs: wanted.includes(HOST) ? (sizes.filter((size) => size <= MOST_HOST_PAIRS).at(-1) ?? sizes[0]) : null,
+    hasFrames: wanted.includes(FRAME),
     sizes,
     rounds: wholeNumber('--rounds', values.rounds ?? '9', 3, 1000),
     seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '900'), 1, 86_400),

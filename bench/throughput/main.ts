@@ -1,10 +1,12 @@
 /**
  * Benchmark of narrowphase against other libraries:
  *
- *     npm run bench -- [--quick] [--engines A,B] [--peers A,B] [--cases A,B] [--pairs N] [--rounds N] [--out DIR]
+ *     npm run bench -- [--quick] [--engines A,B] [--peers A,B] [--cases A,B] [--pairs N] [--bodies A,B] [--rounds N]
+ *       [--out DIR]
  *
  * Every engine of this machine and every call of a peer is a child process. Writes bench.json, bench.md and
- * throughput.svg, and prints the targets. `--cases host` times whole queries and writes host.md. Exits with 2 for a
+ * throughput.svg, and prints the targets. `--cases host` times whole queries and writes host.md, `--cases
+ * frame` frames on the GPU and writes frame.md. Exits with 2 for a
  * bad command line, otherwise with 0: it measures, and judges nothing but answers.
  */
 
@@ -18,10 +20,12 @@ import { rounded } from '../markdown.ts';
 import { commandLine, optionsOrExit } from '../options.ts';
 import { createLog } from '../progress.ts';
 import { generatorText } from '../revision.ts';
+import { frameMarkdown } from './report/frame.ts';
 import { hostMarkdown } from './report/host.ts';
 import { markdown, targetTables } from './report/markdown.ts';
 import { throughputPlot } from './report/plot.ts';
 import { measureAll } from './run/all.ts';
+import { measureFrameCases } from './run/frame.ts';
 import { measureHost } from './run/host.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,6 +52,11 @@ if (options.hostCases.length > 0) {
   const report = { ...(await measureHost(options, folder, say)), ...facts() };
   writeFileSync(join(out, 'host.md'), hostMarkdown(report));
   say(join(out, 'host.md'));
+}
+if (options.frameScenes.length > 0) {
+  const report = { ...(await measureFrameCases(options, say)), ...facts() };
+  writeFileSync(join(out, 'frame.md'), frameMarkdown(report));
+  say(join(out, 'frame.md'));
 }
 if (options.cases.length > 0 || options.curves) {
   const report = { ...(await measureAll(options, folder, say)), ...facts(), pairs: options.pairs };

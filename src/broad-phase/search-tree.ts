@@ -6,18 +6,18 @@ import { groupsMeet } from './filters.ts';
 /** Steps of the work that a test of a box takes. */
 const STEPS_PER_TEST = 16;
 
-/** What looks for boxes. */
+/** A ray or a half-space that looks for boxes. */
 export interface Seeker {
   readonly groups: number;
   /** Whether fixed bodies are left out. */
   readonly isFixed: boolean;
-  /** Whether it may meet the box that begins at `at`. If so, it may meet every box around that one. */
+  /** Whether it may meet the box that begins at `at`. True of a box only if it is true of all boxes that contain it. */
   meets(boxes: Float64Array, at: number): boolean;
 }
 
 /**
- * Calls `found` with each body whose box the seeker may meet. Nodes without bodies for it are left out; the filters of
- * single bodies are the caller's to check. `isDue` counts the steps, as for other work.
+ * Calls `found` with each body whose box the seeker may meet. Skips nodes whose groups do not match the seeker's, and
+ * fixed bodies as `isFixed` says; the caller checks the groups of each body. `isDue` counts the steps of the work.
  */
 export function* searchTree(
   { boxes, bodies, nodeBoxes, nodeGroups, rightChildren, firsts, ends, roots }: BoxTree,
