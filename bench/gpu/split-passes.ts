@@ -4,9 +4,8 @@
 export interface SplitDispatch {
   /** As in shaders/kernels/. */
   kernel: string;
-  /** Workgroups. */
-  width: number;
-  height: number;
+  /** Workgroups; undefined if the device decides. */
+  size?: { width: number; height: number };
 }
 
 export interface Splitter {
@@ -44,16 +43,22 @@ function splitPass(encoder: GPUCommandEncoder, onDispatch: Splitter['onDispatch'
     setPipeline: (to) => void (pipeline = to),
     setBindGroup: (_: number, to: GPUBindGroup | null | undefined) => void (group = to),
     dispatchWorkgroups(width, height = 1) {
-      const kernel = LABEL.exec(pipeline!.label)?.[1] ?? pipeline!.label;
-      const { descriptor, prepare } = onDispatch({ kernel, width, height });
-      const own = encoder.beginComputePass(descriptor);
-      own.setPipeline(pipeline!);
-      own.setBindGroup(0, group);
-      prepare?.(own);
-      own.dispatchWorkgroups(width, height);
-      own.end();
+      inOwnPass({ width, height }, (own) => own.dispatchWorkgroups(width, height));
+    },
+    dispatchWorkgroupsIndirect(buffer, offset) {
+      inOwnPass(undefined, (own) => own.dispatchWorkgroupsIndirect(buffer, offset));
     },
     end: () => undefined,
   };
+  function inOwnPass(size: SplitDispatch['size'], dispatch: (own: GPUComputePassEncoder) => void): void {
+    const kernel = LABEL.exec(pipeline!.label)?.[1] ?? pipeline!.label;
+    const { descriptor, prepare } = onDispatch({ kernel, size });
+    const own = encoder.beginComputePass(descriptor);
+    own.setPipeline(pipeline!);
+    own.setBindGroup(0, group);
+    prepare?.(own);
+    dispatch(own);
+    own.end();
+  }
   return pass as GPUComputePassEncoder;
 }

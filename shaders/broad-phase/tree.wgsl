@@ -1,19 +1,20 @@
 // A linear bounding volume hierarchy: Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d
 // Trees" (2012). Boxes are sorted by the Morton codes of their centres; an inner node holds the boxes whose codes, and
-// then whose places in the order, have a prefix in common. Coordinates are relative to the position of one of the bodies.
+// then whose places in the order, have a prefix in common. Coordinates are relative to the position of one of the
+// bodies.
 //
 // Departures from the paper:
 //
-// - A code's bits are split between the axes by the spread of the bodies along them (Vinkler, Bittner, Havran, "Extended
-//   Morton Codes for High Performance Bounding Volume Hierarchy Construction", 2017), and coordinates are mapped by
-//   quantiles of a sample. So 30 bits are enough for clusters, lines and bodies far away.
+// - A code's bits are split between the axes by the spread of the bodies along them (Vinkler, Bittner, Havran,
+//   "Extended Morton Codes for High Performance Bounding Volume Hierarchy Construction", 2017), and coordinates are
+//   mapped by quantiles of a sample. So 30 bits are enough for clusters, lines and bodies far away.
 // - The box of a node is not made from its children's in the order of their arrival: WGSL's atomics order no other
 //   memory between workgroups, so a parent could read a child's box before it is written. A node's boxes are a range of
 //   the sorted ones, and the box of a range is found by way of blocks of BLOCK_LEAVES boxes, blocks of as many blocks,
 //   and so on.
-// - A search needs no stack. In Karras's numbering, the subtree that follows a node in depth-first order begins with the
-//   inner node or the leaf after the node's last leaf (Prokopenko, Lebrun-Grandie, "Revising Apetrei's bounding volume
-//   hierarchy construction algorithm to allow stackless traversal", 2024). Each node has this one as its rope.
+// - A search needs no stack. In Karras's numbering, the subtree that follows a node in depth-first order begins with
+//   the inner node or the leaf after the node's last leaf (Prokopenko, Lebrun-Grandie, "Revising Apetrei's bounding
+//   volume hierarchy construction algorithm to allow stackless traversal", 2024). Each node has this one as its rope.
 //
 // In an array of nodes with room for n bodies, inner nodes come first, leaves from n on, and blocks from 2 n on.
 
@@ -45,6 +46,6 @@ const QUANTILES: u32 = 33u;
 const KEY_HALFSPACE: u32 = 0x40000000u;
 const KEY_INVALID: u32 = 0x80000000u;
 
-// Boxes and rays are enlarged by this share of their coordinates, as on the CPU (src/broad-phase/box-rays.ts): more than
-// ten times what f32 rounds in a place, a box and a test.
+// Boxes and rays are enlarged by this share of their coordinates, as on the CPU (src/broad-phase/box-rays.ts): more
+// than ten times what f32 rounds in a place, a box and a test.
 const PLACE_SLACK: f32 = 1e-6;

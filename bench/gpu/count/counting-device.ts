@@ -23,6 +23,8 @@ export interface Counter {
 interface Dispatched {
   kernel: string;
   counts: GPUBuffer;
+  /** Counts at the end that stay 0 if there was room for all. */
+  spare: number;
 }
 
 /** Bits of `GPUBufferUsage`, `GPUMapMode` and `GPUShaderStage`, which Node has no globals for. */
@@ -34,6 +36,9 @@ const COMPUTE = 4;
 
 /** Counts take a storage buffer more than kernels do. */
 export const COUNTING_LIMIT = 'maxStorageBuffersPerShaderStage';
+
+/** Room for the counts of a dispatch whose size the device decides. */
+const INDIRECT_BYTES = 2 ** 26;
 
 /** Before any kernel is compiled. */
 export function makeCount(device: GPUDevice): Counter {
@@ -56,12 +61,14 @@ export function makeCount(device: GPUDevice): Counter {
   const createCommandEncoder = device.createCommandEncoder.bind(device);
   device.createCommandEncoder = (descriptor) =>
     splitPasses(createCommandEncoder(descriptor), {
-      onDispatch({ kernel, width, height }) {
+      onDispatch({ kernel, size: workgroups }) {
+        const { width, height } = workgroups ?? { width: undefined, height: 1 };
         if (height > 1) throw new Error(`${kernel} has ${height} rows of workgroups, which are not counted`);
         const { segments, workgroupSize } = instrumented.get(`kernels.${kernel}`)!;
-        const size = 4 * width * workgroupSize * segments.length;
+        const bytes = 4 * workgroupSize * segments.length;
+        const size = bytes * (width ?? Math.floor(INDIRECT_BYTES / bytes));
         const counts = device.createBuffer({ label: 'count.runs', size, usage: STORAGE | COPY_SRC });
-        dispatched.push({ kernel, counts });
+        dispatched.push({ kernel, counts, spare: width === undefined ? bytes / 4 : 0 });
         const entries = [{ binding: 0, resource: { buffer: counts } }];
         const group = device.createBindGroup({ label: 'count.group', layout, entries });
         return { prepare: (pass) => pass.setBindGroup(1, group) };
@@ -78,9 +85,13 @@ export function makeCount(device: GPUDevice): Counter {
     async read(runs, pairs) {
       const last = dispatched.slice(dispatched.length - dispatched.length / runs);
       const stages: CountedStage[] = [];
-      for (const { kernel, counts } of last) {
+      for (const { kernel, counts, spare } of last) {
         const { segments } = instrumented.get(`kernels.${kernel}`)!;
-        stages.push({ kernel, ...countOf(await copyOf(counts), segments, pairs) });
+        const runCounts = await copyOf(counts);
+        if (spare > 0 && runCounts.subarray(-spare).some((n) => n > 0)) {
+          throw new Error(`${kernel} has more workgroups than ${INDIRECT_BYTES} bytes of counts have room for`);
+        }
+        stages.push({ kernel, ...countOf(runCounts, segments, pairs) });
       }
       forget();
       return stages;

@@ -1,6 +1,6 @@
 // Finds the bodies that each ray may meet. It runs first to count them and then, with the counts summed, to write them:
-// each time those with a place in one part of all pairs. Both runs test the same numbers with the same compiled code, so
-// they find the same bodies.
+// each time those with a place in one part of all pairs. Both runs test the same numbers with the same compiled code,
+// so they find the same bodies.
 
 import package::broad-phase::bound::{groupsMeet, ALL_GROUPS};
 import package::broad-phase::ray-box::{makeSlabs, meetsBox};

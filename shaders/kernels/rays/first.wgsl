@@ -1,5 +1,5 @@
-// Keeps the first impact of each ray: that of the lowest time, and of the body with the lowest index if times are equal.
-// It runs after each part of the pairs.
+// Keeps the first impact of each ray: that of the lowest time, and of the body with the lowest index if times are
+// equal. It runs after each part of the pairs.
 
 import package::broad-phase::ray-hit::{NO_BODY};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};

@@ -3,8 +3,8 @@
 import package::broad-phase::ray-box::{Ray};
 import package::kernels::broad-phase::parameters::{parameters};
 
-// Per ray: how many bodies it may meet, and then the first place of its pairs, counted over all rays. All pairs of a ray
-// are next to each other.
+// Per ray: how many bodies it may meet, and then the first place of its pairs, counted over all rays. All pairs of a
+// ray are next to each other.
 @group(0) @binding(13) var<storage, read_write> cursors: array<u32>;
 // Body and ray, from parameters.firstPair on.
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;

@@ -1,5 +1,5 @@
-// Makes the inner nodes: the range of a node's leaves and where it is cut by Karras's binary searches, and its box by way
-// of blocks. There is one inner node less than leaves.
+// Makes the inner nodes: the range of a node's leaves and where it is cut by Karras's binary searches, and its box by
+// way of blocks. There is one inner node less than leaves.
 
 import package::broad-phase::tree::{TreeNode, BLOCK_LEAVES, TREE_LEAVES};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
@@ -46,7 +46,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   nodes[node] = TreeNode(box.low, left, box.high, ropeBehind(last));
 }
 
-// The box of the leaves from `first` up to `end`: at each level, those before the first and behind the last whole block.
+// The box of the leaves from `first` up to `end`: at each level, those before the first and behind the last whole
+// block.
 fn boxOf(first: u32, end: u32) -> Box {
   var box = Box(vec3f(3e38), vec3f(-3e38));
   var low = first;
