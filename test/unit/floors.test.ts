@@ -16,6 +16,7 @@ const FLOORS = [
   ['src/api'],
   ['src/util'],
   ['src/shapes'],
+  ['src/bvh'],
   ['src/records'],
   ['src/broad-phase'],
   ['src/request'],
