@@ -15,6 +15,20 @@ export interface Triangles {
 /** Triangles between two yields. */
 const AT_ONCE = 2 ** 12;
 
+const trees = new WeakMap<Triangles, PartTree>();
+
+/** The tree of a mesh, which is built once and stays with it. */
+export function* meshTree(mesh: Triangles): Work<PartTree> {
+  const tree = trees.get(mesh) ?? (yield* buildMeshTree(mesh));
+  trees.set(mesh, tree);
+  return tree;
+}
+
+/** The tree of a mesh that was built before. */
+export function meshTreeOf(mesh: Triangles): PartTree {
+  return trees.get(mesh)!;
+}
+
 /** Builds the tree of aligned boxes over the triangles. */
 export function* buildMeshTree({ positions, indices }: Triangles): Work<PartTree> {
   const isDue = createPace();

@@ -22,6 +22,7 @@ const FLOORS = [
   ['src/request'],
   ['src/cpu', 'src/gpu'],
   ['src/dimension'],
+  ['src/parts'],
   ['src/tester'],
   ['src/node'],
   ['src'],
