@@ -28,14 +28,11 @@ const SHORT_RANGE = 2 ** 10;
 /** Parts per step of a longer range. */
 const AT_ONCE = 2 ** 11;
 
-type Nodes = Pick<PartTree, 'rightChildren' | 'firsts' | 'ends' | 'boxes'>;
-
 interface Builder {
-  readonly nodes: Nodes;
+  readonly links: Int32Array;
   readonly points: Points;
   /** Min x, y, z, max x, y, z of each part. */
   readonly boxes: Float64Array;
-  readonly leafSize: number;
   readonly bins: Bins;
   readonly split: Split;
   /** Nodes made so far. */
@@ -45,38 +42,22 @@ interface Builder {
 
 /**
  * Builds the tree of parts with these boxes, 6 numbers per part: min x, y, z, max x, y, z, each at most 1e38 either way.
- * There is at least one part. A leaf has at most `leafSize` parts.
+ * There is at least one part.
  */
-export function* buildAlignedTree(boxes: Float64Array, leafSize = 1): Work<PartTree> {
+export function* buildAlignedTree(boxes: Float64Array): Work<PartTree> {
   const parts = boxes.length / 6;
-  const most = 2 * parts - 1;
   const builder: Builder = {
-    nodes: {
-      rightChildren: allocate('nodes of the tree', Uint32Array, most),
-      firsts: allocate('nodes of the tree', Uint32Array, most),
-      ends: allocate('nodes of the tree', Uint32Array, most),
-      boxes: allocate('boxes of the tree', Float64Array, 6 * most),
-    },
+    links: allocate('nodes of the tree', Int32Array, 2 * parts - 1),
     points: yield* centresOf(boxes),
     boxes,
-    leafSize,
     bins: createBins(),
     split: { low: 0, high: 0 },
-    count: 0,
+    count: 1,
     depth: 0,
   };
   yield* cutRanges(builder, parts);
-  const { nodes, points, count, depth } = builder;
-  yield* encloseParts(builder);
-  return {
-    boxes: nodes.boxes.slice(0, 6 * count),
-    rightChildren: nodes.rightChildren.slice(0, count),
-    firsts: nodes.firsts.slice(0, count),
-    ends: nodes.ends.slice(0, count),
-    order: points.ids,
-    depth,
-    extent: extentOf(nodes.boxes),
-  };
+  const nodeBoxes = yield* encloseParts(builder.links, boxes);
+  return { boxes: nodeBoxes, links: builder.links, depth: builder.depth, extent: extentOf(nodeBoxes) };
 }
 
 /** Twice the centres of the boxes. */
@@ -103,54 +84,60 @@ function* centresOf(boxes: Float64Array): Work<Points> {
 /** Cuts all parts into nodes. */
 function* cutRanges(builder: Builder, parts: number): Work<void> {
   const isDue = createPace();
-  const { rightChildren } = builder.nodes;
-  const waiting: number[] = [0, parts, -1, 1];
+  const waiting: number[] = [0, parts, 0, 1];
   while (waiting.length > 0) {
     const depth = waiting.pop()!;
-    const parent = waiting.pop()!;
+    const node = waiting.pop()!;
     const end = waiting.pop()!;
     const first = waiting.pop()!;
-    if (parent >= 0) rightChildren[parent] = builder.count;
     if (end - first <= SHORT_RANGE) {
-      cutShortRange(builder, first, end, depth);
+      cutShortRange(builder, first, end, node, depth);
       if (isDue(256 * (end - first))) yield;
       continue;
     }
-    const node = builder.count++;
+    const child = addChildren(builder, node);
     const middle = yield* cutLongRange(builder, first, end, depth);
-    waiting.push(middle, end, node, depth + 1, first, middle, -1, depth + 1);
+    waiting.push(middle, end, child + 1, depth + 1, first, middle, child, depth + 1);
   }
 }
 
+/** Gives a node children. Returns the first one. */
+function addChildren(builder: Builder, node: number): number {
+  const child = builder.count;
+  builder.links[node] = child;
+  builder.count += 2;
+  return child;
+}
+
 /** Makes the nodes of a short range. */
-function cutShortRange(builder: Builder, first: number, end: number, depth: number): void {
-  const { nodes, points, boxes, bins, split } = builder;
-  const node = builder.count++;
-  if (end - first <= builder.leafSize) {
-    nodes.firsts[node] = first;
-    nodes.ends[node] = end;
+function cutShortRange(builder: Builder, first: number, end: number, node: number, depth: number): void {
+  const { links, points, boxes, bins, split } = builder;
+  if (end - first === 1) {
+    links[node] = -1 - points.ids[first];
     builder.depth = Math.max(builder.depth, depth);
     return;
   }
-  clearBins(bins, end - first);
-  addCentres(bins, points, first, end);
   let middle = (first + end) >>> 1;
   if (end - first > 2) {
-    placeBins(bins);
-    if (depth < FREE_DEPTH) addParts(bins, points, boxes, first, end);
-    chooseCut(bins);
-    if (bins.axis >= 0) {
-      split.low = first;
-      split.high = end - 1;
-      partitionAtCut(bins, points, split, Infinity);
-      middle = split.low;
-    } else if (depth >= FREE_DEPTH) {
+    clearBins(bins, end - first);
+    addCentres(bins, points, first, end);
+    if (depth < FREE_DEPTH) {
+      placeBins(bins);
+      addParts(bins, points, boxes, first, end);
+      chooseCut(bins);
+      if (bins.axis >= 0) {
+        split.low = first;
+        split.high = end - 1;
+        partitionAtCut(bins, points, split, Infinity);
+        middle = split.low;
+      }
+    } else {
       selectShort(points, widestAxis(bins), first, end, middle, split);
     }
   }
-  cutShortRange(builder, first, middle, depth + 1);
-  nodes.rightChildren[node] = builder.count;
-  cutShortRange(builder, middle, end, depth + 1);
+  const child = addChildren(builder, node);
+  cutShortRange(builder, first, middle, child, depth + 1);
+  cutShortRange(builder, middle, end, child + 1, depth + 1);
 }
 
 /** Reorders a long range. Returns where its right side begins. */
@@ -188,32 +175,35 @@ function widestAxis({ lows, highs }: Bins): number {
   return y >= z ? 1 : 2;
 }
 
-/** Computes the boxes of the nodes. Children come after their parents. */
-function* encloseParts(builder: Builder): Work<void> {
+/** The boxes of the nodes. Children come after their parents. */
+function* encloseParts(links: Int32Array, boxes: Float64Array): Work<Float64Array> {
   const isDue = createPace();
-  for (let end = builder.count; end > 0; end -= AT_ONCE) {
-    encloseSome(builder, Math.max(end - AT_ONCE, 0), end);
+  const { length } = links;
+  const nodeBoxes = allocate('boxes of the tree', Float64Array, 6 * length);
+  for (let end = length; end > 0; end -= AT_ONCE) {
+    encloseSome(links, boxes, Math.max(end - AT_ONCE, 0), end, nodeBoxes);
     if (isDue(16 * AT_ONCE)) yield;
   }
-  for (let first = 0; first < builder.count; first += AT_ONCE) {
-    const end = Math.min(first + AT_ONCE, builder.count);
-    for (let node = first; node < end; node++) centreBox(builder.nodes.boxes, node);
+  for (let first = 0; first < length; first += AT_ONCE) {
+    const end = Math.min(first + AT_ONCE, length);
+    for (let node = first; node < end; node++) centreBox(nodeBoxes, node);
     if (isDue(8 * AT_ONCE)) yield;
   }
+  return nodeBoxes;
 }
 
-/** The boxes of the nodes from `first` up to `end`, as min x, y, z, max x, y, z. */
-function encloseSome({ nodes, points, boxes: given }: Builder, first: number, end: number): void {
-  const { boxes, rightChildren, firsts, ends } = nodes;
+/** Writes the boxes of the nodes from `first` up to `end`, as min x, y, z, max x, y, z. */
+function encloseSome(links: Int32Array, boxes: Float64Array, first: number, end: number, to: Float64Array): void {
   for (let node = end - 1; node >= first; node--) {
-    const to = 6 * node;
-    boxes[to] = boxes[to + 1] = boxes[to + 2] = Infinity;
-    boxes[to + 3] = boxes[to + 4] = boxes[to + 5] = -Infinity;
-    if (rightChildren[node] > 0) {
-      enlargeBox(boxes, to, boxes, to + 6);
-      enlargeBox(boxes, to, boxes, 6 * rightChildren[node]);
+    const at = 6 * node;
+    const link = links[node];
+    if (link < 0) {
+      const from = 6 * (-1 - link);
+      for (let k = 0; k < 6; k++) to[at + k] = boxes[from + k];
       continue;
     }
-    for (let i = firsts[node]; i < ends[node]; i++) enlargeBox(boxes, to, given, 6 * points.ids[i]);
+    const left = 6 * link;
+    for (let k = 0; k < 6; k++) to[at + k] = to[left + k];
+    enlargeBox(to, at, to, left + 6);
   }
 }

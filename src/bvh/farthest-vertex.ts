@@ -19,7 +19,7 @@ export function farthestVertex(
   y: number,
   z: number,
 ): number {
-  const { rightChildren, firsts, ends, order } = tree;
+  const { links } = tree;
   const slack = ROUNDING * tree.extent * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   let best = -Infinity;
   let vertex = 0;
@@ -29,19 +29,19 @@ export function farthestVertex(
     let node = stack[--top];
     if (reachOf(tree, node, x, y, z) + slack < best) continue;
     // The child that reaches farther first.
-    for (let right = rightChildren[node]; right > 0; right = rightChildren[node]) {
-      const isLeft = reachOf(tree, node + 1, x, y, z) >= reachOf(tree, right, x, y, z);
-      stack[top++] = isLeft ? right : node + 1;
-      node = isLeft ? node + 1 : right;
+    while (links[node] >= 0) {
+      const left = links[node];
+      const isLeft = reachOf(tree, left, x, y, z) >= reachOf(tree, left + 1, x, y, z);
+      stack[top++] = isLeft ? left + 1 : left;
+      node = isLeft ? left : left + 1;
     }
-    for (let i = firsts[node]; i < ends[node]; i++) {
-      for (let corner = 3 * order[i]; corner < 3 * order[i] + 3; corner++) {
-        const at = 3 * indices[corner];
-        const along = positions[at] * x + positions[at + 1] * y + positions[at + 2] * z;
-        if (along <= best) continue;
-        best = along;
-        vertex = indices[corner];
-      }
+    const first = 3 * (-1 - links[node]);
+    for (let corner = first; corner < first + 3; corner++) {
+      const at = 3 * indices[corner];
+      const along = positions[at] * x + positions[at + 1] * y + positions[at + 2] * z;
+      if (along <= best) continue;
+      best = along;
+      vertex = indices[corner];
     }
   }
   return vertex;

@@ -1,11 +1,11 @@
 /** Pairs of parts of two trees that can be within a distance of each other. */
 import type { PartTree } from './part-tree.ts';
 import type { Placement } from './placement.ts';
+import { separation } from './separation.ts';
 import { walkAligned } from './walk-aligned.ts';
-import { startWalk, type Walk } from './walk.ts';
+import { BATCH, startWalk, type Walk } from './walk.ts';
 
-/** Most pairs of leaves that are found at once. */
-const BATCH = 256;
+const axis = new Float64Array(3);
 
 /**
  * Calls `visit` for each pair of parts whose boxes are at most `margin` apart (at full scale), in no particular order, and
@@ -24,30 +24,30 @@ export function findPartPairs(
   walk: Walk,
 ): void {
   startWalk(walk, a, b);
+  if (!meetAtRoots(a, b, placement, margin, walk)) return;
   while (walk.top > 0) {
-    walk.leafCount = 0;
+    walk.pairCount = 0;
     walkAligned(a, b, placement, margin, BATCH, walk);
-    if (visitLeaves(a, b, visit, walk)) return;
+    if (visitPairs(visit, walk)) return;
   }
 }
 
-/** Calls `visit` for the parts of the pairs of leaves that were found. Returns whether a call did. */
-function visitLeaves(
-  a: PartTree,
-  b: PartTree,
-  visit: (partA: number, partB: number) => boolean | void,
-  walk: Walk,
-): boolean {
-  const { leaves, leafCount } = walk;
-  for (let k = 0; k < leafCount; k++) {
-    const nodeA = leaves[2 * k];
-    const nodeB = leaves[2 * k + 1];
-    for (let i = a.firsts[nodeA]; i < a.ends[nodeA]; i++) {
-      for (let j = b.firsts[nodeB]; j < b.ends[nodeB]; j++) {
-        walk.partTests++;
-        if (visit(a.order[i], b.order[j])) return true;
-      }
-    }
+/** Whether the boxes around all parts are at most `margin` apart. If not, they are noted as cut off. */
+function meetAtRoots(a: PartTree, b: PartTree, placement: Placement, margin: number, walk: Walk): boolean {
+  walk.boxTests++;
+  const bound = separation(a, 0, b, 0, placement, axis);
+  if (bound <= margin) return true;
+  walk.bound = bound;
+  walk.axis.set(axis);
+  return false;
+}
+
+/** Calls `visit` for the pairs that were found. Returns whether a call did. */
+function visitPairs(visit: (partA: number, partB: number) => boolean | void, walk: Walk): boolean {
+  const { pairs, pairCount } = walk;
+  for (let k = 0; k < pairCount; k++) {
+    walk.partTests++;
+    if (visit(pairs[2 * k], pairs[2 * k + 1])) return true;
   }
   return false;
 }
@@ -64,12 +64,13 @@ export function firstHit(
   walk: Walk,
 ): boolean {
   startWalk(walk, a, b);
+  if (!meetAtRoots(a, b, placement, 0, walk)) return false;
   // Bounds of what is cut off are not needed.
   walk.bound = -Infinity;
   for (let most = 1; walk.top > 0; most = Math.min(2 * most, BATCH)) {
-    walk.leafCount = 0;
+    walk.pairCount = 0;
     walkAligned(a, b, placement, 0, most, walk);
-    if (visitLeaves(a, b, hits, walk)) return true;
+    if (visitPairs(hits, walk)) return true;
   }
   return false;
 }

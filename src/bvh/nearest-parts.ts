@@ -50,8 +50,8 @@ export function nearestParts(
   to.distances.length = 0;
   startWalk(walk, a, b);
   const { stack, bounds } = walk;
-  const rightsA = a.rightChildren;
-  const rightsB = b.rightChildren;
+  const linksA = a.links;
+  const linksB = b.links;
   bounds[0] = separation(a, 0, b, 0, placement, scratchAxis);
   walk.boxTests++;
   let most = limit;
@@ -64,18 +64,18 @@ export function nearestParts(
       continue;
     }
     for (;;) {
-      const rightA = rightsA[nodeA];
-      const rightB = rightsB[nodeB];
-      if (rightA === 0 && rightB === 0) {
-        most = Math.min(most, measureLeaves(a, nodeA, b, nodeB, distanceOf, most, slack, to, walk));
+      const linkA = linksA[nodeA];
+      const linkB = linksB[nodeB];
+      if (linkA < 0 && linkB < 0) {
+        most = measure(-1 - linkA, -1 - linkB, distanceOf, most, slack, to, walk);
         if (to.distance <= 0) return;
         break;
       }
-      const isA = rightB === 0 || (rightA !== 0 && isLarger(a, nodeA, b, nodeB, placement));
-      const otherA = isA ? rightA : nodeA;
-      const otherB = isA ? nodeB : rightB;
-      if (isA) nodeA++;
-      else nodeB++;
+      const cutsA = linkB < 0 || (linkA >= 0 && isLarger(a, nodeA, b, nodeB, placement));
+      const otherA = cutsA ? linkA + 1 : nodeA;
+      const otherB = cutsA ? nodeB : linkB + 1;
+      if (cutsA) nodeA = linkA;
+      else nodeB = linkB;
       const bound = separation(a, nodeA, b, nodeB, placement, scratchAxis);
       const otherBound = separation(a, otherA, b, otherB, placement, scratchAxis);
       walk.boxTests += 2;
@@ -104,33 +104,26 @@ function isLarger(a: PartTree, nodeA: number, b: PartTree, nodeB: number, { scal
   return scaleA * sizeA >= scaleB * sizeB;
 }
 
-/** Measures the pairs of parts of two leaves. Returns up to which distance pairs are of interest from now on. */
-function measureLeaves(
-  a: PartTree,
-  nodeA: number,
-  b: PartTree,
-  nodeB: number,
+/** Measures a pair of parts. Returns up to which distance pairs are of interest from now on. */
+function measure(
+  partA: number,
+  partB: number,
   distanceOf: (partA: number, partB: number, most: number) => number,
   most: number,
   slack: number,
   to: Nearest,
   walk: Walk,
 ): number {
-  for (let i = a.firsts[nodeA]; i < a.ends[nodeA]; i++) {
-    for (let j = b.firsts[nodeB]; j < b.ends[nodeB]; j++) {
-      walk.partTests++;
-      const distance = distanceOf(a.order[i], b.order[j], most);
-      if (!(distance <= most)) continue;
-      if (distance < to.distance) {
-        to.distance = distance;
-        most = Math.min(most, distance + slack);
-        dropFarther(to, most);
-      }
-      to.pairs.push(a.order[i], b.order[j]);
-      to.distances.push(distance);
-      if (distance <= 0) return most;
-    }
+  walk.partTests++;
+  const distance = distanceOf(partA, partB, most);
+  if (!(distance <= most)) return most;
+  if (distance < to.distance) {
+    to.distance = distance;
+    most = Math.min(most, distance + slack);
+    dropFarther(to, most);
   }
+  to.pairs.push(partA, partB);
+  to.distances.push(distance);
   return most;
 }
 

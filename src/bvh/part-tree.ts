@@ -4,14 +4,13 @@
  * There are two kinds. In a tree of aligned boxes (build-box-tree.ts) all boxes lie along the axes of the shape's frame. In
  * an OBB-tree (build-obb-tree.ts) each box has axes of its own.
  *
- * The left child of a node follows it:
+ * A leaf is one part. The two children of a node are beside each other, after their parent:
  *
- *     node            0   1   2   3   4
- *     rightChildren   4   3   0   0   0          0
- *                                               / \
- *                                              1   4
- *                                             / \
- *                                            2   3
+ *     node    0   1   2   3   4              0
+ *     links   1   3  -8  -1  -5             / \
+ *                                          1   2 (part 7)
+ *                                         / \
+ *                               (part 0) 3   4 (part 4)
  */
 
 export interface PartTree {
@@ -22,13 +21,8 @@ export interface PartTree {
   readonly boxes: Float64Array;
   /** For an OBB-tree, 9 numbers per node: the three axes of its box, unit vectors in the shape's frame. */
   readonly axes?: Float64Array;
-  /** The right child of each node; 0 for a leaf. */
-  readonly rightChildren: Uint32Array;
-  /** For a leaf, the range of its parts in `order`. */
-  readonly firsts: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The numbers of the parts in the order of the leaves. */
-  readonly order: Uint32Array;
+  /** For a node with children, the first one, which the second one follows. For a leaf, -1 - part. */
+  readonly links: Int32Array;
   /** Greatest number of nodes on a way from the root to a leaf, at most `MAX_DEPTH`. */
   readonly depth: number;
   /** No point of a box is farther than this from the origin of the shape's frame. */
@@ -67,10 +61,7 @@ export function treeOfOnePart(box: ArrayLike<number>): PartTree {
   centreBox(boxes, 0);
   return {
     boxes,
-    rightChildren: new Uint32Array(1),
-    firsts: new Uint32Array(1),
-    ends: Uint32Array.of(1),
-    order: new Uint32Array(1),
+    links: Int32Array.of(-1),
     depth: 1,
     extent: extentOf(boxes),
   };

@@ -1,20 +1,20 @@
 /** Memory of a traversal of two trees, and what it counts. */
 import type { PartTree } from './part-tree.ts';
 
-/** Pairs of nodes or of parts that a traversal adds before it returns to its caller. */
-const BATCH = 256;
+/** Most pairs of pairs that a traversal finds before its caller looks at them. */
+export const BATCH = 256;
 
 /**
  * One traversal uses it at a time. A callback that starts another traversal needs a walk of its own.
  */
 export interface Walk {
   /** Pairs of nodes that wait: 2 numbers per pair, and the lower bound of their distance for the search of the nearest. */
-  stack: Uint32Array;
+  stack: Int32Array;
   bounds: Float64Array;
   top: number;
-  /** Pairs of leaves: 2 node numbers per pair. */
-  readonly leaves: Uint32Array;
-  leafCount: number;
+  /** Pairs of parts found: 2 numbers per pair. */
+  readonly pairs: Int32Array;
+  pairCount: number;
   /**
    * The least lower bound of the distance of all pairs of nodes that were cut off, Infinity if none was; a length in A's
    * axes at full scale.
@@ -29,11 +29,11 @@ export interface Walk {
 
 export function createWalk(): Walk {
   return {
-    stack: new Uint32Array(0),
+    stack: new Int32Array(0),
     bounds: new Float64Array(0),
     top: 0,
-    leaves: new Uint32Array(2 * BATCH),
-    leafCount: 0,
+    pairs: new Int32Array(2 * BATCH),
+    pairCount: 0,
     bound: Infinity,
     axis: new Float64Array(3),
     boxTests: 0,
@@ -42,19 +42,19 @@ export function createWalk(): Walk {
 }
 
 /**
- * Puts the pair of roots onto the stack and forgets the last traversal. Each pair that is taken off leaves at most 2 pairs
+ * Puts the pair of roots onto the stack and forgets the last traversal. Each pair that is taken off pairs at most 2 pairs
  * one level deeper, so that the stack never has more than the sum of the depths.
  */
 export function startWalk(walk: Walk, a: PartTree, b: PartTree): void {
   const room = a.depth + b.depth;
   if (walk.bounds.length < room) {
-    walk.stack = new Uint32Array(2 * room);
+    walk.stack = new Int32Array(2 * room);
     walk.bounds = new Float64Array(room);
   }
   walk.stack[0] = 0;
   walk.stack[1] = 0;
   walk.bounds[0] = 0;
   walk.top = 1;
-  walk.leafCount = 0;
+  walk.pairCount = 0;
   walk.bound = Infinity;
 }

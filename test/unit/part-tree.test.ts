@@ -21,14 +21,12 @@ function contains({ boxes }: PartTree, node: number, point: Float64Array): boole
 test.each(families)('each box contains its triangles, and each triangle is in one leaf: %s', (_, family) => {
   const mesh = family(500, createRandom(1));
   const tree = finish(buildMeshTree(mesh));
-  const leaves = new Map<number, number>();
+  const leaves = new Set<number>();
   const visit = (node: number, depth: number): number[] => {
     expect(depth).toBeLessThanOrEqual(tree.depth);
-    const right = tree.rightChildren[node];
-    const parts = right
-      ? [...visit(node + 1, depth + 1), ...visit(right, depth + 1)]
-      : [...tree.order.subarray(tree.firsts[node], tree.ends[node])];
-    if (right === 0) parts.forEach((part) => leaves.set(part, node));
+    const link = tree.links[node];
+    const parts = link >= 0 ? [...visit(link, depth + 1), ...visit(link + 1, depth + 1)] : [-1 - link];
+    if (link < 0) leaves.add(-1 - link);
     for (const corner of parts.flatMap((part) => [...mesh.indices.subarray(3 * part, 3 * part + 3)])) {
       const point = mesh.positions.subarray(3 * corner, 3 * corner + 3);
       if (!contains(tree, node, point)) expect.fail(`vertex ${corner} is not in node ${node}`);
