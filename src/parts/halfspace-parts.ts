@@ -82,12 +82,12 @@ export function visitLowParts(
       cut = Math.min(cut, heights[top]);
       continue;
     }
-    const right = tree.rightChildren[node];
-    if (right === 0) {
-      for (let i = tree.firsts[node]; i < tree.ends[node]; i++) limit = visit(tree.order[i], limit);
+    const left = tree.links[node];
+    if (left < 0) {
+      limit = visit(-1 - left, limit);
       continue;
     }
-    const left = node + 1;
+    const right = left + 1;
     const leftHeight = heightOfNode(tree, left, plane);
     const rightHeight = heightOfNode(tree, right, plane);
     const isLeftLower = leftHeight <= rightHeight;
