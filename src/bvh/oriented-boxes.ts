@@ -12,8 +12,7 @@
  */
 import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
-import { enlargeBox } from './bins.ts';
-import { frameTriangle, turnAxes } from './box-axes.ts';
+import { frameTriangle, MOST_SAMPLES, turnAxes } from './box-axes.ts';
 import { MAX_DEPTH, reachOf, roundUp, SKEW, writeAlignedBox, type PartTree, type Topology } from './part-tree.ts';
 import {
   addMoments,
@@ -24,11 +23,11 @@ import {
   type Moments,
 } from './principal-axes.ts';
 
-/** Nodes of at most this many triangles go through all of them. Larger ones ask their children. */
-const SMALL = 2 ** 9;
-
-/** Nodes between two yields. */
+/** Triangles, or nodes, between two yields. */
 const AT_ONCE = 2 ** 10;
+
+/** Ranges are found along axes in f64, for axes that are rounded to f32. They lose less than this share of their sum. */
+const AXIS_ROUNDING = 2 ** -22;
 
 /** Bound of the rounding of a projection, as a share of the lengths in it. */
 const F64_ROUNDING = 2 ** -49;
@@ -41,13 +40,6 @@ const waiting = new Uint32Array(2 * MAX_DEPTH);
 
 const ALIGNED = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
-/** What is known of the triangles of a node. */
-interface Summary {
-  readonly moments: Moments;
-  /** Their ranges along the axes of the frame: min x, y, z, max x, y, z. */
-  readonly aligned: Float64Array;
-}
-
 interface Fit {
   readonly links: Int32Array;
   readonly boxes: Float32Array;
@@ -56,9 +48,14 @@ interface Fit {
   readonly corners: Float32Array;
   readonly firsts: Uint32Array;
   readonly counts: Uint32Array;
+  /** The aligned boxes of the nodes: min x, y, z, max x, y, z. */
+  readonly aligned: Float32Array;
+  /** Per level, the moments of the last node there, and those of the sibling before it. */
+  readonly moments: Moments[];
+  readonly others: Moments[];
   /** The principal axes of the node that is worked on. */
   readonly principal: Float64Array;
-  /** The axes of its box, and the ranges of the corners along them, from the origin of its moments. */
+  /** The axes of its box, and the ranges of its triangles along them, from the origin of its moments. */
   readonly axes: Float32Array;
   readonly ranges: Float64Array;
   extent: number;
@@ -78,6 +75,9 @@ export function* encloseOriented(
     corners: allocate('corners of the triangles', Float32Array, 3 * indices.length),
     firsts: allocate('nodes of the tree', Uint32Array, length),
     counts: allocate('nodes of the tree', Uint32Array, length),
+    aligned: allocate('boxes of the tree', Float32Array, 6 * length),
+    moments: Array.from({ length: depth }, createMoments),
+    others: Array.from({ length: depth }, createMoments),
     principal: new Float64Array(9),
     axes: new Float32Array(9),
     ranges: new Float64Array(6),
@@ -91,58 +91,8 @@ export function* encloseOriented(
     placeLeaves(fit, positions, indices, first, Math.min(first + AT_ONCE, length));
     if (isDue(4 * AT_ONCE)) yield;
   }
-  yield* fitLarge(fit, 0, createSummary(), isDue);
+  yield* fitLarge(fit, 0, 0, isDue);
   return { boxes: fit.boxes, axes: fit.nodeAxes, links, depth, extent: fit.extent };
-}
-
-function createSummary(): Summary {
-  return { moments: createMoments(), aligned: new Float64Array(6) };
-}
-
-/** Writes the boxes of a node and of all below it. */
-function* fitLarge(fit: Fit, node: number, to: Summary, isDue: (steps: number) => boolean): Work<void> {
-  const { links, corners, firsts, counts, boxes, nodeAxes } = fit;
-  if (counts[node] <= SMALL) {
-    fitSmall(fit, node, to);
-    if (isDue(256 * counts[node])) yield;
-    return;
-  }
-  const left = createSummary();
-  yield* fitLarge(fit, links[node], left, isDue);
-  const right = createSummary();
-  yield* fitLarge(fit, links[node] + 1, right, isDue);
-  clearMoments(to.moments, corners, firsts[node]);
-  mergeMoments(left.moments, to.moments);
-  mergeMoments(right.moments, to.moments);
-  to.aligned.set(left.aligned);
-  enlargeBox(to.aligned, 0, right.aligned, 0);
-  principalAxes(to.moments, fit.principal);
-  turnAxes(corners, firsts[node], firsts[node] + counts[node], to.moments.origin, fit.principal, fit.axes);
-  isDue(supportRanges(fit, node, to));
-  writeBox(fit, to, node, boxes, nodeAxes);
-  if (isDue(2048)) yield;
-}
-
-/** The same without a yield. Leaves the summary of the node. */
-function fitSmall(fit: Fit, node: number, summary: Summary): void {
-  const { links, corners, firsts, counts, boxes, nodeAxes } = fit;
-  if (links[node] >= 0) {
-    fitSmall(fit, links[node], summary);
-    fitSmall(fit, links[node] + 1, summary);
-  }
-  const { moments, aligned } = summary;
-  const first = firsts[node];
-  const end = first + counts[node];
-  clearMoments(moments, corners, first);
-  addMoments(corners, first, end, moments);
-  if (end - first > 1 || !frameTriangle(corners, first, fit.axes)) {
-    principalAxes(moments, fit.principal);
-    turnAxes(corners, first, end, moments.origin, fit.principal, fit.axes);
-  }
-  clearRange(fit.ranges);
-  clearRange(aligned);
-  addCorners(fit, moments, aligned, first, end);
-  writeBox(fit, summary, node, boxes, nodeAxes);
 }
 
 /** How many leaves are below the nodes from `first` up to `end`. */
@@ -176,77 +126,121 @@ function placeLeaves(
   }
 }
 
-function clearRange(range: Float64Array): void {
+/** Writes the boxes of a node and of all below it, and the moments of its level. */
+function* fitLarge(fit: Fit, node: number, level: number, isDue: (steps: number) => boolean): Work<void> {
+  const { links, counts, moments, others } = fit;
+  if (counts[node] <= AT_ONCE) {
+    fitSmall(fit, node, level);
+    if (isDue(128 * counts[node])) yield;
+    return;
+  }
+  yield* fitLarge(fit, links[node], level + 1, isDue);
+  [moments[level + 1], others[level + 1]] = [others[level + 1], moments[level + 1]];
+  yield* fitLarge(fit, links[node] + 1, level + 1, isDue);
+  fitNode(fit, node, level);
+  if (isDue(4096)) yield;
+}
+
+/** The same without a yield. */
+function fitSmall(fit: Fit, node: number, level: number): void {
+  const { links, moments, others } = fit;
+  if (links[node] < 0) {
+    fitLeaf(fit, node, moments[level]);
+    return;
+  }
+  fitSmall(fit, links[node], level + 1);
+  const first = moments[level + 1];
+  moments[level + 1] = others[level + 1];
+  others[level + 1] = first;
+  fitSmall(fit, links[node] + 1, level + 1);
+  fitNode(fit, node, level);
+}
+
+/** Writes the box of a leaf, and its moments. */
+function fitLeaf(fit: Fit, node: number, moments: Moments): void {
+  const { corners, firsts, aligned, principal, axes, ranges } = fit;
+  const triangle = firsts[node];
+  clearMoments(moments, corners, triangle);
+  addMoments(corners, triangle, triangle + 1, moments);
+  if (!frameTriangle(corners, triangle, axes, ranges)) {
+    principalAxes(moments, principal);
+    turnAxes(corners, triangle, triangle + 1, moments.origin, principal, axes, ranges);
+  }
+  const at = 9 * triangle;
   for (let k = 0; k < 3; k++) {
-    range[k] = Infinity;
-    range[3 + k] = -Infinity;
+    aligned[6 * node + k] = Math.min(corners[at + k], corners[at + 3 + k], corners[at + 6 + k]);
+    aligned[6 * node + 3 + k] = Math.max(corners[at + k], corners[at + 3 + k], corners[at + 6 + k]);
+  }
+  writeBox(fit, node, moments.origin);
+}
+
+/** Writes the box of a node above others, and its moments. */
+function fitNode(fit: Fit, node: number, level: number): void {
+  const { links, corners, firsts, counts, aligned, principal, axes, ranges } = fit;
+  const moments = fit.moments[level];
+  clearMoments(moments, corners, firsts[node]);
+  mergeMoments(fit.others[level + 1], moments);
+  mergeMoments(fit.moments[level + 1], moments);
+  const left = 6 * links[node];
+  for (let k = 0; k < 3; k++) {
+    aligned[6 * node + k] = Math.min(aligned[left + k], aligned[left + 6 + k]);
+    aligned[6 * node + 3 + k] = Math.max(aligned[left + 3 + k], aligned[left + 9 + k]);
+  }
+  principalAxes(moments, principal);
+  turnAxes(corners, firsts[node], firsts[node] + counts[node], moments.origin, principal, axes, ranges);
+  if (counts[node] > MOST_SAMPLES) findRanges(fit, node, moments.origin);
+  writeBox(fit, node, moments.origin);
+}
+
+/**
+ * Finds the ranges of a node's triangles along the axes, by branch and bound in the boxes below it. They may be too wide by
+ * the share `SKEW` of its size: along the normal of a plate, all boxes reach equally far but for rounding.
+ */
+function findRanges(fit: Fit, node: number, origin: Float64Array): void {
+  const { axes, aligned, ranges } = fit;
+  const slack = SKEW * sumOf(aligned, 6 * node);
+  for (let k = 0; k < 3; k++) {
+    const x = axes[3 * k];
+    const y = axes[3 * k + 1];
+    const z = axes[3 * k + 2];
+    const shift = x * origin[0] + y * origin[1] + z * origin[2];
+    ranges[k] = -findReach(fit, node, -x, -y, -z, slack) - shift;
+    ranges[3 + k] = findReach(fit, node, x, y, z, slack) - shift;
   }
 }
 
-/** Enlarges the ranges by the corners of some triangles. */
-function addCorners(
-  { corners, axes, ranges }: Fit,
-  { origin }: Moments,
-  aligned: Float64Array,
-  first: number,
-  end: number,
-): void {
-  const [x, y, z] = origin;
-  const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = axes;
-  let [lowU, lowV, lowW, highU, highV, highW] = ranges;
-  let [lowX, lowY, lowZ, highX, highY, highZ] = aligned;
-  for (let at = 9 * first; at < 9 * end; at += 3) {
-    const cx = corners[at];
-    const cy = corners[at + 1];
-    const cz = corners[at + 2];
-    if (cx < lowX) lowX = cx;
-    if (cx > highX) highX = cx;
-    if (cy < lowY) lowY = cy;
-    if (cy > highY) highY = cy;
-    if (cz < lowZ) lowZ = cz;
-    if (cz > highZ) highZ = cz;
-    const px = cx - x;
-    const py = cy - y;
-    const pz = cz - z;
-    const u = ux * px + uy * py + uz * pz;
-    const v = vx * px + vy * py + vz * pz;
-    const w = wx * px + wy * py + wz * pz;
-    if (u < lowU) lowU = u;
-    if (u > highU) highU = u;
-    if (v < lowV) lowV = v;
-    if (v > highV) highV = v;
-    if (w < lowW) lowW = w;
-    if (w > highW) highW = w;
+/** How far a node's triangles reach along a direction, or at most `slack` more. */
+function findReach(fit: Fit, node: number, x: number, y: number, z: number, slack: number): number {
+  const { links, boxes, nodeAxes, firsts, corners } = fit;
+  let most = -Infinity;
+  let top = 0;
+  waiting[top++] = links[node] + 1;
+  waiting[top++] = links[node];
+  while (top > 0) {
+    const next = waiting[--top];
+    if (reachOf(boxes, nodeAxes, next, x, y, z) <= most + slack) continue;
+    const link = links[next];
+    if (link >= 0) {
+      const isLeft = reachOf(boxes, nodeAxes, link, x, y, z) > reachOf(boxes, nodeAxes, link + 1, x, y, z);
+      waiting[top++] = isLeft ? link + 1 : link;
+      waiting[top++] = isLeft ? link : link + 1;
+      continue;
+    }
+    for (let at = 9 * firsts[next], stop = at + 9; at < stop; at += 3) {
+      most = Math.max(most, corners[at] * x + corners[at + 1] * y + corners[at + 2] * z);
+    }
   }
-  ranges[0] = lowU;
-  ranges[1] = lowV;
-  ranges[2] = lowW;
-  ranges[3] = highU;
-  ranges[4] = highV;
-  ranges[5] = highW;
-  aligned[0] = lowX;
-  aligned[1] = lowY;
-  aligned[2] = lowZ;
-  aligned[3] = highX;
-  aligned[4] = highY;
-  aligned[5] = highZ;
+  return most + slack;
 }
 
-/** Writes the box of a node. */
-function writeBox(
-  fit: Fit,
-  { moments, aligned }: Summary,
-  node: number,
-  boxes: Float32Array,
-  nodeAxes: Float32Array,
-): void {
-  const { axes, ranges } = fit;
+/** Writes the box of a node: the one along `axes`, or the aligned one if its surface is smaller. */
+function writeBox(fit: Fit, node: number, origin: Float64Array): void {
+  const { boxes, nodeAxes, aligned, axes, ranges } = fit;
   const at = 6 * node;
-  if (surfaceOf(aligned) <= ALMOST * surfaceOf(ranges)) {
-    writeAlignedBox(aligned, 0, node, boxes);
+  if (surfaceOf(aligned, at) <= ALMOST * surfaceOf(ranges, 0)) {
+    writeAlignedBox(aligned, at, node, boxes);
     nodeAxes.set(ALIGNED, 9 * node);
   } else {
-    const { origin } = moments;
     const u = (ranges[0] + ranges[3]) / 2;
     const v = (ranges[1] + ranges[4]) / 2;
     const w = (ranges[2] + ranges[5]) / 2;
@@ -254,76 +248,35 @@ function writeBox(
     const x = boxes[at] - origin[0];
     const y = boxes[at + 1] - origin[1];
     const z = boxes[at + 2] - origin[2];
-    const rounding = F64_ROUNDING * (Math.abs(x) + Math.abs(y) + Math.abs(z) + sumOf(ranges));
-    const enlarged = SKEW * sumOf(ranges) + rounding;
+    const size = sumOf(ranges, 0);
+    const rounding = AXIS_ROUNDING * size + F64_ROUNDING * (Math.abs(x) + Math.abs(y) + Math.abs(z));
     for (let k = 0; k < 3; k++) {
       // The centre as it was rounded.
       const centre = axes[3 * k] * x + axes[3 * k + 1] * y + axes[3 * k + 2] * z;
-      boxes[at + 3 + k] = roundUp(Math.max(ranges[3 + k] - centre, centre - ranges[k]) + enlarged);
+      const half = Math.max(ranges[3 + k] - centre, centre - ranges[k]);
+      boxes[at + 3 + k] = roundUp(half + rounding + SKEW * size);
+      nodeAxes[9 * node + k] = axes[k];
+      nodeAxes[9 * node + 3 + k] = axes[3 + k];
+      nodeAxes[9 * node + 6 + k] = axes[6 + k];
     }
-    nodeAxes.set(axes, 9 * node);
   }
-  const distance = Math.hypot(boxes[at], boxes[at + 1], boxes[at + 2]);
-  const diagonal = Math.hypot(boxes[at + 3], boxes[at + 4], boxes[at + 5]);
-  fit.extent = Math.max(fit.extent, (distance + diagonal) * (1 + SKEW));
+  const distance = lengthOf(boxes, at) + lengthOf(boxes, at + 3);
+  fit.extent = Math.max(fit.extent, distance * (1 + SKEW));
 }
 
-/**
- * Finds the ranges of a node's corners along the axes, by branch and bound in the boxes below it. They may be too wide by
- * the share `SKEW` of its size. Returns the number of boxes looked at.
- */
-function supportRanges(fit: Fit, node: number, { moments, aligned }: Summary): number {
-  const { links, boxes, axes, ranges } = fit;
-  const { origin } = moments;
-  const slack = SKEW * sumOf(aligned);
-  let visits = 0;
-  for (let k = 0; k < 6; k++) {
-    const sign = k < 3 ? -1 : 1;
-    const from = 3 * (k % 3);
-    const x = sign * axes[from];
-    const y = sign * axes[from + 1];
-    const z = sign * axes[from + 2];
-    const shift = x * origin[0] + y * origin[1] + z * origin[2];
-    let best = -Infinity;
-    let top = 0;
-    waiting[top++] = links[node] + 1;
-    waiting[top++] = links[node];
-    while (top > 0) {
-      const next = waiting[--top];
-      visits++;
-      if (reachOf(boxes, fit.nodeAxes, next, x, y, z) - shift <= best + slack) continue;
-      const link = links[next];
-      if (link < 0) {
-        best = Math.max(best, cornerAlong(fit, fit.firsts[next], x, y, z) - shift);
-        continue;
-      }
-      const isLeft = reachOf(boxes, fit.nodeAxes, link, x, y, z) > reachOf(boxes, fit.nodeAxes, link + 1, x, y, z);
-      waiting[top++] = isLeft ? link + 1 : link;
-      waiting[top++] = isLeft ? link : link + 1;
-    }
-    ranges[k] = sign * (best + slack);
-  }
-  return visits;
+function lengthOf(vectors: Float32Array, at: number): number {
+  return Math.sqrt(vectors[at] ** 2 + vectors[at + 1] ** 2 + vectors[at + 2] ** 2);
 }
 
-/** How far a triangle reaches along a direction. */
-function cornerAlong({ corners }: Fit, triangle: number, x: number, y: number, z: number): number {
-  let best = -Infinity;
-  for (let at = 9 * triangle, stop = at + 9; at < stop; at += 3) {
-    best = Math.max(best, corners[at] * x + corners[at + 1] * y + corners[at + 2] * z);
-  }
-  return best;
-}
-
-/** Half of the surface of a box. */
-function surfaceOf(ranges: Float64Array): number {
-  const x = ranges[3] - ranges[0];
-  const y = ranges[4] - ranges[1];
-  const z = ranges[5] - ranges[2];
+/** Half of the surface of a box, which is min x, y, z, max x, y, z. */
+function surfaceOf(ranges: Float32Array | Float64Array, at: number): number {
+  const x = ranges[at + 3] - ranges[at];
+  const y = ranges[at + 4] - ranges[at + 1];
+  const z = ranges[at + 5] - ranges[at + 2];
   return x * y + y * z + z * x;
 }
 
-/** The sum of the edges of a box. */
-function sumOf(ranges: Float64Array): number {
-  return ranges[3] - ranges[0] + (ranges[4] - ranges[1]) + (ranges[5] - ranges[2]);
+/** The sum of the edges of such a box. */
+function sumOf(ranges: Float32Array | Float64Array, at: number): number {
+  return ranges[at + 3] - ranges[at] + (ranges[at + 4] - ranges[at + 1]) + (ranges[at + 5] - ranges[at + 2]);
 }

@@ -88,7 +88,7 @@ test('the boxes of an OBB-tree are no larger than aligned ones, and far smaller 
   const positions = placedCorners(grid, 1, touchingPlacement(grid, grid, 1, 1, createRandom(3))).map(Math.fround);
   const turned = { positions, indices: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) };
   const [aligned, oriented] = KINDS.map((kind) => surfacesOf(finish(buildMeshTree(turned, kind)), 0));
-  expect(oriented[0]).toBeLessThan(1.25);
+  expect(oriented[0]).toBeLessThan(1.3);
   expect(aligned[0]).toBeGreaterThan(2);
 });
 
