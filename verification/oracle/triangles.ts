@@ -100,8 +100,8 @@ function toIntegers(
   const parts = [...Array.from(a), ...Array.from(b)].map(mantissaOf);
   const least = Math.min(...parts.filter(({ mantissa }) => mantissa !== 0n).map(({ exponent }) => exponent));
   const lowest = Number.isFinite(least) ? least : 0;
-  const whole = parts.map(({ mantissa, exponent }) => (mantissa === 0n ? 0n : mantissa << BigInt(exponent - lowest)));
-  const corner = (i: number): Exact => [whole[i], whole[i + 1], whole[i + 2]];
+  const integers = parts.map(({ mantissa, exponent }) => (mantissa === 0n ? 0n : mantissa << BigInt(exponent - lowest)));
+  const corner = (i: number): Exact => [integers[i], integers[i + 1], integers[i + 2]];
   return {
     triangles: [
       [corner(0), corner(3), corner(6)],
