@@ -6,7 +6,7 @@
  * the triangles cut the common line of their planes, in their exact order; each is a point where an edge passes through
  * the other triangle's plane.
  */
-import { commonExtent, putBetween } from './triangle-intersection/coplanar.ts';
+import { commonExtent, putBetween, putCorner } from './triangle-intersection/coplanar.ts';
 import {
   MEETING_COPLANAR,
   MEETING_PIERCING,
@@ -20,7 +20,7 @@ import {
   meetTriangles,
   orderOnLine,
 } from './triangle-intersection/meeting.ts';
-import { preciseVolume } from './triangle-intersection/precise.ts';
+import { exactShare, preciseVolume } from './triangle-intersection/precise.ts';
 import { NEXT } from './triangle-intersection/predicates.ts';
 
 export interface TriangleIntersection {
@@ -59,7 +59,7 @@ export function triangleIntersection(a: ArrayLike<number>, b: ArrayLike<number>,
   } else if (meeting.kind === MEETING_COPLANAR) {
     commonExtent(a, b, meeting.axis, segment);
   } else if (meeting.kind === MEETING_PIERCING) {
-    if (meeting.isPiercedByA)
+    if (meeting.isSegmentA)
       putCrossing(a, meeting.sidesA, NEXT[meeting.sidesA.corner], meeting.heightsA, b, segment, 0);
     else putCrossing(b, meeting.sidesB, NEXT[meeting.sidesB.corner], meeting.heightsB, a, segment, 0);
     segment.copyWithin(3, 0, 3);
@@ -81,10 +81,12 @@ function commonInterval(
   const lowB = lowOfB(sidesB);
   const highB = highOfB(sidesB);
   // A triangle that touches the line with its lone corner has no more than that in common.
-  const isLowOfB = !sidesA.isInPlane && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
+  const isCornerA = sidesA.sides[sidesA.corner] === 0;
+  const isCornerB = sidesB.sides[sidesB.corner] === 0;
+  const isLowOfB = !isCornerA && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
   if (isLowOfB) putCrossing(b, sidesB, lowB, heightsB, a, segment, 0);
   else putCrossing(a, sidesA, lowA, heightsA, b, segment, 0);
-  if (isTouching || sidesA.isInPlane || sidesB.isInPlane) {
+  if (isTouching || isCornerA || isCornerB) {
     segment.copyWithin(3, 0, 3);
     return;
   }
@@ -95,22 +97,32 @@ function commonInterval(
 
 /** The rounding error of heights, relative to their sum, up to which they are taken as they are: 6e-14. */
 const HEIGHT_TOLERANCE = 2 ** -44;
+/** The same up to which precise volumes are enough, whose errors are 2^-47 of it: 2e-12. */
+const CANCELLATION = 2 ** 8;
 
 /** Writes the point where the edge from the lone corner to corner q passes through the plane of another triangle. */
 function putCrossing(
   t: ArrayLike<number>,
-  { corner: p }: Sides,
+  { corner: p, sides }: Sides,
   q: number,
   heights: Float64Array,
   plane: ArrayLike<number>,
   to: Float64Array,
   at: number,
 ): void {
+  if (sides[p] === 0 || sides[q] === 0) {
+    putCorner(t, sides[p] === 0 ? 3 * p : 3 * q, to, at);
+    return;
+  }
   let heightP = Math.abs(heights[p]);
   let heightQ = Math.abs(heights[q]);
   if (heights[3] > HEIGHT_TOLERANCE * (heightP + heightQ)) {
     heightP = Math.abs(preciseVolume(plane, t, 3 * p));
     heightQ = Math.abs(preciseVolume(plane, t, 3 * q));
+    if (heights[3] > CANCELLATION * (heightP + heightQ)) {
+      heightP = exactShare(plane, t, 3 * p, 3 * q);
+      heightQ = 1 - heightP;
+    }
   }
   putBetween(t, 3 * p, 3 * q, heightP, heightQ, to, at);
 }

@@ -97,10 +97,13 @@ export function commonExtent(a: ArrayLike<number>, b: ArrayLike<number>, axis: n
   }
   let size = 0;
   for (let i = 0; i < 3; i++) {
-    if (holds(b, areasB, a, i)) size = putCorner(a, 3 * i, size);
-    if (holds(a, areasA, b, i)) size = putCorner(b, 3 * i, size);
-    for (let j = 0; j < 3; j++) size = putCrossing(a, i, b, j, axis, size);
+    if (holds(b, areasB, a, i)) size = putCorner(a, 3 * i, corners, size);
+    if (holds(a, areasA, b, i)) size = putCorner(b, 3 * i, corners, size);
   }
+  // Two segments cross in one point, however many of their edges have it.
+  const areSegments = area(a, 0, a, 3, a, 6, axis) === 0 && area(b, 0, b, 3, b, 6, axis) === 0;
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) if (!areSegments || size === 0) size = putCrossing(a, i, b, j, axis, size);
   let longest = -1;
   for (let p = 0; p < size; p += 3) {
     for (let q = p; q < size; q += 3) {
@@ -131,11 +134,6 @@ function holds(t: ArrayLike<number>, areas: Float64Array, other: ArrayLike<numbe
   return true;
 }
 
-function putCorner(t: ArrayLike<number>, p: number, size: number): number {
-  for (let k = 0; k < 3; k++) corners[size + k] = t[p + k];
-  return size + 3;
-}
-
 /** Adds the point where the edges from corners i and j cross, if each has the ends of the other on both sides. */
 function putCrossing(
   a: ArrayLike<number>,
@@ -151,11 +149,16 @@ function putCrossing(
   const end = 3 * NEXT[i];
   const heightStart = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, start, axis));
   const heightEnd = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, end, axis));
-  putBetween(a, start, end, heightStart, heightEnd, corners, size);
-  return size + 3;
+  return putBetween(a, start, end, heightStart, heightEnd, corners, size);
 }
 
-/** Writes the point between p and q whose distances from them are as these heights. It is p or q if its height is 0. */
+/** Writes the corner p, and returns where the next point goes. */
+export function putCorner(t: ArrayLike<number>, p: number, to: Float64Array, at: number): number {
+  for (let k = 0; k < 3; k++) to[at + k] = t[p + k];
+  return at + 3;
+}
+
+/** Writes the point between p and q whose distances from them are as these heights, and returns where the next goes. */
 export function putBetween(
   t: ArrayLike<number>,
   p: number,
@@ -164,10 +167,12 @@ export function putBetween(
   heightQ: number,
   to: Float64Array,
   at: number,
-): void {
+): number {
+  // From the nearer one, whose coordinates the point has most of.
   const isNearP = heightP <= heightQ;
   const near = isNearP ? p : q;
   const far = isNearP ? q : p;
   const share = heightP === heightQ ? 0.5 : Math.min(heightP, heightQ) / (heightP + heightQ);
   for (let k = 0; k < 3; k++) to[at + k] = t[near + k] + (t[far + k] - t[near + k]) * share;
+  return at + 3;
 }

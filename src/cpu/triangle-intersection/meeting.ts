@@ -25,8 +25,8 @@ export interface Sides {
   corner: number;
   /** 1 if it is on the upper side, where the normal of the plane's triangle points; -1 if it is on the lower side. */
   side: number;
-  /** Whether it is in the plane; `side` is then the side on which the others are not. */
-  isInPlane: boolean;
+  /** The side of each corner: 0 in the plane. If the lone corner is there, `side` is where the others are not. */
+  sides: readonly number[];
 }
 
 export interface Meeting {
@@ -42,7 +42,7 @@ export interface Meeting {
   /** `MEETING_CROSSING` only: whether both intervals have just one end in common. */
   isTouching: boolean;
   /** `MEETING_PIERCING` only: whether triangle A is the segment or point. */
-  isPiercedByA: boolean;
+  isSegmentA: boolean;
   /** `MEETING_COPLANAR` only: an axis along which the projection keeps points of the plane apart. */
   axis: number;
 }
@@ -69,8 +69,8 @@ export function meetTriangles(a: ArrayLike<number>, b: ArrayLike<number>, to: Me
   to.sidesB = sidesB;
   if (codeA === ALL_IN_PLANE || codeB === ALL_IN_PLANE) {
     // The triangle that has all heights over it 0, and not in turn, is collinear and has no plane.
-    to.isPiercedByA = codeB === ALL_IN_PLANE;
-    if (!(to.isPiercedByA ? pierces(a, sidesA, b) : pierces(b, sidesB, a))) return false;
+    to.isSegmentA = codeB === ALL_IN_PLANE;
+    if (!(to.isSegmentA ? pierces(a, sidesA, b) : pierces(b, sidesB, a))) return false;
     to.kind = MEETING_PIERCING;
     return true;
   }
@@ -132,16 +132,15 @@ const ALL_BELOW = 0;
 const ALL_IN_PLANE = 13;
 const ALL_ABOVE = 26;
 
-/** The lone corner for each number. If all corners are on one side or in the plane, there is none, and it isn't used. */
+/** For each number. If all corners are on one side or in the plane, there is no lone corner, and it isn't used. */
 const sidesOfCode = Array.from({ length: 27 }, (_, code): Sides => {
-  const signs = [(code % 3) - 1, (Math.floor(code / 3) % 3) - 1, Math.floor(code / 9) - 1];
-  const corner = signs.findIndex((sign, i) => {
-    const next = signs[NEXT[i]];
-    const previous = signs[PREVIOUS[i]];
-    return sign !== next && sign !== previous && next * previous >= 0;
+  const sides = [(code % 3) - 1, (Math.floor(code / 3) % 3) - 1, Math.floor(code / 9) - 1];
+  const corner = sides.findIndex((side, i) => {
+    const next = sides[NEXT[i]];
+    const previous = sides[PREVIOUS[i]];
+    return side !== next && side !== previous && next * previous >= 0;
   });
-  const sign = signs[corner] ?? 1;
-  return { corner, side: sign === 0 ? -signs[NEXT[corner]] : sign, isInPlane: sign === 0 };
+  return { corner, side: sides[corner] || -sides[NEXT[corner]], sides };
 });
 
 export function createMeeting(): Meeting {
@@ -154,7 +153,7 @@ export function createMeeting(): Meeting {
     heightsA: new Float64Array(4),
     heightsB: new Float64Array(4),
     isTouching: false,
-    isPiercedByA: false,
+    isSegmentA: false,
     axis: 0,
   };
 }
