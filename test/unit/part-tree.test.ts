@@ -10,7 +10,7 @@ import { AXES } from '../../src/shapes/vectors.ts';
 import { finish } from '../../src/util/turns.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
 import { MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
-import { triangleGap } from '../helpers/triangles.ts';
+import { triangleGap } from '../helpers/triangle-gap.ts';
 
 const families = Object.entries(MESH_FAMILIES);
 
