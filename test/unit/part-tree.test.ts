@@ -6,11 +6,11 @@ import { buildMeshTree, type Triangles } from '../../src/bvh/build-tree.ts';
 import { createNearest, nearestParts } from '../../src/bvh/nearest-parts.ts';
 import { MAX_DEPTH, type PartTree } from '../../src/bvh/part-tree.ts';
 import { createWalk } from '../../src/bvh/walk.ts';
+import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle-distance.ts';
 import { AXES } from '../../src/shapes/vectors.ts';
 import { finish } from '../../src/util/turns.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
 import { MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
-import { triangleGap } from '../helpers/triangle-gap.ts';
 
 const families = Object.entries(MESH_FAMILIES);
 
@@ -135,8 +135,12 @@ function makePair(family: (typeof families)[number][1], seed: number) {
   const cornersB = placedCorners(b, scaleB, placement);
   const counts = meshes.map(({ indices }) => indices.length / 3);
   const gaps = new Float64Array(counts[0] * counts[1]);
+  const distance = createTriangleDistance();
   for (let i = 0; i < counts[0]; i++) {
-    for (let j = 0; j < counts[1]; j++) gaps[i * counts[1] + j] = triangleGap(cornersA, 9 * i, cornersB, 9 * j);
+    const triangle = cornersA.subarray(9 * i, 9 * i + 9);
+    for (let j = 0; j < counts[1]; j++) {
+      gaps[i * counts[1] + j] = triangleDistance(triangle, cornersB.subarray(9 * j, 9 * j + 9), distance);
+    }
   }
   const trees = meshes.map((mesh, i) => finish(buildMeshTree(mesh, KINDS[(seed >> i) & 1])));
   const size = scaleA * trees[0].extent + scaleB * trees[1].extent + Math.hypot(...placement.translation);
