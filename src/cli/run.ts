@@ -2,7 +2,7 @@
 
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Answer, CommandQuery } from '../../verification/engines/engine.ts';
-import { allowedPairs } from '../scene/allowed.ts';
+import { pairMatcher } from '../scene/allowed.ts';
 import { scenePairs } from '../scene/pairs.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
@@ -137,7 +137,7 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
 /** Undefined if no pair may overlap. */
 function rulesOf({ allowed, bodyNames }: Scene, tolerance: number | undefined): Rules | undefined {
   if (allowed.length === 0 && tolerance === undefined) return undefined;
-  return { isAllowedPair: allowedPairs(allowed, bodyNames), tolerance };
+  return { isAllowedPair: pairMatcher(allowed, bodyNames), tolerance };
 }
 
 function engineOf({ engine, fallback }: OpenEngine): ReportEngine {
