@@ -22,6 +22,11 @@ import {
 } from './bounding.ts';
 import type { WorldHalfspace } from './halfspaces.ts';
 
+/** Greatest n·x over a bounded shape in its own frame, for a unit vector n. */
+export function heightOf(shape: ShapeData, nx: number, ny: number, nz: number): number {
+  return (hasVertices(shape.kind) ? vertexSupport : coreSupport)(shape, nx, ny, nz) + shape.radius;
+}
+
 /** Greatest n·x over a core in its own frame, for a unit vector n. For a hull, use `vertexSupport`. */
 function coreSupport({ kind, halfExtents, radius }: ShapeData, nx: number, ny: number, nz: number): number {
   const hx = halfExtents[0];

@@ -14,7 +14,7 @@ import { askInChunks, collectChunks } from './chunked-query.ts';
 import { startProgress } from './progress.ts';
 import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
 import type { OutputOptions } from './report/write-report.ts';
-import { checkOverlap, countByType, MAX_SHARDS, namedCounts, shardOf } from './report/report-header.ts';
+import { checkOverlap, countByType, namedCounts, shardOf } from './report/report-header.ts';
 import type { ReportHeader, ReportEngine, Shard } from './report/report-header.ts';
 import { countAllowedHits, reportOf } from './report/report.ts';
 import type { Hits, Rules } from './report/contacts.ts';
@@ -23,6 +23,7 @@ import type { RunTimings } from './report/table.ts';
 import { readScene } from './scene-file.ts';
 import type { SceneFile } from './scene-file.ts';
 import type { Scene } from '../scene/scene.ts';
+import { readShardChoice, SHARD_OPTIONS, type ShardChoice } from './shard.ts';
 import { adapterText, counted } from './terminal-text.ts';
 
 interface RunOptions extends OutputOptions {
@@ -32,7 +33,7 @@ interface RunOptions extends OutputOptions {
   query: CommandQuery;
   margin?: number;
   tolerance?: number;
-  shard?: { index: number; count: number };
+  shard?: ShardChoice;
 }
 
 /** Runs the command; `generator` names program and version in the report. */
@@ -161,7 +162,7 @@ function runOptions(args: string[]): RunOptions {
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
     tolerance: { type: 'string' },
-    shard: { type: 'string' },
+    ...SHARD_OPTIONS,
     timeout: { type: 'string', default: DEFAULT_TIMEOUT },
   });
   if (positionals.length !== 1) throw usageError(`run takes one scene file, ${positionals.length} given`);
@@ -177,15 +178,6 @@ function runOptions(args: string[]): RunOptions {
     query,
     margin: values.margin === undefined ? undefined : finiteNumber('--margin', values.margin),
     tolerance: values.tolerance === undefined ? undefined : finiteNumber('--tolerance', values.tolerance),
-    shard: values.shard === undefined ? undefined : readShard(values.shard),
+    shard: readShardChoice(values),
   };
-}
-
-/** Parses `I/N`. */
-function readShard(text: string): { index: number; count: number } {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
-  if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };
-  throw usageError(
-    `--shard is ${JSON.stringify(text)}, expected I/N, two whole numbers with 1 <= I <= N <= ${MAX_SHARDS}`,
-  );
 }
