@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput } from './write-output.ts';
+import { checkOutputs } from './outputs.ts';
 import { keepClosest, rankOf } from './report/contacts.ts';
 import type { ReportContact } from './report/contacts.ts';
 import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
@@ -24,8 +24,7 @@ export async function merge(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseCommand(args, OUTPUT_OPTIONS);
   const output = readOutputOptions(values);
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
-  if (output.out !== undefined)
-    await checkOutput({ option: '--out', file: output.out }, positionals, 'one of the reports');
+  await checkOutputs(output.outputs, positionals, 'one of the reports');
   return writeReport(await mergeReports(positionals, output), output);
 }
 

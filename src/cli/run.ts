@@ -9,7 +9,8 @@ import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
 import { ENGINES, openEngine } from './open-engine.ts';
 import type { EngineChoice, OpenEngine } from './open-engine.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput, notice } from './write-output.ts';
+import { checkOutputs } from './outputs.ts';
+import { notice } from './write-output.ts';
 import { askInChunks, collectChunks } from './chunked-query.ts';
 import { startProgress } from './progress.ts';
 import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
@@ -42,7 +43,7 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
   const start = performance.now();
   const sceneFile = await readScene(options.file);
   const load = performance.now() - start;
-  if (options.out !== undefined) await checkOutput({ option: '--out', file: options.out }, [options.file]);
+  await checkOutputs(options.outputs, [options.file]);
   try {
     const { report, timings } = await ask(sceneFile, options, generator);
     return await writeReport(report, options, { load, ...timings });
