@@ -10,7 +10,7 @@ import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import type { Report } from './report.ts';
 import { checkText, reportTable } from './table.ts';
-import type { RunTimings } from './table.ts';
+import type { RunTimings } from './table-parts.ts';
 
 const FORMATS = ['json', 'csv', 'junit'] as const;
 type Format = (typeof FORMATS)[number];
