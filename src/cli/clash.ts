@@ -113,7 +113,7 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
         shard,
         result,
       },
-      options.limit,
+      options.rows,
     );
     const timings: Omit<RunTimings, 'load'> = {
       pairs: paired - start,

@@ -10,7 +10,10 @@ import { parseCommand } from './arguments.ts';
 import { mergeClashes } from './clash/merge-clashes.ts';
 import { isClashReport } from './clash/read-clashes.ts';
 import { CLASH_OUTPUT_OPTIONS, readClashOutputOptions, writeClashes } from './clash/write-clashes.ts';
-import { type ExitCode, usageError } from './exit.ts';
+import { CommandError, ExitCode, usageError } from './exit.ts';
+import type { ClashHeader } from './clash/clash-report.ts';
+import type { Scene } from '../scene/scene.ts';
+import { readScene } from './scene-file.ts';
 import { checkOutputs } from './outputs.ts';
 import { keepClosest, rankOf } from './report/contacts.ts';
 import type { ReportContact } from './report/contacts.ts';
@@ -26,7 +29,11 @@ import type { Report } from './report/report.ts';
 
 /** The generator field of the report is copied from the shards' reports. */
 export async function merge(args: string[]): Promise<ExitCode> {
-  const { values, positionals } = parseCommand(args, { ...OUTPUT_OPTIONS, ...CLASH_OUTPUT_OPTIONS });
+  const { values, positionals } = parseCommand(args, {
+    ...OUTPUT_OPTIONS,
+    ...CLASH_OUTPUT_OPTIONS,
+    scene: { type: 'string' },
+  });
   if (positionals.length > 0 && isClashReport(await readHeader(positionals[0])))
     return mergeOfClashes(values, positionals);
   const output = readOutputOptions({ ...values, limit: values.limit ?? OUTPUT_OPTIONS.limit.default });
@@ -36,15 +43,27 @@ export async function merge(args: string[]): Promise<ExitCode> {
 }
 
 async function mergeOfClashes(
-  values: Parameters<typeof readClashOutputOptions>[0] & { 'fail-on-overlap': boolean },
+  values: Parameters<typeof readClashOutputOptions>[0] & { 'fail-on-overlap': boolean; scene?: string },
   files: readonly string[],
 ): Promise<ExitCode> {
   if (values['fail-on-overlap']) {
     throw usageError('--fail-on-overlap is given for reports of clash, expected none: they have their own checks');
   }
   const output = readClashOutputOptions(values);
-  await checkOutputs(output.outputs, files, 'one of the reports');
-  return writeClashes(await mergeClashes(files, output.limit), output);
+  const { scene } = values;
+  await checkOutputs(output.outputs, scene === undefined ? files : [...files, scene], 'one of the inputs');
+  const report = await mergeClashes(files, output.rows);
+  return writeClashes(scene === undefined ? report : { ...report, scene: await sceneOf(report.header, scene) }, output);
+}
+
+/** The scene that a report is of. */
+async function sceneOf({ scene: { sha256 } }: ClashHeader, file: string): Promise<Scene> {
+  const given = await readScene(file);
+  if (given.sha256 === sha256) return given.scene;
+  throw new CommandError(
+    ExitCode.BadInput,
+    `${file}: the file has the SHA-256 ${given.sha256}, expected ${sha256} as in the reports`,
+  );
 }
 
 type Judging = Pick<OutputOptions, 'limit' | 'failOnOverlap'>;
