@@ -9,6 +9,7 @@ import { CATEGORIES, FAILING, type Category } from './clash/categories.ts';
 import { findClashes, marginOf } from './clash/find-clashes.ts';
 import { makeReport } from './clash/make-report.ts';
 import { createRuleMatcher } from './clash/match-rules.ts';
+import { withHulls } from './clash/solids/convex-meshes.ts';
 import { NO_RULES, parseRules, rulesOfPairs, type Limits, type Rules } from './clash/rules.ts';
 import {
   CLASH_OUTPUT_OPTIONS,
@@ -77,7 +78,8 @@ async function readRules({ rules, pairs, limits }: ClashOptions, { bodyNames }: 
 }
 
 async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, generator: string) {
-  const { scene } = sceneFile;
+  const solids = withHulls(sceneFile.scene);
+  const { scene } = solids;
   const defaults = options.limits;
   const limits: readonly Limits[] = rules.rules ?? [defaults];
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
@@ -94,7 +96,7 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
     const started = performance.now();
     announce(open, range.end - range.first, scene.bodies.shapes.length);
     const progress = startProgress('clashes', range.end - range.first, 'pairs');
-    const result = await findClashes({ scene, engine, candidates, limits, range }, progress.update).finally(
+    const result = await findClashes({ solids, engine, candidates, limits, range }, progress.update).finally(
       progress.end,
     );
     const hasClearance = limits.some(({ clearance }) => clearance !== null);
@@ -102,6 +104,7 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
     const report = makeReport(
       {
         sceneFile,
+        scene,
         generator,
         engine: engineOf(open),
         rules,

@@ -7,6 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
+import { withHulls } from './clash/solids/convex-meshes.ts';
 import { mergeClashes } from './clash/merge-clashes.ts';
 import { isClashReport } from './clash/read-clashes.ts';
 import { CLASH_OUTPUT_OPTIONS, readClashOutputOptions, writeClashes } from './clash/write-clashes.ts';
@@ -59,7 +60,7 @@ async function mergeOfClashes(
 /** The scene that a report is of. */
 async function sceneOf({ scene: { sha256 } }: ClashHeader, file: string): Promise<Scene> {
   const given = await readScene(file);
-  if (given.sha256 === sha256) return given.scene;
+  if (given.sha256 === sha256) return withHulls(given.scene).scene;
   throw new CommandError(
     ExitCode.BadInput,
     `${file}: the file has the SHA-256 ${given.sha256}, expected ${sha256} as in the reports`,

@@ -1,13 +1,15 @@
 /**
- * The category of a pair of bodies, from its signed distance and the bodies' geometry. It is decided in double precision
- * whichever engine gave the distance.
+ * The category of two convex bodies, from their signed distance and geometry. It is decided in double precision whichever
+ * engine gave the distance. The distance is exact: the depth of two convex bodies is the least translation that separates
+ * them.
  */
 
 import type { Scene } from '../../scene/scene.ts';
 import type { Category, Source } from './categories.ts';
-import { protrudes, slackOf } from './protrusion.ts';
+import { protrudes } from './solids/protrusion.ts';
+import { isSamePlace } from './solids/same-place.ts';
 import type { Limits } from './rules.ts';
-import { createSolid, readSolid, reachOf, type Solid } from './solid.ts';
+import { createSolid, readSolid } from './solids/solid.ts';
 
 export interface Classified {
   category: Category;
@@ -37,13 +39,4 @@ export function createClassifier(
     if (isInA || isInB) return { category: 'contained', source, inside: isInB ? 'a' : 'b' };
     return { category: 'overlap', source };
   };
-}
-
-/** Whether bodies of one shape differ in pose by no more than the limit. Quick for copies of curved shapes. */
-function isSamePlace(a: Solid, b: Solid, limit: number): boolean {
-  if (a.shape !== b.shape || a.scale !== b.scale) return false;
-  let turn = 0;
-  for (let i = 0; i < 9; i++) turn += (a.rotation[i] - b.rotation[i]) ** 2;
-  const moved = Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y, a.position.z - b.position.z);
-  return moved + Math.sqrt(turn) * reachOf(a) <= limit + slackOf(a, b);
 }

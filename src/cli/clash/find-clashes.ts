@@ -1,6 +1,10 @@
-/** Asks an engine about the candidate pairs, chunk by chunk, and keeps the clashes. */
+/**
+ * Asks an engine about the candidate pairs, chunk by chunk, and keeps the clashes. The engine's answers select the pairs
+ * that are near each other. What its tolerance leaves open, and bodies of parts, are left to the reference.
+ */
 
 import { Status } from '../../api/types.ts';
+import { CORE_PARTS } from '../../generated/constants.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { CallTimings, Engine } from '../../../verification/engines/engine.ts';
 import { askInChunks, type Range } from '../chunked-query.ts';
@@ -8,33 +12,16 @@ import { joinColumns } from '../columns.ts';
 import { shortestOfF32 } from '../report/decimal.ts';
 import { STATUS_NAMES, type StatusName } from '../report/report-header.ts';
 import type { Candidates } from './candidates.ts';
-import { CATEGORIES, SOURCES } from './categories.ts';
 import { createClassifier } from './classify.ts';
+import { createColumns, type ClashColumns } from './clash-columns.ts';
+import { isOpen, marginAllowance } from './open-pairs.ts';
+import { createPairMeasurer, type GivenPair } from './parts/measure-pairs.ts';
+import { createReference, type ContactAnswer, type Reference } from './reference.ts';
 import type { Limits } from './rules.ts';
-import {
-  createSecondOpinion,
-  isOpen,
-  marginAllowance,
-  type ContactAnswer,
-  type SecondOpinion,
-} from './second-opinion.ts';
-
-/** Clashes as a structure of arrays, in ascending order of pair. */
-export interface ClashColumns {
-  pair: Uint32Array;
-  /** Indices into `CATEGORIES` and `SOURCES`. */
-  category: Uint8Array;
-  source: Uint8Array;
-  /** 1: A is inside B. 2: B is inside A. Otherwise 0. */
-  inside: Uint8Array;
-  distance: Float32Array;
-  /** 3 numbers per clash. */
-  normal: Float32Array;
-  point: Float64Array;
-}
+import type { SolidScene } from './solids/convex-meshes.ts';
 
 export interface Search {
-  scene: Scene;
+  solids: SolidScene;
   engine: Engine;
   candidates: Candidates;
   /** Of each rule. */
@@ -45,8 +32,13 @@ export interface Search {
 
 export interface SearchResult {
   clashes: ClashColumns;
-  unanswered: { pair: number; status: StatusName }[];
+  unanswered: Unanswered[];
   timings: CallTimings;
+}
+
+interface Unanswered {
+  pair: number;
+  status: StatusName;
 }
 
 /** The greatest distance at which a pair can be a clash. */
@@ -56,44 +48,44 @@ export function marginOf(limits: readonly Limits[]): number {
 
 /** The engine has loaded the scene. `onProgress` receives the number of pairs that are done. */
 export async function findClashes(search: Search, onProgress: (pairs: number) => void): Promise<SearchResult> {
-  const { scene, engine, candidates, limits, range } = search;
+  const { solids, engine, candidates, limits, range } = search;
   const margin = marginOf(limits);
   const question = {
     query: 'contacts',
     pairs: candidates.pairs,
-    margin: margin + marginAllowance(scene, margin),
+    margin: margin + marginAllowance(solids.scene, margin),
     results: 'hits',
   } as const;
   const timings: CallTimings = { total: 0, compile: 0, kernels: 0, readBack: 0 };
   const parts: ClashColumns[] = [];
-  const unanswered: SearchResult['unanswered'] = [];
-  const opinion = createSecondOpinion(scene);
-  const keep = createKeeper(search, unanswered);
+  const unanswered: Unanswered[] = [];
+  const reference = createReference(solids.scene);
+  const conclude = createConcluder(search, margin, reference, unanswered);
   try {
     for await (const chunk of askInChunks(engine, question, range)) {
-      const answer = await settle(chunk.answer as ContactAnswer, chunk, search, question.margin, opinion);
-      parts.push(keep(answer));
+      const answer = await settle(chunk.answer as ContactAnswer, chunk, search, question.margin, reference);
+      parts.push(await conclude(answer, chunk));
       for (const part of ['total', 'compile', 'kernels', 'readBack'] as const) timings[part] += chunk.timings[part];
       onProgress(chunk.end - range.first);
     }
   } finally {
-    await opinion.close();
+    reference.close();
   }
   return { clashes: joinColumns(parts), unanswered, timings };
 }
 
-/** The answer with those pairs replaced that the engine leaves open. The CPU's own answers need no second opinion. */
+/** The answer, with those of convex pairs replaced that the engine leaves open. The CPU's need no second opinion. */
 async function settle(
   answer: ContactAnswer,
   chunk: Range,
-  { scene, engine, candidates, limits }: Search,
+  { solids: { scene }, engine, candidates, limits }: Search,
   margin: number,
-  opinion: SecondOpinion,
+  reference: Reference,
 ): Promise<ContactAnswer> {
   if (engine.facts.backend === 'cpu') return answer;
   const { pairs, rules } = candidates;
   if (hasUnlisted(answer)) {
-    const whole = await opinion.ask(pairs.subarray(2 * chunk.first, 2 * chunk.end), margin);
+    const whole = await reference.contacts(pairs.subarray(2 * chunk.first, 2 * chunk.end), margin);
     for (let slot = 0; slot < whole.count; slot++) whole.pair[slot] += chunk.first;
     return whole;
   }
@@ -101,12 +93,13 @@ async function settle(
   for (let slot = 0; slot < answer.count; slot++) {
     const pair = answer.pair[slot];
     const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+    if (hasParts(scene, a) || hasParts(scene, b)) continue;
     if (isOpen(scene, a, b, answer.status[slot], answer.distance[slot], limits[rules[pair]])) slots.push(slot);
   }
   if (slots.length === 0) return answer;
   const asked = new Uint32Array(2 * slots.length);
   slots.forEach((slot, i) => asked.set(pairs.subarray(2 * answer.pair[slot], 2 * answer.pair[slot] + 2), 2 * i));
-  const second = await opinion.ask(asked, margin);
+  const second = await reference.contacts(asked, margin);
   slots.forEach((slot, i) => {
     answer.status[slot] = second.status[i];
     answer.distance[slot] = second.distance[i];
@@ -117,6 +110,10 @@ async function settle(
   return answer;
 }
 
+function hasParts({ shapeData, bodies }: Scene, body: number): boolean {
+  return shapeData[bodies.shapes[body]].kind === CORE_PARTS;
+}
+
 /** Whether some pairs have no answer and are not among the hits. */
 function hasUnlisted({ count, status, statusCounts }: ContactAnswer): boolean {
   let listed = 0;
@@ -124,65 +121,55 @@ function hasUnlisted({ count, status, statusCounts }: ContactAnswer): boolean {
   return statusCounts[Status.InvalidInput] + statusCounts[Status.CapacityExceeded] > listed;
 }
 
-/** A function that selects the clashes of an answer. */
-function createKeeper(
-  { scene, candidates, limits }: Search,
-  unanswered: SearchResult['unanswered'],
-): (answer: ContactAnswer) => ClashColumns {
+/** A function that selects the clashes of a chunk. */
+function createConcluder(
+  { solids, candidates, limits }: Search,
+  margin: number,
+  reference: Reference,
+  unanswered: Unanswered[],
+): (answer: ContactAnswer, chunk: Range) => Promise<ClashColumns> {
+  const { scene, topologies } = solids;
   const { pairs, rules } = candidates;
   const classify = createClassifier(scene);
-  return (answer) => {
-    const columns = makeColumns(answer.count);
-    let count = 0;
+  const measure = createPairMeasurer(solids, reference);
+  const shapesWithParts = scene.shapeData.some(({ kind }) => kind === CORE_PARTS);
+  const isClosedMesh = (body: number): boolean => {
+    const { parts } = scene.shapeData[scene.bodies.shapes[body]];
+    return parts?.type === 'mesh' && topologies.get(parts)!.isClosed;
+  };
+
+  /** Hits with parts, and other pairs with a closed mesh, one of which may be inside the other. */
+  const pairsOfParts = (answer: ContactAnswer, { first, end }: Range): GivenPair[] => {
+    const hits = new Set(answer.pair.subarray(0, answer.count));
+    const found: GivenPair[] = [];
+    for (let pair = first; pair < end; pair++) {
+      const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+      const isHit = hits.has(pair);
+      if (isHit ? hasParts(scene, a) || hasParts(scene, b) : isClosedMesh(a) || isClosedMesh(b)) {
+        found.push({ pair, a, b, limits: limits[rules[pair]], isHit });
+      }
+    }
+    return found;
+  };
+
+  return async (answer, chunk) => {
+    const measured = shapesWithParts ? await measure(pairsOfParts(answer, chunk), margin) : [];
+    const columns = createColumns(answer.count + measured.length);
+    let next = 0;
     for (let slot = 0; slot < answer.count; slot++) {
       const pair = answer.pair[slot];
+      const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+      if (hasParts(scene, a) || hasParts(scene, b)) continue;
+      while (next < measured.length && measured[next].pair < pair) columns.addMeasured(measured[next++]);
       const status = answer.status[slot];
       if (status !== Status.Separated && status !== Status.Overlapping) {
         unanswered.push({ pair, status: STATUS_NAMES[status] });
         continue;
       }
-      const distance = shortestOfF32(answer.distance[slot]);
-      const clash = classify(pairs[2 * pair], pairs[2 * pair + 1], distance, limits[rules[pair]]);
-      if (!clash) continue;
-      columns.pair[count] = pair;
-      columns.category[count] = CATEGORIES.indexOf(clash.category);
-      columns.source[count] = SOURCES.indexOf(clash.source);
-      columns.inside[count] = clash.inside === 'a' ? 1 : clash.inside === 'b' ? 2 : 0;
-      columns.distance[count] = answer.distance[slot];
-      for (let axis = 0; axis < 3; axis++) {
-        columns.normal[3 * count + axis] = answer.normal[3 * slot + axis];
-        columns.point[3 * count + axis] = (answer.pointA[3 * slot + axis] + answer.pointB[3 * slot + axis]) / 2;
-      }
-      count++;
+      const clash = classify(a, b, shortestOfF32(answer.distance[slot]), limits[rules[pair]]);
+      if (clash) columns.addAnswer(clash, answer, slot);
     }
-    return cutColumns(columns, count);
-  };
-}
-
-function makeColumns(count: number): ClashColumns {
-  return {
-    pair: new Uint32Array(count),
-    category: new Uint8Array(count),
-    source: new Uint8Array(count),
-    inside: new Uint8Array(count),
-    distance: new Float32Array(count),
-    normal: new Float32Array(3 * count),
-    point: new Float64Array(3 * count),
-  };
-}
-
-/** Copies, so that the memory of pairs that are no clashes is freed. */
-function cutColumns(
-  { pair, category, source, inside, distance, normal, point }: ClashColumns,
-  count: number,
-): ClashColumns {
-  return {
-    pair: pair.slice(0, count),
-    category: category.slice(0, count),
-    source: source.slice(0, count),
-    inside: inside.slice(0, count),
-    distance: distance.slice(0, count),
-    normal: normal.slice(0, 3 * count),
-    point: point.slice(0, 3 * count),
+    while (next < measured.length) columns.addMeasured(measured[next++]);
+    return columns.finish();
   };
 }

@@ -20,6 +20,8 @@ import { verdictOf } from './verdicts.ts';
 
 export interface Found {
   sceneFile: SceneFile;
+  /** The scene with hulls in place of convex meshes. */
+  scene: Scene;
   /** Names program and version. */
   generator: string;
   engine: ReportEngine;
@@ -36,8 +38,7 @@ export interface Found {
 
 /** `rows`: of the table. */
 export function makeReport(found: Found, rows: number): ClashReport {
-  const { sceneFile, generator, engine, rules, defaults, failOn, baseline, candidates, shard, result } = found;
-  const { scene } = sceneFile;
+  const { sceneFile, scene, generator, engine, rules, defaults, failOn, baseline, candidates, shard, result } = found;
   const { clashes } = result;
   const count = clashes.pair.length;
   const labelOf = createLabels(scene);
@@ -83,7 +84,7 @@ export function makeReport(found: Found, rows: number): ClashReport {
 
 /** The verdict of each clash, as an index into `VERDICTS`, and how many clashes have a known pair. */
 function judge(
-  { sceneFile: { scene }, candidates, limits, failOn, baseline, result: { clashes } }: Found,
+  { scene, candidates, limits, failOn, baseline, result: { clashes } }: Found,
   labelOf: (body: number) => Label,
 ): { verdicts: Uint8Array; matched: number } {
   const isAllowedPair = pairMatcher(scene.allowed, scene.bodyNames);
@@ -111,7 +112,7 @@ function keyOf(a: Label, b: Label): string {
 }
 
 function clashAt(
-  { sceneFile: { scene }, candidates, rules, result: { clashes } }: Found,
+  { scene, candidates, rules, result: { clashes } }: Found,
   labelOf: (body: number) => Label,
   verdicts: Uint8Array,
   slot: number,

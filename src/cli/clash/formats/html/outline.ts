@@ -11,7 +11,7 @@ import {
   CORE_POINT,
   CORE_SEGMENT,
 } from '../../../../generated/constants.ts';
-import type { Solid } from '../../solid.ts';
+import type { Solid } from '../../solids/solid.ts';
 
 /** A view: a point of the world in its middle, and unit vectors to its right and up. */
 export interface View {

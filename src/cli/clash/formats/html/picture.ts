@@ -8,7 +8,7 @@ import type { Scene } from '../../../../scene/scene.ts';
 import { escaped } from '../../../report/xml.ts';
 import type { Clash } from '../../clash-report.ts';
 import { distanceText } from '../../describe.ts';
-import { createSolid, readSolid, reachOf, type Solid } from '../../solid.ts';
+import { createSolid, readSolid, reachOf, type Solid } from '../../solids/solid.ts';
 import { clipped, outlineOf, type Point, type View } from './outline.ts';
 import { bestView } from './view.ts';
 

@@ -5,7 +5,7 @@
 
 import { cross, length, perpendicular, scale, vec3, type Vec3 } from '../../../../cpu/math.ts';
 import type { Clash } from '../../clash-report.ts';
-import type { Solid } from '../../solid.ts';
+import type { Solid } from '../../solids/solid.ts';
 import { areaOf, outlineOf, type View } from './outline.ts';
 
 /** Directions besides those that the bodies' axes suggest. */

@@ -14,8 +14,8 @@
  * Pieces that are as near to the surface as rounding end the division, so the answer is certain but for that slack.
  */
 
-import type { Vec3 } from '../../cpu/math.ts';
-import { vec3 } from '../../cpu/math.ts';
+import type { Vec3 } from '../../../cpu/math.ts';
+import { vec3 } from '../../../cpu/math.ts';
 import {
   CORE_BOX,
   CORE_CONE,
@@ -24,8 +24,9 @@ import {
   CORE_HALFSPACE,
   CORE_POINT,
   CORE_SEGMENT,
-} from '../../generated/constants.ts';
-import { isCurved } from '../../shapes/kinds.ts';
+} from '../../../generated/constants.ts';
+import { AXES } from './axes.ts';
+import { hasCurvedPart } from '../../../shapes/parts.ts';
 import { pointDistance } from './point-distance.ts';
 import { intoFrameOf, reachOf, solidHeight, type Solid } from './solid.ts';
 
@@ -33,17 +34,11 @@ import { intoFrameOf, reachOf, solidHeight, type Solid } from './solid.ts';
 const SLACK = 2 ** -22;
 const CURVED_SLACK = 1e-6;
 
-const AXES = [vec3(1), vec3(-1), vec3(0, 1), vec3(0, -1), vec3(0, 0, 1), vec3(0, 0, -1)];
-
 export function protrudes(a: Solid, b: Solid, limit: number): boolean {
   if (a.shape.kind === CORE_HALFSPACE) return true;
   const slack = slackOf(a, b);
   const most = limit + slack;
-  if (b.shape.kind !== CORE_HALFSPACE) {
-    for (const axis of AXES) {
-      if (solidHeight(a, axis, a.position) - solidHeight(b, axis, a.position) > most) return true;
-    }
-  }
+  if (b.shape.kind !== CORE_HALFSPACE && extendsBeyond(a, b, most)) return true;
   const isBeyond: IsBeyond = (x, y, z) => {
     intoFrameOf(a, x, y, z, b, point);
     return pointDistance(b.shape, point.x, point.y, point.z) * b.scale > mostOfCore;
@@ -53,10 +48,15 @@ export function protrudes(a: Solid, b: Solid, limit: number): boolean {
   return coreProtrudes(a, slack / a.scale, isBeyond);
 }
 
+/** Whether the box of A along the world's axes is beyond that of B by more than the limit. Both are bounded. */
+export function extendsBeyond(a: Solid, b: Solid, limit: number): boolean {
+  return AXES.some((axis) => solidHeight(a, axis, a.position) - solidHeight(b, axis, a.position) > limit);
+}
+
 /** Decisions are certain where the limit is farther than this from the truth. */
 export function slackOf(a: Solid, b: Solid): number {
   const size = reachOf(a) + reachOf(b);
-  return size * (isCurved(a.shape.kind) || isCurved(b.shape.kind) ? CURVED_SLACK : SLACK);
+  return size * (hasCurvedPart(a.shape) || hasCurvedPart(b.shape) ? CURVED_SLACK : SLACK);
 }
 
 const point = vec3();

@@ -1,28 +1,33 @@
 /** Convex bodies of a scene with their poses, in double precision. */
 
-import { heightOf } from '../../broad-phase/bounds.ts';
-import { rotationMatrix, transform, transformBack, vec3, type Mat3, type Vec3 } from '../../cpu/math.ts';
-import { CORE_HALFSPACE } from '../../generated/constants.ts';
-import type { Scene } from '../../scene/scene.ts';
-import type { ShapeData } from '../../shapes/shape-data.ts';
+import { heightOf } from '../../../broad-phase/bounds.ts';
+import { rotationMatrix, transform, transformBack, vec3, type Mat3, type Vec3 } from '../../../cpu/math.ts';
+import { CORE_HALFSPACE } from '../../../generated/constants.ts';
+import type { Scene } from '../../../scene/scene.ts';
+import type { ShapeData } from '../../../shapes/shape-data.ts';
 
 /** A convex body. Its points in the world are `position + rotation · (scale · p)`, p in its shape's frame. */
 export interface Solid {
   shape: ShapeData;
   scale: number;
+  /** Unit quaternion x, y, z, w, and its matrix. */
+  quaternion: Float64Array;
   rotation: Mat3;
   position: Vec3;
 }
 
 export function createSolid(shape: ShapeData): Solid {
-  return { shape, scale: 1, rotation: new Float64Array(9), position: vec3() };
+  return { shape, scale: 1, quaternion: Float64Array.of(0, 0, 0, 1), rotation: new Float64Array(9), position: vec3() };
 }
 
 /** Reads a body of the scene. */
 export function readSolid({ bodies, shapeData }: Scene, body: number, to: Solid): Solid {
   to.shape = shapeData[bodies.shapes[body]];
   to.scale = bodies.scales[body];
-  rotationMatrix(bodies.quaternions.subarray(4 * body, 4 * body + 4), to.rotation);
+  to.quaternion.set(bodies.quaternions.subarray(4 * body, 4 * body + 4));
+  const length = Math.hypot(...to.quaternion);
+  for (let k = 0; k < 4; k++) to.quaternion[k] /= length;
+  rotationMatrix(to.quaternion, to.rotation);
   to.position.x = bodies.positions[3 * body];
   to.position.y = bodies.positions[3 * body + 1];
   to.position.z = bodies.positions[3 * body + 2];

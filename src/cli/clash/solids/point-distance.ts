@@ -1,6 +1,6 @@
 /** Signed distance of a point from a convex shape, in the shape's own frame: negative inside. Double precision. */
 
-import { contact, type CpuPose, type CpuShape } from '../../cpu/one-pair.ts';
+import { contact, type CpuPose, type CpuShape } from '../../../cpu/one-pair.ts';
 import {
   CORE_BOX,
   CORE_CONE,
@@ -8,9 +8,9 @@ import {
   CORE_HALFSPACE,
   CORE_POINT,
   CORE_SEGMENT,
-} from '../../generated/constants.ts';
-import { hasVertices } from '../../shapes/kinds.ts';
-import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+} from '../../../generated/constants.ts';
+import { hasVertices } from '../../../shapes/kinds.ts';
+import { makeShapeData, type ShapeData } from '../../../shapes/shape-data.ts';
 
 /** A polytope of fewer faces is flat. */
 const LEAST_FACES = 4;
