@@ -104,7 +104,7 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
     const report = makeReport(
       {
         sceneFile,
-        scene,
+        solids,
         generator,
         engine: engineOf(open),
         rules,

@@ -7,13 +7,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
-import { withHulls } from './clash/solids/convex-meshes.ts';
+import { withHulls, type SolidScene } from './clash/solids/convex-meshes.ts';
 import { mergeClashes } from './clash/merge-clashes.ts';
 import { isClashReport } from './clash/read-clashes.ts';
 import { CLASH_OUTPUT_OPTIONS, readClashOutputOptions, writeClashes } from './clash/write-clashes.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import type { ClashHeader } from './clash/clash-report.ts';
-import type { Scene } from '../scene/scene.ts';
 import { readScene } from './scene-file.ts';
 import { checkOutputs } from './outputs.ts';
 import { keepClosest, rankOf } from './report/contacts.ts';
@@ -54,13 +53,16 @@ async function mergeOfClashes(
   const { scene } = values;
   await checkOutputs(output.outputs, scene === undefined ? files : [...files, scene], 'one of the inputs');
   const report = await mergeClashes(files, output.rows);
-  return writeClashes(scene === undefined ? report : { ...report, scene: await sceneOf(report.header, scene) }, output);
+  return writeClashes(
+    scene === undefined ? report : { ...report, solids: await solidsOf(report.header, scene) },
+    output,
+  );
 }
 
-/** The scene that a report is of. */
-async function sceneOf({ scene: { sha256 } }: ClashHeader, file: string): Promise<Scene> {
+/** The solids of the scene that a report is of. */
+async function solidsOf({ scene: { sha256 } }: ClashHeader, file: string): Promise<SolidScene> {
   const given = await readScene(file);
-  if (given.sha256 === sha256) return withHulls(given.scene).scene;
+  if (given.sha256 === sha256) return withHulls(given.scene);
   throw new CommandError(
     ExitCode.BadInput,
     `${file}: the file has the SHA-256 ${given.sha256}, expected ${sha256} as in the reports`,

@@ -1,11 +1,11 @@
 /** The report of a clash check before formatting: its header, and its clashes, which a format can iterate repeatedly. */
 
-import type { Scene } from '../../scene/scene.ts';
 import type { Batches } from '../report/report.ts';
 import type { ReportEngine, ReportHeader, Shard, StatusName } from '../report/report-header.ts';
 import type { LeftOut } from './candidates.ts';
 import type { Category, Counts, Source, Verdict } from './categories.ts';
 import type { RuleFacts } from './rules.ts';
+import type { SolidScene } from './solids/convex-meshes.ts';
 
 /** One clash. */
 export interface Clash {
@@ -94,8 +94,8 @@ export interface ClashReport {
   /** The deepest clashes that fail, then others, as many as the table has rows. */
   worst: Clash[];
   clashes(): Batches<Clash>;
-  /** For pictures; undefined where a merge was not given the scene. */
-  scene?: Scene;
+  /** The scene, for pictures; undefined where a merge was not given it. */
+  solids?: SolidScene;
 }
 
 export function checkOf(verdicts: Counts<Verdict>, unanswered: number): ClashCheck {

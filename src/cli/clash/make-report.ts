@@ -16,12 +16,12 @@ import { checkOf, rankOfClash, type Clash, type ClashHeader, type ClashReport } 
 import type { SearchResult } from './find-clashes.ts';
 import { createLabels, pairKey, type Label } from './labels.ts';
 import type { Limits, Rules } from './rules.ts';
+import type { SolidScene } from './solids/convex-meshes.ts';
 import { verdictOf } from './verdicts.ts';
 
 export interface Found {
   sceneFile: SceneFile;
-  /** The scene with hulls in place of convex meshes. */
-  scene: Scene;
+  solids: SolidScene;
   /** Names program and version. */
   generator: string;
   engine: ReportEngine;
@@ -38,10 +38,10 @@ export interface Found {
 
 /** `rows`: of the table. */
 export function makeReport(found: Found, rows: number): ClashReport {
-  const { sceneFile, scene, generator, engine, rules, defaults, failOn, baseline, candidates, shard, result } = found;
+  const { sceneFile, solids, generator, engine, rules, defaults, failOn, baseline, candidates, shard, result } = found;
   const { clashes } = result;
   const count = clashes.pair.length;
-  const labelOf = createLabels(scene);
+  const labelOf = createLabels(solids.scene);
   const { verdicts, matched } = judge(found, labelOf);
   const at = (slot: number): Clash => clashAt(found, labelOf, verdicts, slot);
   const worst = keepClosest<number>(rows, (slot) =>
@@ -79,12 +79,12 @@ export function makeReport(found: Found, rows: number): ClashReport {
     unanswered,
     check: checkOf(verdictCounts, unanswered.length),
   };
-  return { header, worst: worst.items().map(at), clashes: () => inBatches(count, at), scene };
+  return { header, worst: worst.items().map(at), clashes: () => inBatches(count, at), solids };
 }
 
 /** The verdict of each clash, as an index into `VERDICTS`, and how many clashes have a known pair. */
 function judge(
-  { scene, candidates, limits, failOn, baseline, result: { clashes } }: Found,
+  { solids: { scene }, candidates, limits, failOn, baseline, result: { clashes } }: Found,
   labelOf: (body: number) => Label,
 ): { verdicts: Uint8Array; matched: number } {
   const isAllowedPair = pairMatcher(scene.allowed, scene.bodyNames);
@@ -112,7 +112,7 @@ function keyOf(a: Label, b: Label): string {
 }
 
 function clashAt(
-  { scene, candidates, rules, result: { clashes } }: Found,
+  { solids: { scene }, candidates, rules, result: { clashes } }: Found,
   labelOf: (body: number) => Label,
   verdicts: Uint8Array,
   slot: number,

@@ -3,7 +3,6 @@
  * names by its hash. Clashes are grouped by category; in each group those that fail come first, the deepest ahead.
  */
 
-import type { Scene } from '../../../../scene/scene.ts';
 import { usageError } from '../../../exit.ts';
 import { keepClosest } from '../../../report/contacts.ts';
 import { escaped } from '../../../report/xml.ts';
@@ -12,6 +11,7 @@ import { printable } from '../../../write-output.ts';
 import { CATEGORIES, type Category } from '../../categories.ts';
 import type { Clash, ClashHeader, ClashReport } from '../../clash-report.ts';
 import { distanceText, namesOf, titleOf } from '../../describe.ts';
+import { createBodyReader, type Body } from '../../solids/body.ts';
 import { checkText } from '../table.ts';
 import { picturesOf } from './picture.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
@@ -34,16 +34,17 @@ const EXPLANATIONS: Record<Category, string> = {
 };
 
 /** Throws for a report without its scene. */
-export function checkHtml({ scene }: ClashReport): void {
-  if (scene) return;
+export function checkHtml({ solids }: ClashReport): void {
+  if (solids) return;
   throw usageError('HTML is asked for without --scene FILE, expected the scene: the report has pictures of it');
 }
 
 /** The page, piece by piece. */
 export async function* clashHtml(
-  { header, clashes, scene }: ClashReport,
+  { header, clashes, solids }: ClashReport,
   options: HtmlOptions,
 ): AsyncGenerator<string> {
+  const bodyOf = createBodyReader(solids!);
   const groups = await selectClashes(clashes, options.limit);
   yield head(header);
   yield summary(header);
@@ -55,7 +56,7 @@ export async function* clashHtml(
     yield `<p class="faint">${EXPLANATIONS[category]}${leftOutText(count - shown.length)}</p>\n`;
     yield list(shown);
     yield '<ol class="cards">\n';
-    for (const clash of shown) yield card(clash, scene!, options.up);
+    for (const clash of shown) yield card(clash, [bodyOf(clash.bodyA), bodyOf(clash.bodyB)], options.up);
     yield '</ol>\n</section>\n';
   }
   yield '</main>\n</body>\n</html>\n';
@@ -122,7 +123,7 @@ function summary(header: ClashHeader): string {
     `<header>\n<h1>Clashes of ${name(scene.name)}</h1>`,
     `<p class="verdict ${check.passed ? 'passed' : 'failed'}">${escaped(verdict)}</p>`,
     `<dl>${facts.map(([term, text]) => `<dt>${term}</dt><dd>${name(text)}</dd>`).join('')}</dl>`,
-    '</header>\n<main>\n<h2>Categories</h2>\n<div class="wide"><table>',
+    '</header>\n<main>\n<h2>Categories</h2>\n<div class="wide"><table class="short">',
     '<thead><tr><th scope="col">Category</th><th scope="col" class="number">Clashes</th><th scope="col">A clash</th></tr></thead>',
     `<tbody>${rows.join('')}</tbody>\n</table></div>\n`,
   ].join('\n');
@@ -149,7 +150,7 @@ function list(shown: readonly Clash[]): string {
   );
 }
 
-function card(clash: Clash, scene: Scene, up: 'y' | 'z'): string {
+function card(clash: Clash, bodies: readonly [Body, Body], up: 'y' | 'z'): string {
   const [a, b] = namesOf(clash).map(name);
   const { point, normal, rule, pair, verdict } = clash;
   const facts: [string, string][] = [
@@ -163,7 +164,7 @@ function card(clash: Clash, scene: Scene, up: 'y' | 'z'): string {
   facts.push(['Verdict', `<span class="${verdict}">${verdict}</span>`]);
   return [
     `<li class="card" id="clash-${pair}">\n<h3>${name(titleOf(clash))}</h3>`,
-    `<div class="pictures">${picturesOf(clash, scene, up).join('')}</div>`,
+    `<div class="pictures">${picturesOf(clash, bodies, up).join('')}</div>`,
     `<dl>${facts.map(([term, text]) => `<dt>${term}</dt><dd>${text}</dd>`).join('')}</dl>\n</li>\n`,
   ].join('\n');
 }

@@ -4,12 +4,14 @@
  */
 
 import { vec3 } from '../../../../cpu/math.ts';
-import type { Scene } from '../../../../scene/scene.ts';
 import { escaped } from '../../../report/xml.ts';
 import type { Clash } from '../../clash-report.ts';
 import { distanceText } from '../../describe.ts';
-import { createSolid, readSolid, reachOf, type Solid } from '../../solids/solid.ts';
-import { clipped, outlineOf, type Point, type View } from './outline.ts';
+import type { Body } from '../../solids/body.ts';
+import { reachOf } from '../../solids/solid.ts';
+import { drawingOf, hullSeen, type Drawing } from './drawing.ts';
+import type { View } from './outline.ts';
+import { clipped, hullOf, type Point } from './polygon.ts';
 import { bestView } from './view.ts';
 
 const WIDTH = 240;
@@ -20,28 +22,25 @@ const AROUND = 1.25;
 const SHORTEST = 24;
 const CLOSE_UP = 80;
 
-export const COLOURS = { a: '#3b8ede', b: '#e8772e' } as const;
+const COLOURS = { a: '#3b8ede', b: '#e8772e' } as const;
+
+type Bodies = readonly [Body, Body];
 
 /** One or two pictures: of the smaller body's surroundings, and of the distance if that is short in the first. */
-export function picturesOf(clash: Clash, scene: Scene, up: 'y' | 'z'): string[] {
-  const bodies: [Solid, Solid] = [clash.bodyA, clash.bodyB].map((body) => {
-    const solid = createSolid(scene.shapeData[0]);
-    return readSolid(scene, body, solid);
-  }) as [Solid, Solid];
+export function picturesOf(clash: Clash, bodies: Bodies, up: 'y' | 'z'): string[] {
   const view = bestView(clash, bodies, up === 'y' ? vec3(0, 1, 0) : vec3(0, 0, 1));
-  const size = Math.abs(clash.distance);
-  const span = Math.max(AROUND * clash.size, size, Number.MIN_VALUE);
+  const depth = Math.abs(clash.distance);
+  const span = Math.max(AROUND * clash.size, depth, Number.MIN_VALUE);
   const scale = HEIGHT / 2 / span;
-  const whole = pictureOf(clash, bodies, smallerInView(bodies, view, clash), scale, 'overview');
-  if (size * scale >= SHORTEST || size === 0) return [whole];
-  return [whole, pictureOf(clash, bodies, view, CLOSE_UP / size, 'close-up')];
+  const whole = pictureOf(clash, bodies, aroundSmaller(bodies, view, clash), scale, 'overview');
+  if (depth * scale >= SHORTEST || depth === 0) return [whole];
+  return [whole, pictureOf(clash, bodies, view, CLOSE_UP / depth, 'close-up')];
 }
 
-/** The view moved so that the smaller body is in the middle, as far as the point stays in it. */
-function smallerInView(bodies: readonly Solid[], view: View, { size }: Clash): View {
-  const [reachA, reachB] = bodies.map((body) => reachOf(body) || Infinity);
-  const smaller = reachA <= reachB ? bodies[0] : bodies[1];
-  const outline = outlineOf(smaller, view, size);
+/** The view with the smaller body in its middle. */
+function aroundSmaller(bodies: Bodies, view: View, { size }: Clash): View {
+  const [reachA, reachB] = bodies.map(({ whole }) => reachOf(whole) || Infinity);
+  const outline = hullSeen(reachA <= reachB ? bodies[0] : bodies[1], view, size);
   const middle = [0, 1].map((axis) => {
     const values = outline.map((point) => point[axis]);
     return (Math.min(...values) + Math.max(...values)) / 2;
@@ -52,46 +51,62 @@ function smallerInView(bodies: readonly Solid[], view: View, { size }: Clash): V
 }
 
 /** `scale` is in pixels per unit of the scene. */
-function pictureOf(clash: Clash, bodies: readonly [Solid, Solid], view: View, scale: number, kind: string): string {
-  const far = (2 * WIDTH) / scale;
-  const outlines = bodies.map((body) =>
-    clipped(outlineOf(body, view, far), (0.75 * WIDTH) / scale, (0.75 * HEIGHT) / scale),
-  );
-  const [a, b] = outlines.map((outline) => outline.map(([x, y]): Point => [x * scale, -y * scale]));
+function pictureOf(clash: Clash, bodies: Bodies, view: View, scale: number, kind: string): string {
+  const frame = { halfWidth: (0.75 * WIDTH) / scale, halfHeight: (0.75 * HEIGHT) / scale };
+  const [a, b] = bodies.map((body) => inPixels(drawingOf(body, view, frame), scale));
   const title = escaped(`${kind}: ${clash.category} of ${clash.a} (A) and ${clash.b} (B), ${distanceText(clash)}`);
+  const placeA = letterPlace(a);
   return [
     `<svg class="${kind}" viewBox="${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`,
     ` role="img" aria-label="${title}"><title>${title}</title>`,
-    polygon(b, COLOURS.b, ' stroke-dasharray="5 3"'),
-    polygon(a, COLOURS.a, ''),
-    letter('A', a, b, COLOURS.a),
-    letter('B', b, a, COLOURS.b),
+    shapeOf(b, COLOURS.b, ' stroke-dasharray="5 3"'),
+    shapeOf(a, COLOURS.a, ''),
+    letter('A', placeA, COLOURS.a),
+    letter('B', letterPlace(b, placeA), COLOURS.b),
     arrow(clash, view, scale),
-    `</svg>`,
+    '</svg>',
   ].join('');
 }
 
-function polygon(points: readonly Point[], colour: string, more: string): string {
-  if (points.length === 0) return '';
-  const path = points.map(([x, y]) => `${short(x)},${short(y)}`).join(' ');
-  return `<polygon points="${path}" fill="${colour}" fill-opacity="0.22" stroke="${colour}" stroke-width="1.5"${more}/>`;
+/** y points down in SVG. */
+function inPixels({ areas, lines }: Drawing, scale: number): Drawing {
+  const pixel = ([x, y]: Point): Point => [x * scale, -y * scale];
+  return {
+    areas: areas.map((area) => area.map(pixel)),
+    lines: lines.map(([from, to]) => [pixel(from), pixel(to)] as const),
+  };
 }
 
-/** The letter is at the corner of its body that is farthest from the other body's middle, moved inwards. */
-function letter(text: string, own: readonly Point[], other: readonly Point[], colour: string): string {
-  const visible = clipped(own, WIDTH / 2 - 10, HEIGHT / 2 - 10);
-  if (visible.length === 0) return '';
-  const [ox, oy] = middleOf(other.length > 0 ? other : own);
-  const [mx, my] = middleOf(visible);
-  const away = ([x, y]: Point): number => Math.hypot(x - ox, y - oy);
-  const [x, y] = visible.reduce((farthest, point) => (away(point) > away(farthest) ? point : farthest));
-  const [atX, atY] = [x + (mx - x) * 0.25, y + (my - y) * 0.25];
-  return `<text x="${short(atX)}" y="${short(atY + 4)}" font-size="13" font-weight="bold" text-anchor="middle" fill="${colour}">${text}</text>`;
+function shapeOf({ areas, lines }: Drawing, colour: string, more: string): string {
+  const filled = areas.map((area) => `M${area.map(placeText).join('L')}Z`).join('');
+  const drawn = lines.map(([from, to]) => `M${placeText(from)}L${placeText(to)}`).join('');
+  const fill = filled && `<path d="${filled}" fill="${colour}" fill-opacity="0.22"/>`;
+  return drawn ? `${fill}<path d="${drawn}" fill="none" stroke="${colour}" stroke-width="1.5"${more}/>` : fill;
 }
 
-function middleOf(points: readonly Point[]): Point {
-  const sum = points.reduce(([x, y], [px, py]): Point => [x + px, y + py], [0, 0] as Point);
-  return [sum[0] / points.length, sum[1] / points.length];
+/** Corners of a body that are smaller than this get their letter outside. In pixels. */
+const SMALL = 34;
+
+/** At a corner of the body, the one that is farthest from the other letter or from the middle of the picture. */
+function letterPlace({ areas, lines }: Drawing, other: Point = [0, 0]): Point | undefined {
+  const visible = clipped(hullOf([...areas.flat(), ...lines.flat()]), WIDTH / 2 - 12, HEIGHT / 2 - 12);
+  if (visible.length === 0) return undefined;
+  const middle = [0, 1].map((axis) => visible.reduce((sum, point) => sum + point[axis], 0) / visible.length);
+  const away = ([x, y]: Point): number => Math.hypot(x - other[0], y - other[1]);
+  const [x, y] = visible.reduce((farthest, point) => (away(point) > away(farthest) + 1 ? point : farthest));
+  const reach = Math.hypot(x - middle[0], y - middle[1]);
+  // Inwards by 14 pixels, or outwards by 10.
+  const share = reach === 0 ? 0 : (reach < SMALL ? -10 : 14) / reach;
+  return [x + (middle[0] - x) * share, y + (middle[1] - y) * share];
+}
+
+function letter(text: string, place: Point | undefined, colour: string): string {
+  if (!place) return '';
+  const [x, y] = place;
+  return (
+    `<text x="${short(x)}" y="${short(y + 4.5)}" font-size="13" font-family="sans-serif" font-weight="bold" ` +
+    `text-anchor="middle" fill="${colour}">${text}</text>`
+  );
 }
 
 /** The point, and a line along the normal from A's surface to B's with heads at both ends. */
@@ -109,12 +124,18 @@ function arrow({ point, normal, distance }: Clash, { centre, right, up }: View, 
   const head = (side: number): string => {
     const [tipX, tipY] = [x + side * nx, y + side * ny];
     const size = Math.min(6, length);
-    const wing = (way: number): string =>
-      `${short(tipX - side * size * ux - way * size * 0.4 * uy)} ${short(tipY - side * size * uy + way * size * 0.4 * ux)}`;
-    return `M${wing(1)}L${short(tipX)} ${short(tipY)}L${wing(-1)}`;
+    const wing = (way: number): Point => [
+      tipX - side * size * ux - way * size * 0.4 * uy,
+      tipY - side * size * uy + way * size * 0.4 * ux,
+    ];
+    return `M${placeText(wing(1))}L${placeText([tipX, tipY])}L${placeText(wing(-1))}`;
   };
-  const line = `M${short(x - nx)} ${short(y - ny)}L${short(x + nx)} ${short(y + ny)}`;
+  const line = `M${placeText([x - nx, y - ny])}L${placeText([x + nx, y + ny])}`;
   return `<path d="${line}${head(1)}${head(-1)}" fill="none" stroke="currentColor" stroke-width="1.5"/>${dot}`;
+}
+
+function placeText([x, y]: Point): string {
+  return `${short(x)} ${short(y)}`;
 }
 
 /** Tenths of a pixel. */

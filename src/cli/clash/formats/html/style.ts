@@ -23,6 +23,7 @@ a { color: inherit; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; }
+table.short { width: auto; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 .wide { overflow-x: auto; }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(17.5rem, 100%), 1fr)); margin: 1rem 0 0;

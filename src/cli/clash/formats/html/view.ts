@@ -5,15 +5,17 @@
 
 import { cross, length, perpendicular, scale, vec3, type Vec3 } from '../../../../cpu/math.ts';
 import type { Clash } from '../../clash-report.ts';
-import type { Solid } from '../../solids/solid.ts';
-import { areaOf, outlineOf, type View } from './outline.ts';
+import type { Body } from '../../solids/body.ts';
+import { hullSeen } from './drawing.ts';
+import type { View } from './outline.ts';
+import { areaOf } from './polygon.ts';
 
 /** Directions besides those that the bodies' axes suggest. */
 const TURNS = 6;
 const LEAST_SINE = 0.1;
 
 /** `up` points up in the world, and in the picture as well as it can. */
-export function bestView(clash: Clash, bodies: readonly [Solid, Solid], up: Vec3): View {
+export function bestView(clash: Clash, bodies: readonly [Body, Body], up: Vec3): View {
   const normal = vec3(...clash.normal);
   const centre = vec3(...clash.point);
   let best: View | undefined;
@@ -31,13 +33,15 @@ export function bestView(clash: Clash, bodies: readonly [Solid, Solid], up: Vec3
 }
 
 /** A flat body seen from its edge has some area too, so that the other body still counts. */
-function areaSeen(body: Solid, view: View, size: number): number {
-  return Math.abs(areaOf(outlineOf(body, view, size))) + 1e-3 * size * size;
+function areaSeen(body: Body, view: View, size: number): number {
+  return Math.abs(areaOf(hullSeen(body, view, size))) + 1e-3 * size * size;
 }
 
-function directionsAcross(normal: Vec3, bodies: readonly Solid[]): Vec3[] {
+function directionsAcross(normal: Vec3, bodies: readonly Body[]): Vec3[] {
   const found: Vec3[] = [];
-  for (const { rotation } of bodies) {
+  for (const {
+    whole: { rotation },
+  } of bodies) {
     for (const c of [0, 3, 6]) {
       const axis = vec3(rotation[c], rotation[c + 1], rotation[c + 2]);
       const flat = across(axis, normal);
