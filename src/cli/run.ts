@@ -20,12 +20,12 @@ import { countAllowedHits, reportOf } from './report/report.ts';
 import type { Hits, Rules } from './report/contacts.ts';
 import type { Report } from './report/report.ts';
 import type { RunTimings } from './report/table.ts';
-import { readScene } from './scene-file.ts';
-import type { SceneFile } from './scene-file.ts';
+import { readScene, SCENE_OPTIONS } from './scene-file.ts';
+import type { SceneFile, SceneOptions } from './scene-file.ts';
 import type { Scene } from '../scene/scene.ts';
 import { adapterText, counted } from './terminal-text.ts';
 
-interface RunOptions extends OutputOptions {
+interface RunOptions extends OutputOptions, SceneOptions {
   file: string;
   engine: EngineChoice;
   timeout: number;
@@ -39,9 +39,9 @@ interface RunOptions extends OutputOptions {
 export async function run(args: string[], generator: string): Promise<ExitCode> {
   const options = runOptions(args);
   const start = performance.now();
-  const sceneFile = await readScene(options.file);
+  const sceneFile = await readScene(options.file, options);
   const load = performance.now() - start;
-  if (options.out !== undefined) await checkOutput({ option: '--out', file: options.out }, [options.file]);
+  if (options.out !== undefined) await checkOutput({ option: '--out', file: options.out }, sceneFile.files);
   try {
     const { report, timings } = await ask(sceneFile, options, generator);
     return await writeReport(report, options, { load, ...timings });
@@ -100,7 +100,11 @@ interface Answered {
 }
 
 /** Makes the report of an engine's answer to a scene's pairs. */
-export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, answered: Answered): Report {
+export function makeReport(
+  { scene, sha256 }: Pick<SceneFile, 'scene' | 'sha256'>,
+  options: ReportOptions,
+  answered: Answered,
+): Report {
   const { generator, engine, pairs, shard, answer } = answered;
   const { file, query, tolerance, limit, failOnOverlap } = options;
   const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance) };
@@ -157,6 +161,7 @@ function announce({ engine, fallback }: OpenEngine, pairs: number, bodies: numbe
 function runOptions(args: string[]): RunOptions {
   const { values, positionals } = parseCommand(args, {
     ...OUTPUT_OPTIONS,
+    ...SCENE_OPTIONS,
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
@@ -172,6 +177,7 @@ function runOptions(args: string[]): RunOptions {
   return {
     ...readOutputOptions(values),
     file: positionals[0],
+    hulls: values.hulls,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     query,
