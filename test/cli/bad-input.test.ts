@@ -145,14 +145,14 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
       'line 1, column 1048577: brackets nested more than 1048576 deep, expected at most that',
     ],
     [
-      'glTF',
+      'glTF without a scene',
       { asset: { version: '2.0' }, meshes: [] },
-      'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs',
+      'the model has no scene, expected at least one',
     ],
     [
-      'binary glTF',
+      'binary glTF without JSON',
       Buffer.from('676c5446020000000c0000000000ffff', 'hex'),
-      'the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs',
+      'its first chunk is not JSON, expected JSON',
     ],
     [
       'an allowed pair with a misspelt name',

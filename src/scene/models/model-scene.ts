@@ -18,7 +18,7 @@ export function sceneOf({ shapes, bodies: modelBodies }: Model, name: string): S
   expectAtMost(shapes.length, SCENE_LIMITS.shapes, 'shapes');
   // Testers know meshes and compounds by the same names.
   const descriptions = shapes.map(({ description }) => description as ShapeDescription);
-  const names = uniqueNames(modelBodies.map(({ name }) => name));
+  const names = uniqueNames(modelBodies.map((body) => body.name));
   const bodies = emptyBodies(n);
   modelBodies.forEach(({ shape, position, rotation, scale }, i) => {
     within(`node ${names[i]}`, () => {

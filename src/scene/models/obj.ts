@@ -9,7 +9,7 @@ import { createGrowingArray, type GrowingArray } from './growing-array.ts';
 import { MODEL_LIMITS } from './model.ts';
 import type { Notes } from './notes.ts';
 import { dividePolygon } from './polygon.ts';
-import { refuse, within } from './refusal.ts';
+import { refuse, refuseAsTooLarge, within } from './refusal.ts';
 import type { Solid } from './solids.ts';
 import { linesOf } from './text-lines.ts';
 import { withUsedVertices } from './triangles.ts';
@@ -76,7 +76,13 @@ export function readObj(bytes: Uint8Array, name: string, notes: Notes): Solid[] 
   );
 }
 
-/** Statements with the numbers of their first lines. A backslash at the end of a line continues it on the next. */
+/** Most characters of a statement that goes on over several lines. */
+const LONGEST_STATEMENT = 2 ** 24;
+
+/**
+ * Statements with the numbers of their first lines. A backslash at the end of a line continues it on the next, except in
+ * comments, which may end with a path.
+ */
 function* statementsOf(bytes: Uint8Array): Generator<{ text: string; line: number }> {
   let text = '';
   let first = 0;
@@ -84,7 +90,12 @@ function* statementsOf(bytes: Uint8Array): Generator<{ text: string; line: numbe
   for (const each of linesOf(bytes)) {
     line++;
     if (text === '') first = line;
-    if (each.endsWith('\\')) {
+    if (text.length > LONGEST_STATEMENT) {
+      refuseAsTooLarge(
+        `line ${first}: a statement has more than ${LONGEST_STATEMENT} characters, expected at most that`,
+      );
+    }
+    if (each.endsWith('\\') && !/^\s*#/.test(text + each)) {
       text += `${each.slice(0, -1)} `;
       continue;
     }

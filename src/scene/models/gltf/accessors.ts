@@ -21,6 +21,8 @@ export interface AccessorLayout {
   componentType: number;
   normalized: boolean;
   count: number;
+  /** The label of the mesh or node that needed it first. */
+  owner: string;
   view?: ViewLayout;
   sparse?: { count: number; indices: ViewLayout & { componentType: number }; values: ViewLayout };
 }
@@ -101,6 +103,7 @@ export function createAccessorTable(gltf: Gltf, labelOfUser: () => string): Acce
       componentType: componentType as number,
       normalized: accessor.normalized === true,
       count,
+      owner: labelOfUser(),
     };
     // Accessors may share bytes, so that the size of the file does not limit how much they decode to.
     components += count * SIZES[type];

@@ -26,7 +26,7 @@ import type { Gltf } from './document.ts';
 import { placedShape } from './implicit-shapes.ts';
 import { instanceTransforms } from './instances.ts';
 import { buildMesh } from './meshes.ts';
-import type { Geometry, PlannedBody, PlannedPart, PlannedPiece } from './plan.ts';
+import type { Geometry, MeshGeometry, PlannedBody, PlannedPart, PlannedPiece } from './plan.ts';
 
 interface Building {
   gltf: Gltf;
@@ -131,36 +131,46 @@ function shapeAt(building: Building, geometry: Geometry, placement: Placement, l
 
 /** One body of several colliders. Meshes are put together to one, convex shapes become the parts of a compound. */
 function compoundBody(building: Building, { frame, label }: PlannedBody, parts: PlannedPart[]): PlacedBody {
-  const { position, rotation } = placementOf(frame);
-  const root: Placement = { position, rotation, scale: 1 };
+  const { bake, ...placement } = placementOf(frame);
+  // Transforms to the body's node are equal in equal bodies. With a bake, parts have to be placed in the scene.
+  const root: Placement = bake ? { ...placement, scale: 1 } : placement;
+  const relative = (part: PlannedPart): Transform => (bake ? relativeTo(root, part.transform) : part.local);
   const isMesh = ({ geometry }: PlannedPart): boolean =>
     'pieces' in geometry && !geometry.isHull && !building.options.hulls;
   if (parts.every(isMesh)) {
-    const pieces = parts.flatMap(({ geometry, transform }) => {
-      const relative = relativeTo(root, transform);
-      return (geometry as Extract<Geometry, { key: string }>).pieces.map((piece) => ({
-        ...piece,
-        transform: compose(relative, piece.transform),
-      }));
-    });
-    const together: Geometry = { key: `colliders of ${label} ${building.list.shapes.length}`, pieces, isHull: false };
-    return simpleBody(building, together, { translation: position, linear: { rotation, scale: 1 } }, label);
+    const { position: translation, rotation, scale } = root;
+    return simpleBody(building, together(parts, relative), { translation, linear: { rotation, scale } }, label);
   }
   if (parts.some(isMesh)) {
     refuse(
       'has colliders that are meshes beside convex ones, expected convexHull for all meshes or the option --hulls',
     );
   }
-  const made = parts.map((part) => within(part.label, () => compoundPart(building, part, root)));
+  const made = parts.map((part) => within(part.label, () => compoundPart(building, part, relative(part))));
   const { index } = building.list.add(JSON.stringify(made.map(({ key }) => key)), label, () => ({
     description: { type: 'compound', parts: made.map(({ part }) => part) },
   }));
   return { shape: index, ...root };
 }
 
-function compoundPart(building: Building, part: PlannedPart, root: Placement): { key: string; part: CompoundPart } {
-  const at = placementOf(relativeTo(root, part.transform));
-  const { key, placement, make } = shapeAt(building, part.geometry, at, part.label);
+/** One mesh of several. */
+function together(parts: PlannedPart[], relative: (part: PlannedPart) => Transform): MeshGeometry {
+  const keys = parts.map((part) => [(part.geometry as MeshGeometry).key, relative(part)]);
+  const pieces = parts.flatMap((part) =>
+    (part.geometry as MeshGeometry).pieces.map((piece) => ({
+      ...piece,
+      transform: compose(relative(part), piece.transform),
+    })),
+  );
+  return { key: JSON.stringify(keys), pieces, isHull: false };
+}
+
+function compoundPart(
+  building: Building,
+  { geometry, label }: PlannedPart,
+  transform: Transform,
+): { key: string; part: CompoundPart } {
+  const { key, placement, make } = shapeAt(building, geometry, placementOf(transform), label);
   const { description, origin = ORIGIN } = make();
   const pose = {
     position: placed(placement, origin).map(Math.fround),
@@ -175,7 +185,7 @@ function hasShape(building: Building, geometry: Geometry): boolean {
 }
 
 /** The triangles of a geometry in its own frame. */
-function trianglesOf(building: Building, { key, pieces }: Extract<Geometry, { key: string }>): Triangles | undefined {
+function trianglesOf(building: Building, { key, pieces }: MeshGeometry): Triangles | undefined {
   const { triangles } = building;
   if (!triangles.has(key)) {
     const parts = pieces.map((piece) => pieceTriangles(building, piece)).filter((part) => part !== undefined);

@@ -15,7 +15,7 @@ export type Collider = { shape: number } | { node: number; convexHull: boolean }
 export interface Physics {
   /** Collider per node, if it has one. */
   colliders: Map<number, Collider>;
-  /** Per node with a collider that moves: the node of its rigid body. */
+  /** The node of the rigid body that a node belongs to, if any. */
   rigidBodies: Map<number, number>;
   /** Nodes with meshes that only show what colliders stand for. */
   shown: Set<number>;
@@ -32,18 +32,17 @@ export function readPhysics(
 ): Physics {
   const colliders = new Map<number, Collider>();
   const rigidBodies = new Map<number, number>();
-  const bodyOf = new Map<number, number>();
+  const withColliders = new Set<number>();
   const moving = new Set<number>();
   for (const { node } of order) {
     const { hasMotion, collider } = within(nodeLabel(gltf, node), () => readNode(gltf, node, notes));
     if (hasMotion) moving.add(node);
-    const body = hasMotion ? node : bodyOf.get(parents[node]);
-    if (body !== undefined) bodyOf.set(node, body);
+    const body = hasMotion ? node : rigidBodies.get(parents[node]);
+    if (body !== undefined) rigidBodies.set(node, body);
     if (!collider) continue;
     colliders.set(node, collider);
-    if (body !== undefined) rigidBodies.set(node, body);
+    if (body !== undefined) withColliders.add(body);
   }
-  const withColliders = new Set(rigidBodies.values());
   const isBelowCollider = new Set<number>();
   const shown = new Set<number>();
   for (const { node } of order) {
@@ -52,7 +51,7 @@ export function readPhysics(
     if (gltf.nodes[node].mesh === undefined || colliders.has(node)) continue;
     const stands = (child: number): boolean =>
       colliders.has(child) && !moving.has(child) && gltf.nodes[child].mesh === undefined;
-    const isOfBody = withColliders.has(bodyOf.get(node) ?? -1);
+    const isOfBody = withColliders.has(rigidBodies.get(node) ?? -1);
     if (isOfBody || isBelowCollider.has(node) || children[node].some(stands)) shown.add(node);
   }
   return { colliders, rigidBodies, shown };

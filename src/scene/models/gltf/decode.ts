@@ -30,9 +30,10 @@ export async function decodeAccessors(
   const accessors = document.getRoot().listAccessors();
   const positionOf = new Map([...layouts.keys()].map((accessor, i) => [accessor, i]));
   const sparseIndices = [...layouts].filter(([, { sparse }]) => sparse);
-  sparseIndices.forEach(([index, { count }], i) => {
+  sparseIndices.forEach(([index, { count, owner }], i) => {
     const [greatest] = accessors[layouts.size + i].getMax([]);
-    if (greatest >= count) refuse(`accessors[${index}].sparse has the index ${greatest}, expected less than ${count}`);
+    if (greatest >= count)
+      refuse(`${owner}: accessors[${index}].sparse has the index ${greatest}, expected less than ${count}`);
   });
   const decoded = (accessor: number): Accessor => accessors[positionOf.get(accessor)!];
   return {

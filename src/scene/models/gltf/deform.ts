@@ -45,7 +45,8 @@ export function planDeformation(
     return [{ accessor: need(POSITION, `targets[${i}].POSITION`, 'VEC3', 'numbers'), weight }];
   });
   const influences: DeformationPlan['influences'] = [];
-  for (let set = 0; isSkinned && attributes[`JOINTS_${set}`] !== undefined; set++) {
+  if (!isSkinned) return { targets, influences };
+  for (let set = 0; attributes[`JOINTS_${set}`] !== undefined; set++) {
     influences.push({
       joints: need(attributes[`JOINTS_${set}`], `JOINTS_${set}`, 'VEC4', 'indices'),
       weights: need(attributes[`WEIGHTS_${set}`], `WEIGHTS_${set}`, 'VEC4', 'numbers'),

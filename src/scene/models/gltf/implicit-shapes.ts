@@ -113,12 +113,15 @@ function cylinderOf(sizes: JsonObject, factors: Triple | undefined, bake: Matrix
     const description = { type, halfHeight: height * factors[1], radius: radius * factors[0] } as const;
     return { description, isUpsideDown: bottom === 0 };
   }
-  const rim = (at: number, size: number): Triple[] =>
-    Array.from({ length: size === 0 ? 1 : RIM_CORNERS }, (_, i) => {
-      const angle = (2 * Math.PI * i) / RIM_CORNERS;
-      return [size * Math.cos(angle), at, size * Math.sin(angle)];
-    });
-  return { description: hullOf([...rim(-height, bottom), ...rim(height, top)], bake), isApproximate: true };
+  return { description: hullOf([...rimOf(-height, bottom), ...rimOf(height, top)], bake), isApproximate: true };
+}
+
+/** Points of a circle around the y axis, or the one point of a circle of radius 0. */
+function rimOf(y: number, radius: number): Triple[] {
+  return Array.from({ length: radius === 0 ? 1 : RIM_CORNERS }, (_, i) => {
+    const angle = (2 * Math.PI * i) / RIM_CORNERS;
+    return [radius * Math.cos(angle), y, radius * Math.sin(angle)];
+  });
 }
 
 /** A plane without end is the half-space below it, one with sizes a flat box. */

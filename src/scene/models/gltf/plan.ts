@@ -8,13 +8,13 @@ import { invalidInput } from '../../../api/errors.ts';
 import type { BodyName } from '../body-names.ts';
 import type { Notes } from '../notes.ts';
 import { refuseAsTooLarge, within } from '../refusal.ts';
-import { IDENTITY, type Transform } from '../transform.ts';
+import { compose, IDENTITY, type Transform } from '../transform.ts';
 import { checkIndex } from '../../fields.ts';
 import type { AccessorTable } from './accessors.ts';
 import { readPhysics, type Collider } from './colliders.ts';
 import { planSkin, type SkinPlan } from './deform.ts';
 import { listOf, nodeLabel, optionalIndex, type Gltf } from './document.ts';
-import { bodyName, walk, type PlacedNode, type Tree } from './graph.ts';
+import { bodyName, localTransform, walk, type PlacedNode, type Tree } from './graph.ts';
 import { planInstances, type InstancesPlan } from './instances.ts';
 import { planMesh, type MeshPlan } from './meshes.ts';
 
@@ -26,8 +26,15 @@ export interface PlannedPiece {
   transform: Transform;
 }
 
-/** A shape of KHR_implicit_shapes, or meshes. Geometries with equal keys are equal. */
-export type Geometry = { shape: number } | { key: string; pieces: PlannedPiece[]; isHull: boolean };
+/** Meshes as one, or their hull. Geometries with equal keys are equal. */
+export interface MeshGeometry {
+  key: string;
+  pieces: PlannedPiece[];
+  isHull: boolean;
+}
+
+/** A shape of KHR_implicit_shapes, or meshes. */
+export type Geometry = { shape: number } | MeshGeometry;
 
 export interface PlannedPart {
   /** Names the node in errors. */
@@ -35,6 +42,8 @@ export interface PlannedPart {
   geometry: Geometry;
   /** From the geometry's frame to the scene's. */
   transform: Transform;
+  /** From the geometry's frame to that of the body's node. */
+  local: Transform;
 }
 
 export interface PlannedBody {
@@ -85,13 +94,17 @@ export function planBodies(
   const bodies: PlannedBody[] = [];
   const byRigidBody = new Map<number, PlannedBody>();
   const worlds = new Map(order.map(({ node, transform }) => [node, transform]));
+  /** Transforms to the frames of rigid bodies. */
+  const locals = new Map<number, Transform>();
   for (const { node, transform } of order) {
     user.label = nodeLabel(gltf, node);
+    const above = rigidBodies.get(node) === node ? undefined : locals.get(tree.parents[node]);
+    if (rigidBodies.has(node)) locals.set(node, above ? compose(above, localTransform(gltf, node)) : IDENTITY);
     within(user.label, () => {
       const collider = colliders.get(node);
       if (collider) {
         const geometry = colliderGeometry(planning, collider);
-        const part = { label: user.label, geometry, transform };
+        const part = { label: user.label, geometry, transform, local: locals.get(node) ?? IDENTITY };
         const owner = rigidBodies.get(node) ?? node;
         const body = byRigidBody.get(owner);
         if (body) body.parts.push(part);
@@ -119,7 +132,7 @@ function meshBody(planning: Planning, node: number, world: Transform): PlannedBo
     name: bodyName(gltf, tree, node),
     label,
     frame: transform,
-    parts: [{ label, geometry: { key, pieces, isHull: false }, transform }],
+    parts: [{ label, geometry: { key, pieces, isHull: false }, transform, local: IDENTITY }],
     instances: planInstances(gltf, node, table),
   };
 }
