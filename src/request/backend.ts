@@ -43,6 +43,10 @@ export interface QueryRequest {
   hitsOnly: boolean;
   /** Whether only the first impact of each body is a hit. */
   earliestOnly?: boolean;
+  /** Whether pairs may have compounds or meshes. Only src/parts answers for those. */
+  hasParts?: boolean;
+  /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
+  listsParts?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
   escalates?: boolean;
   /**

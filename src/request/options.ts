@@ -39,6 +39,7 @@ const COMMON = {
   escalate: true,
   warmStart: true,
   bodies: true,
+  parts: true,
   fields: true,
   signal: true,
 } as const;
@@ -59,6 +60,7 @@ export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepa
     target: true,
     escalate: true,
     bodies: true,
+    parts: true,
     fields: true,
     signal: true,
   }),

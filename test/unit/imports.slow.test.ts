@@ -179,11 +179,15 @@ describe('what mirrors what', () => {
     'compact-epa': 'epa',
     'compact-polytope': 'polytope',
   };
-  /** No algorithms; and parts of `arcs`, which departs from its shader and says so. */
+  /** No algorithms; and parts of `arcs` and `triangle-intersection`, which depart from their shaders and say so. */
   const WITHOUT_SHADER = [
     'arcs/known',
     'arcs/search',
     'arcs/witness',
+    'triangle-intersection/coplanar',
+    'triangle-intersection/meeting',
+    'triangle-intersection/precise',
+    'triangle-intersection/predicates',
     'one-pair',
     'backend',
     'options',

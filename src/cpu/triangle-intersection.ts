@@ -1,0 +1,108 @@
+/**
+ * Mirror of shaders/triangle-intersection.wgsl: whether two triangles share a point, and their segment of intersection.
+ *
+ * It departs from the shader, which has to live with the rounding of f32. Here all decisions are exact for the given
+ * coordinates (triangle-intersection/meeting.ts, coplanar.ts). The ends of the segment are ends of the intervals in which
+ * the triangles cut the common line of their planes, in their exact order; each is a point where an edge passes through
+ * the other triangle's plane.
+ */
+import { commonExtent, putBetween } from './triangle-intersection/coplanar.ts';
+import {
+  MEETING_COPLANAR,
+  MEETING_PIERCING,
+  type Meeting,
+  createMeeting,
+  highOfA,
+  highOfB,
+  lowOfA,
+  lowOfB,
+  meetTriangles,
+  orderOnLine,
+} from './triangle-intersection/meeting.ts';
+import { preciseVolume } from './triangle-intersection/precise.ts';
+import { NEXT } from './triangle-intersection/predicates.ts';
+
+export interface TriangleIntersection {
+  /** Whether the closed triangles share a point. */
+  isHit: boolean;
+  /** Whether all six corners lie in one plane, also of triangles that share no point. */
+  isCoplanar: boolean;
+  /**
+   * Both ends of the segment of intersection, 3 numbers each: equal if the triangles touch in a point, 0 if they share
+   * none. For coplanar triangles: a longest segment in their common area.
+   */
+  segment: Float64Array;
+}
+
+export function createTriangleIntersection(): TriangleIntersection {
+  return { isHit: false, isCoplanar: false, segment: new Float64Array(6) };
+}
+
+const meeting = createMeeting();
+
+/**
+ * Whether two closed triangles share a point: exact for coordinates that are 0 or from 2^-300 to 2^300 in absolute value.
+ * `a` and `b` have 9 numbers each, three corners in a common frame. Corners may coincide or lie on one line.
+ */
+export function trianglesIntersect(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  return meetTriangles(a, b, meeting);
+}
+
+/** The same as `trianglesIntersect`, with the segment of intersection. */
+export function triangleIntersection(a: ArrayLike<number>, b: ArrayLike<number>, to: TriangleIntersection): boolean {
+  const { segment } = to;
+  to.isHit = meetTriangles(a, b, meeting);
+  to.isCoplanar = meeting.isCoplanar;
+  if (!to.isHit) {
+    segment.fill(0);
+  } else if (meeting.kind === MEETING_COPLANAR) {
+    commonExtent(a, b, meeting.axis, segment);
+  } else if (meeting.kind === MEETING_PIERCING) {
+    const { isPiercedByA, sidesA, sidesB } = meeting;
+    const { corner } = isPiercedByA ? sidesA : sidesB;
+    putCrossing(isPiercedByA ? a : b, corner, NEXT[corner], isPiercedByA ? b : a, segment, 0);
+    segment.copyWithin(3, 0, 3);
+  } else {
+    commonInterval(a, b, meeting, segment);
+  }
+  return to.isHit;
+}
+
+/** The common part of the intervals in which both triangles cut the common line of their planes. */
+function commonInterval(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  { sidesA, sidesB }: Meeting,
+  segment: Float64Array,
+): void {
+  const lowA = lowOfA(sidesA);
+  const highA = highOfA(sidesA);
+  const lowB = lowOfB(sidesB);
+  const highB = highOfB(sidesB);
+  // A triangle that touches the line with its lone corner has no more than that in common.
+  const isPoint =
+    sidesA.isInPlane ||
+    sidesB.isInPlane ||
+    orderOnLine(a, sidesA, lowA, b, sidesB, highB) === 0 ||
+    orderOnLine(a, sidesA, highA, b, sidesB, lowB) === 0;
+  const isLowOfB = !sidesA.isInPlane && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
+  if (isLowOfB) putCrossing(b, sidesB.corner, lowB, a, segment, 0);
+  else putCrossing(a, sidesA.corner, lowA, b, segment, 0);
+  if (isPoint) segment.copyWithin(3, 0, 3);
+  else if (orderOnLine(a, sidesA, highA, b, sidesB, highB) > 0) putCrossing(a, sidesA.corner, highA, b, segment, 3);
+  else putCrossing(b, sidesB.corner, highB, a, segment, 3);
+}
+
+/** Writes the point where the edge of corners p and q passes through the plane of another triangle. */
+function putCrossing(
+  t: ArrayLike<number>,
+  p: number,
+  q: number,
+  plane: ArrayLike<number>,
+  to: Float64Array,
+  at: number,
+): void {
+  const heightP = Math.abs(preciseVolume(plane, t, 3 * p));
+  const heightQ = Math.abs(preciseVolume(plane, t, 3 * q));
+  putBetween(t, 3 * p, 3 * q, heightP, heightQ, to, at);
+}

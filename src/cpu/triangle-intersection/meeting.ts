@@ -1,0 +1,198 @@
+/**
+ * Whether two closed triangles share a point, exactly: Möller, "A Fast Triangle-Triangle Intersection Test" (1997). Each
+ * triangle cuts the common line of both planes in an interval, and triangles meet if the intervals do. The ends of the
+ * intervals are not computed. Their order is the sign of a volume (Guigue and Devillers, "Fast and Robust
+ * Triangle-Triangle Overlap Test Using Orientation Predicates", 2003).
+ *
+ * Heights over a plane come from double precision if an error bound proves their signs, and from exact predicates
+ * otherwise. Segments, points and triangles whose corners are collinear are valid.
+ */
+import { areInOnePlane, clearAxis, meetInPlane } from './coplanar.ts';
+import { NEXT, PREVIOUS, volume } from './predicates.ts';
+
+/** How triangles meet. */
+export const MEETING_NONE = 0;
+/** Both planes cross in a line, and the intervals on it overlap. */
+export const MEETING_CROSSING = 1;
+/** One of the triangles is a segment or a point, which meets the plane of the other in one point. */
+export const MEETING_PIERCING = 2;
+/** All corners lie in one plane. */
+export const MEETING_COPLANAR = 3;
+
+/** On which sides of the other triangle's plane the corners of a triangle are. */
+export interface Sides {
+  /** The corner that is alone on its side, or alone in the plane. The others are on the other side or in the plane. */
+  corner: number;
+  /** 1 if it is on the upper side, where the other triangle's normal points; -1 if it is on the lower side. */
+  side: number;
+  /** Whether it is in the plane; `side` is then the side on which the others are not. */
+  isInPlane: boolean;
+}
+
+export interface Meeting {
+  kind: number;
+  /** Whether all six corners lie in one plane, also of triangles that don't meet. */
+  isCoplanar: boolean;
+  /** `MEETING_CROSSING`, and `MEETING_PIERCING` for the segment or point, only. */
+  sidesA: Sides;
+  sidesB: Sides;
+  /** `MEETING_PIERCING` only: whether triangle A is the segment or point. */
+  isPiercedByA: boolean;
+  /** `MEETING_COPLANAR` only: an axis along which the projection keeps points of the plane apart. */
+  axis: number;
+}
+
+/** Whether two closed triangles share a point, and how. `a` and `b` have 9 numbers each: three corners. */
+export function meetTriangles(a: ArrayLike<number>, b: ArrayLike<number>, to: Meeting): boolean {
+  to.kind = MEETING_NONE;
+  to.isCoplanar = false;
+  const codeB = sidesCode(a, b);
+  if (codeB === ALL_BELOW || codeB === ALL_ABOVE) return false;
+  const codeA = sidesCode(b, a);
+  if (codeA === ALL_BELOW || codeA === ALL_ABOVE) return false;
+  to.sidesA = sidesOfCode[codeA];
+  to.sidesB = sidesOfCode[codeB];
+  if (codeA === ALL_IN_PLANE && codeB === ALL_IN_PLANE) {
+    to.axis = clearAxis(a, b);
+    to.isCoplanar = areInOnePlane(a, b, to.axis);
+    if (!to.isCoplanar || !meetInPlane(a, b, to.axis)) return false;
+    to.kind = MEETING_COPLANAR;
+    return true;
+  }
+  if (codeA === ALL_IN_PLANE || codeB === ALL_IN_PLANE) {
+    // The triangle that has all heights over it 0, and not in turn, is collinear and has no plane.
+    to.isPiercedByA = codeB === ALL_IN_PLANE;
+    if (!(to.isPiercedByA ? pierces(a, to.sidesA, b) : pierces(b, to.sidesB, a))) return false;
+    to.kind = MEETING_PIERCING;
+    return true;
+  }
+  const { sidesA, sidesB } = to;
+  if (orderOnLine(a, sidesA, lowOfA(sidesA), b, sidesB, highOfB(sidesB)) < 0) return false;
+  if (orderOnLine(a, sidesA, highOfA(sidesA), b, sidesB, lowOfB(sidesB)) > 0) return false;
+  to.kind = MEETING_CROSSING;
+  return true;
+}
+
+// A triangle's interval on the common line begins on one edge from its lone corner and ends on the other. These are the
+// other corners of these edges, for a line in the direction of the cross product of A's and B's normals.
+
+export function lowOfA({ corner, side }: Sides): number {
+  return side > 0 ? PREVIOUS[corner] : NEXT[corner];
+}
+
+export function highOfA({ corner, side }: Sides): number {
+  return side > 0 ? NEXT[corner] : PREVIOUS[corner];
+}
+
+export function lowOfB({ corner, side }: Sides): number {
+  return side > 0 ? NEXT[corner] : PREVIOUS[corner];
+}
+
+export function highOfB({ corner, side }: Sides): number {
+  return side > 0 ? PREVIOUS[corner] : NEXT[corner];
+}
+
+/**
+ * The order in which the edges from both lone corners to `endA` and `endB` cut the common line: positive if B's edge
+ * cuts it beyond A's, 0 if both cut it in the same place. It is the sign of the volume that both edges span, since each
+ * passes from one side of the other's plane to the other.
+ */
+export function orderOnLine(
+  a: ArrayLike<number>,
+  sidesA: Sides,
+  endA: number,
+  b: ArrayLike<number>,
+  sidesB: Sides,
+  endB: number,
+): number {
+  const order = volume(a, 3 * sidesA.corner, a, 3 * endA, b, 3 * sidesB.corner, b, 3 * endB);
+  return sidesA.side === sidesB.side ? order : -order;
+}
+
+// The sides of three corners, -1, 0 or 1 each, are digits of one number in base 3.
+const ALL_BELOW = 0;
+const ALL_IN_PLANE = 13;
+const ALL_ABOVE = 26;
+
+/** The lone corner for each number. If all corners are on one side or in the plane, there is none, and it isn't used. */
+const sidesOfCode = Array.from({ length: 27 }, (_, code): Sides => {
+  const signs = [(code % 3) - 1, (Math.floor(code / 3) % 3) - 1, Math.floor(code / 9) - 1];
+  const corner = signs.findIndex((sign, i) => {
+    const next = signs[NEXT[i]];
+    const previous = signs[PREVIOUS[i]];
+    return sign !== next && sign !== previous && next * previous >= 0;
+  });
+  const sign = signs[corner] ?? 1;
+  return { corner, side: sign === 0 ? -signs[NEXT[corner]] : sign, isInPlane: sign === 0 };
+});
+
+export function createMeeting(): Meeting {
+  const [sides] = sidesOfCode;
+  return { kind: MEETING_NONE, isCoplanar: false, sidesA: sides, sidesB: sides, isPiercedByA: false, axis: 0 };
+}
+
+/**
+ * Bound of the rounding error of a height. Its six products of three differences pass eight roundings each: three
+ * differences, two products and three sums, which is a share of 8 · 2^-53. Products are added in pairs that have one
+ * bound, hence twice that. The excess is for the roundings of the bound itself.
+ */
+const HEIGHT_ERROR = 1.001 * 16 * 2 ** -53;
+
+/** On which sides of the plane of `plane` the corners of `other` are; `ALL_IN_PLANE` if `plane` is collinear. */
+function sidesCode(plane: ArrayLike<number>, other: ArrayLike<number>): number {
+  const x = plane[0];
+  const y = plane[1];
+  const z = plane[2];
+  const ux = plane[3] - x;
+  const uy = plane[4] - y;
+  const uz = plane[5] - z;
+  const vx = plane[6] - x;
+  const vy = plane[7] - y;
+  const vz = plane[8] - z;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const x0 = other[0] - x;
+  const y0 = other[1] - y;
+  const z0 = other[2] - z;
+  const x1 = other[3] - x;
+  const y1 = other[4] - y;
+  const z1 = other[5] - z;
+  const x2 = other[6] - x;
+  const y2 = other[7] - y;
+  const z2 = other[8] - z;
+  const height0 = nx * x0 + ny * y0 + nz * z0;
+  const height1 = nx * x1 + ny * y1 + nz * z1;
+  const height2 = nx * x2 + ny * y2 + nz * z2;
+  const sizeX = Math.max(Math.abs(ux), Math.abs(vx));
+  const sizeY = Math.max(Math.abs(uy), Math.abs(vy));
+  const sizeZ = Math.max(Math.abs(uz), Math.abs(vz));
+  const error =
+    HEIGHT_ERROR *
+    (sizeY * sizeZ * Math.max(Math.abs(x0), Math.abs(x1), Math.abs(x2)) +
+      sizeZ * sizeX * Math.max(Math.abs(y0), Math.abs(y1), Math.abs(y2)) +
+      sizeX * sizeY * Math.max(Math.abs(z0), Math.abs(z1), Math.abs(z2)));
+  return (
+    ALL_IN_PLANE +
+    (height0 > error ? 1 : height0 < -error ? -1 : exactSide(plane, other, 0)) +
+    3 * (height1 > error ? 1 : height1 < -error ? -1 : exactSide(plane, other, 3)) +
+    9 * (height2 > error ? 1 : height2 < -error ? -1 : exactSide(plane, other, 6))
+  );
+}
+
+function exactSide(plane: ArrayLike<number>, other: ArrayLike<number>, at: number): number {
+  return Math.sign(volume(plane, 0, plane, 3, plane, 6, other, at));
+}
+
+/**
+ * Whether a segment or point meets a triangle in whose plane it doesn't lie. Its corners are collinear, so its edges
+ * from the lone corner pass through the plane where it does.
+ */
+function pierces(segment: ArrayLike<number>, { corner }: Sides, triangle: ArrayLike<number>): boolean {
+  const p = 3 * corner;
+  const q = 3 * NEXT[corner];
+  const first = volume(segment, p, segment, q, triangle, 0, triangle, 3);
+  const second = volume(segment, p, segment, q, triangle, 3, triangle, 6);
+  const third = volume(segment, p, segment, q, triangle, 6, triangle, 0);
+  return (first >= 0 && second >= 0 && third >= 0) || (first <= 0 && second <= 0 && third <= 0);
+}

@@ -1,0 +1,136 @@
+/**
+ * Queries over compounds and meshes, on any backend. A range of pairs at a time,
+ *
+ * 1. the pairs of parts that may decide are searched (search-pair.ts),
+ * 2. the backend answers for them, as for bodies of their own (part-bodies.ts),
+ * 3. each pair gets one answer (pair-answers.ts), or all hits are listed (part-list.ts).
+ */
+import type { PosedBodies } from '../api/bodies.ts';
+import type { RecordChunk } from '../records/chunk.ts';
+import { noTotals, type Totals } from '../records/decode.ts';
+import { throwIfAborted } from '../request/abort.ts';
+import type { Backend, QueryRequest, QuerySink } from '../request/backend.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { createPace, workInTurns, type Work } from '../util/turns.ts';
+import { createCandidates, type Candidates } from './candidates.ts';
+import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
+import { createPartBodyList } from './part-bodies.ts';
+import { createPartList } from './part-list.ts';
+import { partTree } from './part-sources.ts';
+import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
+
+/** About how many pairs of parts a backend answers at a time. */
+const CANDIDATES_AT_ONCE = 2 ** 16;
+
+/** Most pairs of bodies that are searched before the backend gets its turn. */
+const PAIRS_AT_ONCE = 2 ** 16;
+
+/** Has the reference answer the pairs of a chunk that did not converge, and corrects the totals. */
+type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
+
+/** Answers a request that has `hasParts`. */
+export async function runParts(
+  backend: Pick<Backend, 'run'>,
+  request: QueryRequest,
+  sink: QuerySink,
+  escalate?: Escalate,
+): Promise<void> {
+  const { pairs, signal } = request;
+  const expectOn = (): void => throwIfAborted(signal);
+  await workInTurns(buildTrees(request), expectOn);
+  const search = createPairSearch(request);
+  const count = pairs.length / 2;
+  for (let first = 0; first < count;) {
+    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count));
+    const candidates = createCandidates();
+    const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
+    if (candidates.count > 0) await answerCandidates(backend, request, candidates, answers, escalate);
+    expectOn();
+    const { chunk, statusCounts, hits } = answers.finish(end, request.hitsOnly);
+    sink.count(statusCounts, hits);
+    sink.write(chunk);
+    first = end;
+  }
+}
+
+function createAnswers(
+  { query, dimension: { records }, listsParts }: QueryRequest,
+  first: number,
+  end: number,
+): Answers {
+  return listsParts ? createPartList(query, records, first, end) : createPairAnswers(query, records, first, end);
+}
+
+/** The trees of all bounded shapes that bodies have. */
+function* buildTrees({ bodies, shapes: { shapes } }: QueryRequest): Work<void> {
+  const isUsed = new Uint8Array(shapes.length);
+  for (const id of bodies.shapes) isUsed[id] = 1;
+  for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())
+    if (shape && isUsed[id] && shape.kind !== CORE_HALFSPACE) yield* partTree(shape);
+}
+
+/**
+ * Searches pairs from `first` on: puts the answers that are known, and adds the pairs of parts that a backend answers to
+ * `candidates`. Returns the end of the pairs that it has searched: there are enough candidates then, or no room for more
+ * answers.
+ */
+function* searchRange(search: PairSearch, first: number, answers: Answers, candidates: Candidates): Work<number> {
+  const isDue = createPace();
+  const known = createKnownAnswer();
+  const { walk } = search;
+  let pair = first;
+  for (; pair < answers.end && candidates.count < CANDIDATES_AT_ONCE; pair++) {
+    const before = walk.boxTests + 16 * walk.partTests;
+    if (search.search(pair, candidates, known)) answers.put(pair, known);
+    if (isDue(64 + 8 * (walk.boxTests + 16 * walk.partTests - before))) yield;
+  }
+  return pair;
+}
+
+/** Versions of tables of parts. Those of testers count up from 0. */
+let lastVersion = -1;
+
+/** Has the backend answer for pairs of parts. */
+async function answerCandidates(
+  backend: Pick<Backend, 'run'>,
+  request: QueryRequest,
+  candidates: Candidates,
+  answers: Answers,
+  escalate: Escalate | undefined,
+): Promise<void> {
+  const list = createPartBodyList(
+    request.bodies as PosedBodies,
+    request.shapes.shapes as readonly (ShapeData | undefined)[],
+    request.motion,
+  );
+  const pairs = new Uint32Array(2 * candidates.count);
+  for (let i = 0; i < candidates.count; i++) {
+    const pair = candidates.pairs[i];
+    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[i]);
+    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[i]);
+  }
+  const { bodies, motion, shapes, offsets } = list.finish();
+  const offsetOf: OffsetOf = (candidate) => offsets && { offsets, at: 3 * pairs[2 * candidate] };
+  const ofParts: QueryRequest = {
+    ...request,
+    bodies,
+    motion,
+    pairs,
+    shapes: { shapes, freeIds: 0, version: --lastVersion, idCount: shapes.length, centredHalfspaces: new Map() },
+    resident: undefined,
+    check: undefined,
+    warmStart: undefined,
+    hasParts: false,
+    hitsOnly: request.listsParts === true,
+    earliestOnly: false,
+    takesArrays: false,
+    escalates: undefined,
+  };
+  await backend.run(ofParts, {
+    count() {},
+    write(chunk) {
+      answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, offsetOf);
+    },
+  });
+}
