@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { readGltf } from '../../src/scene/models/gltf/read-gltf.ts';
-import type { MeshShape, Model } from '../../src/scene/models/model.ts';
+import type { Model } from '../../src/scene/models/model.ts';
 import { createNotes } from '../../src/scene/models/notes.ts';
 import { readModel, type ReadOptions } from '../../src/scene/models/read-model.ts';
 
@@ -107,15 +107,25 @@ export function glbFile({ json, binary }: GltfWriter): Uint8Array {
   return glbOf(json, binary());
 }
 
-/** The model of a document, whose shapes are not checked yet. Buffers with names are those of `files`. */
+function refuseFile(uri: string): Promise<Uint8Array> {
+  return Promise.reject(new Error(`${uri} is asked for`));
+}
+
+/** The model of a document, whose shapes are not checked yet. */
 export async function modelOf(
   { json, binary }: Pick<GltfWriter, 'json' | 'binary'>,
   { hulls = false } = {},
 ): Promise<Model & { notes: string[] }> {
   const notes = createNotes();
-  const readBeside = (uri: string): Promise<Uint8Array> => Promise.reject(new Error(`${uri} is asked for`));
-  const model = await readGltf(json, binary(), { hulls, readBeside }, notes);
+  const model = await readGltf(json, binary(), { hulls, readBeside: refuseFile }, notes);
   return { ...model, notes: notes.lines() };
+}
+
+/** The description of a mesh as models have it. */
+export interface MeshShape {
+  type: 'mesh';
+  positions: Float32Array;
+  indices: Uint32Array;
 }
 
 /** The triangles of a body's mesh in the scene, 9 numbers per triangle. */
@@ -194,4 +204,20 @@ export function withJson(bytes: Uint8Array, text: string): Uint8Array {
   view.setUint32(8, longer.length, true);
   view.setUint32(12, Math.ceil(json.length / 4) * 4, true);
   return longer;
+}
+
+/** A document with these shapes of KHR_implicit_shapes. */
+export function withShapes(...shapes: Json[]): GltfWriter {
+  const gltf = makeGltf();
+  gltf.json.extensions = { KHR_implicit_shapes: { shapes } };
+  return gltf;
+}
+
+/** A node's extension KHR_physics_rigid_bodies. */
+export function physics(fields: Json): Json {
+  return { extensions: { KHR_physics_rigid_bodies: fields } };
+}
+
+export function collider(geometry: Json, more: Json = {}): Json {
+  return physics({ collider: { geometry }, ...more });
 }

@@ -21,7 +21,7 @@ import {
   F64_ROUNDING,
   TOLERANCE,
   UNIT_TOLERANCE,
-  toleranceOf,
+  toleranceOfPair,
   type Precision,
 } from '../../src/shapes/tolerances.ts';
 import { Status } from '../../src/api/types.ts';
@@ -57,8 +57,8 @@ export function termsOf(backend: 'webgpu' | 'cpu', query: CommandQuery, margin: 
 }
 
 /** t of a pair. If the pair may overlap, it is the t of overlaps. */
-function toleratedLength({ precision }: Terms, { shapeA, shapeB, known, size }: Reference): number {
-  return toleranceOf(precision, shapeA.kind, shapeB.kind, known.low <= 0) * size;
+function toleratedLength({ precision }: Terms, { hasCurved, known, size }: Reference): number {
+  return toleranceOfPair(precision, hasCurved, known.low <= 0) * size;
 }
 
 const normal = vec3();

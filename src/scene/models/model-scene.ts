@@ -2,7 +2,6 @@
 
 import { GREATEST_POSITION, GREATEST_SIZE } from '../../generated/constants.ts';
 import { invalidInput } from '../../api/errors.ts';
-import type { ShapeDescription } from '../../api/shapes.ts';
 import { makeShapeData } from '../../shapes/shape-data.ts';
 import { emptyBodies, SCENE_LIMITS } from '../scene.ts';
 import type { Scene } from '../scene.ts';
@@ -16,8 +15,7 @@ export function sceneOf({ shapes, bodies: modelBodies }: Model, name: string): S
   if (n === 0) refuse('the model has no body, expected at least one mesh or collider');
   expectAtMost(n, SCENE_LIMITS.bodies, 'bodies');
   expectAtMost(shapes.length, SCENE_LIMITS.shapes, 'shapes');
-  // Testers know meshes and compounds by the same names.
-  const descriptions = shapes.map(({ description }) => description as ShapeDescription);
+  const descriptions = shapes.map(({ description }) => description);
   const names = uniqueNames(modelBodies.map((body) => body.name));
   const bodies = emptyBodies(n);
   modelBodies.forEach(({ shape, position, rotation, scale }, i) => {

@@ -4,28 +4,6 @@ import type { ShapeDescription } from '../../api/shapes.ts';
 import type { BodyName } from './body-names.ts';
 import type { Quaternion, Triple } from './transform.ts';
 
-/** Triangles of any kind: x, y, z of each vertex, and three vertex indices per triangle. */
-export interface MeshShape {
-  type: 'mesh';
-  positions: Float32Array;
-  indices: Uint32Array;
-}
-
-/** Convex shapes in the frame of their body. */
-export interface CompoundShape {
-  type: 'compound';
-  parts: CompoundPart[];
-}
-
-export interface CompoundPart {
-  shape: ShapeDescription;
-  position: number[];
-  quaternion: number[];
-  scale: number;
-}
-
-export type ModelShape = ShapeDescription | MeshShape | CompoundShape;
-
 export interface ModelBody {
   name: BodyName;
   /** Index into the shapes. */
@@ -38,7 +16,7 @@ export interface ModelBody {
 
 export interface Model {
   /** `owner` names the mesh or node in errors. */
-  shapes: { description: ModelShape; owner: string }[];
+  shapes: { description: ShapeDescription; owner: string }[];
   bodies: ModelBody[];
 }
 

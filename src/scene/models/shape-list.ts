@@ -1,6 +1,7 @@
 /** The shapes of a model. Bodies with equal geometry share one. */
 
-import { MODEL_LIMITS, type Model, type ModelShape } from './model.ts';
+import type { ShapeDescription } from '../../api/shapes.ts';
+import { MODEL_LIMITS, type Model } from './model.ts';
 import { refuseAsTooLarge, within } from './refusal.ts';
 import { ORIGIN, type Triple } from './transform.ts';
 
@@ -11,7 +12,7 @@ export interface ListedShape {
 }
 
 export interface NewShape {
-  description: ModelShape;
+  description: ShapeDescription;
   origin?: Triple;
 }
 
@@ -48,7 +49,7 @@ function expectAtMost(owner: string, count: number, noun: 'vertices' | 'triangle
   refuseAsTooLarge(`${owner}: the shapes so far have ${count} ${noun}, expected at most ${MODEL_LIMITS[noun]}`);
 }
 
-function verticesOf(shape: ModelShape): number {
+function verticesOf(shape: ShapeDescription): number {
   if (shape.type === 'compound') return shape.parts.reduce((sum, part) => sum + verticesOf(part.shape), 0);
   if (shape.type === 'hull') return shape.points.length / 3;
   return shape.type === 'mesh' ? shape.positions.length / 3 : 0;

@@ -1,10 +1,9 @@
 /** Triangles on their way from a file to a shape: used vertices, bakes, and the choice of the body's origin. */
 
 import { allocate } from '../../util/arrays.ts';
-import type { MeshShape } from './model.ts';
 import { refuse } from './refusal.ts';
 import { applyMatrix, determinant, type Matrix, type Triple } from './transform.ts';
-import type { ShapeDescription } from '../../api/shapes.ts';
+import type { HullDescription, MeshDescription } from '../../api/shapes.ts';
 
 export interface Triangles {
   positions: Float32Array | Float64Array;
@@ -88,7 +87,7 @@ export function joined(parts: readonly Triangles[]): Triangles {
 
 /** A shape, and the point of the triangles' frame that is its body's origin. */
 export interface CentredShape {
-  description: MeshShape | Extract<ShapeDescription, { type: 'hull' }>;
+  description: MeshDescription | HullDescription;
   origin: Triple;
 }
 

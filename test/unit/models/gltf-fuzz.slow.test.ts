@@ -1,8 +1,12 @@
 /** Damaged glTF files are refused in one line or accepted. They neither crash nor hang. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { glbFile, glbOf, makeCrate, refusal, type GltfWriter, type Json } from '../../helpers/gltf.ts';
+
+const collider = (shape: number): Json => ({
+  KHR_physics_rigid_bodies: { motion: {}, collider: { geometry: { shape } } },
+});
 
 /** A file with everything that is read. */
 function makeRich(): GltfWriter {
@@ -11,9 +15,6 @@ function makeRich(): GltfWriter {
   json.extensions = {
     KHR_implicit_shapes: { shapes: [{ type: 'box' }, { type: 'cylinder', cylinder: { radiusTop: 0.1 } }] },
   };
-  const collider = (shape: number): Json => ({
-    KHR_physics_rigid_bodies: { motion: {}, collider: { geometry: { shape } } },
-  });
   gltf.root({ name: 'box', extensions: collider(0) });
   gltf.root({ name: 'cone', scale: [1, 2, 3], extensions: collider(1) });
   const geometry = { node: 0, convexHull: true };

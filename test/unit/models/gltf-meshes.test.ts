@@ -2,9 +2,17 @@
 
 import { Document, Logger, WebIO } from '@gltf-transform/core';
 import { describe, expect, test } from 'vitest';
-import type { MeshShape } from '../../../src/scene/models/model.ts';
 import { readModel } from '../../../src/scene/models/read-model.ts';
-import { CUBE, glbFile, makeGltf, modelOf, trianglesInScene, type GltfWriter, type Json } from '../../helpers/gltf.ts';
+import {
+  CUBE,
+  glbFile,
+  makeGltf,
+  modelOf,
+  trianglesInScene,
+  type GltfWriter,
+  type Json,
+  type MeshShape,
+} from '../../helpers/gltf.ts';
 
 /** Points of a strip that zigzags along x, in the plane z = 0. */
 const ZIGZAG = [0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 2, 0, 0];
@@ -75,14 +83,20 @@ describe('primitives', () => {
   });
 });
 
-describe('accessors', () => {
-  const withPositions = (accessor: (gltf: GltfWriter) => number): GltfWriter => {
-    const gltf = makeGltf();
-    gltf.mesh('m', ZIGZAG, [0, 2, 1, 2, 3, 1]);
-    gltf.json.meshes[0].primitives[0].attributes.POSITION = accessor(gltf);
-    return gltf;
-  };
+const withPositions = (accessor: (gltf: GltfWriter) => number): GltfWriter => {
+  const gltf = makeGltf();
+  gltf.mesh('m', ZIGZAG, [0, 2, 1, 2, 3, 1]);
+  gltf.json.meshes[0].primitives[0].attributes.POSITION = accessor(gltf);
+  return gltf;
+};
 
+const sparse = (gltf: GltfWriter, indices: number[]): Json => ({
+  count: indices.length,
+  indices: { bufferView: gltf.view(Uint8Array.from(indices)), componentType: 5121 },
+  values: { bufferView: gltf.view(Float32Array.from(indices.flatMap((i) => [i, 10, 0]))) },
+});
+
+describe('accessors', () => {
   test('of integers, as KHR_mesh_quantization has them', async () => {
     const small = [0, 0, 0, 0, 100, 0, 50, 0, 0, 50, 100, 0];
     const plain = withPositions((gltf) => gltf.accessor('VEC3', Int16Array.from(small)));
@@ -127,12 +141,6 @@ describe('accessors', () => {
     expect([...(await meshOf(gltf)).positions]).toEqual(ZIGZAG.slice(0, 12));
   });
 
-  const sparse = (gltf: GltfWriter, indices: number[]): Json => ({
-    count: indices.length,
-    indices: { bufferView: gltf.view(Uint8Array.from(indices)), componentType: 5121 },
-    values: { bufferView: gltf.view(Float32Array.from(indices.flatMap((i) => [i, 10, 0]))) },
-  });
-
   test('with sparse values, over others and over zeros', async () => {
     const over = withPositions((gltf) =>
       gltf.accessor('VEC3', Float32Array.from([7, 7, 7, ...ZIGZAG]), {
@@ -150,20 +158,23 @@ describe('accessors', () => {
   });
 });
 
+const morphed = (): GltfWriter => {
+  const gltf = makeGltf();
+  gltf.mesh('m', ZIGZAG.slice(0, 9));
+  const raise = gltf.accessor('VEC3', Float32Array.of(0, 0, 1, 0, 0, 2, 0, 0, 4));
+  gltf.json.meshes[0].primitives[0].targets = [{ NORMAL: 99 }, { POSITION: raise }];
+  gltf.json.meshes[0].weights = [1, 0.5];
+  return gltf;
+};
+
+/** Heights of the vertices of the morphed mesh at a node. */
+async function heights(node: Json): Promise<number[]> {
+  const { positions } = await meshOf(morphed(), node);
+  return [2, 5, 8].map((i) => positions[i]);
+}
+
 describe('the rest pose', () => {
   test('has morph targets at their default weights, those of the node first', async () => {
-    const morphed = (): GltfWriter => {
-      const gltf = makeGltf();
-      gltf.mesh('m', ZIGZAG.slice(0, 9));
-      const raise = gltf.accessor('VEC3', Float32Array.of(0, 0, 1, 0, 0, 2, 0, 0, 4));
-      gltf.json.meshes[0].primitives[0].targets = [{ NORMAL: 99 }, { POSITION: raise }];
-      gltf.json.meshes[0].weights = [1, 0.5];
-      return gltf;
-    };
-    const heights = async (node: Json): Promise<number[]> => {
-      const { positions } = await meshOf(morphed(), node);
-      return [2, 5, 8].map((i) => positions[i]);
-    };
     expect(await heights({})).toEqual([0.5, 1, 2]);
     expect(await heights({ weights: [0, 0] })).toEqual([0, 0, 0]);
     expect(await heights({ weights: [0, 0.25] })).toEqual([0.25, 0.5, 1]);

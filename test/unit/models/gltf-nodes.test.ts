@@ -1,13 +1,12 @@
 /** Nodes of glTF scenes as bodies: transforms against three.js, shared shapes, names, instances, precision. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../../src/api/errors.ts';
-import type { MeshShape } from '../../../src/scene/models/model.ts';
 import { uniqueNames } from '../../../src/scene/models/body-names.ts';
 import { readModel } from '../../../src/scene/models/read-model.ts';
-import { CUBE, glbFile, makeGltf, modelOf, trianglesInScene, type Json } from '../../helpers/gltf.ts';
+import { CUBE, glbFile, makeGltf, modelOf, trianglesInScene, type Json, type MeshShape } from '../../helpers/gltf.ts';
 
 /** A tetrahedron without symmetry, away from its origin along x. */
 const TETRAHEDRON = {
@@ -17,16 +16,16 @@ const TETRAHEDRON = {
 
 const coordinate = fc.double({ min: -10, max: 10, noNaN: true });
 const factor = fc.oneof(fc.constantFrom(1, -1, 2, 0.5), fc.double({ min: 0.1, max: 3, noNaN: true }));
-const rotation = fc
+const rotations = fc
   .tuple(coordinate, coordinate, coordinate, coordinate)
   .filter((q) => Math.hypot(...q) > 0.1)
   .map((q) => q.map((x) => x / Math.hypot(...q)));
-const scale = fc.oneof(
+const scales = fc.oneof(
   factor.map((s) => [s, s, s]),
   fc.tuple(factor, factor, factor),
 );
 const placed = fc.record(
-  { translation: fc.tuple(coordinate, coordinate, coordinate), rotation, scale },
+  { translation: fc.tuple(coordinate, coordinate, coordinate), rotation: rotations, scale: scales },
   { requiredKeys: [] },
 );
 
@@ -71,7 +70,7 @@ test('chains of nodes place their mesh as three.js does, and mirrors turn the wi
 });
 
 function triangles(indices: readonly number[]): number[][] {
-  return Array.from({ length: indices.length / 3 }, (_, t) => [...indices.slice(3 * t, 3 * t + 3)]);
+  return Array.from({ length: indices.length / 3 }, (_, t) => indices.slice(3 * t, 3 * t + 3));
 }
 
 /** A scene of nodes that all have the same mesh. */
@@ -101,8 +100,12 @@ describe('shapes are shared', () => {
   });
 
   test('by nodes with the same scales along their axes, however they are rotated', async () => {
-    const scales = { scale: [1, 2, 3] };
-    const { shapes, bodies } = await withTetrahedra(scales, { ...scales, rotation: quarter }, { scale: [3, 2, 1] });
+    const stretched = { scale: [1, 2, 3] };
+    const { shapes, bodies } = await withTetrahedra(
+      stretched,
+      { ...stretched, rotation: quarter },
+      { scale: [3, 2, 1] },
+    );
     expect(bodies.map(({ shape }) => shape)).toEqual([0, 0, 1]);
     expect(shapes).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 /** Wavefront OBJ files. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../../src/api/errors.ts';
 import { uniqueNames } from '../../../src/scene/models/body-names.ts';

@@ -1,6 +1,6 @@
 /** Polygons divided into triangles: areas, windings, and triangles that lie within the polygon. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dividePolygon } from '../../../src/scene/models/polygon.ts';
 
@@ -34,10 +34,10 @@ function expectDivision(points: readonly Point[], triangles: readonly number[][]
   expect(Math.abs(sum - Math.abs(whole))).toBeLessThan(1e-9 * Math.abs(whole));
 }
 
-describe('convex polygons are fans around their first corner', () => {
-  const regular = (n: number): Point[] =>
-    Array.from({ length: n }, (_, i) => [Math.cos((2 * Math.PI * i) / n), Math.sin((2 * Math.PI * i) / n)]);
+const regular = (n: number): Point[] =>
+  Array.from({ length: n }, (_, i) => [Math.cos((2 * Math.PI * i) / n), Math.sin((2 * Math.PI * i) / n)]);
 
+describe('convex polygons are fans around their first corner', () => {
   test.each([3, 4, 5, 12, 100])('%i corners', (n) => {
     const fan = Array.from({ length: n - 2 }, (_, i) => [0, i + 1, i + 2]);
     expect(divide(regular(n))).toEqual(fan);
@@ -75,6 +75,14 @@ describe('convex polygons are fans around their first corner', () => {
     ]);
   });
 });
+
+/** One side of a spiral of 4,000 corners. */
+function spiralSide(radius: number): Point[] {
+  return Array.from({ length: 4000 }, (_, i): Point => {
+    const r = radius + i / 200;
+    return [r * Math.cos(i / 50), r * Math.sin(i / 50)];
+  });
+}
 
 describe('other polygons', () => {
   const SHAPES: [string, Point[]][] = [
@@ -154,14 +162,7 @@ describe('other polygons', () => {
   });
 
   test('a spiral of 8,000 corners', () => {
-    const side = (radius: number, reverse: boolean): Point[] => {
-      const points = Array.from({ length: 4000 }, (_, i): Point => [
-        (radius + i / 200) * Math.cos(i / 50),
-        (radius + i / 200) * Math.sin(i / 50),
-      ]);
-      return reverse ? points.reverse() : points;
-    };
-    const spiral = [...side(10, false), ...side(9.9, true)];
+    const spiral = [...spiralSide(10), ...spiralSide(9.9).reverse()];
     expectDivision(spiral, divide(spiral));
   });
 

@@ -1,6 +1,6 @@
 /** STL files, binary and ASCII. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAsciiStl, readBinaryStl } from '../../../src/scene/models/stl.ts';
 import { readModel } from '../../../src/scene/models/read-model.ts';

@@ -1,8 +1,8 @@
 /** Makes the shapes and bodies of planned ones, from decoded accessors. */
 
-import type { ShapeDescription } from '../../../api/shapes.ts';
+import type { ConvexDescription, PartDescription } from '../../../api/shapes.ts';
 import { SCENE_LIMITS } from '../../scene.ts';
-import type { CompoundPart, Model, ModelBody, ModelOptions } from '../model.ts';
+import type { Model, ModelBody, ModelOptions } from '../model.ts';
 import type { Notes } from '../notes.ts';
 import { refuse, refuseAsTooLarge, within } from '../refusal.ts';
 import { createShapeList, type NewShape, type ShapeList } from '../shape-list.ts';
@@ -169,7 +169,7 @@ function compoundPart(
   building: Building,
   { geometry, label }: PlannedPart,
   transform: Transform,
-): { key: string; part: CompoundPart } {
+): { key: string; part: PartDescription } {
   const { key, placement, make } = shapeAt(building, geometry, placementOf(transform), label);
   const { description, origin = ORIGIN } = make();
   const pose = {
@@ -177,7 +177,7 @@ function compoundPart(
     quaternion: placement.rotation.map(Math.fround),
     scale: Math.fround(placement.scale),
   };
-  return { key: JSON.stringify([key, pose]), part: { shape: description as ShapeDescription, ...pose } };
+  return { key: JSON.stringify([key, pose]), part: { shape: description as ConvexDescription, ...pose } };
 }
 
 function hasShape(building: Building, geometry: Geometry): boolean {

@@ -23,8 +23,15 @@ const READ = new Set([
 ]);
 
 /** Extensions that change nothing about shapes and places. */
-const WITHOUT_GEOMETRY =
-  /^(?:KHR_(?:materials|texture|lights|audio|xmp)|EXT_(?:texture|lights|structural_metadata|mesh_features|instance_features)|MSFT_(?:texture|packing)|ADOBE_materials|KHR_animation_pointer$|KHR_node_)/;
+const WITHOUT_GEOMETRY = new RegExp(
+  [
+    '^KHR_(?:materials|texture|lights|audio|xmp|node)_',
+    '^KHR_(?:animation_pointer|xmp_json_ld)$',
+    '^EXT_(?:texture_|lights_|structural_metadata|mesh_features|instance_features)',
+    '^MSFT_(?:texture|packing)_',
+    '^ADOBE_materials_',
+  ].join('|'),
+);
 
 const COMPRESSIONS = new Map([
   ['KHR_draco_mesh_compression', 'Draco compression'],
