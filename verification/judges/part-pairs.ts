@@ -103,9 +103,10 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
     load(a, b, to) {
       poseOfPair(scene, a, b, to);
       copy(to.origin, origin);
-      to.hasCurved = hasCurvedPart(to.shapeA) || hasCurvedPart(to.shapeB);
+      to.isOfParts = true;
+      to.hasCurvedParts = hasCurvedPart(to.shapeA) || hasCurvedPart(to.shapeB);
       placePair(bodies, shapeData, a, b, places);
-      const slack = 2 * toleranceOfPair(precision, to.hasCurved, true) * to.size;
+      const slack = 2 * toleranceOfPair(precision, to.hasCurvedParts, true) * to.size;
       const known: KnownDistance = { hasAnswer: true, low: Infinity, high: Infinity, lower: Infinity, upper: Infinity };
       judges = candidates(slack).map(([partA, partB]) => {
         placeParts(partA, partB);

@@ -11,7 +11,6 @@ import { contact } from '../../src/cpu/queries/contacts.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import type { PairResult } from '../../src/cpu/queries/result.ts';
 import type { Scene, SceneBodies } from '../../src/scene/scene.ts';
-import { isCurved } from '../../src/shapes/kinds.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
 import { NO_CELLS } from '../../src/shapes/support-cells.ts';
@@ -27,8 +26,10 @@ export interface PosedPair {
   origin: Vec3;
   /** max(s, |B - A|), with s the sum of both bounding radii. Tolerances are shares of it. */
   size: number;
-  /** Whether one of them is a cylinder, a cone or an ellipsoid, or has such a part. */
-  hasCurved: boolean;
+  /** Whether the shapes are parts of bodies. */
+  isOfParts: boolean;
+  /** Whether those bodies have a cylinder, a cone or an ellipsoid among their parts. */
+  hasCurvedParts: boolean;
 }
 
 /** What the reference or the oracle knows about a pair's signed distance. */
@@ -66,7 +67,16 @@ const NOTHING: ShapeData = {
 
 export function createReference(): Reference {
   const known = { hasAnswer: false, low: 0, high: 0, lower: 0, upper: 0 };
-  return { pair: createPair(), shapeA: NOTHING, shapeB: NOTHING, origin: vec3(), size: 0, hasCurved: false, known };
+  return {
+    pair: createPair(),
+    shapeA: NOTHING,
+    shapeB: NOTHING,
+    origin: vec3(),
+    size: 0,
+    isOfParts: false,
+    hasCurvedParts: false,
+    known,
+  };
 }
 
 const offset = vec3();
@@ -84,7 +94,7 @@ export function poseOfPair({ shapeData, bodies }: Bodies, a: number, b: number, 
   set(positions[3 * b] - to.origin.x, positions[3 * b + 1] - to.origin.y, positions[3 * b + 2] - to.origin.z, offset);
   makePair(to.shapeA, poseOf(bodies, a, poseA), to.shapeB, poseOf(bodies, b, poseB), offset, to.pair);
   const reach = to.shapeA.boundingRadius * poseA.scale + to.shapeB.boundingRadius * poseB.scale;
-  to.hasCurved = isCurved(to.shapeA.kind) || isCurved(to.shapeB.kind);
+  to.isOfParts = to.hasCurvedParts = false;
   to.size = Math.max(reach, Math.sqrt(offset.x * offset.x + offset.y * offset.y + offset.z * offset.z));
 }
 

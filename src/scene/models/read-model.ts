@@ -4,6 +4,7 @@ import { NarrowphaseError } from '../../api/errors.ts';
 import { parseJson } from '../json.ts';
 import { isGltf, sceneOfJson } from '../scene.ts';
 import type { Scene } from '../scene.ts';
+import { makeShapeData } from '../../shapes/shape-data.ts';
 import { formatOf } from './file-format.ts';
 import type { ReadBeside } from './gltf/buffers.ts';
 import { decodeText, readBinaryGltf, readGltf } from './gltf/read-gltf.ts';
@@ -12,6 +13,7 @@ import { createNotes } from './notes.ts';
 import { readObj } from './obj.ts';
 import { modelOfSolids } from './solids.ts';
 import { readAsciiStl, readBinaryStl } from './stl.ts';
+import { withUsedVertices } from './triangles.ts';
 
 export interface ReadOptions {
   /** Whether meshes become their convex hulls; default false. */
@@ -58,9 +60,24 @@ async function readScene(
       if (isGltf(content) || /\.gltf$/i.test(file)) {
         return sceneOf(await readGltf(content, undefined, options, notes), name);
       }
-      return sceneOfJson(content, name);
+      const scene = sceneOfJson(content, name);
+      return hulls ? withHulls(scene) : scene;
     }
   }
+}
+
+/** The scene with convex hulls in place of its meshes. */
+function withHulls(scene: Scene): Scene {
+  const shapes = scene.shapes.map((shape) => {
+    if (shape.type !== 'mesh') return shape;
+    const { positions, indices } = shape;
+    const used = withUsedVertices({ positions: Float64Array.from(positions), indices: Uint32Array.from(indices) });
+    return { type: 'hull', points: used.positions } as const;
+  });
+  const shapeData = shapes.map((shape, i) =>
+    shape === scene.shapes[i] ? scene.shapeData[i] : makeShapeData(shape, `shapes[${i}]`),
+  );
+  return { ...scene, shapes, shapeData };
 }
 
 function refuseExternal(uri: string): Promise<Uint8Array> {
