@@ -16,6 +16,7 @@ import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
 import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import type { Candidates } from './candidates.ts';
+import type { FixContact } from './surface-contacts.ts';
 import type { KnownAnswer } from './search-pair.ts';
 
 /** The answers for consecutive pairs of bodies. */
@@ -34,7 +35,13 @@ export interface Answers {
 export type OffsetOf = (candidate: number) => { offsets: Float64Array; at: number } | undefined;
 
 /** One answer for each of the pairs from `firstPair` on, with room for those up to `end`. */
-export function createPairAnswers(query: QueryName, layout: Records, firstPair: number, end: number): Answers {
+export function createPairAnswers(
+  query: QueryName,
+  layout: Records,
+  firstPair: number,
+  end: number,
+  fixContact: FixContact | undefined,
+): Answers {
   const room = end - firstPair;
   const { words, info } = layout.sizes[query];
   const integers = allocate('answers of bodies of parts', Uint32Array, words * room);
@@ -44,6 +51,8 @@ export function createPairAnswers(query: QueryName, layout: Records, firstPair: 
   /** What the answer was chosen by; Infinity without an answer. */
   const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
   const keyOf = keyReader(query, layout);
+  const record = new Uint32Array(words);
+  const recordFloats = new Float32Array(record.buffer);
 
   return {
     end,
@@ -56,19 +65,23 @@ export function createPairAnswers(query: QueryName, layout: Records, firstPair: 
     },
     take(chunk, candidates, offsetOf) {
       const from = new Uint32Array(chunk.records);
-      const fromFloats = new Float32Array(chunk.records);
       for (let i = 0; i < chunk.recordCount; i++) {
         const candidate = pairOf(chunk, i);
-        const slot = candidates.pairs[candidate] - firstPair;
-        const key = keyOf(from, fromFloats, words * i);
+        const pair = candidates.pairs[candidate];
+        const slot = pair - firstPair;
+        const partA = candidates.partsA[candidate];
+        const partB = candidates.partsB[candidate];
+        record.set(from.subarray(words * i, words * (i + 1)));
+        const offset = offsetOf(candidate);
+        if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
+        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        const key = keyOf(record, recordFloats, 0);
         // Candidates come in ascending order of their parts, so of two equal answers the first stays.
         if (key >= keys[slot]) continue;
         keys[slot] = key;
-        integers.set(from.subarray(words * i, words * (i + 1)), words * slot);
-        partsA[slot] = candidates.partsA[candidate];
-        partsB[slot] = candidates.partsB[candidate];
-        const offset = offsetOf(candidate);
-        if (offset) movePoints(query, layout, floats, integers, words * slot, offset.offsets, offset.at);
+        integers.set(record, words * slot);
+        partsA[slot] = partA;
+        partsB[slot] = partB;
       }
     },
     finish(reached, hitsOnly) {

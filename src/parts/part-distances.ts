@@ -10,18 +10,16 @@ import { intersects } from '../cpu/queries/intersects.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { createTriangleDistance, triangleDistance } from '../cpu/triangle-distance.ts';
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
-import { copyCorners } from '../shapes/mesh-triangle.ts';
-import type { Mesh } from '../shapes/parts.ts';
 import { createPartPlace, placePart, type BodyPlace, type PartPlace } from './part-place.ts';
+import { placeTriangles, type TrianglePair } from './placed-triangles.ts';
 
 const placeA = createPartPlace();
 const placeB = createPartPlace();
 const pair = createPair();
 const between = vec3();
 const result = createPairResult();
-const cornersA = new Float64Array(9);
-const cornersB = new Float64Array(9);
-const triangles = createTriangleDistance();
+const corners: TrianglePair = { a: new Float64Array(9), b: new Float64Array(9) };
+const nearest = createTriangleDistance();
 
 /** Makes a pair of two parts. `offset` is B's position minus A's, in world axes. */
 export function pairOfParts(a: PartPlace, b: PartPlace, offset: Vec3, to: Pair): Pair {
@@ -51,10 +49,10 @@ export function partDistance(
   const meshA = a.shape.parts;
   const meshB = b.shape.parts;
   if (meshA?.type === 'mesh' && meshB?.type === 'mesh') {
-    placeTriangles(meshA, partA, meshB, partB, placement);
-    const gap = triangleDistance(cornersA, cornersB, triangles);
+    placeTriangles(meshA, partA, meshB, partB, placement, corners);
+    const gap = triangleDistance(corners.a, corners.b, nearest);
     if (gap > 0) {
-      const { pointA, pointB } = triangles;
+      const { pointA, pointB } = nearest;
       set(pointB[0] - pointA[0], pointB[1] - pointA[1], pointB[2] - pointA[2], direction);
       scale(transform(a.rotation, direction, direction), 1 / gap, direction);
     }
@@ -80,27 +78,11 @@ export function partsMeet(
   const meshA = a.shape.parts;
   const meshB = b.shape.parts;
   if (meshA?.type === 'mesh' && meshB?.type === 'mesh') {
-    placeTriangles(meshA, partA, meshB, partB, placement);
-    return trianglesIntersect(cornersA, cornersB);
+    placeTriangles(meshA, partA, meshB, partB, placement, corners);
+    return trianglesIntersect(corners.a, corners.b);
   }
   placePart(a, partA, false, placeA);
   placePart(b, partB, false, placeB);
   pairOfParts(placeA, placeB, offset, pair);
   return intersects(pair, placeA.shape, placeB.shape, 0, 'sat', result).hit;
-}
-
-/** Writes the corners of two triangles along A's axes, at full scale. */
-function placeTriangles(meshA: Mesh, partA: number, meshB: Mesh, partB: number, placement: Placement): void {
-  const { rotation, translation, scaleA, scaleB } = placement;
-  copyCorners(meshA, partA, cornersA);
-  copyCorners(meshB, partB, cornersB);
-  for (let i = 0; i < 9; i++) cornersA[i] *= scaleA;
-  for (let i = 0; i < 9; i += 3) {
-    const x = scaleB * cornersB[i];
-    const y = scaleB * cornersB[i + 1];
-    const z = scaleB * cornersB[i + 2];
-    cornersB[i] = rotation[0] * x + rotation[3] * y + rotation[6] * z + translation[0];
-    cornersB[i + 1] = rotation[1] * x + rotation[4] * y + rotation[7] * z + translation[1];
-    cornersB[i + 2] = rotation[2] * x + rotation[5] * y + rotation[8] * z + translation[2];
-  }
 }

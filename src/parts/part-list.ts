@@ -5,11 +5,27 @@ import { pairOf } from '../records/chunk.ts';
 import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import { movePoints, type Answers } from './pair-answers.ts';
+import type { FixContact } from './surface-contacts.ts';
 
 /** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
-export function createPartList(query: QueryName, layout: Records, firstPair: number, end: number): Answers {
+export function createPartList(
+  query: QueryName,
+  layout: Records,
+  firstPair: number,
+  end: number,
+  fixContact: FixContact | undefined,
+): Answers {
   const { words, info } = layout.sizes[query];
-  const lists: { records: Uint32Array; pairs: Uint32Array; partsA: Uint32Array; partsB: Uint32Array }[] = [];
+  const createList = (room: number) => ({
+    count: 0,
+    records: allocate('answers of parts', Uint32Array, words * room),
+    pairs: allocate('answers of parts', Uint32Array, room),
+    partsA: allocate('answers of parts', Uint32Array, room),
+    partsB: allocate('answers of parts', Uint32Array, room),
+  });
+  const lists: ReturnType<typeof createList>[] = [];
+  const record = new Uint32Array(words);
+  const recordFloats = new Float32Array(record.buffer);
   /** The status of each pair of bodies: that of its parts that overlap, or did not converge. */
   const statuses = new Uint8Array(end - firstPair).fill(STATUS_SEPARATED);
   return {
@@ -18,31 +34,37 @@ export function createPartList(query: QueryName, layout: Records, firstPair: num
       throw new Error('no answer for bodies is known before those for their parts');
     },
     take(chunk, candidates, offsetOf) {
-      const count = chunk.recordCount;
-      const records = allocate('answers of parts', Uint32Array, words * count);
-      records.set(new Uint32Array(chunk.records, 0, words * count));
-      const floats = new Float32Array(records.buffer);
-      const pairs = new Uint32Array(count);
-      const partsA = new Uint32Array(count);
-      const partsB = new Uint32Array(count);
-      for (let i = 0; i < count; i++) {
+      const from = new Uint32Array(chunk.records);
+      const list = createList(chunk.recordCount);
+      for (let i = 0; i < chunk.recordCount; i++) {
         const candidate = pairOf(chunk, i);
-        pairs[i] = candidates.pairs[candidate] - firstPair;
-        partsA[i] = candidates.partsA[candidate];
-        partsB[i] = candidates.partsB[candidate];
-        const status = records[words * i + info] & INFO_STATUS_MASK;
-        if (statuses[pairs[i]] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[pairs[i]] = status;
+        const pair = candidates.pairs[candidate];
+        const partA = candidates.partsA[candidate];
+        const partB = candidates.partsB[candidate];
+        record.set(from.subarray(words * i, words * (i + 1)));
         const offset = offsetOf(candidate);
-        if (offset) movePoints(query, layout, floats, records, words * i, offset.offsets, offset.at);
+        if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
+        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        const slot = pair - firstPair;
+        const status = record[info] & INFO_STATUS_MASK;
+        if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
+        list.records.set(record, words * list.count);
+        list.pairs[list.count] = slot;
+        list.partsA[list.count] = partA;
+        list.partsB[list.count] = partB;
+        list.count++;
       }
-      lists.push({ records, pairs, partsA, partsB });
+      lists.push(list);
     },
     finish(reached) {
       const statusCounts = [0, 0, 0, 0, 0];
       for (let slot = 0; slot < reached - firstPair; slot++) statusCounts[statuses[slot]]++;
-      const records = joined(lists.map((list) => list.records));
-      const listed = joined(lists.map(({ pairs }) => pairs));
-      const parts = [joined(lists.map(({ partsA }) => partsA)), joined(lists.map(({ partsB }) => partsB))] as const;
+      const records = joined(lists.map((list) => list.records.subarray(0, words * list.count)));
+      const listed = joined(lists.map(({ pairs, count }) => pairs.subarray(0, count)));
+      const parts = [
+        joined(lists.map(({ partsA, count }) => partsA.subarray(0, count))),
+        joined(lists.map(({ partsB, count }) => partsB.subarray(0, count))),
+      ] as const;
       let hits = 0;
       for (let at = info; at < records.length; at += words) if (records[at] & INFO_HIT) hits++;
       const chunk = { firstPair, recordCount: listed.length, records: records.buffer as ArrayBuffer, listed, parts };

@@ -17,8 +17,10 @@ import { createCandidates, type Candidates } from './candidates.ts';
 import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
 import { createPartBodyList } from './part-bodies.ts';
 import { createPartList } from './part-list.ts';
+import { meshEdges } from './mesh-edges.ts';
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
+import { createFixContact, type FixContact } from './surface-contacts.ts';
 
 /** About how many pairs of parts a backend answers at a time. */
 const CANDIDATES_AT_ONCE = 2 ** 16;
@@ -38,11 +40,12 @@ export async function runParts(
 ): Promise<void> {
   const { pairs, signal } = request;
   const expectOn = (): void => throwIfAborted(signal);
-  await workInTurns(buildTrees(request), expectOn);
+  await workInTurns(prepareShapes(request), expectOn);
   const search = createPairSearch(request);
+  const fixContact = createFixContact(request);
   const count = pairs.length / 2;
   for (let first = 0; first < count;) {
-    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count));
+    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), fixContact);
     const candidates = createCandidates();
     const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
     if (candidates.count > 0) await answerCandidates(backend, request, candidates, answers, escalate);
@@ -58,16 +61,21 @@ function createAnswers(
   { query, dimension: { records }, listsParts }: QueryRequest,
   first: number,
   end: number,
+  fixContact: FixContact | undefined,
 ): Answers {
-  return listsParts ? createPartList(query, records, first, end) : createPairAnswers(query, records, first, end);
+  return (listsParts ? createPartList : createPairAnswers)(query, records, first, end, fixContact);
 }
 
-/** The trees of all bounded shapes that bodies have. */
-function* buildTrees({ bodies, shapes: { shapes } }: QueryRequest): Work<void> {
+/** Builds the trees of all bounded shapes that bodies have, and finds the edges of meshes if there will be contacts. */
+function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Work<void> {
   const isUsed = new Uint8Array(shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
-  for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())
-    if (shape && isUsed[id] && shape.kind !== CORE_HALFSPACE) yield* partTree(shape);
+  const needsEdges = query !== 'intersects' && query !== 'distances';
+  for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
+    if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
+    yield* partTree(shape);
+    if (needsEdges && shape.parts?.type === 'mesh') yield* meshEdges(shape.parts);
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../generated/constants.ts';
 import type { FieldOf } from '../api/fields.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import type { RayHits } from '../api/types.ts';
+import type { RayHits, TrianglePairs } from '../api/types.ts';
 import { MANIFOLD_POINTS, planarRecords, spaceRecords, type Records } from './layout.ts';
 
 /** The elements of an array. */
@@ -26,8 +26,9 @@ export interface FieldShape {
    * - `'flag'`: a boolean.
    * - `'points'`: as many points as the number says.
    * - `'ofPoint'`: a number or a vector of each of these points.
+   * - `'list'`: all elements of the slot.
    */
-  item?: 'flag' | 'points' | 'ofPoint';
+  item?: 'flag' | 'points' | 'ofPoint' | 'list';
 }
 
 /** Where the elements of a slot come from. */
@@ -153,6 +154,15 @@ export function fieldsOf(query: QueryName, axes: 2 | 3): Readonly<Record<string,
 export function namesPart(name: string): boolean {
   return name === 'partA' || name === 'partB';
 }
+
+/** The arrays of the results of `trianglePairs`. */
+export const TRIANGLE_PAIR_FIELDS: Readonly<Record<FieldOf<TrianglePairs>, FieldShape>> = {
+  pair: { type: 'u32', width: 1 },
+  status: { type: 'u8', width: 1 },
+  triangleA: { type: 'u32', width: 1 },
+  triangleB: { type: 'u32', width: 1 },
+  segment: { type: 'point', width: 6, item: 'list' },
+};
 
 /** The arrays of the results of `rayCasts`. They come from several records. */
 export function rayFieldsOf(axes: 2 | 3): Readonly<Record<FieldOf<RayHits>, FieldShape>> {

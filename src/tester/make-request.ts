@@ -26,6 +26,7 @@ import {
   queryMargin,
 } from '../request/validate.ts';
 import { warmStartState } from '../request/warm-start.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import { snapshotOf, type ShapeTable } from '../shapes/shape-table.ts';
 
 /** The tester's shapes and dimension. Handles on bodies belong to a scene. */
@@ -129,6 +130,22 @@ function pairsHaveParts({ shapes }: AnyBodies, pairs: Uint32Array, table: ShapeT
 export function bodiesHaveParts({ shapes }: AnyBodies, table: ShapeTable): boolean {
   const hasParts = shapesWithParts(table);
   return hasParts !== undefined && shapes.some((shape) => hasParts[shape]);
+}
+
+/** Throws `INVALID_INPUT` unless all pairs are of meshes. */
+export function expectMeshPairs(
+  { shapes: ids }: AnyBodies,
+  pairs: Uint32Array,
+  { shapes }: ShapeTable,
+  { dimension }: Dimension,
+): void {
+  if (dimension === 2) invalidInput('options.dimension', dimension, '3 for trianglePairs');
+  readPairs(pairs);
+  checkPairs(pairs, ids.length);
+  for (let i = 0; i < pairs.length; i++) {
+    const { parts } = shapes[ids[pairs[i]]] as ShapeData;
+    if (parts?.type !== 'mesh') invalidInput(`pairs[${i}]`, pairs[i], 'a body whose shape is a mesh');
+  }
 }
 
 /** For each shape whether it is a compound or a mesh; undefined if there are none. */

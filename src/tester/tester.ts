@@ -15,6 +15,7 @@ import {
   type Given,
   type GivenBodies,
   bodiesHaveParts,
+  expectMeshPairs,
   isLarge,
   makeImpactRequest,
   makeRequest,
@@ -48,10 +49,12 @@ import type {
   Rays,
   ResidentBodies,
   Tester,
+  TrianglePairOptions,
 } from '../api/types.ts';
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
 const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
+const loadTrianglePairs = door('meshes', () => import('../parts/triangle-pairs.ts'));
 const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
 const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
@@ -178,6 +181,32 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         const targets = { bodies, filters, broadPhase };
         const how = { fields, target, signal };
         return castRays(dimension, snapshot, targets, cast, leadStage, how, answering) as Promise<never>;
+      };
+    });
+  }
+
+  function trianglePairs(
+    given: Bodies | ResidentBodies,
+    pairs: Uint32Array,
+    options: Given<TrianglePairOptions> = {},
+  ): Promise<never> {
+    return inTurn('trianglePairs', options, (onEnd) => {
+      const { target, signal } = options;
+      const { bodies } = readBodies(given, onEnd);
+      expectMeshPairs(bodies, pairs, shapes, dimension);
+      const fields = resultFields('trianglePairs', 3, options);
+      const snapshot = snapshotOf(shapes, dimension);
+      const expectOn = (): void => {
+        ensureOpen();
+        throwIfAborted(signal);
+      };
+      return async () => {
+        const { findTrianglePairs } = await loadTrianglePairs();
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target };
+        return workInTurns(
+          findTrianglePairs(request as Parameters<typeof findTrianglePairs>[0]),
+          expectOn,
+        ) as Promise<never>;
       };
     });
   }
@@ -316,6 +345,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     impacts: (bodies, pairs, options) =>
       ask('impacts', options, () => makeImpactRequest(scene, bodies, pairs, options)),
+    trianglePairs,
     rayCasts,
     findPairs,
     prepare,

@@ -1,0 +1,119 @@
+/** All intersecting pairs of triangles of two meshes each, with their segments. */
+import type { PosedBodies } from '../api/bodies.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import { findPartPairs } from '../bvh/find-part-pairs.ts';
+import { meshTree, meshTreeOf } from '../bvh/mesh-tree.ts';
+import { createWalk } from '../bvh/walk.ts';
+import { createTriangleIntersection, triangleIntersection } from '../cpu/triangle-intersection.ts';
+import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
+import { resultArrays, withItems } from '../records/create-result.ts';
+import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
+import type { Mesh } from '../shapes/parts.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { allocate } from '../util/arrays.ts';
+import { createPace, type Work } from '../util/turns.ts';
+import { addCandidate, createCandidates, sortCandidates, type Candidates } from './candidates.ts';
+import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
+import { placeTriangles, type TrianglePair } from './placed-triangles.ts';
+
+/** Most pairs of triangles of a result. */
+const MOST_HITS = 2 ** 26;
+
+export interface TrianglePairRequest {
+  bodies: PosedBodies;
+  pairs: Uint32Array;
+  shapes: readonly (ShapeData | undefined)[];
+  fields: readonly string[];
+  target: unknown;
+}
+
+/** The result of `trianglePairs`. All pairs are of meshes. */
+export function* findTrianglePairs({ bodies, pairs, shapes, fields, target }: TrianglePairRequest): Work<object> {
+  const isDue = createPace();
+  const count = pairs.length / 2;
+  for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* meshTree(shape.parts);
+  const places = createPairPlaces();
+  const walk = createWalk();
+  const found = createCandidates();
+  const statusCounts = [0, 0, 0, 0, 0];
+  for (let pair = 0; pair < count; pair++) {
+    placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
+    const before = walk.boxTests + 8 * walk.partTests;
+    const first = found.count;
+    addHits(pair, places, walk, found);
+    sortCandidates(found, first);
+    statusCounts[found.count > first ? STATUS_OVERLAPPING : STATUS_SEPARATED]++;
+    if (found.count > MOST_HITS) {
+      const message = `pairs have more than ${MOST_HITS} pairs of triangles that intersect, expected at most that`;
+      throw new NarrowphaseError('LIMIT_EXCEEDED', message);
+    }
+    if (isDue(64 + 8 * (walk.boxTests + 8 * walk.partTests - before))) yield;
+  }
+  const is64Bit = bodies.positions instanceof Float64Array;
+  const arrays = resultArrays(TRIANGLE_PAIR_FIELDS, fields, found.count, is64Bit, target);
+  arrays.pair?.set(found.pairs.subarray(0, found.count));
+  arrays.status?.fill(STATUS_OVERLAPPING, 0, found.count);
+  arrays.triangleA?.set(found.partsA.subarray(0, found.count));
+  arrays.triangleB?.set(found.partsB.subarray(0, found.count));
+  if (arrays.segment) yield* writeSegments(bodies, pairs, shapes, found, arrays.segment as Float64Array);
+  const result = { count: found.count, hits: found.count, statusCounts, ...arrays };
+  return withItems(result, TRIANGLE_PAIR_FIELDS, arrays, 3);
+}
+
+const triangles: TrianglePair = { a: new Float64Array(9), b: new Float64Array(9) };
+const intersection = createTriangleIntersection();
+
+/** Adds the triangles of a pair that intersect. */
+function addHits(
+  pair: number,
+  { a, b, placement }: PairPlaces,
+  walk: ReturnType<typeof createWalk>,
+  to: Candidates,
+): void {
+  const meshA = a.shape.parts as Mesh;
+  const meshB = b.shape.parts as Mesh;
+  const visit = (partA: number, partB: number): void => {
+    placeTriangles(meshA, partA, meshB, partB, placement, triangles);
+    if (triangleIntersection(triangles.a, triangles.b, intersection)) addCandidate(to, pair, partA, partB);
+  };
+  findPartPairs(meshTreeOf(meshA), meshTreeOf(meshB), placement, 0, visit, walk);
+}
+
+/** Computes the segments once more, now that there is memory for all of them. */
+function* writeSegments(
+  bodies: PosedBodies,
+  pairs: Uint32Array,
+  shapes: readonly (ShapeData | undefined)[],
+  found: Candidates,
+  to: Float32Array | Float64Array,
+): Work<void> {
+  const isDue = createPace();
+  const places = createPairPlaces();
+  const { a, b, placement } = places;
+  const ends = allocate('segments', Float64Array, 6);
+  let placed = -1;
+  for (let slot = 0; slot < found.count; slot++) {
+    if (isDue(64)) yield;
+    const pair = found.pairs[slot];
+    if (pair !== placed) placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
+    placed = pair;
+    placeTriangles(
+      a.shape.parts as Mesh,
+      found.partsA[slot],
+      b.shape.parts as Mesh,
+      found.partsB[slot],
+      placement,
+      triangles,
+    );
+    triangleIntersection(triangles.a, triangles.b, intersection);
+    const { segment } = intersection;
+    const { rotation } = a;
+    for (let i = 0; i < 6; i += 3) {
+      for (let k = 0; k < 3; k++) {
+        const turned = rotation[k] * segment[i] + rotation[3 + k] * segment[i + 1] + rotation[6 + k] * segment[i + 2];
+        ends[i + k] = bodies.positions[3 * pairs[2 * pair] + k] + turned;
+      }
+    }
+    to.set(ends, 6 * slot);
+  }
+}
