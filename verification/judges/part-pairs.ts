@@ -104,6 +104,7 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
       poseOfPair(scene, a, b, to);
       copy(to.origin, origin);
       to.isOfParts = true;
+      to.isOfMesh = [to.shapeA, to.shapeB].some(({ parts }) => parts?.type === 'mesh');
       to.hasCurvedParts = hasCurvedPart(to.shapeA) || hasCurvedPart(to.shapeB);
       placePair(bodies, shapeData, a, b, places);
       const slack = 2 * toleranceOfPair(precision, to.hasCurvedParts, true) * to.size;

@@ -28,6 +28,8 @@ export interface PosedPair {
   size: number;
   /** Whether the shapes are parts of bodies. */
   isOfParts: boolean;
+  /** Whether a part is a triangle of a mesh. */
+  isOfMesh: boolean;
   /** Whether those bodies have a cylinder, a cone or an ellipsoid among their parts. */
   hasCurvedParts: boolean;
 }
@@ -74,6 +76,7 @@ export function createReference(): Reference {
     origin: vec3(),
     size: 0,
     isOfParts: false,
+    isOfMesh: false,
     hasCurvedParts: false,
     known,
   };
@@ -94,7 +97,7 @@ export function poseOfPair({ shapeData, bodies }: Bodies, a: number, b: number, 
   set(positions[3 * b] - to.origin.x, positions[3 * b + 1] - to.origin.y, positions[3 * b + 2] - to.origin.z, offset);
   makePair(to.shapeA, poseOf(bodies, a, poseA), to.shapeB, poseOf(bodies, b, poseB), offset, to.pair);
   const reach = to.shapeA.boundingRadius * poseA.scale + to.shapeB.boundingRadius * poseB.scale;
-  to.isOfParts = to.hasCurvedParts = false;
+  to.isOfParts = to.isOfMesh = to.hasCurvedParts = false;
   to.size = Math.max(reach, Math.sqrt(offset.x * offset.x + offset.y * offset.y + offset.z * offset.z));
 }
 
