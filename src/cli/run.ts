@@ -162,6 +162,7 @@ function runOptions(args: string[]): RunOptions {
   const { values, positionals } = parseCommand(args, {
     ...OUTPUT_OPTIONS,
     ...SCENE_OPTIONS,
+    allow: { type: 'string', multiple: true, default: [] },
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
@@ -178,6 +179,7 @@ function runOptions(args: string[]): RunOptions {
     ...readOutputOptions(values),
     file: positionals[0],
     hulls: values.hulls,
+    allow: values.allow,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     query,

@@ -3,13 +3,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { NarrowphaseError } from '../api/errors.ts';
+import { parseAllowed } from '../scene/allowed.ts';
 import { formatOf } from '../scene/models/file-format.ts';
 import { MODEL_LIMITS } from '../scene/models/model.ts';
 import { readModel } from '../scene/models/read-model.ts';
+import { within } from '../scene/models/refusal.ts';
 import { SCENE_LIMITS } from '../scene/scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readerBeside } from './beside.ts';
-import { CommandError, errorText, ExitCode } from './exit.ts';
+import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 import { notice } from './write-output.ts';
 
 export interface SceneFile {
@@ -28,13 +30,19 @@ export const SCENE_OPTIONS = { hulls: { type: 'boolean', default: false } } as c
 export interface SceneOptions {
   /** Whether meshes become their convex hulls. */
   hulls: boolean;
+  /** Pairs of names or patterns of bodies that may overlap, in addition to those of the scene: `A:B`. */
+  allow?: readonly string[];
 }
 
 /**
  * Reads and checks a scene from a file, from a pipe, or from standard input (`-`). Errors are `CommandError`s of one
  * line that starts with the file's name. What of a model is not used is said on stderr.
  */
-export async function readScene(file: string, { hulls }: SceneOptions = { hulls: false }): Promise<SceneFile> {
+export async function readScene(
+  file: string,
+  { hulls, allow = [] }: SceneOptions = { hulls: false },
+): Promise<SceneFile> {
+  const allowed = allow.map(patternPair);
   try {
     const bytes = await readBytes(file);
     const hash = createHash('sha256').update(bytes);
@@ -44,11 +52,21 @@ export async function readScene(file: string, { hulls }: SceneOptions = { hulls:
       hash.update(content);
     });
     const { scene, notes } = await readModel(file, bytes, { hulls, readBeside });
+    scene.allowed.push(...within('--allow', () => parseAllowed(allowed, scene.bodyNames)));
     for (const note of notes) notice(`${file}: ${note}`);
     return { file, files, sha256: hash.digest('hex'), scene };
   } catch (error) {
     throw new CommandError(ExitCode.BadInput, `${file}: ${errorText(error)}`, { cause: error });
   }
+}
+
+/** Parses `A:B`. */
+function patternPair(text: string): string[] {
+  const pair = text.split(':');
+  if (pair.length === 2 && pair.every((pattern) => pattern !== '')) return pair;
+  throw usageError(
+    `--allow is ${JSON.stringify(text)}, expected A:B, two names or patterns with ? in place of colons in names`,
+  );
 }
 
 async function readBytes(file: string): Promise<Buffer> {
