@@ -228,7 +228,7 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
     [
       'a prototype for a shape',
       crates('{"id":"ball","type":"sphere","radius":0.5}', '{"__proto__":{"type":"sphere","radius":0.5}}'),
-      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       'a prototype besides',
