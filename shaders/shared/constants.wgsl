@@ -89,9 +89,10 @@ const REFINE_LOSS: f32 = 1e-5;
 const FLAT_ULPS: f32 = 8.0;
 // A triangle narrower than this times its longest edge has no inside, only edges.
 const SLIVER_ULPS: f32 = 4.0;
-// Two triangles touch if they are at most this far apart, in ULPS of their greatest extent. Smaller, or smaller than
-// SLIVER_ULPS: triangles that touch exactly are missed; larger: triangles that are apart are hits.
-const TRIANGLE_TOUCH_ULPS: f32 = 8.0;
+// Kernels take triangles for touching if they are at most this far apart, in ULPS of their greatest extent. Smaller:
+// more triangles that touch at shallow angles are missed, and below SLIVER_ULPS those without an inside; larger: more
+// triangles that are apart are hits, and the ends of segments are as far off.
+const TRIANGLE_TOUCH_ULPS: f32 = 4.0;
 // Nearest points of two edges are those of their triangles if the third corners are behind them by more than this, in
 // ULPS of the squared extent. Smaller: rounding may end the search at an edge although a face is nearer; larger: more
 // searches go through all edges and faces.

@@ -137,6 +137,11 @@ export interface MeshDescription {
   positions: NumberList;
   /** Three vertices per triangle, at least one triangle. Results number triangles by their place in this list. */
   indices: NumberList;
+  /**
+   * The tree over the triangles: `'obb'` (default), whose boxes have axes of their own, or `'aligned'`, whose boxes lie along
+   * the mesh's axes. Answers do not depend on it. bench/results/mesh-trees.md compares them.
+   */
+  tree?: 'obb' | 'aligned';
 }
 
 /** A shape in its body's frame. */

@@ -1,6 +1,6 @@
 /** The support mapping of a mesh, by branch and bound in its tree. */
-import type { Triangles } from './mesh-tree.ts';
-import { MAX_DEPTH, type PartTree } from './part-tree.ts';
+import type { Triangles } from './build-tree.ts';
+import { MAX_DEPTH, reachOf, type PartTree } from './part-tree.ts';
 
 /** Nodes that wait: the deepest tree leaves one per level. */
 const stack = new Uint32Array(MAX_DEPTH);
@@ -19,7 +19,7 @@ export function farthestVertex(
   y: number,
   z: number,
 ): number {
-  const { links } = tree;
+  const { boxes, axes, links } = tree;
   const slack = ROUNDING * tree.extent * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   let best = -Infinity;
   let vertex = 0;
@@ -27,11 +27,11 @@ export function farthestVertex(
   stack[top++] = 0;
   while (top > 0) {
     let node = stack[--top];
-    if (reachOf(tree, node, x, y, z) + slack < best) continue;
+    if (reachOf(boxes, axes, node, x, y, z) + slack < best) continue;
     // The child that reaches farther first.
     while (links[node] >= 0) {
       const left = links[node];
-      const isLeft = reachOf(tree, left, x, y, z) >= reachOf(tree, left + 1, x, y, z);
+      const isLeft = reachOf(boxes, axes, left, x, y, z) >= reachOf(boxes, axes, left + 1, x, y, z);
       stack[top++] = isLeft ? left + 1 : left;
       node = isLeft ? left : left + 1;
     }
@@ -45,16 +45,4 @@ export function farthestVertex(
     }
   }
   return vertex;
-}
-
-/** How far a node's box reaches along a direction. */
-function reachOf({ boxes, axes }: PartTree, node: number, x: number, y: number, z: number): number {
-  const at = 6 * node;
-  const along = boxes[at] * x + boxes[at + 1] * y + boxes[at + 2] * z;
-  if (!axes) return along + boxes[at + 3] * Math.abs(x) + boxes[at + 4] * Math.abs(y) + boxes[at + 5] * Math.abs(z);
-  let reach = along;
-  for (let k = 0, from = 9 * node; k < 3; k++, from += 3) {
-    reach += boxes[at + 3 + k] * Math.abs(axes[from] * x + axes[from + 1] * y + axes[from + 2] * z);
-  }
-  return reach;
 }

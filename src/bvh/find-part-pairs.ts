@@ -3,6 +3,7 @@ import type { PartTree } from './part-tree.ts';
 import type { Placement } from './placement.ts';
 import { separation } from './separation.ts';
 import { walkAligned } from './walk-aligned.ts';
+import { walkOriented } from './walk-oriented.ts';
 import { BATCH, startWalk, type Walk } from './walk.ts';
 
 const axis = new Float64Array(3);
@@ -25,9 +26,10 @@ export function findPartPairs(
 ): void {
   startWalk(walk, a, b);
   if (!meetAtRoots(a, b, placement, margin, walk)) return;
+  const goOn = a.axes || b.axes ? walkOriented : walkAligned;
   while (walk.top > 0) {
     walk.pairCount = 0;
-    walkAligned(a, b, placement, margin, BATCH, walk);
+    goOn(a, b, placement, margin, BATCH, walk);
     if (visitPairs(visit, walk)) return;
   }
 }
@@ -67,9 +69,10 @@ export function firstHit(
   if (!meetAtRoots(a, b, placement, 0, walk)) return false;
   // Bounds of what is cut off are not needed.
   walk.bound = -Infinity;
+  const goOn = a.axes || b.axes ? walkOriented : walkAligned;
   for (let most = 1; walk.top > 0; most = Math.min(2 * most, BATCH)) {
     walk.pairCount = 0;
-    walkAligned(a, b, placement, 0, most, walk);
+    goOn(a, b, placement, 0, most, walk);
     if (visitPairs(hits, walk)) return true;
   }
   return false;

@@ -12,12 +12,12 @@ export interface Placement {
 }
 
 /**
- * Bound of the rounding errors of a gap between two boxes, as a share of the lengths that it is computed from. A gap is a
- * sum of about 30 products; the rotation's columns are unit vectors to a few units of rounding.
+ * The slack of a gap between two boxes, as a share of the lengths that it is computed from. A gap is a sum of about 30
+ * products, which loses up to 2^-48 of them; the rotation's columns are unit vectors to a few units of rounding.
  */
 const ROUNDING = 2 ** -46;
 
-/** The greatest error of a computed gap, in A's unit: that of its shape before it is scaled. */
+/** More than twice the error of a computed gap, in A's unit: that of its shape before it is scaled. */
 export function slackOf(a: PartTree, b: PartTree, { translation, scaleA, scaleB }: Placement): number {
   const [x, y, z] = translation;
   const lengths = Math.abs(x) + Math.abs(y) + Math.abs(z) + scaleB * b.extent;

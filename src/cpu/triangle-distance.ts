@@ -27,8 +27,15 @@ export function triangleDistance(a: ArrayLike<number>, b: ArrayLike<number>, to:
   const size = extent(a, b);
   const slack = TRIANGLE_BEHIND_ULPS * EPSILON * size;
   to.distance = Infinity;
-  for (let p = 0; p < 9; p += 3)
-    for (let q = 0; q < 9; q += 3) if (nearestOnEdges(a, p, b, q, slack * size, to)) return to.distance;
+  // Edges that face the other triangle come first.
+  const x = b[0] + b[3] + b[6] - a[0] - a[3] - a[6];
+  const y = b[1] + b[4] + b[7] - a[1] - a[4] - a[7];
+  const z = b[2] + b[5] + b[8] - a[2] - a[5] - a[8];
+  const firstA = facingEdge(a, x, y, z);
+  const firstB = facingEdge(b, -x, -y, -z);
+  for (let i = 0; i < 9; i += 3)
+    for (let j = 0; j < 9; j += 3)
+      if (nearestOnEdges(a, (firstA + i) % 9, b, (firstB + j) % 9, slack * size, to)) return to.distance;
   if (nearestOnFace(a, b, slack, to, to.pointA, to.pointB)) return to.distance;
   if (nearestOnFace(b, a, slack, to, to.pointB, to.pointA)) return to.distance;
   if (triangleIntersection(a, b, intersection)) {
@@ -46,6 +53,15 @@ function extent(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let size = 0;
   for (let i = 0; i < 9; i++) size = Math.max(size, Math.abs(a[i] - a[i % 3]), Math.abs(b[i] - a[i % 3]));
   return size;
+}
+
+/** The edge opposite to the corner that is least far along a direction. */
+function facingEdge(t: ArrayLike<number>, x: number, y: number, z: number): number {
+  const first = x * t[0] + y * t[1] + z * t[2];
+  const second = x * t[3] + y * t[4] + z * t[5];
+  const third = x * t[6] + y * t[7] + z * t[8];
+  if (first <= second && first <= third) return 3;
+  return second <= third ? 6 : 0;
 }
 
 function clamp(x: number): number {

@@ -6,11 +6,12 @@
  * the triangles cut the common line of their planes, in their exact order; each is a point where an edge passes through
  * the other triangle's plane.
  */
-import { commonExtent, putBetween } from './triangle-intersection/coplanar.ts';
+import { commonExtent, putBetween, putCorner } from './triangle-intersection/coplanar.ts';
 import {
   MEETING_COPLANAR,
   MEETING_PIERCING,
   type Meeting,
+  type Sides,
   createMeeting,
   highOfA,
   highOfB,
@@ -19,7 +20,7 @@ import {
   meetTriangles,
   orderOnLine,
 } from './triangle-intersection/meeting.ts';
-import { preciseVolume } from './triangle-intersection/precise.ts';
+import { exactShare, preciseVolume } from './triangle-intersection/precise.ts';
 import { NEXT } from './triangle-intersection/predicates.ts';
 
 export interface TriangleIntersection {
@@ -58,9 +59,9 @@ export function triangleIntersection(a: ArrayLike<number>, b: ArrayLike<number>,
   } else if (meeting.kind === MEETING_COPLANAR) {
     commonExtent(a, b, meeting.axis, segment);
   } else if (meeting.kind === MEETING_PIERCING) {
-    const { isPiercedByA, sidesA, sidesB } = meeting;
-    const { corner } = isPiercedByA ? sidesA : sidesB;
-    putCrossing(isPiercedByA ? a : b, corner, NEXT[corner], isPiercedByA ? b : a, segment, 0);
+    if (meeting.isSegmentA)
+      putCrossing(a, meeting.sidesA, NEXT[meeting.sidesA.corner], meeting.heightsA, b, segment, 0);
+    else putCrossing(b, meeting.sidesB, NEXT[meeting.sidesB.corner], meeting.heightsB, a, segment, 0);
     segment.copyWithin(3, 0, 3);
   } else {
     commonInterval(a, b, meeting, segment);
@@ -72,7 +73,7 @@ export function triangleIntersection(a: ArrayLike<number>, b: ArrayLike<number>,
 function commonInterval(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
-  { sidesA, sidesB }: Meeting,
+  { sidesA, sidesB, heightsA, heightsB, isTouching }: Meeting,
   segment: Float64Array,
 ): void {
   const lowA = lowOfA(sidesA);
@@ -80,29 +81,48 @@ function commonInterval(
   const lowB = lowOfB(sidesB);
   const highB = highOfB(sidesB);
   // A triangle that touches the line with its lone corner has no more than that in common.
-  const isPoint =
-    sidesA.isInPlane ||
-    sidesB.isInPlane ||
-    orderOnLine(a, sidesA, lowA, b, sidesB, highB) === 0 ||
-    orderOnLine(a, sidesA, highA, b, sidesB, lowB) === 0;
-  const isLowOfB = !sidesA.isInPlane && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
-  if (isLowOfB) putCrossing(b, sidesB.corner, lowB, a, segment, 0);
-  else putCrossing(a, sidesA.corner, lowA, b, segment, 0);
-  if (isPoint) segment.copyWithin(3, 0, 3);
-  else if (orderOnLine(a, sidesA, highA, b, sidesB, highB) > 0) putCrossing(a, sidesA.corner, highA, b, segment, 3);
-  else putCrossing(b, sidesB.corner, highB, a, segment, 3);
+  const isCornerA = sidesA.sides[sidesA.corner] === 0;
+  const isCornerB = sidesB.sides[sidesB.corner] === 0;
+  const isLowOfB = !isCornerA && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
+  if (isLowOfB) putCrossing(b, sidesB, lowB, heightsB, a, segment, 0);
+  else putCrossing(a, sidesA, lowA, heightsA, b, segment, 0);
+  if (isTouching || isCornerA || isCornerB) {
+    segment.copyWithin(3, 0, 3);
+    return;
+  }
+  const isHighOfB = orderOnLine(a, sidesA, highA, b, sidesB, highB) <= 0;
+  if (isHighOfB) putCrossing(b, sidesB, highB, heightsB, a, segment, 3);
+  else putCrossing(a, sidesA, highA, heightsA, b, segment, 3);
 }
 
-/** Writes the point where the edge of corners p and q passes through the plane of another triangle. */
+/** The rounding error of heights, relative to their sum, up to which they are taken as they are: 6e-14. */
+const HEIGHT_TOLERANCE = 2 ** -44;
+/** The same up to which precise volumes are enough, whose errors are 2^-47 of it: 2e-12. */
+const CANCELLATION = 2 ** 8;
+
+/** Writes the point where the edge from the lone corner to corner q passes through the plane of another triangle. */
 function putCrossing(
   t: ArrayLike<number>,
-  p: number,
+  { corner: p, sides }: Sides,
   q: number,
+  heights: Float64Array,
   plane: ArrayLike<number>,
   to: Float64Array,
   at: number,
 ): void {
-  const heightP = Math.abs(preciseVolume(plane, t, 3 * p));
-  const heightQ = Math.abs(preciseVolume(plane, t, 3 * q));
+  if (sides[p] === 0 || sides[q] === 0) {
+    putCorner(t, sides[p] === 0 ? 3 * p : 3 * q, to, at);
+    return;
+  }
+  let heightP = Math.abs(heights[p]);
+  let heightQ = Math.abs(heights[q]);
+  if (heights[3] > HEIGHT_TOLERANCE * (heightP + heightQ)) {
+    heightP = Math.abs(preciseVolume(plane, t, 3 * p));
+    heightQ = Math.abs(preciseVolume(plane, t, 3 * q));
+    if (heights[3] > CANCELLATION * (heightP + heightQ)) {
+      heightP = exactShare(plane, t, 3 * p, 3 * q);
+      heightQ = 1 - heightP;
+    }
+  }
   putBetween(t, 3 * p, 3 * q, heightP, heightQ, to, at);
 }

@@ -25,14 +25,14 @@ export interface Answers {
   readonly end: number;
   /** Writes the answer of a pair. */
   put(pair: number, known: KnownAnswer): void;
-  /** Takes a backend's answers for candidates. */
-  take(chunk: RecordChunk, candidates: Candidates, offsetOf: OffsetOf): void;
+  /** Takes answers for candidates. `numbers`: which candidate each pair of the chunk is. */
+  take(chunk: RecordChunk, candidates: Candidates, numbers: readonly number[], offsetOf: OffsetOf): void;
   /** The records of the pairs up to `end`, or with `hitsOnly` of the hits; and their counts. */
   finish(end: number, hitsOnly: boolean): { chunk: RecordChunk; statusCounts: number[]; hits: number };
 }
 
-/** Where part A of a candidate is relative to its body, from `at` on. */
-export type OffsetOf = (candidate: number) => { offsets: Float64Array; at: number } | undefined;
+/** Where part A of a chunk's pair is relative to its body, from `at` on. */
+export type OffsetOf = (pair: number) => { offsets: Float64Array; at: number } | undefined;
 
 /** One answer for each of the pairs from `firstPair` on, with room for those up to `end`. */
 export function createPairAnswers(
@@ -63,21 +63,22 @@ export function createPairAnswers(
       partsB[slot] = partB;
       keys[slot] = -Infinity;
     },
-    take(chunk, candidates, offsetOf) {
+    take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
       for (let i = 0; i < chunk.recordCount; i++) {
-        const candidate = pairOf(chunk, i);
+        const answered = pairOf(chunk, i);
+        const candidate = numbers[answered];
         const pair = candidates.pairs[candidate];
         const slot = pair - firstPair;
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
         record.set(from.subarray(words * i, words * (i + 1)));
-        const offset = offsetOf(candidate);
+        const offset = offsetOf(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const key = keyOf(record, recordFloats, 0);
-        // Candidates come in ascending order of their parts, so of two equal answers the first stays.
-        if (key >= keys[slot]) continue;
+        // Of two equal answers that of the lower parts stays.
+        if (key > keys[slot] || (key === keys[slot] && isAfter(partA, partB, partsA[slot], partsB[slot]))) continue;
         keys[slot] = key;
         integers.set(record, words * slot);
         partsA[slot] = partA;
@@ -104,6 +105,10 @@ export function createPairAnswers(
       };
     },
   };
+}
+
+function isAfter(partA: number, partB: number, otherA: number, otherB: number): boolean {
+  return partA > otherA || (partA === otherA && partB >= otherB);
 }
 
 /** Reads what the answers of two pairs of parts are compared by: the lower one is that of the bodies. */

@@ -8,6 +8,7 @@ import type { BodyMotion } from '../records/bodies.ts';
 import { triangleShape } from '../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
+import { hullOfPart, isRotating } from './rotating-parts.ts';
 import { createBodyPlace, createPartPlace, placeBody, placePart } from './part-place.ts';
 
 /** Bodies of convex shapes, each of which is a body or a part of one. */
@@ -37,7 +38,8 @@ export function createPartBodyList(
   const partOf: number[] = [];
   const shapes = createShapeList();
   const shapeIds: number[] = [];
-  let hasCompounds = false;
+  /** Whether a part has a place of its own. */
+  let hasPlaces = false;
 
   return {
     numberOf(body, part) {
@@ -46,15 +48,23 @@ export function createPartBodyList(
       const known = parts.get(part);
       if (known !== undefined) return known;
       const shape = table[given.shapes[body]]!;
-      hasCompounds ||= shape.parts?.type === 'compound';
-      shapeIds.push(shapes.idOf(shape, part));
+      const { parts: compound } = shape;
+      if (compound?.type !== 'compound') {
+        shapeIds.push(shapes.idOf(shape, part));
+      } else if (motion && isRotating(motion, body)) {
+        // A hull in the compound's frame has the pose of the compound.
+        shapeIds.push(shapes.idOf(hullOfPart(compound, part), 0));
+      } else {
+        hasPlaces = true;
+        shapeIds.push(shapes.idOf(compound.shapes[part], 0));
+      }
       partOf.push(part);
       const number = bodyOf.push(body) - 1;
       parts.set(part, number);
       return number;
     },
     finish() {
-      const { bodies, offsets } = placeParts(given, table, bodyOf, partOf, hasCompounds);
+      const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces);
       return {
         bodies: { ...bodies, shapes: Uint32Array.from(shapeIds) },
         motion: motion && motionOfParts(motion, bodyOf),
@@ -65,7 +75,7 @@ export function createPartBodyList(
   };
 }
 
-/** The shapes of a request, each once. */
+/** The shapes of a request, each once. `part` is that of a mesh. */
 function createShapeList() {
   const list: ShapeData[] = [];
   const ids = new Map<ShapeData, number>();
@@ -81,9 +91,8 @@ function createShapeList() {
         known.set(part, id);
         return id;
       }
-      const convex = parts ? parts.shapes[part] : shape;
-      const id = ids.get(convex) ?? list.push(convex) - 1;
-      ids.set(convex, id);
+      const id = ids.get(shape) ?? list.push(shape) - 1;
+      ids.set(shape, id);
       return id;
     },
   };
@@ -95,21 +104,23 @@ const place = createPartPlace();
 function placeParts(
   given: PosedBodies,
   table: readonly (ShapeData | undefined)[],
+  motion: BodyMotion | undefined,
   bodyOf: readonly number[],
   partOf: readonly number[],
-  hasCompounds: boolean,
+  hasPlaces: boolean,
 ) {
   const count = bodyOf.length;
-  const is64Bit = hasCompounds || given.positions instanceof Float64Array;
+  const is64Bit = hasPlaces || given.positions instanceof Float64Array;
   const Positions = is64Bit ? Float64Array : Float32Array;
   const positions = allocate<Float32Array | Float64Array>('positions of parts', Positions, 3 * count);
   const quaternions = allocate('quaternions of parts', Float32Array, 4 * count);
   const scales = allocate('scales of parts', Float32Array, count);
-  const offsets = hasCompounds ? allocate('offsets of parts', Float64Array, 3 * count) : undefined;
+  const offsets = hasPlaces ? allocate('offsets of parts', Float64Array, 3 * count) : undefined;
   for (let i = 0; i < count; i++) {
     const from = bodyOf[i];
     for (let k = 0; k < 3; k++) positions[3 * i + k] = given.positions[3 * from + k];
-    if (table[given.shapes[from]]!.parts?.type !== 'compound') {
+    const isCompound = table[given.shapes[from]]!.parts?.type === 'compound';
+    if (!isCompound || (motion && isRotating(motion, from))) {
       for (let k = 0; k < 4; k++) quaternions[4 * i + k] = given.quaternions[4 * from + k];
       scales[i] = given.scales ? given.scales[from] : 1;
       continue;

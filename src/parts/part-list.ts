@@ -33,18 +33,19 @@ export function createPartList(
     put() {
       throw new Error('no answer for bodies is known before those for their parts');
     },
-    take(chunk, candidates, offsetOf) {
+    take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
       const list = createList(chunk.recordCount);
       for (let i = 0; i < chunk.recordCount; i++) {
-        const candidate = pairOf(chunk, i);
+        const answered = pairOf(chunk, i);
+        const candidate = numbers[answered];
         const pair = candidates.pairs[candidate];
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
         record.set(from.subarray(words * i, words * (i + 1)));
-        const offset = offsetOf(candidate);
+        const offset = offsetOf(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
-        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        if (!(record[info] & INFO_HIT) || fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const slot = pair - firstPair;
         const status = record[info] & INFO_STATUS_MASK;
         if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
@@ -60,15 +61,22 @@ export function createPartList(
       const statusCounts = [0, 0, 0, 0, 0];
       for (let slot = 0; slot < reached - firstPair; slot++) statusCounts[statuses[slot]]++;
       const records = joined(lists.map((list) => list.records.subarray(0, words * list.count)));
-      const listed = joined(lists.map(({ pairs, count }) => pairs.subarray(0, count)));
-      const parts = [
-        joined(lists.map(({ partsA, count }) => partsA.subarray(0, count))),
-        joined(lists.map(({ partsB, count }) => partsB.subarray(0, count))),
-      ] as const;
-      let hits = 0;
-      for (let at = info; at < records.length; at += words) if (records[at] & INFO_HIT) hits++;
-      const chunk = { firstPair, recordCount: listed.length, records: records.buffer as ArrayBuffer, listed, parts };
-      return { chunk, statusCounts, hits };
+      const pairs = joined(lists.map((list) => list.pairs.subarray(0, list.count)));
+      const partsA = joined(lists.map((list) => list.partsA.subarray(0, list.count)));
+      const partsB = joined(lists.map((list) => list.partsB.subarray(0, list.count)));
+      const hits = pairs.length;
+      // Answers by advancement come after those of the backend.
+      const order = Uint32Array.from({ length: hits }, (_, i) => i);
+      if (lists.length > 1) order.sort((i, j) => pairs[i] - pairs[j] || partsA[i] - partsA[j] || partsB[i] - partsB[j]);
+      const sorted = allocate('answers of parts', Uint32Array, records.length);
+      order.forEach((from, to) => sorted.set(records.subarray(words * from, words * (from + 1)), words * to));
+      const parts = [order.map((i) => partsA[i]), order.map((i) => partsB[i])] as const;
+      const listed = order.map((i) => pairs[i]);
+      return {
+        chunk: { firstPair, recordCount: hits, records: sorted.buffer as ArrayBuffer, listed, parts },
+        statusCounts,
+        hits,
+      };
     },
   };
 }

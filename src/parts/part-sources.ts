@@ -3,7 +3,7 @@
  * when they are first needed, and stay with their shape.
  */
 import { worldBoxes } from '../broad-phase/bounds.ts';
-import { buildAlignedTree } from '../bvh/build-aligned-tree.ts';
+import { buildPartTree } from '../bvh/build-tree.ts';
 import { meshTree } from '../bvh/mesh-tree.ts';
 import { treeOfOnePart, type PartTree } from '../bvh/part-tree.ts';
 import type { Compound } from '../shapes/parts.ts';
@@ -30,7 +30,7 @@ function* makeTree(shape: ShapeData): Work<PartTree> {
   const { parts } = shape;
   if (!parts) return treeOfOnePart(boxesOfShapes([shape], ORIGIN));
   if (parts.type === 'mesh') return yield* meshTree(parts);
-  return yield* buildAlignedTree(boxesOfShapes(parts.shapes, parts));
+  return yield* buildPartTree(boxesOfShapes(parts.shapes, parts));
 }
 
 const ORIGIN = {

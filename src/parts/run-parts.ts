@@ -6,10 +6,12 @@
  * 3. each pair gets one answer (pair-answers.ts), or all hits are listed (part-list.ts).
  */
 import type { PosedBodies } from '../api/bodies.ts';
+import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { noTotals, type Totals } from '../records/decode.ts';
 import { throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest, QuerySink } from '../request/backend.ts';
+import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
+import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
@@ -18,6 +20,8 @@ import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.t
 import { createPartBodyList } from './part-bodies.ts';
 import { createPartList } from './part-list.ts';
 import { meshEdges } from './mesh-edges.ts';
+import { createPairPlaces, placePair } from './pair-places.ts';
+import { advanceParts, isRotating, needsAdvancing } from './rotating-parts.ts';
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
 import { createFixContact, type FixContact } from './surface-contacts.ts';
@@ -33,7 +37,7 @@ type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => R
 
 /** Answers a request that has `hasParts`. */
 export async function runParts(
-  backend: Pick<Backend, 'run'>,
+  backend: Pick<Backend, 'run' | 'timings'>,
   request: QueryRequest,
   sink: QuerySink,
   escalate?: Escalate,
@@ -44,17 +48,29 @@ export async function runParts(
   const search = createPairSearch(request);
   const fixContact = createFixContact(request);
   const count = pairs.length / 2;
+  const sum = noTimings();
   for (let first = 0; first < count;) {
     const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), fixContact);
     const candidates = createCandidates();
     const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
-    if (candidates.count > 0) await answerCandidates(backend, request, candidates, answers, escalate);
+    if (candidates.count > 0) {
+      await answerCandidates(backend, request, candidates, answers, escalate);
+      addTimings(sum, backend.timings);
+    }
     expectOn();
     const { chunk, statusCounts, hits } = answers.finish(end, request.hitsOnly);
     sink.count(statusCounts, hits);
     sink.write(chunk);
     first = end;
   }
+  const { boxTests, partTests } = search.walk;
+  Object.assign(backend.timings, sum, { tree: { boxTests, partTests } });
+}
+
+const STEPS = ['compile', 'validate', 'upload', 'kernels', 'readBack', 'decode'] as const;
+
+function addTimings(sum: QueryTimings, timings: QueryTimings): void {
+  for (const step of STEPS) sum[step] += timings[step];
 }
 
 function createAnswers(
@@ -112,14 +128,14 @@ async function answerCandidates(
     request.shapes.shapes as readonly (ShapeData | undefined)[],
     request.motion,
   );
-  const pairs = new Uint32Array(2 * candidates.count);
-  for (let i = 0; i < candidates.count; i++) {
-    const pair = candidates.pairs[i];
-    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[i]);
-    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[i]);
-  }
+  const { kept, advanced } = divide(request, candidates);
+  const pairs = new Uint32Array(2 * kept.length);
+  kept.forEach((candidate, i) => {
+    const pair = candidates.pairs[candidate];
+    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[candidate]);
+    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[candidate]);
+  });
   const { bodies, motion, shapes, offsets } = list.finish();
-  const offsetOf: OffsetOf = (candidate) => offsets && { offsets, at: 3 * pairs[2 * candidate] };
   const ofParts: QueryRequest = {
     ...request,
     bodies,
@@ -135,10 +151,51 @@ async function answerCandidates(
     takesArrays: false,
     escalates: undefined,
   };
-  await backend.run(ofParts, {
-    count() {},
-    write(chunk) {
-      answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, offsetOf);
-    },
+  const offsetOf: OffsetOf = (i) => offsets && { offsets, at: 3 * pairs[2 * i] };
+  if (kept.length > 0)
+    await backend.run(ofParts, {
+      count() {},
+      write(chunk) {
+        answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, kept, offsetOf);
+      },
+    });
+  if (advanced.length > 0) answers.take(advance(request, candidates, advanced), candidates, advanced, noOffset);
+}
+
+const noOffset: OffsetOf = () => undefined;
+
+/** The candidates that the backend answers, and those that only advancement does. */
+function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, candidates: Candidates) {
+  const kept: number[] = [];
+  const advanced: number[] = [];
+  const isAdvanced = (body: number, part: number): boolean =>
+    isRotating(motion!, body) && needsAdvancing(shapes[bodies.shapes[body]] as ShapeData, part);
+  for (let i = 0; i < candidates.count; i++) {
+    const pair = candidates.pairs[i];
+    const isOne =
+      motion?.angular !== undefined &&
+      (isAdvanced(pairs[2 * pair], candidates.partsA[i]) || isAdvanced(pairs[2 * pair + 1], candidates.partsB[i]));
+    (isOne ? advanced : kept).push(i);
+  }
+  return { kept, advanced };
+}
+
+/** The impacts of candidates by advancement. */
+function advance(request: QueryRequest, candidates: Candidates, numbers: readonly number[]): RecordChunk {
+  const { query, dimension, pairs, motion, margin, shapes } = request;
+  const { words } = dimension.records.sizes[query];
+  const integers = new Uint32Array(words * numbers.length);
+  const floats = new Float32Array(integers.buffer);
+  const places = createPairPlaces();
+  const { result } = createKnownAnswer();
+  numbers.forEach((candidate, slot) => {
+    const pair = candidates.pairs[candidate];
+    const [bodyA, bodyB] = [pairs[2 * pair], pairs[2 * pair + 1]];
+    const table = shapes.shapes as readonly (ShapeData | undefined)[];
+    placePair(request.bodies as PosedBodies, table, bodyA, bodyB, places);
+    const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
+    advanceParts(places, partA, partB, bodyA, bodyB, motion!, margin, result);
+    writeRecord(query, dimension.records, result, floats, integers, slot);
   });
+  return { firstPair: 0, recordCount: numbers.length, records: integers.buffer as ArrayBuffer };
 }

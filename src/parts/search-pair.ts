@@ -43,6 +43,9 @@ export interface PairSearch {
   search(pair: number, candidates: Candidates, known: KnownAnswer): boolean;
 }
 
+/** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
+const FILTER_SLACK = 2e-4;
+
 export function createKnownAnswer(): KnownAnswer {
   return { result: createPairResult(), partA: 0, partB: 0 };
 }
@@ -86,10 +89,15 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     add(lowestPart);
   }
 
-  /** Adds all pairs of parts whose boxes are at most `most` apart. */
-  function addAll(pair: number, candidates: Candidates, most: number): void {
+  /** Adds all pairs of parts whose boxes are at most `most` apart; if `isMeasured`, those that are so near themselves. */
+  function addAll(pair: number, candidates: Candidates, most: number, isMeasured: boolean): void {
     const first = candidates.count;
-    const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
+    const { a, b, offset, placement } = places;
+    const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+    const add = (partA: number, partB: number): void => {
+      if (isMeasured && partDistance(a, partA, b, partB, offset, placement, limit, direction) > limit) return;
+      addCandidate(candidates, pair, partA, partB);
+    };
     findPartPairs(treeOf(places.a.shape), treeOf(places.b.shape), places.placement, most, add, walk);
     sortCandidates(candidates, first);
   }
@@ -110,7 +118,8 @@ export function createPairSearch(request: QueryRequest): PairSearch {
         return false;
       }
       if (listsParts || motion) {
-        addAll(pair, candidates, margin + (motion ? reachOf(places, motion, pairs, pair) : 0));
+        if (motion) addAll(pair, candidates, margin + reachOf(places, motion, pairs, pair), false);
+        else addAll(pair, candidates, margin, true);
         return false;
       }
       const treeA = treeOf(a.shape);
@@ -145,7 +154,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        addAll(pair, candidates, 0);
+        addAll(pair, candidates, 0, true);
         return false;
       }
       const { partA, partB } = first(nearest.pairs);

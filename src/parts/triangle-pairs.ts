@@ -7,6 +7,8 @@ import { createWalk } from '../bvh/walk.ts';
 import { createTriangleIntersection, triangleIntersection } from '../cpu/triangle-intersection.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
+import { noTimings } from '../request/backend.ts';
+import type { QueryTimings } from '../api/types.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -25,10 +27,18 @@ export interface TrianglePairRequest {
   shapes: readonly (ShapeData | undefined)[];
   fields: readonly string[];
   target: unknown;
+  timings: QueryTimings;
 }
 
 /** The result of `trianglePairs`. All pairs are of meshes. */
-export function* findTrianglePairs({ bodies, pairs, shapes, fields, target }: TrianglePairRequest): Work<object> {
+export function* findTrianglePairs({
+  bodies,
+  pairs,
+  shapes,
+  fields,
+  target,
+  timings,
+}: TrianglePairRequest): Work<object> {
   const isDue = createPace();
   const count = pairs.length / 2;
   for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* meshTree(shape.parts);
@@ -49,6 +59,8 @@ export function* findTrianglePairs({ bodies, pairs, shapes, fields, target }: Tr
     }
     if (isDue(64 + 8 * (walk.boxTests + 8 * walk.partTests - before))) yield;
   }
+  const { boxTests, partTests } = walk;
+  Object.assign(timings, noTimings(), { tree: { boxTests, partTests } });
   const is64Bit = bodies.positions instanceof Float64Array;
   const arrays = resultArrays(TRIANGLE_PAIR_FIELDS, fields, found.count, is64Bit, target);
   arrays.pair?.set(found.pairs.subarray(0, found.count));

@@ -191,7 +191,15 @@ export interface QuerySink {
 
 /** Timings of a query that has not begun. */
 export function noTimings(): QueryTimings {
-  return { compile: 0, validate: 0, upload: 0, kernels: 0, readBack: 0, decode: 0 };
+  return {
+    compile: 0,
+    validate: 0,
+    upload: 0,
+    kernels: 0,
+    readBack: 0,
+    decode: 0,
+    tree: { boxTests: 0, partTests: 0 },
+  };
 }
 
 /** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */

@@ -73,8 +73,24 @@ export function copyCorners({ positions, indices }: Mesh, triangle: number, to: 
   return Math.sqrt(squared);
 }
 
-/** The shape of a mesh's triangle, in the mesh's frame. */
+/** Most shapes that are kept per mesh; they take about a kilobyte each. */
+const MOST_KEPT = 2 ** 15;
+
+const kept = new WeakMap<Mesh, Map<number, ShapeData>>();
+
+/** The shape of a mesh's triangle, in the mesh's frame. Those made last are kept: the same triangles come up again. */
 export function triangleShape(mesh: Mesh, triangle: number): ShapeData {
+  let shapes = kept.get(mesh);
+  if (!shapes) kept.set(mesh, (shapes = new Map<number, ShapeData>()));
+  const known = shapes.get(triangle);
+  if (known) return known;
+  if (shapes.size >= MOST_KEPT) shapes.clear();
+  const shape = makeTriangle(mesh, triangle);
+  shapes.set(triangle, shape);
+  return shape;
+}
+
+function makeTriangle(mesh: Mesh, triangle: number): ShapeData {
   const vertices = new Float64Array(9);
   const boundingRadius = copyCorners(mesh, triangle, vertices);
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = vertices;

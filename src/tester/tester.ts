@@ -202,7 +202,8 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       };
       return async () => {
         const { findTrianglePairs } = await loadTrianglePairs();
-        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target };
+        const { timings } = backend;
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, timings };
         return workInTurns(
           findTrianglePairs(request as Parameters<typeof findTrianglePairs>[0]),
           expectOn,

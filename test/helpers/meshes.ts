@@ -1,5 +1,5 @@
 /** Meshes for tests of their trees, and their poses. */
-import type { Triangles } from '../../src/bvh/mesh-tree.ts';
+import type { Triangles } from '../../src/bvh/build-tree.ts';
 import type { Placement } from '../../src/bvh/placement.ts';
 import { rotationMatrix } from '../../src/cpu/math.ts';
 import { below, uniform, unitVector, type Random } from '../../verification/families/random.ts';

@@ -1,77 +1,165 @@
+/** Triangle pairs beside the oracle: what is wrong with the answers of the mirror, and which branches gave them. */
+
+import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle-distance.ts';
+import {
+  createTriangleIntersection,
+  triangleIntersection,
+  trianglesIntersect,
+} from '../../src/cpu/triangle-intersection.ts';
+import { axisOfNormal } from '../../src/cpu/triangle-intersection/coplanar.ts';
+import {
+  MEETING_COPLANAR,
+  MEETING_CROSSING,
+  MEETING_PIERCING,
+  createMeeting,
+  meetTriangles,
+} from '../../src/cpu/triangle-intersection/meeting.ts';
+import type { TrianglePair } from '../../verification/families/triangle-pairs.ts';
+import { triangleGap, triangleOverlap, type NearestFeatures } from '../../verification/oracle/triangles.ts';
+
+type Numbers = ArrayLike<number>;
+
+export function distanceOf(p: Numbers, q: Numbers): number {
+  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}
+
+/** The greatest distance of two corners. */
+export function extentOf([a, b]: TrianglePair): number {
+  const corners = [0, 3, 6].flatMap((at) => [a.slice(at, at + 3), b.slice(at, at + 3)]);
+  return Math.max(...corners.flatMap((p) => corners.map((q) => distanceOf(p, q))));
+}
+
+/** What rounds the coordinates of a point near both triangles: a share of the extent, or of their distance from 0. */
+export function pointTolerance(pair: TrianglePair, ofExtent: number, ofCoordinates: number): number {
+  return ofExtent * extentOf(pair) + ofCoordinates * Math.max(...pair.flat().map(Math.abs));
+}
+
+/** A triangle with its corners turned, and in reverse order. */
+export function reordered(t: readonly number[]): number[][] {
+  const [p, q, r] = [t.slice(0, 3), t.slice(3, 6), t.slice(6)];
+  return [
+    [q, r, p],
+    [r, p, q],
+    [r, q, p],
+  ].map((corners) => corners.flat());
+}
+
+/** The same pair with triangles swapped and corners in other orders. */
+export function reorderedPairs([a, b]: TrianglePair): TrianglePair[] {
+  return [[b, a], ...reordered(a).map((t): TrianglePair => [t, b]), ...reordered(b).map((t): TrianglePair => [a, t])];
+}
+
+const intersection = createTriangleIntersection();
+const nearest = createTriangleDistance();
+const meeting = createMeeting();
+
+/** Faults of `trianglesIntersect` and `triangleIntersection`. */
+export function intersectionFaults(pair: TrianglePair): string[] {
+  const [a, b] = pair;
+  const truth = triangleOverlap(a, b);
+  const faults: string[] = [];
+  triangleIntersection(a, b, intersection);
+  const { isHit, isCoplanar, segment } = intersection;
+  if (isHit !== truth.isHit) faults.push(`isHit is ${isHit}`);
+  if (isCoplanar !== truth.isCoplanar) faults.push(`isCoplanar is ${isCoplanar}`);
+  for (const [s, t] of [pair, ...reorderedPairs(pair)])
+    if (trianglesIntersect(s, t) !== truth.isHit) faults.push(`${truth.isHit ? 'no' : 'a'} hit in another order`);
+  const [start, end] = [Array.from(segment.subarray(0, 3)), Array.from(segment.subarray(3))];
+  if (!truth.isHit) {
+    if (segment.some((x) => x !== 0)) faults.push(`the segment is ${segment.join()}`);
+    return faults;
+  }
+  const ofEnds = pointTolerance(pair, 1e-12, 4e-16);
+  for (const point of [start, end]) {
+    const off = Math.min(...truth.points.map((p) => distanceOf(p, point)));
+    if (off > ofEnds) faults.push(`an end is ${off} off the nearest extreme point`);
+  }
+  const longest = Math.max(...truth.points.flatMap((p) => truth.points.map((q) => distanceOf(p, q))));
+  const length = distanceOf(start, end);
+  if (Math.abs(length - longest) > 2 * ofEnds) faults.push(`the segment is ${length} long, not ${longest}`);
+  if (truth.dimension === 0 && length !== 0) faults.push(`a point is ${length} long`);
+  return faults;
+}
+
+/** Faults of `triangleDistance`. */
+export function distanceFaults(pair: TrianglePair): string[] {
+  const [a, b] = pair;
+  const { distance: truth } = triangleGap(a, b);
+  const faults: string[] = [];
+  const distance = triangleDistance(a, b, nearest);
+  const { pointA, pointB } = nearest;
+  if (nearest.distance !== distance) faults.push(`it returns ${distance} and writes ${nearest.distance}`);
+  if ((distance === 0) !== (truth === 0)) faults.push(`the distance is ${distance}, the oracle's ${truth}`);
+  const tolerance = 1e-14 * extentOf(pair);
+  if (!(Math.abs(distance - truth) <= tolerance)) faults.push(`the distance is ${distance}, not ${truth}`);
+  const ofPoints = pointTolerance(pair, 2e-15, 4e-16);
+  if (!(Math.abs(distanceOf(pointA, pointB) - distance) <= ofPoints)) faults.push('the points are not as far apart');
+  for (const [point, t] of [[pointA, a] as const, [pointB, b] as const]) {
+    const off = triangleGap([...point, ...point, ...point], t).distance;
+    if (off > ofPoints) faults.push(`a point is ${off} off its triangle`);
+  }
+  if (distance === 0 && distanceOf(pointA, pointB) !== 0) faults.push('the common point is two');
+  for (const [s, t] of reorderedPairs(pair)) {
+    const other = triangleDistance(s, t, nearest);
+    if (!(Math.abs(other - truth) <= tolerance)) faults.push(`the distance is ${other} in another order, not ${truth}`);
+  }
+  return faults;
+}
+
+/** The branches of the mirror that decide about a pair. */
+export function branchesOf([a, b]: TrianglePair): string[] {
+  const isHit = meetTriangles(a, b, meeting);
+  const { kind, sidesA, sidesB, heightsA, heightsB, isTouching, isSegmentA } = meeting;
+  const branches: string[] = [];
+  if (!isHit) branches.push(meeting.isCoplanar ? 'apart in a plane' : 'apart');
+  if (kind === MEETING_COPLANAR) {
+    const hasAxis = axisOfNormal(a) ?? axisOfNormal(b);
+    branches.push(hasAxis === undefined ? 'coplanar without an inside' : 'coplanar');
+  }
+  if (kind === MEETING_PIERCING) branches.push(isSegmentA ? 'a segment through B' : 'a segment through A');
+  if (kind !== MEETING_CROSSING) return branches;
+  branches.push(isTouching ? 'intervals touch' : 'intervals overlap');
+  for (const { sides, corner } of [sidesA, sidesB]) {
+    if (sides[corner] === 0) branches.push('a corner in the plane');
+    if (sides.filter((side) => side === 0).length === 2) branches.push('an edge in the plane');
+  }
+  for (const heights of [heightsA, heightsB])
+    if (heights.subarray(0, 3).some((height) => Math.abs(height) <= heights[3])) branches.push('exact sides');
+  return branches;
+}
+
+/** What is nearest, for the same purpose. */
+export function featuresOf([a, b]: TrianglePair): NearestFeatures {
+  return triangleGap(a, b).features;
+}
+
+export function countOf(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
 /**
- * The distance of two triangles by brute force: the least of the distances of their edges and of corners from insides, or
- * 0 if an edge goes through the other triangle. Rounded by about 1e-15 of the coordinates, for slivers by 1e-8.
+ * How far one of two triangles that meet has to be moved to part them, by the overlap along directions in which
+ * touching triangles can be parted. It is at most that much.
  */
-type Point = readonly [number, number, number];
-
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const along = (a: Point, d: Point, t: number): Point => [a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]];
-const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-
-/** `a` and `b` hold three corners each, 9 numbers, from these places on. */
-export function triangleGap(a: Float64Array, atA: number, b: Float64Array, atB: number): number {
-  const cornersA = cornersOf(a, atA);
-  const cornersB = cornersOf(b, atB);
-  let least = Math.min(insideGap(cornersA, cornersB), insideGap(cornersB, cornersA));
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) {
-      least = Math.min(least, segmentGap(cornersA[i], cornersA[(i + 1) % 3], cornersB[j], cornersB[(j + 1) % 3]));
-    }
-  }
-  return least;
-}
-
-function cornersOf(from: Float64Array, at: number): Point[] {
-  return [0, 3, 6].map((k): Point => [from[at + k], from[at + k + 1], from[at + k + 2]]);
-}
-
-/** The least distance of a corner of `points` that is above or below the inside of a triangle, 0 if an edge goes through. */
-function insideGap(points: readonly Point[], [a, b, c]: readonly Point[]): number {
-  const n = cross(minus(b, a), minus(c, a));
-  const size = Math.sqrt(dot(n, n));
-  if (size === 0) return Infinity;
-  const isInside = (p: Point): boolean =>
-    [[a, b] as const, [b, c] as const, [c, a] as const].every(
-      ([from, to]) => dot(cross(minus(to, from), minus(p, from)), n) >= 0,
-    );
+export function partingDistance([a, b]: TrianglePair): number {
+  const edges = [a, b].flatMap((t) => [0, 3, 6].map((p) => [0, 1, 2].map((k) => t[((p + 3) % 9) + k] - t[p + k])));
+  const offsets = [0, 3, 6].map((p) => [0, 1, 2].map((k) => b[p + k] - a[k]));
+  const normals = edges.flatMap((u) => [...edges, ...offsets].map((v) => cross(u, v)));
+  const directions = [...edges, ...offsets, ...normals, ...normals.flatMap((n) => edges.map((u) => cross(n, u)))];
   let least = Infinity;
-  points.forEach((p, i) => {
-    const q = points[(i + 1) % 3];
-    const heightP = dot(minus(p, a), n);
-    const heightQ = dot(minus(q, a), n);
-    if (isInside(p)) least = Math.min(least, Math.abs(heightP) / size);
-    if (heightP * heightQ >= 0) return;
-    if (isInside(along(p, minus(q, p), heightP / (heightP - heightQ)))) least = 0;
-  });
-  return least;
-}
-
-/** The distance of two segments: of their ends from each other's, and of the points where the lines are nearest. */
-function segmentGap(p: Point, q: Point, r: Point, s: Point): number {
-  const d = minus(q, p);
-  const e = minus(s, r);
-  let least = Math.min(pointGap(p, r, s), pointGap(q, r, s), pointGap(r, p, q), pointGap(s, p, q));
-  const n = cross(d, e);
-  const square = dot(n, n);
-  if (square === 0) return least;
-  const t = dot(cross(minus(r, p), e), n) / square;
-  const u = dot(cross(minus(r, p), d), n) / square;
-  if (t > 0 && t < 1 && u > 0 && u < 1) {
-    const between = minus(along(p, d, t), along(r, e, u));
-    least = Math.min(least, Math.sqrt(dot(between, between)));
+  for (const direction of directions) {
+    const length = Math.hypot(...direction);
+    if (length === 0) continue;
+    const along = (t: readonly number[]): number[] =>
+      [0, 3, 6].map((p) => (t[p] * direction[0] + t[p + 1] * direction[1] + t[p + 2] * direction[2]) / length);
+    const [alongA, alongB] = [along(a), along(b)];
+    least = Math.min(least, Math.max(...alongA) - Math.min(...alongB), Math.max(...alongB) - Math.min(...alongA));
   }
   return least;
 }
 
-function pointGap(point: Point, p: Point, q: Point): number {
-  const d = minus(q, p);
-  const square = dot(d, d);
-  const t = square > 0 ? Math.max(0, Math.min(dot(minus(point, p), d) / square, 1)) : 0;
-  const between = minus(point, along(p, d, t));
-  return Math.sqrt(dot(between, between));
+function cross(u: readonly number[], v: readonly number[]): number[] {
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }

@@ -4,7 +4,7 @@ import { createTester, type Tester } from '../../src/index.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { triangleOverlap } from '../../verification/oracle/triangles.ts';
 import { MESH_FAMILIES } from '../helpers/meshes.ts';
-import { triangleGap } from '../helpers/triangles.ts';
+import { triangleGap } from '../helpers/triangle-gap.ts';
 
 const SEED = 11;
 const TRIANGLES = 40;

@@ -56,15 +56,24 @@ function makeScene(seed: number) {
 /** The convex parts of a body. */
 type Parts = { shape: ReturnType<typeof createShape>; pose: CpuPose }[];
 
-function partsOf({ shapes, bodies }: ReturnType<typeof makeScene>, body: number): Parts {
+function partsOf(scene: ReturnType<typeof makeScene>, body: number): Parts {
+  const { positions, quaternions } = scene.bodies;
+  const quaternion = Array.from(quaternions.subarray(4 * body, 4 * body + 4));
+  const length = Math.hypot(...quaternion);
+  return partsAt(
+    scene,
+    body,
+    Array.from(positions.subarray(3 * body, 3 * body + 3)),
+    quaternion.map((x) => x / length),
+  );
+}
+
+/** `turn` is a unit quaternion. */
+function partsAt({ shapes, bodies }: ReturnType<typeof makeScene>, body: number, position: number[], turn: number[]) {
   const description = shapes[bodies.shapes[body]];
-  const position = bodies.positions.subarray(3 * body, 3 * body + 3);
-  const quaternion = Array.from(bodies.quaternions.subarray(4 * body, 4 * body + 4));
   const scale = bodies.scales[body];
   if (description.type !== 'compound')
-    return [{ shape: createShape(description), pose: { position, quaternion, scale } }];
-  const length = Math.hypot(...quaternion);
-  const turn = quaternion.map((x) => x / length);
+    return [{ shape: createShape(description), pose: { position, quaternion: turn, scale } }];
   return description.parts.map((part) => {
     const offset = rotated(
       turn,
@@ -236,6 +245,59 @@ describe('compounds on the CPU backend', () => {
       else expect(time, `pair ${pair}, seed ${SEED}`).toBe(first);
     }
     expect(later).toBeGreaterThan(20);
+  });
+
+  test('rotating compounds meet when the first of their parts do, curved parts among them', async () => {
+    const random = createRandom(SEED + 1);
+    const duration = 1;
+    const moving = {
+      ...bodies,
+      positions: bodies.positions.map((x) => 2.5 * x),
+      angularVelocities: Float32Array.from({ length: 3 * BODIES }, (_, i) => (i % 9 < 6 ? uniform(random, -2, 2) : 0)),
+    };
+    const count = 150;
+    const found = await tester.impacts(moving, pairs.subarray(0, 2 * count), { duration });
+    /** The least signed distance of any two parts at a time. */
+    const gapAt = (pair: number, time: number): number => {
+      const [a, b] = [0, 1].map((k) => {
+        const body = pairs[2 * pair + k];
+        const angular = Array.from(moving.angularVelocities.subarray(3 * body, 3 * body + 3));
+        const speed = Math.hypot(...angular);
+        const half = (speed * time) / 2;
+        const turn = [...angular.map((x) => (speed > 0 ? (x / speed) * Math.sin(half) : 0)), Math.cos(half)];
+        const quaternion = Array.from(bodies.quaternions.subarray(4 * body, 4 * body + 4));
+        const length = Math.hypot(...quaternion);
+        const position = [0, 1, 2].map(
+          (i) => moving.positions[3 * body + i] + time * moving.linearVelocities[3 * body + i],
+        );
+        return partsAt(
+          scene,
+          body,
+          position,
+          product(
+            turn,
+            quaternion.map((x) => x / length),
+          ),
+        );
+      });
+      let least = Infinity;
+      for (const p of a)
+        for (const q of b)
+          least = Math.min(least, contact(p.shape, p.pose, q.shape, q.pose, { margin: Infinity }).distance);
+      return least;
+    };
+    let met = 0;
+    for (let pair = 0; pair < count; pair++) {
+      const time = found.time[pair];
+      const message = `pair ${pair} at ${time}, seed ${SEED}`;
+      expect(found.status[pair], message).not.toBe(2);
+      if (found.unclampedTime[pair] < 0) continue;
+      for (let t = 0; t < Math.min(time, duration); t += 0.05) expect(gapAt(pair, t), message).toBeGreaterThan(-1e-4);
+      if (time > duration) continue;
+      met++;
+      expect(Math.abs(gapAt(pair, time)), message).toBeLessThan(1e-4);
+    }
+    expect(met).toBeGreaterThan(10);
   });
 
   test('findPairs finds all pairs whose parts touch, by boxes that hold the parts exactly', async () => {

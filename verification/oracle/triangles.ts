@@ -31,6 +31,7 @@ export interface TriangleOverlap {
 export function triangleOverlap(a: ArrayLike<number>, b: ArrayLike<number>): TriangleOverlap {
   const { triangles, unit } = toIntegers(a, b);
   const [ta, tb] = triangles;
+  const isCoplanar = areCoplanar([...ta, ...tb]);
   const points = [
     ...ta.map(whole).filter((point) => holds(tb, point)),
     ...tb.map(whole).filter((point) => holds(ta, point)),
@@ -38,7 +39,6 @@ export function triangleOverlap(a: ArrayLike<number>, b: ArrayLike<number>): Tri
     ...passages(tb, ta),
     ...crossings(ta, tb),
   ];
-  const isCoplanar = areCoplanar([...ta, ...tb]);
   return {
     isHit: points.length > 0,
     isCoplanar,
@@ -47,34 +47,44 @@ export function triangleOverlap(a: ArrayLike<number>, b: ArrayLike<number>): Tri
   };
 }
 
-/** The distance of two triangles of 9 numbers each, rounded once. */
-export function exactTriangleDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  if (triangleOverlap(a, b).isHit) return 0;
+/** What is nearest: of several, the simplest. */
+export type NearestFeatures = 'common point' | 'corners' | 'corner and edge' | 'edges' | 'corner and face';
+
+export interface TriangleGap {
+  /** Rounded once. */
+  distance: number;
+  features: NearestFeatures;
+}
+
+/** The distance of two triangles of 9 numbers each. */
+export function triangleGap(a: ArrayLike<number>, b: ArrayLike<number>): TriangleGap {
+  if (triangleOverlap(a, b).isHit) return { distance: 0, features: 'common point' };
   const { triangles, unit } = toIntegers(a, b);
   const [ta, tb] = triangles;
-  let least = { numerator: 1n, denominator: 0n };
-  const offer = (numerator: bigint, denominator: bigint): void => {
-    if (numerator * least.denominator < least.numerator * denominator) least = { numerator, denominator };
+  let least: { numerator: bigint; denominator: bigint; features: NearestFeatures } = {
+    numerator: 1n,
+    denominator: 0n,
+    features: 'corners',
   };
+  const offer = (numerator: bigint, denominator: bigint, features: NearestFeatures): void => {
+    if (numerator * least.denominator < least.numerator * denominator) least = { numerator, denominator, features };
+  };
+  for (const p of ta) for (const q of tb) offer(dot(subtract(p, q), subtract(p, q)), 1n, 'corners');
   for (const [t, other] of [[ta, tb] as const, [tb, ta] as const]) {
     const normal = normalOf(t);
     const nn = dot(normal, normal);
     for (const corner of other) {
-      for (const own of t) {
-        const d = subtract(corner, own);
-        offer(dot(d, d), 1n);
-      }
       for (const [start, end] of edgesOf(t)) {
         const e = subtract(end, start);
         const d = subtract(corner, start);
         const along = dot(d, e);
         const ee = dot(e, e);
-        if (along >= 0n && along <= ee && ee > 0n) offer(dot(d, d) * ee - along * along, ee);
+        if (along >= 0n && along <= ee && ee > 0n) offer(dot(d, d) * ee - along * along, ee, 'corner and edge');
       }
       if (nn === 0n) continue;
       const height = dot(subtract(corner, t[0]), normal);
       const foot = corner.map((x, k) => x * nn - normal[k] * height) as unknown as Exact;
-      if (holds(t, { numerators: foot, denominator: nn })) offer(height * height, nn);
+      if (holds(t, { numerators: foot, denominator: nn })) offer(height * height, nn, 'corner and face');
     }
   }
   for (const [startA, endA] of edgesOf(ta)) {
@@ -86,10 +96,10 @@ export function exactTriangleDistance(a: ArrayLike<number>, b: ArrayLike<number>
       const nn = dot(n, n);
       const s = dot(cross(r, v), n);
       const t = dot(cross(r, u), n);
-      if (nn > 0n && s >= 0n && s <= nn && t >= 0n && t <= nn) offer(dot(r, n) ** 2n, nn);
+      if (nn > 0n && s >= 0n && s <= nn && t >= 0n && t <= nn) offer(dot(r, n) ** 2n, nn, 'edges');
     }
   }
-  return squareRoot(least.numerator, least.denominator) * unit;
+  return { distance: squareRoot(least.numerator, least.denominator) * unit, features: least.features };
 }
 
 /** All coordinates as multiples of one power of two, the unit. */
@@ -100,8 +110,10 @@ function toIntegers(
   const parts = [...Array.from(a), ...Array.from(b)].map(mantissaOf);
   const least = Math.min(...parts.filter(({ mantissa }) => mantissa !== 0n).map(({ exponent }) => exponent));
   const lowest = Number.isFinite(least) ? least : 0;
-  const whole = parts.map(({ mantissa, exponent }) => (mantissa === 0n ? 0n : mantissa << BigInt(exponent - lowest)));
-  const corner = (i: number): Exact => [whole[i], whole[i + 1], whole[i + 2]];
+  const integers = parts.map(({ mantissa, exponent }) =>
+    mantissa === 0n ? 0n : mantissa << BigInt(exponent - lowest),
+  );
+  const corner = (i: number): Exact => [integers[i], integers[i + 1], integers[i + 2]];
   return {
     triangles: [
       [corner(0), corner(3), corner(6)],

@@ -1,6 +1,6 @@
 /** The models: the bunny, the teapot and the dragon, from npm. */
 import { createRequire } from 'node:module';
-import type { Triangles } from '../../../src/bvh/mesh-tree.ts';
+import type { Triangles } from '../../../src/bvh/build-tree.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -18,8 +18,8 @@ export function clearAxis(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return 0;
 }
 
-/** The axis of the normal's greatest component, if it is certainly not 0. */
-function axisOfNormal(t: ArrayLike<number>): number | undefined {
+/** The axis of the normal's greatest component, if it is certainly not 0: the triangle has an inside then. */
+export function axisOfNormal(t: ArrayLike<number>): number | undefined {
   let axis: number | undefined;
   let most = 0;
   for (let k = 0; k < 3; k++) {
@@ -81,24 +81,36 @@ function isApartAcross(t: ArrayLike<number>, p: number, other: ArrayLike<number>
   );
 }
 
-/** Corners of the common area: six of triangles, or fewer and crossings of edges, of which there are at most nine. */
+/** Corners of the common area: six of triangles and nine crossings of edges at most. */
 const corners = new Float64Array(45);
+/** For each edge of a triangle, the areas that it spans with the three corners of the other one. */
+const areasA = new Float64Array(9);
+const areasB = new Float64Array(9);
 
 /** Writes both ends of a longest segment in the common area of triangles in a plane that share a point. */
 export function commonExtent(a: ArrayLike<number>, b: ArrayLike<number>, axis: number, segment: Float64Array): void {
-  let size = 0;
   for (let p = 0; p < 9; p += 3) {
-    if (holds(b, a, p, axis)) size = putCorner(a, p, size);
-    if (holds(a, b, p, axis)) size = putCorner(b, p, size);
-    for (let q = 0; q < 9; q += 3) size = putCrossing(a, p, b, q, axis, size);
+    for (let i = 0; i < 3; i++) {
+      areasA[p + i] = area(a, p, a, following(p), b, 3 * i, axis);
+      areasB[p + i] = area(b, p, b, following(p), a, 3 * i, axis);
+    }
   }
+  let size = 0;
+  for (let i = 0; i < 3; i++) {
+    if (holds(b, areasB, a, i)) size = putCorner(a, 3 * i, corners, size);
+    if (holds(a, areasA, b, i)) size = putCorner(b, 3 * i, corners, size);
+  }
+  // Two segments cross in one point, however many of their edges have it.
+  const areSegments = area(a, 0, a, 3, a, 6, axis) === 0 && area(b, 0, b, 3, b, 6, axis) === 0;
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) if (!areSegments || size === 0) size = putCrossing(a, i, b, j, axis, size);
   let longest = -1;
   for (let p = 0; p < size; p += 3) {
     for (let q = p; q < size; q += 3) {
-      const extent =
-        (corners[p] - corners[q]) ** 2 +
-        (corners[p + 1] - corners[q + 1]) ** 2 +
-        (corners[p + 2] - corners[q + 2]) ** 2;
+      const x = corners[q] - corners[p];
+      const y = corners[q + 1] - corners[p + 1];
+      const z = corners[q + 2] - corners[p + 2];
+      const extent = x * x + y * y + z * z;
       if (extent <= longest) continue;
       longest = extent;
       for (let k = 0; k < 3; k++) {
@@ -109,49 +121,44 @@ export function commonExtent(a: ArrayLike<number>, b: ArrayLike<number>, axis: n
   }
 }
 
-/** Whether a triangle holds a point of its plane. The box decides about triangles without an inside. */
-function holds(t: ArrayLike<number>, points: ArrayLike<number>, p: number, axis: number): boolean {
+/** Whether a triangle holds corner i of the other one. The box decides about triangles without an inside. */
+function holds(t: ArrayLike<number>, areas: Float64Array, other: ArrayLike<number>, i: number): boolean {
+  const first = areas[i];
+  const second = areas[3 + i];
+  const third = areas[6 + i];
+  if (!(first >= 0 && second >= 0 && third >= 0) && !(first <= 0 && second <= 0 && third <= 0)) return false;
   for (let k = 0; k < 3; k++) {
-    const x = points[p + k];
+    const x = other[3 * i + k];
     if (x < Math.min(t[k], t[3 + k], t[6 + k]) || x > Math.max(t[k], t[3 + k], t[6 + k])) return false;
   }
-  const first = area(t, 0, t, 3, points, p, axis);
-  const second = area(t, 3, t, 6, points, p, axis);
-  const third = area(t, 6, t, 0, points, p, axis);
-  return (first >= 0 && second >= 0 && third >= 0) || (first <= 0 && second <= 0 && third <= 0);
+  return true;
 }
 
-function putCorner(t: ArrayLike<number>, p: number, size: number): number {
-  for (let k = 0; k < 3; k++) corners[size + k] = t[p + k];
-  return size + 3;
-}
-
-/** Adds the point where the edges that begin at p and q cross, if each has the ends of the other on both sides. */
+/** Adds the point where the edges from corners i and j cross, if each has the ends of the other on both sides. */
 function putCrossing(
   a: ArrayLike<number>,
-  p: number,
+  i: number,
   b: ArrayLike<number>,
-  q: number,
+  j: number,
   axis: number,
   size: number,
 ): number {
-  const endA = following(p);
-  const endB = following(q);
-  if (!haveSameSign(area(b, q, b, endB, a, p, axis), -area(b, q, b, endB, a, endA, axis))) return size;
-  if (!haveSameSign(area(a, p, a, endA, b, q, axis), -area(a, p, a, endA, b, endB, axis))) return size;
-  putBetween(
-    a,
-    p,
-    endA,
-    Math.abs(preciseArea(b, q, endB, a, p, axis)),
-    Math.abs(preciseArea(b, q, endB, a, endA, axis)),
-    corners,
-    size,
-  );
-  return size + 3;
+  if (!haveSameSign(areasA[3 * i + j], -areasA[3 * i + NEXT[j]])) return size;
+  if (!haveSameSign(areasB[3 * j + i], -areasB[3 * j + NEXT[i]])) return size;
+  const start = 3 * i;
+  const end = 3 * NEXT[i];
+  const heightStart = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, start, axis));
+  const heightEnd = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, end, axis));
+  return putBetween(a, start, end, heightStart, heightEnd, corners, size);
 }
 
-/** Writes the point between p and q whose distances from them are as these heights. It is p or q if its height is 0. */
+/** Writes the corner p, and returns where the next point goes. */
+export function putCorner(t: ArrayLike<number>, p: number, to: Float64Array, at: number): number {
+  for (let k = 0; k < 3; k++) to[at + k] = t[p + k];
+  return at + 3;
+}
+
+/** Writes the point between p and q whose distances from them are as these heights, and returns where the next goes. */
 export function putBetween(
   t: ArrayLike<number>,
   p: number,
@@ -160,10 +167,12 @@ export function putBetween(
   heightQ: number,
   to: Float64Array,
   at: number,
-): void {
+): number {
+  // From the nearer one, whose coordinates the point has most of.
   const isNearP = heightP <= heightQ;
   const near = isNearP ? p : q;
   const far = isNearP ? q : p;
   const share = heightP === heightQ ? 0.5 : Math.min(heightP, heightQ) / (heightP + heightQ);
   for (let k = 0; k < 3; k++) to[at + k] = t[near + k] + (t[far + k] - t[near + k]) * share;
+  return at + 3;
 }

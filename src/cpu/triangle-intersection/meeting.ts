@@ -7,7 +7,7 @@
  * Heights over a plane come from double precision if an error bound proves their signs, and from exact predicates
  * otherwise. Segments, points and triangles whose corners are collinear are valid.
  */
-import { areInOnePlane, clearAxis, meetInPlane } from './coplanar.ts';
+import { areInOnePlane, axisOfNormal, clearAxis, meetInPlane } from './coplanar.ts';
 import { NEXT, PREVIOUS, volume } from './predicates.ts';
 
 /** How triangles meet. */
@@ -19,25 +19,30 @@ export const MEETING_PIERCING = 2;
 /** All corners lie in one plane. */
 export const MEETING_COPLANAR = 3;
 
-/** On which sides of the other triangle's plane the corners of a triangle are. */
+/** On which sides of a plane the corners of a triangle are. */
 export interface Sides {
   /** The corner that is alone on its side, or alone in the plane. The others are on the other side or in the plane. */
   corner: number;
-  /** 1 if it is on the upper side, where the other triangle's normal points; -1 if it is on the lower side. */
+  /** 1 if it is on the upper side, where the normal of the plane's triangle points; -1 if it is on the lower side. */
   side: number;
-  /** Whether it is in the plane; `side` is then the side on which the others are not. */
-  isInPlane: boolean;
+  /** The side of each corner: 0 in the plane. If the lone corner is there, `side` is where the others are not. */
+  sides: readonly number[];
 }
 
 export interface Meeting {
   kind: number;
   /** Whether all six corners lie in one plane, also of triangles that don't meet. */
   isCoplanar: boolean;
-  /** `MEETING_CROSSING`, and `MEETING_PIERCING` for the segment or point, only. */
+  /** Of A's corners about B's plane, and of B's about A's. `MEETING_PIERCING`: of the segment or point only. */
   sidesA: Sides;
   sidesB: Sides;
+  /** The volumes that the same corners span with the other triangle, rounded, and a bound of their rounding errors. */
+  heightsA: Float64Array;
+  heightsB: Float64Array;
+  /** `MEETING_CROSSING` only: whether both intervals have just one end in common. */
+  isTouching: boolean;
   /** `MEETING_PIERCING` only: whether triangle A is the segment or point. */
-  isPiercedByA: boolean;
+  isSegmentA: boolean;
   /** `MEETING_COPLANAR` only: an axis along which the projection keeps points of the plane apart. */
   axis: number;
 }
@@ -46,30 +51,43 @@ export interface Meeting {
 export function meetTriangles(a: ArrayLike<number>, b: ArrayLike<number>, to: Meeting): boolean {
   to.kind = MEETING_NONE;
   to.isCoplanar = false;
-  const codeB = sidesCode(a, b);
+  const codeB = sidesCode(a, b, to.heightsB);
   if (codeB === ALL_BELOW || codeB === ALL_ABOVE) return false;
-  const codeA = sidesCode(b, a);
-  if (codeA === ALL_BELOW || codeA === ALL_ABOVE) return false;
-  to.sidesA = sidesOfCode[codeA];
-  to.sidesB = sidesOfCode[codeB];
-  if (codeA === ALL_IN_PLANE && codeB === ALL_IN_PLANE) {
-    to.axis = clearAxis(a, b);
-    to.isCoplanar = areInOnePlane(a, b, to.axis);
-    if (!to.isCoplanar || !meetInPlane(a, b, to.axis)) return false;
-    to.kind = MEETING_COPLANAR;
-    return true;
+  if (codeB === ALL_IN_PLANE) {
+    const axis = axisOfNormal(a);
+    if (axis !== undefined) return meetCoplanar(a, b, axis, to);
   }
+  const codeA = sidesCode(b, a, to.heightsA);
+  if (codeA === ALL_BELOW || codeA === ALL_ABOVE) return false;
+  if (codeA === ALL_IN_PLANE && codeB === ALL_IN_PLANE) {
+    const axis = clearAxis(a, b);
+    return areInOnePlane(a, b, axis) && meetCoplanar(a, b, axis, to);
+  }
+  const sidesA = sidesOfCode[codeA];
+  const sidesB = sidesOfCode[codeB];
+  to.sidesA = sidesA;
+  to.sidesB = sidesB;
   if (codeA === ALL_IN_PLANE || codeB === ALL_IN_PLANE) {
     // The triangle that has all heights over it 0, and not in turn, is collinear and has no plane.
-    to.isPiercedByA = codeB === ALL_IN_PLANE;
-    if (!(to.isPiercedByA ? pierces(a, to.sidesA, b) : pierces(b, to.sidesB, a))) return false;
+    to.isSegmentA = codeB === ALL_IN_PLANE;
+    if (!(to.isSegmentA ? pierces(a, sidesA, b) : pierces(b, sidesB, a))) return false;
     to.kind = MEETING_PIERCING;
     return true;
   }
-  const { sidesA, sidesB } = to;
-  if (orderOnLine(a, sidesA, lowOfA(sidesA), b, sidesB, highOfB(sidesB)) < 0) return false;
-  if (orderOnLine(a, sidesA, highOfA(sidesA), b, sidesB, lowOfB(sidesB)) > 0) return false;
+  const lowToHigh = orderOnLine(a, sidesA, lowOfA(sidesA), b, sidesB, highOfB(sidesB));
+  if (lowToHigh < 0) return false;
+  const highToLow = orderOnLine(a, sidesA, highOfA(sidesA), b, sidesB, lowOfB(sidesB));
+  if (highToLow > 0) return false;
+  to.isTouching = lowToHigh === 0 || highToLow === 0;
   to.kind = MEETING_CROSSING;
+  return true;
+}
+
+function meetCoplanar(a: ArrayLike<number>, b: ArrayLike<number>, axis: number, to: Meeting): boolean {
+  to.isCoplanar = true;
+  to.axis = axis;
+  if (!meetInPlane(a, b, axis)) return false;
+  to.kind = MEETING_COPLANAR;
   return true;
 }
 
@@ -114,21 +132,30 @@ const ALL_BELOW = 0;
 const ALL_IN_PLANE = 13;
 const ALL_ABOVE = 26;
 
-/** The lone corner for each number. If all corners are on one side or in the plane, there is none, and it isn't used. */
+/** For each number. If all corners are on one side or in the plane, there is no lone corner, and it isn't used. */
 const sidesOfCode = Array.from({ length: 27 }, (_, code): Sides => {
-  const signs = [(code % 3) - 1, (Math.floor(code / 3) % 3) - 1, Math.floor(code / 9) - 1];
-  const corner = signs.findIndex((sign, i) => {
-    const next = signs[NEXT[i]];
-    const previous = signs[PREVIOUS[i]];
-    return sign !== next && sign !== previous && next * previous >= 0;
+  const sides = [(code % 3) - 1, (Math.floor(code / 3) % 3) - 1, Math.floor(code / 9) - 1];
+  const corner = sides.findIndex((side, i) => {
+    const next = sides[NEXT[i]];
+    const previous = sides[PREVIOUS[i]];
+    return side !== next && side !== previous && next * previous >= 0;
   });
-  const sign = signs[corner] ?? 1;
-  return { corner, side: sign === 0 ? -signs[NEXT[corner]] : sign, isInPlane: sign === 0 };
+  return { corner, side: sides[corner] || -sides[NEXT[corner]], sides };
 });
 
 export function createMeeting(): Meeting {
   const [sides] = sidesOfCode;
-  return { kind: MEETING_NONE, isCoplanar: false, sidesA: sides, sidesB: sides, isPiercedByA: false, axis: 0 };
+  return {
+    kind: MEETING_NONE,
+    isCoplanar: false,
+    sidesA: sides,
+    sidesB: sides,
+    heightsA: new Float64Array(4),
+    heightsB: new Float64Array(4),
+    isTouching: false,
+    isSegmentA: false,
+    axis: 0,
+  };
 }
 
 /**
@@ -138,8 +165,11 @@ export function createMeeting(): Meeting {
  */
 const HEIGHT_ERROR = 1.001 * 16 * 2 ** -53;
 
-/** On which sides of the plane of `plane` the corners of `other` are; `ALL_IN_PLANE` if `plane` is collinear. */
-function sidesCode(plane: ArrayLike<number>, other: ArrayLike<number>): number {
+/**
+ * On which sides of the plane of `plane` the corners of `other` are; `ALL_IN_PLANE` if `plane` is collinear. Writes the
+ * heights of the three corners and the bound of their errors to `heights`.
+ */
+function sidesCode(plane: ArrayLike<number>, other: ArrayLike<number>, heights: Float64Array): number {
   const x = plane[0];
   const y = plane[1];
   const z = plane[2];
@@ -172,6 +202,10 @@ function sidesCode(plane: ArrayLike<number>, other: ArrayLike<number>): number {
     (sizeY * sizeZ * Math.max(Math.abs(x0), Math.abs(x1), Math.abs(x2)) +
       sizeZ * sizeX * Math.max(Math.abs(y0), Math.abs(y1), Math.abs(y2)) +
       sizeX * sizeY * Math.max(Math.abs(z0), Math.abs(z1), Math.abs(z2)));
+  heights[0] = height0;
+  heights[1] = height1;
+  heights[2] = height2;
+  heights[3] = error;
   return (
     ALL_IN_PLANE +
     (height0 > error ? 1 : height0 < -error ? -1 : exactSide(plane, other, 0)) +
