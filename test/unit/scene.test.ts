@@ -260,15 +260,15 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [null, 'shapes[1] is null, expected an object'],
     [
       { radius: 1 },
-      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       { type: 'cube' },
-      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       { type: 'toString' },
-      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [{ type: 'sphere' }, 'shapes[1].radius is missing, expected the radius of a sphere'],
     [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a number of at least 0 within the range of f32'],

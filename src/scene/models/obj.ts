@@ -12,7 +12,7 @@ import { dividePolygon } from './polygon.ts';
 import { refuse, refuseAsTooLarge, within } from './refusal.ts';
 import type { Solid } from './solids.ts';
 import { linesOf } from './text-lines.ts';
-import { withUsedVertices } from './triangles.ts';
+import { createVertexNumbers, withUsedVertices, type VertexNumbers } from './triangles.ts';
 
 /** Statements without meaning here, and those of which a note says that they are left out. */
 const UNUSED = new Set([
@@ -70,9 +70,9 @@ export function readObj(bytes: Uint8Array, name: string, notes: Notes): Solid[] 
     refuse(`line ${greatest.line}: a face has vertex ${greatest.index + 1}, expected one of ${count} vertices`);
   }
   if (faces.size === 0) refuse('has no face, expected at least one');
-  const numbers = allocate('the vertices', Int32Array, count).fill(-1);
+  const numbersOf = createVertexNumbers();
   return [...faces.values()].map((each) =>
-    within(`mesh ${each.name.own}`, () => solidOf(each, positions.values(), numbers)),
+    within(`mesh ${each.name.own}`, () => solidOf(each, positions.values(), numbersOf)),
   );
 }
 
@@ -176,7 +176,7 @@ function facesOf({ faces, object, group }: Reader, fileName: string): Faces {
   return made;
 }
 
-function solidOf({ name, corners, sizes }: Faces, positions: Float64Array, numbers: Int32Array): Solid {
+function solidOf({ name, corners, sizes }: Faces, positions: Float64Array, numbersOf: VertexNumbers): Solid {
   const polygons = corners.values();
   const indices = allocate('the triangles', Uint32Array, 3 * (corners.length - 2 * sizes.length));
   let at = 0;
@@ -189,7 +189,7 @@ function solidOf({ name, corners, sizes }: Faces, positions: Float64Array, numbe
     });
     first += size;
   }
-  return { name, triangles: withUsedVertices({ positions, indices }, numbers) };
+  return { name, triangles: withUsedVertices({ positions, indices }, numbersOf) };
 }
 
 function shown(words: string[]): string {

@@ -13,7 +13,7 @@ import { createNotes } from './notes.ts';
 import { readObj } from './obj.ts';
 import { modelOfSolids } from './solids.ts';
 import { readAsciiStl, readBinaryStl } from './stl.ts';
-import { withUsedVertices } from './triangles.ts';
+import { createVertexNumbers, withUsedVertices } from './triangles.ts';
 
 export interface ReadOptions {
   /** Whether meshes become their convex hulls; default false. */
@@ -68,10 +68,12 @@ async function readScene(
 
 /** The scene with convex hulls in place of its meshes. */
 function withHulls(scene: Scene): Scene {
+  const numbersOf = createVertexNumbers();
   const shapes = scene.shapes.map((shape) => {
     if (shape.type !== 'mesh') return shape;
     const { positions, indices } = shape;
-    const used = withUsedVertices({ positions: Float64Array.from(positions), indices: Uint32Array.from(indices) });
+    const triangles = { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+    const used = withUsedVertices(triangles, numbersOf);
     return { type: 'hull', points: used.positions } as const;
   });
   const shapeData = shapes.map((shape, i) =>

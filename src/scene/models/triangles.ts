@@ -11,14 +11,20 @@ export interface Triangles {
   indices: Uint32Array;
 }
 
-/**
- * The triangles with only the vertices that they use, in the same order. `numbers` has a place for each vertex and is
- * filled with -1, before and after.
- */
-export function withUsedVertices(
-  { positions, indices }: Triangles,
-  numbers: Int32Array = allocate('the vertices', Int32Array, positions.length / 3).fill(-1),
-): Triangles {
+/** Gives the same memory again and again: a place for each of `count` vertices, filled with -1. */
+export type VertexNumbers = (count: number) => Int32Array;
+
+export function createVertexNumbers(): VertexNumbers {
+  let numbers = new Int32Array(0);
+  return (count) => {
+    if (numbers.length < count) numbers = allocate('the vertices', Int32Array, count).fill(-1);
+    return numbers;
+  };
+}
+
+/** The triangles with only the vertices that they use, in the same order. */
+export function withUsedVertices({ positions, indices }: Triangles, numbersOf: VertexNumbers): Triangles {
+  const numbers = numbersOf(positions.length / 3);
   let count = 0;
   const used = allocate('the used vertices', Uint32Array, Math.min(indices.length, positions.length / 3));
   for (const vertex of indices) {

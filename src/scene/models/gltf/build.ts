@@ -19,7 +19,14 @@ import {
   type Placement,
   type Transform,
 } from '../transform.ts';
-import { centredShape, joined, transformed, type Triangles } from '../triangles.ts';
+import {
+  centredShape,
+  createVertexNumbers,
+  joined,
+  transformed,
+  type Triangles,
+  type VertexNumbers,
+} from '../triangles.ts';
 import type { DecodedAccessors } from './decode.ts';
 import { jointMatrices } from './deform.ts';
 import type { Gltf } from './document.ts';
@@ -37,6 +44,7 @@ interface Building {
   list: ShapeList;
   /** Triangles by the key of their geometry, in its frame; undefined if it has none. */
   triangles: Map<string, Triangles | undefined>;
+  numbersOf: VertexNumbers;
 }
 
 /** `worldOf`: where a node is in the scene, undefined if it is not in it. */
@@ -49,7 +57,8 @@ export function buildModel(
   notes: Notes,
 ): Model {
   const list = createShapeList();
-  const building: Building = { gltf, decoded, options, notes, worldOf, list, triangles: new Map() };
+  const numbersOf = createVertexNumbers();
+  const building: Building = { gltf, decoded, options, notes, worldOf, list, triangles: new Map(), numbersOf };
   const bodies: ModelBody[] = [];
   for (const body of planned) {
     within(body.label, () => {
@@ -195,10 +204,10 @@ function trianglesOf(building: Building, { key, pieces }: MeshGeometry): Triangl
 }
 
 function pieceTriangles(
-  { decoded, worldOf }: Building,
+  { decoded, worldOf, numbersOf }: Building,
   { mesh, skin, transform }: PlannedPiece,
 ): Triangles | undefined {
-  const built = buildMesh(mesh, decoded, skin && jointMatrices(skin, decoded, worldOf));
+  const built = buildMesh(mesh, decoded, numbersOf, skin && jointMatrices(skin, decoded, worldOf));
   if (!built || transform === IDENTITY) return built;
   return transformed(built, matrixOf(transform), transform.translation);
 }

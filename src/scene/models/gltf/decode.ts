@@ -36,8 +36,13 @@ export async function decodeAccessors(
       refuse(`${owner}: accessors[${index}].sparse has the index ${greatest}, expected less than ${count}`);
   });
   const decoded = (accessor: number): Accessor => accessors[positionOf.get(accessor)!];
+  const known = new Map<number, Float32Array | Float64Array>();
   return {
-    numbers: (accessor) => numbersOf(decoded(accessor)),
+    numbers(accessor) {
+      const numbers = known.get(accessor) ?? numbersOf(decoded(accessor));
+      known.set(accessor, numbers);
+      return numbers;
+    },
     indices: (accessor) => Uint32Array.from(decoded(accessor).getArray()!),
   };
 }

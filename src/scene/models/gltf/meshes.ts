@@ -8,7 +8,7 @@ import { allocate } from '../../../util/arrays.ts';
 import { checkObject, type JsonObject } from '../../fields.ts';
 import type { Notes } from '../notes.ts';
 import { refuse, within } from '../refusal.ts';
-import { joined, withUsedVertices, type Triangles } from '../triangles.ts';
+import { joined, withUsedVertices, type Triangles, type VertexNumbers } from '../triangles.ts';
 import { refuseCompressedPrimitive, type AccessorTable, type NeededAccessor } from './accessors.ts';
 import type { DecodedAccessors } from './decode.ts';
 import { deform, planDeformation, type DeformationPlan, type RestPose } from './deform.ts';
@@ -70,7 +70,12 @@ function planPrimitive(
 }
 
 /** The triangles of all primitives; undefined if there are none. `joints`: the matrices of the skin, if there is one. */
-export function buildMesh(plan: MeshPlan, decoded: DecodedAccessors, joints?: Float64Array): Triangles | undefined {
+export function buildMesh(
+  plan: MeshPlan,
+  decoded: DecodedAccessors,
+  numbersOf: VertexNumbers,
+  joints?: Float64Array,
+): Triangles | undefined {
   if (plan.primitives.length === 0) return undefined;
   return within(plan.label, () => {
     /** Primitives with the same vertices are put together first, so that their vertices stay shared. */
@@ -89,7 +94,7 @@ export function buildMesh(plan: MeshPlan, decoded: DecodedAccessors, joints?: Fl
       });
     }
     const parts = [...byVertices.values()].map(({ positions, indices }) =>
-      withUsedVertices({ positions, indices: concatenated(indices) }),
+      withUsedVertices({ positions, indices: concatenated(indices) }, numbersOf),
     );
     return joined(parts);
   });
