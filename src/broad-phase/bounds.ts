@@ -25,6 +25,16 @@ import {
 } from './bounding.ts';
 import type { WorldHalfspace } from './halfspaces.ts';
 
+/** Greatest n·x over a bounded shape in its own frame, for a unit vector n. The tree of a mesh has been built. */
+export function heightOf(shape: ShapeData, nx: number, ny: number, nz: number): number {
+  return supportOf(shape)(shape, nx, ny, nz) + shape.radius;
+}
+
+function supportOf({ parts, kind }: ShapeData): typeof coreSupport {
+  if (parts) return partsSupport;
+  return hasVertices(kind) ? vertexSupport : coreSupport;
+}
+
 /** Greatest n·x over a core in its own frame, for a unit vector n. For a hull, use `vertexSupport`. */
 function coreSupport({ kind, halfExtents, radius }: ShapeData, nx: number, ny: number, nz: number): number {
   const hx = halfExtents[0];
@@ -141,7 +151,7 @@ function boundSome(
     }
     const scale = scales ? scales[i] : 1;
     const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
-    const support = shape.parts ? partsSupport : hasVertices(shape.kind) ? vertexSupport : coreSupport;
+    const support = supportOf(shape);
     writeRotation(quaternions, 4 * i, rows);
     for (let axis = 0; axis < 3; axis++) {
       const nx = rows[3 * axis];

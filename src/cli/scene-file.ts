@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { NarrowphaseError } from '../api/errors.ts';
-import { parseAllowed } from '../scene/allowed.ts';
+import { parsePatternPairs } from '../scene/allowed.ts';
 import { formatOf } from '../scene/models/file-format.ts';
 import { MODEL_LIMITS } from '../scene/models/model.ts';
 import { readModel } from '../scene/models/read-model.ts';
-import { within } from '../scene/models/refusal.ts';
+import { createBodyFinder } from '../scene/name-patterns.ts';
 import { SCENE_LIMITS } from '../scene/scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readerBeside } from './beside.ts';
@@ -52,7 +52,9 @@ export async function readScene(
       hash.update(content);
     });
     const { scene, notes } = await readModel(file, bytes, { hulls, readBeside });
-    scene.allowed.push(...within('--allow', () => parseAllowed(allowed, scene.bodyNames)));
+    if (allowed.length > 0) {
+      scene.allowed.push(...parsePatternPairs(allowed, '--allow', createBodyFinder(scene.bodyNames)));
+    }
     for (const note of notes) notice(`${file}: ${note}`);
     return { file, files, sha256: hash.digest('hex'), scene };
   } catch (error) {
@@ -65,7 +67,7 @@ function patternPair(text: string): string[] {
   const pair = text.split(':');
   if (pair.length === 2 && pair.every((pattern) => pattern !== '')) return pair;
   throw usageError(
-    `--allow is ${JSON.stringify(text)}, expected A:B, two names or patterns with ? in place of colons in names`,
+    `--allow is ${JSON.stringify(text)}, expected A:B, two names or patterns of bodies; a colon in a name is matched by ?`,
   );
 }
 

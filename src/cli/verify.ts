@@ -11,7 +11,7 @@ import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs, wholeNum
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
 import { ENGINES, openEngine } from './open-engine.ts';
 import type { EngineChoice } from './open-engine.ts';
-import { CommandError, ExitCode, usageError } from './exit.ts';
+import { ExitCode, sceneError, usageError } from './exit.ts';
 import { checkOutput, notice, print, writeOutput } from './write-output.ts';
 import type { Output } from './write-output.ts';
 import { startProgress } from './progress.ts';
@@ -66,11 +66,7 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
     notice(`verify failed: pairs with faults: ${faulty}, left without an answer: ${unanswered.engine}${miscounted}`);
     return ExitCode.CheckFailed;
   } catch (error) {
-    if (!(error instanceof NarrowphaseError)) throw error;
-    const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
-    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, {
-      cause: error,
-    });
+    throw error instanceof NarrowphaseError ? sceneError(options.file, error) : error;
   }
 }
 

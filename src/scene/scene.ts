@@ -18,7 +18,7 @@ import type { ShapeDescription } from '../api/shapes.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { type Names, namesOf } from '../util/known.ts';
 import { parseAllowed } from './allowed.ts';
-import type { AllowedPair } from './allowed.ts';
+import type { PatternPair } from './allowed.ts';
 import {
   checkIndex,
   checkList,
@@ -56,7 +56,7 @@ export interface Scene {
   pairs: Uint32Array | 'all' | 'broad-phase';
   margin?: number;
   /** Names or patterns of bodies that may overlap. */
-  allowed: AllowedPair[];
+  allowed: PatternPair[];
 }
 
 const SCENE_FIELDS: Names = new Set(['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { CommandError } from '../../src/cli/exit.ts';
 import { readScene } from '../../src/cli/scene-file.ts';
-import { allowedPairs } from '../../src/scene/allowed.ts';
+import { pairMatcher } from '../../src/scene/allowed.ts';
 import { anchorOf, createNameIndex, createPatternIndex } from '../../src/scene/name-index.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 
@@ -89,7 +89,7 @@ describe('allowed pairs', () => {
   /** Names of the pairs that are allowed. */
   const pairsOf = (...allowed: [string, string][]): string[] => {
     const { allowed: parsed, bodyNames } = parseScene(JSON.stringify(scene(allowed)));
-    const isAllowed = allowedPairs(parsed, bodyNames);
+    const isAllowed = pairMatcher(parsed, bodyNames);
     const found: string[] = [];
     for (let a = 0; a < bodies.length; a++) {
       for (let b = a + 1; b < bodies.length; b++) {
@@ -158,7 +158,7 @@ describe('allowed pairs', () => {
       expect(rows.reduce((sum, name) => sum + patternsWith(name).length, 0)).toBe(comparisons(patterns));
       const allowed = patterns.map((pattern) => [pattern, 'row 0, part 0']).slice(1);
       const parsed = parseScene(JSON.stringify({ ...named, allowed }));
-      const isAllowed = allowedPairs(parsed.allowed, parsed.bodyNames);
+      const isAllowed = pairMatcher(parsed.allowed, parsed.bodyNames);
       expect([isAllowed(0, 4999), isAllowed(4999, 0), isAllowed(1, 4999)]).toEqual([true, true, false]);
     });
 
@@ -208,7 +208,7 @@ describe('allowed pairs', () => {
       allowed: [['twin', 'twin']],
     };
     const { allowed, bodyNames } = parseScene(JSON.stringify(twins));
-    expect(allowedPairs(allowed, bodyNames)(0, 1)).toBe(true);
+    expect(pairMatcher(allowed, bodyNames)(0, 1)).toBe(true);
   });
 });
 
