@@ -187,7 +187,8 @@ describe('a bad model ends with 2 and one line that starts with the file, and no
     [
       'many.glb',
       Buffer.from(glbFile(stretched)),
-      'many.glb: node crate?2: mesh Cube: primitives[0]: accessors[0].count is 1000000000, which makes more than 268435456 numbers in the model',
+      'many.glb: node crate?2: mesh Cube: primitives[0]: accessors[0].count is 1000000000, ' +
+        'which makes more than 268435456 numbers in the model',
     ],
     [
       'outside.gltf',

@@ -1,5 +1,6 @@
 /** Colliders of KHR_physics_rigid_bodies. */
 
+import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { CompoundDescription } from '../../../src/api/shapes.ts';
 import type { Model } from '../../../src/scene/models/model.ts';
@@ -26,6 +27,14 @@ function makeCrates(): GltfWriter {
   const gltf = withShapes({ type: 'box', box: { size: [2, 2, 2] } }, { type: 'sphere' });
   gltf.mesh('cube', CUBE.positions, CUBE.indices);
   return gltf;
+}
+
+/** The corners of a box. */
+function corners(half: number[]): Vector3[] {
+  const signs = [-1, 1];
+  return signs.flatMap((x) =>
+    signs.flatMap((y) => signs.map((z) => new Vector3(x * half[0], y * half[1], z * half[2]))),
+  );
 }
 
 describe('colliders', () => {
@@ -119,6 +128,36 @@ describe('colliders', () => {
       'motion is not simulated: node hammer',
       'meshes that colliders stand for are left out: node hammer and 1 more',
     ]);
+  });
+
+  test('of a rigid body that is stretched are where three.js has them', async () => {
+    const gltf = makeCrates();
+    const turn = new Quaternion().setFromAxisAngle(new Vector3(1, 2, 3).normalize(), 0.7);
+    const root = { translation: [3, 4, 5], rotation: turn.toArray(), scale: [1, 2, 1] };
+    const child = { translation: [0, 2, 1], rotation: [0, 0, 0.6, 0.8], scale: [1, 1, 0.5] };
+    gltf.json.nodes.push(
+      { name: 'body', ...root, children: [1, 2], ...physics({ motion: {} }) },
+      { ...child, ...collider({ shape: 0 }) },
+      { translation: [0, -2, 0], ...collider({ shape: 0 }) },
+    );
+    gltf.json.scenes[0].nodes = [0];
+    const { shapes, bodies } = await modelOf(gltf);
+    const matrixOf = ({ translation, rotation, scale }: typeof root): Matrix4 =>
+      new Matrix4().compose(new Vector3(...translation), new Quaternion(...rotation), new Vector3(...scale));
+    const world = matrixOf(root).multiply(matrixOf(child as typeof root));
+    const expected = corners([1, 1, 1]).map((corner) => corner.applyMatrix4(world));
+    const [{ shape, position, quaternion }] = (shapes[0].description as CompoundDescription).parts;
+    const points = Array.from((shape as { points: ArrayLike<number> }).points);
+    const { position: at, rotation } = bodies[0];
+    const found = Array.from({ length: 8 }, (_, i) =>
+      new Vector3(...points.slice(3 * i, 3 * i + 3))
+        .applyQuaternion(new Quaternion(...Array.from(quaternion!)))
+        .add(new Vector3(...Array.from(position!)))
+        .applyQuaternion(new Quaternion(...rotation))
+        .add(new Vector3(...at)),
+    );
+    for (const corner of expected)
+      expect(Math.min(...found.map((point) => point.distanceTo(corner)))).toBeLessThan(3e-6);
   });
 
   test('of equal rigid bodies share one compound', async () => {
