@@ -25,7 +25,7 @@ import { startProgress } from './progress.ts';
 import { naming } from './report/read.ts';
 import { shardOf } from './report/report-header.ts';
 import type { RunTimings } from './report/table-parts.ts';
-import { readScene, type SceneFile } from './scene-file.ts';
+import { readScene, SCENE_OPTIONS, type SceneFile, type SceneOptions } from './scene-file.ts';
 import { readText } from './read-text.ts';
 import { readShardChoice, SHARD_OPTIONS, type ShardChoice } from './shard.ts';
 import { notice } from './write-output.ts';
@@ -33,7 +33,7 @@ import { notice } from './write-output.ts';
 /** In the scene's unit. A tenth of a millimetre where that is the metre. */
 const DEFAULT_TOLERANCE = 1e-4;
 
-interface ClashOptions extends ClashOutputOptions {
+interface ClashOptions extends ClashOutputOptions, SceneOptions {
   file: string;
   engine: EngineChoice;
   timeout: number;
@@ -52,11 +52,12 @@ interface ClashOptions extends ClashOutputOptions {
 export async function clash(args: string[], generator: string): Promise<ExitCode> {
   const options = clashOptions(args);
   const start = performance.now();
-  const sceneFile = await readScene(options.file);
+  const sceneFile = await readScene(options.file, options);
   const rules = await readRules(options, sceneFile.scene);
   const load = performance.now() - start;
   const { file, rules: ruleFile, baseline } = options;
-  await checkOutputs(options.outputs, [file, ...[ruleFile, baseline].filter((each) => each !== undefined)], 'an input');
+  const inputs = [...sceneFile.files, ...[ruleFile, baseline].filter((each) => each !== undefined)];
+  await checkOutputs(options.outputs, inputs, 'an input');
   try {
     const { report, timings } = await check(sceneFile, rules, options, generator);
     return await writeClashes(report, options, { load, ...timings });
@@ -132,6 +133,7 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
 function clashOptions(args: string[]): ClashOptions {
   const { values, positionals } = parseCommand(args, {
     ...CLASH_OUTPUT_OPTIONS,
+    ...SCENE_OPTIONS,
     engine: { type: 'string', default: 'auto' },
     tolerance: { type: 'string', default: String(DEFAULT_TOLERANCE) },
     clearance: { type: 'string' },
@@ -148,6 +150,7 @@ function clashOptions(args: string[]): ClashOptions {
   return {
     ...readClashOutputOptions(values),
     file: positionals[0],
+    hulls: values.hulls,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     limits: {

@@ -22,12 +22,12 @@ import type { Hits, Rules } from './report/contacts.ts';
 import type { Report } from './report/report.ts';
 import { sceneFacts } from './report/scene-facts.ts';
 import type { RunTimings } from './report/table-parts.ts';
-import { readScene } from './scene-file.ts';
-import type { SceneFile } from './scene-file.ts';
+import { readScene, SCENE_OPTIONS } from './scene-file.ts';
+import type { SceneFile, SceneOptions } from './scene-file.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readShardChoice, SHARD_OPTIONS, type ShardChoice } from './shard.ts';
 
-interface RunOptions extends OutputOptions {
+interface RunOptions extends OutputOptions, SceneOptions {
   file: string;
   engine: EngineChoice;
   timeout: number;
@@ -41,9 +41,9 @@ interface RunOptions extends OutputOptions {
 export async function run(args: string[], generator: string): Promise<ExitCode> {
   const options = runOptions(args);
   const start = performance.now();
-  const sceneFile = await readScene(options.file);
+  const sceneFile = await readScene(options.file, options);
   const load = performance.now() - start;
-  await checkOutputs(options.outputs, [options.file]);
+  await checkOutputs(options.outputs, sceneFile.files);
   try {
     const { report, timings } = await ask(sceneFile, options, generator);
     return await writeReport(report, options, { load, ...timings });
@@ -98,7 +98,11 @@ interface Answered {
 }
 
 /** Makes the report of an engine's answer to a scene's pairs. */
-export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, answered: Answered): Report {
+export function makeReport(
+  { scene, sha256 }: Pick<SceneFile, 'scene' | 'sha256'>,
+  options: ReportOptions,
+  answered: Answered,
+): Report {
   const { generator, engine, pairs, shard, answer } = answered;
   const { file, query, tolerance, limit, failOnOverlap } = options;
   const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance) };
@@ -130,6 +134,8 @@ function rulesOf({ allowed, bodyNames }: Scene, tolerance: number | undefined): 
 function runOptions(args: string[]): RunOptions {
   const { values, positionals } = parseCommand(args, {
     ...OUTPUT_OPTIONS,
+    ...SCENE_OPTIONS,
+    allow: { type: 'string', multiple: true, default: [] },
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
@@ -145,6 +151,8 @@ function runOptions(args: string[]): RunOptions {
   return {
     ...readOutputOptions(values),
     file: positionals[0],
+    hulls: values.hulls,
+    allow: values.allow,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     query,

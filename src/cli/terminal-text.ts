@@ -29,7 +29,7 @@ export function integer(n: number): string {
   return n.toLocaleString('en-US');
 }
 
-/** `1 box`, `2,000 boxes`. */
+/** `1 box`, `2,000 boxes`, `3 meshes`. */
 export function counted(n: number, noun: string): string {
   if (n === 1) return `1 ${noun}`;
   if (noun.endsWith('y')) return `${integer(n)} ${noun.slice(0, -1)}ies`;

@@ -260,15 +260,15 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [null, 'shapes[1] is null, expected an object'],
     [
       { radius: 1 },
-      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       { type: 'cube' },
-      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       { type: 'toString' },
-      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [{ type: 'sphere' }, 'shapes[1].radius is missing, expected the radius of a sphere'],
     [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a number of at least 0 within the range of f32'],
@@ -415,12 +415,10 @@ describe('reading a scene file', () => {
     expect((await readScene(file)).scene.name).toBe('scene');
   });
 
-  test('that is binary glTF says so', async () => {
+  test('that is a GLB file cut short says so', async () => {
     const file = join(folder, 'crane.glb');
     await writeFile(file, Buffer.concat([Buffer.from('glTF'), Uint8Array.of(2, 0, 0, 0, 0xff, 0, 0, 0)]));
-    expect(await failure(file)).toBe(
-      './crane.glb: the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs',
-    );
+    expect(await failure(file)).toBe('./crane.glb: is cut short: has 12 bytes, but its header says 255');
   });
 
   test('that is not there, is a folder, or is not text names the file', async () => {

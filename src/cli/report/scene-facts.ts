@@ -4,7 +4,7 @@ import type { Scene } from '../../scene/scene.ts';
 import type { SceneFile } from '../scene-file.ts';
 import { inOrderOfTypes, type ReportHeader } from './report-header.ts';
 
-export function sceneFacts({ file, sha256, scene }: SceneFile): ReportHeader['scene'] {
+export function sceneFacts({ file, sha256, scene }: Omit<SceneFile, 'files'>): ReportHeader['scene'] {
   const shapes = scene.shapes.map((_, i) => i);
   return {
     file,
