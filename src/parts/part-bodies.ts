@@ -27,10 +27,12 @@ export interface PartBodyList {
   finish(): PartBodies;
 }
 
+/** `isExact`: rotations and scales are not rounded to f32. */
 export function createPartBodyList(
   given: PosedBodies,
   table: readonly (ShapeData | undefined)[],
   motion: BodyMotion | undefined,
+  isExact: boolean,
 ): PartBodyList {
   /** Numbers by body and part. */
   const numbers = new Map<number, Map<number, number>>();
@@ -64,7 +66,7 @@ export function createPartBodyList(
       return number;
     },
     finish() {
-      const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces);
+      const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces, isExact);
       return {
         bodies: { ...bodies, shapes: Uint32Array.from(shapeIds) },
         motion: motion && motionOfParts(motion, bodyOf),
@@ -108,13 +110,16 @@ function placeParts(
   bodyOf: readonly number[],
   partOf: readonly number[],
   hasPlaces: boolean,
+  isExact: boolean,
 ) {
   const count = bodyOf.length;
   const is64Bit = hasPlaces || given.positions instanceof Float64Array;
   const Positions = is64Bit ? Float64Array : Float32Array;
   const positions = allocate<Float32Array | Float64Array>('positions of parts', Positions, 3 * count);
-  const quaternions = allocate('quaternions of parts', Float32Array, 4 * count);
-  const scales = allocate('scales of parts', Float32Array, count);
+  // The reference takes numbers of either precision.
+  const Factors = (isExact ? Float64Array : Float32Array) as Float32ArrayConstructor;
+  const quaternions = allocate('quaternions of parts', Factors, 4 * count);
+  const scales = allocate('scales of parts', Factors, count);
   const offsets = hasPlaces ? allocate('offsets of parts', Float64Array, 3 * count) : undefined;
   for (let i = 0; i < count; i++) {
     const from = bodyOf[i];

@@ -37,7 +37,7 @@ type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => R
 
 /** Answers a request that has `hasParts`. */
 export async function runParts(
-  backend: Pick<Backend, 'run' | 'timings'>,
+  backend: Pick<Backend, 'name' | 'run' | 'timings'>,
   request: QueryRequest,
   sink: QuerySink,
   escalate?: Escalate,
@@ -117,7 +117,7 @@ let lastVersion = -1;
 
 /** Has the backend answer for pairs of parts. */
 async function answerCandidates(
-  backend: Pick<Backend, 'run'>,
+  backend: Pick<Backend, 'name' | 'run'>,
   request: QueryRequest,
   candidates: Candidates,
   answers: Answers,
@@ -127,6 +127,7 @@ async function answerCandidates(
     request.bodies as PosedBodies,
     request.shapes.shapes as readonly (ShapeData | undefined)[],
     request.motion,
+    backend.name === 'cpu',
   );
   const { kept, advanced } = divide(request, candidates);
   const pairs = new Uint32Array(2 * kept.length);

@@ -157,7 +157,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
         addAll(pair, candidates, 0, true);
         return false;
       }
-      const { partA, partB } = first(nearest.pairs);
+      const { partA, partB } = lowestPair(nearest.pairs);
       known.partA = partA;
       known.partB = partB;
       if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
@@ -168,7 +168,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
 }
 
 /** The first of some pairs of parts in ascending order. */
-function first(pairs: readonly number[]): { partA: number; partB: number } {
+function lowestPair(pairs: readonly number[]): { partA: number; partB: number } {
   let [partA, partB] = pairs;
   for (let i = 2; i < pairs.length; i += 2) {
     if (pairs[i] > partA || (pairs[i] === partA && pairs[i + 1] >= partB)) continue;

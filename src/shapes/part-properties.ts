@@ -18,7 +18,7 @@ export function massPropertiesOfAny(shape: ShapeData, id: number): MassPropertie
 }
 
 function massOfCompound({ shapes, positions, quaternions, scales }: Compound<ShapeData>, id: number): MassProperties {
-  const total = { volume: 0, first: [0, 0, 0], second: new Array<number>(9).fill(0) };
+  const total = { volume: 0, first: [0, 0, 0], second: Array<number>(9).fill(0) };
   const masses = shapes.map((shape, i) => {
     const { volume, centroid, inertia } = massProperties(shape, id);
     const scale = scales[i];
@@ -68,7 +68,7 @@ function turned(rows: readonly number[], v: readonly number[]): number[] {
 
 /** R · tensor · transpose(R) */
 function turnedTensor(rows: readonly number[], tensor: readonly number[]): number[] {
-  const product = new Array<number>(9).fill(0);
+  const product = Array<number>(9).fill(0);
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++)
       for (let k = 0; k < 3; k++)
@@ -91,7 +91,7 @@ function massOfMesh({ positions, indices }: Mesh, id: number): MassProperties {
   });
   let volume = 0;
   const first = [0, 0, 0];
-  const second = new Array<number>(9).fill(0);
+  const second = Array<number>(9).fill(0);
   const corner = (vertex: number): number[] => mean.map((value, k) => positions[3 * vertex + k] - value);
   for (let i = 0; i < indices.length; i += 3) {
     const corners = [corner(indices[i]), corner(indices[i + 1]), corner(indices[i + 2])];

@@ -29,6 +29,9 @@ function sheet(height: (x: number) => number): ShapeDescription {
   return { type: 'mesh', positions, indices: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) };
 }
 
+const roof = (x: number): number => -0.3 * Math.abs(x);
+const valley = (x: number): number => 0.5 * Math.abs(x);
+
 /** A shape, and how high its origin is over the plane that it touches when it stands upright. */
 const BODIES: Record<string, [shape: ShapeDescription, height: number]> = {
   sphere: [{ type: 'sphere', radius: 0.5 }, 0.5],
@@ -109,7 +112,6 @@ describe('on the CPU backend', () => {
 
   test('on a ridge the normal of a ball is between those of both slopes, and beside it that of the slope', async () => {
     const angle = Math.atan(0.3);
-    const roof = (x: number): number => -0.3 * Math.abs(x);
     // The ball is 0.48 above the slopes' planes.
     const { bodies, pairs } = slide(sheet(roof), 'sphere', 0.02, true, (x) => roof(x) + 0.48 / Math.cos(angle) - 0.48);
     let slopes = 0;
@@ -125,7 +127,6 @@ describe('on the CPU backend', () => {
   });
 
   test('in a valley a ball has contacts with both slopes, with their normals', async () => {
-    const valley = (x: number): number => 0.5 * Math.abs(x);
     const id = tester.addShape(sheet(valley));
     const ball = tester.addShape({ type: 'sphere', radius: 0.5 });
     const slope = Math.atan(0.5);
