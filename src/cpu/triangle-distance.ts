@@ -179,9 +179,9 @@ function nearestOnFace(
   if (distance < to.distance) {
     to.distance = distance;
     for (let k = 0; k < 3; k++) onOther[k] = other[nearest - 9 + k];
-    onFace[0] = onOther[0] - normal.x * least;
-    onFace[1] = onOther[1] - normal.y * least;
-    onFace[2] = onOther[2] - normal.z * least;
+    onFace[0] = face[origin] + u.x * x + v.x * y;
+    onFace[1] = face[origin + 1] + u.y * x + v.y * y;
+    onFace[2] = face[origin + 2] + u.z * x + v.z * y;
   }
   return lowest > slack || highest < -slack;
 }
