@@ -215,7 +215,16 @@ function sidesCode(plane: ArrayLike<number>, other: ArrayLike<number>, heights: 
 }
 
 function exactSide(plane: ArrayLike<number>, other: ArrayLike<number>, at: number): number {
-  return Math.sign(volume(plane, 0, plane, 3, plane, 6, other, at));
+  return isSurelyInPlane(plane, other, at) ? 0 : Math.sign(volume(plane, 0, plane, 3, plane, 6, other, at));
+}
+
+/** Whether a point is a corner of the plane's triangle or has one coordinate in common with it: most that are in it. */
+function isSurelyInPlane(plane: ArrayLike<number>, other: ArrayLike<number>, at: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (other[at + k] === plane[k] && plane[k] === plane[3 + k] && plane[k] === plane[6 + k]) return true;
+  for (let p = 0; p < 9; p += 3)
+    if (other[at] === plane[p] && other[at + 1] === plane[p + 1] && other[at + 2] === plane[p + 2]) return true;
+  return false;
 }
 
 /**
