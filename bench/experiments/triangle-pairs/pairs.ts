@@ -24,8 +24,9 @@ export function pairsOfFamily(name: string, count: number, seed: number): PairSe
 }
 
 /**
- * Pairs whose boxes overlap once those of the second bunny's triangles are widened by `margin` of their size: 0 is what a
- * tree with one triangle per leaf tests, and leaves of several triangles test pairs that are farther apart too.
+ * Pairs whose boxes overlap once those of the second bunny's triangles are widened by `margin` of their size. With 0
+ * these are the pairs that a tree with one triangle per leaf tests. Leaves of several triangles test pairs that are
+ * farther apart, too.
  */
 export function pairsOfBunnies(name: string, margin: number, count: number, seed: number): PairSet {
   const random = createRandom(seed);
