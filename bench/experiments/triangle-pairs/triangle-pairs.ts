@@ -74,31 +74,41 @@ function functionsOn({ a, b }: PairSet) {
     for (let i = 0; i < a.length; i++) sum += Number(answer(i));
     return sum;
   };
-  const theirs = (i: number): boolean => theirsA[i].intersectsTriangle(theirsB[i], null, true);
+  // What follows from the corners is computed again, as after a traversal has set them.
+  const renewed = (answer: (i: number) => number | boolean) => (i: number) => {
+    theirsA[i].needsUpdate = true;
+    theirsB[i].needsUpdate = true;
+    return answer(i);
+  };
+  const intersects = (i: number): boolean => theirsA[i].intersectsTriangle(theirsB[i], null, true);
+  const segment = (i: number): boolean => theirsA[i].intersectsTriangle(theirsB[i], line, true);
+  const distance = (i: number): number => theirsA[i].distanceToTriangle(theirsB[i], pointA, pointB);
   return {
-    ours: overAll((i) => trianglesIntersect(a[i], b[i])),
-    // What follows from the corners is computed again, as when a traversal sets them.
-    theirs: overAll((i) => {
-      theirsA[i].needsUpdate = true;
-      theirsB[i].needsUpdate = true;
-      return theirs(i);
-    }),
-    theirsKept: overAll(theirs),
-    ourSegments: overAll((i) => triangleIntersection(a[i], b[i], intersection)),
-    theirSegments: overAll((i) => theirsA[i].intersectsTriangle(theirsB[i], line, true)),
-    ourDistances: overAll((i) => triangleDistance(a[i], b[i], nearest)),
-    theirDistances: overAll((i) => theirsA[i].distanceToTriangle(theirsB[i], pointA, pointB)),
+    intersects: {
+      ours: overAll((i) => trianglesIntersect(a[i], b[i])),
+      theirs: overAll(renewed(intersects)),
+      kept: overAll(intersects),
+    },
+    segment: {
+      ours: overAll((i) => triangleIntersection(a[i], b[i], intersection)),
+      theirs: overAll(renewed(segment)),
+      kept: overAll(segment),
+    },
+    distance: {
+      ours: overAll((i) => triangleDistance(a[i], b[i], nearest)),
+      theirs: overAll(renewed(distance)),
+      kept: overAll(distance),
+    },
   };
 }
 
-type Functions = ReturnType<typeof functionsOn>;
+type Functions = Record<'ours' | 'theirs' | 'kept', () => number>;
 
 /** M pairs per second of processor time, round by round. The first two rounds are not counted. */
 function ratesOf(functions: Functions): Record<keyof Functions, number[]> {
-  const names = Object.keys(functions) as (keyof Functions)[];
-  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<keyof Functions, number[]>;
+  const rates: Record<keyof Functions, number[]> = { ours: [], theirs: [], kept: [] };
   for (let round = -2; round < REPEATS; round++) {
-    for (const name of names) {
+    for (const name of ['ours', 'theirs', 'kept'] as const) {
       const before = process.cpuUsage();
       functions[name]();
       const { user, system } = process.cpuUsage(before);
@@ -142,72 +152,62 @@ function compare({ a, b }: PairSet): Comparison {
 }
 
 const answers: string[][] = [];
-const intersections: string[][] = [];
-const segments: string[][] = [];
-const distances: string[][] = [];
+const rows: Record<keyof ReturnType<typeof functionsOn>, string[][]> = { intersects: [], segment: [], distance: [] };
 const rate = (rates: number[]): string => digits(median(rates));
 const ratio = (rates: number[], others: number[]): string => median(rates.map((x, i) => x / others[i])).toFixed(2);
 for (const set of sets) {
   const { hits, differing, ours, ourError, theirError } = compare(set);
   const percent = `${((100 * hits) / PAIRS).toFixed(1)} %`;
   answers.push([set.name, percent, `${differing}`, `${ours}`, ourError.toExponential(1), theirError.toExponential(1)]);
-  const rates = ratesOf(functionsOn(set));
-  intersections.push([
-    set.name,
-    rate(rates.ours),
-    rate(rates.theirs),
-    ratio(rates.ours, rates.theirs),
-    rate(rates.theirsKept),
-    ratio(rates.ours, rates.theirsKept),
-  ]);
-  segments.push([
-    set.name,
-    rate(rates.ourSegments),
-    rate(rates.theirSegments),
-    ratio(rates.ourSegments, rates.theirSegments),
-  ]);
-  distances.push([
-    set.name,
-    rate(rates.ourDistances),
-    rate(rates.theirDistances),
-    ratio(rates.ourDistances, rates.theirDistances),
-  ]);
+  const functions = functionsOn(set);
+  for (const question of ['intersects', 'segment', 'distance'] as const) {
+    const rates = ratesOf(functions[question]);
+    rows[question].push([
+      set.name,
+      rate(rates.ours),
+      rate(rates.theirs),
+      ratio(rates.ours, rates.theirs),
+      rate(rates.kept),
+      ratio(rates.ours, rates.kept),
+    ]);
+  }
 }
 
+const HEAD = ['pairs', 'ours', 'theirs', 'ratio', 'theirs, kept', 'ratio'];
+const date = new Date().toISOString().slice(0, 10);
 const { cpu, cores, memoryGiB, os, node, loadAtStart } = describeMachine();
 console.log(`# Pairs of triangles
 
-\`node scripts/run-ts.mjs bench/experiments/triangle-pairs/triangle-pairs.ts\`, ${new Date().toISOString().slice(0, 10)}; ${generatorText()}
+\`node scripts/run-ts.mjs bench/experiments/triangle-pairs/triangle-pairs.ts\`, ${date}; ${generatorText()}
 
 - Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Other work at the end: ${loadAtStart} processes. Through the shared caches it lengthens processor times
 
-\`trianglesIntersect\`, \`triangleIntersection\` and \`triangleDistance\` on the CPU beside \`ExtendedTriangle\` of three-mesh-bvh:
-\`intersectsTriangle\` and \`distanceToTriangle\`. ${PAIRS.toLocaleString('en')} pairs per set on one thread; medians of ${REPEATS} rounds, in
-which the functions alternate. Rates are M pairs per second of processor time, and ratios above 1 mean that ours is faster.
+\`trianglesIntersect\`, \`triangleIntersection\` and \`triangleDistance\` on the CPU beside \`ExtendedTriangle\` of
+three-mesh-bvh: \`intersectsTriangle\` and \`distanceToTriangle\`. ${PAIRS.toLocaleString('en')} pairs per set on one thread; medians of
+${REPEATS} rounds, in which the functions alternate. Rates are M pairs per second of processor time. Ratios above 1 mean that ours
+is faster. "Kept": what three-mesh-bvh derives from corners is kept from an earlier test of the same triangles.
 
 ## Answers
 
-Pairs that intersect by our answer; pairs whose answers differ, and how many of these the exact oracle decides for us; the
-greatest errors of distances over ${JUDGED} pairs, relative to the extent.
+Pairs that intersect by our answer; pairs whose answers differ, and how many of these the exact oracle decides for us;
+the greatest errors of distances over ${JUDGED} pairs, relative to the extent.
 
 ${table(['pairs', 'intersect', 'differ', 'ours right', 'error of our distances', 'of theirs'], answers).join('\n')}
 
 ## Intersection, yes or no
 
-"Kept": what three-mesh-bvh derives from corners is kept from an earlier test of the same triangles.
+Where heights are 0 to rounding, ours takes exact predicates. These decide the pairs whose answers differ.
 
-${table(['pairs', 'ours', 'theirs', 'ratio', 'theirs, kept', 'ratio'], intersections).join('\n')}
+${table(HEAD, rows.intersects).join('\n')}
 
 ## Intersection with the segment
 
-Theirs keeps what it derives from corners, and has no segment of coplanar triangles.
+Theirs has no segment of coplanar triangles.
 
-${table(['pairs', 'ours', 'theirs', 'ratio'], segments).join('\n')}
+${table(HEAD, rows.segment).join('\n')}
 
 ## Distance with nearest points
 
-Theirs keeps what it derives from corners.
-
-${table(['pairs', 'ours', 'theirs', 'ratio'], distances).join('\n')}
+${table(HEAD, rows.distance).join('\n')}
 `);
