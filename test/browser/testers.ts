@@ -10,6 +10,19 @@ import type { BrowserFamilyName } from './families.ts';
 const packageName = 'narrowphase';
 export const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
 
+/** The page's adapter, which says that it is hardware. */
+export const hardware = {
+  async requestAdapter() {
+    const adapter = (await navigator.gpu.requestAdapter())!;
+    return {
+      features: adapter.features,
+      limits: adapter.limits,
+      info: { vendor: 'acme', architecture: 'anvil', device: '', description: 'Acme Anvil 3' },
+      requestDevice: (descriptor: GPUDeviceDescriptor) => adapter.requestDevice(descriptor),
+    };
+  },
+} as unknown as GPU;
+
 let kept: { name: BrowserFamilyName; tester: Narrowphase.Tester } | undefined;
 
 /**
