@@ -38,13 +38,12 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
-import { compactKernels, isArcsPair, isLeadPair } from './stages.ts';
+import { arcsMostFacets, compactKernels, isArcsPair, isLeadPair, rangeOfFacets } from './stages.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
 import {
   areCurved,
   areSharp,
   constantsFor,
-  hasFewFacets,
   hasLargeHull,
   kernelKey,
   kindConstants,
@@ -76,6 +75,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   /** The first class without closed forms. */
   const firstOpenClass = Math.min(closed.length, 1);
 
+  const mostFacets = arcsMostFacets(isHardware);
   const kernel = (
     name: KernelName,
     ofKinds: KindConstants,
@@ -85,6 +85,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     const constants = {
       ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint }, selected !== undefined),
       ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
+      ...(name === 'contacts-arcs' && { MOST_FACETS: mostFacets }),
     };
     return { step: 'kernel', classes: selected, ...workLists, variant: { kernel: name, constants } };
   };
@@ -125,12 +126,14 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
   const leadPairsContinue = leadPairs.length > 0 && !(leadStage === 'sat' && isSharp && margin === 0);
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
-  const ofKind = (kind: number): (ShapeData | undefined)[] => shapes.filter((shape) => shape?.kind === kind);
-  const mayBeFew = (kind: number): boolean => ofKind(kind).some((shape) => hasFewFacets(shape!));
+  const facetsOf = (kind: number): ReturnType<typeof rangeOfFacets> =>
+    rangeOfFacets(shapes.filter((shape): shape is ShapeData => shape?.kind === kind));
+  const mayHaveFew = ([a, b]: KindPair): boolean => facetsOf(a).least + facetsOf(b).least <= mostFacets;
+  const haveFew = ([a, b]: KindPair): boolean => facetsOf(a).most + facetsOf(b).most <= mostFacets;
   // SAT has the depth of boxes.
   const overArcs =
     stageQuery === 'contacts' && leadStage === 'sat'
-      ? others.filter((pair) => isArcsPair(pair) && pair.every(mayBeFew))
+      ? others.filter((pair) => isArcsPair(pair) && mayHaveFew(pair))
       : [];
   const leadKernel = `${stageQuery}-${leadStage}` as KernelName;
   const leadAppends = isHardware && leadPairsContinue && ['contacts-sat', 'distances-newton'].includes(leadKernel);
@@ -208,8 +211,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const arcs = continuesToArcs
     ? [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1]), ...expansion]
     : [];
-  const isOverArcs = (pair: KindPair): boolean =>
-    overArcs.includes(pair) && pair.every((kind) => ofKind(kind).every((shape) => hasFewFacets(shape!)));
+  const isOverArcs = (pair: KindPair): boolean => overArcs.includes(pair) && haveFew(pair);
   // Most pairs that the arcs leave have a normal, along which only the last kernel searches. So all of them go to it.
   const isAfterArcs = deep.every(isOverArcs);
   const areSmall = !deep.some(areCurved) && !hasLargeHull(shapes);
