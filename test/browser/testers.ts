@@ -4,6 +4,7 @@
  */
 
 import type * as Narrowphase from '../../src/index.ts';
+import { asHardware } from '../../verification/engines/as-hardware.ts';
 import type { BrowserFamilyName } from './families.ts';
 
 // In a variable, so that the bundler leaves it to the page's import map.
@@ -11,17 +12,7 @@ const packageName = 'narrowphase';
 export const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
 
 /** The page's adapter, which says that it is hardware. */
-export const hardware = {
-  async requestAdapter() {
-    const adapter = (await navigator.gpu.requestAdapter())!;
-    return {
-      features: adapter.features,
-      limits: adapter.limits,
-      info: { vendor: 'acme', architecture: 'anvil', device: '', description: 'Acme Anvil 3' },
-      requestDevice: (descriptor: GPUDeviceDescriptor) => adapter.requestDevice(descriptor),
-    };
-  },
-} as unknown as GPU;
+export const hardware = asHardware(navigator.gpu);
 
 let kept: { name: BrowserFamilyName; tester: Narrowphase.Tester } | undefined;
 

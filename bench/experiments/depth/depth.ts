@@ -198,12 +198,12 @@ const { words, info: infoWord } = spaceRecords.sizes.contacts;
 /** Milliseconds that compiling took, by pipeline. */
 const compileTimes = new Map<GPUComputePipeline, number>();
 
-const { cpu: processor, cores, memoryGiB, os, node } = describeMachine();
+const { cpu: cpuName, cores, memoryGiB, os, node } = describeMachine();
 console.log(`# Ways of resolving depth on the GPU
 
 \`node scripts/run-ts.mjs bench/experiments/depth/depth.ts --pairs ${PAIRS} --repeats ${REPEATS}\`, ${new Date().toISOString().slice(0, 10)}
 
-- Machine: ${processor}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
+- Machine: ${cpuName}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter: ${adapter.description || adapter.vendor}${adapter.isSoftware ? ' (software)' : ''}
 
 ${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts from the same records, which GJK left \
@@ -359,8 +359,8 @@ for (const [name, makeA, makeB] of kinds) {
     }
     const share = (count: number): string => (count === 0 ? '0' : `${((100 * count) / hits.length).toFixed(2)} %`);
     const rate = (hits.length / Math.min(...rounds[i].map(({ wall }) => wall)) / 1e3).toPrecision(3);
-    const processor = ((1e3 * median(rounds[i].map((times) => times.processor))) / hits.length).toPrecision(3);
-    const speed = [rate, adapter.isSoftware ? processor : '–'];
+    const perHit = ((1e3 * median(rounds[i].map((times) => times.processor))) / hits.length).toPrecision(3);
+    const speed = [rate, adapter.isSoftware ? perHit : '–'];
     const errors = [share(wrong), worst.toExponential(1), share(unfinished)];
     const cells = [name, way, compiled[i].join(' + '), ...speed, ...errors, (iterations / hits.length).toFixed(1)];
     console.log(`| ${cells.join(' | ')} |`);
