@@ -7,8 +7,9 @@
  *     npm run accuracy -- [--pairs 1000000] [--judged 20000] [--structured 100000] [--polytopes 100000] [--seed 1]
  *                         [--families A,B] [--as-hardware] [--out FILE]
  *
- * `--families` chooses by name; default: all. `--as-hardware` runs the kernels of graphics cards on any adapter. Prints Markdown tables; exits with 1 if any pair is outside the tolerance
- * (src/shapes/tolerances.ts) or has a wrong sign, or if an overlapping polytope breaks a promise or is open.
+ * `--families` chooses by name; default: all. `--as-hardware` runs the kernels of graphics cards on any adapter. Prints
+ * Markdown tables; exits with 1 if any pair is outside the tolerance (src/shapes/tolerances.ts) or has a wrong sign, or if
+ * an overlapping polytope breaks a promise or is open.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -53,6 +54,8 @@ const seed = Number(values.seed);
 const MOST_FAULTS = 5;
 
 const chosen = values.families?.split(',');
+/** Of the code that runs: commits may follow before the report is written. */
+const generator = generatorText();
 
 const rows: string[] = [];
 const promises: string[] = [];
@@ -81,7 +84,7 @@ const report = `# Accuracy
 
 \`npm run accuracy -- --pairs ${values.pairs} --judged ${values.judged} --structured ${values.structured} \
 --polytopes ${values.polytopes} --seed ${values.seed}${chosen ? ` --families ${values.families}` : ''}${isCard ? ' --as-hardware' : ''}\`
-on ${adapter}; ${generatorText()}, ${new Date().toISOString().slice(0, 10)}. Contacts with \`margin: Infinity\`. Errors are
+on ${adapter}; ${generator}, ${new Date().toISOString().slice(0, 10)}. Contacts with \`margin: Infinity\`. Errors are
 shares of max(sum of bounding radii, distance of the bodies); the tolerance is ${TOLERANCE.kernels} for the kernels and \
 ${TOLERANCE.reference} for the reference in double precision;
 with a cylinder, a cone or an ellipsoid ${CURVED_TOLERANCE.kernels.apart} apart and ${CURVED_TOLERANCE.kernels.overlapping} \

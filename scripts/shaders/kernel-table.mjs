@@ -5,8 +5,8 @@
 
 /** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = {
-  closed: /-closed$/,
-  newton: /-newton$/,
+  closed: /-closed(-append)?$/,
+  newton: /-newton(-append)?$/,
   mpr: /-mpr$/,
   arcs: /-arcs$/,
   epa: /^contacts-epa/,
