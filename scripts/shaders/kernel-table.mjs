@@ -5,7 +5,7 @@
 
 /** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = {
-  closed: /-closed$/,
+  closed: /-closed(-append)?$/,
   newton: /-newton(-append)?$/,
   gjk: /-gjk(-append)?$/,
   mpr: /-mpr$/,

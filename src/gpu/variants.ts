@@ -1,8 +1,9 @@
 /** The constants that kernels are compiled with: what is known in advance about their pairs. */
-import { ANY_KIND, ARC_MOST_FACETS, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
+import { ANY_KIND, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
+import { facetCount, MOST_FACETS_OF_ANY } from './stages.ts';
 
 /** The constants of a kernel, which always has these. */
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
@@ -56,12 +57,8 @@ export function hasLargeHull(shapes: readonly (ShapeData | undefined)[]): boolea
 
 /** A key that differs between 3-D shapes that need different kernels. */
 export function kernelKey(shape: ShapeData): string {
-  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)} ${hasFewFacets(shape)}`;
-}
-
-/** Whether the shape has so few facets, or none, that arcs may come before EPA. */
-export function hasFewFacets({ gaussMap }: Pick<ShapeData, 'gaussMap'>): boolean {
-  return gaussMap.offsets.length <= ARC_MOST_FACETS;
+  const facets = Math.min(facetCount(shape), MOST_FACETS_OF_ANY + 1);
+  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)} ${facets}`;
 }
 
 function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {

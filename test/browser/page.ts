@@ -8,7 +8,7 @@ import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
-import { comparePairs } from './pairs.ts';
+import { compareFoundPairs, comparePairs } from './pairs.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -33,6 +33,7 @@ export const harness = {
   compareImpacts,
   compareLarge,
   compareManifolds,
+  compareFoundPairs,
   comparePairs,
   compareRays,
   comparePlanarImpacts,

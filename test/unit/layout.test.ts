@@ -241,9 +241,18 @@ describe('packing', () => {
         cellSize: 2,
         firstClass: 3,
         endClass: 4,
+        firstEntry: 32,
+        countWord0: 17,
+        countWord1: 18,
+        countWord2: 0,
+        firstEntry0: 42,
+        firstEntry1: 52,
+        firstEntry2: 0,
       }),
     );
     expect(view.byteLength).toBe(layouts.Parameters.size);
+    const { offset } = layouts.Parameters.fields.firstEntry0;
+    expect([0, 4, 8].map((at) => view.getUint32(offset + at, true))).toEqual([42, 52, 0]);
     expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
     expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([
       Math.fround(0.1),

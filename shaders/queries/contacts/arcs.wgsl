@@ -7,13 +7,16 @@ import package::queries::contacts::epa-start::{EpaStart};
 import package::queries::contacts::result::{convergedContact};
 import package::queries::pair-unit::{acceptedGap, marginInUnits};
 import package::queries::witness::{Surface};
-import package::shared::constants::{ARC_MOST_FACETS, ARC_SPARE_ULPS};
+import package::shared::constants::{ARC_SPARE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{
   Contact, INFO_ITERATIONS_SHIFT, INFO_PENDING_ARCS, INFO_PENDING_EPA, STATUS_CAPACITY_EXCEEDED
 };
 import package::shared::shapes::{Shape};
+
+// Most facets of both bodies together. Pairs with more are left to EPA unless they come from it.
+override MOST_FACETS: u32 = 0xffffffffu;
 
 struct ArcsContact {
   // Whether there is a contact. If not, the start of EPA, along a normal or, if nothing is known, as it was.
@@ -80,5 +83,5 @@ fn contactByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, s
 fn haveFewFacets(pair: Pair, shapeA: Shape, shapeB: Shape) -> bool {
   let mapA = gaussMapOf(shapeA, pair.coreA);
   let mapB = gaussMapOf(shapeB, pair.coreB);
-  return max(mapA.normalCount, mapB.normalCount) <= ARC_MOST_FACETS && mapA.stepCount + mapB.stepCount > 0u;
+  return mapA.normalCount + mapB.normalCount <= MOST_FACETS && mapA.stepCount + mapB.stepCount > 0u;
 }
