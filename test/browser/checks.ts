@@ -57,6 +57,18 @@ export async function expectRays(opened: HarnessPage, seed: number): Promise<voi
   expect(opened.complaints).toEqual([]);
 }
 
+/** Compounds and meshes have the answers of the CPU backend. */
+export async function expectParts(opened: HarnessPage, seed: number): Promise<void> {
+  const { answers, overlaps, faults } = await opened.page.evaluate(
+    (...parameters) => window.harness.comparePartsInPage(...parameters),
+    seed,
+  );
+  expect(faults, `seed ${seed}`).toEqual([]);
+  expect(answers).toBeGreaterThan(4000);
+  expect(overlaps).toBeGreaterThan(500);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

@@ -9,6 +9,7 @@ import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { compareFoundPairs, comparePairs } from './pairs.ts';
+import { comparePartsInPage } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -36,6 +37,7 @@ export const harness = {
   compareFoundPairs,
   comparePairs,
   compareRays,
+  comparePartsInPage,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,
