@@ -2,16 +2,16 @@
 // the other triangle's face, and 0 for triangles that share a point.
 //
 // Nearest points of two edges are those of the triangles if both third corners are behind them (Larsen, Gottschalk,
-// Lin, Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999). This ends most searches of triangles that are
-// apart at the first edges. Otherwise all features count. Each gives points of the triangles, and thus an upper bound,
-// and the nearest one gives the distance to rounding. Of three corners, only the one nearest to the other triangle's
-// plane can be nearest to its face.
+// Lin, Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999). This ends most searches for triangles that
+// are apart at the first edges. Otherwise all features count. Each gives points of the triangles, and thus an upper
+// bound, and the nearest one gives the distance to rounding. Of three corners, only the one nearest to the other
+// triangle's plane can be nearest to its face.
 
 import package::shared::constants::{TRIANGLE_BEHIND_ULPS};
 import package::shared::math::{EPSILON, inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::triangle::{Triangle};
 import package::triangle-intersection::{triangleIntersection};
-import package::triangle-intersection::outline::{outlineOf, placeIn};
+import package::triangle-intersection::outline::{outlineOf, placeIn, pointAt};
 
 struct TriangleDistance {
   // 0 if the triangles share a point to rounding.
@@ -155,7 +155,7 @@ fn nearestOnFace(face: Triangle, other: Triangle, slack: f32) -> NearestPoints {
     height * (base - place.x) >= (base - along) * place.y;
   if (outline.frame.hasInside && isInside) {
     nearest.distance = abs(place.z);
-    nearest.first = nearest.second - outline.frame.normal * place.z;
+    nearest.first = pointAt(outline, place.xy);
     nearest.isNearest = min(p.z, min(q.z, r.z)) > slack || max(p.z, max(q.z, r.z)) < -slack;
   }
   return nearest;

@@ -1,20 +1,20 @@
 // Whether two triangles share a point, and their segment of intersection.
 //
-// Follows Möller, "A Fast Triangle-Triangle Intersection Test" (1997), with one departure for f32: it does not compare
+// Follows Möller, "A Fast Triangle-Triangle Intersection Test" (1997), with one departure for f32. It does not compare
 // intervals on the common line of both planes, since planes that are nearly the same have only rounding in that line.
 // One triangle gives the plane. The other one's section with it, a segment, is clipped to the first triangle within the
-// plane. Heights of up to TRIANGLE_TOUCH_ULPS count as 0, and the clipping allows as much, so that the answer is that of
-// triangles whose corners have moved by rounding:
-// - Triangles that share a point are hits, but for a point that would be lost if they moved by rounding.
-// - Triangles that are apart are hits only if rounding could close the gap.
+// plane. Heights of up to TRIANGLE_TOUCH_ULPS count as 0, and the clipping allows as much. The answer is therefore that
+// of triangles whose corners have moved by rounding:
+// - Triangles that share a point are hits, unless moving them by rounding would part them.
+// - Triangles that are apart are hits only if moving them by rounding would close the gap.
 //
-// If all heights count as 0, the triangles are in one plane, and the segment is the longest extent of their common area.
+// If all heights count as 0, the triangles are coplanar, and the segment is the longest extent of their common area.
 
 import package::shared::constants::{TRIANGLE_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::triangle::{Triangle};
-import package::triangle-intersection::common-extent::{commonExtent};
-import package::triangle-intersection::outline::{Outline, outlineOf, placeIn, stretchIn};
+import package::triangle-intersection::clip::{FlatSegment, FlatTriangle, clipToTriangle, commonExtent};
+import package::triangle-intersection::outline::{Outline, outlineOf, placeIn, pointAt};
 
 struct TriangleIntersection {
   isHit: bool,
@@ -46,12 +46,10 @@ fn triangleIntersection(a: Triangle, b: Triangle) -> TriangleIntersection {
   let p = heights.p;
   let q = heights.q;
   let r = heights.r;
-  result.isCoplanar = heights.isCoplanar;
-  if (result.isCoplanar) {
-    let extent = commonExtent(a, b, room);
-    result.isHit = !extent.isEmpty;
-    result.start = extent.start;
-    result.end = extent.end;
+  let flatFace = FlatTriangle(vec2f(0.0), vec2f(face.frame.base, 0.0), vec2f(face.frame.along, face.frame.height));
+  var segment: FlatSegment;
+  if (heights.isCoplanar) {
+    segment = commonExtent(flatFace, FlatTriangle(p.xy, q.xy, r.xy), room);
   } else {
     var section = Section(0u, vec2f(0.0), vec2f(0.0));
     section = withCorner(section, p, room);
@@ -60,18 +58,15 @@ fn triangleIntersection(a: Triangle, b: Triangle) -> TriangleIntersection {
     section = withEdge(section, p, q, room);
     section = withEdge(section, q, r, room);
     section = withEdge(section, r, p, room);
-    let stretch = stretchIn(face, section.start, section.end, room);
-    result.isHit = stretch.x <= stretch.y;
-    let start = mix(section.start, section.end, stretch.x);
-    let end = mix(section.start, section.end, stretch.y);
-    result.start = face.origin + face.frame.u * start.x + face.frame.v * start.y;
-    result.end = face.origin + face.frame.u * end.x + face.frame.v * end.y;
+    segment = clipToTriangle(flatFace, section.start, section.end, room);
   }
-  if (!result.isHit) {
-    result.start = vec3f(0.0);
-    result.end = vec3f(0.0);
-  } else if (distance(result.start, result.end) <= 4.0 * room) {
-    result.end = result.start;
+  result.isCoplanar = heights.isCoplanar;
+  result.isHit = !segment.isEmpty;
+  if (result.isHit) {
+    // Shorter than its rounding, it is a point.
+    let isPoint = distance(segment.start, segment.end) <= 4.0 * room;
+    result.start = pointAt(face, segment.start);
+    result.end = select(pointAt(face, segment.end), result.start, isPoint);
   }
   return result;
 }

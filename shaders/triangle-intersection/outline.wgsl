@@ -1,11 +1,12 @@
-// A triangle in its plane, for clipping. The frame is that of triangle.wgsl, with its axis along the longest side, so
-// that the corners lie in the frame's plane to rounding, however thin the triangle is.
+// A triangle in its plane. The frame is that of triangle.wgsl, with its axis along the longest side, so that the
+// corners lie in the frame's plane to rounding, however thin the triangle is.
 
-import package::shared::triangle::{Triangle};
 import package::shared::constants::{SLIVER_ULPS};
 import package::shared::math::{EPSILON, perpendicular};
+import package::shared::triangle::{Triangle};
 import package::triangle::{TriangleFrame, triangleFrame};
 
+// In the frame the corners are (0, 0), (base, 0) and (along, height).
 struct Outline {
   // The corner at which the longest side begins.
   origin: vec3f,
@@ -62,41 +63,12 @@ fn across(v: vec3f, u: vec3f) -> vec3f {
   return once - u * dot(once, u);
 }
 
-// The coordinates of a point in the frame.
+// The coordinates of a point in the frame, and the point with given coordinates in the plane.
 fn placeIn(outline: Outline, point: vec3f) -> vec3f {
   let v = point - outline.origin;
   return vec3f(dot(outline.frame.u, v), dot(outline.frame.v, v), dot(outline.frame.normal, v));
 }
 
-// The shares of a segment between which it is in the outline, widened by `room`. The first is greater if it is nowhere.
-fn stretchIn(outline: Outline, start: vec2f, end: vec2f, room: f32) -> vec2f {
-  let base = outline.frame.base;
-  let along = outline.frame.along;
-  let height = outline.frame.height;
-  // The box of the triangle comes first: beyond a sharp corner, points are near the lines of both sides.
-  var stretch = vec2f(0.0, 1.0);
-  stretch = cut(stretch, start.x + room, end.x + room);
-  stretch = cut(stretch, base - start.x + room, base - end.x + room);
-  stretch = cut(stretch, start.y + room, end.y + room);
-  stretch = cut(stretch, height - start.y + room, height - end.y + room);
-  // The sides that meet in the third corner, with their normals inward.
-  let left = vec2f(height, -along) / max(length(vec2f(height, along)), 1e-30);
-  stretch = cut(stretch, dot(left, start) + room, dot(left, end) + room);
-  let right = vec2f(-height, along - base) / max(length(vec2f(height, along - base)), 1e-30);
-  let corner = vec2f(base, 0.0);
-  return cut(stretch, dot(right, start - corner) + room, dot(right, end - corner) + room);
-}
-
-// Cuts off where the heights of a segment's ends over a line are below 0.
-fn cut(stretch: vec2f, start: f32, end: f32) -> vec2f {
-  if (start < 0.0 && end < 0.0) {
-    return vec2f(2.0, 0.0);
-  }
-  if (start < 0.0) {
-    return vec2f(max(stretch.x, start / (start - end)), stretch.y);
-  }
-  if (end < 0.0) {
-    return vec2f(stretch.x, min(stretch.y, start / (start - end)));
-  }
-  return stretch;
+fn pointAt(outline: Outline, place: vec2f) -> vec3f {
+  return outline.origin + outline.frame.u * place.x + outline.frame.v * place.y;
 }

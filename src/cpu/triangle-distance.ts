@@ -20,8 +20,8 @@ export function createTriangleDistance(): TriangleDistance {
 const intersection = createTriangleIntersection();
 
 /**
- * The distance of two triangles, to a rounding error of their extent. `a` and `b` have 9 numbers each, three corners in a
- * common frame. Corners may coincide or lie on one line.
+ * The distance of two triangles, to a rounding error of their extent. `a` and `b` have 9 numbers each: three corners in
+ * a common frame. Corners may coincide or lie on one line.
  */
 export function triangleDistance(a: ArrayLike<number>, b: ArrayLike<number>, to: TriangleDistance): number {
   const size = extent(a, b);
@@ -69,9 +69,9 @@ function clamp(x: number): number {
 }
 
 /**
- * Nearest points of the edges that begin at p and q, kept if they are nearer than those so far. They are the triangles'
- * if the third corners are behind them, since then everything of either triangle is: true is returned (Larsen, Gottschalk,
- * Lin, Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999).
+ * Nearest points of the edges that begin at p and q, kept if they are nearer than those so far. Returns whether the
+ * third corners are behind them: then all of either triangle is, and they are the triangles' nearest points (Larsen,
+ * Gottschalk, Lin, Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999).
  */
 function nearestOnEdges(
   a: ArrayLike<number>,
@@ -135,8 +135,9 @@ const corners = new Float64Array(18);
 const frame = createTriangleFrame();
 
 /**
- * The corner of `other` nearest to the plane of `face`, and the point below it, kept if that is in the face and they are
- * nearer than the points so far. True is returned if they are the nearest of the triangles: all of `other` is on one side.
+ * The corner of `other` nearest to the plane of `face`, and the point below it, kept if that is in the face and they
+ * are nearer than the points so far. Returns whether they are the triangles' nearest points, because all of `other` is
+ * on one side.
  */
 function nearestOnFace(
   face: ArrayLike<number>,
@@ -179,9 +180,9 @@ function nearestOnFace(
   if (distance < to.distance) {
     to.distance = distance;
     for (let k = 0; k < 3; k++) onOther[k] = other[nearest - 9 + k];
-    onFace[0] = onOther[0] - normal.x * least;
-    onFace[1] = onOther[1] - normal.y * least;
-    onFace[2] = onOther[2] - normal.z * least;
+    onFace[0] = face[origin] + u.x * x + v.x * y;
+    onFace[1] = face[origin + 1] + u.y * x + v.y * y;
+    onFace[2] = face[origin + 2] + u.z * x + v.z * y;
   }
   return lowest > slack || highest < -slack;
 }

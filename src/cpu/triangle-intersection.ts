@@ -2,9 +2,9 @@
  * Mirror of shaders/triangle-intersection.wgsl: whether two triangles share a point, and their segment of intersection.
  *
  * It departs from the shader, which has to live with the rounding of f32. Here all decisions are exact for the given
- * coordinates (triangle-intersection/meeting.ts, coplanar.ts). The ends of the segment are ends of the intervals in which
- * the triangles cut the common line of their planes, in their exact order; each is a point where an edge passes through
- * the other triangle's plane.
+ * coordinates (triangle-intersection/meeting.ts, coplanar.ts). The ends of the segment are ends of the intervals in
+ * which the triangles cut the common line of their planes, chosen by their exact order. Each is a point where an edge
+ * passes through the other triangle's plane, to 1e-12 of the extent.
  */
 import { commonExtent, putBetween, putCorner } from './triangle-intersection/coplanar.ts';
 import {
@@ -42,8 +42,9 @@ export function createTriangleIntersection(): TriangleIntersection {
 const meeting = createMeeting();
 
 /**
- * Whether two closed triangles share a point: exact for coordinates that are 0 or from 2^-300 to 2^300 in absolute value.
- * `a` and `b` have 9 numbers each, three corners in a common frame. Corners may coincide or lie on one line.
+ * Whether two closed triangles share a point. It is exact for coordinates that are 0 or from 2^-300 to 2^300 in
+ * absolute value. `a` and `b` have 9 numbers each, three corners in a common frame. Corners may coincide or lie on one
+ * line.
  */
 export function trianglesIntersect(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return meetTriangles(a, b, meeting);

@@ -14,6 +14,8 @@ import {
   createMeeting,
   meetTriangles,
 } from '../../src/cpu/triangle-intersection/meeting.ts';
+import { preciseVolume } from '../../src/cpu/triangle-intersection/precise.ts';
+import { NEXT } from '../../src/cpu/triangle-intersection/predicates.ts';
 import type { TrianglePair } from '../../verification/families/triangle-pairs.ts';
 import { triangleGap, triangleOverlap, type NearestFeatures } from '../../verification/oracle/triangles.ts';
 
@@ -123,8 +125,18 @@ export function branchesOf([a, b]: TrianglePair): string[] {
     if (sides[corner] === 0) branches.push('a corner in the plane');
     if (sides.filter((side) => side === 0).length === 2) branches.push('an edge in the plane');
   }
-  for (const heights of [heightsA, heightsB])
+  for (const [t, plane, heights, { corner, sides }] of [
+    [a, b, heightsA, sidesA] as const,
+    [b, a, heightsB, sidesB] as const,
+  ]) {
     if (heights.subarray(0, 3).some((height) => Math.abs(height) <= heights[3])) branches.push('exact sides');
+    const end = NEXT[corner];
+    if (sides[corner] === 0 || sides[end] === 0) continue;
+    const span = Math.abs(heights[corner]) + Math.abs(heights[end]);
+    const precise = Math.abs(preciseVolume(plane, t, 3 * corner)) + Math.abs(preciseVolume(plane, t, 3 * end));
+    if (heights[3] > span) branches.push('heights that cancel');
+    if (heights[3] > 2 ** 8 * precise) branches.push('precise volumes that cancel');
+  }
   return branches;
 }
 

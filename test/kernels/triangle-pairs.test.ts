@@ -1,6 +1,6 @@
 /**
- * The kernels' intersection and distance of triangles beside the mirror, whose decisions are exact. They may differ where
- * triangles touch to the rounding of f32.
+ * The kernels' intersection and distance of triangles beside the mirror, whose decisions are exact. They may differ
+ * where triangles touch to the rounding of f32.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

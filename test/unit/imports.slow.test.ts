@@ -247,7 +247,8 @@ describe('what mirrors what', () => {
         .replace(/\.wgsl$/, '')
         .replaceAll('/', '::');
       const imported = new Set(
-        filesUnder('shaders', '.wgsl').flatMap((file) =>
+        // Kernels of tests count too.
+        [...filesUnder('shaders', '.wgsl'), ...filesUnder('test/kernels', '.wgsl')].flatMap((file) =>
           [...readFileSync(file, 'utf8').matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap(
             (match) => match[1].split(',').map((word) => word.trim()),
           ),

@@ -39,6 +39,8 @@ test('the families reach every branch', () => {
     'a corner in the plane': 200,
     'an edge in the plane': 100,
     'exact sides': 200,
+    'heights that cancel': 50,
+    'precise volumes that cancel': 5,
     'a segment through A': 10,
     'a segment through B': 10,
     coplanar: 500,
@@ -107,10 +109,9 @@ describe('by hand', () => {
   test('a corner over the face is as far as it is high', () => {
     const { distance, points } = answers(floor, [1, 1, 2, 5, 5, 7, -3, 1, 7]);
     expect(distance).toBe(2);
-    expect(points).toEqual([
-      [1, 1, 0],
-      [1, 1, 2],
-    ]);
+    expect(points[1]).toEqual([1, 1, 2]);
+    // Below it to rounding.
+    [1, 1, 0].forEach((x, k) => expect(points[0][k]).toBeCloseTo(x, 14));
   });
 
   test('triangles that share an edge of one plane have that edge in common', () => {
@@ -174,6 +175,6 @@ describe('the oracle', () => {
     const tiny = Number.MIN_VALUE;
     expect(triangleOverlap([0, 0, 0, 1, 0, 0, 0, 1, 0], [0.25, 0.25, tiny, 1, 1, 1, 0, 1, 1]).isHit).toBe(false);
     expect(triangleGap([0, 0, 0, 1, 0, 0, 0, 1, 0], [0.25, 0.25, tiny, 1, 1, 1, 0, 1, 1]).distance).toBe(tiny);
-    expect(triangleGap([3e200, 0, 0, 3e200, 0, 0, 3e200, 0, 0], new Array(9).fill(0)).distance).toBe(3e200);
+    expect(triangleGap([3e200, 0, 0, 3e200, 0, 0, 3e200, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0]).distance).toBe(3e200);
   });
 });

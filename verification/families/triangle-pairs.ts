@@ -105,6 +105,21 @@ const coplanar: Record<string, Make> = {
   'coplanar, apart': lattice((random) => [below0(random), below0(random), below0(random)]),
   'coplanar, nested': lattice((random) => [inside(random), inside(random), inside(random)]),
   identical: lattice(() => WHOLE_A),
+  // In a plane across an axis, as in most drawings: coordinates have all bits of f32.
+  'faces of boxes': (random) => {
+    const axis = below(random, 3);
+    const height = Math.fround(uniform(random, -1, 1));
+    const corner = (): number[] => [0, 1, 2].map((k) => (k === axis ? height : Math.fround(uniform(random, -1, 1))));
+    const half = (): number[] => {
+      const [p, q] = [corner(), corner()];
+      const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
+      const between = p.slice();
+      between[i] = q[i];
+      const other = random() < 0.5 ? between : p.map((x, k) => (k === j ? q[j] : x));
+      return [...p, ...q, ...other];
+    };
+    return [half(), half()];
+  },
 };
 
 const touching: Record<string, Make> = {

@@ -1,7 +1,7 @@
 /**
- * Triangles each of which lies in the plane of the other or is collinear, decided exactly in a projection along an axis.
- * Their common area is a convex polygon. Its corners are those corners of either triangle that are in the other, and the
- * points where two edges cross.
+ * Triangles each of which lies in the plane of the other or is collinear. Decisions are exact, in a projection along an
+ * axis. The common area is a convex polygon, whose corners are those corners of either triangle that are in the other,
+ * and the points where two edges cross.
  */
 import { preciseArea } from './precise.ts';
 import { NEXT, PREVIOUS, area, haveSameSign, volume } from './predicates.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether two closed triangles share a point, exactly: Möller, "A Fast Triangle-Triangle Intersection Test" (1997). Each
- * triangle cuts the common line of both planes in an interval, and triangles meet if the intervals do. The ends of the
- * intervals are not computed. Their order is the sign of a volume (Guigue and Devillers, "Fast and Robust
+ * Whether two closed triangles share a point, exactly. Each triangle cuts the common line of both planes in an
+ * interval, and triangles meet if the intervals do (Möller, "A Fast Triangle-Triangle Intersection Test", 1997). The
+ * ends of the intervals are not computed. Their order is the sign of a volume (Guigue and Devillers, "Fast and Robust
  * Triangle-Triangle Overlap Test Using Orientation Predicates", 2003).
  *
  * Heights over a plane come from double precision if an error bound proves their signs, and from exact predicates
@@ -91,8 +91,8 @@ function meetCoplanar(a: ArrayLike<number>, b: ArrayLike<number>, axis: number, 
   return true;
 }
 
-// A triangle's interval on the common line begins on one edge from its lone corner and ends on the other. These are the
-// other corners of these edges, for a line in the direction of the cross product of A's and B's normals.
+// The common line has the direction of the cross product of A's and B's normals. A triangle's interval begins on one
+// edge from its lone corner and ends on the other. These functions return the other corners of these edges.
 
 export function lowOfA({ corner, side }: Sides): number {
   return side > 0 ? PREVIOUS[corner] : NEXT[corner];
@@ -132,7 +132,7 @@ const ALL_BELOW = 0;
 const ALL_IN_PLANE = 13;
 const ALL_ABOVE = 26;
 
-/** For each number. If all corners are on one side or in the plane, there is no lone corner, and it isn't used. */
+/** The sides for each such number. If all corners are on one side or in the plane, there is no lone corner to use. */
 const sidesOfCode = Array.from({ length: 27 }, (_, code): Sides => {
   const sides = [(code % 3) - 1, (Math.floor(code / 3) % 3) - 1, Math.floor(code / 9) - 1];
   const corner = sides.findIndex((side, i) => {
@@ -215,7 +215,16 @@ function sidesCode(plane: ArrayLike<number>, other: ArrayLike<number>, heights: 
 }
 
 function exactSide(plane: ArrayLike<number>, other: ArrayLike<number>, at: number): number {
-  return Math.sign(volume(plane, 0, plane, 3, plane, 6, other, at));
+  return isSurelyInPlane(plane, other, at) ? 0 : Math.sign(volume(plane, 0, plane, 3, plane, 6, other, at));
+}
+
+/** Whether a point is a corner of the plane's triangle or has one coordinate in common with it: most that are in it. */
+function isSurelyInPlane(plane: ArrayLike<number>, other: ArrayLike<number>, at: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (other[at + k] === plane[k] && plane[k] === plane[3 + k] && plane[k] === plane[6 + k]) return true;
+  for (let p = 0; p < 9; p += 3)
+    if (other[at] === plane[p] && other[at + 1] === plane[p + 1] && other[at + 2] === plane[p + 2]) return true;
+  return false;
 }
 
 /**

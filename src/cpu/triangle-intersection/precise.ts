@@ -11,7 +11,7 @@ type Points = ArrayLike<number>;
 let rest = 0;
 
 /**
- * det(q - p, r - p, s - p) for the corners p, q, r of `plane` and the point s. Its error is that of rounding, or at most
+ * det(q - p, r - p, s - p) for the corners p, q, r of `plane` and the point s. Its error is that of one rounding and
  * 2^-98 of the greatest volume with such lengths.
  */
 export function preciseVolume(plane: Points, points: Points, s: number): number {
