@@ -3,7 +3,8 @@
  *
  * In the frame of either box, the other one is enclosed by an aligned box, and the distance of two aligned boxes is a lower
  * bound, with the line between their nearest points as the axis. The cross products of the boxes' axes give further bounds,
- * as in the separating axis test (Gottschalk, Lin, Manocha, "OBBTree", 1996). The greatest bound is returned.
+ * as in the separating axis test (Gottschalk, Lin, Manocha, "OBBTree", 1996), and so does the line through both centres,
+ * which is best for boxes that are far apart. The greatest bound is returned.
  */
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
@@ -43,6 +44,7 @@ export function separation(
   const skew = a.axes || b.axes ? SKEW : 0;
   const sizes = halvesA[0] + halvesA[1] + halvesA[2] + halvesB[0] + halvesB[1] + halvesB[2];
   bound = crossBound(slack + skew * sizes, bound, axis);
+  bound = centreBound(slack, bound, axis);
   if (bound === 0) return 0;
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   for (let k = 0; k < 3; k++) axis[k] /= length;
@@ -103,6 +105,22 @@ function crossBound(slack: number, bound: number, axis: Float64Array): number {
     }
   }
   return bound;
+}
+
+/** The greater of a bound and that of the line through both centres. If it is the latter, writes the axis. */
+function centreBound(slack: number, bound: number, axis: Float64Array): number {
+  const [x, y, z] = between;
+  let reach = 0;
+  for (let i = 0; i < 3; i++) {
+    reach += halvesA[i] * Math.abs(axesA[3 * i] * x + axesA[3 * i + 1] * y + axesA[3 * i + 2] * z);
+    reach += halvesB[i] * Math.abs(axesB[3 * i] * x + axesB[3 * i + 1] * y + axesB[3 * i + 2] * z);
+  }
+  const square = x * x + y * y + z * z;
+  const length = Math.sqrt(square);
+  const gap = (square - reach) / length - slack;
+  if (!(gap > bound)) return bound;
+  axis.set(between);
+  return gap;
 }
 
 /** Writes everything above. */
