@@ -6,20 +6,14 @@
  * as in the separating axis test (Gottschalk, Lin, Manocha, "OBBTree", 1996), and so does the line through both centres,
  * which is best for boxes that are far apart. The greatest bound is returned.
  */
+import { createNodePair, relateNodes } from './node-pair.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import type { Walk } from './walk.ts';
 
-/** The axes of both boxes in A's axes, 9 numbers each. */
-const axesA = new Float64Array(9);
-const axesB = new Float64Array(9);
-/** Half extents in A's unit. */
-const halvesA = new Float64Array(3);
-const halvesB = new Float64Array(3);
-/** The centre of B's box from that of A's, in A's axes and unit. */
-const between = new Float64Array(3);
-/** The products of axis i of A with axis j of B, at 3 j + i. */
-const products = new Float64Array(9);
+/** The two boxes. */
+const pair = createNodePair();
+const { axesA, axesB, halvesA, halvesB, between, products } = pair;
 /** Gaps along the three axes of a box, and with signs. */
 const gaps = new Float64Array(3);
 const cutAxis = new Float64Array(3);
@@ -36,7 +30,7 @@ export function separation(
   placement: Placement,
   axis: Float64Array,
 ): number {
-  relate(a, nodeA, b, nodeB, placement);
+  relateNodes(a, nodeA, b, nodeB, placement, pair);
   // Half of it covers the rounding, so that boxes which a traversal has found to be apart are so here.
   const slack = slackOf(a, b, placement) / 2;
   let bound = faceBound(axesA, halvesA, 1, 3, halvesB, slack, 0, axis);
@@ -121,35 +115,6 @@ function centreBound(slack: number, bound: number, axis: Float64Array): number {
   if (!(gap > bound)) return bound;
   axis.set(between);
   return gap;
-}
-
-/** Writes everything above. */
-function relate(a: PartTree, nodeA: number, b: PartTree, nodeB: number, placement: Placement): void {
-  const { rotation, translation, scaleA, scaleB } = placement;
-  const scale = scaleB / scaleA;
-  const x = scale * b.boxes[6 * nodeB];
-  const y = scale * b.boxes[6 * nodeB + 1];
-  const z = scale * b.boxes[6 * nodeB + 2];
-  for (let k = 0; k < 3; k++) {
-    halvesA[k] = a.boxes[6 * nodeA + 3 + k];
-    halvesB[k] = scale * b.boxes[6 * nodeB + 3 + k];
-    const turned = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
-    between[k] = turned + translation[k] / scaleA - a.boxes[6 * nodeA + k];
-  }
-  for (let j = 0; j < 3; j++) {
-    const from = 9 * nodeB + 3 * j;
-    for (let k = 0; k < 3; k++) {
-      axesA[3 * j + k] = a.axes ? a.axes[9 * nodeA + 3 * j + k] : Number(j === k);
-      axesB[3 * j + k] = b.axes
-        ? rotation[k] * b.axes[from] + rotation[3 + k] * b.axes[from + 1] + rotation[6 + k] * b.axes[from + 2]
-        : rotation[3 * j + k];
-    }
-  }
-  for (let j = 0; j < 9; j += 3) {
-    for (let i = 0; i < 3; i++) {
-      products[j + i] = axesA[3 * i] * axesB[j] + axesA[3 * i + 1] * axesB[j + 1] + axesA[3 * i + 2] * axesB[j + 2];
-    }
-  }
 }
 
 /** Keeps the lower bound of two nodes that were cut off, if it is the least so far. Returns the least. */
