@@ -1,11 +1,13 @@
-/** Which triangles of two meshes intersect: exact for the corners as they are rounded in the frame of both. */
+/** Which triangles of two meshes intersect, exactly for the corners as they are rounded in a common frame; which are nearest. */
 import { allocate } from '../util/arrays.ts';
 import type { Triangles } from '../bvh/build-tree.ts';
 import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
+import { nearestParts, type Nearest, type NearestOptions } from '../bvh/nearest-parts.ts';
 import type { PartTree } from '../bvh/part-tree.ts';
 import type { Placement } from '../bvh/placement.ts';
 import type { Walk } from '../bvh/walk.ts';
 import { createPlacedTriangles, placeMeshes, placeTriangles } from './placed-triangles.ts';
+import { createTriangleDistance, triangleDistance } from './triangle-distance.ts';
 import { createTriangleIntersection, triangleIntersection, trianglesIntersect } from './triangle-intersection.ts';
 
 /** A mesh with its tree (bvh/build-tree.ts). */
@@ -15,6 +17,7 @@ export interface TreeMesh extends Triangles {
 
 const placed = createPlacedTriangles();
 const intersection = createTriangleIntersection();
+const distance = createTriangleDistance();
 
 /** Whether any triangle of one mesh has a point in common with one of the other. */
 export function meshesIntersect(a: TreeMesh, b: TreeMesh, placement: Placement, walk: Walk): boolean {
@@ -73,4 +76,25 @@ export function intersectTriangles(
     triangleIntersection(placed.a, placed.b, intersection);
     to.set(intersection.segment, 6 * pair);
   }
+}
+
+/**
+ * The least distance of two meshes and the pairs of triangles that have it, as `nearestParts` finds them. It is 0 exactly if
+ * they intersect. In a sequence of poses, the distance of triangles that were nearest before is a good limit.
+ */
+export function nearestTriangles(
+  a: TreeMesh,
+  b: TreeMesh,
+  placement: Placement,
+  options: NearestOptions,
+  to: Nearest,
+  walk: Walk,
+): void {
+  placeMeshes(a, b, placement, placed);
+  nearestParts(a.tree, b.tree, placement, measure, options, to, walk);
+}
+
+function measure(triangleA: number, triangleB: number): number {
+  placeTriangles(triangleA, triangleB, placed);
+  return triangleDistance(placed.a, placed.b, distance);
 }

@@ -1,9 +1,17 @@
 /** The intersecting triangles of two meshes against brute force over all pairs, and what is skipped on the way. */
 import { expect, test } from 'vitest';
+import { createNearest } from '../../src/bvh/nearest-parts.ts';
 import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/build-tree.ts';
 import type { Placement } from '../../src/bvh/placement.ts';
 import { createWalk } from '../../src/bvh/walk.ts';
-import { findTrianglePairs, intersectTriangles, meshesIntersect, type TreeMesh } from '../../src/cpu/mesh-pairs.ts';
+import {
+  findTrianglePairs,
+  intersectTriangles,
+  meshesIntersect,
+  nearestTriangles,
+  type TreeMesh,
+} from '../../src/cpu/mesh-pairs.ts';
+import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle-distance.ts';
 import { createTriangleIntersection, triangleIntersection } from '../../src/cpu/triangle-intersection.ts';
 import { finish } from '../../src/util/turns.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
@@ -58,6 +66,35 @@ test.each(Object.entries(MESH_FAMILIES))('all intersecting pairs are found, in a
     }
   }
   expect(found).toBeGreaterThan(0);
+});
+
+test.each(Object.entries(MESH_FAMILIES))('the nearest triangles are those of all pairs: %s', (_, family) => {
+  const walk = createWalk();
+  const nearest = createNearest();
+  const distance = createTriangleDistance();
+  for (let seed = 0; seed < 6; seed++) {
+    const random = createRandom(seed);
+    const meshes = [family(40, random), Object.values(MESH_FAMILIES)[2 * seed](40, random)];
+    const placement = touchingPlacement(meshes[0], meshes[1], 1, 0.5, random);
+    const away = unitVector(random, [0, 0, 0]);
+    away.forEach((x, k) => (placement.translation[k] += 4 * random() * x));
+    const cornersA = placedCorners(meshes[0], 1);
+    const cornersB = placedCorners(meshes[1], 0.5, placement);
+    let least = Infinity;
+    for (let i = 0; i < cornersA.length; i += 9) {
+      for (let j = 0; j < cornersB.length; j += 9) {
+        const gap = triangleDistance(cornersA.subarray(i, i + 9), cornersB.subarray(j, j + 9), distance);
+        least = Math.min(least, gap);
+      }
+    }
+    for (const kind of KINDS) {
+      const [a, b] = meshes.map((mesh) => withTree(mesh, kind));
+      nearestTriangles(a, b, placement, { limit: Infinity, slack: 0 }, nearest, walk);
+      expect(nearest.distance, `seed ${seed}, ${kind}`).toBe(least);
+      nearestTriangles(a, b, placement, { limit: least, slack: 0 }, nearest, walk);
+      expect(nearest.distance, `seed ${seed}, ${kind}, with the distance as the limit`).toBe(least);
+    }
+  }
 });
 
 test('two grids in one plane intersect in all pairs that touch', () => {
