@@ -59,6 +59,8 @@ export function createPairAnswers(
     put(pair, { result, partA, partB }) {
       const slot = pair - firstPair;
       writeRecord(query, layout, result, floats, integers, slot);
+      const [at, behind] = [words * slot, words * (slot + 1)];
+      fixContact?.(pair, partA, partB, integers.subarray(at, behind), floats.subarray(at, behind));
       partsA[slot] = partA;
       partsB[slot] = partB;
       keys[slot] = -Infinity;

@@ -8,7 +8,7 @@ import type { BodyMotion } from '../records/bodies.ts';
 import { triangleShape } from '../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
-import { hullOfPart, isRotating } from './rotating-parts.ts';
+import { hullOfPart, isRotating } from './part-impacts.ts';
 import { createBodyPlace, createPartPlace, placeBody, placePart } from './part-place.ts';
 
 /** Bodies of convex shapes, each of which is a body or a part of one. */

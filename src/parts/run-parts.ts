@@ -21,7 +21,7 @@ import { createPartBodyList } from './part-bodies.ts';
 import { createPartList } from './part-list.ts';
 import { meshEdges } from './mesh-edges.ts';
 import { createPairPlaces, placePair } from './pair-places.ts';
-import { advanceParts, isRotating, needsAdvancing } from './rotating-parts.ts';
+import { advanceParts, isRotating, needsAdvancing } from './part-impacts.ts';
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
 import { createFixContact, type FixContact } from './surface-contacts.ts';

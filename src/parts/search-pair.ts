@@ -5,6 +5,7 @@
  * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest.
  */
 import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
+import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import { createNearest, nearestParts } from '../bvh/nearest-parts.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
 import { createPair } from '../cpu/pair.ts';
@@ -21,10 +22,12 @@ import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { pairOfParts, partDistance, partsMeet } from './part-distances.ts';
+import { beginPair, pairOfParts, partDistance, partsMeet } from './part-distances.ts';
 import { createPartPlace, placePart } from './part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
+import { createSweep, sweepBodies } from './sweep-bodies.ts';
+import { isRotating, partImpact } from './part-impacts.ts';
 
 /** An answer, and the parts that it is of. */
 export interface KnownAnswer {
@@ -59,6 +62,8 @@ export function createPairSearch(request: QueryRequest): PairSearch {
   const walk = createWalk();
   const plane = createBodyPlane();
   const nearest = createNearest();
+  const sweep = createSweep();
+  const impact = createKnownAnswer();
   const direction = vec3();
   const far = { distance: Infinity, normal: vec3() };
 
@@ -68,7 +73,8 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     const add = (part: number): void =>
       addCandidate(candidates, pair, isHalfspaceA ? 0 : part, isHalfspaceA ? part : 0);
     const first = candidates.count;
-    if (listsParts || motion) {
+    const turns = motion && (isRotating(motion, pairs[2 * pair]) || isRotating(motion, pairs[2 * pair + 1]));
+    if (listsParts || turns) {
       visitLowParts(tree, plane, margin + (motion ? reachOf(places, motion, pairs, pair) : 0), (part, most) => {
         add(part);
         return most;
@@ -89,17 +95,48 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     add(lowestPart);
   }
 
-  /** Adds all pairs of parts whose boxes are at most `most` apart; if `isMeasured`, those that are so near themselves. */
-  function addAll(pair: number, candidates: Candidates, most: number, isMeasured: boolean): void {
+  /** Adds all pairs of parts that are at most `most` apart. */
+  function addAll(pair: number, candidates: Candidates, most: number): void {
     const first = candidates.count;
-    const { a, b, offset, placement } = places;
+    const { a, b, placement } = places;
     const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
     const add = (partA: number, partB: number): void => {
-      if (isMeasured && partDistance(a, partA, b, partB, offset, placement, limit, direction) > limit) return;
+      if (partDistance(places, partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    findPartPairs(treeOf(places.a.shape), treeOf(places.b.shape), places.placement, most, add, walk);
+    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk);
     sortCandidates(candidates, first);
+  }
+
+  /** Adds all pairs of parts whose boxes can meet during the motion. */
+  function addSwept(pair: number, candidates: Candidates): void {
+    const first = candidates.count;
+    const { a, b, placement } = places;
+    const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
+    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, add, walk);
+    sortCandidates(candidates, first);
+  }
+
+  /** Finds the first impact of any two parts. Pairs that can meet earlier are tried first. */
+  function findImpact(bodyA: number, bodyB: number, known: KnownAnswer): void {
+    const { a, b, placement } = places;
+    decided(1, 0, 1, known.result);
+    known.result.unclampedTime = Infinity;
+    known.partA = known.partB = 0;
+    const visit = (partA: number, partB: number): number => {
+      partImpact(places, partA, partB, bodyA, bodyB, motion!, margin, leadStage, impact.result);
+      const time = impact.result.unclampedTime;
+      const isTie = time === known.result.unclampedTime && time < Infinity;
+      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
+      if (time < known.result.unclampedTime || (isTie && isLower)) {
+        copyImpact(impact.result, known.result);
+        known.partA = partA;
+        known.partB = partB;
+      }
+      // Parts that overlap at the start are compared by how long they have.
+      return Math.max(known.result.unclampedTime, 0);
+    };
+    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
   }
 
   return {
@@ -108,18 +145,25 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
-      const { a, b, offset, placement } = places;
+      const { a, b, placement } = places;
       if (!a.shape.parts && !b.shape.parts) {
         addCandidate(candidates, pair, 0, 0);
         return false;
       }
       if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
+        beginPair(places);
         searchHalfspace(pair, candidates, a.shape.kind === CORE_HALFSPACE);
         return false;
       }
-      if (listsParts || motion) {
-        if (motion) addAll(pair, candidates, margin + reachOf(places, motion, pairs, pair), false);
-        else addAll(pair, candidates, margin, true);
+      beginPair(places);
+      if (motion) {
+        sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
+        if (listsParts) addSwept(pair, candidates);
+        else findImpact(bodyA, bodyB, known);
+        return !listsParts;
+      }
+      if (listsParts) {
+        addAll(pair, candidates, margin);
         return false;
       }
       const treeA = treeOf(a.shape);
@@ -132,7 +176,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
           (partA, partB) => {
             known.partA = partA;
             known.partB = partB;
-            return partsMeet(a, partA, b, partB, offset, placement);
+            return partsMeet(places, partA, partB);
           },
           walk,
         );
@@ -141,7 +185,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       }
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
-        const gap = partDistance(a, partA, b, partB, offset, placement, most, direction);
+        const gap = partDistance(places, partA, partB, most, direction);
         if (gap > margin && gap < far.distance) {
           far.distance = gap;
           copy(direction, far.normal);
@@ -154,7 +198,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        addAll(pair, candidates, 0, true);
+        addAll(pair, candidates, 0);
         return false;
       }
       const { partA, partB } = lowestPair(nearest.pairs);
@@ -225,6 +269,16 @@ function answerParts(
   const { pointA, pointB } = result;
   set(pointA.x + x, pointA.y + y, pointA.z + z, pointA);
   set(pointB.x + x, pointB.y + y, pointB.z + z, pointB);
+}
+
+function copyImpact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.unclampedTime = from.unclampedTime;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
 }
 
 const depth = createPairResult();

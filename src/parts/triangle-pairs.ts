@@ -1,22 +1,18 @@
 /** All intersecting pairs of triangles of two meshes each, with their segments. */
 import type { PosedBodies } from '../api/bodies.ts';
 import { NarrowphaseError } from '../api/errors.ts';
-import { findPartPairs } from '../bvh/find-part-pairs.ts';
-import { meshTree, meshTreeOf } from '../bvh/mesh-tree.ts';
 import { createWalk } from '../bvh/walk.ts';
-import { createTriangleIntersection, triangleIntersection } from '../cpu/triangle-intersection.ts';
+import { findTrianglePairs, intersectTriangles } from '../cpu/mesh-pairs.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
 import { noTimings } from '../request/backend.ts';
 import type { QueryTimings } from '../api/types.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
-import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
-import { addCandidate, createCandidates, sortCandidates, type Candidates } from './candidates.ts';
+import { addCandidate, createCandidates, type Candidates } from './candidates.ts';
 import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { placeTriangles, type TrianglePair } from './placed-triangles.ts';
+import { partTree, treeMesh } from './part-sources.ts';
 
 /** Most pairs of triangles of a result. */
 const MOST_HITS = 2 ** 26;
@@ -31,17 +27,10 @@ export interface TrianglePairRequest {
 }
 
 /** The result of `trianglePairs`. All pairs are of meshes. */
-export function* findTrianglePairs({
-  bodies,
-  pairs,
-  shapes,
-  fields,
-  target,
-  timings,
-}: TrianglePairRequest): Work<object> {
+export function* trianglePairs({ bodies, pairs, shapes, fields, target, timings }: TrianglePairRequest): Work<object> {
   const isDue = createPace();
   const count = pairs.length / 2;
-  for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* meshTree(shape.parts);
+  for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* partTree(shape);
   const places = createPairPlaces();
   const walk = createWalk();
   const found = createCandidates();
@@ -51,7 +40,6 @@ export function* findTrianglePairs({
     const before = walk.boxTests + 8 * walk.partTests;
     const first = found.count;
     addHits(pair, places, walk, found);
-    sortCandidates(found, first);
     statusCounts[found.count > first ? STATUS_OVERLAPPING : STATUS_SEPARATED]++;
     if (found.count > MOST_HITS) {
       const message = `pairs have more than ${MOST_HITS} pairs of triangles that intersect, expected at most that`;
@@ -72,23 +60,15 @@ export function* findTrianglePairs({
   return withItems(result, TRIANGLE_PAIR_FIELDS, arrays, 3);
 }
 
-const triangles: TrianglePair = { a: new Float64Array(9), b: new Float64Array(9) };
-const intersection = createTriangleIntersection();
-
-/** Adds the triangles of a pair that intersect. */
+/** Adds the triangles of a pair that intersect, in ascending order. */
 function addHits(
   pair: number,
   { a, b, placement }: PairPlaces,
   walk: ReturnType<typeof createWalk>,
   to: Candidates,
 ): void {
-  const meshA = a.shape.parts as Mesh;
-  const meshB = b.shape.parts as Mesh;
-  const visit = (partA: number, partB: number): void => {
-    placeTriangles(meshA, partA, meshB, partB, placement, triangles);
-    if (triangleIntersection(triangles.a, triangles.b, intersection)) addCandidate(to, pair, partA, partB);
-  };
-  findPartPairs(meshTreeOf(meshA), meshTreeOf(meshB), placement, 0, visit, walk);
+  const found = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, walk);
+  for (let i = 0; i < found.length; i += 2) addCandidate(to, pair, found[i], found[i + 1]);
 }
 
 /** Computes the segments once more, now that there is memory for all of them. */
@@ -102,30 +82,25 @@ function* writeSegments(
   const isDue = createPace();
   const places = createPairPlaces();
   const { a, b, placement } = places;
-  const ends = allocate('segments', Float64Array, 6);
+  const triangles = new Uint32Array(2);
+  const segment = new Float64Array(6);
   let placed = -1;
   for (let slot = 0; slot < found.count; slot++) {
     if (isDue(64)) yield;
     const pair = found.pairs[slot];
     if (pair !== placed) placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
     placed = pair;
-    placeTriangles(
-      a.shape.parts as Mesh,
-      found.partsA[slot],
-      b.shape.parts as Mesh,
-      found.partsB[slot],
-      placement,
-      triangles,
-    );
-    triangleIntersection(triangles.a, triangles.b, intersection);
-    const { segment } = intersection;
+    triangles[0] = found.partsA[slot];
+    triangles[1] = found.partsB[slot];
+    intersectTriangles(treeMesh(a.shape), treeMesh(b.shape), placement, triangles, segment);
     const { rotation } = a;
     for (let i = 0; i < 6; i += 3) {
+      const [x, y, z] = segment.subarray(i, i + 3);
       for (let k = 0; k < 3; k++) {
-        const turned = rotation[k] * segment[i] + rotation[3 + k] * segment[i + 1] + rotation[6 + k] * segment[i + 2];
-        ends[i + k] = bodies.positions[3 * pairs[2 * pair] + k] + turned;
+        const turned = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
+        segment[i + k] = bodies.positions[3 * pairs[2 * pair] + k] + turned;
       }
     }
-    to.set(ends, 6 * slot);
+    to.set(segment, 6 * slot);
   }
 }

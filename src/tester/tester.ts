@@ -201,13 +201,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         throwIfAborted(signal);
       };
       return async () => {
-        const { findTrianglePairs } = await loadTrianglePairs();
+        const { trianglePairs: find } = await loadTrianglePairs();
         const { timings } = backend;
         const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, timings };
-        return workInTurns(
-          findTrianglePairs(request as Parameters<typeof findTrianglePairs>[0]),
-          expectOn,
-        ) as Promise<never>;
+        return workInTurns(find(request as Parameters<typeof find>[0]), expectOn) as Promise<never>;
       };
     });
   }
