@@ -54,7 +54,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
 
   const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
     const constants = {
-      ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint }, selected !== undefined),
+      ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint, isHardware }, selected !== undefined),
       ...(isWarm && /-gjk(-append)?$/.test(name) && { IS_WARM: 1 }),
       ...(name === 'contacts-arcs' && { MOST_FACETS: arcsMostFacets(isHardware) }),
     };
