@@ -8,7 +8,7 @@ const STAGES = {
   closed: /-closed(-append)?$/,
   newton: /-newton(-append)?$/,
   mpr: /-mpr$/,
-  arcs: /-arcs$/,
+  arcs: /-arcs(-lanes|-points)?$/,
   epa: /^contacts-epa/,
   refine: /-(refine|outside)$/,
 };
