@@ -9,7 +9,7 @@ const STAGES = {
   newton: /-newton(-append)?$/,
   gjk: /-gjk(-append)?$/,
   mpr: /-mpr$/,
-  arcs: /-arcs$/,
+  arcs: /-arcs(-lanes|-points)?$/,
   epa: /^contacts-epa/,
   refine: /-(refine|outside)$/,
   earliest: /^earliest-/,

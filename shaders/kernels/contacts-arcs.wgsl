@@ -2,6 +2,7 @@
 // contacts-epa left open. What this kernel leaves goes to EPA. If only the witness points were not found, contacts-epa
 // searches along the normal.
 
+import package::arcs::one-lane as package::arcs::lanes;
 import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::arcs::{contactByArcs};
 import package::kernels::contact-records::{loadEpaStart, storeContact, storeEpaStart};

@@ -1,7 +1,8 @@
 /**
  * The kernels that find depths in 3-D, for pairs that GJK leaves because their cores overlap.
  *
- *     arcs of Gauss maps    polytopes with few facets, by 'auto'
+ *     arcs of Gauss maps    polytopes with few facets, by 'auto'. On hardware several lanes per pair find the normal, one
+ *                           the points, and one searches again where there are none
  *     EPA, compact          the other pairs: one capacity after the other
  *     EPA                   pairs that are left; a fallback step on software adapters, or if all pairs go over arcs
  *     fallback steps, rarely needed
@@ -16,7 +17,7 @@ import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
-import { arcsMostFacets, compactKernels, isArcsPair, rangeOfFacets } from './stages.ts';
+import { ARC_LANES, arcsMostFacets, compactKernels, isArcsPair, rangeOfFacets } from './stages.ts';
 import { listOf, stepsOverClasses, type MakeKernel, type Step, type WorkList } from './steps.ts';
 import { areCurved, hasLargeHull, kindConstants } from './variants.ts';
 
@@ -35,11 +36,14 @@ export interface DepthPlan {
   /** Where GJK appends pairs to on hardware: those for the arcs, if there are any, and the others. */
   arcsList: WorkList | undefined;
   epaList: WorkList | undefined;
-  /** Together they have all pairs that GJK left. */
+  /** All pairs that GJK left but those whose features are stored, if the query asks for features. */
   lists: readonly WorkList[];
   steps: Step[];
   fallbackSteps: Step[];
 }
+
+/** Invocations per pair of the batch or query for kernels that few pairs reach: each may have to take 16 of them. */
+const RARE_SHARE = 1 / 16;
 
 /** Lists for the capacities of compact EPA. */
 const EPA_LISTS = ['epa1', 'epa2', 'epa3'] as const;
@@ -99,11 +103,21 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
       reads,
       appends: [continuesToArcs ? 'openArcs' : undefined, areSomeCurved ? 'refine' : undefined],
     }),
-    isRare: true,
+    each: RARE_SHARE,
   });
   const steps: Step[] = [];
-  if (overArcs.length > 0)
-    steps.push(kernel('contacts-arcs', kindConstants(overArcs), [0, 1], { reads: 'arcs', appends: [epaList, 'epa'] }));
+  if (overArcs.length > 0) {
+    const ofArcs = kindConstants(overArcs);
+    const features: Record<string, number> = request.query === 'manifolds' ? { HAS_FEATURES: 0 } : {};
+    steps.push(
+      { ...kernel('contacts-arcs-lanes', { ...ofArcs, LANES: ARC_LANES }, [0, 1], { reads: 'arcs' }), each: ARC_LANES },
+      kernel('contacts-arcs-points', { ...ofArcs, ...features }, [0, 1], { reads: 'arcs', appends: ['arcsLeft'] }),
+      {
+        ...kernel('contacts-arcs', ofArcs, [0, 1], { reads: 'arcsLeft', appends: [epaList, 'epa'] }),
+        each: RARE_SHARE,
+      },
+    );
+  }
   compact.forEach((name, i) => {
     const next = i + 1 < compact.length ? EPA_LISTS[i + 1] : 'epa';
     steps.push(kernel(name, ofDeep, [0, 1], { reads: EPA_LISTS[i], appends: [next] }));
@@ -114,7 +128,7 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
   if (continuesToArcs) {
     if (!isFallback) fallbackSteps.push(...listed(INFO_PENDING_ARCS, 'openArcs'));
     const lists = { reads: 'openArcs', appends: ['openEpa', 'openEpa'] } as const;
-    fallbackSteps.push({ ...kernel('contacts-arcs', openKinds, [0, 1], lists), isRare: true }, epa('openEpa'));
+    fallbackSteps.push({ ...kernel('contacts-arcs', openKinds, [0, 1], lists), each: RARE_SHARE }, epa('openEpa'));
   }
   if (areSomeCurved) {
     if (!isFallback) fallbackSteps.push(...listed(INFO_PENDING_REFINE, 'refine'));
@@ -122,9 +136,11 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
       kernel('contacts-refine', openKinds, [0, 1], { reads: 'refine', appends: ['outside'] }),
       kernel('contacts-outside', openKinds, [0, 1], { reads: 'outside' }),
     ];
-    fallbackSteps.push({ ...refine, isRare: true }, { ...outside, isRare: true });
+    fallbackSteps.push({ ...refine, each: RARE_SHARE }, { ...outside, each: RARE_SHARE });
   }
   const arcsList = overArcs.length > 0 ? 'arcs' : undefined;
-  const lists: WorkList[] = [...(arcsList ? ([arcsList] as const) : []), ...(isAfterArcs ? [] : ([epaList] as const))];
+  // contacts-arcs-points stores features with its contacts.
+  const answered: WorkList = request.query === 'manifolds' ? 'arcs' : 'arcsLeft';
+  const lists: WorkList[] = [...(arcsList ? [answered] : []), ...(isAfterArcs ? [] : ([epaList] as const))];
   return { arcsList, epaList, lists, steps, fallbackSteps };
 }

@@ -68,13 +68,9 @@ export function bindSteps(
       workLists: list,
       parameters: uniformOfParameters(context, listName(step), sizes, pairCapacity, listParameters(step, places)),
     };
-    const each = step.isRare ? RARE_SHARE : 1;
-    return [kernels.bind(step.variant, named, { pairs: pairCapacity, each }, pool)];
+    return [kernels.bind(step.variant, named, { pairs: pairCapacity, each: step.each ?? 1 }, pool)];
   });
 }
-
-/** Invocations per pair of a strided kernel that few pairs reach: each may have to take as many more. */
-const RARE_SHARE = 1 / 16;
 
 /** The lists of a kernel, as its parameters have them. */
 type ListParameters = Record<

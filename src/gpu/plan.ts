@@ -54,9 +54,9 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
 
   const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
     const constants = {
-      ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint }, selected !== undefined),
+      ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint, isHardware }, selected !== undefined),
       ...(isWarm && /-gjk(-append)?$/.test(name) && { IS_WARM: 1 }),
-      ...(name === 'contacts-arcs' && { MOST_FACETS: arcsMostFacets(isHardware) }),
+      ...(/^contacts-arcs(-lanes)?$/.test(name) && { MOST_FACETS: arcsMostFacets(isHardware) }),
     };
     return { step: 'kernel', classes: selected, ...lists, variant: { kernel: name, constants } };
   };

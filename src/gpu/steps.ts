@@ -19,6 +19,7 @@ import type { KindConstants } from './variants.ts';
  *     gjk                 pairs that the lead stage left
  *     near                hits of the stages that have no depth to find
  *     arcs                pairs that GJK left for the arcs of Gauss maps
+ *     arcsLeft            of these, those whose normal by several lanes is no answer
  *     epa1, epa2, epa3    pairs for the first, second and third capacity of compact EPA
  *     epa                 pairs that the arcs or the last capacity left
  *     openArcs, openEpa   pairs that EPA left for the arcs, and that these leave
@@ -30,6 +31,7 @@ export type WorkList =
   | 'gjk'
   | 'near'
   | 'arcs'
+  | 'arcsLeft'
   | 'epa1'
   | 'epa2'
   | 'epa3'
@@ -67,8 +69,8 @@ export interface KernelStep extends KernelLists {
   ofManifolds?: true;
   /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** Few pairs reach this kernel. */
-  isRare?: true;
+  /** Invocations per pair that there is room for; default 1. A strided kernel of fewer takes all pairs too. */
+  each?: number;
 }
 
 /** A step of a plan: the kernel for pairs of kinds, over selected classes of a list. */

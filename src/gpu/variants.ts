@@ -10,7 +10,8 @@ export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string,
 
 /**
  * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
- * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers.
+ * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics
+ * card.
  */
 export function constantsFor(
   ofKinds: KindConstants,
@@ -18,10 +19,17 @@ export function constantsFor(
     kinds,
     shapes,
     hasFixedPoint,
-  }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; hasFixedPoint: boolean },
+    isHardware,
+  }: {
+    kinds: readonly KindPair[];
+    shapes: readonly (ShapeData | undefined)[];
+    hasFixedPoint: boolean;
+    isHardware: boolean;
+  },
   isListed: boolean,
 ): KindConstants {
   const hasCurved = mayBeCurved(ofKinds, kinds);
+  const hasSmallHulls = areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds);
   return {
     ...ofKinds,
     // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software
@@ -30,7 +38,8 @@ export function constantsFor(
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
-    ...(areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
+    ...(hasSmallHulls && { SMALL_HULLS: 1 }),
+    ...(isHardware && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
+import { compileAsHardware, compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
@@ -43,6 +43,7 @@ export const harness = {
   comparePlanarRays,
   comparePortals,
   compareQueries,
+  compileAsHardware,
   compileBatch,
   compiledKernels,
   runSample,

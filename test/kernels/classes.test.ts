@@ -320,7 +320,11 @@ describe('plans', () => {
     // 2 V - 4 facets, and some for parts of long arcs.
     expect(batchKernels([128], { leadStage: 'sat' })[1]).toBe('contacts-arcs');
     expect(batchKernels([160], { leadStage: 'sat' })[1]).toBe('contacts-epa-64');
-    expect(batchKernels([32], { isHardware: true })[1]).toBe('contacts-arcs');
+    expect(batchKernels([32], { isHardware: true }).slice(1, 4)).toEqual([
+      'contacts-arcs-lanes',
+      'contacts-arcs-points',
+      'contacts-arcs',
+    ]);
     expect(batchKernels([64], { isHardware: true })[1]).toBe('contacts-epa-12');
   });
 
