@@ -22,7 +22,7 @@ import {
 import { FREE_DEPTH, type Topology } from './part-tree.ts';
 
 /** Ranges of at most this many parts are cut without a yield. */
-const SHORT_RANGE = 2 ** 10;
+const SHORT_RANGE = 2 ** 8;
 
 /** Parts per step of a longer range. */
 const AT_ONCE = 2 ** 11;

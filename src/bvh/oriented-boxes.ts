@@ -23,8 +23,11 @@ import {
   type Moments,
 } from './principal-axes.ts';
 
-/** Triangles, or nodes, between two yields. */
+/** Nodes between two yields. */
 const AT_ONCE = 2 ** 10;
+
+/** Nodes of at most this many triangles are done without a yield. */
+const SMALL = 2 ** 8;
 
 /** Ranges are found along axes in f64, for axes that are rounded to f32. They lose less than this share of their sum. */
 const AXIS_ROUNDING = 2 ** -22;
@@ -127,7 +130,7 @@ function placeLeaves(
 /** Writes the boxes of a node and of all below it, and the moments of its level. */
 function* fitLarge(fit: Fit, node: number, level: number, isDue: (steps: number) => boolean): Work<void> {
   const { links, counts, moments, others } = fit;
-  if (counts[node] <= AT_ONCE) {
+  if (counts[node] <= SMALL) {
     fitSmall(fit, node, level);
     if (isDue(128 * counts[node])) yield;
     return;
