@@ -27,7 +27,8 @@ import { createPartPlace, placePart } from './part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
 import { createSweep, sweepBodies } from './sweep-bodies.ts';
-import { isRotating, partImpact } from './part-impacts.ts';
+import { createFirstImpact } from './first-impact.ts';
+import { isRotating } from './part-impacts.ts';
 
 /** An answer, and the parts that it is of. */
 export interface KnownAnswer {
@@ -63,7 +64,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
   const plane = createBodyPlane();
   const nearest = createNearest();
   const sweep = createSweep();
-  const impact = createKnownAnswer();
+  const findFirstImpact = motion && createFirstImpact(request, motion, places, walk);
   const direction = vec3();
   const far = { distance: Infinity, normal: vec3() };
 
@@ -117,28 +118,6 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     sortCandidates(candidates, first);
   }
 
-  /** Finds the first impact of any two parts. Pairs that can meet earlier are tried first. */
-  function findImpact(bodyA: number, bodyB: number, known: KnownAnswer): void {
-    const { a, b, placement } = places;
-    decided(1, 0, 1, known.result);
-    known.result.unclampedTime = Infinity;
-    known.partA = known.partB = 0;
-    const visit = (partA: number, partB: number): number => {
-      partImpact(places, partA, partB, bodyA, bodyB, motion!, margin, leadStage, impact.result);
-      const time = impact.result.unclampedTime;
-      const isTie = time === known.result.unclampedTime && time < Infinity;
-      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
-      if (time < known.result.unclampedTime || (isTie && isLower)) {
-        copyImpact(impact.result, known.result);
-        known.partA = partA;
-        known.partB = partB;
-      }
-      // Parts that overlap at the start are compared by how long they have.
-      return Math.max(known.result.unclampedTime, 0);
-    };
-    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
-  }
-
   return {
     walk,
     search(pair, candidates, known) {
@@ -159,7 +138,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       if (motion) {
         sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
         if (listsParts) addSwept(pair, candidates);
-        else findImpact(bodyA, bodyB, known);
+        else findFirstImpact!(bodyA, bodyB, sweep, known);
         return !listsParts;
       }
       if (listsParts) {
@@ -269,16 +248,6 @@ function answerParts(
   const { pointA, pointB } = result;
   set(pointA.x + x, pointA.y + y, pointA.z + z, pointA);
   set(pointB.x + x, pointB.y + y, pointB.z + z, pointB);
-}
-
-function copyImpact(from: PairResult, to: PairResult): void {
-  to.status = from.status;
-  to.hit = from.hit;
-  to.iterations = from.iterations;
-  to.hasPoints = from.hasPoints;
-  to.unclampedTime = from.unclampedTime;
-  copy(from.normal, to.normal);
-  copy(from.pointA, to.pointA);
 }
 
 const depth = createPairResult();
