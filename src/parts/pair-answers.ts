@@ -25,8 +25,11 @@ export interface Answers {
   readonly end: number;
   /** Writes the answer of a pair. */
   put(pair: number, known: KnownAnswer): void;
-  /** Takes answers for candidates. `numbers`: which candidate each pair of the chunk is. */
-  take(chunk: RecordChunk, candidates: Candidates, numbers: readonly number[], offsetOf: OffsetOf): void;
+  /**
+   * Takes answers for candidates. `numbers`: which candidate each pair of the chunk is; default: the one of this number.
+   * `offsetOf`: default: points are relative to A's position.
+   */
+  take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): void;
   /** The records of the pairs up to `end`, or with `hitsOnly` of the hits; and their counts. */
   finish(end: number, hitsOnly: boolean): { chunk: RecordChunk; statusCounts: number[]; hits: number };
 }
@@ -69,13 +72,13 @@ export function createPairAnswers(
       const from = new Uint32Array(chunk.records);
       for (let i = 0; i < chunk.recordCount; i++) {
         const answered = pairOf(chunk, i);
-        const candidate = numbers[answered];
+        const candidate = numbers ? numbers[answered] : answered;
         const pair = candidates.pairs[candidate];
         const slot = pair - firstPair;
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
         record.set(from.subarray(words * i, words * (i + 1)));
-        const offset = offsetOf(answered);
+        const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const key = keyOf(record, recordFloats, 0);

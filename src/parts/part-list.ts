@@ -38,12 +38,12 @@ export function createPartList(
       const list = createList(chunk.recordCount);
       for (let i = 0; i < chunk.recordCount; i++) {
         const answered = pairOf(chunk, i);
-        const candidate = numbers[answered];
+        const candidate = numbers ? numbers[answered] : answered;
         const pair = candidates.pairs[candidate];
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
         record.set(from.subarray(words * i, words * (i + 1)));
-        const offset = offsetOf(answered);
+        const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (!(record[info] & INFO_HIT) || fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const slot = pair - firstPair;

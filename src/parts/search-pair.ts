@@ -21,14 +21,14 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { beginPair, pairOfParts, partDistance, partsMeet } from './part-distances.ts';
-import { createPartPlace, placePart } from './part-place.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { beginPair, partDistance, partsMeet } from './part-distances.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
 import { createSweep, sweepBodies } from './sweep-bodies.ts';
 import { createFirstImpact } from './first-impact.ts';
-import { isRotating } from './part-impacts.ts';
+import { isRotating } from '../cpu/part-impacts.ts';
 
 /** An answer, and the parts that it is of. */
 export interface KnownAnswer {

@@ -17,9 +17,8 @@ import { hasVertices } from '../shapes/kinds.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { edgesOf } from './mesh-edges.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { pairOfParts } from './part-distances.ts';
-import { createPartPlace, placePart, type BodyPlace, type PartPlace } from './part-place.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { createPartPlace, pairOfParts, placePart, type BodyPlace, type PartPlace } from '../cpu/part-place.ts';
 import { isSurfaceNormal, triangleNormal } from './surface-normals.ts';
 
 /**

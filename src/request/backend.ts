@@ -45,6 +45,8 @@ export interface QueryRequest {
   earliestOnly?: boolean;
   /** Whether pairs may have compounds or meshes. Only src/parts answers for those. */
   hasParts?: boolean;
+  /** For the CPU backend: the parts of the bodies of each pair. Without them bodies are convex. */
+  parts?: PartNumbers;
   /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
   listsParts?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
@@ -59,6 +61,12 @@ export interface QueryRequest {
   /** Whether the caller takes arrays of a backend that can write them. Otherwise it needs records. */
   takesArrays?: boolean;
   signal?: AbortSignal;
+}
+
+/** A part of each pair's body A and one of its body B: of a compound or a mesh; 0 of a convex body. */
+export interface PartNumbers {
+  a: Uint32Array;
+  b: Uint32Array;
 }
 
 /** A query whose answer is a result. */
