@@ -6,6 +6,8 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { createBodyPlace, placeBody, type BodyPlace } from './part-place.ts';
 
 export interface PairPlaces {
+  /** Which pair of a request it is, as far as the caller notes it; -1 before the first. */
+  pair: number;
   a: BodyPlace;
   b: BodyPlace;
   /** B's position minus A's, in world axes. */
@@ -16,6 +18,7 @@ export interface PairPlaces {
 
 export function createPairPlaces(): PairPlaces {
   return {
+    pair: -1,
     a: createBodyPlace(),
     b: createBodyPlace(),
     offset: vec3(),

@@ -23,7 +23,7 @@ import type { KnownAnswer } from './search-pair.ts';
 export interface Answers {
   /** The end of the pairs that there is room for. */
   readonly end: number;
-  /** Writes the answer of a pair. */
+  /** Writes the answer of a pair, as it is. */
   put(pair: number, known: KnownAnswer): void;
   /**
    * Takes answers for candidates. `numbers`: which candidate each pair of the chunk is; default: the one of this number.
@@ -62,8 +62,6 @@ export function createPairAnswers(
     put(pair, { result, partA, partB }) {
       const slot = pair - firstPair;
       writeRecord(query, layout, result, floats, integers, slot);
-      const [at, behind] = [words * slot, words * (slot + 1)];
-      fixContact?.(pair, partA, partB, integers.subarray(at, behind), floats.subarray(at, behind));
       partsA[slot] = partA;
       partsB[slot] = partB;
       keys[slot] = -Infinity;
@@ -77,7 +75,7 @@ export function createPairAnswers(
         const slot = pair - firstPair;
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
-        record.set(from.subarray(words * i, words * (i + 1)));
+        for (let word = 0; word < words; word++) record[word] = from[words * i + word];
         const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
@@ -85,7 +83,7 @@ export function createPairAnswers(
         // Of two equal answers that of the lower parts stays.
         if (key > keys[slot] || (key === keys[slot] && isAfter(partA, partB, partsA[slot], partsB[slot]))) continue;
         keys[slot] = key;
-        integers.set(record, words * slot);
+        for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
         partsA[slot] = partA;
         partsB[slot] = partB;
       }

@@ -25,7 +25,7 @@ import { createPairPlaces, placePair } from '../cpu/pair-places.ts';
 import { advanceParts, isRotating, needsAdvancing } from '../cpu/part-impacts.ts';
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
-import { createFixContact, type FixContact } from './surface-contacts.ts';
+import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
 
 /** About how many pairs of parts a backend answers at a time. */
 const CANDIDATES_AT_ONCE = 2 ** 16;
@@ -46,12 +46,13 @@ export async function runParts(
   const { pairs, signal } = request;
   const expectOn = (): void => throwIfAborted(signal);
   await workInTurns(prepareShapes(request), expectOn);
-  const search = createPairSearch(request);
-  const fixContact = createFixContact(request);
+  const places = createPairPlaces();
+  const surface = createSurfaceContacts(request, places);
+  const search = createPairSearch(request, places, surface, backend.name !== 'cpu');
   const count = pairs.length / 2;
   const sum = noTimings();
   for (let first = 0; first < count;) {
-    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), fixContact);
+    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), surface?.fixRecord);
     const candidates = createCandidates();
     const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
     if (candidates.count > 0) {

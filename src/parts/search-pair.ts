@@ -21,13 +21,16 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
-import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
 import { beginPair, partDistance, partsMeet } from './part-distances.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
 import { createSweep, sweepBodies } from './sweep-bodies.ts';
+import { createDepthBounds } from './depth-bounds.ts';
+import { createDeepestContact } from './deepest-contact.ts';
 import { createFirstImpact } from './first-impact.ts';
+import type { SurfaceContacts } from './surface-contacts.ts';
 import { isRotating } from '../cpu/part-impacts.ts';
 
 /** An answer, and the parts that it is of. */
@@ -54,17 +57,29 @@ export function createKnownAnswer(): KnownAnswer {
   return { result: createPairResult(), partA: 0, partB: 0 };
 }
 
-/** A search for the pairs of a request. The trees of its shapes are built. */
-export function createPairSearch(request: QueryRequest): PairSearch {
+/**
+ * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
+ * `surface`: for contacts of meshes. `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
+ */
+export function createPairSearch(
+  request: QueryRequest,
+  places: PairPlaces,
+  surface: SurfaceContacts | undefined,
+  measuresParts: boolean,
+): PairSearch {
   const { query, pairs, margin, leadStage, motion, listsParts } = request;
   const bodies = request.bodies as PosedBodies;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
-  const places = createPairPlaces();
   const walk = createWalk();
   const plane = createBodyPlane();
+  const bounds = createDepthBounds(places);
   const nearest = createNearest();
   const sweep = createSweep();
   const findFirstImpact = motion && createFirstImpact(request, motion, places, walk);
+  const findDeepest =
+    query === 'contacts' && !listsParts && leadStage !== 'mpr'
+      ? createDeepestContact(request, places, walk, surface)
+      : undefined;
   const direction = vec3();
   const far = { distance: Infinity, normal: vec3() };
 
@@ -96,16 +111,19 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     add(lowestPart);
   }
 
-  /** Adds all pairs of parts that are at most `most` apart. */
+  /** Adds all pairs of parts that are at most `most` apart, and some that are farther apart. */
   function addAll(pair: number, candidates: Candidates, most: number): void {
     const first = candidates.count;
     const { a, b, placement } = places;
     const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+    const isMesh = hasMesh(places);
+    if (isMesh) bounds.begin();
     const add = (partA: number, partB: number): void => {
-      if (partDistance(places, partA, partB, limit, direction) > limit) return;
+      if (isMesh && bounds.boundOf(partA, partB) < -limit) return;
+      if (measuresParts && partDistance(places, partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk);
+    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
     sortCandidates(candidates, first);
   }
 
@@ -124,6 +142,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
+      places.pair = pair;
       const { a, b, placement } = places;
       if (!a.shape.parts && !b.shape.parts) {
         addCandidate(candidates, pair, 0, 0);
@@ -138,7 +157,10 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       if (motion) {
         sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
         if (listsParts) addSwept(pair, candidates);
-        else findFirstImpact!(bodyA, bodyB, sweep, known);
+        else {
+          findFirstImpact!(bodyA, bodyB, sweep, known);
+          surface?.fixResult(known.partA, known.partB, known.result);
+        }
         return !listsParts;
       }
       if (listsParts) {
@@ -162,6 +184,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
         decided(hits ? 0 : 1, 0, 1, known.result);
         return true;
       }
+      if (findDeepest && hasMesh(places) && findDeepest(known)) return true;
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
         const gap = partDistance(places, partA, partB, most, direction);
@@ -184,10 +207,17 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       known.partA = partA;
       known.partB = partB;
       if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
-      else answerParts(places, query === 'contacts', margin, leadStage, known);
+      else {
+        answerParts(places, query === 'contacts', margin, leadStage, known);
+        surface?.fixResult(partA, partB, known.result);
+      }
       return true;
     },
   };
+}
+
+function hasMesh({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' || b.shape.parts?.type === 'mesh';
 }
 
 /** The first of some pairs of parts in ascending order. */
