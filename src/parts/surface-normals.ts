@@ -12,7 +12,7 @@
  * - vertex: directions against all edges there.
  * - Edges with one triangle have the whole half turn beyond it. Those with more than two, and their vertices, accept all.
  */
-import { dot, length, scale, set, vec3, type Vec3 } from '../cpu/math.ts';
+import { dot, length as lengthOf, scale, set, vec3, type Vec3 } from '../cpu/math.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import { BOUNDARY, MANY, type MeshEdges } from './mesh-edges.ts';
 
@@ -149,6 +149,6 @@ function acrossEdge({ positions }: Mesh, from: number, to: number, third: number
   const w = positions[3 * third + 2] - positions[3 * from + 2];
   const share = (x * u + y * v + z * w) / Math.max(x * x + y * y + z * z, Number.MIN_VALUE);
   set(share * x - u, share * y - v, share * z - w, result);
-  const size = length(result);
+  const size = lengthOf(result);
   if (size > 0) scale(result, 1 / size, result);
 }
