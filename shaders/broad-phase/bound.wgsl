@@ -7,7 +7,7 @@
 struct Bound {
   // Centre of the box minus the body's position. For a half-space: its unit normal.
   offset: vec3f,
-  // First one of BOUND_ or 0, then the bin of the body's size with SIZE_FIXED, then the key of the body's row of cells.
+  // First one of BOUND_ or the bin of the body's size, then the key of the body's row of cells.
   key: u32,
   // Half the size of the box. x for a half-space: the plane's height above the body's position along the normal.
   half: vec3f,

@@ -80,8 +80,8 @@ export function createBatchSearch(
       const bound = bindBroadPhase({ device, kernels, pool, uniform }, form, sizes, input, pairs);
       const all = { ...ALL_SLOTS, count: maxBodies };
       const [counting, writing] = [false, true].map((isWriting) => bound.search(isWriting, all));
-      const { state, cleared, grid, summing, sorting } = bound;
-      return { state, cleared, dispatches: [...grid, counting, ...summing, writing, ...sorting] };
+      const { state, cleared, grid, summing, storing, sorting } = bound;
+      return { state, cleared, dispatches: [...grid, counting, ...summing, storing, writing, ...sorting] };
     },
 
     encode(encoder, bound, { bodyCount, pairCount }, last) {

@@ -145,13 +145,20 @@ export async function findPairsOnDevice(
   }
   if (count > mostPairs(device.limits)) return undefined;
 
-  if (isLong) await searchRanges(true, count, most);
+  if (isLong) {
+    await run('findPairs.kept', (encoder) => {
+      const bound = bind(count);
+      encodePass(encoder, [bound.storing], { label: 'findPairs.kept' });
+      return [bound.mostTests];
+    });
+    await searchRanges(true, count, most);
+  }
   const pairs = allocate('the pairs found', Uint32Array, 2 * count);
   const bytes = new Uint8Array(pairs.buffer);
   for (let offset = 0; offset < bytes.length; offset += READ_BYTES) {
     const [part] = await run('findPairs.read', (encoder) => {
       const bound = bind(count);
-      const search = isLong ? [] : [bound.search(true, all)];
+      const search = isLong ? [] : [bound.storing, bound.search(true, all)];
       if (offset === 0) encodePass(encoder, [...search, ...bound.sorting], { label: 'findPairs.write' });
       const size = Math.min(READ_BYTES, bytes.length - offset);
       return [{ buffer: pool.get('foundPairs', 0), offset, size }];

@@ -1,36 +1,42 @@
 /**
  * The broad phase on the GPU: the dispatches that find the pairs of bodies whose boxes meet, on the buffers of a pool.
  *
- *     bounds        the box of each body, or that it is a half-space, or invalid
- *     sizes         how many bodies there are of each size
+ *     bounds        the box of each body, or that it is a half-space, or invalid; how many bodies there are of each size
  *     choose-levels the levels of the grid (shaders/broad-phase/grid.wgsl)
  *     count-cells   the cell of each body, and the bodies of each bucket
  *     scan-...      the first place of each bucket
  *     sort-bodies   the bodies in the order of their buckets
  *     weigh         how long the search takes (not in batches)
  *     search        the number of each owner's pairs; the owner of a pair is the body with the lower index
+ *     sum-owners    these numbers summed up for each owner
  *     scan-...      the first place of each owner's pairs
- *     search        the pairs
+ *     store-kept    the pairs whose partners the search has kept
+ *     search        the other pairs
  *     sort-...      the partners of each owner in ascending order
  */
 import {
+  FIRST_KEPT,
+  LEAST_BUCKETS,
+  LEVEL_COUNT,
   MOST_KEPT,
   MOTION_NONE,
   MOTION_STRAIGHT,
   MOTION_TURNING,
+  NUMBER_BITS,
   SAMPLES,
   STATE_MOST_TESTS,
   STATE_WORDS,
 } from '../../generated/constants.ts';
+import { kernels as kernelTable } from '../../generated/kernel-table.ts';
 import { layouts } from '../../generated/layouts.ts';
-import type { Dispatch, KernelVariant } from '../kernels.ts';
+import { workgroupsFor, type Dispatch, type KernelVariant } from '../kernels.ts';
 import type { Region } from '../read-back.ts';
 import type { BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes } from './context.ts';
 import { packParameters } from './parameters.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
-import { LONG_LISTS, variantsOf, type BroadPhaseForm } from './variants.ts';
+import { longListsOf, variantsOf, type BroadPhaseForm } from './variants.ts';
 
-/** Places in the grid whose bodies are searched for. */
+/** Bodies that are searched for; see `BoundBroadPhase.search`. */
 export interface SlotRange {
   first: number;
   count: number;
@@ -45,10 +51,15 @@ export interface BoundBroadPhase {
   grid: readonly Dispatch[];
   /** Finds the most tests of a body. */
   weigh: () => Dispatch;
-  /** The search, first to count pairs and then to write them. All ranges share a uniform buffer. */
+  /**
+   * The search: first, for the bodies with these places in the grid, it counts pairs; then it writes those that
+   * `storing` does not, for the bodies with these places in the list of those that have more. All ranges share a uniform
+   * buffer.
+   */
   search: (isWriting: boolean, range: SlotRange) => Dispatch;
-  /** The dispatches after the pairs are counted, and those after they are written. */
+  /** The dispatches after the pairs are counted, the one that writes kept pairs, and those after all are written. */
   summing: readonly Dispatch[];
+  storing: Dispatch;
   sorting: readonly Dispatch[];
   /** The number of pairs once they are summed up: 64 bits, the low word first. */
   total: Region;
@@ -61,11 +72,18 @@ export interface BoundBroadPhase {
 /** Of all bodies, however many tests there are; `count` is the capacity. */
 export const ALL_SLOTS = { first: 0, mostTests: 2 ** 32 - 1 };
 
-const LEAST_BUCKETS = 16;
+/**
+ * Invocations of the search for bodies with more partners than are kept. A software adapter is slow to start more; on a
+ * card, each has a body even where all bodies of a heap have more.
+ */
+const SEARCHING_AGAIN = { hardware: 2 ** 16, software: 2 ** 12 };
 
-/** A power of two, at least two buckets per body, so that few bodies of other rows are in a row's buckets. */
+/** Offsets of bindings are multiples of this on every device. */
+const ALIGNMENT = 256;
+
+/** Each level has at most twice as many buckets as bodies, or `LEAST_BUCKETS`. */
 function bucketCount(bodyCapacity: number): number {
-  return Math.max(LEAST_BUCKETS, 2 ** Math.ceil(Math.log2(2 * bodyCapacity)));
+  return 2 * bodyCapacity + LEVEL_COUNT * LEAST_BUCKETS;
 }
 
 /**
@@ -84,16 +102,22 @@ export function bindBroadPhase(
   const buckets = bucketCount(bodyCapacity);
   const get = (name: string, bytes: number): GPUBuffer => pool.get(`broadPhase.${name}`, bytes);
   const state = get('state', 4 * STATE_WORDS);
-  // 168 to 176 bytes per body. The largest comes first, so that it is the one that there may be no room for.
+  // 152 bytes per body. The largest comes first, so that it is the one that there may be no room for.
+  const partners = get('partners', partnersBytes(bodyCapacity));
+  // Done with before the search keeps partners.
+  const bounds = { buffer: partners, offset: 0, size: layouts.Bound.size * bodyCapacity };
+  const bodyCells = { buffer: partners, offset: aligned(bounds.size), size: BODY_CELL_BYTES * bodyCapacity };
   const own = {
-    partners: get('partners', 4 * (1 + MOST_KEPT) * bodyCapacity),
+    partners,
+    bounds,
+    bodyCells,
+    // After the search.
+    longOwners: partners,
     sorted: get('sorted', layouts.GridBody.size * bodyCapacity),
-    bounds: get('bounds', layouts.Bound.size * bodyCapacity),
     state,
-    columns: get('columns', 4 * bodyCapacity),
+    cells: get('cells', 12 * bodyCapacity),
     buckets: get('buckets', 4 * (buckets + 1)),
-    cursors: get('cursors', 4 * (bodyCapacity + 1)),
-    longOwners: get('longOwners', 4 * bodyCapacity),
+    owners: get('owners', 12 * (bodyCapacity + 1)),
     blockTotals: get('blockTotals', blockTotalsSize(Math.max(buckets, bodyCapacity))),
     mostTests: get('mostTests', 4),
   };
@@ -103,50 +127,72 @@ export function bindBroadPhase(
   const { velocities = input.poses, groups = input.bodyShapes, fixedBodies = input.bodyShapes } = input;
   const buffers = { ...own, ...input, velocities, groups, fixedBodies, foundPairs };
 
-  const parametersOf = (name: string, isWriting: boolean, { first, count, mostTests }: SlotRange): GPUBuffer =>
+  const parametersOf = (name: string, { first, count, mostTests }: SlotRange, others = {}): GPUBuffer =>
     uniform(
       `parameters.broadPhase.${name}`,
       packParameters(device, sizes, bodyCapacity, {
         hasGroups,
         hasFixed,
-        bucketMask: buckets - 1,
+        bucketCount: buckets,
         blockCount: scanBlocks(bodyCapacity),
-        isWriting: Number(isWriting),
         firstSlot: first,
         endSlot: first + count,
         mostTests,
+        ...others,
       }),
     );
-  const parameters = parametersOf('all', false, { ...ALL_SLOTS, count: bodyCapacity });
+  const parameters = parametersOf('all', { ...ALL_SLOTS, count: bodyCapacity });
   const bind = (variant: KernelVariant, invocations = bodyCapacity, uniforms = parameters): Dispatch =>
     kernels.bind(variant, { ...buffers, parameters: uniforms }, invocations, pool);
   const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] =>
     bindScan(context, name, values, valueCount, own.blockTotals);
-  const variants = variantsOf(form, kernels.isHardware);
+  const variants = variantsOf(form);
   return {
     state,
-    cleared: [state, own.buckets, own.cursors, own.mostTests],
+    cleared: [state, own.buckets, own.owners, own.mostTests],
     total: { buffer: own.blockTotals, offset: 8 * scanBlocks(bodyCapacity), size: 8 },
     mostTests: { buffer: own.mostTests, offset: 0, size: 4 },
     grid: [
       bind(variants.bounds),
-      bind(variants.sizes),
       bind({ kernel: 'broad-phase/choose-levels' }, 1),
       bind(variants.cells),
       ...scan('buckets', own.buckets, buckets),
       bind(variants.sorting),
     ],
     weigh: () => bind(variants.weigh, Math.min(SAMPLES, bodyCapacity)),
-    search: (isWriting, range) =>
-      bind(variants.search, range.count, parametersOf(isWriting ? 'write' : 'count', isWriting, range)),
-    summing: scan('pairs', own.cursors, bodyCapacity),
-    sorting: [bind(variants.sortPairs), ...LONG_LISTS.map((kernel) => bind({ kernel }, Infinity))],
+    search(isWriting, range) {
+      const most = SEARCHING_AGAIN[kernels.isHardware ? 'hardware' : 'software'];
+      const invocations = isWriting ? Math.min(range.count, most) : range.count;
+      const searchStride =
+        kernelTable['broad-phase/search'].workgroupSize * workgroupsFor('broad-phase/search', invocations);
+      const others = { isWriting: Number(isWriting), searchStride };
+      return bind(variants.search, invocations, parametersOf(isWriting ? 'write' : 'count', range, others));
+    },
+    summing: [bind({ kernel: 'broad-phase/sum-owners' }), ...scan('pairs', own.owners, bodyCapacity)],
+    storing: bind({ kernel: 'broad-phase/store-kept' }),
+    sorting: [
+      bind({ kernel: 'broad-phase/sort-pairs' }),
+      ...longListsOf(kernels).map((kernel) => bind({ kernel }, Infinity)),
+    ],
   };
 }
 
-/** The most bodies that the buffers of this device have room for. */
+/** Bytes per body of `bodyCells`, as shaders/kernels/broad-phase/count-cells.wgsl has them. */
+const BODY_CELL_BYTES = 16;
+
+function aligned(bytes: number): number {
+  return ALIGNMENT * Math.ceil(bytes / ALIGNMENT);
+}
+
+/** The partners of each body; before, its bounds and cell. */
+function partnersBytes(bodyCapacity: number): number {
+  const before = aligned(layouts.Bound.size * bodyCapacity) + BODY_CELL_BYTES * bodyCapacity;
+  return Math.max(4 * (FIRST_KEPT + MOST_KEPT) * bodyCapacity, before);
+}
+
+/** The most bodies that the buffers of this device have room for, and that have numbers as kept partners. */
 export function mostBodies(limits: GPUSupportedLimits): number {
-  return Math.floor(bindingSize(limits) / (4 * (1 + MOST_KEPT)));
+  return Math.min(2 ** NUMBER_BITS, Math.floor(bindingSize(limits) / (4 * (FIRST_KEPT + MOST_KEPT))));
 }
 
 /** The most pairs that a buffer of this device has room for. */
