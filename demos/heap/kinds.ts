@@ -17,6 +17,8 @@ export type Kind =
   | 'cone'
   | 'ellipsoid'
   | 'halfspace'
+  | 'compound'
+  | 'mesh'
   | 'floor';
 
 export const KIND_NAMES: Record<Kind, string> = {
@@ -31,6 +33,8 @@ export const KIND_NAMES: Record<Kind, string> = {
   cone: 'Cones',
   ellipsoid: 'Ellipsoids',
   halfspace: 'Half-spaces',
+  compound: 'Compounds',
+  mesh: 'Meshes',
   floor: 'Floor tiles',
 };
 

@@ -31,6 +31,8 @@ const LIGHT: Palette = {
     cone: '#c4a78f',
     ellipsoid: '#9c97ad',
     halfspace: '#e9ecee',
+    compound: '#b3a6a0',
+    mesh: '#a3a3ad',
     floor: '#e9ecee',
   },
   picked: '#2f7de1',

@@ -5,6 +5,8 @@
 
 import {
   BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
   CapsuleGeometry,
   ConeGeometry,
   CylinderGeometry,
@@ -13,9 +15,9 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { BufferGeometry } from 'three';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
-import type { ShapeDescription } from 'narrowphase';
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
+import type { PartDescription, ShapeDescription } from 'narrowphase';
 import { polytopeGeometry, roundedPolytopeGeometry } from './hull-mesh.ts';
 
 /** Edge length of the square that represents a half-space's plane. */
@@ -49,5 +51,29 @@ export function shapeGeometry(shape: ShapeDescription): BufferGeometry {
     case 'triangle':
     case 'hull':
       return shape.radius ? roundedPolytopeGeometry(shape.points, shape.radius) : polytopeGeometry(shape.points);
+    case 'compound':
+      return mergeGeometries(shape.parts.map(partGeometry));
+    case 'mesh': {
+      const corners = Array.from(shape.indices);
+      const positions = new Float32Array(3 * corners.length);
+      corners.forEach((vertex, i) => {
+        for (let k = 0; k < 3; k++) positions[3 * i + k] = shape.positions[3 * vertex + k];
+      });
+      const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
+      geometry.computeVertexNormals();
+      return geometry;
+    }
   }
+}
+
+/** A part in the frame of its compound. Only what all geometries have is kept, so that they can be merged. */
+function partGeometry({ shape, position = [0, 0, 0], quaternion = [0, 0, 0, 1], scale = 1 }: PartDescription) {
+  const [x, y, z, w] = Array.from(quaternion);
+  const [px, py, pz] = Array.from(position);
+  const geometry = shapeGeometry(shape).toNonIndexed();
+  geometry.deleteAttribute('uv');
+  return geometry
+    .scale(scale, scale, scale)
+    .applyQuaternion(new Quaternion(x, y, z, w).normalize())
+    .translate(px, py, pz);
 }

@@ -18,6 +18,7 @@ const guides: DefaultTheme.SidebarItem[] = [
 const manual: DefaultTheme.SidebarItem[] = [
   { text: 'Conventions', link: '/conventions' },
   { text: 'Queries', link: '/queries' },
+  { text: 'Compounds and meshes', link: '/parts' },
   { text: 'Motion', link: '/motion' },
   { text: '2-D', link: '/2d' },
   { text: 'GPU batches', link: '/gpu-batches' },

@@ -89,6 +89,14 @@ const REFINE_LOSS: f32 = 1e-5;
 const FLAT_ULPS: f32 = 8.0;
 // A triangle narrower than this times its longest edge has no inside, only edges.
 const SLIVER_ULPS: f32 = 4.0;
+// Kernels take triangles for touching if they are at most this far apart, in ULPS of their greatest extent. Smaller:
+// more triangles that touch at shallow angles are missed, and below SLIVER_ULPS those without an inside; larger: more
+// triangles that are apart are hits, and the ends of segments are as far off.
+const TRIANGLE_TOUCH_ULPS: f32 = 4.0;
+// Nearest points of two edges are those of their triangles if the third corners are behind them by more than this, in
+// ULPS of the squared extent. Smaller: rounding may end the search at an edge although a face is nearer; larger: more
+// searches go through all edges and faces.
+const TRIANGLE_BEHIND_ULPS: f32 = 64.0;
 // An origin that projects this near to the border of a face counts as inside.
 const INSIDE_SLACK_ULPS: f32 = 4.0;
 
@@ -115,9 +123,6 @@ const EPA_MEDIUM_FACES: u32 = 252u;
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. A chord of a polytope of thousands of vertices needs only a few.
 const ARC_STEPS: u32 = 64u;
-// Most facets of either body for which the arcs come before EPA: hulls of 128 vertices. Beyond it EPA is as fast on
-// software adapters.
-const ARC_MOST_FACETS: u32 = 252u;
 // Witness points may be off the normal by this. Larger: points that reproduce the distance less well. Smaller: more
 // pairs are left to EPA.
 const ARC_MISS_ULPS: f32 = 32.0;

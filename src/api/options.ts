@@ -71,6 +71,19 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
   /** `true` adds `a` and `b` to the result: the body indices of each slot's pair. Default false. No effect with `fields`. */
   bodies?: boolean;
   /**
+   * `'all'`: a slot for each pair of parts that hits, in ascending order of pair, part of A and part of B. The result has
+   * `partA` and `partB`, unless `fields` names others. By default a pair of compounds or meshes has one answer:
+   *
+   * - `intersects`: whether any of their parts hit.
+   * - `distances`: that of the nearest parts.
+   * - `contacts`: that of the deepest parts.
+   * - `impacts`: that of the parts that meet first.
+   * - `manifolds` always has a slot for each pair of parts that hits if there are compounds or meshes in the pairs.
+   *
+   * 3-D only; not with `results: 'earliest'`.
+   */
+  parts?: 'all';
+  /**
    * Rejects the query with `ABORTED`. Work that the device has already started is finished in the background; it writes
    * nothing to `target`.
    */

@@ -55,6 +55,10 @@ export interface PairItem {
   a?: number;
   /** With `bodies: true`: index of body B. */
   b?: number;
+  /** With `parts: 'all'`, and in `manifolds` of compounds and meshes: number of the part of A. */
+  partA?: number;
+  /** With `parts: 'all'`, and in `manifolds` of compounds and meshes: number of the part of B. */
+  partB?: number;
 }
 
 /** Fields of every result of a query over pairs. */
@@ -63,6 +67,14 @@ export interface PairResults<Item extends PairItem> extends Results<Item> {
   readonly a?: Uint32Array;
   /** With `bodies: true`: index of body B, 1 number per slot. */
   readonly b?: Uint32Array;
+  /**
+   * With `parts: 'all'`, and in `manifolds` of compounds and meshes: the part of A, 1 number per slot. It is the index of
+   * a compound's part or of a mesh's triangle, and 0 for convex bodies. If `fields` names it in a query without
+   * `parts: 'all'`, it is the part that the answer is of.
+   */
+  readonly partA?: Uint32Array;
+  /** The same of B. */
+  readonly partB?: Uint32Array;
 }
 
 /** One slot of `Intersections`. */

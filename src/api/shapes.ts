@@ -93,8 +93,8 @@ export interface HalfspaceDescription {
   offset: number;
 }
 
-/** One convex shape in its body's frame. */
-export type ShapeDescription =
+/** A convex shape in its frame. All but half-spaces are bounded. */
+export type ConvexDescription =
   | SphereDescription
   | BoxDescription
   | CapsuleDescription
@@ -104,3 +104,45 @@ export type ShapeDescription =
   | ConeDescription
   | EllipsoidDescription
   | HalfspaceDescription;
+
+/** A convex part of a compound, in the compound's frame. */
+export interface PartDescription {
+  /** Any convex shape but a half-space. */
+  shape: ConvexDescription;
+  /** Position x, y, z of the part's origin: 3 numbers; default 0, 0, 0. */
+  position?: NumberList;
+  /** Rotation x, y, z, w: 4 numbers of a length of at least 1e-6; default no rotation. It is normalised. */
+  quaternion?: NumberList;
+  /** Uniform positive scale factor; default 1. It multiplies rounding radii too. */
+  scale?: number;
+}
+
+/**
+ * A body of convex parts, which may overlap. Queries answer for the part that decides: the nearest, the deepest, the
+ * first that is met. `parts: 'all'` gives the answers for all pairs of parts that hit.
+ */
+export interface CompoundDescription {
+  type: 'compound';
+  /** At least one part. Results number parts by their place in this list. */
+  parts: readonly PartDescription[];
+}
+
+/**
+ * A mesh of triangles, each of them two-sided and a part of its own. It has no inside: a body that is within a closed mesh
+ * without touching a triangle is apart from it. Any triangles are accepted: open, overlapping, repeated or degenerate.
+ */
+export interface MeshDescription {
+  type: 'mesh';
+  /** Vertices x, y, z: 3 numbers per vertex. */
+  positions: NumberList;
+  /** Three vertices per triangle, at least one triangle. Results number triangles by their place in this list. */
+  indices: NumberList;
+  /**
+   * The tree over the triangles: `'obb'` (default), whose boxes have axes of their own, or `'aligned'`, whose boxes lie along
+   * the mesh's axes. Answers do not depend on it. bench/results/mesh-trees.md compares them.
+   */
+  tree?: 'obb' | 'aligned';
+}
+
+/** A shape in its body's frame. */
+export type ShapeDescription = ConvexDescription | CompoundDescription | MeshDescription;

@@ -23,7 +23,7 @@ export interface TesterLimits {
   maxPairsPerChunk: number;
 }
 
-/** Milliseconds of a query. */
+/** Milliseconds of a query, and counts of its tests in trees. */
 export interface QueryTimings {
   /** Planning the query, and compiling kernels that were not compiled before. */
   compile: number;
@@ -46,6 +46,16 @@ export interface QueryTimings {
   readBack: number;
   /** Copying results into their arrays. 0 on the CPU backend. */
   decode: number;
+  /** Work in the trees of compounds and meshes; zeros for queries without. */
+  tree: TreeTests;
+}
+
+/** Tests in trees of parts: what a query over compounds and meshes costs before parts are answered. */
+export interface TreeTests {
+  /** Pairs of boxes that were tested. */
+  boxTests: number;
+  /** Pairs of parts, such as triangles, that were tested. */
+  partTests: number;
 }
 
 /** Options of `createTester`. */

@@ -27,6 +27,7 @@ import type { PrepareOptions } from './prepare.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
 import type { ShapeDescription } from './shapes.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-options.ts';
+import type { TrianglePairOptions, TrianglePairs } from './triangle-pairs.ts';
 import type { SpaceVector } from './vectors.ts';
 
 /**
@@ -142,6 +143,17 @@ export interface Tester {
     pairs: Uint32Array,
     options: ImpactOptions<SpaceVector, List>,
   ): Promise<Selected<Impacts, List>>;
+  /**
+   * Finds all pairs of triangles of two meshes that touch or intersect, with the segments that they have in common.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, also for pairs of other bodies than meshes; `LIMIT_EXCEEDED` for more than
+   * 2^26 pairs of triangles; `OUT_OF_MEMORY`; `ABORTED`.
+   */
+  trianglePairs<const List extends FieldList = undefined>(
+    bodies: Bodies | ResidentBodies,
+    pairs: Uint32Array,
+    options?: TrianglePairOptions<List>,
+  ): Promise<Selected<TrianglePairs, List>>;
   /**
    * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
    *

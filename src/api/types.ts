@@ -10,4 +10,5 @@ export type * from './prepare.ts';
 export * from './results.ts';
 export type * from './tester-options.ts';
 export type * from './tester.ts';
+export type * from './triangle-pairs.ts';
 export type * from './vectors.ts';

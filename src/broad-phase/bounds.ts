@@ -6,7 +6,10 @@
 
 import { allocate } from '../util/arrays.ts';
 import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
-import { hasVertices, isCurved } from '../shapes/kinds.ts';
+import { farthestVertex } from '../bvh/farthest-vertex.ts';
+import { meshTree, meshTreeOf } from '../bvh/mesh-tree.ts';
+import { hasVertices } from '../shapes/kinds.ts';
+import { hasCurvedPart, type Compound } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../shapes/tolerances.ts';
 import { createPace, finish, type Work } from '../util/turns.ts';
@@ -21,6 +24,16 @@ import {
   type Bounding,
 } from './bounding.ts';
 import type { WorldHalfspace } from './halfspaces.ts';
+
+/** Greatest n·x over a bounded shape in its own frame, for a unit vector n. The tree of a mesh has been built. */
+export function heightOf(shape: ShapeData, nx: number, ny: number, nz: number): number {
+  return supportOf(shape)(shape, nx, ny, nz) + shape.radius;
+}
+
+function supportOf({ parts, kind }: ShapeData): typeof coreSupport {
+  if (parts) return partsSupport;
+  return hasVertices(kind) ? vertexSupport : coreSupport;
+}
 
 /** Greatest n·x over a core in its own frame, for a unit vector n. For a hull, use `vertexSupport`. */
 function coreSupport({ kind, halfExtents, radius }: ShapeData, nx: number, ny: number, nz: number): number {
@@ -40,6 +53,37 @@ function coreSupport({ kind, halfExtents, radius }: ShapeData, nx: number, ny: n
   }
 }
 
+/** Greatest n·x over a compound or a mesh. */
+function partsSupport({ parts }: ShapeData, nx: number, ny: number, nz: number): number {
+  if (parts!.type === 'compound') return compoundSupport(parts!, nx, ny, nz);
+  const { positions } = parts!;
+  const at = 3 * farthestVertex(meshTreeOf(parts!), parts!, nx, ny, nz);
+  return nx * positions[at] + ny * positions[at + 1] + nz * positions[at + 2];
+}
+
+const partRows = new Float64Array(9);
+
+function compoundSupport(
+  { shapes, positions, quaternions, scales }: Compound<ShapeData>,
+  nx: number,
+  ny: number,
+  nz: number,
+): number {
+  let greatest = -Infinity;
+  shapes.forEach((shape, i) => {
+    writeRotation(quaternions, 4 * i, partRows);
+    const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = partRows;
+    // The direction in the part's frame.
+    const x = xx * nx + yx * ny + zx * nz;
+    const y = xy * nx + yy * ny + zy * nz;
+    const z = xz * nx + yz * ny + zz * nz;
+    const along = (hasVertices(shape.kind) ? vertexSupport : coreSupport)(shape, x, y, z) + shape.radius;
+    const origin = nx * positions[3 * i] + ny * positions[3 * i + 1] + nz * positions[3 * i + 2];
+    greatest = Math.max(greatest, origin + scales[i] * along);
+  });
+  return greatest;
+}
+
 /** Greatest n·x over the vertices of a hull. */
 function vertexSupport({ vertices }: ShapeData, nx: number, ny: number, nz: number): number {
   let greatest = -Infinity;
@@ -54,7 +98,7 @@ function vertexSupport({ vertices }: ShapeData, nx: number, ny: number, nz: numb
  * The tolerance factor k of the distance between any two of the shapes. If one is curved, it is that of curved shapes.
  */
 function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
-  return shapes.some((shape) => shape && isCurved(shape.kind)) ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
+  return shapes.some((shape) => shape && hasCurvedPart(shape)) ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
 }
 
 /**
@@ -72,6 +116,7 @@ export function* boundBodies(
   bounding: Bounding,
 ): Work<Float64Array> {
   const isDue = createPace();
+  for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* meshTree(shape.parts);
   const k = gapTolerance(shapes);
   const { length } = bodies.shapes;
   const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
@@ -106,7 +151,7 @@ function boundSome(
     }
     const scale = scales ? scales[i] : 1;
     const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
-    const support = hasVertices(shape.kind) ? vertexSupport : coreSupport;
+    const support = supportOf(shape);
     writeRotation(quaternions, 4 * i, rows);
     for (let axis = 0; axis < 3; axis++) {
       const nx = rows[3 * axis];
@@ -185,7 +230,7 @@ export function worldHalfspaces(
 }
 
 /** Writes the rotation matrix of the quaternion at `offset`, which is normalised first; row by row. */
-function writeRotation(quaternions: Float32Array, offset: number, rows: Float64Array): void {
+function writeRotation(quaternions: ArrayLike<number>, offset: number, rows: Float64Array): void {
   const qx = quaternions[offset];
   const qy = quaternions[offset + 1];
   const qz = quaternions[offset + 2];

@@ -12,7 +12,7 @@
 import type { CollisionFilters } from '../api/bodies.ts';
 import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
-import { selectPoints, selectShort, type Points } from './select.ts';
+import { selectPoints, selectShort, type Points } from '../util/select.ts';
 import { SIZE_CLASSES, sortByClass } from './size-classes.ts';
 
 /** Most boxes in a leaf. */

@@ -5,7 +5,7 @@
 import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import { isEmptyBox } from './bounding.ts';
-import type { Points } from './select.ts';
+import type { Points } from '../util/select.ts';
 
 /** Classes of bodies that are not fixed, and as many of those that are. The smallest boxes share the last one. */
 export const SIZE_CLASSES = 32;

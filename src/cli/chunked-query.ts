@@ -4,6 +4,7 @@
  */
 
 import type { Answer, CallTimings, Engine, Question, Reply } from '../../verification/engines/engine.ts';
+import { joinColumns } from './columns.ts';
 
 /** Target duration of a chunk. The size of the next chunk follows from the measured speed. */
 const TARGET_MS = 1000;
@@ -70,24 +71,14 @@ function owning(answer: Answer): Answer {
 function concatenate(answers: Answer[]): Answer {
   if (answers.length === 1) return answers[0];
   const count = answers.reduce((sum, answer) => sum + answer.count, 0);
-  const joined: Record<string, unknown> = {
-    count,
-    statusCounts: [0, 1, 2, 3, 4].map((status) =>
-      answers.reduce((sum, { statusCounts }) => sum + statusCounts[status], 0),
+  const statusCounts = [0, 1, 2, 3, 4].map((status) =>
+    answers.reduce((sum, answer) => sum + answer.statusCounts[status], 0),
+  );
+  const columns = answers.map((answer) =>
+    Object.fromEntries(
+      Object.entries(answer).filter((entry): entry is [string, Float64Array] => ArrayBuffer.isView(entry[1])),
     ),
-  };
-  for (const [name, first] of Object.entries(answers[0])) {
-    if (!ArrayBuffer.isView(first)) continue;
-    const parts = answers.map((answer) => (answer as unknown as Record<string, Float64Array>)[name]);
-    const whole = new (first.constructor as Float64ArrayConstructor)(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    joined[name] = whole;
-    // One field after the other, so that the chunks' arrays of a field can be freed once they are joined.
-    for (const answer of answers) delete (answer as unknown as Record<string, unknown>)[name];
-  }
-  return joined as unknown as Answer;
+  );
+  answers.length = 0;
+  return { count, statusCounts, ...joinColumns(columns) } as unknown as Answer;
 }

@@ -1,3 +1,5 @@
+import type { NarrowphaseError } from '../api/errors.ts';
+
 /**
  * Exit codes. 0: done. 1: the requested check failed. 2: bad usage or bad input. 3: the command can't run on this
  * machine: no adapter for the named engine, device lost, out of memory, or a report that could not be written.
@@ -14,6 +16,14 @@ export class CommandError extends Error {
     this.name = 'CommandError';
     this.exitCode = exitCode;
   }
+}
+
+/** An error that the package threw about a scene, or while it answered it. */
+export function sceneError(file: string, error: NarrowphaseError): CommandError {
+  const isBad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
+  return new CommandError(isBad ? ExitCode.BadInput : ExitCode.CannotRun, `${file}: ${error.message}`, {
+    cause: error,
+  });
 }
 
 /** Bad usage of the command line. */

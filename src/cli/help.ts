@@ -2,8 +2,9 @@
 export const HELP = `narrowphase: batch collision tests of convex shapes on WebGPU
 
 Usage
-  narrowphase run SCENE [options]        run one query over a scene file;
-                                         - is standard input
+  narrowphase run SCENE [options]        run one query over a scene file: JSON,
+                                         glTF, GLB, OBJ or STL; - is standard
+                                         input
   narrowphase merge REPORT... [options]  join the reports of a scene's shards
   narrowphase verify SCENE [options]     compare an engine with the reference
   narrowphase conformance [options]      judge every engine of this machine
@@ -16,6 +17,7 @@ Options of run
                            the CPU; the others take a software adapter too
   --query intersects|distances|contacts
                            what is asked of each pair (default contacts)
+  --hulls                  convex hulls in place of meshes
   --margin M               pairs up to M apart are hits (default: the scene's
                            margin, otherwise 0; for distances every pair is one)
   --format table|json|csv|junit
@@ -25,7 +27,9 @@ Options of run
                            --format table in the form that FILE's ending names,
                            .csv or .xml (JUnit), otherwise JSON
   --fail-on-overlap        exit with 1 if any pair overlaps or has no answer,
-                           but for pairs that the scene lists as allowed
+                           but for pairs that the scene or --allow lists
+  --allow A:B              bodies with these names may overlap; in A and B *
+                           stands for any characters, ? for one. May be repeated
   --tolerance D            overlaps at most D deep do not fail the check; only
                            with --query contacts
   --shard I/N              only the I-th of N equal parts of the pairs; merge
@@ -40,7 +44,7 @@ Options of merge
   job go on then: merge exits with 1 if any shard's check failed.
 
 Options of verify
-  --engine, --query, --margin, --timeout as in run
+  --engine, --query, --hulls, --margin, --timeout as in run
   --format table|json      what is printed (default table)
   --worst N                pairs to list in full, those with faults first, then
                            those of the largest errors (default 10)

@@ -15,6 +15,7 @@ type Command = (args: string[], generator: string) => Promise<ExitCode>;
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   run: async () => (await import('./run.ts')).run,
+  clash: async () => (await import('./clash.ts')).clash,
   merge: async () => (await import('./merge.ts')).merge,
   verify: async () => (await import('./verify.ts')).verify,
   conformance: async () => (await import('./conformance.ts')).conformance,

@@ -7,26 +7,66 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
+import { withHulls, type SolidScene } from './clash/solids/convex-meshes.ts';
+import { mergeClashes } from './clash/merge-clashes.ts';
+import { isClashReport } from './clash/read-clashes.ts';
+import { CLASH_OUTPUT_OPTIONS, readClashOutputOptions, writeClashes } from './clash/write-clashes.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput } from './write-output.ts';
+import type { ClashHeader } from './clash/clash-report.ts';
+import { readScene } from './scene-file.ts';
+import { checkOutputs } from './outputs.ts';
 import { keepClosest, rankOf } from './report/contacts.ts';
 import type { ReportContact } from './report/contacts.ts';
 import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
 import type { OutputOptions } from './report/write-report.ts';
 import { checkOverlap, countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report/report-header.ts';
-import type { AllowedCounts, ReportHeader, NamedCounts } from './report/report-header.ts';
-import { badFile, checkUnchanged, readContacts, readShard } from './report/read.ts';
+import type { ReportHeader, NamedCounts } from './report/report-header.ts';
+import { joinEngines, orderShards, sumCounts, type CommonField } from './report/merge-shards.ts';
+import type { ShardHeader } from './report/check-header.ts';
+import { badFile, checkUnchanged, readContacts, readHeader, readShard } from './report/read.ts';
 import type { ShardFile } from './report/read.ts';
 import type { Report } from './report/report.ts';
 
 /** The generator field of the report is copied from the shards' reports. */
 export async function merge(args: string[]): Promise<ExitCode> {
-  const { values, positionals } = parseCommand(args, OUTPUT_OPTIONS);
-  const output = readOutputOptions(values);
+  const { values, positionals } = parseCommand(args, {
+    ...OUTPUT_OPTIONS,
+    ...CLASH_OUTPUT_OPTIONS,
+    scene: { type: 'string' },
+  });
+  if (positionals.length > 0 && isClashReport(await readHeader(positionals[0])))
+    return mergeOfClashes(values, positionals);
+  const output = readOutputOptions({ ...values, limit: values.limit ?? OUTPUT_OPTIONS.limit.default });
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
-  if (output.out !== undefined)
-    await checkOutput({ option: '--out', file: output.out }, positionals, 'one of the reports');
+  await checkOutputs(output.outputs, positionals, 'one of the reports');
   return writeReport(await mergeReports(positionals, output), output);
+}
+
+async function mergeOfClashes(
+  values: Parameters<typeof readClashOutputOptions>[0] & { 'fail-on-overlap': boolean; scene?: string },
+  files: readonly string[],
+): Promise<ExitCode> {
+  if (values['fail-on-overlap']) {
+    throw usageError('--fail-on-overlap is given for reports of clash, expected none: they have their own checks');
+  }
+  const output = readClashOutputOptions(values);
+  const { scene } = values;
+  await checkOutputs(output.outputs, scene === undefined ? files : [...files, scene], 'one of the inputs');
+  const report = await mergeClashes(files, output.rows);
+  return writeClashes(
+    scene === undefined ? report : { ...report, solids: await solidsOf(report.header, scene) },
+    output,
+  );
+}
+
+/** The solids of the scene that a report is of. */
+async function solidsOf({ scene: { sha256 } }: ClashHeader, file: string): Promise<SolidScene> {
+  const given = await readScene(file);
+  if (given.sha256 === sha256) return withHulls(given.scene);
+  throw new CommandError(
+    ExitCode.BadInput,
+    `${file}: the file has the SHA-256 ${given.sha256}, expected ${sha256} as in the reports`,
+  );
 }
 
 type Judging = Pick<OutputOptions, 'limit' | 'failOnOverlap'>;
@@ -35,56 +75,17 @@ type Judging = Pick<OutputOptions, 'limit' | 'failOnOverlap'>;
 export async function mergeReports(files: readonly string[], { limit, failOnOverlap }: Judging): Promise<Report> {
   const shards: ShardFile[] = [];
   for (const file of files) shards.push(await readShard(file));
-  for (const shard of shards) checkSameRun(shard, shards[0]);
-  const report = await join(inOrder(shards), limit, failOnOverlap);
+  const report = await join(orderShards(shards, COMMON), limit, failOnOverlap);
   for (const shard of shards) await checkUnchanged(shard);
   return report;
 }
 
-/** What all shards of a run have in common. The scene may have had another name on another machine. */
-const COMMON: [field: string, of: (header: ReportHeader) => unknown][] = [
-  ['generator', ({ generator }) => generator],
-  ...(['sha256', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'] as const).map(
-    (field): [string, (header: ReportHeader) => unknown] => [`scene.${field}`, ({ scene }) => scene[field]],
-  ),
+/** What all shards of a run have in common. */
+const COMMON: CommonField<ShardHeader>[] = [
   ['query.name', ({ query }) => query.name],
   ['query.margin', ({ query }) => query.margin],
   ['query.tolerance', ({ query }) => query.tolerance],
-  ['candidatePairs', ({ candidatePairs }) => candidatePairs],
-  ['shard.count', ({ shard }) => shard?.count],
 ];
-
-function checkSameRun({ file, header }: ShardFile, first: ShardFile): void {
-  for (const [field, of] of COMMON) {
-    if (isDeepStrictEqual(of(header), of(first.header))) continue;
-    try {
-      invalidInput(field, of(header), `${JSON.stringify(of(first.header)) ?? 'nothing'} as in ${first.file}`);
-    } catch (error) {
-      throw badFile(file, error);
-    }
-  }
-}
-
-/** The shards by index. Throws unless each occurs once. */
-function inOrder(shards: ShardFile[]): ShardFile[] {
-  const { count } = shards[0].header.shard;
-  const byIndex = new Map<number, ShardFile>();
-  for (const shard of shards) {
-    const { index } = shard.header.shard;
-    const other = byIndex.get(index);
-    if (other)
-      throw new CommandError(
-        ExitCode.BadInput,
-        `${shard.file}: shard.index is ${index}, expected another one than ${other.file} has`,
-      );
-    byIndex.set(index, shard);
-  }
-  return Array.from({ length: count }, (_, i) => {
-    const shard = byIndex.get(i + 1);
-    if (!shard) throw usageError(`shard ${i + 1} of ${count} is missing, expected the reports of all ${count}`);
-    return shard;
-  });
-}
 
 /** The merged report. Reads all contacts once, to check them and to select those for the table. */
 async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean): Promise<Report> {
@@ -143,29 +144,17 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
 }
 
 function joinHeaders(shards: ReportHeader[], failOnOverlap: boolean): ReportHeader {
-  const statusCounts = namedCounts([0, 0, 0, 0, 0]);
-  for (const header of shards) for (const status of STATUS_NAMES) statusCounts[status] += header.statusCounts[status];
-  const allowed = shards[0].allowed && sumAllowed(shards);
-  const engines = shards.flatMap((header) => header.engines);
+  const statusCounts = sumCounts(shards.map((header) => header.statusCounts));
+  const allowed = shards[0].allowed && sumCounts(shards.map((header) => header.allowed ?? NONE_ALLOWED));
   return {
     ...shards[0],
-    engines: engines.filter((engine, i) => engines.findIndex((other) => isDeepStrictEqual(other, engine)) === i),
+    engines: joinEngines(shards),
     shard: null,
     hits: shards.reduce((sum, { hits }) => sum + hits, 0),
     statusCounts,
     ...(allowed && { allowed }),
     check: failOnOverlap || shards.some(({ check }) => check) ? checkOverlap(statusCounts, allowed) : null,
   };
-}
-
-function sumAllowed(shards: ReportHeader[]): AllowedCounts {
-  const sum = { ...NONE_ALLOWED };
-  for (const { allowed = NONE_ALLOWED } of shards) {
-    sum.byPair += allowed.byPair;
-    sum.byTolerance += allowed.byTolerance;
-    sum.unanswered += allowed.unanswered;
-  }
-  return sum;
 }
 
 async function* allContacts(shards: ShardFile[]): AsyncGenerator<ReportContact[]> {

@@ -2,55 +2,53 @@
 
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Answer, CommandQuery } from '../../verification/engines/engine.ts';
-import { allowedPairs } from '../scene/allowed.ts';
+import { pairMatcher } from '../scene/allowed.ts';
 import { scenePairs } from '../scene/pairs.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
-import { ENGINES, openEngine } from './open-engine.ts';
-import type { EngineChoice, OpenEngine } from './open-engine.ts';
-import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput, notice } from './write-output.ts';
+import { announce, engineOf } from './announce.ts';
+import { ENGINES, openEngine, type EngineChoice } from './open-engine.ts';
+import { type ExitCode, sceneError, usageError } from './exit.ts';
+import { checkOutputs } from './outputs.ts';
+import { notice } from './write-output.ts';
 import { askInChunks, collectChunks } from './chunked-query.ts';
 import { startProgress } from './progress.ts';
 import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
 import type { OutputOptions } from './report/write-report.ts';
-import { checkOverlap, countByType, MAX_SHARDS, namedCounts, shardOf } from './report/report-header.ts';
+import { checkOverlap, namedCounts, shardOf } from './report/report-header.ts';
 import type { ReportHeader, ReportEngine, Shard } from './report/report-header.ts';
 import { countAllowedHits, reportOf } from './report/report.ts';
 import type { Hits, Rules } from './report/contacts.ts';
 import type { Report } from './report/report.ts';
-import type { RunTimings } from './report/table.ts';
-import { readScene } from './scene-file.ts';
-import type { SceneFile } from './scene-file.ts';
+import { sceneFacts } from './report/scene-facts.ts';
+import type { RunTimings } from './report/table-parts.ts';
+import { readScene, SCENE_OPTIONS } from './scene-file.ts';
+import type { SceneFile, SceneOptions } from './scene-file.ts';
 import type { Scene } from '../scene/scene.ts';
-import { adapterText, counted } from './terminal-text.ts';
+import { readShardChoice, SHARD_OPTIONS, type ShardChoice } from './shard.ts';
 
-interface RunOptions extends OutputOptions {
+interface RunOptions extends OutputOptions, SceneOptions {
   file: string;
   engine: EngineChoice;
   timeout: number;
   query: CommandQuery;
   margin?: number;
   tolerance?: number;
-  shard?: { index: number; count: number };
+  shard?: ShardChoice;
 }
 
 /** Runs the command; `generator` names program and version in the report. */
 export async function run(args: string[], generator: string): Promise<ExitCode> {
   const options = runOptions(args);
   const start = performance.now();
-  const sceneFile = await readScene(options.file);
+  const sceneFile = await readScene(options.file, options);
   const load = performance.now() - start;
-  if (options.out !== undefined) await checkOutput({ option: '--out', file: options.out }, [options.file]);
+  await checkOutputs(options.outputs, sceneFile.files);
   try {
     const { report, timings } = await ask(sceneFile, options, generator);
     return await writeReport(report, options, { load, ...timings });
   } catch (error) {
-    if (!(error instanceof NarrowphaseError)) throw error;
-    const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
-    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, {
-      cause: error,
-    });
+    throw error instanceof NarrowphaseError ? sceneError(options.file, error) : error;
   }
 }
 
@@ -100,7 +98,11 @@ interface Answered {
 }
 
 /** Makes the report of an engine's answer to a scene's pairs. */
-export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, answered: Answered): Report {
+export function makeReport(
+  { scene, sha256 }: Pick<SceneFile, 'scene' | 'sha256'>,
+  options: ReportOptions,
+  answered: Answered,
+): Report {
   const { generator, engine, pairs, shard, answer } = answered;
   const { file, query, tolerance, limit, failOnOverlap } = options;
   const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance) };
@@ -110,18 +112,7 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
   const header: ReportHeader = {
     version: 1,
     generator,
-    scene: {
-      file,
-      sha256,
-      name: scene.name,
-      bodies: scene.bodies.shapes.length,
-      bodiesByType: countByType(scene, scene.bodies.shapes),
-      shapesByType: countByType(
-        scene,
-        scene.shapes.map((_, i) => i),
-      ),
-      pairs: typeof scene.pairs === 'string' ? scene.pairs : 'listed',
-    },
+    scene: sceneFacts({ file, sha256, scene }),
     query: { name: query, margin: margin === Infinity ? null : margin, ...(tolerance !== undefined && { tolerance }) },
     engines: [engine],
     candidatePairs: pairs.length / 2,
@@ -137,31 +128,19 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
 /** Undefined if no pair may overlap. */
 function rulesOf({ allowed, bodyNames }: Scene, tolerance: number | undefined): Rules | undefined {
   if (allowed.length === 0 && tolerance === undefined) return undefined;
-  return { isAllowedPair: allowedPairs(allowed, bodyNames), tolerance };
-}
-
-function engineOf({ engine, fallback }: OpenEngine): ReportEngine {
-  const { name, backend, runtime, adapter } = engine.facts;
-  const { vendor, architecture, description, isSoftware } = adapter;
-  return { name, backend, runtime, adapter: { vendor, architecture, description, isSoftware }, fallback };
-}
-
-/** What people should know before they wait. */
-function announce({ engine, fallback }: OpenEngine, pairs: number, bodies: number): void {
-  notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${engine.facts.name}`);
-  if (fallback !== null) notice(`no WebGPU, running on the CPU: ${fallback}`);
-  else if (engine.facts.backend === 'webgpu' && engine.facts.adapter.isSoftware)
-    notice(`no graphics card is used: ${adapterText(engine.facts)}`);
+  return { isAllowedPair: pairMatcher(allowed, bodyNames), tolerance };
 }
 
 function runOptions(args: string[]): RunOptions {
   const { values, positionals } = parseCommand(args, {
     ...OUTPUT_OPTIONS,
+    ...SCENE_OPTIONS,
+    allow: { type: 'string', multiple: true, default: [] },
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
     tolerance: { type: 'string' },
-    shard: { type: 'string' },
+    ...SHARD_OPTIONS,
     timeout: { type: 'string', default: DEFAULT_TIMEOUT },
   });
   if (positionals.length !== 1) throw usageError(`run takes one scene file, ${positionals.length} given`);
@@ -172,20 +151,13 @@ function runOptions(args: string[]): RunOptions {
   return {
     ...readOutputOptions(values),
     file: positionals[0],
+    hulls: values.hulls,
+    allow: values.allow,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     query,
     margin: values.margin === undefined ? undefined : finiteNumber('--margin', values.margin),
     tolerance: values.tolerance === undefined ? undefined : finiteNumber('--tolerance', values.tolerance),
-    shard: values.shard === undefined ? undefined : readShard(values.shard),
+    shard: readShardChoice(values),
   };
-}
-
-/** Parses `I/N`. */
-function readShard(text: string): { index: number; count: number } {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
-  if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };
-  throw usageError(
-    `--shard is ${JSON.stringify(text)}, expected I/N, two whole numbers with 1 <= I <= N <= ${MAX_SHARDS}`,
-  );
 }

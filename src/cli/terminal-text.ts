@@ -29,11 +29,11 @@ export function integer(n: number): string {
   return n.toLocaleString('en-US');
 }
 
-/** `1 box`, `2,000 boxes`. */
+/** `1 box`, `2,000 boxes`, `3 meshes`. */
 export function counted(n: number, noun: string): string {
   if (n === 1) return `1 ${noun}`;
   if (noun.endsWith('y')) return `${integer(n)} ${noun.slice(0, -1)}ies`;
-  return `${integer(n)} ${noun}${noun.endsWith('x') ? 'es' : 's'}`;
+  return `${integer(n)} ${noun}${/(?:x|sh)$/.test(noun) ? 'es' : 's'}`;
 }
 
 /** The width of a report in columns: the width of the terminal, but at least 80 and at most 100. */

@@ -11,12 +11,12 @@ import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs, wholeNum
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
 import { ENGINES, openEngine } from './open-engine.ts';
 import type { EngineChoice } from './open-engine.ts';
-import { CommandError, ExitCode, usageError } from './exit.ts';
+import { ExitCode, sceneError, usageError } from './exit.ts';
 import { checkOutput, notice, print, writeOutput } from './write-output.ts';
 import type { Output } from './write-output.ts';
 import { startProgress } from './progress.ts';
-import { readScene } from './scene-file.ts';
-import type { SceneFile } from './scene-file.ts';
+import { readScene, SCENE_OPTIONS } from './scene-file.ts';
+import type { SceneFile, SceneOptions } from './scene-file.ts';
 import { terminalWidth } from './terminal-text.ts';
 import { compare } from './verify/compare.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
@@ -27,7 +27,7 @@ import { verifyTable } from './verify/table.ts';
 
 const FORMATS = ['table', 'json'] as const;
 
-interface VerifyOptions {
+interface VerifyOptions extends SceneOptions {
   file: string;
   engine: EngineChoice;
   query: CommandQuery;
@@ -45,12 +45,12 @@ interface VerifyOptions {
 export async function verify(args: string[], generator: string): Promise<ExitCode> {
   const options = verifyOptions(args);
   const loadStart = performance.now();
-  const sceneFile = await readScene(options.file);
+  const sceneFile = await readScene(options.file, options);
   const load = performance.now() - loadStart;
   const out: Output | undefined = options.out === undefined ? undefined : { option: '--out', file: options.out };
   const replay: Output | undefined =
     options.replay === undefined ? undefined : { option: '--replay', file: options.replay };
-  await checkOutputs(options.file, out, replay);
+  await checkOutputs(sceneFile.files, out, replay);
   try {
     const { report, worstScene } = await run(sceneFile, options, generator, load);
     if (out) await writeOutput(out, verifyJson(report));
@@ -66,11 +66,7 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
     notice(`verify failed: pairs with faults: ${faulty}, left without an answer: ${unanswered.engine}${miscounted}`);
     return ExitCode.CheckFailed;
   } catch (error) {
-    if (!(error instanceof NarrowphaseError)) throw error;
-    const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
-    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, {
-      cause: error,
-    });
+    throw error instanceof NarrowphaseError ? sceneError(options.file, error) : error;
   }
 }
 
@@ -136,6 +132,7 @@ async function run(
 
 function verifyOptions(args: string[]): VerifyOptions {
   const { values, positionals } = parseCommand(args, {
+    ...SCENE_OPTIONS,
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
@@ -148,6 +145,7 @@ function verifyOptions(args: string[]): VerifyOptions {
   if (positionals.length !== 1) throw usageError(`verify takes one scene file, ${positionals.length} given`);
   return {
     file: positionals[0],
+    hulls: values.hulls,
     engine: oneOf('--engine', values.engine, ENGINES),
     query: oneOf('--query', values.query, QUERIES),
     margin: values.margin === undefined ? undefined : finiteNumber('--margin', values.margin),
@@ -159,8 +157,12 @@ function verifyOptions(args: string[]): VerifyOptions {
   };
 }
 
-async function checkOutputs(file: string, out: Output | undefined, replay: Output | undefined): Promise<void> {
-  for (const output of [out, replay]) if (output) await checkOutput(output, [file]);
+async function checkOutputs(
+  inputs: readonly string[],
+  out: Output | undefined,
+  replay: Output | undefined,
+): Promise<void> {
+  for (const output of [out, replay]) if (output) await checkOutput(output, inputs);
   if (out && replay && (await targetOf(out.file)) === (await targetOf(replay.file))) {
     throw usageError(`--out and --replay are both ${replay.file}, expected two files`);
   }

@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 
-/** Text that is generated while it is written. */
-type TextParts = Iterable<string> | AsyncIterable<string>;
+/** Text or bytes that are generated while they are written. */
+export type Parts = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /** An output file, and the option that names it. */
 export interface Output {
@@ -57,7 +57,7 @@ async function realPath(file: string): Promise<string> {
  * Writes a file through a temporary file in the same folder, which gets the permissions of the old file and, if
  * allowed, its owner. A device or pipe is written directly.
  */
-export async function writeOutput({ option, file }: Output, parts: TextParts): Promise<void> {
+export async function writeOutput({ option, file }: Output, parts: Parts): Promise<void> {
   const target = await realPath(file);
   const existing = await stat(target).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
@@ -85,8 +85,13 @@ export async function writeOutput({ option, file }: Output, parts: TextParts): P
   }
 }
 
+/** Prints text to stdout. */
+export function print(parts: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  return printParts(parts);
+}
+
 /** Prints to stdout. If the reader closes the pipe, as `head` does, printing ends without an error. */
-export async function print(parts: TextParts): Promise<void> {
+export async function printParts(parts: Parts): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {

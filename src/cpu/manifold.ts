@@ -60,6 +60,9 @@ export function manifold(
   const isWitnessNeeded = needsWitness(distance, depthTolerance, level);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, Math.min(distance + depthTolerance, maxDistance)))
     addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);
+  found.count = 0;
+  // Only faces along a normal that is not a contact's have none.
+  if (cornerCount() === 0) return found;
   found.count = chooseCorners(
     isWitnessNeeded ? 0.5 * depthTolerance : level,
     isCurved ? MANIFOLD_CURVED_SAME : SAME,

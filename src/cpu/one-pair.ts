@@ -325,6 +325,8 @@ function fullPose({ scale = 1, quaternion }: CpuPose): Pose {
 function checkShapes(a: CpuShape, b: CpuShape): void {
   if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
   if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
+  for (const [name, { parts }] of Object.entries({ a, b }))
+    if (parts) invalidInput(name, `a ${parts.type}`, 'a convex shape: testers take compounds and meshes');
   if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE)
     invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
 }

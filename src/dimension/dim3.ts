@@ -6,9 +6,8 @@ import { centredHalfspace, absorbHalfspaceOffsets } from '../records/halfspaces.
 import { spaceRecords } from '../records/layout.ts';
 import { packShapes } from '../records/shapes.ts';
 import { expectBounded, readSpaceBodies } from '../request/validate-bodies.ts';
-import { massProperties } from '../shapes/mass-properties.ts';
+import { massPropertiesOfAny, shapeGeometryOfAny } from '../shapes/part-properties.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
-import { shapeGeometry } from '../shapes/shape-geometry.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import type { PosedBodies } from '../api/types.ts';
 import { spatialPlanner } from '../gpu/plan.ts';
@@ -29,8 +28,8 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   satShapes: 'boxes',
   takesWarmStart: true,
   makeShape: (description, field) => makeShapeData(description, field),
-  massProperties,
-  shapeGeometry,
+  massProperties: massPropertiesOfAny,
+  shapeGeometry: shapeGeometryOfAny,
   readBodies: readSpaceBodies,
   centredHalfspace,
   absorbHalfspaceOffsets,

@@ -13,7 +13,7 @@ import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-
 import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { planBatch, planQuery, type Planner } from './planner.ts';
+import { planAnyQuery, planQuery, type Planner } from './planner.ts';
 import { runChunks, SinkFailure } from './run-chunks.ts';
 import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
@@ -136,13 +136,10 @@ export function createGpuBackend(
 
     async prepare(request) {
       const [{ largeVariants }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
-      const plan = planBatch(
-        planner,
-        { ...request, hasArcs: true, isHardware: session.kernels.isHardware },
-        request.shapes,
-      );
+      const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, request.shapes);
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
+        ...variantsOfSteps(plan.fallbackSteps),
         ...recordVariants(request.hitsOnly),
         ...largeVariants(planner, request),
       ];

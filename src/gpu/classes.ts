@@ -3,7 +3,7 @@
  * waits for another kind of work. If there are few classes, their kernels are compiled for these kinds.
  */
 import type { QueryRequest } from '../request/backend.ts';
-import { CLASS_COUNT, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
+import { CLASS_COUNT, CORE_PARTS, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 
 /** Kinds (`CORE_`) of a pair's shapes. */
@@ -63,9 +63,10 @@ export function kindPairsWhere(isFound: (entry: number) => boolean): KindPair[] 
   return entries.filter(isFound).map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
 }
 
-/** The kinds of all pairs that these shapes can form, ascending. */
+/** The kinds of all pairs that these shapes can form, ascending. No kernel takes compounds or meshes. */
 export function kindsOfShapes(shapes: readonly (ShapeBase | undefined)[]): KindPair[] {
-  const kinds = [...new Set(shapes.flatMap((shape) => (shape ? [shape.kind] : [])))].sort((a, b) => a - b);
+  const found = shapes.flatMap((shape) => (shape && shape.kind !== CORE_PARTS ? [shape.kind] : []));
+  const kinds = [...new Set(found)].sort((a, b) => a - b);
   return kinds.flatMap((a) => kinds.map((b): KindPair => [a, b]));
 }
 
@@ -86,9 +87,14 @@ export function classOfKinds(classes: readonly (readonly KindPair[])[], [a, b]: 
   return classes.findIndex((kinds) => kinds.some(([kindA, kindB]) => kindA === a && kindB === b));
 }
 
-/** The table that list kernels find classes by: a byte for each two kinds, as words. */
+/**
+ * The table that list kernels find classes by: a byte for each two kinds, as words. Pairs with compounds or meshes are in
+ * the first class, whose kernel finds them invalid.
+ */
 export function classTable(classes: readonly (readonly KindPair[])[]): Uint32Array {
   const bytes = new Uint8Array(KIND_COUNT * KIND_COUNT).fill(NO_CLASS);
+  for (let kind = 0; kind < KIND_COUNT; kind++)
+    bytes[CORE_PARTS * KIND_COUNT + kind] = bytes[kind * KIND_COUNT + CORE_PARTS] = 0;
   classes.forEach((kinds, number) => kinds.forEach(([a, b]) => (bytes[a * KIND_COUNT + b] = number)));
   return new Uint32Array(bytes.buffer);
 }

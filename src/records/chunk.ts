@@ -12,6 +12,8 @@ export interface RecordChunk {
   records: ArrayBuffer;
   /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
   listed?: Uint32Array;
+  /** Which part of A and of B each record is of; missing if all bodies are convex. */
+  parts?: readonly [partsOfA: Uint32Array, partsOfB: Uint32Array];
 }
 
 /** The pair of a chunk's record. */
@@ -34,5 +36,8 @@ export function keepRecords(words: number, chunk: RecordChunk, isKept: (slot: nu
     kept.set(from.subarray(words * slot, words * (slot + 1)), words * to);
     listed[to] = pairOf(chunk, slot) - chunk.firstPair;
   }
-  return { firstPair: chunk.firstPair, recordCount, records: kept.buffer as ArrayBuffer, listed };
+  const keptSlots = slots.subarray(0, recordCount);
+  const keepOf = (parts: Uint32Array): Uint32Array => keptSlots.map((slot) => parts[slot]);
+  const parts = chunk.parts && ([keepOf(chunk.parts[0]), keepOf(chunk.parts[1])] as const);
+  return { firstPair: chunk.firstPair, recordCount, records: kept.buffer as ArrayBuffer, listed, parts };
 }

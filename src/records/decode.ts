@@ -127,6 +127,8 @@ function decodeField(
       return writePairs(chunk, start, end, target, slot);
     case 'bodies':
       return writeBodies(chunk, start, end, target, slot, pairs, field.member);
+    case 'parts':
+      return writeParts(chunk, start, end, target, slot, field.member);
     case 'info':
       return copyBits(from, to, field.shift, field.mask);
     case 'clamped':
@@ -163,6 +165,18 @@ function writeBodies(
   member: 0 | 1,
 ): void {
   for (let i = start; i < end; i++) target[slot + i] = pairs[2 * pairOf(chunk, i) + member];
+}
+
+function writeParts(
+  { parts }: RecordChunk,
+  start: number,
+  end: number,
+  target: Uint32Array,
+  slot: number,
+  member: 0 | 1,
+): void {
+  if (parts) target.set(parts[member].subarray(start, end), slot + start);
+  else target.fill(0, slot + start, slot + end);
 }
 
 /** Counts over all pairs of a query. */

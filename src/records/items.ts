@@ -20,6 +20,8 @@ export function itemReader(
     const perPoint = width / MANIFOLD_POINTS;
     if (item === 'ofPoint') ofPoint.push([name, perPoint === 1 ? numberOf(array) : vectorOf(array, axes)]);
     else if (item === 'points') reads.push(['points', pointsOf(array, ofPoint)]);
+    else if (item === 'list')
+      reads.push([name, (slot) => Array.from(array.subarray(width * slot, width * slot + width))]);
     else if (item === 'flag') reads.push([name, (slot) => array[slot] === 1]);
     else reads.push([name, width === 1 ? numberOf(array) : vectorOf(array, axes)]);
   }

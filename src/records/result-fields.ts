@@ -11,7 +11,7 @@ import {
 } from '../generated/constants.ts';
 import type { FieldOf } from '../api/fields.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import type { RayHits } from '../api/types.ts';
+import type { RayHits, TrianglePairs } from '../api/types.ts';
 import { MANIFOLD_POINTS, planarRecords, spaceRecords, type Records } from './layout.ts';
 
 /** The elements of an array. */
@@ -26,8 +26,9 @@ export interface FieldShape {
    * - `'flag'`: a boolean.
    * - `'points'`: as many points as the number says.
    * - `'ofPoint'`: a number or a vector of each of these points.
+   * - `'list'`: all elements of the slot.
    */
-  item?: 'flag' | 'points' | 'ofPoint';
+  item?: 'flag' | 'points' | 'ofPoint' | 'list';
 }
 
 /** Where the elements of a slot come from. */
@@ -36,6 +37,8 @@ export type FieldSource =
   | { from: 'pair' }
   /** The index of the pair's body A (0) or B (1). */
   | { from: 'bodies'; member: 0 | 1 }
+  /** The part of the pair's body A (0) or B (1). */
+  | { from: 'parts'; member: 0 | 1 }
   /** `(info >>> shift) & mask` of the record's word `info`. */
   | { from: 'info'; shift: number; mask: number }
   /** Words of the record, in groups: one number, or one vector of consecutive words. */
@@ -60,6 +63,8 @@ const PAIR: ResultField = { type: 'u32', width: 1, from: 'pair' };
 const STATUS: ResultField = { type: 'u8', width: 1, from: 'info', shift: 0, mask: INFO_STATUS_MASK };
 const BODY_A: ResultField = { type: 'u32', width: 1, from: 'bodies', member: 0 };
 const BODY_B: ResultField = { type: 'u32', width: 1, from: 'bodies', member: 1 };
+const PART_A: ResultField = { type: 'u32', width: 1, from: 'parts', member: 0 };
+const PART_B: ResultField = { type: 'u32', width: 1, from: 'parts', member: 1 };
 const HIT = { type: 'u8', width: 1, item: 'flag', from: 'info', shift: Math.log2(INFO_HIT), mask: 1 } as const;
 const ITERATIONS: ResultField = { type: 'u16', width: 1, from: 'info', shift: INFO_ITERATIONS_SHIFT, mask: 0xffff };
 const POINT_COUNT = { type: 'u8', width: 1, item: 'points', from: 'info' } as const;
@@ -80,7 +85,7 @@ function ofPoints(words: readonly number[]): Groups {
 function makeFields({ axes, fields, manifold, impact }: Records): FieldsOfQueries {
   const vector = (word: number): ResultField => ({ type: 'f32', width: axes, from: 'words', groups: [word] });
   const point = (word: number): ResultField => ({ type: 'point', width: axes, from: 'points', groups: [word] });
-  const common = { pair: PAIR, status: STATUS, a: BODY_A, b: BODY_B };
+  const common = { pair: PAIR, status: STATUS, a: BODY_A, b: BODY_B, partA: PART_A, partB: PART_B };
   const distances = {
     ...common,
     distance: number(fields.distance),
@@ -144,6 +149,20 @@ const FIELDS = { 2: makeFields(planarRecords), 3: makeFields(spaceRecords) };
 export function fieldsOf(query: QueryName, axes: 2 | 3): Readonly<Record<string, ResultField>> {
   return FIELDS[axes][query];
 }
+
+/** Whether the array of this name holds numbers of parts. */
+export function namesPart(name: string): boolean {
+  return name === 'partA' || name === 'partB';
+}
+
+/** The arrays of the results of `trianglePairs`. */
+export const TRIANGLE_PAIR_FIELDS: Readonly<Record<FieldOf<TrianglePairs>, FieldShape>> = {
+  pair: { type: 'u32', width: 1 },
+  status: { type: 'u8', width: 1 },
+  triangleA: { type: 'u32', width: 1 },
+  triangleB: { type: 'u32', width: 1 },
+  segment: { type: 'point', width: 6, item: 'list' },
+};
 
 /** The arrays of the results of `rayCasts`. They come from several records. */
 export function rayFieldsOf(axes: 2 | 3): Readonly<Record<FieldOf<RayHits>, FieldShape>> {

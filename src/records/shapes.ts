@@ -1,5 +1,5 @@
 import { allocate } from '../util/arrays.ts';
-import { COARSE_ONE } from '../generated/constants.ts';
+import { COARSE_ONE, UNPACKED_CELL } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { NO_ARC } from '../shapes/arc-trails.ts';
 import { withOffsets, type GaussMap } from '../shapes/gauss-map.ts';
@@ -36,6 +36,7 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
     records.setUint32(at + fields.edgeCount.offset, shape.edges.length / 2, true);
     records.setUint32(at + fields.faceCount.offset, shape.facePlanes.length / 4, true);
     row = packRows(shape, rows, row);
+    row = packFewCandidates(shape.supportCells, rows, row);
     records.setUint32(at + fields.firstCellRow.offset, row, true);
     records.setUint32(at + fields.cellResolution.offset, shape.supportCells.resolution, true);
     row = packCells(shape, rows, row);
@@ -47,7 +48,8 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
 function rowsOf(shape: ShapeData): number {
   const { vertices, edges, facePlanes, supportCells } = shape;
   const ofFeatures = vertices.length / 3 + edges.length / 2 + facePlanes.length / 4 + loopRows(shape);
-  return ofFeatures + cellRows(supportCells) + supportCells.candidates.length + gaussMapRows(shape);
+  const ofCells = packedRows(supportCells) + cellRows(supportCells) + supportCells.candidates.length;
+  return ofFeatures + ofCells + gaussMapRows(shape);
 }
 
 /** Rows for the face loops: one number per vertex, and one per face for the number of its vertices. */
@@ -58,6 +60,24 @@ function loopRows({ facePlanes, faceVertices }: ShapeData): number {
 /** Rows for the cells' start offsets. */
 function cellRows({ start }: SupportCells): number {
   return Math.ceil(start.length / 4);
+}
+
+/** Rows for the packed cells. */
+function packedRows({ resolution }: SupportCells): number {
+  return Math.ceil((6 * resolution * resolution) / 4);
+}
+
+/** Four candidates per cell, in bytes. */
+function packFewCandidates(cells: SupportCells, rows: DataView, firstRow: number): number {
+  const { start, candidates } = cells;
+  for (let cell = 0; cell + 1 < start.length; cell++) {
+    const [first, end] = [start[cell], start[cell + 1]];
+    let word = 0;
+    for (let i = 0; i < 4; i++) word |= candidates[first + i < end ? first + i : first] << (8 * i);
+    const isPacked = end - first <= 4 && candidates[end - 1] < 0xff;
+    rows.setUint32(16 * firstRow + 4 * cell, isPacked ? word >>> 0 : UNPACKED_CELL, true);
+  }
+  return firstRow + packedRows(cells);
 }
 
 function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstRow: number): number {

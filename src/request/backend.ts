@@ -43,6 +43,10 @@ export interface QueryRequest {
   hitsOnly: boolean;
   /** Whether only the first impact of each body is a hit. */
   earliestOnly?: boolean;
+  /** Whether pairs may have compounds or meshes. Only src/parts answers for those. */
+  hasParts?: boolean;
+  /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
+  listsParts?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
   escalates?: boolean;
   /**
@@ -187,7 +191,15 @@ export interface QuerySink {
 
 /** Timings of a query that has not begun. */
 export function noTimings(): QueryTimings {
-  return { compile: 0, validate: 0, upload: 0, kernels: 0, readBack: 0, decode: 0 };
+  return {
+    compile: 0,
+    validate: 0,
+    upload: 0,
+    kernels: 0,
+    readBack: 0,
+    decode: 0,
+    tree: { boxTests: 0, partTests: 0 },
+  };
 }
 
 /** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */

@@ -48,9 +48,9 @@ export interface Dimension<
   readonly satShapes: string;
   /** Whether searches may start from their last simplices. */
   readonly takesWarmStart: boolean;
-  /** Throws `INVALID_INPUT`, which names `id`, for a shape without bounds. */
+  /** Both throw `INVALID_INPUT`, which names `id`, for shapes that have none. */
   massProperties(shape: Shape, id: number): MassProperties | PlanarMassProperties;
-  shapeGeometry(shape: Shape): ShapeGeometry | PlanarShapeGeometry;
+  shapeGeometry(shape: Shape, id: number): ShapeGeometry | PlanarShapeGeometry;
   /** Reads bodies; throws `INVALID_INPUT` unless their arrays have the right types and lengths. */
   readBodies(bodies: unknown, table: ShapeTable): ReadBodies<Bodies>;
   /**

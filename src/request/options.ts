@@ -15,6 +15,7 @@ import type {
   RayCastOptions,
   Rays,
   TesterOptions,
+  TrianglePairOptions,
   Velocities,
 } from '../api/types.ts';
 import { namesOf, type Names } from '../util/known.ts';
@@ -39,13 +40,14 @@ const COMMON = {
   escalate: true,
   warmStart: true,
   bodies: true,
+  parts: true,
   fields: true,
   signal: true,
 } as const;
 const commonOptions = namesOf<QueryOptions<unknown>>(COMMON);
 
 /** Options of a tester's queries. */
-export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepare', Names> = {
+export const QUERY_OPTIONS: Record<QueryName | 'trianglePairs' | 'rayCasts' | 'findPairs' | 'prepare', Names> = {
   intersects: commonOptions,
   distances: commonOptions,
   contacts: namesOf<ContactOptions>({ ...COMMON, bounds: true }),
@@ -59,9 +61,11 @@ export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepa
     target: true,
     escalate: true,
     bodies: true,
+    parts: true,
     fields: true,
     signal: true,
   }),
+  trianglePairs: namesOf<TrianglePairOptions>({ target: true, fields: true, signal: true }),
   rayCasts: namesOf<RayCastOptions>({ algorithm: true, target: true, fields: true, signal: true }),
   findPairs: namesOf<FindPairsOptions>({ margin: true, duration: true, signal: true }),
   prepare: namesOf<PrepareOptions>({

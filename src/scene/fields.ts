@@ -65,8 +65,9 @@ export function checkPositive(value: unknown, path: string): number {
 /** An integer from 0 to `count - 1`. `noun` names the things that it counts. */
 export function checkIndex(value: unknown, path: string, count: number, noun: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= count) {
+    const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
     const expected =
-      count > 0 ? `a ${noun} index from 0 to ${count - 1}` : `no ${noun} index, since there is no ${noun}`;
+      count > 0 ? `${article} ${noun} index from 0 to ${count - 1}` : `no ${noun} index, since there is no ${noun}`;
     invalidInput(path, value, expected);
   }
   return value;

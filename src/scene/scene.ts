@@ -18,7 +18,7 @@ import type { ShapeDescription } from '../api/shapes.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { type Names, namesOf } from '../util/known.ts';
 import { parseAllowed } from './allowed.ts';
-import type { AllowedPair } from './allowed.ts';
+import type { PatternPair } from './allowed.ts';
 import {
   checkIndex,
   checkList,
@@ -56,7 +56,7 @@ export interface Scene {
   pairs: Uint32Array | 'all' | 'broad-phase';
   margin?: number;
   /** Names or patterns of bodies that may overlap. */
-  allowed: AllowedPair[];
+  allowed: PatternPair[];
 }
 
 const SCENE_FIELDS: Names = new Set(['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);
@@ -66,8 +66,12 @@ const BODIES_FIELDS = namesOf<SceneBodies>({ shapes: true, positions: true, quat
 
 /** Checks a scene's text; throws `INVALID_INPUT` or `LIMIT_EXCEEDED` naming the path within the JSON. */
 export function parseScene(text: string, defaultName = 'scene'): Scene {
-  const content = parseJson(text);
-  if (isGltf(content)) refuseGltf('a glTF file');
+  return sceneOfJson(parseJson(text), defaultName);
+}
+
+/** The same for a scene's JSON after parsing. */
+export function sceneOfJson(content: unknown, defaultName: string): Scene {
+  if (isGltf(content)) refuseGltf();
   const root = checkObject(content, '', SCENE_FIELDS);
   checkPresent(root.version, 'version', '1');
   if (root.version !== 1) invalidInput('version', root.version, '1');
@@ -107,14 +111,13 @@ export function parseScene(text: string, defaultName = 'scene'): Scene {
   };
 }
 
-/** Throws; `what` names the format that the file has instead. */
-export function refuseGltf(what: string): never {
+function refuseGltf(): never {
   const expected = 'JSON with version, shapes, bodies and pairs';
-  throw new NarrowphaseError('INVALID_INPUT', `the scene is ${what}, expected ${expected}`);
+  throw new NarrowphaseError('INVALID_INPUT', `the scene is a glTF file, expected ${expected}`);
 }
 
 /** Whether the JSON is a glTF file: every one has `asset.version`, which scenes have not. */
-function isGltf(content: unknown): boolean {
+export function isGltf(content: unknown): boolean {
   const { asset } = (content ?? {}) as { asset?: { version?: unknown } | null };
   return typeof asset?.version === 'string';
 }
@@ -167,7 +170,7 @@ function listsOfBodies(value: unknown, shapeIndex: ShapeIndex): SceneBodies {
 }
 
 /** Bodies at the origin, unrotated, of scale 1. */
-function emptyBodies(n: number): SceneBodies {
+export function emptyBodies(n: number): SceneBodies {
   const quaternions = new Float32Array(4 * n);
   for (let i = 3; i < quaternions.length; i += 4) quaternions[i] = 1;
   return {

@@ -5,6 +5,7 @@
  */
 
 import { orient3d } from 'robust-predicates';
+import { productError } from '../util/rounding-error.ts';
 
 /**
  * Rounds to integers from 0 to 2^47, in units of `step`, a power of two. `extent` is the longest side of the set's box.
@@ -19,20 +20,6 @@ export function toLattice(points: ArrayLike<number>): { lattice: Float64Array; s
   const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const step = extent === 0 ? 1 : 2 ** (Math.floor(Math.log2(extent)) - 46);
   return { lattice: Float64Array.from(points, (x, i) => Math.round((x - low[i % 3]) / step)), step, extent };
-}
-
-/**
- * The exact value of a·b − product, where `product` is a·b rounded. Dekker's method splits both factors into halves of
- * 26 bits.
- */
-function productError(a: number, b: number, product: number): number {
-  const as = 134217729 * a;
-  const bs = 134217729 * b;
-  const ah = as - (as - a);
-  const bh = bs - (bs - b);
-  const al = a - ah;
-  const bl = b - bh;
-  return al * bl - (product - ah * bh - al * bh - ah * bl);
 }
 
 /**

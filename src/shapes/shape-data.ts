@@ -6,6 +6,7 @@ import {
   CORE_ELLIPSOID,
   CORE_HALFSPACE,
   CORE_HULL,
+  CORE_PARTS,
   CORE_POINT,
   CORE_SEGMENT,
   CORE_TRIANGLE,
@@ -18,6 +19,7 @@ import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { NO_GAUSS_MAP, boxGaussMap, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
+import { readCompound, readMesh, type Parts } from './parts.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -63,6 +65,8 @@ export interface ShapeData {
   supportCells: SupportCells;
   /** Box, hull or triangle; otherwise empty. */
   gaussMap: GaussMap;
+  /** The parts of a compound or a mesh. Such a shape has no core, and no kernel takes it. */
+  parts?: Parts<ShapeData>;
 }
 
 /**
@@ -150,11 +154,15 @@ function readDescription(description: ShapeDescription, field: string, round: (v
         `${field}.points`,
         round,
       );
+    case 'compound':
+      return ofParts(readCompound(description, field, round, (part, name) => readDescription(part, name, round)));
+    case 'mesh':
+      return ofParts(readMesh(description, field, round));
     default:
       return invalidInput(
         `${field}.type`,
         (description as { type?: unknown }).type,
-        "'sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'ellipsoid' or 'halfspace'",
+        "'sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'ellipsoid', 'halfspace', 'compound' or 'mesh'",
       );
   }
 }
@@ -181,6 +189,10 @@ function core(
     supportCells: NO_CELLS,
     gaussMap: kind === CORE_BOX ? boxGaussMap(halfExtents) : NO_GAUSS_MAP,
   };
+}
+
+function ofParts({ parts, boundingRadius }: { parts: Parts<ShapeData>; boundingRadius: number }): ShapeData {
+  return { ...core(CORE_PARTS, [0, 0, 0], 0, boundingRadius), parts };
 }
 
 /** Cells along an edge of the cube for a number of vertices: on average two candidates per cell. */

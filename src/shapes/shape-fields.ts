@@ -25,6 +25,8 @@ export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
   cone: { halfHeight: 'required', radius: 'required' },
   ellipsoid: { radii: 'required' },
   halfspace: { normal: 'required', offset: 'required' },
+  compound: { parts: 'required' },
+  mesh: { positions: 'required', indices: 'required', tree: 'optional' },
 };
 
 /** Fields of 2-D shapes. */

@@ -22,7 +22,12 @@ export type Precision = keyof typeof TOLERANCE;
 
 /** The tolerance k of a pair with shapes of two `CORE_` kinds, which overlap or are apart. */
 export function toleranceOf(precision: Precision, kindA: number, kindB: number, isOverlapping: boolean): number {
-  if (!isCurved(kindA) && !isCurved(kindB)) return TOLERANCE[precision];
+  return toleranceOfPair(precision, isCurved(kindA) || isCurved(kindB), isOverlapping);
+}
+
+/** The same. `hasCurved`: whether a shape of the pair, or a part of one, is a cylinder, a cone or an ellipsoid. */
+export function toleranceOfPair(precision: Precision, hasCurved: boolean, isOverlapping: boolean): number {
+  if (!hasCurved) return TOLERANCE[precision];
   return CURVED_TOLERANCE[precision][isOverlapping ? 'overlapping' : 'apart'];
 }
 

@@ -13,7 +13,7 @@ export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Total
 
 /** Runs a query. If it fails before its numbers are checked, a wrong number is named all the same. */
 export async function collect(
-  backend: Backend,
+  backend: Pick<Backend, 'run'>,
   request: ResultRequest,
   target: unknown,
   escalate: Escalate | undefined,
@@ -28,7 +28,7 @@ export async function collect(
 
 /** Results with one slot per pair. */
 async function collectAll(
-  backend: Backend,
+  backend: Pick<Backend, 'run'>,
   request: ResultRequest,
   target: unknown,
   escalate: Escalate | undefined,
@@ -62,7 +62,7 @@ async function collectAll(
 
 /** Results with one slot per hit. The number of hits is known only when all chunks are back. */
 async function collectHits(
-  backend: Backend,
+  backend: Pick<Backend, 'run'>,
   request: ResultRequest,
   target: unknown,
   escalate: Escalate | undefined,

@@ -1,5 +1,6 @@
 /** Validates the arguments of a query and makes its request, which later changes of shapes don't affect. */
 import type { QueryName } from '../api/queries.ts';
+import { CORE_PARTS } from '../generated/constants.ts';
 import { invalidInput } from '../api/errors.ts';
 import type {
   Bodies,
@@ -25,6 +26,7 @@ import {
   queryMargin,
 } from '../request/validate.ts';
 import { warmStartState } from '../request/warm-start.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import { snapshotOf, type ShapeTable } from '../shapes/shape-table.ts';
 
 /** The tester's shapes and dimension. Handles on bodies belong to a scene. */
@@ -73,7 +75,7 @@ function readCommon(
   pairs: Uint32Array,
   options: Given<ContactOptions | ImpactOptions>,
 ) {
-  const { results = 'all', margin, escalate: escalates, signal } = options;
+  const { results = 'all', margin, escalate: escalates, parts, signal } = options;
   const { dimension } = scene;
   const shapes = snapshotOf(scene.shapes, dimension);
   const read = readGiven(scene, given, shapes);
@@ -87,6 +89,10 @@ function readCommon(
   const request = inOrder(check, () => {
     expectResults(name, results);
     expectBoolean('options.escalate', escalates);
+    expectParts(parts, results, dimension);
+    const hasParts = pairsHaveParts(bodies, pairs, shapes);
+    const listsParts = parts === 'all' || (name === 'manifolds' && hasParts);
+    const fieldOptions = { ...options, parts: listsParts };
     return {
       query: name,
       dimension,
@@ -94,8 +100,10 @@ function readCommon(
       pairs,
       shapes,
       margin: queryMargin(name, margin),
-      fields: resultFields(name, dimension.dimension, options),
-      hitsOnly: results !== 'all',
+      fields: resultFields(name, dimension.dimension, fieldOptions, dimension.dimension === 3),
+      hitsOnly: listsParts || results !== 'all',
+      hasParts,
+      listsParts,
       escalates,
       signal,
       resident: resident && versionOf(resident),
@@ -104,13 +112,55 @@ function readCommon(
   return { request, check, arrays: read.arrays };
 }
 
+function expectParts(parts: unknown, results: unknown, { dimension }: Dimension): void {
+  if (parts === undefined) return;
+  if (parts !== 'all') invalidInput('options.parts', parts, "'all' or undefined");
+  if (dimension === 2) invalidInput('options.parts', parts, 'undefined in the plane');
+  if (results === 'earliest')
+    invalidInput('options.parts', parts, "undefined with results: 'earliest', which has one answer per pair");
+}
+
+/** Whether a body of any pair is a compound or a mesh. */
+function pairsHaveParts({ shapes }: AnyBodies, pairs: Uint32Array, table: ShapeTable): boolean {
+  const hasParts = shapesWithParts(table);
+  return hasParts !== undefined && pairs.some((body) => hasParts[shapes[body]]);
+}
+
+/** Whether a body is a compound or a mesh. */
+export function bodiesHaveParts({ shapes }: AnyBodies, table: ShapeTable): boolean {
+  const hasParts = shapesWithParts(table);
+  return hasParts !== undefined && shapes.some((shape) => hasParts[shape]);
+}
+
+/** Throws `INVALID_INPUT` unless all pairs are of meshes. */
+export function expectMeshPairs(
+  { shapes: ids }: AnyBodies,
+  pairs: Uint32Array,
+  { shapes }: ShapeTable,
+  { dimension }: Dimension,
+): void {
+  if (dimension === 2) invalidInput('options.dimension', dimension, '3 for trianglePairs');
+  readPairs(pairs);
+  checkPairs(pairs, ids.length);
+  for (let i = 0; i < pairs.length; i++) {
+    const { parts } = shapes[ids[pairs[i]]] as ShapeData;
+    if (parts?.type !== 'mesh') invalidInput(`pairs[${i}]`, pairs[i], 'a body whose shape is a mesh');
+  }
+}
+
+/** For each shape whether it is a compound or a mesh; undefined if there are none. */
+function shapesWithParts({ shapes }: ShapeTable): boolean[] | undefined {
+  const hasParts = shapes.map((shape) => shape?.kind === CORE_PARTS);
+  return hasParts.includes(true) ? hasParts : undefined;
+}
+
 /** The request, which is checked here unless the backend can do it. */
 function checkedRequest(request: ResultRequest, check: Check, isOnlySat = false): ResultRequest {
   const { bodies, shapes } = request;
   // Only valid bodies can be moved by the offsets of half-spaces.
   const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
   const hasOtherShapes = isOnlySat && shapes.shapes.slice(0, shapes.idCount).some((shape) => shape && !shape.takesSat);
-  if (isLarge(request) && !isMoved && !hasOtherShapes) return { ...request, check };
+  if (isLarge(request) && !isMoved && !hasOtherShapes && !request.hasParts) return { ...request, check };
   check();
   return request;
 }

@@ -1,11 +1,26 @@
 import { throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest, RayCastRequest, RayImpacts, ResultRequest } from '../request/backend.ts';
-import { makeBatchRequest } from '../request/batch-request.ts';
+import type {
+  Backend,
+  QueryRequest,
+  QuerySink,
+  RayCastRequest,
+  RayImpacts,
+  ResultRequest,
+} from '../request/backend.ts';
 import type { BatchOf, BatchOptions, BatchQuery } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type Escalate, collect } from './collect.ts';
-import { type Given, type GivenBodies, isLarge, makeImpactRequest, makeRequest, readGiven } from './make-request.ts';
+import {
+  type Given,
+  type GivenBodies,
+  bodiesHaveParts,
+  expectMeshPairs,
+  isLarge,
+  makeImpactRequest,
+  makeRequest,
+  readGiven,
+} from './make-request.ts';
 import { createQueryQueue, type OnEnd } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { door } from '../util/door.ts';
@@ -14,7 +29,7 @@ import type { QueryName } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { chooseImpactStage } from '../request/validate.ts';
 import { resultFields } from '../request/fields.ts';
-import { makePrepareRequest } from '../request/prepare-request.ts';
+import { namesPart } from '../records/result-fields.ts';
 import { readMotion } from '../request/validate-motion.ts';
 import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
@@ -34,9 +49,14 @@ import type {
   Rays,
   ResidentBodies,
   Tester,
+  TrianglePairOptions,
 } from '../api/types.ts';
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
+const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
+const loadTrianglePairs = door('meshes', () => import('../parts/triangle-pairs.ts'));
+const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
+const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
 
 /** The most pairs that `findPairs` returns: longer arrays of them can't be relied on. */
@@ -96,11 +116,15 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         resident: bodies === given.bodies ? given.resident : undefined,
         // The host has to look at each record to replace it, or to find each body's first impact. Few records are
         // decoded in less time than it takes to start a kernel.
-        takesArrays: isLarge(given) && !escalates && !given.earliestOnly,
+        takesArrays:
+          isLarge(given) && !escalates && !given.earliestOnly && !given.hasParts && !given.fields.some(namesPart),
       };
       return async () => {
         const escalate = escalates ? await loadEscalation() : undefined;
-        return collect(backend, request, target, escalate) as Promise<never>;
+        if (!request.hasParts) return collect(backend, request, target, escalate) as Promise<never>;
+        const runParts = await loadParts();
+        const run: Backend['run'] = (ofBodies, sink) => runParts(backend, ofBodies, sink, escalate);
+        return collect({ run }, request, target, undefined) as Promise<never>;
       };
     });
   }
@@ -151,10 +175,36 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const fields = resultFields('rayCasts', dimension.dimension, options);
       return async () => {
         const [castRays, broadPhase] = await Promise.all([loadRayCasts(), loadBroadPhase(dimension)]);
-        const answer = (request: QueryRequest): Promise<RecordChunk[]> => chunksOf({ ...request, signal });
+        const hasParts = bodiesHaveParts(bodies, snapshot);
+        const answer = (request: QueryRequest): Promise<RecordChunk[]> => chunksOf({ ...request, hasParts, signal });
+        const answering = { answer, castOnDevice: hasParts ? async () => undefined : castOnDevice };
         const targets = { bodies, filters, broadPhase };
         const how = { fields, target, signal };
-        return castRays(dimension, snapshot, targets, cast, leadStage, how, { answer, castOnDevice }) as Promise<never>;
+        return castRays(dimension, snapshot, targets, cast, leadStage, how, answering) as Promise<never>;
+      };
+    });
+  }
+
+  function trianglePairs(
+    given: Bodies | ResidentBodies,
+    pairs: Uint32Array,
+    options: Given<TrianglePairOptions> = {},
+  ): Promise<never> {
+    return inTurn('trianglePairs', options, (onEnd) => {
+      const { target, signal } = options;
+      const { bodies } = readBodies(given, onEnd);
+      expectMeshPairs(bodies, pairs, shapes, dimension);
+      const fields = resultFields('trianglePairs', 3, options);
+      const snapshot = snapshotOf(shapes, dimension);
+      const expectOn = (): void => {
+        ensureOpen();
+        throwIfAborted(signal);
+      };
+      return async () => {
+        const { trianglePairs: find } = await loadTrianglePairs();
+        const { timings } = backend;
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, timings };
+        return workInTurns(find(request as Parameters<typeof find>[0]), expectOn) as Promise<never>;
       };
     });
   }
@@ -173,8 +223,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         throwIfAborted(signal);
       };
       return async () => {
-        // Boxes that enclose a motion without end are precise on the CPU alone.
-        const count = motion?.duration === Infinity ? 0 : bodies.shapes.length;
+        // Boxes that enclose a motion without end, and those of compounds and meshes, are precise on the CPU alone.
+        const isForCpu = motion?.duration === Infinity || bodiesHaveParts(bodies, snapshot);
+        const count = isForCpu ? 0 : bodies.shapes.length;
         const found = {
           dimension,
           bodies,
@@ -196,43 +247,34 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   function prepare(options: PrepareOptions): Promise<void> {
     return inTurn('prepare', options as object, () => {
-      if (options.query === 'findPairs') {
-        const { float64Positions: hasFixedPoint = false } = options;
-        if (typeof hasFixedPoint !== 'boolean') invalidInput('options.float64Positions', hasFixedPoint, 'a boolean');
-        return async () => {
-          await Promise.all([loadBroadPhase(dimension), backend.prepareToFind?.({ hasFixedPoint })]);
-        };
-      }
-      const isRays = options.query === 'rayCasts';
-      const table = isRays ? snapshotOf(shapes, dimension) : shapes;
-      const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;
-      const common = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, dimension);
-      // The hits of rays are put together from records.
-      const request = isRays ? { ...common, takesArrays: false } : common;
+      const given = { ...options };
+      const table = snapshotOf(shapes, dimension);
       return async () => {
-        await Promise.all([
-          backend.prepare(request),
-          isRays && loadRayCasts(),
-          isRays && loadBroadPhase(dimension),
-          request.escalates && loadEscalation(),
-        ]);
+        const prepareQuery = await loadPrepare();
+        const broadPhase = (): Promise<unknown> => loadBroadPhase(dimension);
+        const doors = { rayCasts: loadRayCasts, broadPhase, escalation: loadEscalation, parts: loadParts };
+        await prepareQuery(given, table, dimension, backend, doors);
       };
     });
   }
 
   async function chunksOf(request: QueryRequest): Promise<RecordChunk[]> {
     const chunks: RecordChunk[] = [];
-    await backend.run(request, {
+    const sink: QuerySink = {
       write(chunk) {
         throwIfAborted(request.signal);
         chunks.push(chunk);
       },
       count() {},
-    });
+    };
+    if (request.hasParts) await (await loadParts())(backend, request, sink);
+    else await backend.run(request, sink);
     return chunks;
   }
 
   async function createBatch<Q extends BatchQuery>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
+    ensureOpen();
+    const makeBatchRequest = await loadBatchRequests();
     ensureOpen();
     const request = makeBatchRequest(options, shapes, dimension, scene);
     if (!backend.createBatch)
@@ -289,7 +331,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     },
     shapeGeometry(id) {
       ensureOpen();
-      return dimension.shapeGeometry(shapeOf(shapes, id)) as ShapeGeometry;
+      return dimension.shapeGeometry(shapeOf(shapes, id), id) as ShapeGeometry;
     },
     createBodies(given) {
       ensureOpen();
@@ -301,6 +343,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     impacts: (bodies, pairs, options) =>
       ask('impacts', options, () => makeImpactRequest(scene, bodies, pairs, options)),
+    trianglePairs,
     rayCasts,
     findPairs,
     prepare,

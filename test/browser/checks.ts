@@ -12,10 +12,13 @@ export async function expectSameWhenLarge(opened: HarnessPage, axes: 2 | 3, seed
   expect(opened.complaints).toEqual([]);
 }
 
-/** Pairs that a batch finds are those that the CPU finds, but for pairs on the border of the tolerance. */
+/**
+ * Pairs that a batch finds are those that the CPU finds, but for pairs on the border of the tolerance. In 3-D, so are those
+ * that `findPairs` finds on the device.
+ */
 export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number): Promise<void> {
   const count = 2000;
-  const { found, differing, overflow } = await opened.page.evaluate(
+  const { found, differing, overflow, answered, hits } = await opened.page.evaluate(
     (...parameters) => window.harness.comparePairs(...parameters),
     axes,
     count,
@@ -24,6 +27,19 @@ export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number
   expect(found, `seed ${seed}`).toBeGreaterThan(count / 2);
   expect(differing, `seed ${seed}`).toBeLessThan(3);
   expect(overflow).toBe(0);
+  expect(answered).toBe(found);
+  expect(hits, `seed ${seed}`).toBeGreaterThan(count / 10);
+  if (axes === 3) {
+    // As many as are searched on the device.
+    const many = 2 ** 14;
+    const onDevice = await opened.page.evaluate(
+      (...parameters) => window.harness.compareFoundPairs(...parameters),
+      many,
+      seed,
+    );
+    expect(onDevice.found, `seed ${seed}`).toBeGreaterThan(many);
+    expect(onDevice.differing, `seed ${seed}`).toBeLessThan(3);
+  }
   expect(opened.complaints).toEqual([]);
 }
 
@@ -38,6 +54,18 @@ export async function expectRays(opened: HarnessPage, seed: number): Promise<voi
   );
   expect(hits, `seed ${seed}`).toBeGreaterThan(count / 10);
   expect(differing, `seed ${seed}`).toBe(0);
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Compounds and meshes have the answers of the CPU backend. */
+export async function expectParts(opened: HarnessPage, seed: number): Promise<void> {
+  const { answers, overlaps, faults } = await opened.page.evaluate(
+    (...parameters) => window.harness.comparePartsInPage(...parameters),
+    seed,
+  );
+  expect(faults, `seed ${seed}`).toEqual([]);
+  expect(answers).toBeGreaterThan(4000);
+  expect(overlaps).toBeGreaterThan(500);
   expect(opened.complaints).toEqual([]);
 }
 

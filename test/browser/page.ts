@@ -2,13 +2,14 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
+import { compileAsHardware, compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
-import { comparePairs } from './pairs.ts';
+import { compareFoundPairs, comparePairs } from './pairs.ts';
+import { comparePartsInPage } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -33,13 +34,16 @@ export const harness = {
   compareImpacts,
   compareLarge,
   compareManifolds,
+  compareFoundPairs,
   comparePairs,
   compareRays,
+  comparePartsInPage,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,
   comparePortals,
   compareQueries,
+  compileAsHardware,
   compileBatch,
   compiledKernels,
   runSample,

@@ -1,7 +1,7 @@
-/** Batches that find pairs, and rays, in every browser, each of which has a WGSL compiler of its own. */
+/** Batches that find pairs, rays, compounds and meshes in every browser, each of which has a WGSL compiler of its own. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectPairs, expectRays } from './checks.ts';
+import { expectPairs, expectParts, expectRays } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
 describe.each(BROWSERS)('%s', (which) => {
@@ -19,5 +19,9 @@ describe.each(BROWSERS)('%s', (which) => {
 
   test('hits of many rays are those by the pairs that the CPU finds', { timeout: CALL_TIMEOUT }, () =>
     expectRays(opened, 20_261_128),
+  );
+
+  test('compounds and meshes have the answers of the CPU backend', { timeout: CALL_TIMEOUT }, () =>
+    expectParts(opened, 20_261_125),
   );
 });

@@ -1,14 +1,35 @@
-/** Runs in the page: pairs that a batch of the built package finds on WebGPU, beside those that the CPU finds. */
+/**
+ * Runs in the page: pairs that the built package finds on WebGPU, in batches and, as on hardware, by `findPairs`, beside
+ * those that the CPU finds.
+ */
 import type { PosedBodies, Tester } from '../../src/api/types.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
+import { submit } from '../helpers/batch.ts';
 import { pairDifference } from '../helpers/pair-difference.ts';
-import { createTester } from './testers.ts';
+import { createTester, hardware } from './testers.ts';
 
 export interface PairComparison {
   found: number;
   /** Pairs that only one of the two found. Rounding decides of those on the border. */
   differing: number;
   overflow: number;
+  /** Pairs that a batch answers which finds them itself. */
+  answered: number;
+  hits: number;
+}
+
+/** The same of `findPairs` on the device. */
+export async function compareFoundPairs(count: number, seed: number): Promise<{ found: number; differing: number }> {
+  const { shapes, bodies } = broadPhaseScene('similar', count, seed);
+  const lists: Uint32Array[] = [];
+  for (const gpu of [hardware, undefined]) {
+    const tester = await createTester({ backend: 'webgpu', gpu });
+    for (const shape of shapes) tester.addShape(shape);
+    lists.push(await tester.findPairs(bodies));
+    tester.dispose();
+  }
+  const [found, expected] = lists;
+  return { found: found.length / 2, differing: pairDifference(found, expected, count) };
 }
 
 export async function comparePairs(axes: 2 | 3, count: number, seed: number): Promise<PairComparison> {
@@ -17,14 +38,17 @@ export async function comparePairs(axes: 2 | 3, count: number, seed: number): Pr
   try {
     const bodies = axes === 2 ? planarBodies(tester, count, seed) : spaceBodies(tester, count, seed);
     const expected = await tester.findPairs(bodies);
-    const batch = await tester.createBatch({ query: 'pairs', maxBodies: count, maxPairs: 8 * count });
-    batch.write({ bodies });
-    const encoder = batch.device.createCommandEncoder();
-    batch.encode(encoder);
-    batch.device.queue.submit([encoder.finish()]);
-    const { count: found, pairs } = await batch.read();
-    const { pairOverflow: overflow } = await batch.readCounts();
-    return { found, differing: pairDifference(pairs, expected, count), overflow };
+    const room = { maxBodies: count, maxPairs: 8 * count };
+    const pairsOf = await tester.createBatch({ query: 'pairs', ...room });
+    pairsOf.write({ bodies });
+    submit(pairsOf);
+    const { count: found, pairs } = await pairsOf.read();
+    const { pairOverflow: overflow } = await pairsOf.readCounts();
+    const answers = await tester.createBatch({ query: 'intersects', broadPhase: true, ...room });
+    answers.write({ bodies });
+    submit(answers);
+    const { count: answered, hits } = await answers.read();
+    return { found, differing: pairDifference(pairs, expected, count), overflow, answered, hits };
   } finally {
     tester.dispose();
   }

@@ -17,10 +17,10 @@ const SHARD = 'expected I/N, two whole numbers with 1 <= I <= N <= 1000000';
 
 describe('bad usage ends with 2 and one line', () => {
   test.each([
-    [[], 'no command, expected run, merge, verify, conformance or devices'],
-    [['walk'], 'unknown command "walk", expected run, merge, verify, conformance or devices'],
-    [['__proto__'], 'unknown command "__proto__", expected run, merge, verify, conformance or devices'],
-    [['--engine', 'cpu'], 'unknown command "--engine", expected run, merge, verify, conformance or devices'],
+    [[], 'no command, expected run, clash, merge, verify, conformance or devices'],
+    [['walk'], 'unknown command "walk", expected run, clash, merge, verify, conformance or devices'],
+    [['__proto__'], 'unknown command "__proto__", expected run, clash, merge, verify, conformance or devices'],
+    [['--engine', 'cpu'], 'unknown command "--engine", expected run, clash, merge, verify, conformance or devices'],
     [['run'], 'run takes one scene file, 0 given'],
     [['run', 'crates.json', 'other.json'], 'run takes one scene file, 2 given'],
     [['run', 'crates.json', '--bogus'], "Unknown option '--bogus'"],
@@ -145,14 +145,14 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
       'line 1, column 1048577: brackets nested more than 1048576 deep, expected at most that',
     ],
     [
-      'glTF',
+      'glTF without a scene',
       { asset: { version: '2.0' }, meshes: [] },
-      'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs',
+      'the model has no scene, expected at least one',
     ],
     [
-      'binary glTF',
+      'binary glTF without JSON',
       Buffer.from('676c5446020000000c0000000000ffff', 'hex'),
-      'the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs',
+      'its first chunk is not JSON, expected JSON',
     ],
     [
       'an allowed pair with a misspelt name',
@@ -228,7 +228,7 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
     [
       'a prototype for a shape',
       crates('{"id":"ball","type":"sphere","radius":0.5}', '{"__proto__":{"type":"sphere","radius":0.5}}'),
-      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       'a prototype besides',

@@ -352,7 +352,7 @@ describe('facts that are wrong', () => {
       '"box":',
       '"__proto__":',
       "scene.bodiesByType.__proto__ is unknown, expected 'sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', " +
-        "'cone', 'ellipsoid' or 'halfspace'",
+        "'cone', 'ellipsoid', 'halfspace', 'compound' or 'mesh'",
     ],
     ['sha256', /"sha256": "./, '"sha256": "X', /^scene\.sha256 is "X.*, expected 64 hexadecimal digits$/],
     [

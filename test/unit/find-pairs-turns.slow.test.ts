@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PairList, sortPairs } from '../../src/broad-phase/pair-list.ts';
 import { findPairs, searchPairs } from '../../src/broad-phase/search-pairs.ts';
-import { selectPoints } from '../../src/broad-phase/select.ts';
+import { selectPoints } from '../../src/util/select.ts';
 import { createTester } from '../../src/index.ts';
 import { finish, TURN_MS } from '../../src/util/turns.ts';
 import type { PlanarTester, PosedBodies, Tester } from '../../src/api/types.ts';

@@ -7,7 +7,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createShape, impact, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu.ts';
-import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { ConvexDescription } from '../../src/api/shapes.ts';
 import { toleranceOf } from '../../src/shapes/tolerances.ts';
 import {
   gapAt,
@@ -64,7 +64,7 @@ const shapes = {
     normal: vector.filter((n) => Math.hypot(...n) > 0.1),
     offset: coordinate,
   }),
-} satisfies Record<ShapeDescription['type'], fc.Arbitrary<ShapeDescription>>;
+} satisfies Record<ConvexDescription['type'], fc.Arbitrary<ConvexDescription>>;
 
 type ShapeType = keyof typeof shapes;
 
@@ -77,7 +77,7 @@ interface Lengths {
 function bodyOf(type: ShapeType, { length, isTurning = false }: Lengths): fc.Arbitrary<MovingBody> {
   const scaled = (factor: number) => vectorOf(length).map((v) => v.map((x) => factor * x));
   return fc.record({
-    shape: shapes[type] as fc.Arbitrary<ShapeDescription>,
+    shape: shapes[type] as fc.Arbitrary<ConvexDescription>,
     pose: fc.record({
       position: scaled(2),
       quaternion,
@@ -304,7 +304,7 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
 });
 
 /** Sharp and round, flat, thin and of no size at all, in lengths of a grid. */
-const gridShapes: Record<string, ShapeDescription> = {
+const gridShapes: Record<string, ConvexDescription> = {
   point: { type: 'sphere', radius: 0 },
   ball: { type: 'sphere', radius: 0.5 },
   cube: { type: 'box', halfExtents: [0.5, 0.5, 0.5] },
@@ -438,7 +438,7 @@ describe('bodies of no size', () => {
   });
 
   test('a point that goes through what has no thickness meets it there, or passes: they never overlap', () => {
-    const thin: ShapeDescription[] = [
+    const thin: ConvexDescription[] = [
       { type: 'triangle', points: [-1, 0, -1, 1, 0, -1, 0, 0, 1] },
       { type: 'box', halfExtents: [1, 0, 1] },
       { type: 'capsule', halfHeight: 0, radius: 0 },

@@ -179,11 +179,15 @@ describe('what mirrors what', () => {
     'compact-epa': 'epa',
     'compact-polytope': 'polytope',
   };
-  /** No algorithms; and parts of `arcs`, which departs from its shader and says so. */
+  /** No algorithms; and parts of `arcs` and `triangle-intersection`, which depart from their shaders and say so. */
   const WITHOUT_SHADER = [
     'arcs/known',
     'arcs/search',
     'arcs/witness',
+    'triangle-intersection/coplanar',
+    'triangle-intersection/meeting',
+    'triangle-intersection/precise',
+    'triangle-intersection/predicates',
     'one-pair',
     'backend',
     'options',
@@ -243,7 +247,8 @@ describe('what mirrors what', () => {
         .replace(/\.wgsl$/, '')
         .replaceAll('/', '::');
       const imported = new Set(
-        filesUnder('shaders', '.wgsl').flatMap((file) =>
+        // Kernels of tests count too.
+        [...filesUnder('shaders', '.wgsl'), ...filesUnder('test/kernels', '.wgsl')].flatMap((file) =>
           [...readFileSync(file, 'utf8').matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap(
             (match) => match[1].split(',').map((word) => word.trim()),
           ),

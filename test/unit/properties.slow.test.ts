@@ -9,12 +9,12 @@ import { describe, expect, test } from 'vitest';
 import { contact, createShape, planar, Status, type CpuPose } from '../../src/cpu.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
-import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { ConvexDescription } from '../../src/api/shapes.ts';
 import { corePieces, coreSupport, roundingRadius } from '../../verification/oracle/shape.ts';
 
 const RUNS = 400;
 
-type Shape = ShapeDescription | PlanarShapeDescription;
+type Shape = ConvexDescription | PlanarShapeDescription;
 
 interface Body {
   shape: Shape;
@@ -90,7 +90,7 @@ const space: Dimension = {
       normal: vectorOf(3).filter((n) => Math.hypot(...n) > 0.1),
       offset: coordinate,
     }),
-  } satisfies Record<ShapeDescription['type'], fc.Arbitrary<ShapeDescription>>,
+  } satisfies Record<ConvexDescription['type'], fc.Arbitrary<ConvexDescription>>,
   curved: ['cylinder', 'cone', 'ellipsoid'],
   unbounded: ['halfspace'],
   ofPoints: ['triangle', 'hull'],
@@ -98,9 +98,9 @@ const space: Dimension = {
     .oneof(fc.constantFrom<number[]>([0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0]), vectorOf(4))
     .filter((q) => Math.hypot(...q) > 0.1),
   point: { shape: { type: 'sphere', radius: 0 }, rotation: [0, 0, 0, 1] },
-  boundingRadius: (shape) => createShape(shape as ShapeDescription).boundingRadius,
+  boundingRadius: (shape) => createShape(shape as ConvexDescription).boundingRadius,
   ask(a, b) {
-    const [shapeA, shapeB] = [a, b].map(({ shape }) => createShape(shape as ShapeDescription));
+    const [shapeA, shapeB] = [a, b].map(({ shape }) => createShape(shape as ConvexDescription));
     return contact(shapeA, spatialPose(a), shapeB, spatialPose(b), { margin: Infinity, algorithm: 'gjk' });
   },
   rotate: rotateByQuaternion,
@@ -189,7 +189,7 @@ function negated(v: readonly number[]): number[] {
 
 /** Greatest n · x over a 3-D body. */
 function supportValue({ shape, position, rotation: [x, y, z, w], scale = 1 }: Body, n: readonly number[]): number {
-  const description = shape as ShapeDescription;
+  const description = shape as ConvexDescription;
   if (description.type === 'halfspace') {
     // It is unbounded in any other direction than its normal.
     const cosine =

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { CommandError } from '../../src/cli/exit.ts';
 import { readScene } from '../../src/cli/scene-file.ts';
-import { allowedPairs } from '../../src/scene/allowed.ts';
+import { pairMatcher } from '../../src/scene/allowed.ts';
 import { anchorOf, createNameIndex, createPatternIndex } from '../../src/scene/name-index.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 
@@ -89,7 +89,7 @@ describe('allowed pairs', () => {
   /** Names of the pairs that are allowed. */
   const pairsOf = (...allowed: [string, string][]): string[] => {
     const { allowed: parsed, bodyNames } = parseScene(JSON.stringify(scene(allowed)));
-    const isAllowed = allowedPairs(parsed, bodyNames);
+    const isAllowed = pairMatcher(parsed, bodyNames);
     const found: string[] = [];
     for (let a = 0; a < bodies.length; a++) {
       for (let b = a + 1; b < bodies.length; b++) {
@@ -158,7 +158,7 @@ describe('allowed pairs', () => {
       expect(rows.reduce((sum, name) => sum + patternsWith(name).length, 0)).toBe(comparisons(patterns));
       const allowed = patterns.map((pattern) => [pattern, 'row 0, part 0']).slice(1);
       const parsed = parseScene(JSON.stringify({ ...named, allowed }));
-      const isAllowed = allowedPairs(parsed.allowed, parsed.bodyNames);
+      const isAllowed = pairMatcher(parsed.allowed, parsed.bodyNames);
       expect([isAllowed(0, 4999), isAllowed(4999, 0), isAllowed(1, 4999)]).toEqual([true, true, false]);
     });
 
@@ -208,7 +208,7 @@ describe('allowed pairs', () => {
       allowed: [['twin', 'twin']],
     };
     const { allowed, bodyNames } = parseScene(JSON.stringify(twins));
-    expect(allowedPairs(allowed, bodyNames)(0, 1)).toBe(true);
+    expect(pairMatcher(allowed, bodyNames)(0, 1)).toBe(true);
   });
 });
 
@@ -260,15 +260,15 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [null, 'shapes[1] is null, expected an object'],
     [
       { radius: 1 },
-      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       { type: 'cube' },
-      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [
       { type: 'toString' },
-      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid, halfspace, compound or mesh',
     ],
     [{ type: 'sphere' }, 'shapes[1].radius is missing, expected the radius of a sphere'],
     [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a number of at least 0 within the range of f32'],
@@ -415,12 +415,10 @@ describe('reading a scene file', () => {
     expect((await readScene(file)).scene.name).toBe('scene');
   });
 
-  test('that is binary glTF says so', async () => {
+  test('that is a GLB file cut short says so', async () => {
     const file = join(folder, 'crane.glb');
     await writeFile(file, Buffer.concat([Buffer.from('glTF'), Uint8Array.of(2, 0, 0, 0, 0xff, 0, 0, 0)]));
-    expect(await failure(file)).toBe(
-      './crane.glb: the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs',
-    );
+    expect(await failure(file)).toBe('./crane.glb: is cut short: has 12 bytes, but its header says 255');
   });
 
   test('that is not there, is a folder, or is not text names the file', async () => {

@@ -7,7 +7,10 @@ import { createTester } from '../../src/index.ts';
 import type { PlanarTester, PlanarTypes, SpaceTypes, Tester, TesterOf, WarmStart } from '../../src/api/types.ts';
 
 test('a Tester is the generic tester of 3-D, with warm starts', async () => {
-  type Expected = TesterOf<SpaceTypes> & { createWarmStart(maxPairs: number): WarmStart };
+  type Expected = TesterOf<SpaceTypes> & {
+    createWarmStart(maxPairs: number): WarmStart;
+    trianglePairs: Tester['trianglePairs'];
+  };
   expectTypeOf<keyof Tester>().toEqualTypeOf<keyof Expected>();
   expectTypeOf<{ [Key in keyof Tester]: Tester[Key] }>().toEqualTypeOf<{ [Key in keyof Expected]: Expected[Key] }>();
   const tester = await createTester({ backend: 'cpu' });

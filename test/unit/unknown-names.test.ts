@@ -51,6 +51,8 @@ const shapes: Record<ShapeDescription['type'], ShapeDescription> = {
   cone: { type: 'cone', halfHeight: 1, radius: 1 },
   ellipsoid: { type: 'ellipsoid', radii: [1, 2, 3] },
   halfspace: { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+  compound: { type: 'compound', parts: [{ shape: { type: 'sphere', radius: 1 } }] },
+  mesh: { type: 'mesh', positions: points, indices: [0, 1, 2] },
 };
 const planarShapes: Record<PlanarShapeDescription['type'], PlanarShapeDescription> = {
   circle: { type: 'circle', radius: 1 },

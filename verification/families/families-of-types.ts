@@ -3,7 +3,7 @@
  * m, plain and rounded, with and without a scale, so that bounding radii span nearly 1e-3 to 1e3.
  */
 
-import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { ConvexDescription, ShapeDescription } from '../../src/api/shapes.ts';
 import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from './family.ts';
 import {
   randomBox,
@@ -22,7 +22,7 @@ import { below, createRandom, spread, uniform, type Random } from './random.ts';
 type Make = (random: Random, size: number, index: number) => ShapeDescription;
 
 /** Every type of shape. To add a type, add one line here. */
-const shapeTypes: Record<ShapeDescription['type'], Make> = {
+const shapeTypes: Record<ConvexDescription['type'], Make> = {
   sphere: (random, size) => ({ type: 'sphere', radius: Math.fround(size * uniform(random, 0.5, 1)) }),
   box: plainOrRounded((random, size, index) => randomBox(random, index, size)),
   capsule: (random, size) => ({
@@ -45,7 +45,7 @@ function plainOrRounded(make: Make): Make {
   };
 }
 
-const types = Object.keys(shapeTypes) as ShapeDescription['type'][];
+const types = Object.keys(shapeTypes) as ConvexDescription['type'][];
 
 /**
  * `sphere/sphere`, `sphere/box` and so on: each two types once, except two half-spaces, which have no signed distance.
@@ -62,7 +62,7 @@ const SHAPES_PER_OCTAVE = 5;
 /** `count` pairs of the two types in the name. If they differ, every other pair has them swapped. */
 export function makeShapePairFamily(name: string, count: number, seed: number): Family {
   const random = createRandom(seed);
-  const kinds = [...new Set(name.split('/'))] as ShapeDescription['type'][];
+  const kinds = [...new Set(name.split('/'))] as ConvexDescription['type'][];
   const shapes = kinds.flatMap((type) =>
     Array.from({ length: SHAPES_PER_TYPE }, (_, index) => shapeTypes[type](random, sizeOf(random, index), index)),
   );

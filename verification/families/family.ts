@@ -5,6 +5,7 @@
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import {
+  type BoundedDescription,
   corePieces,
   coreReach,
   coreSupport,
@@ -71,14 +72,19 @@ export interface Cores {
   extents: number[];
 }
 
+/** Whether a shape is convex and bounded. */
+function isBounded(shape: ShapeDescription): shape is BoundedDescription {
+  return shape.type !== 'halfspace' && shape.type !== 'compound' && shape.type !== 'mesh';
+}
+
 export function shapeCores(shapes: ShapeDescription[]): Cores {
-  const pieces = shapes.map((shape) => (shape.type === 'halfspace' ? { points: [], rounds: [] } : corePieces(shape)));
-  const radii = shapes.map((shape) => (shape.type === 'halfspace' ? 0 : roundingRadius(shape)));
+  const pieces = shapes.map((shape) => (isBounded(shape) ? corePieces(shape) : { points: [], rounds: [] }));
+  const radii = shapes.map((shape) => (isBounded(shape) ? roundingRadius(shape) : 0));
   return {
     points: pieces.map(({ points }) => Float64Array.from(points)),
     rounds: pieces.map(({ rounds }) => rounds),
     radii,
-    extents: shapes.map((shape, i) => (shape.type === 'halfspace' ? 0 : coreReach(shape) + radii[i])),
+    extents: shapes.map((shape, i) => (isBounded(shape) ? coreReach(shape) + radii[i] : 0)),
   };
 }
 

@@ -3,7 +3,7 @@
  * least height of the shape over the plane. Heights of curved shapes are computed here, from the shapes' equations.
  */
 
-import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { ConvexDescription, ShapeDescription } from '../../src/api/shapes.ts';
 import { emptyFamily, poseOf, putBody, type Family, type Pose } from './family.ts';
 import { corePieces, rotate, rotateBack, rotationMatrix, type Vector } from '../oracle/shape.ts';
 import { hull32Points } from './random-shapes.ts';
@@ -22,7 +22,7 @@ function length(random: Random): number {
   return random() < 0.5 ? below(random, 5) / 4 : Math.fround(spread(random, 2, 4));
 }
 
-const makers: Record<Exclude<ShapeDescription['type'], 'halfspace'>, (random: Random) => ShapeDescription> = {
+const makers: Record<Exclude<ConvexDescription['type'], 'halfspace'>, (random: Random) => ShapeDescription> = {
   sphere: (random) => ({ type: 'sphere', radius: length(random) }),
   box: (random) => ({
     type: 'box',
@@ -130,7 +130,9 @@ export function depth(shape: ShapeDescription, d: Vector): number {
     case 'ellipsoid':
       return Math.hypot(...Array.from(shape.radii, (radius, k) => radius * d[k]));
     case 'halfspace':
-      throw new Error('a half-space is not bounded');
+    case 'compound':
+    case 'mesh':
+      throw new Error(`a ${shape.type} has no support here`);
     default: {
       const points = corePieces(shape).points;
       let most = -Infinity;
@@ -188,6 +190,8 @@ function boundingRadius(shape: ShapeDescription): number {
     case 'ellipsoid':
       return Math.max(...Array.from(shape.radii));
     case 'halfspace':
+    case 'compound':
+    case 'mesh':
       return 0;
     default: {
       const points = corePieces(shape).points;

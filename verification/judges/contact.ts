@@ -16,12 +16,13 @@
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../src/cpu/math.ts';
 import type { Vec3 } from '../../src/cpu/math.ts';
 import type { CommandQuery } from '../engines/engine.ts';
+import { isCurved } from '../../src/shapes/kinds.ts';
 import {
   F32_ROUNDING,
   F64_ROUNDING,
   TOLERANCE,
   UNIT_TOLERANCE,
-  toleranceOf,
+  toleranceOfPair,
   type Precision,
 } from '../../src/shapes/tolerances.ts';
 import { Status } from '../../src/api/types.ts';
@@ -57,8 +58,9 @@ export function termsOf(backend: 'webgpu' | 'cpu', query: CommandQuery, margin: 
 }
 
 /** t of a pair. If the pair may overlap, it is the t of overlaps. */
-function toleratedLength({ precision }: Terms, { shapeA, shapeB, known, size }: Reference): number {
-  return toleranceOf(precision, shapeA.kind, shapeB.kind, known.low <= 0) * size;
+function toleratedLength({ precision }: Terms, { shapeA, shapeB, hasCurvedParts, known, size }: Reference): number {
+  const hasCurved = hasCurvedParts || isCurved(shapeA.kind) || isCurved(shapeB.kind);
+  return toleranceOfPair(precision, hasCurved, known.low <= 0) * size;
 }
 
 const normal = vec3();
@@ -124,6 +126,11 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
     return;
   }
 
+  if (isContact && reference.isOfMesh && status === Status.Overlapping) {
+    judgeSurfaceContact(answer, slot, reference, terms, to);
+    return;
+  }
+
   // If `distances` does not converge on a pair, its lower bound is still at least 0.
   const high = isContact ? known.high : Math.max(known.high, 0);
   const rounding = terms.rounding * Math.abs(distance);
@@ -151,6 +158,8 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
     faults.push('unit');
     return;
   }
+  // The bound of bodies of parts is that of their nearest boxes. There may be no axis along which all parts are apart.
+  if (to.leftEarly && reference.isOfParts) return;
   supportsAlong(reference.pair, scale(normal, 1 / normalLength, unit), along);
   const missing = distance - along.room - rounding - 2 * terms.rounding * along.lever;
   // No normal separates the shapes by more than the distance, so a larger room can't be due to the normal's rounding.
@@ -159,7 +168,19 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
   errors.normal = supportError / size;
   if (!(supportError <= t)) faults.push('supports');
   if (to.leftEarly) return;
-  judgePoints(reference, distance, answer.pointA instanceof Float64Array ? F64_ROUNDING : F32_ROUNDING, terms, to);
+  judgePoints(reference, distance, coordinateRounding(answer), terms, to);
+}
+
+/**
+ * Checks an overlap with a mesh. Its normal is one of the mesh's surface, and its depth that along the normal, which the
+ * least translation of two parts does not tell. So only the contact itself is judged: sign, normal and the step from one
+ * point to the other.
+ */
+function judgeSurfaceContact(answer: Geometry, slot: number, reference: Reference, terms: Terms, to: Verdict): void {
+  const distance = answer.distance[slot];
+  if (distance > 0) to.faults.push('status');
+  if (!(Math.abs(length(normal) - 1) <= UNIT_TOLERANCE)) to.faults.push('unit');
+  else to.errors.points = judgeStep(reference, distance, coordinateRounding(answer), terms, to) / reference.size;
 }
 
 /**
@@ -194,25 +215,40 @@ function haveFeatures(
   return !leftEarly && hasFeature(shapeA, featureA) && hasFeature(shapeB, featureB);
 }
 
-/** `coordinate` is the share of itself by which rounding may change a world coordinate. */
-function judgePoints(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): void {
-  const { pair, origin, size } = reference;
-  const t = toleratedLength(terms, reference);
+/** The share of itself by which rounding may change a world coordinate. */
+function coordinateRounding({ pointA: points }: Geometry): number {
+  return points instanceof Float64Array ? F64_ROUNDING : F32_ROUNDING;
+}
+
+/** Roundings of `pointA` and `pointB`, whose coordinates may be off by the share `coordinate`. */
+const roundings = { a: 0, b: 0 };
+
+/**
+ * Makes both points relative to A's position, and checks the step from one to the other against normal and distance.
+ * Returns its error.
+ */
+function judgeStep(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): number {
   const worldA = coordinate * length(pointA);
   const worldB = coordinate * length(pointB);
-  subtract(pointA, origin, pointA);
-  subtract(pointB, origin, pointB);
-  const roundingA = worldA + terms.rounding * length(pointA);
-  const roundingB = worldB + terms.rounding * length(pointB);
-
+  subtract(pointA, reference.origin, pointA);
+  subtract(pointB, reference.origin, pointB);
+  roundings.a = worldA + terms.rounding * length(pointA);
+  roundings.b = worldB + terms.rounding * length(pointB);
   addScaled(subtract(pointB, pointA, leap), normal, -distance, leap);
-  const leapError = Math.max(0, length(leap) - roundingA - roundingB - 2 * terms.rounding * Math.abs(distance));
-  if (!(leapError <= t)) to.faults.push('points');
+  const spare = roundings.a + roundings.b + 2 * terms.rounding * Math.abs(distance);
+  const error = Math.max(0, length(leap) - spare);
+  if (!(error <= toleratedLength(terms, reference))) to.faults.push('points');
+  return error;
+}
 
+function judgePoints(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): void {
+  const { pair, size } = reference;
+  const t = toleratedLength(terms, reference);
+  const leapError = judgeStep(reference, distance, coordinate, terms, to);
   standingOnA(pair, along, pointA, standing);
-  const errorA = offSurface(roundingA, terms);
+  const errorA = offSurface(roundings.a, terms);
   standingOnB(pair, along, pointB, standing);
-  const errorB = offSurface(roundingB, terms);
+  const errorB = offSurface(roundings.b, terms);
   if (!(Math.max(errorA, errorB) <= t)) to.faults.push('surface');
   to.errors.points = Math.max(leapError, errorA, errorB) / size;
 }

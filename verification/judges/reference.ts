@@ -26,6 +26,12 @@ export interface PosedPair {
   origin: Vec3;
   /** max(s, |B - A|), with s the sum of both bounding radii. Tolerances are shares of it. */
   size: number;
+  /** Whether the shapes are parts of bodies. */
+  isOfParts: boolean;
+  /** Whether a part is a triangle of a mesh. */
+  isOfMesh: boolean;
+  /** Whether those bodies have a cylinder, a cone or an ellipsoid among their parts. */
+  hasCurvedParts: boolean;
 }
 
 /** What the reference or the oracle knows about a pair's signed distance. */
@@ -63,7 +69,17 @@ const NOTHING: ShapeData = {
 
 export function createReference(): Reference {
   const known = { hasAnswer: false, low: 0, high: 0, lower: 0, upper: 0 };
-  return { pair: createPair(), shapeA: NOTHING, shapeB: NOTHING, origin: vec3(), size: 0, known };
+  return {
+    pair: createPair(),
+    shapeA: NOTHING,
+    shapeB: NOTHING,
+    origin: vec3(),
+    size: 0,
+    isOfParts: false,
+    isOfMesh: false,
+    hasCurvedParts: false,
+    known,
+  };
 }
 
 const offset = vec3();
@@ -81,6 +97,7 @@ export function poseOfPair({ shapeData, bodies }: Bodies, a: number, b: number, 
   set(positions[3 * b] - to.origin.x, positions[3 * b + 1] - to.origin.y, positions[3 * b + 2] - to.origin.z, offset);
   makePair(to.shapeA, poseOf(bodies, a, poseA), to.shapeB, poseOf(bodies, b, poseB), offset, to.pair);
   const reach = to.shapeA.boundingRadius * poseA.scale + to.shapeB.boundingRadius * poseB.scale;
+  to.isOfParts = to.isOfMesh = to.hasCurvedParts = false;
   to.size = Math.max(reach, Math.sqrt(offset.x * offset.x + offset.y * offset.y + offset.z * offset.z));
 }
 

@@ -5,7 +5,7 @@
  * is f32 already.
  */
 
-import type { HalfspaceDescription, ShapeDescription } from '../../src/api/shapes.ts';
+import type { ConvexDescription, HalfspaceDescription, ShapeDescription } from '../../src/api/shapes.ts';
 import {
   CORE_BOX,
   CORE_CONE,
@@ -74,7 +74,7 @@ export interface OracleHalfspace extends Common {
 export type OracleShape = OraclePolytope | OracleCurved | OracleHalfspace;
 
 /** A bounded shape's description. */
-export type BoundedDescription = Exclude<ShapeDescription, HalfspaceDescription>;
+export type BoundedDescription = Exclude<ConvexDescription, HalfspaceDescription>;
 
 export interface OraclePose {
   position: ArrayLike<number>;
@@ -84,7 +84,10 @@ export interface OraclePose {
   scale?: number;
 }
 
+/** The oracle of a convex shape. Those of compounds and meshes are put together from their parts. */
 export function oracleShape(description: ShapeDescription): OracleShape {
+  if (description.type === 'compound' || description.type === 'mesh')
+    throw new Error(`a ${description.type} is not convex`);
   if (description.type === 'halfspace') {
     const [x, y, z] = Array.from(description.normal);
     const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));

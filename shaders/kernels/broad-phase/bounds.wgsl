@@ -10,7 +10,7 @@ import package::kernels::broad-phase::report::{reportSizes, storeBound};
 import package::shared::constants::{GREATEST_POSITION, KIND_COUNT};
 import package::shared::math::{isWithin3, rotationMatrix, scaleToUnit};
 import package::shared::pair::{isValidBody};
-import package::shared::shapes::{Pose, Shape, Velocity, CORE_HALFSPACE, CORE_POINT};
+import package::shared::shapes::{Pose, Shape, Velocity, CORE_HALFSPACE, CORE_PARTS, CORE_POINT};
 
 @group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
 // binding 2: geometry
@@ -63,8 +63,8 @@ fn boundOf(body: u32) -> Bound {
   }
   let reach = shape.boundingRadius * pose.scale;
   let enlarged = enlargement(reach, way, parameters.margin, parameters.tolerance);
-  // A body that turns stays in its bounding ball.
-  if (turns && shape.kind != CORE_POINT) {
+  // A body that turns stays in its bounding ball. Compounds and meshes have no other bounds here.
+  if ((turns && shape.kind != CORE_POINT) || shape.kind == CORE_PARTS) {
     return Bound(0.5 * path, 0u, vec3f(reach + enlarged) + 0.5 * abs(path), 0u);
   }
   let box = coreBox(shape, rotation);

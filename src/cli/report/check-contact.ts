@@ -10,6 +10,7 @@ import { alternatives } from '../../util/known.ts';
 import { isWithin } from './contacts.ts';
 import type { ReportContact } from './contacts.ts';
 import type { ShardHeader } from './check-header.ts';
+import { parseItem } from './parse-item.ts';
 import { ALLOWANCES, STATUS_NAMES } from './report-header.ts';
 
 interface Field {
@@ -92,7 +93,7 @@ const NAMES = Object.fromEntries(
  */
 export function checkContact(text: string, path: string, header: ShardHeader, first: number): ReportContact {
   const query = header.query.name;
-  const given = checkObject(parse(text, path), path, NAMES[query]);
+  const given = checkObject(parseItem(text, path), path, NAMES[query]);
   const contact: Record<string, unknown> = {};
   for (const { name, isRight, expected } of FIELDS[query]) {
     if (!isRight(given[name], header)) invalidInput(`${path}.${name}`, given[name], expected);
@@ -135,12 +136,4 @@ function checkAllowance({ allowed, status, distance }: ReportContact, path: stri
   if (!header.allowed) refuse('nothing, as the report does not say how many contacts are allowed');
   if (status === 'separated') refuse('nothing, as the status is separated');
   if (allowed === 'tolerance' && !isTolerated) refuse(`nothing or pair, ${depth}`);
-}
-
-function parse(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return invalidInput(path, text.trim(), 'a JSON object');
-  }
 }

@@ -32,9 +32,10 @@ export async function* csvReport({ header, contacts }: Report): AsyncGenerator<s
   }
 }
 
-type Cell = string | number | undefined;
+/** `undefined` is an empty cell. */
+export type Cell = string | number | undefined;
 
-function line(...cellLists: Cell[][]): string {
+export function line(...cellLists: Cell[][]): string {
   return `${cellLists.flat().join()}\r\n`;
 }
 
@@ -64,7 +65,8 @@ function cells(contact: ReportContact): Cell[] {
 /** Includes the full-width forms, which some spreadsheets treat like the others. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-function quoted(name = ''): string {
+/** A name as a cell. */
+export function quoted(name = ''): string {
   const text = printable(FORMULA.test(name) ? `'${name}` : name);
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

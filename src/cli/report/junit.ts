@@ -7,6 +7,7 @@
  */
 
 import { counted } from '../terminal-text.ts';
+import { escaped } from './xml.ts';
 import type { ReportContact } from './contacts.ts';
 import { checkOverlap, STATUS_NAMES, unansweredOf } from './report-header.ts';
 import type { ReportHeader, NamedCounts } from './report-header.ts';
@@ -47,11 +48,15 @@ function properties({ generator, scene, query, engines, candidatePairs, shard }:
   if (shard) values.push(['shard', `${shard.index}/${shard.count}`]);
   for (const { name, runtime, adapter } of engines)
     values.push(['engine', `${name} on ${runtime}: ${adapter.description}`]);
-  return values.map(([name, value]) => `      <property name="${name}" value="${escaped(String(value))}"/>\n`).join('');
+  return values.map(propertyElement).join('');
 }
 
-/** `content` is an element, or empty for a test case that has simply passed. */
-function testCase(suite: string, name: string, content: string): string {
+export function propertyElement([name, value]: readonly [name: string, value: string | number]): string {
+  return `      <property name="${name}" value="${escaped(String(value))}"/>\n`;
+}
+
+/** `content` is an element, or empty for a test case that has simply passed. `suite` is escaped already. */
+export function testCase(suite: string, name: string, content: string): string {
   const start = `    <testcase classname="${suite}" name="${escaped(name)}"`;
   return content === '' ? `${start}/>\n` : `${start}>${content}</testcase>\n`;
 }
@@ -113,15 +118,6 @@ function unansweredText(unlisted: NamedCounts): string {
   return `without an answer: ${parts.map((status) => `${unlisted[status]} ${status}`).join(', ')}`;
 }
 
-function element(tag: 'failure' | 'error', type: string, message: string): string {
+export function element(tag: 'failure' | 'error', type: string, message: string): string {
   return `<${tag} type="${type}" message="${escaped(message)}"/>`;
 }
-
-/** Text for an attribute. Characters that XML 1.0 can't hold even escaped become U+FFFD. */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

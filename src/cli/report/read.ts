@@ -1,12 +1,13 @@
 /**
- * Reads the reports of shards from their files. They are read twice: everything is checked before anything is written,
- * and the contacts may not fit in memory. Every error is a `CommandError` of one line that starts with the file's name.
+ * Reads reports from files. The items of a report (contacts or clashes) may not fit in memory: a first pass reads the
+ * header and a later one the items, so that everything can be checked before anything is written. Every error is a
+ * `CommandError` of one line that starts with the file's name.
  */
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { NarrowphaseError } from '../../api/errors.ts';
-import { checkList, checkObject } from '../../scene/fields.ts';
+import { checkList, checkObject, type JsonObject } from '../../scene/fields.ts';
 import { parseJson } from '../../scene/json.ts';
 import { CommandError, errorText, ExitCode } from '../exit.ts';
 import { checkContact } from './check-contact.ts';
@@ -14,28 +15,50 @@ import { checkShardHeader } from './check-header.ts';
 import type { ShardHeader } from './check-header.ts';
 import type { ReportContact } from './contacts.ts';
 import { createSplitter } from './split.ts';
-import type { Splitter } from './split.ts';
+import type { ListName, Splitter } from './split.ts';
 
-export interface ShardFile {
+/** A report whose header has been read. */
+export interface ReportFile<Header> {
   /** Path as given on the command line. */
   file: string;
-  header: ShardHeader;
+  header: Header;
   /** Tells whether the file is still the same. */
   identity: string;
 }
 
+export type ShardFile = ReportFile<ShardHeader>;
+
 const CHUNK_BYTES = 2 ** 18;
 
-/** Reads and checks the header. */
-export async function readShard(file: string): Promise<ShardFile> {
-  try {
+/** Reads a report without its items. Nothing in it is checked but that it is JSON. `command` wrote it, if it is right. */
+export async function readHeader(file: string, command?: 'run' | 'clash'): Promise<ReportFile<JsonObject>> {
+  return naming(file, async () => {
     const identity = await identify(file);
-    const splitter = createSplitter();
+    const splitter = createSplitter(command);
     for await (const _ of readTexts(file, splitter));
-    const { contacts, ...header } = checkObject(parseJson(splitter.end()), '', undefined, 'the report');
-    const checked = checkShardHeader(header);
+    return { file, header: checkObject(parseJson(splitter.end()), '', undefined, 'the report'), identity };
+  });
+}
+
+/** Checks the header of a report of `run`. */
+export async function checkShard({ file, header, identity }: ReportFile<JsonObject>): Promise<ShardFile> {
+  return naming(file, () => {
+    const { contacts, ...rest } = header;
+    const checked = checkShardHeader(rest);
     checkList(contacts, 'contacts', 'a list of contacts', 0);
     return { file, header: checked, identity };
+  });
+}
+
+/** Reads and checks the header of a report of `run`. */
+export async function readShard(file: string): Promise<ShardFile> {
+  return checkShard(await readHeader(file));
+}
+
+/** Runs a step of reading a file. Its errors name the file. */
+export async function naming<Result>(file: string, step: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await step();
   } catch (error) {
     throw badFile(file, error);
   }
@@ -43,36 +66,46 @@ export async function readShard(file: string): Promise<ShardFile> {
 
 /** Throws if the file is no longer the one whose header was read. */
 export async function checkUnchanged({ file, identity }: Pick<ShardFile, 'file' | 'identity'>): Promise<void> {
-  try {
+  await naming(file, async () => {
     if ((await identify(file)) === identity) return;
-  } catch (error) {
-    throw badFile(file, error);
-  }
-  throw badFile(file, invalid('the file changed while it was read, expected it to stay the same'));
+    throw invalid('the file changed while it was read, expected it to stay the same');
+  });
 }
 
 /** The contacts, each checked, with its fields in the order in which `run` writes them. */
 export async function* readContacts({ file, header, identity }: ShardFile): AsyncGenerator<ReportContact[]> {
+  let first = header.shard.firstPair;
+  yield* readItems({ file, identity }, 'contacts', [header.hits, 'hits'], (text, path) => {
+    const contact = checkContact(text, path, header, first);
+    first = contact.pair + 1;
+    return contact;
+  });
+}
+
+/**
+ * The items of a report. `check` parses and checks each; `path` names it in errors. `expected` is their number, and the
+ * field of the header that says so.
+ */
+export async function* readItems<Item>(
+  { file, identity }: Pick<ShardFile, 'file' | 'identity'>,
+  list: ListName,
+  [expected, field]: [number, string],
+  check: (text: string, path: string) => Item,
+): AsyncGenerator<Item[]> {
   try {
     await checkUnchanged({ file, identity });
-    const { firstPair } = header.shard;
     let seen = 0;
-    let first = firstPair;
     for await (const texts of readTexts(file, createSplitter())) {
-      const contacts = texts.map((text) => {
-        const contact = checkContact(text, `contacts[${seen++}]`, header, first);
-        first = contact.pair + 1;
-        return contact;
-      });
-      if (contacts.length > 0) yield contacts;
+      const items = texts.map((text) => check(text, `${list}[${seen++}]`));
+      if (items.length > 0) yield items;
     }
-    if (seen !== header.hits) throw invalid(`contacts has ${seen} elements, expected ${header.hits} as hits says`);
+    if (seen !== expected) throw invalid(`${list} has ${seen} elements, expected ${expected} as ${field} says`);
   } catch (error) {
     throw badFile(file, error);
   }
 }
 
-/** The contacts' texts, in batches of as many as one read gives. */
+/** The items' texts, in batches of as many as one read gives. */
 async function* readTexts(file: string, splitter: Splitter): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {

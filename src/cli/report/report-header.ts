@@ -5,7 +5,6 @@
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
-import type { Scene } from '../../scene/scene.ts';
 import type { StatusCounts } from '../../api/types.ts';
 import type { EngineFacts } from '../../../verification/engines/engine.ts';
 
@@ -101,14 +100,6 @@ export function shardOf(index: number, count: number, candidatePairs: number): S
   const firstPair = Math.floor(((index - 1) * candidatePairs) / count);
   const end = Math.floor((index * candidatePairs) / count);
   return { index, count, firstPair, pairs: end - firstPair };
-}
-
-/** The number of entries of `shapes` with each type of the scene's shapes. */
-export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { type } of scene.shapes) counts[type] = 0;
-  for (let i = 0; i < shapes.length; i++) counts[scene.shapes[shapes[i]].type]++;
-  return inOrderOfTypes(counts);
 }
 
 /** Sorts counts into the fixed order of types that reports use. */

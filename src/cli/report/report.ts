@@ -46,12 +46,13 @@ export function reportOf(header: ReportHeader, hits: Hits, rows: number): Report
     header,
     listed: namedCounts(listed),
     closest: closest.items().map((slot) => contactAt(hits, slot)),
-    lines: () => batches(count, (slot) => contactLine(hits, slot)),
-    contacts: () => batches(count, (slot) => contactAt(hits, slot)),
+    lines: () => inBatches(count, (slot) => contactLine(hits, slot)),
+    contacts: () => inBatches(count, (slot) => contactAt(hits, slot)),
   };
 }
 
-function* batches<Item>(count: number, make: (slot: number) => Item): Generator<Item[]> {
+/** Batches of `count` items, which are made when they are asked for. */
+export function* inBatches<Item>(count: number, make: (slot: number) => Item): Generator<Item[]> {
   for (let start = 0; start < count; start += BATCH) {
     yield Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => make(start + i));
   }

@@ -9,6 +9,7 @@ import { defaultMargin } from '../../../verification/engines/engine.ts';
 import type { Answer, CallTimings, Engine, Question } from '../../../verification/engines/engine.ts';
 import { askInChunks } from '../chunked-query.ts';
 import { createVerdict } from '../../../verification/judges/faults.ts';
+import { createPartPairs } from '../../../verification/judges/part-pairs.ts';
 import { judge } from '../../../verification/judges/contact.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
 import { hitSlots, isSame, miscount } from './listing.ts';
@@ -41,6 +42,11 @@ export interface Judges<Item> {
   statistics: VerdictStatistics<Item>;
   /** Fills in a pair and its known distance. */
   loadPair: (pair: number, to: Reference) => void;
+  /**
+   * For bodies of parts, whose answer is that of two parts: fills in the next parts that it may be of, and returns false
+   * if there are none.
+   */
+  nextParts?: (to: Reference) => boolean;
   describe: (judged: JudgedAnswer) => Item;
   /** Called for every verdict before it is counted; may add faults to it. */
   review?: (judged: JudgedAnswer) => void;
@@ -62,12 +68,18 @@ export async function compare(
   onProgress?: (pairs: number) => void,
 ): Promise<Comparison> {
   const statistics = createStatistics<PairReport>(terms.tolerance, worst);
+  const partPairs = createPartPairs(scene, terms.precision);
+  let hasParts = false;
   const loadPair = (pair: number, to: Reference): void => {
-    poseOfPair(scene, pairs[2 * pair], pairs[2 * pair + 1], to);
+    const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+    hasParts = partPairs.hasParts(a, b);
+    if (hasParts) return partPairs.load(a, b, to);
+    poseOfPair(scene, a, b, to);
     setKnownDistance(askReference(to), to.known);
   };
-  const timings = await compareBy(engine, pairs, terms, { statistics, loadPair, describe: makePairReport }, onProgress);
-  return { statistics, timings };
+  const nextParts = (to: Reference): boolean => hasParts && partPairs.next(to);
+  const judges = { statistics, loadPair, nextParts, describe: makePairReport };
+  return { statistics, timings: await compareBy(engine, pairs, terms, judges, onProgress) };
 }
 
 /** Compares with any source of truth. The engine has loaded the bodies. */
@@ -134,7 +146,7 @@ function comparePair<Item>(
   const isListed = slots[slot] >= 0;
   const isThere = slot < all.count && all.pair[slot] === pair;
   if (isThere) {
-    judge(all, slot, isListed, reference, terms, verdict);
+    judgeByParts(pair, all, slot, isListed, terms, judges);
     if (!isSame(all, slot, hits, slots[slot], terms.margin)) verdict.faults.push('listing');
   } else {
     Object.assign(verdict, createVerdict(), { faults: ['missing'] });
@@ -144,6 +156,23 @@ function comparePair<Item>(
   addVerdict(judges.statistics, pair, verdict, reference.known.hasAnswer, () => judges.describe(judged));
   timings.reference += asked - start;
   timings.judge += performance.now() - asked;
+}
+
+/** Judges an answer by any parts that it may be of. If none accepts it, the verdict is that of the first. */
+function judgeByParts<Item>(
+  pair: number,
+  all: Answer,
+  slot: number,
+  isListed: boolean,
+  terms: Terms,
+  { loadPair, nextParts = () => false }: Judges<Item>,
+): void {
+  const accepts = (): boolean => judge(all, slot, isListed, reference, terms, verdict).faults.length === 0;
+  if (accepts() || !nextParts(reference)) return;
+  do if (accepts()) return;
+  while (nextParts(reference));
+  loadPair(pair, reference);
+  accepts();
 }
 
 function noTime(): CallTimings {

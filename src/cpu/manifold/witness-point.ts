@@ -8,10 +8,11 @@ const at = vec3();
 
 /**
  * Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
- * nearly as deep: the contact point of a round shape wanders while the shape is at rest.
+ * nearly as deep: the contact point of a round shape wanders while the shape is at rest. A normal that was chosen without a
+ * contact has the distance Infinity.
  */
 export function needsWitness(distance: number, depthTolerance: number, level: number): boolean {
-  if (cornerCount() === 0) return true;
+  if (cornerCount() === 0) return distance < Infinity;
   return (
     cornerPlace(deepestCorner(), 3) > distance + depthTolerance && !(cornerCount() > 2 && areLevel(distance + level))
   );

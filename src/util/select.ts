@@ -3,7 +3,7 @@
  * pivot from three keys or, for long ranges, from a sample, as in Floyd and Rivest, "Algorithm 489" (1975). A partition
  * that meets equal keys swaps them, so that ranges of equal keys are cut in half too.
  */
-import { createPace, type Work } from '../util/turns.ts';
+import { createPace, type Work } from './turns.ts';
 
 /** Points to split: parallel arrays, so that a partition reads one coordinate only. */
 export interface Points {

@@ -1,0 +1,60 @@
+/** Memory of a traversal of two trees, and what it counts. */
+import type { PartTree } from './part-tree.ts';
+
+/** Most pairs of pairs that a traversal finds before its caller looks at them. */
+export const BATCH = 256;
+
+/**
+ * One traversal uses it at a time. A callback that starts another traversal needs a walk of its own.
+ */
+export interface Walk {
+  /** Pairs of nodes that wait: 2 numbers per pair, and the lower bound of their distance for the search of the nearest. */
+  stack: Int32Array;
+  bounds: Float64Array;
+  top: number;
+  /** Pairs of parts found: 2 numbers per pair. */
+  readonly pairs: Int32Array;
+  pairCount: number;
+  /**
+   * The least lower bound of the distance of all pairs of nodes that were cut off, Infinity if none was; a length in A's
+   * axes at full scale.
+   */
+  bound: number;
+  /** A unit vector from A to B in A's axes, along which the boxes of that pair are at least `bound` apart. */
+  readonly axis: Float64Array;
+  /** Pairs of boxes tested (N_b) and pairs of parts tested (N_n), of all traversals so far. */
+  boxTests: number;
+  partTests: number;
+}
+
+export function createWalk(): Walk {
+  return {
+    stack: new Int32Array(0),
+    bounds: new Float64Array(0),
+    top: 0,
+    pairs: new Int32Array(2 * BATCH),
+    pairCount: 0,
+    bound: Infinity,
+    axis: new Float64Array(3),
+    boxTests: 0,
+    partTests: 0,
+  };
+}
+
+/**
+ * Puts the pair of roots onto the stack and forgets the last traversal. Each pair that is taken off pairs at most 2 pairs
+ * one level deeper, so that the stack never has more than the sum of the depths.
+ */
+export function startWalk(walk: Walk, a: PartTree, b: PartTree): void {
+  const room = a.depth + b.depth;
+  if (walk.bounds.length < room) {
+    walk.stack = new Int32Array(2 * room);
+    walk.bounds = new Float64Array(room);
+  }
+  walk.stack[0] = 0;
+  walk.stack[1] = 0;
+  walk.bounds[0] = 0;
+  walk.top = 1;
+  walk.pairCount = 0;
+  walk.bound = Infinity;
+}

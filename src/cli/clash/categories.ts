@@ -1,0 +1,38 @@
+/**
+ * Categories and verdicts of clashes. With d the signed distance of two bodies, t the tolerance and c the clearance:
+ *
+ * - `duplicate`: no point of either body is farther than t from the other body.
+ * - `contained`: d < -t, and no point of one body is farther than t from the other.
+ * - `overlap`: d < -t otherwise.
+ * - `touching`: |d| <= t.
+ * - `clearance`: t < d < c.
+ *
+ * The first that holds is the pair's category. A pair in none of them is no clash.
+ */
+
+export const CATEGORIES = ['overlap', 'contained', 'duplicate', 'touching', 'clearance'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Categories that fail the check unless `--fail-on` says otherwise. `clearance` joins them if a clearance is given. */
+export const FAILING: readonly Category[] = ['overlap', 'contained', 'duplicate'];
+
+/**
+ * What a clash means for the check.
+ *
+ * - `fail`: it fails the check.
+ * - `known`: the baseline has it, no more than the tolerance less deep.
+ * - `allowed`: the scene allows the pair.
+ * - `pass`: its category is not one of `--fail-on`.
+ */
+export const VERDICTS = ['fail', 'known', 'allowed', 'pass'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Whether a distance is exact, or bounds the least translation that separates the bodies from below. */
+export const SOURCES = ['exact', 'bound'] as const;
+export type Source = (typeof SOURCES)[number];
+
+export type Counts<Name extends string> = Record<Name, number>;
+
+export function noCounts<Name extends string>(names: readonly Name[]): Counts<Name> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Counts<Name>;
+}

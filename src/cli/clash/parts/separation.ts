@@ -1,0 +1,84 @@
+/**
+ * Whether a bound is exact: whether the translation that it names, and a little more, takes the bodies apart. Then no
+ * shorter one separates them, and this one does.
+ */
+
+import { vec3 } from '../../../cpu/math.ts';
+import type { Scene } from '../../../scene/scene.ts';
+import { hasCurvedPart } from '../../../shapes/parts.ts';
+import type { OtherBodies, Reference } from '../reference.ts';
+import { isInside, type Body, type BodyPoint } from '../solids/body.ts';
+import { reachOf, type Solid } from '../solids/solid.ts';
+import type { Bound, PartPair } from './measured.ts';
+
+/** What is added to a translation, as a share of both bodies' size: the precision of the reference. */
+const MORE = 1e-6;
+const MORE_IF_CURVED = 4e-6;
+
+/** For each pair and its bound, which is below 0, whether the translation separates the bodies. */
+export async function doSeparate(
+  pairs: readonly PartPair[],
+  bounds: readonly Bound[],
+  scene: Scene,
+  reference: Reference,
+): Promise<boolean[]> {
+  if (pairs.length === 0) return [];
+  const bodies: OtherBodies = { shapes: [], positions: [], quaternions: [], scales: [] };
+  const asked: number[] = [];
+  const moves = pairs.map(({ bodyA, bodyB }, i) => {
+    const { distance, normal } = bounds[i];
+    const size = reachOf(bodyA.whole) + reachOf(bodyB.whole);
+    const isCurved = hasCurvedPart(bodyA.whole.shape) || hasCurvedPart(bodyB.whole.shape);
+    const length = -distance + size * (isCurved ? MORE_IF_CURVED : MORE);
+    return vec3(length * normal.x, length * normal.y, length * normal.z);
+  });
+  pairs.forEach(({ a, b }, i) => {
+    const { x, y, z } = moves[i];
+    asked.push(addBody(scene, a, [0, 0, 0], bodies), addBody(scene, b, [x, y, z], bodies));
+  });
+  const meet = await reference.doMeet(bodies, asked);
+  return pairs.map(({ bodyA, bodyB }, i) => {
+    if (meet[i]) return false;
+    const moved = movedBy(bodyB, moves[i]);
+    return !hasComponentInside(bodyA, moved) && !hasComponentInside(moved, bodyA);
+  });
+}
+
+function addBody({ bodies }: Scene, body: number, move: readonly number[], to: OtherBodies): number {
+  to.positions.push(...move.map((x, k) => bodies.positions[3 * body + k] + x));
+  to.quaternions.push(...bodies.quaternions.subarray(4 * body, 4 * body + 4));
+  to.scales.push(bodies.scales[body]);
+  return to.shapes.push(bodies.shapes[body]) - 1;
+}
+
+function movedBy(body: Body, { x, y, z }: { x: number; y: number; z: number }): Body {
+  const move = (solid: Solid): Solid => ({
+    ...solid,
+    position: vec3(solid.position.x + x, solid.position.y + y, solid.position.z + z),
+  });
+  return { ...body, whole: move(body.whole), parts: body.parts.map(move) };
+}
+
+/** Whether a connected part of A is inside the closed mesh B. If their surfaces do not meet, one point of it decides. */
+export function hasComponentInside(a: Body, b: Body): boolean {
+  if (!b.mesh?.isClosed) return false;
+  return pointsOfComponents(a).some((point) => isInside(b, point));
+}
+
+function pointsOfComponents({ whole, parts, mesh }: Body): BodyPoint[] {
+  if (!mesh) {
+    // The middle of a hull is its centroid, and of other shapes their origin.
+    return parts.map((solid) => {
+      const [x, y, z] = solid.shape.vertices.length > 0 ? solid.shape.halfExtents : [0, 0, 0];
+      return { solid, x, y, z, radius: 0 };
+    });
+  }
+  const { positions } = mesh.mesh;
+  return mesh.components.map((v) => ({
+    solid: whole,
+    x: positions[3 * v],
+    y: positions[3 * v + 1],
+    z: positions[3 * v + 2],
+    radius: 0,
+  }));
+}

@@ -1,0 +1,44 @@
+/** Growable lists of pairs of parts. */
+import { allocate } from '../util/arrays.ts';
+
+/** Pairs of parts that a backend answers, of consecutive pairs of bodies. */
+export interface Candidates {
+  count: number;
+  /** The pair of bodies of each. */
+  pairs: Uint32Array;
+  partsA: Uint32Array;
+  partsB: Uint32Array;
+}
+
+export function createCandidates(): Candidates {
+  return { count: 0, pairs: new Uint32Array(0), partsA: new Uint32Array(0), partsB: new Uint32Array(0) };
+}
+
+export function addCandidate(list: Candidates, pair: number, partA: number, partB: number): void {
+  if (list.count === list.pairs.length) grow(list);
+  list.pairs[list.count] = pair;
+  list.partsA[list.count] = partA;
+  list.partsB[list.count] = partB;
+  list.count++;
+}
+
+function grow(list: Candidates): void {
+  const room = Math.max(2 * list.count, 256);
+  for (const name of ['pairs', 'partsA', 'partsB'] as const) {
+    const longer = allocate('pairs of parts', Uint32Array, room);
+    longer.set(list[name]);
+    list[name] = longer;
+  }
+}
+
+/** Sorts the candidates from `first` on, which are of one pair of bodies, by part of A and part of B. */
+export function sortCandidates({ count, partsA, partsB }: Candidates, first: number): void {
+  if (count - first < 2) return;
+  // Parts are numbered below 2^26, so that two numbers fit into a double.
+  const keys = Float64Array.from({ length: count - first }, (_, i) => partsA[first + i] * 2 ** 26 + partsB[first + i]);
+  keys.sort();
+  keys.forEach((key, i) => {
+    partsA[first + i] = Math.floor(key / 2 ** 26);
+    partsB[first + i] = key % 2 ** 26;
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * The answers of consecutive pairs of bodies, one record each, put together from those of pairs of parts: the deepest, or
+ * the first to meet.
+ */
+import { writeRecord } from '../cpu/write-record.ts';
+import type { QueryName } from '../api/queries.ts';
+import {
+  INFO_HAS_POINTS,
+  INFO_HIT,
+  INFO_POINTS_MASK,
+  INFO_POINTS_SHIFT,
+  INFO_STATUS_MASK,
+  STATUS_SEPARATED,
+} from '../generated/constants.ts';
+import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
+import type { Records } from '../records/layout.ts';
+import { allocate } from '../util/arrays.ts';
+import type { Candidates } from './candidates.ts';
+import type { FixContact } from './surface-contacts.ts';
+import type { KnownAnswer } from './search-pair.ts';
+
+/** The answers for consecutive pairs of bodies. */
+export interface Answers {
+  /** The end of the pairs that there is room for. */
+  readonly end: number;
+  /** Writes the answer of a pair. */
+  put(pair: number, known: KnownAnswer): void;
+  /** Takes answers for candidates. `numbers`: which candidate each pair of the chunk is. */
+  take(chunk: RecordChunk, candidates: Candidates, numbers: readonly number[], offsetOf: OffsetOf): void;
+  /** The records of the pairs up to `end`, or with `hitsOnly` of the hits; and their counts. */
+  finish(end: number, hitsOnly: boolean): { chunk: RecordChunk; statusCounts: number[]; hits: number };
+}
+
+/** Where part A of a chunk's pair is relative to its body, from `at` on. */
+export type OffsetOf = (pair: number) => { offsets: Float64Array; at: number } | undefined;
+
+/** One answer for each of the pairs from `firstPair` on, with room for those up to `end`. */
+export function createPairAnswers(
+  query: QueryName,
+  layout: Records,
+  firstPair: number,
+  end: number,
+  fixContact: FixContact | undefined,
+): Answers {
+  const room = end - firstPair;
+  const { words, info } = layout.sizes[query];
+  const integers = allocate('answers of bodies of parts', Uint32Array, words * room);
+  const floats = new Float32Array(integers.buffer);
+  const partsA = allocate('parts of bodies', Uint32Array, room);
+  const partsB = allocate('parts of bodies', Uint32Array, room);
+  /** What the answer was chosen by; Infinity without an answer. */
+  const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
+  const keyOf = keyReader(query, layout);
+  const record = new Uint32Array(words);
+  const recordFloats = new Float32Array(record.buffer);
+
+  return {
+    end,
+    put(pair, { result, partA, partB }) {
+      const slot = pair - firstPair;
+      writeRecord(query, layout, result, floats, integers, slot);
+      const [at, behind] = [words * slot, words * (slot + 1)];
+      fixContact?.(pair, partA, partB, integers.subarray(at, behind), floats.subarray(at, behind));
+      partsA[slot] = partA;
+      partsB[slot] = partB;
+      keys[slot] = -Infinity;
+    },
+    take(chunk, candidates, numbers, offsetOf) {
+      const from = new Uint32Array(chunk.records);
+      for (let i = 0; i < chunk.recordCount; i++) {
+        const answered = pairOf(chunk, i);
+        const candidate = numbers[answered];
+        const pair = candidates.pairs[candidate];
+        const slot = pair - firstPair;
+        const partA = candidates.partsA[candidate];
+        const partB = candidates.partsB[candidate];
+        record.set(from.subarray(words * i, words * (i + 1)));
+        const offset = offsetOf(answered);
+        if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
+        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        const key = keyOf(record, recordFloats, 0);
+        // Of two equal answers that of the lower parts stays.
+        if (key > keys[slot] || (key === keys[slot] && isAfter(partA, partB, partsA[slot], partsB[slot]))) continue;
+        keys[slot] = key;
+        integers.set(record, words * slot);
+        partsA[slot] = partA;
+        partsB[slot] = partB;
+      }
+    },
+    finish(reached, hitsOnly) {
+      const count = reached - firstPair;
+      const statusCounts = [0, 0, 0, 0, 0];
+      let hits = 0;
+      for (let slot = 0; slot < count; slot++) {
+        if (keys[slot] === Infinity) writeNone(query, layout, floats, integers, words * slot);
+        const bits = integers[words * slot + info];
+        statusCounts[bits & INFO_STATUS_MASK]++;
+        if (bits & INFO_HIT) hits++;
+      }
+      const records = integers.buffer as ArrayBuffer;
+      const all = { firstPair, recordCount: count, records, parts: [partsA, partsB] } as const;
+      if (!hitsOnly) return { chunk: all, statusCounts, hits };
+      return {
+        chunk: keepRecords(words, all, (slot) => (integers[words * slot + info] & INFO_HIT) !== 0),
+        statusCounts,
+        hits,
+      };
+    },
+  };
+}
+
+function isAfter(partA: number, partB: number, otherA: number, otherB: number): boolean {
+  return partA > otherA || (partA === otherA && partB >= otherB);
+}
+
+/** Reads what the answers of two pairs of parts are compared by: the lower one is that of the bodies. */
+function keyReader(
+  query: QueryName,
+  { sizes, fields, impact }: Records,
+): (integers: Uint32Array, floats: Float32Array, at: number) => number {
+  if (query === 'impacts') return (_, floats, at) => floats[at + impact.unclampedTime];
+  if (query !== 'intersects') return (_, floats, at) => floats[at + fields.distance];
+  // Hits first, then by status: overlaps, then pairs without an answer.
+  const { info } = sizes.intersects;
+  return (integers, _, at) => {
+    const bits = integers[at + info];
+    return (bits & INFO_HIT ? 0 : 8) + (4 - (bits & INFO_STATUS_MASK));
+  };
+}
+
+/** Makes points relative to the part's position relative to the body's. */
+export function movePoints(
+  query: QueryName,
+  { sizes, fields, impact, manifold }: Records,
+  floats: Float32Array,
+  integers: Uint32Array,
+  at: number,
+  offsets: Float64Array,
+  from: number,
+): void {
+  const bits = integers[at + sizes[query].info];
+  if (query === 'manifolds') {
+    const count = (bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
+    for (let i = 0; i < count; i++) addOffset(floats, at + manifold.positions[i], offsets, from);
+    return;
+  }
+  if (query === 'intersects' || !(bits & INFO_HAS_POINTS)) return;
+  if (query === 'impacts') {
+    addOffset(floats, at + impact.point, offsets, from);
+    return;
+  }
+  addOffset(floats, at + fields.pointA, offsets, from);
+  addOffset(floats, at + fields.pointB, offsets, from);
+}
+
+function addOffset(floats: Float32Array, word: number, offsets: Float64Array, from: number): void {
+  for (let k = 0; k < 3; k++) floats[word + k] += offsets[from + k];
+}
+
+/** The record of bodies none of whose parts can meet within the time. */
+function writeNone(
+  query: QueryName,
+  { sizes, impact }: Records,
+  floats: Float32Array,
+  integers: Uint32Array,
+  at: number,
+): void {
+  integers[at + sizes[query].info] = STATUS_SEPARATED;
+  if (query === 'impacts') floats[at + impact.unclampedTime] = Infinity;
+}

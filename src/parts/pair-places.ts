@@ -1,0 +1,52 @@
+/** The two bodies of a pair, and where B is relative to A. */
+import type { PosedBodies } from '../api/bodies.ts';
+import type { Placement } from '../bvh/placement.ts';
+import { relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { createBodyPlace, placeBody, type BodyPlace } from './part-place.ts';
+
+export interface PairPlaces {
+  a: BodyPlace;
+  b: BodyPlace;
+  /** B's position minus A's, in world axes. */
+  offset: Vec3;
+  /** The same in A's axes, with the rotation between them, for traversals of their trees. */
+  placement: { -readonly [Name in keyof Placement]: Placement[Name] };
+}
+
+export function createPairPlaces(): PairPlaces {
+  return {
+    a: createBodyPlace(),
+    b: createBodyPlace(),
+    offset: vec3(),
+    placement: { rotation: new Float64Array(9), translation: new Float64Array(3), scaleA: 1, scaleB: 1 },
+  };
+}
+
+const relative = new Float64Array(4);
+const inA = vec3();
+
+export function placePair(
+  bodies: PosedBodies,
+  table: readonly (ShapeData | undefined)[],
+  bodyA: number,
+  bodyB: number,
+  { a, b, offset, placement }: PairPlaces,
+): void {
+  placeBody(bodies, table, bodyA, a);
+  placeBody(bodies, table, bodyB, b);
+  const { positions } = bodies;
+  set(
+    positions[3 * bodyB] - positions[3 * bodyA],
+    positions[3 * bodyB + 1] - positions[3 * bodyA + 1],
+    positions[3 * bodyB + 2] - positions[3 * bodyA + 2],
+    offset,
+  );
+  rotationMatrix(relativeQuaternion(a.quaternion, b.quaternion, relative), placement.rotation);
+  const { x, y, z } = transformBack(a.rotation, offset, inA);
+  placement.translation[0] = x;
+  placement.translation[1] = y;
+  placement.translation[2] = z;
+  placement.scaleA = a.scale;
+  placement.scaleB = b.scale;
+}

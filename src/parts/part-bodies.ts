@@ -1,0 +1,157 @@
+/**
+ * Parts of bodies as bodies of their own: what a backend gets in place of compounds and meshes. A triangle has the pose
+ * of its mesh. A part of a compound has a pose of its own, which is computed in double precision. Positions are 64-bit
+ * numbers then, so that the parts of a body far from the origin stay where they are relative to each other.
+ */
+import type { PosedBodies } from '../api/bodies.ts';
+import type { BodyMotion } from '../records/bodies.ts';
+import { triangleShape } from '../shapes/mesh-triangle.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { allocate } from '../util/arrays.ts';
+import { hullOfPart, isRotating } from './part-impacts.ts';
+import { createBodyPlace, createPartPlace, placeBody, placePart } from './part-place.ts';
+
+/** Bodies of convex shapes, each of which is a body or a part of one. */
+export interface PartBodies {
+  bodies: PosedBodies;
+  motion?: BodyMotion;
+  shapes: ShapeData[];
+  /** Position of each relative to the body that it is of, in world axes: x, y, z. Missing if all are 0. */
+  offsets?: Float64Array;
+}
+
+/** Collects bodies for one request. */
+export interface PartBodyList {
+  /** The number of a part of a body. A convex body has one part, 0. */
+  numberOf(body: number, part: number): number;
+  finish(): PartBodies;
+}
+
+/** `isExact`: rotations and scales are not rounded to f32. */
+export function createPartBodyList(
+  given: PosedBodies,
+  table: readonly (ShapeData | undefined)[],
+  motion: BodyMotion | undefined,
+  isExact: boolean,
+): PartBodyList {
+  /** Numbers by body and part. */
+  const numbers = new Map<number, Map<number, number>>();
+  const bodyOf: number[] = [];
+  const partOf: number[] = [];
+  const shapes = createShapeList();
+  const shapeIds: number[] = [];
+  /** Whether a part has a place of its own. */
+  let hasPlaces = false;
+
+  return {
+    numberOf(body, part) {
+      let parts = numbers.get(body);
+      if (!parts) numbers.set(body, (parts = new Map<number, number>()));
+      const known = parts.get(part);
+      if (known !== undefined) return known;
+      const shape = table[given.shapes[body]]!;
+      const { parts: compound } = shape;
+      if (compound?.type !== 'compound') {
+        shapeIds.push(shapes.idOf(shape, part));
+      } else if (motion && isRotating(motion, body)) {
+        // A hull in the compound's frame has the pose of the compound.
+        shapeIds.push(shapes.idOf(hullOfPart(compound, part), 0));
+      } else {
+        hasPlaces = true;
+        shapeIds.push(shapes.idOf(compound.shapes[part], 0));
+      }
+      partOf.push(part);
+      const number = bodyOf.push(body) - 1;
+      parts.set(part, number);
+      return number;
+    },
+    finish() {
+      const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces, isExact);
+      return {
+        bodies: { ...bodies, shapes: Uint32Array.from(shapeIds) },
+        motion: motion && motionOfParts(motion, bodyOf),
+        shapes: shapes.list,
+        offsets,
+      };
+    },
+  };
+}
+
+/** The shapes of a request, each once. `part` is that of a mesh. */
+function createShapeList() {
+  const list: ShapeData[] = [];
+  const ids = new Map<ShapeData, number>();
+  const triangles = new Map<ShapeData, Map<number, number>>();
+  return {
+    list,
+    idOf(shape: ShapeData, part: number): number {
+      const { parts } = shape;
+      if (parts?.type === 'mesh') {
+        let known = triangles.get(shape);
+        if (!known) triangles.set(shape, (known = new Map<number, number>()));
+        const id = known.get(part) ?? list.push(triangleShape(parts, part)) - 1;
+        known.set(part, id);
+        return id;
+      }
+      const id = ids.get(shape) ?? list.push(shape) - 1;
+      ids.set(shape, id);
+      return id;
+    },
+  };
+}
+
+const body = createBodyPlace();
+const place = createPartPlace();
+
+function placeParts(
+  given: PosedBodies,
+  table: readonly (ShapeData | undefined)[],
+  motion: BodyMotion | undefined,
+  bodyOf: readonly number[],
+  partOf: readonly number[],
+  hasPlaces: boolean,
+  isExact: boolean,
+) {
+  const count = bodyOf.length;
+  const is64Bit = hasPlaces || given.positions instanceof Float64Array;
+  const Positions = is64Bit ? Float64Array : Float32Array;
+  const positions = allocate<Float32Array | Float64Array>('positions of parts', Positions, 3 * count);
+  // The reference takes numbers of either precision.
+  const Factors = (isExact ? Float64Array : Float32Array) as Float32ArrayConstructor;
+  const quaternions = allocate('quaternions of parts', Factors, 4 * count);
+  const scales = allocate('scales of parts', Factors, count);
+  const offsets = hasPlaces ? allocate('offsets of parts', Float64Array, 3 * count) : undefined;
+  for (let i = 0; i < count; i++) {
+    const from = bodyOf[i];
+    for (let k = 0; k < 3; k++) positions[3 * i + k] = given.positions[3 * from + k];
+    const isCompound = table[given.shapes[from]]!.parts?.type === 'compound';
+    if (!isCompound || (motion && isRotating(motion, from))) {
+      for (let k = 0; k < 4; k++) quaternions[4 * i + k] = given.quaternions[4 * from + k];
+      scales[i] = given.scales ? given.scales[from] : 1;
+      continue;
+    }
+    placeBody(given, table, from, body);
+    placePart(body, partOf[i], true, place);
+    const { x, y, z } = place.offset;
+    [x, y, z].forEach((component, k) => {
+      offsets![3 * i + k] = component;
+      positions[3 * i + k] += component;
+    });
+    quaternions.set(place.quaternion, 4 * i);
+    scales[i] = place.scale;
+  }
+  return { bodies: { positions, quaternions, scales }, offsets };
+}
+
+function motionOfParts({ linear, angular, ...motion }: BodyMotion, bodyOf: readonly number[]): BodyMotion {
+  return { ...motion, linear: ofBodies(linear, bodyOf), angular: angular && ofBodies(angular, bodyOf) };
+}
+
+/** The vectors of these bodies. */
+function ofBodies(vectors: Float32Array, bodies: readonly number[]): Float32Array {
+  const gathered = allocate('velocities of parts', Float32Array, 3 * bodies.length);
+  bodies.forEach((from, i) => {
+    for (let k = 0; k < 3; k++) gathered[3 * i + k] = vectors[3 * from + k];
+  });
+  return gathered;
+}

@@ -1,0 +1,96 @@
+/** The answers for all pairs of parts that hit, in ascending order of pair, part of A and part of B. */
+import type { QueryName } from '../api/queries.ts';
+import { INFO_HIT, INFO_STATUS_MASK, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
+import { pairOf } from '../records/chunk.ts';
+import type { Records } from '../records/layout.ts';
+import { allocate } from '../util/arrays.ts';
+import { movePoints, type Answers } from './pair-answers.ts';
+import type { FixContact } from './surface-contacts.ts';
+
+/** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
+export function createPartList(
+  query: QueryName,
+  layout: Records,
+  firstPair: number,
+  end: number,
+  fixContact: FixContact | undefined,
+): Answers {
+  const { words, info } = layout.sizes[query];
+  const createList = (room: number) => ({
+    count: 0,
+    records: allocate('answers of parts', Uint32Array, words * room),
+    pairs: allocate('answers of parts', Uint32Array, room),
+    partsA: allocate('answers of parts', Uint32Array, room),
+    partsB: allocate('answers of parts', Uint32Array, room),
+  });
+  const lists: ReturnType<typeof createList>[] = [];
+  const record = new Uint32Array(words);
+  const recordFloats = new Float32Array(record.buffer);
+  /** The status of each pair of bodies: that of its parts that overlap, or did not converge. */
+  const statuses = new Uint8Array(end - firstPair).fill(STATUS_SEPARATED);
+  return {
+    end,
+    put() {
+      throw new Error('no answer for bodies is known before those for their parts');
+    },
+    take(chunk, candidates, numbers, offsetOf) {
+      const from = new Uint32Array(chunk.records);
+      const list = createList(chunk.recordCount);
+      for (let i = 0; i < chunk.recordCount; i++) {
+        const answered = pairOf(chunk, i);
+        const candidate = numbers[answered];
+        const pair = candidates.pairs[candidate];
+        const partA = candidates.partsA[candidate];
+        const partB = candidates.partsB[candidate];
+        record.set(from.subarray(words * i, words * (i + 1)));
+        const offset = offsetOf(answered);
+        if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
+        if (!(record[info] & INFO_HIT) || fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        const slot = pair - firstPair;
+        const status = record[info] & INFO_STATUS_MASK;
+        if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
+        list.records.set(record, words * list.count);
+        list.pairs[list.count] = slot;
+        list.partsA[list.count] = partA;
+        list.partsB[list.count] = partB;
+        list.count++;
+      }
+      lists.push(list);
+    },
+    finish(reached) {
+      const statusCounts = [0, 0, 0, 0, 0];
+      for (let slot = 0; slot < reached - firstPair; slot++) statusCounts[statuses[slot]]++;
+      const records = joined(lists.map((list) => list.records.subarray(0, words * list.count)));
+      const pairs = joined(lists.map((list) => list.pairs.subarray(0, list.count)));
+      const partsA = joined(lists.map((list) => list.partsA.subarray(0, list.count)));
+      const partsB = joined(lists.map((list) => list.partsB.subarray(0, list.count)));
+      const hits = pairs.length;
+      // Answers by advancement come after those of the backend.
+      const order = Uint32Array.from({ length: hits }, (_, i) => i);
+      if (lists.length > 1) order.sort((i, j) => pairs[i] - pairs[j] || partsA[i] - partsA[j] || partsB[i] - partsB[j]);
+      const sorted = allocate('answers of parts', Uint32Array, records.length);
+      order.forEach((from, to) => sorted.set(records.subarray(words * from, words * (from + 1)), words * to));
+      const parts = [order.map((i) => partsA[i]), order.map((i) => partsB[i])] as const;
+      const listed = order.map((i) => pairs[i]);
+      return {
+        chunk: { firstPair, recordCount: hits, records: sorted.buffer as ArrayBuffer, listed, parts },
+        statusCounts,
+        hits,
+      };
+    },
+  };
+}
+
+function joined(lists: readonly Uint32Array[]): Uint32Array {
+  const all = allocate(
+    'answers of parts',
+    Uint32Array,
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}

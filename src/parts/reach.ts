@@ -1,0 +1,25 @@
+/** How far bodies move towards each other within a duration, at most. */
+import type { BodyMotion } from '../records/bodies.ts';
+import type { PairPlaces } from './pair-places.ts';
+
+/** A bound of the way that any point of B moves relative to any point of A; Infinity for an endless motion. */
+export function reachOf(
+  { a, b }: PairPlaces,
+  { linear, angular, duration }: BodyMotion,
+  pairs: Uint32Array,
+  pair: number,
+): number {
+  const bodyA = 3 * pairs[2 * pair];
+  const bodyB = 3 * pairs[2 * pair + 1];
+  const speed = Math.hypot(
+    linear[bodyB] - linear[bodyA],
+    linear[bodyB + 1] - linear[bodyA + 1],
+    linear[bodyB + 2] - linear[bodyA + 2],
+  );
+  const turning = angular
+    ? Math.hypot(angular[bodyA], angular[bodyA + 1], angular[bodyA + 2]) * a.shape.boundingRadius * a.scale +
+      Math.hypot(angular[bodyB], angular[bodyB + 1], angular[bodyB + 2]) * b.shape.boundingRadius * b.scale
+    : 0;
+  const total = speed + turning;
+  return total === 0 ? 0 : total * duration * (1 + 1e-6);
+}

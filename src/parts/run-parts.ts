@@ -1,0 +1,202 @@
+/**
+ * Queries over compounds and meshes, on any backend. A range of pairs at a time,
+ *
+ * 1. the pairs of parts that may decide are searched (search-pair.ts),
+ * 2. the backend answers for them, as for bodies of their own (part-bodies.ts),
+ * 3. each pair gets one answer (pair-answers.ts), or all hits are listed (part-list.ts).
+ */
+import type { PosedBodies } from '../api/bodies.ts';
+import { writeRecord } from '../cpu/write-record.ts';
+import type { RecordChunk } from '../records/chunk.ts';
+import { noTotals, type Totals } from '../records/decode.ts';
+import { throwIfAborted } from '../request/abort.ts';
+import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
+import type { QueryTimings } from '../api/types.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { createPace, workInTurns, type Work } from '../util/turns.ts';
+import { createCandidates, type Candidates } from './candidates.ts';
+import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
+import { createPartBodyList } from './part-bodies.ts';
+import { createPartList } from './part-list.ts';
+import { meshEdges } from './mesh-edges.ts';
+import { createPairPlaces, placePair } from './pair-places.ts';
+import { advanceParts, isRotating, needsAdvancing } from './part-impacts.ts';
+import { partTree } from './part-sources.ts';
+import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
+import { createFixContact, type FixContact } from './surface-contacts.ts';
+
+/** About how many pairs of parts a backend answers at a time. */
+const CANDIDATES_AT_ONCE = 2 ** 16;
+
+/** Most pairs of bodies that are searched before the backend gets its turn. */
+const PAIRS_AT_ONCE = 2 ** 16;
+
+/** Has the reference answer the pairs of a chunk that did not converge, and corrects the totals. */
+type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
+
+/** Answers a request that has `hasParts`. */
+export async function runParts(
+  backend: Pick<Backend, 'name' | 'run' | 'timings'>,
+  request: QueryRequest,
+  sink: QuerySink,
+  escalate?: Escalate,
+): Promise<void> {
+  const { pairs, signal } = request;
+  const expectOn = (): void => throwIfAborted(signal);
+  await workInTurns(prepareShapes(request), expectOn);
+  const search = createPairSearch(request);
+  const fixContact = createFixContact(request);
+  const count = pairs.length / 2;
+  const sum = noTimings();
+  for (let first = 0; first < count;) {
+    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), fixContact);
+    const candidates = createCandidates();
+    const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
+    if (candidates.count > 0) {
+      await answerCandidates(backend, request, candidates, answers, escalate);
+      addTimings(sum, backend.timings);
+    }
+    expectOn();
+    const { chunk, statusCounts, hits } = answers.finish(end, request.hitsOnly);
+    sink.count(statusCounts, hits);
+    sink.write(chunk);
+    first = end;
+  }
+  const { boxTests, partTests } = search.walk;
+  Object.assign(backend.timings, sum, { tree: { boxTests, partTests } });
+}
+
+const STEPS = ['compile', 'validate', 'upload', 'kernels', 'readBack', 'decode'] as const;
+
+function addTimings(sum: QueryTimings, timings: QueryTimings): void {
+  for (const step of STEPS) sum[step] += timings[step];
+}
+
+function createAnswers(
+  { query, dimension: { records }, listsParts }: QueryRequest,
+  first: number,
+  end: number,
+  fixContact: FixContact | undefined,
+): Answers {
+  return (listsParts ? createPartList : createPairAnswers)(query, records, first, end, fixContact);
+}
+
+/** Builds the trees of all bounded shapes that bodies have, and finds the edges of meshes if there will be contacts. */
+function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Work<void> {
+  const isUsed = new Uint8Array(shapes.length);
+  for (const id of bodies.shapes) isUsed[id] = 1;
+  const needsEdges = query !== 'intersects' && query !== 'distances';
+  for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
+    if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
+    yield* partTree(shape);
+    if (needsEdges && shape.parts?.type === 'mesh') yield* meshEdges(shape.parts);
+  }
+}
+
+/**
+ * Searches pairs from `first` on: puts the answers that are known, and adds the pairs of parts that a backend answers to
+ * `candidates`. Returns the end of the pairs that it has searched: there are enough candidates then, or no room for more
+ * answers.
+ */
+function* searchRange(search: PairSearch, first: number, answers: Answers, candidates: Candidates): Work<number> {
+  const isDue = createPace();
+  const known = createKnownAnswer();
+  const { walk } = search;
+  let pair = first;
+  for (; pair < answers.end && candidates.count < CANDIDATES_AT_ONCE; pair++) {
+    const before = walk.boxTests + 16 * walk.partTests;
+    if (search.search(pair, candidates, known)) answers.put(pair, known);
+    if (isDue(64 + 8 * (walk.boxTests + 16 * walk.partTests - before))) yield;
+  }
+  return pair;
+}
+
+/** Versions of tables of parts. Those of testers count up from 0. */
+let lastVersion = -1;
+
+/** Has the backend answer for pairs of parts. */
+async function answerCandidates(
+  backend: Pick<Backend, 'name' | 'run'>,
+  request: QueryRequest,
+  candidates: Candidates,
+  answers: Answers,
+  escalate: Escalate | undefined,
+): Promise<void> {
+  const list = createPartBodyList(
+    request.bodies as PosedBodies,
+    request.shapes.shapes as readonly (ShapeData | undefined)[],
+    request.motion,
+    backend.name === 'cpu',
+  );
+  const { kept, advanced } = divide(request, candidates);
+  const pairs = new Uint32Array(2 * kept.length);
+  kept.forEach((candidate, i) => {
+    const pair = candidates.pairs[candidate];
+    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[candidate]);
+    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[candidate]);
+  });
+  const { bodies, motion, shapes, offsets } = list.finish();
+  const ofParts: QueryRequest = {
+    ...request,
+    bodies,
+    motion,
+    pairs,
+    shapes: { shapes, freeIds: 0, version: --lastVersion, idCount: shapes.length, centredHalfspaces: new Map() },
+    resident: undefined,
+    check: undefined,
+    warmStart: undefined,
+    hasParts: false,
+    hitsOnly: request.listsParts === true,
+    earliestOnly: false,
+    takesArrays: false,
+    escalates: undefined,
+  };
+  const offsetOf: OffsetOf = (i) => offsets && { offsets, at: 3 * pairs[2 * i] };
+  if (kept.length > 0)
+    await backend.run(ofParts, {
+      count() {},
+      write(chunk) {
+        answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, kept, offsetOf);
+      },
+    });
+  if (advanced.length > 0) answers.take(advance(request, candidates, advanced), candidates, advanced, noOffset);
+}
+
+const noOffset: OffsetOf = () => undefined;
+
+/** The candidates that the backend answers, and those that only advancement does. */
+function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, candidates: Candidates) {
+  const kept: number[] = [];
+  const advanced: number[] = [];
+  const isAdvanced = (body: number, part: number): boolean =>
+    isRotating(motion!, body) && needsAdvancing(shapes[bodies.shapes[body]] as ShapeData, part);
+  for (let i = 0; i < candidates.count; i++) {
+    const pair = candidates.pairs[i];
+    const isOne =
+      motion?.angular !== undefined &&
+      (isAdvanced(pairs[2 * pair], candidates.partsA[i]) || isAdvanced(pairs[2 * pair + 1], candidates.partsB[i]));
+    (isOne ? advanced : kept).push(i);
+  }
+  return { kept, advanced };
+}
+
+/** The impacts of candidates by advancement. */
+function advance(request: QueryRequest, candidates: Candidates, numbers: readonly number[]): RecordChunk {
+  const { query, dimension, pairs, motion, margin, shapes } = request;
+  const { words } = dimension.records.sizes[query];
+  const integers = new Uint32Array(words * numbers.length);
+  const floats = new Float32Array(integers.buffer);
+  const places = createPairPlaces();
+  const { result } = createKnownAnswer();
+  numbers.forEach((candidate, slot) => {
+    const pair = candidates.pairs[candidate];
+    const [bodyA, bodyB] = [pairs[2 * pair], pairs[2 * pair + 1]];
+    const table = shapes.shapes as readonly (ShapeData | undefined)[];
+    placePair(request.bodies as PosedBodies, table, bodyA, bodyB, places);
+    const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
+    advanceParts(places, partA, partB, bodyA, bodyB, motion!, margin, result);
+    writeRecord(query, dimension.records, result, floats, integers, slot);
+  });
+  return { firstPair: 0, recordCount: numbers.length, records: integers.buffer as ArrayBuffer };
+}

@@ -1,0 +1,292 @@
+/**
+ * What a pair of bodies needs: an answer that is known at once, or the pairs of their parts that a backend answers.
+ *
+ * The nearest parts are found by branch and bound in double precision, which decides pairs that are apart. If the bodies
+ * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest.
+ */
+import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
+import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
+import { createNearest, nearestParts } from '../bvh/nearest-parts.ts';
+import { createWalk, type Walk } from '../bvh/walk.ts';
+import { createPair } from '../cpu/pair.ts';
+import { contact } from '../cpu/queries/contacts.ts';
+import { distance } from '../cpu/queries/distances.ts';
+import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
+import { copy, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
+import type { PosedBodies } from '../api/bodies.ts';
+import type { LeadStage, QueryRequest } from '../request/backend.ts';
+import { hasCurvedPart } from '../shapes/parts.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
+import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
+import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
+import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
+import { beginPair, pairOfParts, partDistance, partsMeet } from './part-distances.ts';
+import { createPartPlace, placePart } from './part-place.ts';
+import { treeOf } from './part-sources.ts';
+import { reachOf } from './reach.ts';
+import { createSweep, sweepBodies } from './sweep-bodies.ts';
+import { isRotating, partImpact } from './part-impacts.ts';
+
+/** An answer, and the parts that it is of. */
+export interface KnownAnswer {
+  result: PairResult;
+  partA: number;
+  partB: number;
+}
+
+export interface PairSearch {
+  /** Tests of boxes and of parts so far. */
+  readonly walk: Walk;
+  /**
+   * Searches a pair: writes the answer to `known` and returns true, or adds pairs of parts to `candidates`, in ascending
+   * order, and returns false.
+   */
+  search(pair: number, candidates: Candidates, known: KnownAnswer): boolean;
+}
+
+/** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
+const FILTER_SLACK = 2e-4;
+
+export function createKnownAnswer(): KnownAnswer {
+  return { result: createPairResult(), partA: 0, partB: 0 };
+}
+
+/** A search for the pairs of a request. The trees of its shapes are built. */
+export function createPairSearch(request: QueryRequest): PairSearch {
+  const { query, pairs, margin, leadStage, motion, listsParts } = request;
+  const bodies = request.bodies as PosedBodies;
+  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
+  const places = createPairPlaces();
+  const walk = createWalk();
+  const plane = createBodyPlane();
+  const nearest = createNearest();
+  const sweep = createSweep();
+  const impact = createKnownAnswer();
+  const direction = vec3();
+  const far = { distance: Infinity, normal: vec3() };
+
+  function searchHalfspace(pair: number, candidates: Candidates, isHalfspaceA: boolean): void {
+    planeFromBody(places, isHalfspaceA, plane);
+    const tree = treeOf((isHalfspaceA ? places.b : places.a).shape);
+    const add = (part: number): void =>
+      addCandidate(candidates, pair, isHalfspaceA ? 0 : part, isHalfspaceA ? part : 0);
+    const first = candidates.count;
+    const turns = motion && (isRotating(motion, pairs[2 * pair]) || isRotating(motion, pairs[2 * pair + 1]));
+    if (listsParts || turns) {
+      visitLowParts(tree, plane, margin + (motion ? reachOf(places, motion, pairs, pair) : 0), (part, most) => {
+        add(part);
+        return most;
+      });
+      sortCandidates(candidates, first);
+      return;
+    }
+    let lowest = Infinity;
+    let lowestPart = 0;
+    visitLowParts(tree, plane, Infinity, (part, most) => {
+      const height = signedDistance(places, isHalfspaceA ? 0 : part, isHalfspaceA ? part : 0);
+      if (height < lowest || (height === lowest && part < lowestPart)) {
+        lowest = height;
+        lowestPart = part;
+      }
+      return Math.min(most, height);
+    });
+    add(lowestPart);
+  }
+
+  /** Adds all pairs of parts that are at most `most` apart. */
+  function addAll(pair: number, candidates: Candidates, most: number): void {
+    const first = candidates.count;
+    const { a, b, placement } = places;
+    const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+    const add = (partA: number, partB: number): void => {
+      if (partDistance(places, partA, partB, limit, direction) > limit) return;
+      addCandidate(candidates, pair, partA, partB);
+    };
+    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk);
+    sortCandidates(candidates, first);
+  }
+
+  /** Adds all pairs of parts whose boxes can meet during the motion. */
+  function addSwept(pair: number, candidates: Candidates): void {
+    const first = candidates.count;
+    const { a, b, placement } = places;
+    const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
+    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, add, walk);
+    sortCandidates(candidates, first);
+  }
+
+  /** Finds the first impact of any two parts. Pairs that can meet earlier are tried first. */
+  function findImpact(bodyA: number, bodyB: number, known: KnownAnswer): void {
+    const { a, b, placement } = places;
+    decided(1, 0, 1, known.result);
+    known.result.unclampedTime = Infinity;
+    known.partA = known.partB = 0;
+    const visit = (partA: number, partB: number): number => {
+      partImpact(places, partA, partB, bodyA, bodyB, motion!, margin, leadStage, impact.result);
+      const time = impact.result.unclampedTime;
+      const isTie = time === known.result.unclampedTime && time < Infinity;
+      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
+      if (time < known.result.unclampedTime || (isTie && isLower)) {
+        copyImpact(impact.result, known.result);
+        known.partA = partA;
+        known.partB = partB;
+      }
+      // Parts that overlap at the start are compared by how long they have.
+      return Math.max(known.result.unclampedTime, 0);
+    };
+    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
+  }
+
+  return {
+    walk,
+    search(pair, candidates, known) {
+      const bodyA = pairs[2 * pair];
+      const bodyB = pairs[2 * pair + 1];
+      placePair(bodies, table, bodyA, bodyB, places);
+      const { a, b, placement } = places;
+      if (!a.shape.parts && !b.shape.parts) {
+        addCandidate(candidates, pair, 0, 0);
+        return false;
+      }
+      if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
+        beginPair(places);
+        searchHalfspace(pair, candidates, a.shape.kind === CORE_HALFSPACE);
+        return false;
+      }
+      beginPair(places);
+      if (motion) {
+        sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
+        if (listsParts) addSwept(pair, candidates);
+        else findImpact(bodyA, bodyB, known);
+        return !listsParts;
+      }
+      if (listsParts) {
+        addAll(pair, candidates, margin);
+        return false;
+      }
+      const treeA = treeOf(a.shape);
+      const treeB = treeOf(b.shape);
+      if (query === 'intersects' && margin === 0) {
+        const hits = firstHit(
+          treeA,
+          treeB,
+          placement,
+          (partA, partB) => {
+            known.partA = partA;
+            known.partB = partB;
+            return partsMeet(places, partA, partB);
+          },
+          walk,
+        );
+        decided(hits ? 0 : 1, 0, 1, known.result);
+        return true;
+      }
+      far.distance = Infinity;
+      const measure = (partA: number, partB: number, most: number): number => {
+        const gap = partDistance(places, partA, partB, most, direction);
+        if (gap > margin && gap < far.distance) {
+          far.distance = gap;
+          copy(direction, far.normal);
+        }
+        return gap;
+      };
+      nearestParts(treeA, treeB, placement, measure, { limit: margin, slack: slackOf(places) }, nearest, walk);
+      if (nearest.distance === Infinity) {
+        writeFar(places, walk, far, known);
+        return true;
+      }
+      if (nearest.distance <= 0 && query === 'contacts') {
+        addAll(pair, candidates, 0);
+        return false;
+      }
+      const { partA, partB } = lowestPair(nearest.pairs);
+      known.partA = partA;
+      known.partB = partB;
+      if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
+      else answerParts(places, query === 'contacts', margin, leadStage, known);
+      return true;
+    },
+  };
+}
+
+/** The first of some pairs of parts in ascending order. */
+function lowestPair(pairs: readonly number[]): { partA: number; partB: number } {
+  let [partA, partB] = pairs;
+  for (let i = 2; i < pairs.length; i += 2) {
+    if (pairs[i] > partA || (pairs[i] === partA && pairs[i + 1] >= partB)) continue;
+    partA = pairs[i];
+    partB = pairs[i + 1];
+  }
+  return { partA, partB };
+}
+
+/** By how much two distances may differ that are the same but for the errors of the reference. */
+function slackOf({ a, b }: PairPlaces): number {
+  if (!hasCurvedPart(a.shape) && !hasCurvedPart(b.shape)) return 0;
+  const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
+  return CURVED_TOLERANCE.reference.apart * size;
+}
+
+const axis = vec3();
+
+/**
+ * The answer for bodies whose parts are all farther apart than the margin: the least bound of the boxes that were cut off,
+ * and of the parts that were measured.
+ */
+function writeFar(
+  { a }: PairPlaces,
+  walk: Walk,
+  far: { distance: number; normal: Vec3 },
+  { result }: KnownAnswer,
+): void {
+  decided(1, 0, 1, result);
+  result.distance = result.lower = Math.min(walk.bound, far.distance);
+  result.upper = 1e30;
+  if (far.distance <= walk.bound) copy(far.normal, result.normal);
+  else transform(a.rotation, set(walk.axis[0], walk.axis[1], walk.axis[2], axis), result.normal);
+}
+
+const partPlaceA = createPartPlace();
+const partPlaceB = createPartPlace();
+const pairOfTwo = createPair();
+
+/** Has the reference answer for two parts that are apart. Points are relative to A's position. */
+function answerParts(
+  { a, b, offset }: PairPlaces,
+  isContact: boolean,
+  margin: number,
+  leadStage: LeadStage,
+  { partA, partB, result }: KnownAnswer,
+): void {
+  placePart(a, partA, true, partPlaceA);
+  placePart(b, partB, true, partPlaceB);
+  pairOfParts(partPlaceA, partPlaceB, offset, pairOfTwo);
+  (isContact ? contact : distance)(pairOfTwo, partPlaceA.shape, partPlaceB.shape, margin, leadStage, result);
+  if (!result.hasPoints) return;
+  const { x, y, z } = partPlaceA.offset;
+  const { pointA, pointB } = result;
+  set(pointA.x + x, pointA.y + y, pointA.z + z, pointA);
+  set(pointB.x + x, pointB.y + y, pointB.z + z, pointB);
+}
+
+function copyImpact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.unclampedTime = from.unclampedTime;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
+}
+
+const depth = createPairResult();
+
+/** The signed distance of two parts. */
+function signedDistance({ a, b, offset }: PairPlaces, partA: number, partB: number): number {
+  placePart(a, partA, true, partPlaceA);
+  placePart(b, partB, true, partPlaceB);
+  pairOfParts(partPlaceA, partPlaceB, offset, pairOfTwo);
+  return contact(pairOfTwo, partPlaceA.shape, partPlaceB.shape, Infinity, 'sat', depth).distance;
+}

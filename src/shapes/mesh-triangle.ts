@@ -1,0 +1,162 @@
+/**
+ * Triangles of meshes as convex shapes. A mesh has too many for the general way of making hulls, so what all proper
+ * triangles have in common is made once. Degenerate triangles are left to the general way.
+ */
+import { CORE_TRIANGLE } from '../generated/constants.ts';
+import { makeTrails } from './arc-trails.ts';
+import { NO_GAUSS_MAP } from './gauss-map.ts';
+import type { Mesh } from './parts.ts';
+import { makeShapeData, type ShapeData } from './shape-data.ts';
+
+/** Least height over the longest edge, as a share of that edge, of a triangle that is made here. */
+const LEAST_HEIGHT = 1e-4;
+
+/** The edges from each vertex to the next, as the loop of the front face has them. */
+const LOOP_EDGES = [0, 1, 1, 2, 2, 0];
+
+/**
+ * Face 0 is the one that is seen counter-clockwise, face 1 the other. Each edge has an arc of half a turn in the Gauss
+ * map, from normal 0 to normal 1. It is cut at the direction out of the triangle across the edge, normal 2 + edge.
+ */
+const ARCS = Uint32Array.of(0, 2, 2, 1, 0, 3, 3, 1, 0, 4, 4, 1);
+
+const COMMON = {
+  kind: CORE_TRIANGLE,
+  radius: 0,
+  takesSat: false,
+  pointIndices: Uint32Array.of(0, 1, 2),
+  edges: Uint32Array.of(0, 1, 0, 2, 1, 2),
+  faceVertices: Uint32Array.of(0, 1, 2, 2, 1, 0),
+  faceStart: Uint32Array.of(0, 3, 6),
+  // One cell per side of the cube, with all vertices.
+  supportCells: {
+    resolution: 1,
+    start: Uint32Array.of(0, 3, 6, 9, 12, 15, 18),
+    candidates: Uint32Array.from({ length: 18 }, (_, i) => i % 3),
+  },
+} as const;
+const GAUSS_ARCS = {
+  arcs: ARCS,
+  edges: Uint32Array.of(0, 1, 0, 1, 1, 2, 1, 2, 2, 0, 2, 0),
+  trails: makeTrails(ARCS),
+};
+
+/** A triangle for `setTriangle`. */
+export function createTriangle(): ShapeData {
+  return {
+    ...COMMON,
+    halfExtents: [0, 0, 0],
+    boundingRadius: 0,
+    extent: 0,
+    vertices: new Float64Array(9),
+    facePlanes: new Float64Array(0),
+    gaussMap: NO_GAUSS_MAP,
+  };
+}
+
+/** Gives a triangle the vertices of a mesh's. It has no faces: distances take none. */
+export function setTriangle(mesh: Mesh, triangle: number, to: ShapeData): ShapeData {
+  to.boundingRadius = to.extent = copyCorners(mesh, triangle, to.vertices);
+  return to;
+}
+
+/** Writes the corners of a triangle, 9 numbers. Returns the greatest distance of a corner from the origin. */
+export function copyCorners({ positions, indices }: Mesh, triangle: number, to: Float64Array): number {
+  let squared = 0;
+  for (let i = 0; i < 3; i++) {
+    const from = 3 * indices[3 * triangle + i];
+    const x = (to[3 * i] = positions[from]);
+    const y = (to[3 * i + 1] = positions[from + 1]);
+    const z = (to[3 * i + 2] = positions[from + 2]);
+    squared = Math.max(squared, x * x + y * y + z * z);
+  }
+  return Math.sqrt(squared);
+}
+
+/** Most shapes that are kept per mesh; they take about a kilobyte each. */
+const MOST_KEPT = 2 ** 15;
+
+const kept = new WeakMap<Mesh, Map<number, ShapeData>>();
+
+/** The shape of a mesh's triangle, in the mesh's frame. Those made last are kept: the same triangles come up again. */
+export function triangleShape(mesh: Mesh, triangle: number): ShapeData {
+  let shapes = kept.get(mesh);
+  if (!shapes) kept.set(mesh, (shapes = new Map<number, ShapeData>()));
+  const known = shapes.get(triangle);
+  if (known) return known;
+  if (shapes.size >= MOST_KEPT) shapes.clear();
+  const shape = makeTriangle(mesh, triangle);
+  shapes.set(triangle, shape);
+  return shape;
+}
+
+function makeTriangle(mesh: Mesh, triangle: number): ShapeData {
+  const vertices = new Float64Array(9);
+  const boundingRadius = copyCorners(mesh, triangle, vertices);
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = vertices;
+  const nx = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
+  const ny = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
+  const nz = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  const doubleArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const longest = Math.max(squaredLength(vertices, 0, 3), squaredLength(vertices, 3, 6), squaredLength(vertices, 6, 0));
+  if (!(doubleArea > LEAST_HEIGHT * longest))
+    return makeShapeData({ type: 'triangle', points: vertices }, 'triangle', (value) => value);
+  const normals = new Float64Array(15);
+  normals[0] = nx / doubleArea;
+  normals[1] = ny / doubleArea;
+  normals[2] = nz / doubleArea;
+  for (let k = 0; k < 3; k++) normals[3 + k] = -normals[k];
+  for (let edge = 0; edge < 3; edge++) writeSideNormal(vertices, edge, normals);
+  const offsets = new Float64Array(5);
+  for (let normal = 0; normal < 5; normal++) offsets[normal] = greatestHeight(vertices, normals, 3 * normal);
+  return {
+    ...COMMON,
+    halfExtents: [(ax + bx + cx) / 3, (ay + by + cy) / 3, (az + bz + cz) / 3],
+    boundingRadius,
+    extent: boundingRadius,
+    vertices,
+    facePlanes: Float64Array.of(
+      normals[0],
+      normals[1],
+      normals[2],
+      offsets[0],
+      normals[3],
+      normals[4],
+      normals[5],
+      offsets[1],
+    ),
+    gaussMap: { ...GAUSS_ARCS, normals, offsets },
+  };
+}
+
+function squaredLength(vertices: Float64Array, from: number, to: number): number {
+  const x = vertices[to] - vertices[from];
+  const y = vertices[to + 1] - vertices[from + 1];
+  const z = vertices[to + 2] - vertices[from + 2];
+  return x * x + y * y + z * z;
+}
+
+/** The direction in the triangle's plane that points out across an edge: the edge times the front normal. */
+function writeSideNormal(vertices: Float64Array, edge: number, normals: Float64Array): void {
+  const from = 3 * LOOP_EDGES[2 * edge];
+  const to = 3 * LOOP_EDGES[2 * edge + 1];
+  const u = vertices[to] - vertices[from];
+  const v = vertices[to + 1] - vertices[from + 1];
+  const w = vertices[to + 2] - vertices[from + 2];
+  const x = v * normals[2] - w * normals[1];
+  const y = w * normals[0] - u * normals[2];
+  const z = u * normals[1] - v * normals[0];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  normals[6 + 3 * edge] = x / length;
+  normals[7 + 3 * edge] = y / length;
+  normals[8 + 3 * edge] = z / length;
+}
+
+function greatestHeight(vertices: Float64Array, normals: Float64Array, at: number): number {
+  let greatest = -Infinity;
+  for (let i = 0; i < 9; i += 3) {
+    const height = normals[at] * vertices[i] + normals[at + 1] * vertices[i + 1] + normals[at + 2] * vertices[i + 2];
+    if (height > greatest) greatest = height;
+  }
+  return greatest;
+}

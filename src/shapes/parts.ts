@@ -1,0 +1,152 @@
+/**
+ * Bodies of parts: compounds, whose parts are convex shapes in the compound's frame, and meshes, whose parts are
+ * triangles. Kernels and the reference answer for pairs of convex shapes. The floor src/parts makes those of bodies.
+ */
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
+import type { CompoundDescription, MeshDescription, PartDescription, ShapeDescription } from '../api/shapes.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { allocate } from '../util/arrays.ts';
+import { expectKnown, namesOf } from '../util/known.ts';
+import { isCurved } from './kinds.ts';
+import { finiteNumber, lengthNumber, numberList, type Rounding } from './fields.ts';
+
+/** What is looked at of a part's shape. */
+interface PartShape {
+  kind: number;
+  boundingRadius: number;
+  parts?: unknown;
+}
+
+/** Convex parts in the compound's frame. */
+export interface Compound<Shape> {
+  readonly type: 'compound';
+  readonly shapes: readonly Shape[];
+  /** x, y, z per part. */
+  readonly positions: Float64Array;
+  /** Unit quaternion x, y, z, w per part. */
+  readonly quaternions: Float64Array;
+  readonly scales: Float64Array;
+}
+
+export interface Mesh {
+  readonly type: 'mesh';
+  /** x, y, z per vertex. */
+  readonly positions: Float64Array;
+  /** Three vertices per triangle. */
+  readonly indices: Uint32Array;
+  /** Which tree is built over the triangles; missing: the default. */
+  readonly tree?: 'obb' | 'aligned';
+}
+
+export type Parts<Shape> = Compound<Shape> | Mesh;
+
+/** Whether a shape is a cylinder, a cone or an ellipsoid, or has such a part. */
+export function hasCurvedPart({ kind, parts }: { kind: number; parts?: Parts<{ kind: number }> }): boolean {
+  return isCurved(kind) || (parts?.type === 'compound' && parts.shapes.some((part) => isCurved(part.kind)));
+}
+
+/** Most triangles of a mesh and parts of a compound: a pair of parts has one number below 2^53. */
+const MOST_PARTS = 2 ** 26;
+
+const PART_FIELDS = namesOf<PartDescription>({ shape: true, position: true, quaternion: true, scale: true });
+
+/**
+ * The parts of a compound, checked, and the greatest distance of any of them from the compound's origin. `readShape` makes
+ * the shape of a part.
+ */
+export function readCompound<Shape extends PartShape>(
+  { parts }: CompoundDescription,
+  field: string,
+  round: Rounding,
+  readShape: (description: ShapeDescription, field: string) => Shape,
+): { parts: Compound<Shape>; boundingRadius: number } {
+  if (!Array.isArray(parts) || parts.length === 0)
+    invalidInput(`${field}.parts`, parts, 'an array of at least one { shape, position?, quaternion?, scale? }');
+  expectPartCount(`${field}.parts`, parts.length);
+  const count = parts.length;
+  const positions = allocate(`${field}.parts`, Float64Array, 3 * count);
+  const quaternions = allocate(`${field}.parts`, Float64Array, 4 * count);
+  const scales = allocate(`${field}.parts`, Float64Array, count);
+  let boundingRadius = 0;
+  const shapes = Array.from({ length: count }, (_, i) => {
+    const part: PartDescription = parts[i];
+    const name = `${field}.parts[${i}]`;
+    if (typeof part !== 'object' || part === null)
+      invalidInput(name, part, '{ shape, position?, quaternion?, scale? }');
+    expectKnown(part, name, PART_FIELDS, 'for a part');
+    const shape = readShape(part.shape, `${name}.shape`);
+    if (shape.parts || shape.kind === CORE_HALFSPACE)
+      invalidInput(`${name}.shape.type`, part.shape.type, 'the type of a bounded convex shape');
+    writePlace(part, name, round, positions.subarray(3 * i, 3 * i + 3), quaternions.subarray(4 * i, 4 * i + 4));
+    scales[i] = scaleOf(part, name, round);
+    const reach = Math.hypot(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
+    boundingRadius = Math.max(boundingRadius, reach + scales[i] * shape.boundingRadius);
+    return shape;
+  });
+  return { parts: { type: 'compound', shapes, positions, quaternions, scales }, boundingRadius };
+}
+
+function writePlace(
+  { position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: PartDescription,
+  field: string,
+  round: Rounding,
+  toPosition: Float64Array,
+  toQuaternion: Float64Array,
+): void {
+  const place = numberList(position, `${field}.position`, 'an array of 3 numbers', (n) => n === 3);
+  for (let k = 0; k < 3; k++) toPosition[k] = lengthNumber(place[k], `${field}.position[${k}]`, round);
+  const turn = numberList(quaternion, `${field}.quaternion`, 'an array of 4 numbers', (n) => n === 4);
+  for (let k = 0; k < 4; k++) toQuaternion[k] = finiteNumber(turn[k], `${field}.quaternion[${k}]`, round);
+  const length = Math.hypot(...toQuaternion);
+  if (!(length >= 1e-6)) invalidInput(`${field}.quaternion`, Array.from(turn), 'numbers of length at least 1e-6');
+  for (let k = 0; k < 4; k++) toQuaternion[k] /= length;
+}
+
+function scaleOf({ scale = 1 }: PartDescription, field: string, round: Rounding): number {
+  const rounded = finiteNumber(scale, `${field}.scale`, round);
+  if (!(rounded > 0)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');
+  return lengthNumber(rounded, `${field}.scale`, round);
+}
+
+/** The triangles of a mesh, checked, and the greatest distance of any of them from the mesh's origin. */
+export function readMesh(
+  description: MeshDescription,
+  field: string,
+  round: Rounding,
+): { parts: Mesh; boundingRadius: number } {
+  const given = numberList(
+    description.positions,
+    `${field}.positions`,
+    'x, y, z of at least one vertex, in a flat array of 3n numbers',
+    (n) => n >= 3 && n % 3 === 0,
+  );
+  const corners = numberList(
+    description.indices,
+    `${field}.indices`,
+    'three vertices of at least one triangle, in a flat array of 3n numbers',
+    (n) => n >= 3 && n % 3 === 0,
+  );
+  expectPartCount(`${field}.indices`, corners.length / 3);
+  const positions = allocate(`${field}.positions`, Float64Array, given.length);
+  for (let i = 0; i < given.length; i++) positions[i] = lengthNumber(given[i], `${field}.positions[${i}]`, round);
+  const indices = allocate(`${field}.indices`, Uint32Array, corners.length);
+  const count = given.length / 3;
+  let squared = 0;
+  for (let i = 0; i < corners.length; i++) {
+    const vertex = corners[i];
+    if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < count))
+      invalidInput(`${field}.indices[${i}]`, vertex, `a vertex below the ${count} vertices`);
+    indices[i] = vertex;
+    const [x, y, z] = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
+    squared = Math.max(squared, x * x + y * y + z * z);
+  }
+  const { tree } = description;
+  if (tree !== undefined && tree !== 'obb' && tree !== 'aligned')
+    invalidInput(`${field}.tree`, tree, "'obb' or 'aligned'");
+  return { parts: { type: 'mesh', positions, indices, ...(tree && { tree }) }, boundingRadius: Math.sqrt(squared) };
+}
+
+function expectPartCount(field: string, count: number): void {
+  if (count > MOST_PARTS)
+    throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} parts, expected at most ${MOST_PARTS}`);
+}

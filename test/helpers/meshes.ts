@@ -1,0 +1,96 @@
+/** Meshes for tests of their trees, and their poses. */
+import type { Triangles } from '../../src/bvh/build-tree.ts';
+import type { Placement } from '../../src/bvh/placement.ts';
+import { rotationMatrix } from '../../src/cpu/math.ts';
+import { below, uniform, unitVector, type Random } from '../../verification/families/random.ts';
+
+/** Triangles, each from its own three vertices. */
+function soup(triangles: number, triangle: (i: number) => readonly number[]): Triangles {
+  const positions = Float64Array.from(Array.from({ length: triangles }, (_, i) => triangle(i)).flat(), Math.fround);
+  return { positions, indices: Uint32Array.from({ length: 3 * triangles }, (_, i) => i) };
+}
+
+function near(centre: readonly number[], size: number, random: Random): number[] {
+  return [0, 1, 2].flatMap(() => centre.map((x) => x + uniform(random, -size, size)));
+}
+
+const anywhere = (random: Random, size: number): number[] => [0, 1, 2].map(() => uniform(random, -size, size));
+
+/** A height field of `side` by `side` squares over [-1, 1] in x and z. */
+export function makeSheet(side: number, height: (x: number, z: number) => number): Triangles {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let i = 0; i <= side; i++) {
+    for (let j = 0; j <= side; j++) {
+      const [x, z] = [(2 * i) / side - 1, (2 * j) / side - 1];
+      positions.push(x, height(x, z), z);
+      if (i === side || j === side) continue;
+      const corner = i * (side + 1) + j;
+      indices.push(corner, corner + 1, corner + side + 1, corner + side + 1, corner + 1, corner + side + 2);
+    }
+  }
+  return { positions: Float64Array.from(positions, Math.fround), indices: Uint32Array.from(indices) };
+}
+
+/** Meshes that differ in what makes a tree slow or wrong. */
+export const MESH_FAMILIES: Record<string, (count: number, random: Random) => Triangles> = {
+  'a soup of small triangles': (count, random) => soup(count, () => near(anywhere(random, 1), 0.1, random)),
+  'a soup of triangles of all sizes': (count, random) =>
+    soup(count, () => near(anywhere(random, 1), 2 ** -below(random, 12), random)),
+  'a curved sheet': (count) => makeSheet(Math.ceil(Math.sqrt(count / 2)), (x, z) => 0.3 * x * x - 0.5 * z * x),
+  'a flat grid': (count) => makeSheet(Math.ceil(Math.sqrt(count / 2)), () => 0),
+  needles: (count, random) =>
+    soup(count, () => {
+      const [from, along] = [anywhere(random, 1), unitVector(random, [0, 0, 0])];
+      return [from, from.map((x, k) => x + along[k]), from.map((x) => x + uniform(random, -1e-4, 1e-4))].flat();
+    }),
+  'one triangle many times': (count, random) => {
+    const triangle = near([0, 0, 0], 1, random);
+    return soup(count, () => triangle);
+  },
+  'triangles that are points': (count, random) =>
+    soup(count, () => {
+      const point = anywhere(random, 1);
+      return [point, point, point].flat();
+    }),
+  'collinear triangles': (count, random) =>
+    soup(count, () => [0, 1, 2].flatMap(() => [1, -2, 0.5].map((k) => k * uniform(random, -1, 1)))),
+  'triangles along a line': (count, random) =>
+    soup(count, (i) => [0, 1, 2].flatMap(() => [i / count + uniform(random, 0, 0.01), 0, 0])),
+  'sizes that halve': (count) => soup(count, (i) => [1, 0, 0, 0, 1, 0, 0, 0, 1].map((x) => x * 2 ** -(i % 100))),
+  'a soup far from its origin': (count, random) =>
+    soup(count, () => near(anywhere(random, 1), 0.1, random).map((x) => x + 1e4)),
+  'one triangle': (_, random) => soup(1, () => near([0, 0, 0], 1, random)),
+  'two triangles': (_, random) => soup(2, () => near([0, 0, 0], 1, random)),
+};
+
+/** A placement with a random rotation, so that a point of B's shape comes to lie on one of A's. */
+export function touchingPlacement(
+  a: Triangles,
+  b: Triangles,
+  scaleA: number,
+  scaleB: number,
+  random: Random,
+): Placement {
+  const rotation = rotationMatrix(unitVector(random, [0, 0, 0, 0]), new Float64Array(9));
+  const p = 3 * a.indices[below(random, a.indices.length)];
+  const q = 3 * b.indices[below(random, b.indices.length)];
+  const translation = new Float64Array(3);
+  for (let k = 0; k < 3; k++) {
+    const turned =
+      rotation[k] * b.positions[q] + rotation[3 + k] * b.positions[q + 1] + rotation[6 + k] * b.positions[q + 2];
+    translation[k] = scaleA * a.positions[p + k] - scaleB * turned;
+  }
+  return { rotation, translation, scaleA, scaleB };
+}
+
+/** All corners of a mesh's triangles in A's axes at full scale: 9 numbers per triangle. */
+export function placedCorners({ positions, indices }: Triangles, scale: number, placement?: Placement): Float64Array {
+  const corners = new Float64Array(3 * indices.length);
+  indices.forEach((vertex, i) => {
+    const [x, y, z] = [0, 1, 2].map((k) => scale * positions[3 * vertex + k]);
+    const [r, t] = [placement?.rotation, placement?.translation];
+    corners.set(r && t ? [0, 1, 2].map((k) => r[k] * x + r[3 + k] * y + r[6 + k] * z + t[k]) : [x, y, z], 3 * i);
+  });
+  return corners;
+}
