@@ -1,8 +1,8 @@
 // Finds the pairs of each body and counts those of each owner, which is the body with the lower index. It keeps the
 // partners of a body as far as there is room (store-kept writes these pairs), and lists the bodies with more. After the
 // counts are summed, it searches for the listed bodies again and writes the pairs that were not kept. The same compiled
-// code runs both times, on the same numbers, so it finds the same pairs in the same order. All bodies are tested against
-// all half-spaces.
+// code runs both times, on the same numbers, so it finds the same pairs in the same order. All bodies are tested
+// against all half-spaces.
 
 import package::broad-phase::bound::{boxesMeet, groupsMeet, meetsHalfspace, GridBody, IS_FIXED};
 import package::broad-phase::state::{STATE_HALFSPACES, STATE_MOST_TESTS};
