@@ -33,6 +33,10 @@ struct GridBody {
 const IS_FIXED: u32 = 0x80000000u;
 const ALL_GROUPS: u32 = 0xffffffffu;
 
+fn bodyNumber(body: GridBody) -> u32 {
+  return body.body & ~IS_FIXED;
+}
+
 // Rounding of a box's centre and size, as a share of the body's bounding radius and path. It is at least ten times the
 // rounding of f32 in all steps from the pose to the test.
 const BOUND_ROUNDING: f32 = 1e-6;

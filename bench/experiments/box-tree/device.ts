@@ -6,10 +6,11 @@ import { linkModules } from '../../../scripts/shaders/link.mjs';
 import { dimension3 } from '../../../src/dimension/dim3.ts';
 import { MOTION_NONE } from '../../../src/generated/constants.ts';
 import { packParameters } from '../../../src/gpu/broad-phase/parameters.ts';
-import { ALL_SLOTS, bindBroadPhase } from '../../../src/gpu/broad-phase/search.ts';
+import { ALL_SLOTS } from '../../../src/gpu/broad-phase/binder.ts';
+import { bindGrid } from '../../../src/gpu/broad-phase/grid.ts';
 import { toleranceOfTable } from '../../../src/gpu/broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../../../src/gpu/broad-phase/tree.ts';
-import { broadPhaseVariants } from '../../../src/gpu/broad-phase/variants.ts';
+import { gridVariants } from '../../../src/gpu/broad-phase/variants.ts';
 import { encodePass } from '../../../src/gpu/encode-query.ts';
 import { gridWidth, type Dispatch } from '../../../src/gpu/kernels.ts';
 import { encodeCopies, readCopies, type Region } from '../../../src/gpu/read-back.ts';
@@ -47,7 +48,7 @@ export async function openDevice() {
   const { kernels, pool } = session;
   const context = { device, kernels, pool, uniform: pool.uniform };
   await kernels.prepare([
-    ...broadPhaseVariants(FORM, kernels, false),
+    ...gridVariants(FORM, kernels, false),
     ...treeVariants(FORM),
     ...Object.values(rayVariants(FORM, dimension3)),
   ]);
@@ -87,7 +88,7 @@ export async function openDevice() {
       bodyShapes: pool.upload('bodies', bodyShapes),
     };
     const sizes = sizesFor(count);
-    const grid = bindBroadPhase(context, FORM, sizes, input, pool.get('foundPairs', 0));
+    const grid = bindGrid(context, FORM, sizes, input, pool.get('foundPairs', 0));
     const tree = bindTree(context, FORM, sizes, input);
     const owners = pool.get('treeOwners', 8 * count);
     const invocations = 256 * Math.ceil(count / 256);
@@ -99,7 +100,7 @@ export async function openDevice() {
     return {
       async countByGrid() {
         const search = grid.search(false, { ...ALL_SLOTS, count });
-        const [total] = await run([...grid.grid, search, ...grid.summing], grid.cleared, [grid.total]);
+        const [total] = await run([...grid.ordering, search, ...grid.summing], grid.cleared, [grid.total]);
         return new Uint32Array(total)[0];
       },
       async countByTree() {

@@ -2,7 +2,6 @@
 
 import package::kernels::broad-phase::parameters::{bodyCount, parameters};
 
-@group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
 // The first place of each owner's pairs, and behind the last owner the number of all pairs.
 @group(0) @binding(13) var<storage, read> owners: array<u32>;
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;

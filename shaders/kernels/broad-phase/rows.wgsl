@@ -5,7 +5,7 @@
 // searches all cells around it for the fixed ones of its level. Every body searches the levels of larger cells, but two
 // fixed bodies are no pair.
 
-import package::broad-phase::bound::{GridBody, IS_FIXED};
+import package::broad-phase::bound::{bodyNumber, GridBody};
 import package::broad-phase::grid::{
   addPlace, bucketOf, cellAt, movedKey, rowKey, CellScale, CELL_SLACK, KEY_FIXED, LEVEL_MASK
 };
@@ -59,10 +59,6 @@ struct Rows {
 }
 
 const ROWS: u32 = 6u;
-
-fn numberOf(body: GridBody) -> u32 {
-  return body.body & ~IS_FIXED;
-}
 
 // Bodies in the grid.
 fn gridCount() -> u32 {
@@ -118,7 +114,7 @@ fn layerOf(body: GridBody, slot: u32, layers: Layers) -> Layer {
   }
   // The cells in which the least corners of the bodies of this level that meet this body are.
   let scale = CellScale(bitcast<f32>(state[STATE_BLOCKS_PER_METRE + level]), state[STATE_CELLS_PER_BLOCK + level]);
-  let centre = addPlace(placeOf(numberOf(body), body.position, scale), body.offset, scale);
+  let centre = addPlace(placeOf(bodyNumber(body), body.position, scale), body.offset, scale);
   let least = cellAt(centre, -body.half, -CELL_SLACK, scale) - vec3i(1);
   let greatest = cellAt(centre, body.half, CELL_SLACK, scale);
   let counts = vec3u(clamp(greatest - least + 1, vec3i(1), vec3i(3)));

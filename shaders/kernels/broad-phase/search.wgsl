@@ -4,18 +4,18 @@
 // code runs both times, on the same numbers, so it finds the same pairs in the same order. All bodies are tested
 // against all half-spaces.
 
-import package::broad-phase::bound::{boxesMeet, groupsMeet, meetsHalfspace, GridBody, IS_FIXED};
+import package::broad-phase::bound::{bodyNumber};
 import package::broad-phase::state::{STATE_HALFSPACES, STATE_MOST_TESTS};
 import package::broad-phase::steps::{mayMeet};
+import package::kernels::broad-phase::meeting::{isOverHalfspace, isPair};
 import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, storeOwnCount};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
 import package::kernels::broad-phase::partners::{
   foundPairs, keep, listedCount, listedSlot, listSlot, partners, MOST_KEPT
 };
-import package::kernels::broad-phase::positions::{positionDifference};
 import package::kernels::broad-phase::rows::{
-  countOf, gridCount, isNone, keyOfRow, layerOf, layersOf, numberOf, otherLayers, rowOf, rowsFrom, slotOf, sorted,
-  state, stepsOf, ROWS
+  countOf, gridCount, isNone, keyOfRow, layerOf, layersOf, otherLayers, rowOf, rowsFrom, slotOf, sorted, state,
+  stepsOf, ROWS
 };
 
 // The body that is searched for, and the partners found so far.
@@ -42,7 +42,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
 
 fn search(slot: u32, isWriting: bool) {
   let body = sorted[slot];
-  let number = numberOf(body);
+  let number = bodyNumber(body);
   var seeker = Seeker(number, slot, 0u, 0u, select(0u, firstOfOwn(number), isWriting));
   for (var layers = layersOf(body); !isNone(layers); layers = otherLayers(layers)) {
     let layer = layerOf(body, slot, layers);
@@ -59,7 +59,7 @@ fn search(slot: u32, isWriting: bool) {
           let i = start + firstTrailingBit(hits);
           let other = sorted[slotOf(layer, rows, i)];
           if (other.key == keyOfRow(layer, row + rowOf(rows, i)) && isPair(body, other)) {
-            take(&seeker, numberOf(other), isWriting);
+            take(&seeker, bodyNumber(other), isWriting);
           }
         }
       }
@@ -68,7 +68,7 @@ fn search(slot: u32, isWriting: bool) {
   for (var i = 0u; i < state[STATE_HALFSPACES]; i++) {
     let other = sorted[parameters.bodyCapacity - 1u - i];
     if (isOverHalfspace(body, other)) {
-      take(&seeker, numberOf(other), isWriting);
+      take(&seeker, bodyNumber(other), isWriting);
     }
   }
   if (!isWriting) {
@@ -102,20 +102,4 @@ fn take(seeker: ptr<function, Seeker>, other: u32, isWriting: bool) {
   }
   (*seeker).found = found + 1u;
   (*seeker).owned += u32(isOwn);
-}
-
-fn isPair(body: GridBody, other: GridBody) -> bool {
-  let difference = positionDifference(numberOf(body), body.position, numberOf(other), other.position);
-  return mayPair(body, other) & boxesMeet(difference, body.offset, body.half, other.offset, other.half);
-}
-
-fn isOverHalfspace(body: GridBody, halfspace: GridBody) -> bool {
-  let difference = positionDifference(numberOf(halfspace), halfspace.position, numberOf(body), body.position);
-  return mayPair(body, halfspace) & meetsHalfspace(
-    difference, body.offset, body.half, halfspace.offset, halfspace.half.x, parameters.tolerance
-  );
-}
-
-fn mayPair(body: GridBody, other: GridBody) -> bool {
-  return ((body.body & other.body & IS_FIXED) == 0u) & groupsMeet(body.groups, other.groups);
 }

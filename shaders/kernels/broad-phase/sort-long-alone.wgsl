@@ -5,7 +5,8 @@
 
 import package::broad-phase::network::{greater32, lesser32, sorted32, Sixteen, ThirtyTwo};
 import package::broad-phase::state::{STATE_LONG};
-import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, foundPairs, longOwners, state};
+import package::kernels::broad-phase::found-counts::{state};
+import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, foundPairs, longOwners};
 import package::kernels::broad-phase::partner-rows::{store32, unsorted32, NO_PARTNER};
 
 const RUN: u32 = 32u;

@@ -2,8 +2,9 @@
 // (Batcher, "Sorting networks and their applications", 1968).
 
 import package::broad-phase::state::{STATE_LONG};
+import package::kernels::broad-phase::found-counts::{state};
 import package::kernels::broad-phase::pairs-of-owners::{
-  endOfPairs, firstPairOf, foundPairs, longOwners, state, MOST_EXCHANGED
+  endOfPairs, firstPairOf, foundPairs, longOwners, MOST_EXCHANGED
 };
 
 var<workgroup> partners: array<u32, MOST_EXCHANGED>;

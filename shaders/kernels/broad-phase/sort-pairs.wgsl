@@ -2,17 +2,11 @@
 // those of the bodies up to the first without room for all its pairs.
 
 import package::broad-phase::network::{sorted16, sorted32};
-import package::broad-phase::state::{
-  STATE_CANDIDATES, STATE_LONG, STATE_OVERFLOW, STATE_PAIRS, STATE_VERY_LONG
-};
-import package::kernels::broad-phase::pairs-of-owners::{
-  endOfPairs, firstPairOf, longOwners, state, MOST_EXCHANGED
-};
+import package::broad-phase::state::{STATE_LONG, STATE_VERY_LONG};
+import package::kernels::broad-phase::found-counts::{state, storeCounts};
+import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, longOwners, MOST_EXCHANGED};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 import package::kernels::broad-phase::partner-rows::{store16, store32, unsorted16, unsorted32};
-
-// Sums of the scan, the last one of all pairs.
-@group(0) @binding(2) var<storage, read> blockTotals: array<vec2u>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -41,15 +35,4 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   } else {
     store16(owner, first, end, sorted16(unsorted16(first, end)));
   }
-}
-
-// `written` pairs are those of owners whose pairs are all written.
-fn storeCounts(written: u32) {
-  let total = blockTotals[parameters.blockCount];
-  let rest = total.x - written;
-  let isWide = total.y - select(0u, 1u, total.x < written) != 0u;
-  atomicStore(&state[STATE_PAIRS], written);
-  atomicStore(&state[STATE_OVERFLOW], select(rest, 0xffffffffu, isWide));
-  atomicStore(&state[STATE_CANDIDATES], total.x);
-  atomicStore(&state[STATE_CANDIDATES + 1u], total.y);
 }

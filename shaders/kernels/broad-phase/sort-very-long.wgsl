@@ -4,8 +4,9 @@
 // reads the partners there.
 
 import package::broad-phase::state::{STATE_VERY_LONG};
+import package::kernels::broad-phase::found-counts::{state};
 import package::kernels::broad-phase::pairs-of-owners::{
-  endOfPairs, firstPairOf, foundPairs, rangeCount, state, taskOf, RANGE
+  endOfPairs, firstPairOf, foundPairs, rangeCount, taskOf, RANGE
 };
 
 // One bit per body of a range.

@@ -1,6 +1,6 @@
 // Writes the pairs of each body with the partners that the search kept.
 
-import package::broad-phase::bound::{GridBody, IS_FIXED};
+import package::broad-phase::bound::{bodyNumber, GridBody};
 import package::kernels::broad-phase::owners::{firstOfOwn, owners, rowLength, MOST_RANKED};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
 import package::kernels::broad-phase::partners::{
@@ -16,7 +16,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (slot >= buckets[parameters.bucketCount]) {
     return;
   }
-  let number = sorted[slot].body & ~IS_FIXED;
+  let number = bodyNumber(sorted[slot]);
   let end = FIRST_KEPT + min(partners[slot], MOST_KEPT);
   var placeOfOwn = firstOfOwn(number);
   for (var i = FIRST_KEPT; i < end; i++) {

@@ -2,8 +2,9 @@
 // as a range has bodies.
 
 import package::broad-phase::state::{STATE_VERY_LONG};
+import package::kernels::broad-phase::found-counts::{state};
 import package::kernels::broad-phase::pairs-of-owners::{
-  endOfPairs, firstPairOf, foundPairs, rangeCount, state, taskOf, RANGE
+  endOfPairs, firstPairOf, foundPairs, rangeCount, taskOf, RANGE
 };
 
 @compute @workgroup_size(256)

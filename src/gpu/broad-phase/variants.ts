@@ -8,7 +8,7 @@ export interface BroadPhaseForm {
 }
 
 /** A kernel of the broad phase, of those whose form decides what they are compiled for. */
-type FormedKernel = 'bounds' | 'cells' | 'sorting' | 'weigh' | 'search';
+type FormedKernel = 'bounds' | 'cells' | 'sorting' | 'weigh' | 'search' | 'gathering' | 'allPairs';
 
 /** The kernels that sum values up, in order. */
 export const SCAN = ['broad-phase/scan-sums', 'broad-phase/scan-blocks', 'broad-phase/scan-values'] as const;
@@ -19,15 +19,15 @@ export function longListsOf({ isHardware }: Pick<Kernels, 'isHardware'>) {
   return [sortLong, 'broad-phase/sort-very-long', 'broad-phase/store-owners'] as const;
 }
 
-/** The kernels of the broad phase. Batches do without the one that weighs the search. */
-export function broadPhaseVariants(
+/** The kernels that find pairs by the grid. Batches do without the one that weighs the search. */
+export function gridVariants(
   form: BroadPhaseForm,
   kernels: Pick<Kernels, 'isHardware'>,
   isWeighed: boolean,
 ): KernelVariant[] {
-  const { weigh, ...others } = variantsOf(form);
+  const { bounds, cells, sorting, weigh, search } = variantsOf(form);
   return [
-    ...Object.values(others),
+    ...[bounds, cells, sorting, search],
     ...(isWeighed ? [weigh] : []),
     ...[...SCAN, ...longListsOf(kernels)].map((kernel) => ({ kernel })),
     { kernel: 'broad-phase/choose-levels' },
@@ -35,6 +35,12 @@ export function broadPhaseVariants(
     { kernel: 'broad-phase/store-kept' },
     { kernel: 'broad-phase/sort-pairs' },
   ];
+}
+
+/** The kernels that test all pairs. */
+export function allPairsVariants(form: BroadPhaseForm): KernelVariant[] {
+  const { bounds, gathering, allPairs } = variantsOf(form);
+  return [bounds, gathering, allPairs, ...SCAN.map((kernel) => ({ kernel }))];
 }
 
 export function variantsOf({ isPlanar, hasFixedPoint }: BroadPhaseForm): Record<FormedKernel, KernelVariant> {
@@ -46,5 +52,7 @@ export function variantsOf({ isPlanar, hasFixedPoint }: BroadPhaseForm): Record<
     sorting: { kernel: 'broad-phase/sort-bodies', constants: plane },
     weigh: { kernel: 'broad-phase/weigh', constants: places },
     search: { kernel: 'broad-phase/search', constants: places },
+    gathering: { kernel: 'broad-phase/gather-bodies', constants: places },
+    allPairs: { kernel: 'broad-phase/all-pairs', constants: places },
   };
 }
