@@ -6,7 +6,7 @@
 
 import type { Category } from '../../src/cli/clash/categories.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 export const ASSEMBLY_LIMITS = { tolerance: 0.001, clearance: 0.05 } as const;
 const { tolerance, clearance } = ASSEMBLY_LIMITS;
