@@ -1,6 +1,6 @@
 /** Clashes as a structure of arrays, in ascending order of pair. */
 
-import { CATEGORIES, SOURCES } from './categories.ts';
+import { CATEGORIES, SOURCES, type Source } from './categories.ts';
 import type { Classified } from './classify.ts';
 import type { Measured } from './parts/measured.ts';
 import type { ContactAnswer } from './reference.ts';
@@ -28,7 +28,7 @@ export function createColumns(room: number) {
   const normals = new Float32Array(3 * room);
   const points = new Float64Array(3 * room);
   let count = 0;
-  const add = (pair: number, { category, source, inside }: Classified, distance: number): void => {
+  const add = (pair: number, { category, inside }: Classified, source: Source, distance: number): void => {
     pairs[count] = pair;
     categories[count] = CATEGORIES.indexOf(category);
     sources[count] = SOURCES.indexOf(source);
@@ -36,19 +36,19 @@ export function createColumns(room: number) {
     distances[count++] = distance;
   };
   return {
-    /** A pair of convex bodies, as in a slot of an answer. */
-    addAnswer(clash: Classified, { pair, distance, normal, pointA, pointB }: ContactAnswer, slot: number): void {
+    /** A pair of convex bodies, as in a slot of an answer. Its distance is exact. */
+    addConvex(clash: Classified, { pair, distance, normal, pointA, pointB }: ContactAnswer, slot: number): void {
       for (let axis = 0; axis < 3; axis++) {
         normals[3 * count + axis] = normal[3 * slot + axis];
         points[3 * count + axis] = (pointA[3 * slot + axis] + pointB[3 * slot + axis]) / 2;
       }
-      add(pair[slot], clash, distance[slot]);
+      add(pair[slot], clash, 'exact', distance[slot]);
     },
     addMeasured(measured: Measured): void {
       const { normal, point } = measured;
       normals.set([normal.x, normal.y, normal.z], 3 * count);
       points.set([point.x, point.y, point.z], 3 * count);
-      add(measured.pair, measured, measured.distance);
+      add(measured.pair, measured, measured.source, measured.distance);
     },
     /** Copies, so that the memory of pairs that are no clashes is freed. */
     finish(): ClashColumns {

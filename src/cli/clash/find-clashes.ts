@@ -167,7 +167,7 @@ function createConcluder(
         continue;
       }
       const clash = classify(a, b, shortestOfF32(answer.distance[slot]), limits[rules[pair]]);
-      if (clash) columns.addAnswer(clash, answer, slot);
+      if (clash) columns.addConvex(clash, answer, slot);
     }
     while (next < measured.length) columns.addMeasured(measured[next++]);
     return columns.finish();

@@ -9,8 +9,10 @@ import {
   CORE_POINT,
   CORE_SEGMENT,
 } from '../../../generated/constants.ts';
+import { meshTree } from '../../../bvh/mesh-tree.ts';
 import type { Compound, Mesh } from '../../../shapes/parts.ts';
 import type { ShapeData } from '../../../shapes/shape-data.ts';
+import { finish } from '../../../util/turns.ts';
 import type { SolidScene } from './convex-meshes.ts';
 import type { MeshTopology } from './mesh-topology.ts';
 import { pointDistance } from './point-distance.ts';
@@ -41,6 +43,7 @@ export function createBodyReader({ scene, topologies }: SolidScene): (body: numb
     const known = meshes.get(mesh);
     if (known) return known;
     const topology = topologies.get(mesh)!;
+    finish(meshTree(mesh));
     const inside = topology.isClosed ? createInside(mesh, topology.isOriented) : undefined;
     const made = {
       ...topology,
