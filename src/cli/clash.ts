@@ -134,6 +134,7 @@ function clashOptions(args: string[]): ClashOptions {
   const { values, positionals } = parseCommand(args, {
     ...CLASH_OUTPUT_OPTIONS,
     ...SCENE_OPTIONS,
+    allow: { type: 'string', multiple: true, default: [] },
     engine: { type: 'string', default: 'auto' },
     tolerance: { type: 'string', default: String(DEFAULT_TOLERANCE) },
     clearance: { type: 'string' },
@@ -151,6 +152,7 @@ function clashOptions(args: string[]): ClashOptions {
     ...readClashOutputOptions(values),
     file: positionals[0],
     hulls: values.hulls,
+    allow: values.allow,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     limits: {

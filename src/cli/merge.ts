@@ -34,10 +34,14 @@ export async function merge(args: string[]): Promise<ExitCode> {
     ...CLASH_OUTPUT_OPTIONS,
     scene: { type: 'string' },
   });
-  if (positionals.length > 0 && isClashReport(await readHeader(positionals[0])))
-    return mergeOfClashes(values, positionals);
-  const output = readOutputOptions({ ...values, limit: values.limit ?? OUTPUT_OPTIONS.limit.default });
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
+  if (isClashReport(await readHeader(positionals[0]))) return mergeOfClashes(values, positionals);
+  for (const option of ['scene', 'date', 'up'] as const) {
+    if (values[option] !== undefined) {
+      throw usageError(`--${option} is given for reports of run, expected it with reports of clash only`);
+    }
+  }
+  const output = readOutputOptions({ ...values, limit: values.limit ?? OUTPUT_OPTIONS.limit.default });
   await checkOutputs(output.outputs, positionals, 'one of the reports');
   return writeReport(await mergeReports(positionals, output), output);
 }

@@ -174,10 +174,10 @@ describe.each(forms)('a %s', (_, form) => {
 
 /** A box without its upper side, of the size of a unit cube. */
 const TROUGH: ShapeDescription = (() => {
-  const { positions, indices } = meshOf([[0, 0, 0]]) as { positions: number[]; indices: number[] };
+  const { positions, indices } = meshOf([[0, 0, 0]]);
   const kept: number[] = [];
   for (let t = 0; t < indices.length; t += 3) {
-    const corners = indices.slice(t, t + 3);
+    const corners = [indices[t], indices[t + 1], indices[t + 2]];
     if (!corners.every((v) => positions[3 * v + 2] === 1)) kept.push(...corners);
   }
   return { type: 'mesh', positions, indices: kept };

@@ -107,8 +107,7 @@ test.each([
   }
 });
 
-test('depths of both sources, and both categories, were among them', () => {
-  const count = (holds: (clash: Clash) => boolean): number => found.filter(holds).length;
-  expect(count(({ source }) => source === 'exact')).toBeGreaterThan(25);
-  expect(count(({ source }) => source === 'bound')).toBeGreaterThan(25);
+test('depths of both sources were among them', () => {
+  expect(found.filter(({ source }) => source === 'exact').length).toBeGreaterThan(25);
+  expect(found.filter(({ source }) => source === 'bound').length).toBeGreaterThan(25);
 });
