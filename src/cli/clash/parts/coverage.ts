@@ -4,20 +4,23 @@
  *
  * Convex parts that are within a convex part of B are covered for certain (protrusion.ts). Otherwise:
  *
- * 1. A's surface. A triangle is covered if all its corners are within the limit of one convex part or triangle of B, or if
+ * 1. Corners of A, and for its round parts the point that is farthest from B, which is searched from the corners of their
+ *    surface that are farthest (farthest-point.ts).
+ * 2. A's surface. A triangle is covered if all its corners are within the limit of one convex part or triangle of B, or if
  *    the ball around it is inside B. One whose middle is farther than the limit is not. Others are cut into four, down to
- *    a 128th of A's size. Round surfaces have corners about every 8 degrees.
- * 2. Cavities of B inside A: points in front of the middle of each of B's triangles, farther than the limit.
+ *    a 128th of A's size.
+ * 3. Cavities of B inside A: points in front of the middle of each of B's triangles, farther than the limit.
  *
  * So a body that is found not to be covered has a point that proves it. What sticks out of B by more than the limit, but
  * on less than a 128th of A's size, may be missed.
  */
 
-import { cross, distance, length, set, subtract, transform, vec3, type Vec3 } from '../../../cpu/math.ts';
+import { addScaled, cross, distance, length, set, subtract, transform, vec3, type Vec3 } from '../../../cpu/math.ts';
 import type { Mesh } from '../../../shapes/parts.ts';
 import { isInside, type Body } from '../solids/body.ts';
 import { createCover, type Cover } from '../solids/cover.ts';
 import { extendsBeyond, protrudes, slackOf } from '../solids/protrusion.ts';
+import { isFartherBetween } from './farthest-point.ts';
 import { surfaceOf, type Surface } from '../solids/surface.ts';
 import type { Solid } from '../solids/solid.ts';
 
@@ -33,7 +36,7 @@ export function isCovered(a: Body, b: Body, tolerance: number): boolean {
   }
   const cover = createCover(b);
   const surfaces = surfacesOf(a, b.whole.position);
-  for (const { points } of surfaces) if (points.some((p) => cover.gapAt(p) > limit)) return false;
+  for (const surface of surfaces) if (sticksOut(surface, cover, limit)) return false;
   const finest = FINEST * sizeOf(surfaces);
   const isEachCovered = surfaces.every(({ points, triangles }) => {
     for (let t = 0; t < triangles.length; t += 3) {
@@ -46,10 +49,24 @@ export function isCovered(a: Body, b: Body, tolerance: number): boolean {
   return isEachCovered && !(hasCavity && isCavityInside(a, b, cover, limit));
 }
 
+/** Whether a corner, or a point of a round surface, is farther than the limit. */
+function sticksOut({ solid, offset, points, directions }: PlacedSurface, cover: Cover, limit: number): boolean {
+  const gaps = new Float64Array(points.length);
+  for (let i = 0; i < gaps.length; i++) {
+    gaps[i] = cover.gapAt(points[i]);
+    if (gaps[i] > limit) return true;
+  }
+  return directions !== undefined && isFartherBetween(solid, offset, directions, gaps, cover, limit);
+}
+
 interface PlacedSurface {
+  solid: Solid;
+  /** From the position of B to that of the solid. */
+  offset: Vec3;
   /** In the world's axes, relative to the position of B. */
   points: Vec3[];
   triangles: Uint32Array;
+  directions?: Float64Array;
 }
 
 function surfacesOf(body: Body, origin: Vec3): PlacedSurface[] {
@@ -62,14 +79,14 @@ function meshSurface({ positions, indices }: Mesh): Surface {
   return { points: positions, triangles: indices };
 }
 
-function place({ rotation, scale, position }: Solid, { points, triangles }: Surface, origin: Vec3): PlacedSurface {
+function place(solid: Solid, { points, triangles, directions }: Surface, origin: Vec3): PlacedSurface {
+  const { rotation, scale, position } = solid;
   const offset = subtract(position, origin, vec3());
   const placed = Array.from({ length: points.length / 3 }, (_, i) => {
     const p = vec3(scale * points[3 * i], scale * points[3 * i + 1], scale * points[3 * i + 2]);
-    transform(rotation, p, p);
-    return set(p.x + offset.x, p.y + offset.y, p.z + offset.z, p);
+    return addScaled(transform(rotation, p, p), offset, 1, p);
   });
-  return { points: placed, triangles };
+  return { solid, offset, points: placed, triangles, directions };
 }
 
 /** Half the diagonal of the box around all points. */

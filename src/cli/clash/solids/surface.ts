@@ -3,11 +3,13 @@
  * whose corners are on the surface.
  */
 
-import { set, vec3, type Vec3 } from '../../../cpu/math.ts';
+import { addScaled, scale, set, vec3, type Vec3 } from '../../../cpu/math.ts';
 import { createPair, makePair } from '../../../cpu/pair.ts';
 import { support, vertex } from '../../../cpu/support.ts';
 import { isCurved } from '../../../shapes/kinds.ts';
-import { makeShapeData, type ShapeData } from '../../../shapes/shape-data.ts';
+import { faceLoops } from '../../../shapes/face-loops.ts';
+import { buildHull } from '../../../shapes/hull.ts';
+import type { ShapeData } from '../../../shapes/shape-data.ts';
 
 /** In the shape's frame. */
 export interface Surface {
@@ -15,6 +17,8 @@ export interface Surface {
   points: Float64Array;
   /** Three corners per triangle, counter-clockwise from outside. */
   triangles: Uint32Array;
+  /** Round surfaces only: unit vectors, x, y, z per corner. Each corner is the point that is farthest along its vector. */
+  directions?: Float64Array;
 }
 
 const surfaces = new WeakMap<ShapeData, Surface>();
@@ -29,8 +33,11 @@ export function surfaceOf(shape: ShapeData): Surface {
 }
 
 function makeSurface(shape: ShapeData): Surface {
-  const hull = makeShapeData({ type: 'hull', points: cornersOf(shape) }, 'surface', (value) => value);
-  const { vertices, faceVertices, faceStart } = hull;
+  const directions = isRound(shape) ? directionsAround() : undefined;
+  const points = directions ? farthestPoints(shape, directions) : cornersOf(shape);
+  const hull = buildHull(points);
+  const { vertices, source } = hull;
+  const { faceVertices, faceStart } = faceLoops(hull);
   const triangles: number[] = [];
   for (let face = 0; face + 1 < faceStart.length; face++) {
     const loop = faceVertices.subarray(faceStart[face], faceStart[face + 1]);
@@ -38,57 +45,74 @@ function makeSurface(shape: ShapeData): Surface {
   }
   // A segment or a point.
   if (triangles.length === 0) triangles.push(0, 0, vertices.length / 3 - 1);
-  return { points: vertices, triangles: Uint32Array.from(triangles) };
+  return {
+    points: vertices,
+    triangles: Uint32Array.from(triangles),
+    ...(directions && {
+      directions: Float64Array.from(vertices, (_, i) => directions[3 * source[Math.floor(i / 3)] + (i % 3)]),
+    }),
+  };
 }
 
-/** Directions in which points of a round surface are taken. They are about 8 degrees apart. */
-const DIRECTIONS = 600;
+function isRound({ kind, radius }: ShapeData): boolean {
+  return isCurved(kind) || radius > 0;
+}
 
 const pair = createPair();
-const none = vec3();
 const POSE = { scale: 1, quaternion: [0, 0, 0, 1] };
+const ORIGIN = vec3();
+const at = vec3();
 
-function cornersOf(shape: ShapeData): Float64Array {
-  const { coreA: core, unit } = makePair(shape, POSE, shape, POSE, none, pair);
-  const at = vec3();
+/** A function that writes the point of a shape that is farthest along a unit vector. */
+export function farthestPoint(shape: ShapeData): (along: Vec3, to: Vec3) => Vec3 {
+  const { coreA: core, unit } = makePair(shape, POSE, shape, POSE, ORIGIN, createPair());
   const { radius } = shape;
-  if (!isCurved(shape.kind) && radius === 0) {
-    const corners = shape.vertices.length > 0 ? shape.vertices.length / 3 : MOST_CORNERS;
-    return flat(corners, (i) => scaled(vertex(core, i, at), unit));
-  }
-  const direction = vec3();
-  return flat(DIRECTIONS, (i) => {
-    directionOf(i, direction);
-    const { x, y, z } = direction;
-    const { x: px, y: py, z: pz } = scaled(vertex(core, support(core, x, y, z), at), unit);
-    return set(px + radius * x, py + radius * y, pz + radius * z, at);
-  });
+  return (along, to) => {
+    vertex(core, support(core, along.x, along.y, along.z), to);
+    return addScaled(scale(to, unit, to), along, radius, to);
+  };
 }
 
-/** Of a box. Points and segments have fewer, which are repeated. */
-const MOST_CORNERS = 8;
-
-function flat(count: number, at: (i: number) => Vec3): Float64Array {
-  const points = new Float64Array(3 * count);
-  for (let i = 0; i < count; i++) {
-    const { x, y, z } = at(i);
-    points[3 * i] = x;
-    points[3 * i + 1] = y;
-    points[3 * i + 2] = z;
+function farthestPoints(shape: ShapeData, directions: Float64Array): Float64Array {
+  const farthest = farthestPoint(shape);
+  const points = new Float64Array(directions.length);
+  for (let i = 0; i < points.length; i += 3) {
+    set(directions[i], directions[i + 1], directions[i + 2], at);
+    put(farthest(at, vec3()), points, i);
   }
   return points;
 }
 
-function scaled(v: Vec3, factor: number): Vec3 {
-  return set(v.x * factor, v.y * factor, v.z * factor, v);
+/** Of a polytope. Points and segments have fewer corners, which are repeated. */
+function cornersOf(shape: ShapeData): Float64Array {
+  if (shape.vertices.length > 0) return shape.vertices;
+  const { coreA: core, unit } = makePair(shape, POSE, shape, POSE, ORIGIN, pair);
+  const points = new Float64Array(3 * BOX_CORNERS);
+  for (let i = 0; i < BOX_CORNERS; i++) put(scale(vertex(core, i, at), unit, at), points, 3 * i);
+  return points;
 }
 
+const BOX_CORNERS = 8;
+
+function put({ x, y, z }: Vec3, points: Float64Array, from: number): void {
+  points[from] = x;
+  points[from + 1] = y;
+  points[from + 2] = z;
+}
+
+/** They are about 8 degrees apart. */
+const DIRECTIONS = 600;
+/** An angle within which there is another direction. */
+export const BETWEEN_DIRECTIONS = 0.15;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** Directions spread evenly along a spiral. The first two are up and down, where shapes have their apex and middle. */
-function directionOf(i: number, to: Vec3): Vec3 {
-  if (i < 2) return set(0, i === 0 ? 1 : -1, 0, to);
-  const y = 1 - (2 * i - 3) / (DIRECTIONS - 2);
-  const out = Math.sqrt(1 - y * y);
-  return set(out * Math.cos(i * GOLDEN_ANGLE), y, out * Math.sin(i * GOLDEN_ANGLE), to);
+function directionsAround(): Float64Array {
+  const directions = new Float64Array(3 * DIRECTIONS);
+  for (let i = 0; i < DIRECTIONS; i++) {
+    const y = i < 2 ? 1 - 2 * i : 1 - (2 * i - 3) / (DIRECTIONS - 2);
+    const out = Math.sqrt(1 - y * y);
+    put(set(out * Math.cos(i * GOLDEN_ANGLE), y, out * Math.sin(i * GOLDEN_ANGLE), at), directions, 3 * i);
+  }
+  return directions;
 }
