@@ -36,12 +36,14 @@ function sixDigits(x: number): string {
   return String(Number(x.toPrecision(6)) + 0);
 }
 
-/** The numbers of a vector, to six digits of the largest. */
+const DIGITS = 8;
+
+/** The numbers of a vector, to eight digits of the largest: a millimetre in 10 km. */
 export function componentsOf(v: readonly number[]): string[] {
   const largest = Math.max(...v.map(Math.abs));
-  if (largest === 0) return v.map(() => '0');
-  const unit = 10 ** (Math.floor(Math.log10(largest)) - 5);
-  return v.map((x) => sixDigits(Math.round(x / unit) * unit));
+  const unit = 10 ** (Math.floor(Math.log10(largest)) + 1 - DIGITS);
+  if (!(unit > 0)) return v.map(String);
+  return v.map((x) => String(Number((Math.round(x / unit) * unit).toPrecision(DIGITS)) + 0));
 }
 
 /** Everything about a clash but its title. */
