@@ -1,7 +1,7 @@
 /** Categories at their limits. d: signed distance, t: tolerance, c: clearance. */
 
 import { describe, expect, test } from 'vitest';
-import type { ShapeDescription } from '../../../src/api/shapes.ts';
+import type { MeshDescription, ShapeDescription } from '../../../src/api/shapes.ts';
 import { checkScene, clashesOf, clashOfTwo, sceneOf } from '../../helpers/clashes.ts';
 
 const [tolerance, clearance] = [2 ** -7, 2 ** -3];
@@ -52,11 +52,14 @@ test('without a clearance gaps are no clashes', async () => {
   expect(await clashOfTwo(a, { shape: ball, position: [1 + 2 * tolerance, 0, 0] }, { tolerance })).toBeUndefined();
 });
 
+function exactBallAt(x: number) {
+  return clashOfTwo({ shape: box }, { shape: ball, position: [x, 0, 0] }, { tolerance: 0 });
+}
+
 test('a tolerance of 0 takes exact touch alone as touching', async () => {
-  const at = (x: number) => clashOfTwo({ shape: box }, { shape: ball, position: [x, 0, 0] }, { tolerance: 0 });
-  expect((await at(1))?.category).toBe('touching');
-  expect((await at(1 - TINY))?.category).toBe('overlap');
-  expect(await at(1 + TINY)).toBeUndefined();
+  expect((await exactBallAt(1))?.category).toBe('touching');
+  expect((await exactBallAt(1 - TINY))?.category).toBe('overlap');
+  expect(await exactBallAt(1 + TINY)).toBeUndefined();
 });
 
 describe('on a half-space', () => {
@@ -126,7 +129,7 @@ describe('duplicates', () => {
 });
 
 /** The mesh of `box`. */
-function boxMesh(): ShapeDescription {
+function boxMesh(): MeshDescription {
   const positions = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? 0.5 : -0.5, i & 2 ? 1 : -1, i & 4 ? 1 : -1]);
   const quads = [
     [0, 2, 3, 1],
@@ -175,12 +178,10 @@ test('listed pairs are sorted, with repeated ones once and a before b', async ()
 });
 
 test('listed pairs of meshes are measured as those of the broad phase', async () => {
-  const mesh = boxMesh();
-  const open: ShapeDescription = { ...(mesh as { type: 'mesh'; positions: number[]; indices: number[] }) };
-  const bodies = [
-    { shape: { ...open, indices: Array.from((open as { indices: number[] }).indices).slice(0, -3) } },
-    { shape: ball, position: [0.875, 0.25, 0.25] },
-  ];
+  const { positions, indices } = boxMesh();
+  // Without its last triangle it is open.
+  const open: ShapeDescription = { type: 'mesh', positions, indices: Array.from(indices).slice(0, -3) };
+  const bodies = [{ shape: open }, { shape: ball, position: [0.875, 0.25, 0.25] }];
   const listed = await clashesOf(await checkScene(sceneOf(bodies, [[0, 1]])));
   const found = await clashesOf(await checkScene(sceneOf(bodies)));
   expect(listed).toEqual(found);

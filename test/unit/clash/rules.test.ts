@@ -50,6 +50,10 @@ describe('--pairs', () => {
   });
 });
 
+function parse(file: unknown): Rules {
+  return parseRules(JSON.stringify(file), LIMITS, NAMES);
+}
+
 describe('a file of rules', () => {
   const FILE = {
     groups: { pipes: ['pipe*', 'duct-??'], steel: ['beam*', 'plate'] },
@@ -60,7 +64,6 @@ describe('a file of rules', () => {
     ],
     ignore: [['bolt', 'pipes']],
   };
-  const parse = (file: unknown): Rules => parseRules(JSON.stringify(file), LIMITS, NAMES);
 
   test('has groups, limits of its own and pairs to ignore', () => {
     const rules = parse(FILE);
