@@ -18,6 +18,8 @@ import { isCovered } from './coverage.ts';
 import { measureOnHalfspace } from './halfspace-pairs.ts';
 import { boundOfInside } from './inside-points.ts';
 import { deeper, shownDistance, type Bound, type Measured, type PartPair } from './measured.ts';
+import { areSolids, boundOfCommonPoints } from './common-points.ts';
+import { findMeetings } from './meetings.ts';
 import { doSeparate, hasComponentInside } from './separation.ts';
 import { surfaceBounds } from './surface-bounds.ts';
 
@@ -62,23 +64,52 @@ async function measure(
   reference: Reference,
 ): Promise<(Measured | undefined)[]> {
   const surfaces = await surfaceBounds(pairs, margin, reference);
-  const conclusions = pairs.map((pair, i) => conclude(pair, surfaces[i]));
-  const meeting = [...pairs.keys()].filter((i) => conclusions[i] && conclusions[i].distance <= 0);
-  const areExact = await doSeparate(
-    meeting.map((i) => pairs[i]),
-    meeting.map((i) => conclusions[i]!),
-    scene,
+  const bounds = pairs.map((pair, i) => boundsOf(pair, surfaces[i]));
+  const measured: MeasuredBound[] = bounds.map((given) => ({ bound: deepest(given), isExact: true }));
+  const meets = ({ bound }: MeasuredBound): boolean => bound !== undefined && bound.distance <= 0;
+  const separate = async (of: readonly number[]): Promise<void> => {
+    const areExact = await doSeparate(
+      of.map((i) => pairs[i]),
+      of.map((i) => measured[i].bound!),
+      scene,
+      reference,
+    );
+    of.forEach((i, n) => (measured[i].isExact = areExact[n]));
+  };
+  await separate([...pairs.keys()].filter((i) => meets(measured[i])));
+  const open = [...pairs.keys()].filter((i) => !measured[i].isExact && areSolids(pairs[i]));
+  const meetings = await findMeetings(
+    open.map((i) => pairs[i]),
     reference,
   );
-  meeting.forEach((i, n) => {
-    if (!areExact[n]) conclusions[i]!.source = 'bound';
+  const deepened = open.filter((i, n) => {
+    const points = bounds[i].map(({ point }) => point);
+    const bound = boundOfCommonPoints(pairs[i], points, meetings[n]);
+    if (!bound || bound.distance >= measured[i].bound!.distance) return false;
+    measured[i].bound = bound;
+    return true;
   });
-  return conclusions;
+  await separate(deepened);
+  return pairs.map((pair, i) => conclude(pair, measured[i]));
 }
 
-function conclude(given: PartPair, surface: Bound | undefined): Measured | undefined {
-  const { pair, bodyA, bodyB, limits } = given;
-  const bound = deepestBound(given, surface);
+interface MeasuredBound {
+  bound: Bound | undefined;
+  isExact: boolean;
+}
+
+/** Bounds of a pair: the surfaces' and those of points inside. */
+function boundsOf({ bodyA, bodyB }: PartPair, surface: Bound | undefined): Bound[] {
+  const bounds = [surface, boundOfInside(bodyA, bodyB, true), boundOfInside(bodyB, bodyA, false)];
+  return bounds.filter((bound) => bound !== undefined);
+}
+
+/** Points inside are deeper than any gap of the surfaces. */
+function deepest(bounds: readonly Bound[]): Bound | undefined {
+  return bounds.reduce<Bound | undefined>(deeper, undefined);
+}
+
+function conclude({ pair, bodyA, bodyB, limits }: PartPair, { bound, isExact }: MeasuredBound): Measured | undefined {
   if (!bound) return undefined;
   const distance = shownDistance(bound.distance);
   const { tolerance } = limits;
@@ -87,11 +118,5 @@ function conclude(given: PartPair, surface: Bound | undefined): Measured | undef
     isAInB: () => isCovered(bodyA, bodyB, tolerance),
     isBInA: () => isCovered(bodyB, bodyA, tolerance),
   });
-  return found && { ...bound, ...found, distance, pair, source: 'exact' };
-}
-
-/** Points inside are deeper than any gap of the surfaces. */
-function deepestBound({ bodyA, bodyB }: PartPair, surface: Bound | undefined): Bound | undefined {
-  const inside = [boundOfInside(bodyA, bodyB, true), boundOfInside(bodyB, bodyA, false)];
-  return inside.reduce((deepest, bound) => (bound ? deeper(deepest, bound) : deepest), surface);
+  return found && { ...bound, ...found, distance, pair, source: isExact ? 'exact' : 'bound' };
 }

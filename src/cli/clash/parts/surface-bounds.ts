@@ -42,7 +42,7 @@ export async function surfaceBounds(
   return bounds;
 }
 
-function flat(pairs: readonly PartPair[]): Uint32Array {
+export function flat(pairs: readonly PartPair[]): Uint32Array {
   return Uint32Array.from(pairs.flatMap(({ a, b }) => [a, b]));
 }
 
@@ -59,11 +59,11 @@ export function middle(p: Vec3, q: Vec3): Vec3 {
   return vec3((p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2);
 }
 
-function partAt({ whole, parts, mesh }: Body, part: number): Solid {
+export function partAt({ whole, parts, mesh }: Body, part: number): Solid {
   return mesh ? { ...whole, shape: triangleShape(mesh.mesh, part) } : parts[part];
 }
 
-function boundOfParts(a: Solid, b: Solid): Bound {
+export function boundOfParts(a: Solid, b: Solid): Bound {
   const { distance, normal, pointA, pointB } = contact(a.shape, poseOf(a), b.shape, poseOf(b));
   return { distance, normal: vec3(...normal), point: middle(vec3(...pointA), vec3(...pointB)) };
 }
