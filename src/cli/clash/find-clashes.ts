@@ -33,6 +33,7 @@ export interface Search {
 export interface SearchResult {
   clashes: ClashColumns;
   unanswered: Unanswered[];
+  /** The total has the reference's share too. */
   timings: CallTimings;
 }
 
@@ -60,12 +61,15 @@ export async function findClashes(search: Search, onProgress: (pairs: number) =>
   const parts: ClashColumns[] = [];
   const unanswered: Unanswered[] = [];
   const reference = createReference(solids.scene);
-  const conclude = createConcluder(search, margin, reference, unanswered);
+  const onMeasured = (pair: number): void => onProgress(pair + 1 - range.first);
+  const conclude = createConcluder(search, margin, reference, unanswered, onMeasured);
+  const start = performance.now();
   try {
     for await (const chunk of askInChunks(engine, question, range)) {
       const answer = await settle(chunk.answer as ContactAnswer, chunk, search, question.margin, reference);
       parts.push(await conclude(answer, chunk));
-      for (const part of ['total', 'compile', 'kernels', 'readBack'] as const) timings[part] += chunk.timings[part];
+      for (const part of ['compile', 'kernels', 'readBack'] as const) timings[part] += chunk.timings[part];
+      timings.total = performance.now() - start;
       onProgress(chunk.end - range.first);
     }
   } finally {
@@ -127,6 +131,7 @@ function createConcluder(
   margin: number,
   reference: Reference,
   unanswered: Unanswered[],
+  onMeasured: (pair: number) => void,
 ): (answer: ContactAnswer, chunk: Range) => Promise<ClashColumns> {
   const { scene, topologies } = solids;
   const { pairs, rules } = candidates;
@@ -153,7 +158,7 @@ function createConcluder(
   };
 
   return async (answer, chunk) => {
-    const measured = shapesWithParts ? await measure(pairsOfParts(answer, chunk), margin) : [];
+    const measured = shapesWithParts ? await measure(pairsOfParts(answer, chunk), margin, onMeasured) : [];
     const columns = createColumns(answer.count + measured.length);
     let next = 0;
     for (let slot = 0; slot < answer.count; slot++) {

@@ -9,6 +9,7 @@
 
 import { addScaled, length, scale, subtract, transform, transformBack, vec3, type Vec3 } from '../../../cpu/math.ts';
 import type { Body } from '../solids/body.ts';
+import { AXES } from '../solids/axes.ts';
 import { createCover } from '../solids/cover.ts';
 import { createNearestTriangle, nearestTriangle } from '../solids/nearest-triangle.ts';
 import { slackOf } from '../solids/protrusion.ts';
@@ -25,43 +26,62 @@ function isSolid({ mesh }: Body): boolean {
 }
 
 /** Points from which the search starts, at most. */
-const STARTS = 3;
+const STARTS = 2;
 
 /** The bound of the deepest common point that is found; undefined without one. `points` are in the world. */
 export function boundOfCommonPoints(
   pair: PartPair,
   points: readonly Vec3[],
-  meetings: () => readonly Meeting[],
+  meetings: Iterable<Meeting>,
 ): Bound | undefined {
   const depthAt = createDepth(pair);
-  const depthsOf = (places: readonly Vec3[]) =>
-    places.map((place) => ({ place, depth: depthAt(place) })).filter(({ depth }) => depth > 0);
-  let starts = depthsOf(points);
-  if (starts.length === 0) {
-    const { bodyA, bodyB, limits } = pair;
-    const away = Math.max(limits.tolerance / 2, 4 * slackOf(bodyA.whole, bodyB.whole));
-    starts = depthsOf(meetings().flatMap((meeting) => around(meeting, away)));
-  }
-  let deepest: { place: Vec3; depth: number } | undefined;
-  for (const { place, depth } of starts.sort((s, t) => t.depth - s.depth).slice(0, STARTS)) {
+  let deepest: Deep | undefined;
+  for (const { place, depth } of startsOf(pair, points, meetings, depthAt)) {
     const found = climb(place, depth, depthAt);
     if (!deepest || found.depth > deepest.depth) deepest = found;
   }
   return deepest && boundAt(pair, deepest.place, deepest.depth);
 }
 
+/** A place in the world, and the sum of its depths in both bodies. */
+interface Deep {
+  place: Vec3;
+  depth: number;
+}
+
+/** The deepest of the points; if none is in both bodies, the first that are found around meetings. */
+function startsOf(
+  { bodyA, bodyB, limits }: PartPair,
+  points: readonly Vec3[],
+  meetings: Iterable<Meeting>,
+  depthAt: DepthAt,
+): Deep[] {
+  const inBoth = (places: readonly Vec3[]): Deep[] =>
+    places.map((place) => ({ place, depth: depthAt(place) })).filter(({ depth }) => depth > 0);
+  const starts = inBoth(points).sort((s, t) => t.depth - s.depth);
+  if (starts.length > 0) return starts.slice(0, STARTS);
+  const away = Math.max(limits.tolerance / 2, 4 * slackOf(bodyA.whole, bodyB.whole));
+  for (const meeting of meetings) {
+    starts.push(...inBoth(around(meeting, away)));
+    if (starts.length >= STARTS) break;
+  }
+  return starts.slice(0, STARTS);
+}
+
+type DepthAt = (place: Vec3) => number;
+
 /** A function of a place in the world: the sum of its depths in both bodies; 0 if it is not in both. */
-function createDepth({ bodyA, bodyB }: PartPair): (place: Vec3) => number {
+function createDepth({ bodyA, bodyB }: PartPair): DepthAt {
   const covers = [bodyA, bodyB].map((body) => ({ cover: createCover(body), origin: body.whole.position }));
   const at = vec3();
   return (place) => {
-    let depth = 0;
+    let sum = 0;
     for (const { cover, origin } of covers) {
-      const gap = cover.gapAt(subtract(place, origin, at));
-      if (gap >= 0) return 0;
-      depth -= gap;
+      const depth = cover.depthAt(subtract(place, origin, at));
+      if (depth === 0) return 0;
+      sum += depth;
     }
-    return depth;
+    return sum;
   };
 }
 
@@ -72,16 +92,20 @@ function around({ point, directionA, directionB }: Meeting, away: number): Vec3[
   );
 }
 
-const DIRECTIONS = [-1, 0, 1]
-  .flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => vec3(x, y, z)).filter((v) => length(v) > 0)))
-  .map((v) => scale(v, 1 / length(v), v));
+/** The axes, and the diagonals of a cube. */
+const DIRECTIONS = [...AXES, ...[0, 1, 2, 3, 4, 5, 6, 7].map(diagonal)];
+
+function diagonal(bits: number): Vec3 {
+  const [x, y, z] = [1, 2, 4].map((bit) => (bits & bit ? 1 : -1) / Math.sqrt(3));
+  return vec3(x, y, z);
+}
 
 const MOST_STEPS = 40;
 /** The last step, as a share of the depth. */
-const LAST_STEP = 1e-4;
+const LAST_STEP = 1e-3;
 
 /** Goes to deeper places, in steps that grow with success and shrink without. */
-function climb(from: Vec3, depthThere: number, depthAt: (place: Vec3) => number): { place: Vec3; depth: number } {
+function climb(from: Vec3, depthThere: number, depthAt: DepthAt): Deep {
   let place = from;
   let depth = depthThere;
   let step = depth / 2;
@@ -94,7 +118,7 @@ function climb(from: Vec3, depthThere: number, depthAt: (place: Vec3) => number)
       depth = there;
       place = next;
     }
-    step *= depth > before ? 2 : 0.5;
+    step *= depth > before ? 2 : 0.25;
   }
   return { place, depth };
 }

@@ -32,12 +32,22 @@ export interface GivenPair {
   isHit: boolean;
 }
 
-export type PairMeasurer = (pairs: readonly GivenPair[], margin: number) => Promise<Measured[]>;
+/** Pairs that are measured together, which limits the memory for their bodies and parts. */
+const AT_ONCE = 512;
 
-/** A function that returns the clashes among pairs, in their order. Gaps above `margin` are none. */
+/**
+ * Returns the clashes among pairs, in their order. Gaps above `margin` are none. `onMeasured` receives the indices of some
+ * pairs, up to which all are done.
+ */
+export type PairMeasurer = (
+  pairs: readonly GivenPair[],
+  margin: number,
+  onMeasured: (pair: number) => void,
+) => Promise<Measured[]>;
+
 export function createPairMeasurer(solids: SolidScene, reference: Reference): PairMeasurer {
   const readBody = createBodyReader(solids);
-  return async (given, margin) => {
+  const measureSome = async (given: readonly GivenPair[], margin: number): Promise<Measured[]> => {
     const pairs = given
       .map((pair) => ({ ...pair, bodyA: readBody(pair.a), bodyB: readBody(pair.b) }))
       .filter(
@@ -50,6 +60,15 @@ export function createPairMeasurer(solids: SolidScene, reference: Reference): Pa
       ...(others.length > 0 ? await measure(others, margin, solids, reference) : []),
     ];
     return measured.filter((each) => each !== undefined).sort((p, q) => p.pair - q.pair);
+  };
+  return async (given, margin, onMeasured) => {
+    const measured: Measured[] = [];
+    for (let first = 0; first < given.length; first += AT_ONCE) {
+      const some = given.slice(first, first + AT_ONCE);
+      measured.push(...(await measureSome(some, margin)));
+      onMeasured(some[some.length - 1].pair);
+    }
+    return measured;
   };
 }
 

@@ -18,8 +18,8 @@ export interface Meeting {
 /** Meetings of each pair that are looked at, at most. */
 const MOST_MEETINGS = 48;
 
-/** Functions that return the meetings of each pair, or some of them, spread over all. */
-export async function findMeetings(pairs: readonly PartPair[], reference: Reference): Promise<(() => Meeting[])[]> {
+/** The meetings of each pair, or some of them, spread over all. */
+export async function findMeetings(pairs: readonly PartPair[], reference: Reference): Promise<Iterable<Meeting>[]> {
   if (pairs.length === 0) return [];
   const { pair, partA, partB } = await reference.partsThatMeet(flat(pairs));
   let end = 0;
@@ -28,11 +28,12 @@ export async function findMeetings(pairs: readonly PartPair[], reference: Refere
     while (end < pair.length && pair[end] === i) end++;
     const all = end - start;
     const some = Math.min(all, MOST_MEETINGS);
-    return () =>
-      Array.from({ length: some }, (_, n) => {
+    return (function* () {
+      for (let n = 0; n < some; n++) {
         const slot = start + Math.floor((n * all) / some);
-        return meetingOf(bodyA, partA[slot], bodyB, partB[slot]);
-      });
+        yield meetingOf(bodyA, partA[slot], bodyB, partB[slot]);
+      }
+    })();
   });
 }
 

@@ -12,6 +12,8 @@ import { pointDistance } from './point-distance.ts';
 export interface Cover {
   /** Signed distance. Inside it is a bound: no point outside is nearer. */
   gapAt(p: Vec3): number;
+  /** How deep a point is inside, as `gapAt` tells it; 0 outside. */
+  depthAt(p: Vec3): number;
   /** The convex part or the triangle that decided the last gap. */
   region(): number;
   /** Distance of a point from a region; 0 or less inside. It is a convex function of the point. */
@@ -31,20 +33,17 @@ function coverOfParts({ whole, parts }: Body): Cover {
     intoFrame(p, rotation, places[index], scale, at);
     return scale * pointDistance(shape, at.x, at.y, at.z);
   };
-  return {
-    gapOf,
-    region: () => region,
-    gapAt(p) {
-      let least = Infinity;
-      for (let index = 0; index < parts.length; index++) {
-        const gap = gapOf(index, p);
-        if (gap >= least) continue;
-        least = gap;
-        region = index;
-      }
-      return least;
-    },
+  const gapAt = (p: Vec3): number => {
+    let least = Infinity;
+    for (let index = 0; index < parts.length; index++) {
+      const gap = gapOf(index, p);
+      if (gap >= least) continue;
+      least = gap;
+      region = index;
+    }
+    return least;
   };
+  return { gapAt, depthAt: (p) => Math.max(-gapAt(p), 0), region: () => region, gapOf };
 }
 
 function coverOfMesh({ whole, mesh: solid }: Body): Cover {
@@ -62,6 +61,10 @@ function coverOfMesh({ whole, mesh: solid }: Body): Cover {
       const { x, y, z } = intoFrame(p, rotation, origin, scale, at);
       const gap = scale * nearestTriangle(mesh, at, nearest).distance;
       return isInside(x, y, z) ? -gap : gap;
+    },
+    depthAt(p) {
+      const { x, y, z } = intoFrame(p, rotation, origin, scale, at);
+      return isInside(x, y, z) ? scale * nearestTriangle(mesh, at, nearest).distance : 0;
     },
   };
 }

@@ -2,10 +2,9 @@
 
 import { copy, distance, set, vec3, type Vec3 } from '../../../cpu/math.ts';
 import { createTrianglePoint, nearestToPoint } from '../../../cpu/point-triangle.ts';
-import { meshTree } from '../../../bvh/mesh-tree.ts';
+import { meshTreeOf } from '../../../bvh/mesh-tree.ts';
 import { SKEW, type PartTree } from '../../../bvh/part-tree.ts';
 import type { Mesh } from '../../../shapes/parts.ts';
-import { finish } from '../../../util/turns.ts';
 
 export interface NearestTriangle {
   distance: number;
@@ -26,9 +25,9 @@ const onTriangle = createTrianglePoint();
 const stack: number[] = [];
 const bounds: number[] = [];
 
-/** Branch and bound: the nearer of two boxes is searched first. */
+/** Branch and bound: the nearer of two boxes is searched first. The tree of the mesh has been built. */
 export function nearestTriangle(mesh: Mesh, p: Vec3, to: NearestTriangle): NearestTriangle {
-  const tree = finish(meshTree(mesh));
+  const tree = meshTreeOf(mesh);
   to.distance = Infinity;
   let top = 0;
   let node = 0;
