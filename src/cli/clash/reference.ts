@@ -24,6 +24,7 @@ export interface OtherBodies {
 export interface Reference {
   /** Of bodies of the scene: all pairs. */
   contacts(pairs: Uint32Array, margin: number): Promise<ContactAnswer>;
+  /** Of bodies of the scene: the pairs that are within the margin of each other. */
   distances(pairs: Uint32Array, margin: number): Promise<ContactAnswer>;
   /** The pairs of parts of bodies of the scene that touch or overlap, by pair. */
   partsThatMeet(pairs: Uint32Array): Promise<{ pair: Uint32Array; partA: Uint32Array; partB: Uint32Array }>;
@@ -45,7 +46,7 @@ export function createReference({ shapes, bodies }: Scene): Reference {
   };
   return {
     contacts: (pairs, margin) => ask((tester, given) => tester.contacts(given, pairs, { margin })),
-    distances: (pairs, margin) => ask((tester, given) => tester.distances(given, pairs, { margin })),
+    distances: (pairs, margin) => ask((tester, given) => tester.distances(given, pairs, { margin, results: 'hits' })),
     partsThatMeet: (pairs) =>
       ask(async (tester, given) => {
         const { pair, partA, partB } = await tester.intersects(given, pairs, { results: 'hits', parts: 'all' });

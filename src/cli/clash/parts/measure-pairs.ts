@@ -20,55 +20,44 @@ import { boundOfInside } from './inside-points.ts';
 import { deeper, shownDistance, type Bound, type Measured, type PartPair } from './measured.ts';
 import { areSolids, boundOfCommonPoints } from './common-points.ts';
 import { findMeetings } from './meetings.ts';
-import { doSeparate, hasComponentInside } from './separation.ts';
+import { doSeparate } from './separation.ts';
 import { surfaceBounds } from './surface-bounds.ts';
 
 export interface GivenPair {
+  /** Index into the candidate pairs. */
   pair: number;
   a: number;
   b: number;
   limits: Limits;
-  /** Whether the surfaces are within the margin of each other. If not, one body may still be inside the other. */
-  isHit: boolean;
 }
 
 /** Pairs that are measured together, which limits the memory for their bodies and parts. */
 const AT_ONCE = 512;
 
 /**
- * Returns the clashes among pairs, in their order. Gaps above `margin` are none. `onMeasured` receives the indices of some
- * pairs, up to which all are done.
+ * Yields the clashes among pairs, in their order, and how many pairs are done. Gaps above `margin` are no clashes.
  */
 export type PairMeasurer = (
   pairs: readonly GivenPair[],
   margin: number,
-  onMeasured: (pair: number) => void,
-) => Promise<Measured[]>;
+) => AsyncGenerator<{ clashes: Measured[]; done: number }>;
 
 export function createPairMeasurer(solids: SolidScene, reference: Reference): PairMeasurer {
   const readBody = createBodyReader(solids);
-  const measureSome = async (given: readonly GivenPair[], margin: number): Promise<Measured[]> => {
-    const pairs = given
-      .map((pair) => ({ ...pair, bodyA: readBody(pair.a), bodyB: readBody(pair.b) }))
-      .filter(
-        ({ isHit, bodyA, bodyB }) => isHit || hasComponentInside(bodyA, bodyB) || hasComponentInside(bodyB, bodyA),
-      );
-    const onHalfspace = pairs.filter(hasHalfspace);
-    const others = pairs.filter((pair) => !hasHalfspace(pair));
-    const measured = [
-      ...onHalfspace.map(measureOnHalfspace),
-      ...(others.length > 0 ? await measure(others, margin, solids, reference) : []),
-    ];
-    return measured.filter((each) => each !== undefined).sort((p, q) => p.pair - q.pair);
-  };
-  return async (given, margin, onMeasured) => {
-    const measured: Measured[] = [];
+  return async function* (given, margin) {
     for (let first = 0; first < given.length; first += AT_ONCE) {
       const some = given.slice(first, first + AT_ONCE);
-      measured.push(...(await measureSome(some, margin)));
-      onMeasured(some[some.length - 1].pair);
+      const pairs = some.map((pair) => ({ ...pair, bodyA: readBody(pair.a), bodyB: readBody(pair.b) }));
+      const onHalfspace = pairs.filter(hasHalfspace).map(measureOnHalfspace);
+      const others = await measure(
+        pairs.filter((pair) => !hasHalfspace(pair)),
+        margin,
+        solids,
+        reference,
+      );
+      const clashes = [...onHalfspace, ...others].filter((each) => each !== undefined);
+      yield { clashes: clashes.sort((p, q) => p.pair - q.pair), done: first + some.length };
     }
-    return measured;
   };
 }
 
@@ -77,14 +66,14 @@ function hasHalfspace({ bodyA, bodyB }: PartPair): boolean {
 }
 
 async function measure(
-  pairs: readonly PartPair[],
+  given: readonly PartPair[],
   margin: number,
   { scene }: SolidScene,
   reference: Reference,
 ): Promise<(Measured | undefined)[]> {
-  const surfaces = await surfaceBounds(pairs, margin, reference);
+  const { pairs, surfaces } = await surfaceBounds(given, margin, reference);
   const bounds = pairs.map((pair, i) => boundsOf(pair, surfaces[i]));
-  const measured: MeasuredBound[] = bounds.map((given) => ({ bound: deepest(given), isExact: true }));
+  const measured: MeasuredBound[] = bounds.map((each) => ({ bound: deepest(each), isExact: true }));
   const meets = ({ bound }: MeasuredBound): boolean => bound !== undefined && bound.distance <= 0;
   const separate = async (of: readonly number[]): Promise<void> => {
     const areExact = await doSeparate(
