@@ -74,7 +74,8 @@ Options of merge
   REPORT...                the JSON reports of all shards, in any order
   --format, --limit, --out, --fail-on-overlap as in run; of clash reports
                            --format, --limit, --out, --date, --up as in clash
-  --scene FILE             the scene of clash reports, which HTML needs
+  --scene FILE, --hulls    the scene of clash reports, which HTML needs, and
+                           whether clash was given --hulls
   A shard whose own check fails exits with 1 after writing its report. Let the
   job go on then: merge exits with 1 if any shard's check failed.
 
