@@ -158,9 +158,8 @@ describe.each([
 describe('HTML', () => {
   test.each(['plant', 'odd'] as const)('loads nothing and runs nothing, whatever the names: %s', async (scene) => {
     const html = (await report(scene, 'html')).toString();
-    expect(html).toMatch(
-      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'">/,
-    );
+    const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)!;
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/);
     expect(html).not.toMatch(
       /<(?:script|img|link|iframe|object|embed|base|form)\b|\son\w+=|\ssrc=|\sstyle=|javascript:/i,
     );

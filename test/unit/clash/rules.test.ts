@@ -50,6 +50,8 @@ describe('--pairs', () => {
   });
 });
 
+const SELECTOR = 'the name of a body, or a pattern that the name of a body matches';
+
 function parse(file: unknown): Rules {
   return parseRules(JSON.stringify(file), LIMITS, NAMES);
 }
@@ -98,11 +100,11 @@ describe('a file of rules', () => {
     [{ rules: [{ between: ['pipe*'] }] }, 'rules[0].between is ["pipe*"], expected two groups, names or patterns'],
     [
       { rules: [{ between: ['pipe*', 'beem*'] }] },
-      'rules[0].between[1] is "beem*", expected the name of a body, or a pattern that the name of a body matches; the nearest name is "beam-1"',
+      `rules[0].between[1] is "beem*", expected ${SELECTOR}; the nearest name is "beam-1"`,
     ],
     [
       { groups: { pipes: ['pipe*'] }, rules: [{ between: ['pipe', 'beam*'] }] },
-      'rules[0].between[0] is "pipe", expected the name of a group, the name of a body, or a pattern that the name of a body matches; the nearest name is "pipes"',
+      `rules[0].between[0] is "pipe", expected the name of a group, ${SELECTOR}; the nearest name is "pipes"`,
     ],
     [
       { rules: [{ between: ['pipe*', 'beam*'], clearence: 1 }] },
@@ -122,7 +124,7 @@ describe('a file of rules', () => {
     ],
     [
       { groups: { tanks: ['tank*'] } },
-      'groups["tanks"][0] is "tank*", expected the name of a body, or a pattern that the name of a body matches; the nearest name is "pipe-1"',
+      `groups["tanks"][0] is "tank*", expected ${SELECTOR}; the nearest name is "pipe-1"`,
     ],
     [{ ignore: ['bolt'] }, 'ignore[0] is "bolt", expected two names or patterns'],
     [{ ignore: [['bolt', 'nut']] }, 'ignore[0][1] is "nut"'],
