@@ -1,12 +1,13 @@
 /**
  * An assembly with known clashes. Each cell of a wide grid has two parts, in one orientation of the cell's own, so that
  * their distance is known from the way they are placed: A is a box, and B is at its face x = +h, inside it, or a copy of
- * it. Sizes and offsets are multiples of 2^-10, which f32 and the sums of f64 hold exactly.
+ * it. Sizes and offsets are multiples of 2^-10, which f32 and the sums of f64 hold exactly. Some of the boxes A are given
+ * as meshes or compounds.
  */
 
 import type { Category } from '../../src/cli/clash/categories.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 export const ASSEMBLY_LIMITS = { tolerance: 0.001, clearance: 0.05 } as const;
 const { tolerance, clearance } = ASSEMBLY_LIMITS;
@@ -60,6 +61,44 @@ function plate(random: Random): Vector {
   return [step(random, 0.5, 1), step(random, 1.5, 2), step(random, 1.5, 2)];
 }
 
+/** The box A in one of several forms, which all have the same part x >= 0. */
+function boxOf(random: Random, h: Vector): ShapeDescription {
+  const [x, y, z] = h;
+  switch (below(random, 4)) {
+    case 0:
+      return { type: 'box', halfExtents: h };
+    case 1:
+      return prism([-x, x, x, -x], [-y, -y, y, y], z);
+    case 2:
+      // Convex parts, of which the larger one has all of x >= 0.
+      return {
+        type: 'compound',
+        parts: [
+          { shape: { type: 'box', halfExtents: [x / 4, y, z] }, position: [-0.75 * x, 0, 0] },
+          { shape: { type: 'box', halfExtents: [0.75 * x, y, z] }, position: [x / 4, 0, 0] },
+        ],
+      };
+    default:
+      // With a notch in the face x = -h.
+      return prism([-x, x, x, -x, -x / 2], [-y, -y, y, y, 0], z);
+  }
+}
+
+/** The mesh of a prism along z over a polygon, which is counter-clockwise and seen from its second corner. */
+function prism(xs: readonly number[], ys: readonly number[], z: number): ShapeDescription {
+  const n = xs.length;
+  const positions = [-z, z].flatMap((height) => xs.flatMap((x, i) => [x, ys[i], height]));
+  const indices: number[] = [];
+  for (let i = 0; i < n; i++) {
+    const next = (i + 1) % n;
+    indices.push(i, next, next + n, i, next + n, i + n);
+    const [p, q] = [(i + 1) % n, (i + 2) % n];
+    // The fan around corner 1.
+    if (i > 0 && i < n - 1) indices.push(1, q, p, 1 + n, p + n, q + n);
+  }
+  return { type: 'mesh', positions, indices };
+}
+
 /** A shape for B, and its reach along -x. */
 function part(random: Random): [ShapeDescription, reach: number] {
   const size = step(random, 0.2, 0.5);
@@ -89,7 +128,7 @@ function atFace(random: Random, distance: number): Couple {
   const h = plate(random);
   const [b, reach] = part(random);
   return {
-    a: { type: 'box', halfExtents: h },
+    a: boxOf(random, h),
     b,
     place: [h[0] + reach + distance, step(random, -0.5, 0.5), step(random, -0.5, 0.5)],
   };
@@ -105,7 +144,7 @@ function inBox(random: Random, gap: number): Couple {
     : { type: 'box', halfExtents: [size, size, size] };
   const place: Vector = [h[0] - size - gap, step(random, -0.5, 0.5), step(random, -0.5, 0.5)];
   return {
-    a: { type: 'box', halfExtents: h },
+    a: boxOf(random, h),
     b,
     place,
     expected: { category: 'contained', distance: -(2 * size + gap), inside: 'b' },
