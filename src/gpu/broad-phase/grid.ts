@@ -14,14 +14,22 @@
  *     search        the other pairs
  *     sort-...      the partners of each owner in ascending order
  */
-import { FIRST_KEPT, LEAST_BUCKETS, LEVEL_COUNT, MOST_KEPT, SAMPLES, STATE_WORDS } from '../../generated/constants.ts';
+import {
+  FIRST_KEPT,
+  LEAST_BUCKETS,
+  LEVEL_COUNT,
+  MOST_EXCHANGED,
+  MOST_KEPT,
+  SAMPLES,
+  STATE_WORDS,
+} from '../../generated/constants.ts';
 import { kernels as kernelTable } from '../../generated/kernel-table.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { workgroupsFor, type Dispatch } from '../kernels.ts';
 import { createBinder } from './binder.ts';
 import type { BoundBroadPhase, BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes } from './context.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
-import { longListsOf, variantsOf, type BroadPhaseForm } from './variants.ts';
+import { sortLongOf, variantsOf, VERY_LONG_LISTS, type BroadPhaseForm } from './variants.ts';
 
 /**
  * Invocations of the search for bodies with more partners than are kept. A software adapter is slow to start more; on a
@@ -101,7 +109,8 @@ export function bindGrid(
     storing: [bind({ kernel: 'broad-phase/store-kept' })],
     sorting: [
       bind({ kernel: 'broad-phase/sort-pairs' }),
-      ...longListsOf(kernels).map((kernel) => bind({ kernel }, Infinity)),
+      bind({ kernel: sortLongOf(kernels) }, kernels.isHardware ? Infinity : bodyCapacity),
+      ...(bodyCapacity > MOST_EXCHANGED ? VERY_LONG_LISTS : []).map((kernel) => bind({ kernel }, Infinity)),
     ],
   };
 }

@@ -13,11 +13,23 @@ type FormedKernel = 'bounds' | 'cells' | 'sorting' | 'weigh' | 'search' | 'gathe
 /** The kernels that sum values up, in order. */
 export const SCAN = ['broad-phase/scan-sums', 'broad-phase/scan-blocks', 'broad-phase/scan-values'] as const;
 
-/** The kernels for owners of many pairs, in order. */
-export function longListsOf({ isHardware }: Pick<Kernels, 'isHardware'>) {
-  const sortLong = isHardware ? 'broad-phase/sort-long' : 'broad-phase/sort-long-alone';
-  return [sortLong, 'broad-phase/sort-very-long', 'broad-phase/store-owners'] as const;
+/** The kernel for owners of up to MOST_EXCHANGED pairs. */
+export function sortLongOf({
+  isHardware,
+}: Pick<Kernels, 'isHardware'>): 'broad-phase/sort-long' | 'broad-phase/sort-long-alone' {
+  return isHardware ? 'broad-phase/sort-long' : 'broad-phase/sort-long-alone';
 }
+
+/** The kernels for owners of more pairs, in order. */
+export const VERY_LONG_LISTS = ['broad-phase/sort-very-long', 'broad-phase/store-owners'] as const;
+
+/** Other kernels of the grid that are the same for all forms. */
+const ONE_FORM = [
+  'broad-phase/choose-levels',
+  'broad-phase/sum-owners',
+  'broad-phase/store-kept',
+  'broad-phase/sort-pairs',
+] as const;
 
 /** The kernels that find pairs by the grid. Batches do without the one that weighs the search. */
 export function gridVariants(
@@ -27,13 +39,12 @@ export function gridVariants(
 ): KernelVariant[] {
   const { bounds, cells, sorting, weigh, search } = variantsOf(form);
   return [
-    ...[bounds, cells, sorting, search],
+    bounds,
+    cells,
+    sorting,
+    search,
     ...(isWeighed ? [weigh] : []),
-    ...[...SCAN, ...longListsOf(kernels)].map((kernel) => ({ kernel })),
-    { kernel: 'broad-phase/choose-levels' },
-    { kernel: 'broad-phase/sum-owners' },
-    { kernel: 'broad-phase/store-kept' },
-    { kernel: 'broad-phase/sort-pairs' },
+    ...[...SCAN, ...ONE_FORM, sortLongOf(kernels), ...VERY_LONG_LISTS].map((kernel) => ({ kernel })),
   ];
 }
 
