@@ -72,7 +72,7 @@ export function createPairSearch(
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   const walk = createWalk();
   const plane = createBodyPlane();
-  const bounds = createDepthBounds(places);
+  const bounds = listsParts ? createDepthBounds(places) : undefined;
   const nearest = createNearest();
   const sweep = createSweep();
   const findFirstImpact = motion && createFirstImpact(request, motion, places, walk);
@@ -116,10 +116,10 @@ export function createPairSearch(
     const first = candidates.count;
     const { a, b, placement } = places;
     const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
-    const isMesh = hasMesh(places);
-    if (isMesh) bounds.begin();
+    const ofMesh = hasMesh(places) ? bounds : undefined;
+    ofMesh?.begin();
     const add = (partA: number, partB: number): void => {
-      if (isMesh && bounds.boundOf(partA, partB) < -limit) return;
+      if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
       if (measuresParts && partDistance(places, partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
@@ -169,20 +169,19 @@ export function createPairSearch(
       }
       const treeA = treeOf(a.shape);
       const treeB = treeOf(b.shape);
-      if (query === 'intersects' && margin === 0) {
-        const hits = firstHit(
-          treeA,
-          treeB,
-          placement,
-          (partA, partB) => {
-            known.partA = partA;
-            known.partB = partB;
-            return partsMeet(places, partA, partB);
-          },
-          walk,
-        );
-        decided(hits ? 0 : 1, 0, 1, known.result);
-        return true;
+      const needsHit = query === 'intersects' && margin === 0;
+      // Whether two meshes meet takes a fraction of the time of their distance.
+      if (needsHit || (query !== 'contacts' && areMeshes(places))) {
+        const meet = (partA: number, partB: number): boolean => {
+          known.partA = partA;
+          known.partB = partB;
+          return partsMeet(places, partA, partB);
+        };
+        const hits = firstHit(treeA, treeB, placement, meet, walk);
+        if (hits || needsHit) {
+          decided(hits ? 0 : 1, 0, 1, known.result);
+          return true;
+        }
       }
       if (findDeepest && hasMesh(places) && findDeepest(known)) return true;
       far.distance = Infinity;
@@ -218,6 +217,10 @@ export function createPairSearch(
 
 function hasMesh({ a, b }: PairPlaces): boolean {
   return a.shape.parts?.type === 'mesh' || b.shape.parts?.type === 'mesh';
+}
+
+function areMeshes({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' && b.shape.parts?.type === 'mesh';
 }
 
 /** The first of some pairs of parts in ascending order. */

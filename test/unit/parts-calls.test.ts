@@ -246,18 +246,4 @@ describe('on the CPU backend', () => {
     expect(tester.shapeGeometry(mesh).faces.length).toBe(12);
     expect(() => tester.shapeGeometry(two)).toThrow(/convex shape or a mesh/);
   });
-
-  test('workers give the bits of one thread', async () => {
-    const many = await createTester({ backend: 'cpu', threads: 2 });
-    for (const shape of SHAPES) many.addShape(shape);
-    for (let round = 0; round < 3; round++) {
-      const [a, b] = [
-        await tester.contacts(bodies, pairs, { margin: 1 }),
-        await many.contacts(bodies, pairs, { margin: 1 }),
-      ];
-      expect(Array.from(b.distance)).toEqual(Array.from(a.distance));
-      expect(Array.from(b.pointA)).toEqual(Array.from(a.pointA));
-    }
-    many.dispose();
-  });
 });
