@@ -71,22 +71,22 @@ function commandsOf(file: string): { clash: string; merge: string } {
   return { clash: find('clash'), merge: find('merge') };
 }
 
-describe('three jobs and a merge give the verdict of one run', () => {
-  /** Each job succeeds though clashes fail, and the merge fails. */
-  function expectRed(
-    jobs: (index: number) => { command: string; variables: Record<string, string> },
-    merge: string,
-  ): void {
-    for (const index of [0, 1, 2]) {
-      const { command, variables } = jobs(index);
-      const { code, output } = shell(command, variables);
-      expect(code, `${command}\n${output}`).toBe(0);
-    }
-    const { code, output } = shell(merge);
-    expect(code, `${merge}\n${output}`).toBe(1);
-    expect(output).toContain('check failed: 3 clashes');
+/** Each job succeeds though clashes fail, and the merge fails. */
+function expectRed(
+  jobs: (index: number) => { command: string; variables: Record<string, string> },
+  merge: string,
+): void {
+  for (const index of [0, 1, 2]) {
+    const { command, variables } = jobs(index);
+    const { code, output } = shell(command, variables);
+    expect(code, `${command}\n${output}`).toBe(0);
   }
+  const { code, output } = shell(merge);
+  expect(code, `${merge}\n${output}`).toBe(1);
+  expect(output).toContain('check failed: 3 clashes');
+}
 
+describe('three jobs and a merge give the verdict of one run', () => {
   test('GitHub Actions', () => {
     const { clash, merge } = commandsOf('.github/workflows');
     expectRed(
@@ -99,8 +99,10 @@ describe('three jobs and a merge give the verdict of one run', () => {
 
   test('GitLab', () => {
     const { clash, merge } = commandsOf('.gitlab-ci.yml');
-    const variables = (index: number) => ({ CI_NODE_INDEX: String(index + 1), CI_NODE_TOTAL: '3' });
-    expectRed((index) => ({ command: clash, variables: variables(index) }), merge);
+    expectRed(
+      (index) => ({ command: clash, variables: { CI_NODE_INDEX: String(index + 1), CI_NODE_TOTAL: '3' } }),
+      merge,
+    );
     expect(read('clashes.xml')).toContain('failures="3"');
     shell('rm part-*.json');
   });

@@ -12,9 +12,8 @@ import { below, createRandom, uniform, unitVector, type Random } from '../../ver
 export const ASSEMBLY_LIMITS = { tolerance: 0.001, clearance: 0.05 } as const;
 const { tolerance, clearance } = ASSEMBLY_LIMITS;
 
-/** Clashes of each category that are well within it, and pairs just beyond each limit. */
+/** Clashes of each category that are well within it. Half as many pairs are just beyond each limit. */
 export const CLASHES_PER_CATEGORY = 50;
-const NEAR_MISSES = 25;
 
 export interface ExpectedClash {
   a: string;
@@ -196,7 +195,8 @@ function expectAt(couple: Couple, category: Category | undefined, distance: numb
 }
 
 /** `parts` bodies: the cells' couples, and couples that are far apart. */
-export function makeClashAssembly(seed: number, parts = 2000): Assembly {
+export function makeClashAssembly(seed: number, parts = 2000, perCategory = CLASHES_PER_CATEGORY): Assembly {
+  const nearMisses = perCategory / 2;
   const random = createRandom(seed);
   const couples: Couple[] = [];
   const add = (count: number, make: () => Couple): void => {
@@ -207,22 +207,22 @@ export function makeClashAssembly(seed: number, parts = 2000): Assembly {
       const distance = distanceOf();
       return expectAt(atFace(random, distance), category, distance);
     });
-  facing(CLASHES_PER_CATEGORY, 'overlap', () => -uniform(random, 0.002, 0.15));
-  facing(CLASHES_PER_CATEGORY, 'touching', () => uniform(random, -0.98, 0.98) * tolerance);
-  facing(CLASHES_PER_CATEGORY, 'clearance', () => uniform(random, 0.002, 0.049));
-  add(CLASHES_PER_CATEGORY, () => inBox(random, uniform(random, 0, 0.1)));
-  add(CLASHES_PER_CATEGORY, () => copy(random, uniform(random, 0, 0.98) * tolerance));
+  facing(perCategory, 'overlap', () => -uniform(random, 0.002, 0.15));
+  facing(perCategory, 'touching', () => uniform(random, -0.98, 0.98) * tolerance);
+  facing(perCategory, 'clearance', () => uniform(random, 0.002, 0.049));
+  add(perCategory, () => inBox(random, uniform(random, 0, 0.1)));
+  add(perCategory, () => copy(random, uniform(random, 0, 0.98) * tolerance));
   // Just beyond a limit, on either side.
-  facing(NEAR_MISSES, 'overlap', () => -1.02 * tolerance);
-  facing(NEAR_MISSES, 'clearance', () => 1.02 * tolerance);
-  facing(NEAR_MISSES, 'clearance', () => clearance - 0.02 * tolerance);
-  facing(NEAR_MISSES, undefined, () => clearance + 0.02 * tolerance);
-  add(NEAR_MISSES, () => inBox(random, -0.98 * tolerance));
-  add(NEAR_MISSES, () => {
+  facing(nearMisses, 'overlap', () => -1.02 * tolerance);
+  facing(nearMisses, 'clearance', () => 1.02 * tolerance);
+  facing(nearMisses, 'clearance', () => clearance - 0.02 * tolerance);
+  facing(nearMisses, undefined, () => clearance + 0.02 * tolerance);
+  add(nearMisses, () => inBox(random, -0.98 * tolerance));
+  add(nearMisses, () => {
     const couple = inBox(random, -1.02 * tolerance);
     return expectAt(couple, 'overlap', couple.expected!.distance);
   });
-  add(NEAR_MISSES, () => {
+  add(nearMisses, () => {
     const couple = copy(random, 1.02 * tolerance);
     return expectAt(couple, 'overlap', couple.expected!.distance);
   });
