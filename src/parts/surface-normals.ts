@@ -36,12 +36,12 @@ export function triangleNormal({ positions, indices }: Mesh, triangle: number, t
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
+  const norm = Math.sqrt(x * x + y * y + z * z);
   const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
-  if (!(length > 1e-7 * longest)) return false;
-  to[0] = x / length;
-  to[1] = y / length;
-  to[2] = z / length;
+  if (!(norm > 1e-7 * longest)) return false;
+  to[0] = x / norm;
+  to[1] = y / norm;
+  to[2] = z / norm;
   return true;
 }
 
@@ -105,8 +105,8 @@ function isVertexNormal(
     const x = positions[3 * spokes[i]] - positions[3 * own];
     const y = positions[3 * spokes[i] + 1] - positions[3 * own + 1];
     const z = positions[3 * spokes[i] + 2] - positions[3 * own + 2];
-    const length = Math.sqrt(x * x + y * y + z * z);
-    if (x * m.x + y * m.y + z * m.z > ANGLE_SLACK * length) return false;
+    const along = x * m.x + y * m.y + z * m.z;
+    if (along > ANGLE_SLACK * Math.sqrt(x * x + y * y + z * z)) return false;
   }
   return true;
 }

@@ -246,7 +246,7 @@ describe('options', () => {
   });
 
   test('more bodies than there is room for are refused with the most that there is room for', async () => {
-    const most = Math.floor(device.limits.maxStorageBufferBindingSize / 68);
+    const most = Math.floor(device.limits.maxStorageBufferBindingSize / 72);
     const expected = { code: 'LIMIT_EXCEEDED', message: expect.stringContaining(`expected at most ${most}`) as string };
     const asked = { query: 'pairs', maxBodies: most + 1, maxPairs: 1 } as const;
     await expect(tester.createBatch(asked)).rejects.toMatchObject(expected);

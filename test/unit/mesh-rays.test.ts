@@ -14,14 +14,15 @@ for (let i = 0; i < positions.length; i++)
   if (i % 9 >= 3) positions[i] = positions[i - (i % 9) + (i % 3)] + uniform(random, -0.3, 0.3);
 const indices = Uint32Array.from({ length: 3 * TRIANGLES }, (_, i) => i);
 
+const minus = (p: number[], q: number[]): number[] => p.map((x, k) => x - q[k]);
+const cross = ([x, y, z]: number[], [u, v, w]: number[]): number[] => [y * w - z * v, z * u - x * w, x * v - y * u];
+const dot = (p: number[], q: number[]): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+
 /** When a ray meets a triangle, by Cramer's rule; Infinity if it does not. */
 function timeOf(origin: number[], direction: number[], triangle: number): number {
   const corner = (k: number): number[] =>
     Array.from(positions.subarray(9 * triangle + 3 * k, 9 * triangle + 3 * k + 3));
   const [a, b, c] = [corner(0), corner(1), corner(2)];
-  const minus = (p: number[], q: number[]): number[] => p.map((x, k) => x - q[k]);
-  const cross = ([x, y, z]: number[], [u, v, w]: number[]): number[] => [y * w - z * v, z * u - x * w, x * v - y * u];
-  const dot = (p: number[], q: number[]): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
   const [u, v, from] = [minus(b, a), minus(c, a), minus(origin, a)];
   const n = cross(u, v);
   const slope = dot(n, direction);
