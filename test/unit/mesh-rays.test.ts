@@ -109,6 +109,8 @@ test('balls that move along rays meet the triangle that is first', async () => {
   tester.dispose();
 });
 
+const near = (size: number): number => Math.fround(uniform(random, -size, size));
+
 /** Points that move at a mesh, and one by one at its triangles. A point stands where the mesh is A, then where it is B. */
 test('points that meet a mesh have the impacts of its first triangle', async () => {
   const tester = await createTester({ backend: 'cpu', threads: 1 });
@@ -116,7 +118,6 @@ test('points that meet a mesh have the impacts of its first triangle', async () 
   const point = tester.addShape({ type: 'sphere', radius: 0 });
   const count = 300;
   const duration = 1.5;
-  const near = (size: number): number => Math.fround(uniform(random, -size, size));
   const bodies = {
     shapes: Uint32Array.from({ length: 2 * count }, (_, i) => ((i >> 1) % 2 === i % 2 ? mesh : point)),
     positions: Float32Array.from({ length: 6 * count }, () => near(1.5)),
