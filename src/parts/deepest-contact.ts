@@ -17,7 +17,7 @@ import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
 import { createDepthBounds } from './depth-bounds.ts';
 import { treeOf } from './part-sources.ts';
-import type { KnownAnswer } from './search-pair.ts';
+import type { KnownAnswer } from './known-answer.ts';
 import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
 
 /** Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. */

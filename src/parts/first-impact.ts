@@ -19,7 +19,7 @@ import type { BodyPlace } from '../cpu/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { triangleNormal } from './surface-normals.ts';
 import { MOTION_SLACK, type MutableSweep } from './sweep-bodies.ts';
-import type { KnownAnswer } from './search-pair.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 /** Finds the first impact of the bodies at `places`, whose motion is `sweep`. Writes that they do not meet, if they do not. */
 export type FindFirstImpact = (bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer) => void;

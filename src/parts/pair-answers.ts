@@ -17,7 +17,7 @@ import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import type { Candidates } from './candidates.ts';
 import type { FixContact } from './surface-contacts.ts';
-import type { KnownAnswer } from './search-pair.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 /** The answers for consecutive pairs of bodies. */
 export interface Answers {

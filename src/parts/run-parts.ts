@@ -24,7 +24,8 @@ import { meshEdges } from './mesh-edges.ts';
 import { createPairPlaces, placePair } from '../cpu/pair-places.ts';
 import { advanceParts, isRotating, needsAdvancing } from '../cpu/part-impacts.ts';
 import { partTree } from './part-sources.ts';
-import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
+import { createKnownAnswer } from './known-answer.ts';
+import { createPairSearch, type PairSearch } from './search-pair.ts';
 import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
 
 /** About how many pairs of parts a backend answers at a time. */

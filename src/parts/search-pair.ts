@@ -30,15 +30,9 @@ import { createSweep, sweepBodies } from './sweep-bodies.ts';
 import { createDepthBounds } from './depth-bounds.ts';
 import { createDeepestContact } from './deepest-contact.ts';
 import { createFirstImpact } from './first-impact.ts';
+import type { KnownAnswer } from './known-answer.ts';
 import type { SurfaceContacts } from './surface-contacts.ts';
 import { isRotating } from '../cpu/part-impacts.ts';
-
-/** An answer, and the parts that it is of. */
-export interface KnownAnswer {
-  result: PairResult;
-  partA: number;
-  partB: number;
-}
 
 export interface PairSearch {
   /** Tests of boxes and of parts so far. */
@@ -52,10 +46,6 @@ export interface PairSearch {
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
-
-export function createKnownAnswer(): KnownAnswer {
-  return { result: createPairResult(), partA: 0, partB: 0 };
-}
 
 /**
  * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
