@@ -11,7 +11,7 @@ import { createWalk, type Walk } from '../bvh/walk.ts';
 import { createPair } from '../cpu/pair.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
-import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
+import { createPairResult, decided } from '../cpu/queries/result.ts';
 import { copy, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
