@@ -18,7 +18,7 @@ import type { PosedBodies } from '../api/bodies.ts';
 import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
+import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
@@ -30,6 +30,7 @@ import { createSweep, sweepBodies } from './sweep-bodies.ts';
 import { createDepthBounds } from './depth-bounds.ts';
 import { createDeepestContact } from './deepest-contact.ts';
 import { createFirstImpact } from './first-impact.ts';
+import { hasPart, lastParts } from './last-parts.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import type { SurfaceContacts } from './surface-contacts.ts';
 import { isRotating } from '../cpu/part-impacts.ts';
@@ -57,7 +58,7 @@ export function createPairSearch(
   surface: SurfaceContacts | undefined,
   measuresParts: boolean,
 ): PairSearch {
-  const { query, pairs, margin, leadStage, motion, listsParts } = request;
+  const { query, pairs, margin, leadStage, motion, listsParts, warmStart } = request;
   const bodies = request.bodies as PosedBodies;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   const walk = createWalk();
@@ -72,6 +73,18 @@ export function createPairSearch(
       : undefined;
   const direction = vec3();
   const far = { distance: Infinity, normal: vec3() };
+  const last = warmStart && !listsParts ? lastParts(warmStart, pairs.length / 2) : undefined;
+
+  /** The distance of the parts that decided last time, and a little more; Infinity if that is not known. */
+  function lastDistance(pair: number): number {
+    if (!last) return Infinity;
+    const { a, b } = places;
+    const partA = last[2 * pair];
+    const partB = last[2 * pair + 1];
+    if (!hasPart(a.shape, partA) || !hasPart(b.shape, partB)) return Infinity;
+    walk.partTests++;
+    return partDistance(places, partA, partB, Infinity, direction) + toleranceOf(places);
+  }
 
   function searchHalfspace(pair: number, candidates: Candidates, isHalfspaceA: boolean): void {
     planeFromBody(places, isHalfspaceA, plane);
@@ -183,7 +196,8 @@ export function createPairSearch(
         }
         return gap;
       };
-      nearestParts(treeA, treeB, placement, measure, { limit: margin, slack: slackOf(places) }, nearest, walk);
+      const limit = Math.min(margin, lastDistance(pair));
+      nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places) }, nearest, walk);
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;
@@ -195,6 +209,10 @@ export function createPairSearch(
       const { partA, partB } = lowestPair(nearest.pairs);
       known.partA = partA;
       known.partB = partB;
+      if (last) {
+        last[2 * pair] = partA;
+        last[2 * pair + 1] = partB;
+      }
       if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
       else {
         answerParts(places, query === 'contacts', margin, leadStage, known);
@@ -225,10 +243,19 @@ function lowestPair(pairs: readonly number[]): { partA: number; partB: number } 
 }
 
 /** By how much two distances may differ that are the same but for the errors of the reference. */
-function slackOf({ a, b }: PairPlaces): number {
-  if (!hasCurvedPart(a.shape) && !hasCurvedPart(b.shape)) return 0;
+function slackOf(places: PairPlaces): number {
+  return isCurvedPair(places) ? toleranceOf(places) : 0;
+}
+
+/** The error of a distance of the reference. */
+function toleranceOf(places: PairPlaces): number {
+  const { a, b } = places;
   const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
-  return CURVED_TOLERANCE.reference.apart * size;
+  return toleranceOfPair('reference', isCurvedPair(places), false) * size;
+}
+
+function isCurvedPair({ a, b }: PairPlaces): boolean {
+  return hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
 }
 
 const axis = vec3();

@@ -82,6 +82,8 @@ export interface WarmStartState {
   readonly simplices: Map<GPUDevice, GPUBuffer>;
   /** The same on the CPU, two numbers per id. */
   ids?: Float64Array;
+  /** For pairs with compounds or meshes: two parts per pair (parts/last-parts.ts). */
+  parts?: Int32Array;
 }
 
 /** A validated request for the pairs of bodies. */

@@ -246,4 +246,26 @@ describe('on the CPU backend', () => {
     expect(tester.shapeGeometry(mesh).faces.length).toBe(12);
     expect(() => tester.shapeGeometry(two)).toThrow(/convex shape or a mesh/);
   });
+
+  test('a warm start changes no answer, whatever it was used for before', async () => {
+    using warmStart = tester.createWarmStart(PAIRS);
+    const random = createRandom(SEED + 2);
+    const moved = { ...bodies, positions: bodies.positions.slice() };
+    for (let frame = 0; frame < 6; frame++) {
+      // In between, shapes change places.
+      moved.shapes = frame === 3 ? bodies.shapes.map((shape) => (shape + 1) % SHAPES.length) : bodies.shapes;
+      for (let i = 0; i < moved.positions.length; i++) moved.positions[i] += uniform(random, -0.02, 0.02);
+      for (const query of ['distances', 'contacts', 'intersects'] as const) {
+        const asked = frame % 2 === 0 ? pairs : pairs.subarray(0, PAIRS);
+        const margin = frame < 4 ? Infinity : 0.2;
+        const plain = await tester[query](moved, asked, { margin });
+        const warm = await tester[query](moved, asked, { margin, warmStart });
+        expect(arraysOf(warm), `${query}, frame ${frame}`).toEqual(arraysOf(plain));
+      }
+    }
+  });
 });
+
+function arraysOf(result: object): unknown {
+  return Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== 'function'));
+}
