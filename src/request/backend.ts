@@ -213,6 +213,13 @@ export function noTimings(): QueryTimings {
 }
 
 /** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
+/** From which number of bodies on a search takes less time on the device than on the caller's thread. */
+export interface SearchSizes {
+  findPairs: number;
+  /** Bodies and rays together. */
+  castRays: number;
+}
+
 export interface Backend {
   readonly name: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
@@ -233,11 +240,8 @@ export interface Backend {
   prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
   /** The first impacts of rays; undefined if there is no room for them on the device. Missing without a GPU. */
   castRays?(request: RayCastRequest): Promise<RayImpacts | undefined>;
-  /**
-   * The number of bodies from which `findPairs` takes less time than the search on the caller's thread; for rays, that of
-   * bodies and rays together.
-   */
-  readonly leastBodiesToFind?: number;
+  /** Missing without a GPU. */
+  readonly leastOnDevice?: SearchSizes;
   /** Missing without a GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;

@@ -84,8 +84,8 @@ export async function openAutoBackend(
         await giveUp(tried, error);
       }
     },
-    get leastBodiesToFind() {
-      return current.leastBodiesToFind;
+    get leastOnDevice() {
+      return current.leastOnDevice;
     },
     async prepareToFind(form) {
       const tried = current;

@@ -151,7 +151,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     requestOf: () => Parameters<NonNullable<Backend[Search]>>[0],
   ): Promise<Awaited<ReturnType<NonNullable<Backend[Search]>>>> {
     const call = backend[search] as ((request: unknown) => Promise<never>) | undefined;
-    if (!call || count < (backend.leastBodiesToFind ?? Infinity)) return undefined as never;
+    if (!call || count < (backend.leastOnDevice?.[search] ?? Infinity)) return undefined as never;
     try {
       return await call(requestOf());
     } catch (error) {

@@ -1,6 +1,8 @@
 /** Checks of a browser's page in either dimension. */
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import type { HarnessPage } from './open.ts';
 
 /** Large queries have the bits of small ones. */
@@ -40,6 +42,33 @@ export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number
     expect(onDevice.found, `seed ${seed}`).toBeGreaterThan(many);
     expect(onDevice.differing, `seed ${seed}`).toBeLessThan(3);
   }
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Pairs of all scenes and of Box3D's recorded boxes are those of the CPU, but for those on the border, on every run. */
+export async function expectScenes(opened: HarnessPage, seed: number): Promise<void> {
+  const scenes = await opened.page.evaluate((...parameters) => window.harness.compareScenes(...parameters), 1500, seed);
+  for (const name of BOX3D_SCENES) {
+    const text = readFileSync(new URL(`../fixtures/box3d-bounds/${name}.txt`, import.meta.url), 'utf8');
+    scenes[name] = await opened.page.evaluate((given) => window.harness.compareBox3d(given), text);
+  }
+  for (const [name, { found, differing, isRepeated }] of Object.entries(scenes)) {
+    expect(found, name).toBeGreaterThan(100);
+    expect(differing, `${name}, seed ${seed}`).toBeLessThan(3);
+    expect(isRepeated, name).toBe(true);
+  }
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Random batches keep and count their pairs as brute force does. */
+export async function expectRandomBatches(opened: HarnessPage, seed: number): Promise<void> {
+  const { faults, overflows } = await opened.page.evaluate(
+    (...parameters) => window.harness.judgeRandomBatches(...parameters),
+    480,
+    seed,
+  );
+  expect(faults).toEqual([]);
+  expect(overflows).toBeGreaterThan(150);
   expect(opened.complaints).toEqual([]);
 }
 

@@ -8,7 +8,7 @@ import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
-import { compareFoundPairs, comparePairs } from './pairs.ts';
+import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRandomBatches } from './pairs.ts';
 import { comparePartsInPage } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
@@ -34,8 +34,11 @@ export const harness = {
   compareImpacts,
   compareLarge,
   compareManifolds,
+  compareBox3d,
   compareFoundPairs,
   comparePairs,
+  compareScenes,
+  judgeRandomBatches,
   compareRays,
   comparePartsInPage,
   comparePlanarImpacts,

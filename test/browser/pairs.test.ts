@@ -1,7 +1,7 @@
 /** Batches that find pairs, rays, compounds and meshes in every browser, each of which has a WGSL compiler of its own. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectPairs, expectParts, expectRays } from './checks.ts';
+import { expectPairs, expectParts, expectRandomBatches, expectRays, expectScenes } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
 describe.each(BROWSERS)('%s', (which) => {
@@ -15,6 +15,14 @@ describe.each(BROWSERS)('%s', (which) => {
     'pairs of bodies in %d dimensions are those of the CPU',
     { timeout: CALL_TIMEOUT },
     (axes) => expectPairs(opened, axes, 20_261_127),
+  );
+
+  test('pairs of every scene are those of the CPU, with the same bits again', { timeout: CALL_TIMEOUT }, () =>
+    expectScenes(opened, 20_261_129),
+  );
+
+  test('random batches keep and count their pairs as brute force does', { timeout: CALL_TIMEOUT }, () =>
+    expectRandomBatches(opened, 20_261_130),
   );
 
   test('hits of many rays are those by the pairs that the CPU finds', { timeout: CALL_TIMEOUT }, () =>

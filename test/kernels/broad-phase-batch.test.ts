@@ -254,6 +254,24 @@ describe('options', () => {
     await expect(tester.createBatch({ query: 'contacts', ...beyond })).rejects.toMatchObject(expected);
   });
 
+  test('take 160 bytes per body besides poses, shapes and pairs', async () => {
+    const bytesFor = async (maxBodies: number): Promise<number> => {
+      let bytes = 0;
+      const createBuffer = device.createBuffer.bind(device);
+      device.createBuffer = (descriptor) => {
+        bytes += descriptor.size;
+        return createBuffer(descriptor);
+      };
+      using batch = await tester.createBatch({ query: 'pairs', maxBodies, maxPairs: 1 });
+      device.createBuffer = createBuffer;
+      return bytes - batch.input.poses.size - batch.input.shapes.size;
+    };
+    const perBody = ((await bytesFor(2 ** 18)) - (await bytesFor(2 ** 17))) / 2 ** 17;
+    // And 8 bytes per 4,096 bodies for the scan's sums.
+    expect(perBody).toBeGreaterThanOrEqual(160);
+    expect(perBody).toBeLessThan(160.1);
+  });
+
   test('messages and labels of a batch that only finds pairs name pairs', async () => {
     await withPairs({}, async (batch) => {
       expect(() => batch.write({ duration: 1 })).toThrow('undefined for pairs');

@@ -18,10 +18,10 @@ test.each(['similar', 'mixed', 'clusters'] as const)(
   async (name) => {
     const scene = broadPhaseScene(name, COUNT, SEED);
     const pairs = await broadPhase.find(scene);
-    expect(pairs.length).toBeGreaterThan(4 * COUNT);
+    expect(pairs.length).toBeGreaterThan(2 * COUNT);
     const expected = await broadPhase.find(scene, { bindPairs: bindAllPairs });
     expect(pairs.length, `seed ${SEED}`).toBe(expected.length);
     expect(pairs.findIndex((body, i) => body !== expected[i])).toBe(-1);
   },
-  300_000,
+  900_000,
 );
