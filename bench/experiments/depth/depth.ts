@@ -137,10 +137,20 @@ interface Stage {
   compile: () => Promise<Dispatch>;
 }
 
-/** Milliseconds from submission until the work was done, and of all threads of this process. */
+/** Milliseconds, by the clock on the wall and of all threads of this process. */
 interface Times {
   wall: number;
   processor: number;
+}
+
+function clock(): Times {
+  const { user, system } = process.cpuUsage();
+  return { wall: performance.now(), processor: (user + system) / 1e3 };
+}
+
+function sinceThen(begin: Times): Times {
+  const { wall, processor } = clock();
+  return { wall: wall - begin.wall, processor: processor - begin.processor };
 }
 
 async function run(dispatches: readonly Dispatch[]): Promise<Times> {
@@ -148,11 +158,10 @@ async function run(dispatches: readonly Dispatch[]): Promise<Times> {
   const pass = encoder.beginComputePass();
   record(pass, dispatches);
   pass.end();
-  const [start, before] = [performance.now(), process.cpuUsage()];
+  const begin = clock();
   device.queue.submit([encoder.finish()]);
   await throttleWhile(device.queue.onSubmittedWorkDone());
-  const { user, system } = process.cpuUsage(before);
-  return { wall: performance.now() - start, processor: (user + system) / 1e3 };
+  return sinceThen(begin);
 }
 
 async function copy(from: GPUBuffer, to: GPUBuffer): Promise<void> {
@@ -212,9 +221,9 @@ overlap: the hits. Times are those of kernels that resolve depth alone, without 
 turns, ${REPEATS} times.
 "M hits/s" are those of the fastest time from submission until the work is done. "processor µs per hit" is the median, \
 of all threads
-of the process, which compute what a GPU would: other programs on the machine change it little. "compile s" is with \
-empty shader caches,
-further kernels behind a plus where a pair needed them. Errors are shares of the sum of both shapes' greatest distances \
+of the process, which compute what a GPU would: other programs on the machine change it little. "compile s" is \
+processor time on
+software adapters, with empty shader caches; further kernels behind a plus where a pair needed them. Errors are shares of the sum of both shapes' greatest distances \
 from their
 origins, held against the reference in double precision; the tolerance is ${TOLERANCE.kernels}.
 
@@ -321,13 +330,14 @@ for (const [name, makeA, makeB] of kinds) {
       const lists = await bind(stage.list);
       await run(lists);
       if ((await listed()).length === 0) continue;
-      const start = performance.now();
+      const begin = clock();
       const dispatch = await stage.compile();
       if (!compileTimes.has(dispatch.pipeline)) {
         // Some drivers compile at the first dispatch, here of no pairs.
         device.queue.writeBuffer(list, 0, new Uint32Array(LIST_HEADER));
         await run([dispatch]);
-        compileTimes.set(dispatch.pipeline, performance.now() - start);
+        const { wall, processor } = sinceThen(begin);
+        compileTimes.set(dispatch.pipeline, adapter.isSoftware ? processor : wall);
         await run(lists);
       }
       if (rounds[way].length === 0) compiled[way].push((compileTimes.get(dispatch.pipeline)! / 1e3).toFixed(1));
