@@ -103,7 +103,8 @@ export interface FirstCalls {
   limitMs: number | null;
 }
 
-const FIRST_CALL_LIMITS = [
+/** Milliseconds by adapter. */
+export const FIRST_CALL_LIMITS = [
   { adapter: /swiftshader/i, ms: 2000 },
   { adapter: /llvmpipe|lavapipe/i, ms: 5000 },
   { adapter: CARD, ms: 1000 },

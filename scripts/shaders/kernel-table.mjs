@@ -78,13 +78,16 @@ export function tableModule(kernels, bundleOf) {
     const paths = [...kernel.modules.keys()];
     const needed = [...new Set(paths.map((path) => bundleOf.get(path)))];
     return `  '${kernel.name}': {
-    workgroupSize: ${workgroupSize(kernel)},${isStrided(kernel) ? '\n    isStrided: true,' : ''}
+    workgroupSize: ${workgroupSize(kernel)},${stridedOn(kernel)}
     bundles: [${needed.map((name) => `'${name}'`).join(', ')}],
     modules: [${paths.map((path) => `'${path}'`).join(', ')}],
     bindings: {\n${bindingsOf(kernel).join('\n')}\n    },\n  },`;
   });
   const bundles = [...new Set(bundleOf.values())].sort();
-  return `/** Kernels by name: modules in linking order; entry point \`main\`; all bindings in group 0. */
+  return `/**
+ * Kernels by name: modules in linking order; all bindings in group 0. The entry point is \`main\`, but \`strided\` on
+ * hardware for kernels that are strided there only.
+ */
 export const kernels = {\n${entries.join('\n')}\n} as const;
 
 export type KernelName = keyof typeof kernels;
@@ -109,9 +112,11 @@ function bindingType(resource) {
   return resource.access === 'read_write' ? 'storage' : 'read-only-storage';
 }
 
-/** Whether the kernel's invocations take several pairs, however many there are. */
-function isStrided({ modules }) {
-  return [...modules.values()].at(-1).includes('@builtin(num_workgroups)');
+/** On which adapters the kernel's invocations take several pairs, however many there are. */
+function stridedOn({ modules }) {
+  const text = [...modules.values()].at(-1);
+  if (!text.includes('@builtin(num_workgroups)')) return '';
+  return `\n    stridedOn: '${text.includes('fn strided(') ? 'hardware' : 'all'}',`;
 }
 
 function workgroupSize({ name, modules }) {

@@ -20,6 +20,7 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
+const loadFirstDispatch = door('preparation', async () => (await import('./first-dispatch.ts')).dispatchFirst);
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /**
@@ -139,7 +140,11 @@ export function createGpuBackend(
     },
 
     async prepare(request) {
-      const [{ largeVariants }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
+      const [{ largeVariants }, dispatchFirst, { session }] = await Promise.all([
+        loadLargeQueries(),
+        loadFirstDispatch(),
+        slot.ready(),
+      ]);
       const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, request.shapes);
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
@@ -148,6 +153,7 @@ export function createGpuBackend(
         ...largeVariants(planner, request),
       ];
       await session.orLost(session.kernels.prepare(variants));
+      await dispatchFirst(session, variants);
     },
 
     get leastOnDevice() {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { Status, type ContactOptions, type Tester } from '../../src/api/types.ts';
 import { makeFamily } from '../../verification/families/families.ts';
+import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { differences, frame } from '../helpers/batch.ts';
 import { recordKernels } from '../helpers/compiled.ts';
@@ -117,3 +118,21 @@ test.each([
     }
   },
 );
+
+test('2-D: contacts, manifolds and impacts of more pairs than a strided kernel has invocations', async () => {
+  const { shapes, bodies, pairs } = makePlanarTypeFamily('rectangle/rectangle', 2 ** 16 + 1000, SEED);
+  const linearVelocities = Float32Array.from(bodies.positions, (x, i) => 0.1 * x * Math.sin(i));
+  const results: object[][] = [];
+  for (const info of [undefined, HARDWARE.info]) {
+    const { gpu } = recordKernels(info);
+    using tester = await createTester({ backend: 'webgpu', dimension: 2, gpu });
+    for (const shape of shapes) tester.addShape(shape);
+    results.push([
+      await tester.contacts(bodies, pairs),
+      await tester.manifolds(bodies, pairs, { results: 'hits' }),
+      await tester.impacts({ ...bodies, linearVelocities }, pairs, { duration: 0.5 }),
+    ]);
+  }
+  expect(results[0]).toMatchObject([{ count: 2 ** 16 + 1000 }, {}, {}]);
+  expect(results[1]).toEqual(results[0]);
+});

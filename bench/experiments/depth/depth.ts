@@ -223,8 +223,8 @@ turns, ${REPEATS} times.
 of all threads
 of the process, which compute what a GPU would: other programs on the machine change it little. "compile s" is \
 processor time on
-software adapters, with empty shader caches; further kernels behind a plus where a pair needed them. Errors are shares of the sum of both shapes' greatest distances \
-from their
+software adapters, with empty shader caches; further kernels behind a plus where a pair needed them. Errors are shares \
+of the sum of both shapes' greatest distances from their
 origins, held against the reference in double precision; the tolerance is ${TOLERANCE.kernels}.
 
 - EPA, an invocation per pair: on the large polytope, to which the package leaves what the compact one does not answer.

@@ -80,7 +80,7 @@ export function readModule(code: string): Module {
       const parameter = reader.next().text;
       reader.expect(':');
       parameters.set(parameter, { type: readType(reader, named), space: 'registers', isConstant: false });
-      if (builtin) main.builtins.set(builtin, parameter);
+      if (builtin && isMain) main.builtins.set(builtin, parameter);
       if (reader.peek().text !== ')') reader.expect(',');
     }
     functions.set(name, reader.take('->') ? readType(reader, named) : NONE);

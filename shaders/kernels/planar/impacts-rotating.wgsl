@@ -1,7 +1,7 @@
 // Impacts of rotating bodies in 2-D, by conservative advancement. The kernel `impacts` left these pairs and found
 // them valid.
 
-import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
+import package::kernels::parameters::{pairIndex, pairInSlot, strideOf, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{loadRotating, storeImpact};
 import package::kernels::planar::load-pair::{loadBodies, specialise};
 import package::kernels::planar::velocities::{loadMotion};
@@ -10,9 +10,20 @@ import package::planar::queries::impacts::rotating::{rotatingImpact};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+  if (index != NO_PAIR) {
+    storeAnswer(index);
   }
+}
+
+@compute @workgroup_size(64)
+fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    storeAnswer(pairInSlot(slot));
+  }
+}
+
+fn storeAnswer(index: u32) {
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
   let shapeA = specialise(bodies.shapeA, KIND_A);

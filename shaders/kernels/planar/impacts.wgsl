@@ -1,7 +1,7 @@
 // Impacts of bodies in 2-D that translate. Rotating pairs that don't overlap are left to impacts-rotating.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
-import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
+import package::kernels::parameters::{pairIndex, pairInSlot, strideOf, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{storeImpact, storeRotating};
 import package::kernels::planar::load-pair::{loadBodies, specialise, LEAD_STAGE};
 import package::kernels::planar::velocities::{loadMotion, IS_ROTATING};
@@ -11,9 +11,20 @@ import package::planar::results::{PlanarImpact};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+  if (index != NO_PAIR) {
+    storeAnswer(index);
   }
+}
+
+@compute @workgroup_size(64)
+fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    storeAnswer(pairInSlot(slot));
+  }
+}
+
+fn storeAnswer(index: u32) {
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
   if (!bodies.isValid || !input.isValid) {
