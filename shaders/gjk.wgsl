@@ -46,7 +46,7 @@ struct Guess {
   b: vec4u,
 }
 
-// The guess of those who have none.
+// No guess: the search starts cold.
 const NO_GUESS: Guess = Guess(vec4u(NO_ID), vec4u(NO_ID));
 
 // Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never).
@@ -139,8 +139,8 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
   return result;
 }
 
-// Whether a guess names a point of this pair's difference: it may be of another pair. NO_ID is asked for by itself, so
-// that compilers see that those who have no guess need none of what is done with it.
+// Whether a guess names a point of this pair's difference: the guess may be of another pair. NO_ID is compared
+// separately, so that compilers remove the use of the guess from searches that start cold.
 fn isPoint(pair: Pair, id: vec2u) -> bool {
   return id.x != NO_ID && id.x < vertexCountOf(pair.coreA) && id.y < vertexCountOf(pair.coreB);
 }

@@ -180,11 +180,11 @@ async function main(): Promise<void> {
     const limitMs = FIRST_CALL_LIMITS.find(({ adapter }) => adapter.test(name))?.ms ?? Infinity;
     const rows: string[][] = [];
     for (const [scene, query] of cases) {
-      process.stderr.write(`${name} ${scene}/${query}\n`);
       const { wall, processor, pipelines } = await inProcess({ scene, query }, driver?.file);
       const isOver = processor > limitMs;
       const slowest = isOver ? await slowestOf(pipelines, driver?.file) : '';
       rows.push([`${scene}/${query}`, seconds(processor), seconds(wall), String(pipelines.length), slowest]);
+      process.stderr.write(`${name}: ${rows.at(-1)!.join(', ')}\n`);
     }
     const over = rows.filter(([, processor]) => 1e3 * Number(processor) > limitMs).length;
     lines.push(

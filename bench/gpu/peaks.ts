@@ -1,5 +1,5 @@
 /**
- * What an adapter can do at best: bytes and instructions a second, as its maker says and as two plain kernels measure.
+ * What an adapter can do at best: bytes and instructions per second, as its maker says and as two plain kernels measure.
  */
 
 import { median } from '../statistics.ts';
@@ -10,9 +10,9 @@ import { SAMPLE_MS, WARM_UP_MS } from './sampling.ts';
 import { LIMITS, within } from './timeout.ts';
 
 export interface Peak {
-  /** Bytes a second, read and written together. */
+  /** Bytes per second, read and written together. */
   bandwidth: number;
-  /** f32 instructions a second over all lanes; a fused multiply-add is one. */
+  /** f32 instructions per second over all lanes; a fused multiply-add is one. */
   instructions: number;
 }
 

@@ -4,7 +4,7 @@ import type { Peak } from './peaks.ts';
 import type { Work } from './work.ts';
 
 export interface Limit {
-  /** Pairs a second. */
+  /** Pairs per second. */
   rate: number;
   by: 'bytes' | 'operations';
 }

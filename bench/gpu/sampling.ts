@@ -14,7 +14,7 @@ const AIM_MS = 1.4 * SAMPLE_MS;
  */
 export const WARM_UP_MS = 200;
 
-/** Pairs a second: the median of the samples, the slowest and the fastest. */
+/** Pairs per second: the median of the samples, the slowest and the fastest. */
 export interface Rate {
   median: number;
   least: number;

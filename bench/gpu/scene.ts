@@ -24,8 +24,8 @@ export interface HostScene {
 
 /**
  * What bodies do from frame to frame where searches start warm: they go this share of their bounding radius in a random
- * direction, and turn by this angle in radians around a random axis. A body of half a metre at 60 frames a second: 0.3
- * m/s and half a radian a second.
+ * direction, and turn by this angle in radians around a random axis. A body of half a metre at 60 frames per second: 0.3
+ * m/s and half a radian per second.
  */
 export const MOTION = 0.01;
 

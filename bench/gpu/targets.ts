@@ -6,7 +6,7 @@ import { rateOfPoint, type CaseReport, type Point } from './report.ts';
 
 export interface Target {
   case: string;
-  /** Pairs a second by timestamps, inputs resident. */
+  /** Pairs per second by timestamps, inputs resident. */
   least: number;
   aim: number;
 }
@@ -38,8 +38,8 @@ export interface TargetResult extends Target {
   /** The best size with bodies of each pair's own, and with shared ones. */
   own: Point | null;
   shared: Point | null;
-  /** By bodies of each pair's own where that was measured. `untold`: another adapter, or too few pairs. */
-  verdict: 'aim met' | 'met' | 'not met' | 'untold';
+  /** By bodies of each pair's own where that was measured. `not judged`: another adapter, or too few pairs. */
+  verdict: 'aim met' | 'met' | 'not met' | 'not judged';
 }
 
 export function judgeTargets(
@@ -57,9 +57,15 @@ export function judgeTargets(
         .sort((a, b) => b.pairs - a.pairs || rateOfPoint(b) - rateOfPoint(a))[0] ?? null;
     const [own, shared] = [best('own'), best('shared')];
     const judged = own ?? shared;
-    const isTold = isDue && judged !== null && judged.pairs >= LEAST_PAIRS && judged.gpu !== null;
+    const isJudged = isDue && judged !== null && judged.pairs >= LEAST_PAIRS && judged.gpu !== null;
     const rate = judged ? rateOfPoint(judged) : 0;
-    const verdict = !isTold ? 'untold' : rate >= target.aim ? 'aim met' : rate >= target.least ? 'met' : 'not met';
+    const verdict = !isJudged
+      ? 'not judged'
+      : rate >= target.aim
+        ? 'aim met'
+        : rate >= target.least
+          ? 'met'
+          : 'not met';
     return { ...target, own, shared, verdict };
   });
 }

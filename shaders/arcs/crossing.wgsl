@@ -23,7 +23,7 @@ fn crossingOf(plane: vec4f, end: vec4f, left: vec3f, right: vec3f, limit: f32) -
   let atEnd = heightOver(end, left);
   let rise = heightOver(plane, right) - atStart;
   let fall = atEnd - heightOver(end, right);
-  let t = rise / (rise + fall);
+  let t = rise / max(rise + fall, 1e-30);
   let along = mix(plane.xyz, end.xyz, t);
   let onChord = mix(atStart, atEnd, t);
   let height = onChord * inverseSqrt(dot(along, along));

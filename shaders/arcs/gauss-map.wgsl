@@ -1,4 +1,4 @@
-// The Gauss map of a hull, as rows of `geometry`; that of a box is known without. src/shapes/gauss-map.ts makes it,
+// The Gauss map of a hull, as rows of `geometry`; a box's map is built in. src/shapes/gauss-map.ts makes it,
 // src/shapes/arc-trails.ts the order of the arcs: along trails, so that an arc's start is the end of the one before.
 
 import package::shared::geometry::{candidateRows, geometryNumber, geometryPlane, geometryRow};
@@ -25,7 +25,7 @@ const COARSE_UNSET: u32 = 0x10000u;
 // The faces of a box along its only trail, four bits each, from the last ones.
 const BOX_TRAIL: vec2u = vec2u(0x51435240u, 0x03120u);
 
-// What neither is a box nor has vertices has no arcs.
+// Cores other than boxes and hulls have no arcs.
 fn gaussMapOf(shape: Shape, core: Core) -> GaussMap {
   var map = GaussMap(shape.kind == CORE_BOX, core.halfExtents, core.scale, 1.0, 0u, 6u, 13u);
   if (!map.isBox) {

@@ -5,7 +5,7 @@
  *
  * `--shapes hull32,hull64` and `--ways 'compact EPA;refinement'` choose rows.
  *
- * - contacts-epa, contacts-arcs: EPA on the large polytope, one invocation a pair in private memory, then the arcs of
+ * - contacts-epa, contacts-arcs: EPA on the large polytope, one invocation per pair in private memory, then the arcs of
  *   Gauss maps for the rest, and contacts-epa along their normals
  * - contacts-epa-64 or -32: EPA on the compact polytope, what 'gjk' uses first
  * - contacts-arcs first: what 'auto' uses, faces and arcs of Gauss maps, an invocation per pair
