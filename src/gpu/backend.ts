@@ -20,6 +20,7 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
+const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /**
@@ -27,6 +28,12 @@ const loadBatches = door('batches', async () => (await import('./batch.ts')).cre
  * Software adapters take twice the processor time of the search on the CPU.
  */
 const LEAST_BODIES_TO_FIND = { hardware: 2 ** 14, software: Infinity };
+
+/**
+ * A search of fewer tests of boxes takes the CPU less time than a card takes to answer, which is about a millisecond.
+ * Software adapters take as much processor time as the search on the CPU (bench/results/mesh.md).
+ */
+const LEAST_PART_TESTS = { hardware: 2 ** 17, software: Infinity };
 
 /** Frees all buffers of the device's queries: what they hold can't be relied on. */
 function clear(state: DeviceState): void {
@@ -51,9 +58,10 @@ export function createGpuBackend(
     return new NarrowphaseError('DISPOSED', `the tester was disposed while ${what}`, { cause: error });
   }
 
-  function leastBodiesToFind(): number {
-    return LEAST_BODIES_TO_FIND[slot.current.session.kernels.isHardware ? 'hardware' : 'software'];
-  }
+  const adapterClass = (): 'hardware' | 'software' =>
+    slot.current.session.kernels.isHardware ? 'hardware' : 'software';
+  const leastBodiesToFind = (): number => LEAST_BODIES_TO_FIND[adapterClass()];
+  const leastPartTests = (): number => LEAST_PART_TESTS[adapterClass()];
 
   async function answer(
     state: DeviceState,
@@ -161,6 +169,19 @@ export function createGpuBackend(
 
     findPairs: (request) =>
       search('pairs were searched', async (state) => (await loadBroadPhase()).findPairsOnDevice(state, request)),
+
+    get leastPartTests() {
+      return leastPartTests();
+    },
+
+    async prepareToFindParts() {
+      if (leastPartTests() === Infinity) return;
+      const [{ prepareToFindParts }, { session }] = await Promise.all([loadPartPairs(), slot.ready()]);
+      await prepareToFindParts(session);
+    },
+
+    findPartPairs: (request) =>
+      search('parts were searched', async (state) => (await loadPartPairs()).findPartPairsOnDevice(state, request)),
 
     castRays: (request) => search('rays were cast', async (state) => (await loadRayCasts())(state, planner, request)),
 

@@ -2,7 +2,8 @@
  * What a pair of bodies needs: an answer that is known at once, or the pairs of their parts that a backend answers.
  *
  * The nearest parts are found by branch and bound in double precision, which decides pairs that are apart. If the bodies
- * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest.
+ * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest. A device may have found
+ * those pairs before (device-search.ts).
  */
 import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
 import { createNearest, nearestParts } from '../bvh/nearest-parts.ts';
@@ -19,6 +20,7 @@ import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
+import type { DeviceSearch } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
 import { pairOfParts, partDistance, partsMeet } from './part-distances.ts';
@@ -38,13 +40,18 @@ export interface PairSearch {
   readonly walk: Walk;
   /**
    * Searches a pair: writes the answer to `known` and returns true, or adds pairs of parts to `candidates`, in ascending
-   * order, and returns false.
+   * order, and returns false. `device`: what a device has found.
    */
-  search(pair: number, candidates: Candidates, known: KnownAnswer): boolean;
+  search(pair: number, candidates: Candidates, known: KnownAnswer, device?: DeviceSearch): boolean;
 }
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
+
+/** How far apart parts may be for the backend to answer for them, if their boxes are at most `most` apart. */
+export function farthestParts({ a, b }: PairPlaces, most: number): number {
+  return most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+}
 
 export function createKnownAnswer(): KnownAnswer {
   return { result: createPairResult(), partA: 0, partB: 0 };
@@ -93,7 +100,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
   function addAll(pair: number, candidates: Candidates, most: number, isMeasured: boolean): void {
     const first = candidates.count;
     const { a, b, offset, placement } = places;
-    const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+    const limit = farthestParts(places, most);
     const add = (partA: number, partB: number): void => {
       if (isMeasured && partDistance(a, partA, b, partB, offset, placement, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
@@ -102,9 +109,33 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     sortCandidates(candidates, first);
   }
 
+  /**
+   * Adds the pairs of parts that a device has found and that are near. Returns whether two parts touch or overlap; if none
+   * do and `isContact`, adds nothing.
+   */
+  function addFound(
+    pair: number,
+    candidates: Candidates,
+    device: DeviceSearch,
+    most: number,
+    isContact: boolean,
+  ): boolean {
+    const first = candidates.count;
+    const { a, b, offset, placement } = places;
+    const limit = farthestParts(places, most);
+    let meet = false;
+    device.visit(pair, (partA, partB) => {
+      const gap = partDistance(a, partA, b, partB, offset, placement, limit, direction);
+      if (gap <= 0) meet = true;
+      if (gap <= limit) addCandidate(candidates, pair, partA, partB);
+    });
+    if (isContact && !meet) candidates.count = first;
+    return meet;
+  }
+
   return {
     walk,
-    search(pair, candidates, known) {
+    search(pair, candidates, known, device) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
@@ -119,26 +150,25 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       }
       if (listsParts || motion) {
         if (motion) addAll(pair, candidates, margin + reachOf(places, motion, pairs, pair), false);
+        else if (device?.has(pair)) addFound(pair, candidates, device, margin, false);
         else addAll(pair, candidates, margin, true);
         return false;
       }
       const treeA = treeOf(a.shape);
       const treeB = treeOf(b.shape);
       if (query === 'intersects' && margin === 0) {
-        const hits = firstHit(
-          treeA,
-          treeB,
-          placement,
-          (partA, partB) => {
-            known.partA = partA;
-            known.partB = partB;
-            return partsMeet(a, partA, b, partB, offset, placement);
-          },
-          walk,
-        );
+        const meet = (partA: number, partB: number): boolean => {
+          known.partA = partA;
+          known.partB = partB;
+          return partsMeet(a, partA, b, partB, offset, placement);
+        };
+        const hits = device?.has(pair)
+          ? device.meets(pair) || device.visit(pair, meet)
+          : firstHit(treeA, treeB, placement, meet, walk);
         decided(hits ? 0 : 1, 0, 1, known.result);
         return true;
       }
+      if (query === 'contacts' && device?.has(pair) && addFound(pair, candidates, device, 0, true)) return false;
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
         const gap = partDistance(a, partA, b, partB, offset, placement, most, direction);

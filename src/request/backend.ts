@@ -4,6 +4,7 @@ import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
+import type { PartPairs, PartPairsRequest } from './part-pairs.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
 import type { Batch, BatchQuery } from '../api/batch.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
@@ -228,6 +229,15 @@ export interface Backend {
    * bodies and rays together.
    */
   readonly leastBodiesToFind?: number;
+  /** Pairs of parts; undefined if there is no room for them on the device. Missing without a GPU. */
+  findPartPairs?(request: PartPairsRequest): Promise<PartPairs | undefined>;
+  /** Compiles the kernels of `findPartPairs` if it takes less time for any number of pairs. Missing without a GPU. */
+  prepareToFindParts?(): Promise<void>;
+  /**
+   * The number of tests of boxes from which `findPartPairs` takes less time than the search on the caller's thread. A test
+   * of parts counts as many as take as long.
+   */
+  readonly leastPartTests?: number;
   /** Missing without a GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;

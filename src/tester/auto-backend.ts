@@ -95,6 +95,20 @@ export async function openAutoBackend(
         await giveUp(tried, error);
       }
     },
+    get leastPartTests() {
+      return current.leastPartTests;
+    },
+    async prepareToFindParts() {
+      const tried = current;
+      try {
+        await tried.prepareToFindParts?.();
+      } catch (error) {
+        await giveUp(tried, error);
+      }
+    },
+    get findPartPairs() {
+      return watched(current.findPartPairs);
+    },
     get findPairs() {
       return watched(current.findPairs);
     },

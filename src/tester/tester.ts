@@ -54,7 +54,7 @@ import type {
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
 const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
-const loadTrianglePairs = door('meshes', () => import('../parts/triangle-pairs.ts'));
+const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).findTrianglePairs);
 const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
 const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
@@ -201,13 +201,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         throwIfAborted(signal);
       };
       return async () => {
-        const { findTrianglePairs } = await loadTrianglePairs();
-        const { timings } = backend;
-        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, timings };
-        return workInTurns(
-          findTrianglePairs(request as Parameters<typeof findTrianglePairs>[0]),
-          expectOn,
-        ) as Promise<never>;
+        const findTrianglePairs = await loadTrianglePairs();
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
+        return findTrianglePairs(backend, request as Parameters<typeof findTrianglePairs>[1]) as Promise<never>;
       };
     });
   }
@@ -255,7 +251,13 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       return async () => {
         const prepareQuery = await loadPrepare();
         const broadPhase = (): Promise<unknown> => loadBroadPhase(dimension);
-        const doors = { rayCasts: loadRayCasts, broadPhase, escalation: loadEscalation, parts: loadParts };
+        const doors = {
+          rayCasts: loadRayCasts,
+          broadPhase,
+          escalation: loadEscalation,
+          parts: loadParts,
+          trianglePairs: loadTrianglePairs,
+        };
         await prepareQuery(given, table, dimension, backend, doors);
       };
     });

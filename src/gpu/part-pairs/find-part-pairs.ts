@@ -19,7 +19,7 @@ import { bindPartOrder, bindPartSearch, mostRooms, partPairVariants, type PartRo
 import { createShelves, haveRoom, uploadSources, type Shelves } from './sources.ts';
 
 /** Stages in one submission. Most searches end within so many. */
-const STAGES_AT_ONCE = 12;
+const STAGES_AT_ONCE: Record<PartTest, number> = { near: 16, meeting: 16, any: 8 };
 
 /** Bytes that are read back at a time. */
 const READ_BYTES = 2 ** 26;
@@ -156,7 +156,7 @@ async function runStages(
       const bound = bindPartSearch({ kernels, pool, uniform: pool.uniform }, pairCount, TESTS[test], rooms, input);
       const encoder = device.createCommandEncoder({ label: 'partPairs' });
       if (isFirst) for (const buffer of bound.cleared) encoder.clearBuffer(buffer);
-      const stages = Array.from({ length: STAGES_AT_ONCE }, () => bound.stage).flat();
+      const stages = Array.from({ length: STAGES_AT_ONCE[test] }, () => bound.stage).flat();
       encodePass(encoder, stages, { label: 'partPairs.stages' });
       const regions: Region[] = [
         { buffer: input.stage, offset: 0, size: layouts.PartStage.size },

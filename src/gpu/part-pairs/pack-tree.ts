@@ -83,9 +83,7 @@ function turnBox(axes: Float32Array, at: number): void {
 /** The absolute value of an axis times axis i of the packed box. */
 function cosine(axes: Float32Array, at: number, i: number): number {
   const column = 3 * i;
-  return Math.abs(
-    axes[at] * turned[column] + axes[at + 1] * turned[column + 1] + axes[at + 2] * turned[column + 2],
-  );
+  return Math.abs(axes[at] * turned[column] + axes[at + 1] * turned[column + 1] + axes[at + 2] * turned[column + 2]);
 }
 
 /** The quaternion of a box's axes. If they are left-handed, the third one is turned around. */

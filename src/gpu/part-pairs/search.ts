@@ -94,7 +94,9 @@ export function bindPartSearch(
   );
   const buffers = { ...own, ...input, parameters };
   return {
-    stage: STAGE.map((kernel) => kernels.bind({ kernel }, buffers, kernel === 'part-pairs/advance' ? 1 : Infinity, pool)),
+    stage: STAGE.map((kernel) =>
+      kernels.bind({ kernel }, buffers, kernel === 'part-pairs/advance' ? 1 : Infinity, pool),
+    ),
     cleared: [own.counters, own.verdicts],
     counters: own.counters,
     verdicts: own.verdicts,
@@ -146,4 +148,3 @@ export function bindPartOrder(context: BroadPhaseContext, count: number, greates
 function bitsOf(greatest: number): number {
   return 32 - Math.clz32(greatest);
 }
-

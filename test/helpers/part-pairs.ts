@@ -1,0 +1,88 @@
+/** Searches for pairs of parts on Dawn, whatever their number and the adapter. */
+import type { Placement } from '../../src/bvh/placement.ts';
+import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/build-tree.ts';
+import { trianglesIntersect } from '../../src/cpu/triangle-intersection.ts';
+import { createGpuBackend } from '../../src/gpu/backend.ts';
+import { createDeviceSlot, type DeviceState } from '../../src/gpu/device-slot.ts';
+import { dim3 } from '../../src/dimension/dim3.ts';
+import { placeTriangles } from '../../src/parts/placed-triangles.ts';
+import type { Backend } from '../../src/request/backend.ts';
+import { IS_OPEN, type PartPairs, type PartSource } from '../../src/request/part-pairs.ts';
+import type { Mesh } from '../../src/shapes/parts.ts';
+import { makeTester } from '../../src/tester/tester.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { finish } from '../../src/util/turns.ts';
+import { openDefaultDevice } from './gpu.ts';
+
+const ADAPTER = { vendor: '', architecture: '', description: '', isSoftware: true };
+
+/** A device of the caller's own, in use. */
+export async function openDeviceState(device?: GPUDevice): Promise<DeviceState> {
+  const used = device ?? (await openDefaultDevice('part-pairs.device'));
+  const release = (): void => used.destroy();
+  return createDeviceSlot({ device: used, adapter: ADAPTER, release }, {}, {}).ready();
+}
+
+export interface ForcedTester {
+  tester: Tester;
+  /** How often the device was asked. */
+  asked(): number;
+}
+
+/** A tester that leaves every search to a device that takes it. */
+export async function createForcedTester(device?: GPUDevice): Promise<ForcedTester> {
+  const used = device ?? (await openDefaultDevice('part-pairs.device'));
+  const handle = { device: used, adapter: ADAPTER, release: () => used.destroy() };
+  return forcedTester(createGpuBackend(handle, {}, dim3.dimension, dim3.planner));
+}
+
+export function forcedTester(backend: Backend): ForcedTester {
+  let asked = 0;
+  const forced = Object.create(backend, {
+    leastPartTests: { value: 0 },
+    findPartPairs: {
+      value: (request: never) => {
+        asked++;
+        return backend.findPartPairs!(request);
+      },
+    },
+  }) as Backend;
+  return { tester: makeTester(forced, dim3.dimension, dim3.loadReference), asked: () => asked };
+}
+
+export function sourceOf(mesh: Triangles, kind: TreeKind = 'obb'): PartSource {
+  return { tree: finish(buildMeshTree(mesh, kind)), mesh };
+}
+
+/** What is found, as texts of pair, part of A and part of B; and whether each is open. */
+export function listOf({ pairs, partsA, partsB }: PartPairs): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  pairs.forEach((pair, i) => found.set(`${pair} ${partsA[i] & ~IS_OPEN} ${partsB[i]}`, (partsA[i] & IS_OPEN) !== 0));
+  return found;
+}
+
+/** Where the list is not in ascending order, or has an entry twice. */
+export function disorderOf({ pairs, partsA, partsB }: PartPairs): string[] {
+  const isAfter = (i: number): boolean => {
+    const [a, b] = [i - 1, i].map((k) => [pairs[k], partsA[k] & ~IS_OPEN, partsB[k]]);
+    const first = [0, 1, 2].find((k) => a[k] !== b[k]);
+    return first !== undefined && b[first] > a[first];
+  };
+  const faults: string[] = [];
+  for (let i = 1; i < pairs.length; i++) if (!isAfter(i)) faults.push(`entry ${i} does not come after the one before`);
+  return faults;
+}
+
+const corners = { a: new Float64Array(9), b: new Float64Array(9) };
+
+/** Writes the corners of two triangles in one frame. */
+export function cornersOf(a: Triangles, partA: number, b: Triangles, partB: number, placement: Placement) {
+  placeTriangles(a as Mesh, partA, b as Mesh, partB, placement, corners);
+  return corners;
+}
+
+/** Whether two triangles meet: the answer of the reference. */
+export function meet(a: Triangles, partA: number, b: Triangles, partB: number, placement: Placement): boolean {
+  cornersOf(a, partA, b, partB, placement);
+  return trianglesIntersect(corners.a, corners.b);
+}
