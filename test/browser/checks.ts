@@ -41,6 +41,19 @@ export async function expectRays(opened: HarnessPage, seed: number): Promise<voi
   expect(opened.complaints).toEqual([]);
 }
 
+/** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
+export async function expectParts(opened: HarnessPage, seed: number): Promise<void> {
+  const comparisons = await opened.page.evaluate((...parameters) => window.harness.compareParts(...parameters), seed);
+  expect(comparisons.length).toBeGreaterThanOrEqual(12);
+  for (const { name, found, hits, differing } of comparisons) {
+    expect(differing, `${name}, seed ${seed}`).toBe(0);
+    if (name === 'triangles that are points') continue;
+    expect(found, `${name}, seed ${seed}`).toBeGreaterThan(0);
+    expect(hits, `${name}, seed ${seed}`).toBeGreaterThan(0);
+  }
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

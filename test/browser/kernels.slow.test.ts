@@ -12,7 +12,7 @@ import type { ImpactCase } from './impacts.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 import { BAD_KINDS } from './bad-pairs.ts';
-import { compiledSoFar, expectPairs, expectRays, expectSameWhenLarge, kernelsAmong } from './checks.ts';
+import { compiledSoFar, expectPairs, expectParts, expectRays, expectSameWhenLarge, kernelsAmong } from './checks.ts';
 import { boxImpactCases, curvedImpactCases, pipelineLabels } from './expected-kernels.ts';
 
 const pairCount = 5_000;
@@ -177,6 +177,7 @@ describe.each(BROWSERS)('%s', (which) => {
       await opened.page.evaluate(() => window.harness.compileBatch('curved'));
       await expectPairs(opened, 3, seed);
       await expectRays(opened, seed);
+      await expectParts(opened, seed);
       const compiled = await compiledSoFar(opened, which);
       expect(compiled).toEqual(expect.arrayContaining(pipelineLabels('curved', curvedCount, seed)));
       expect(kernelsAmong(compiled, false)).toEqual(

@@ -9,6 +9,7 @@ import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { comparePairs } from './pairs.ts';
+import { compareParts } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -34,6 +35,7 @@ export const harness = {
   compareLarge,
   compareManifolds,
   comparePairs,
+  compareParts,
   compareRays,
   comparePlanarImpacts,
   comparePlanarQuery,

@@ -1,7 +1,7 @@
-/** Batches that find pairs, and rays, in every browser, each of which has a WGSL compiler of its own. */
-import { afterAll, beforeAll, describe, test } from 'vitest';
+/** Batches that find pairs, rays, and pairs of parts, in every browser, each of which has a WGSL compiler of its own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectPairs, expectRays } from './checks.ts';
+import { compiledSoFar, expectPairs, expectParts, expectRays } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
 describe.each(BROWSERS)('%s', (which) => {
@@ -20,4 +20,9 @@ describe.each(BROWSERS)('%s', (which) => {
   test('hits of many rays are those by the pairs that the CPU finds', { timeout: CALL_TIMEOUT }, () =>
     expectRays(opened, 20_261_128),
   );
+
+  test('triangles of many meshes that meet are those that the CPU finds', { timeout: CALL_TIMEOUT }, async () => {
+    await expectParts(opened, 20_261_203);
+    expect(await compiledSoFar(opened, which)).toContain('kernels.part-pairs/walk');
+  });
 });

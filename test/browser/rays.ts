@@ -14,7 +14,7 @@ export interface RayComparison {
 }
 
 /** The page's adapter, which says that it is hardware. */
-const hardware = {
+export const hardware = {
   async requestAdapter() {
     const adapter = (await navigator.gpu.requestAdapter())!;
     return {

@@ -35,13 +35,14 @@ interface Scene {
 
 async function search(
   { a, b, placements }: Scene,
-  test: PartTest,
+  kind: PartTest,
   margin = 0,
   rooms?: PartRooms,
   on = state,
 ): Promise<PartPairs | undefined> {
   const pairAt = (i: number): PlacedPair => ({ a, b, placement: placements[i] });
-  return findPartPairsOnDevice(on, { sources: [a, b], count: placements.length, pairAt, test, margin }, rooms);
+  const request = { sources: [a, b], count: placements.length, pairAt, test: kind, margin };
+  return findPartPairsOnDevice(on, request, rooms);
 }
 
 /** Two meshes of a family in poses in which they touch at least, of different scales. */
