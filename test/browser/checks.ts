@@ -44,12 +44,11 @@ export async function expectRays(opened: HarnessPage, seed: number): Promise<voi
 /** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
 export async function expectParts(opened: HarnessPage, seed: number): Promise<void> {
   const comparisons = await opened.page.evaluate((...parameters) => window.harness.compareParts(...parameters), seed);
-  expect(comparisons.length).toBeGreaterThanOrEqual(12);
-  for (const { name, found, hits, differing } of comparisons) {
+  expect(comparisons.length).toBe(12);
+  for (const { name, found, differing } of comparisons) {
     expect(differing, `${name}, seed ${seed}`).toBe(0);
-    if (name === 'triangles that are points') continue;
-    expect(found, `${name}, seed ${seed}`).toBeGreaterThan(0);
-    expect(hits, `${name}, seed ${seed}`).toBeGreaterThan(0);
+    // Points and needles meet nothing.
+    if (!/points|needles/.test(name)) expect(found, `${name}, seed ${seed}`).toBeGreaterThan(0);
   }
   expect(opened.complaints).toEqual([]);
 }

@@ -173,10 +173,7 @@ test('pairs of parts', async () => {
   };
   const pairs = Uint32Array.from({ length: 2 * count }, (_, i) => i);
   for (const each of [reference, hardware]) useShapes(each, [{ type: 'mesh', ...sheet }]);
-  const [found, expected] = [
-    await hardware.trianglePairs(bodies, pairs),
-    await reference.trianglePairs(bodies, pairs),
-  ];
+  const [found, expected] = [await hardware.trianglePairs(bodies, pairs), await reference.trianglePairs(bodies, pairs)];
   expect(found.count).toBeGreaterThan(1000);
   expect(found.triangleA).toEqual(expected.triangleA);
   expect(found.triangleB).toEqual(expected.triangleB);

@@ -44,8 +44,7 @@ function makePairs(count: number, reach: number, shapeOf: (body: number) => numb
     quaternions: new Float32Array(8 * count),
     ...(hasScales && { scales: Float32Array.from({ length: 2 * count }, () => uniform(random, 0.5, 2)) }),
   };
-  for (let body = 0; body < 2 * count; body++)
-    bodies.quaternions.set(unitVector(random, [0, 0, 0, 0]), 4 * body);
+  for (let body = 0; body < 2 * count; body++) bodies.quaternions.set(unitVector(random, [0, 0, 0, 0]), 4 * body);
   return { bodies: bodies as PosedBodies, pairs: Uint32Array.from({ length: 2 * count }, (_, i) => i) };
 }
 
@@ -90,7 +89,10 @@ describe('200 poses of the bunny against itself', () => {
   test('at 64-bit positions far from the origin, too', async () => {
     const far = {
       ...bodies,
-      positions: Float64Array.from(bodies.positions, (x, i) => Math.round(x * 1024) / 1024 + [2 ** 30, -(2 ** 31), 7][i % 3]),
+      positions: Float64Array.from(
+        bodies.positions,
+        (x, i) => Math.round(x * 1024) / 1024 + [2 ** 30, -(2 ** 31), 7][i % 3],
+      ),
     };
     const [found, expected] = [await tester.trianglePairs(far, pairs), await reference.trianglePairs(far, pairs)];
     expect(expected.count).toBeGreaterThan(15_000);
