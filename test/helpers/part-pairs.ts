@@ -2,16 +2,12 @@
 import type { Placement } from '../../src/bvh/placement.ts';
 import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/build-tree.ts';
 import { trianglesIntersect } from '../../src/cpu/triangle-intersection.ts';
-import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { createDeviceSlot, type DeviceState } from '../../src/gpu/device-slot.ts';
-import { dim3 } from '../../src/dimension/dim3.ts';
 import { placeTriangles } from '../../src/parts/placed-triangles.ts';
-import type { Backend } from '../../src/request/backend.ts';
 import { IS_OPEN, type PartPairs, type PartSource } from '../../src/request/part-pairs.ts';
 import type { Mesh } from '../../src/shapes/parts.ts';
-import { makeTester } from '../../src/tester/tester.ts';
-import type { Tester } from '../../src/api/types.ts';
 import { finish } from '../../src/util/turns.ts';
+import { searchOnDevice, type DeviceSearchTester } from '../../verification/engines/device-search.ts';
 import { openDefaultDevice } from './gpu.ts';
 
 const ADAPTER = { vendor: '', architecture: '', description: '', isSoftware: true };
@@ -23,31 +19,9 @@ export async function openDeviceState(device?: GPUDevice): Promise<DeviceState> 
   return createDeviceSlot({ device: used, adapter: ADAPTER, release }, {}, {}).ready();
 }
 
-export interface ForcedTester {
-  tester: Tester;
-  /** How often the device was asked. */
-  asked(): number;
-}
-
 /** A tester that leaves every search to a device that takes it. */
-export async function createForcedTester(device?: GPUDevice): Promise<ForcedTester> {
-  const used = device ?? (await openDefaultDevice('part-pairs.device'));
-  const handle = { device: used, adapter: ADAPTER, release: () => used.destroy() };
-  return forcedTester(createGpuBackend(handle, {}, dim3.dimension, dim3.planner));
-}
-
-export function forcedTester(backend: Backend): ForcedTester {
-  let asked = 0;
-  const forced = Object.create(backend, {
-    leastPartTests: { value: 0 },
-    findPartPairs: {
-      value: (request: never) => {
-        asked++;
-        return backend.findPartPairs!(request);
-      },
-    },
-  }) as Backend;
-  return { tester: makeTester(forced, dim3.dimension, dim3.loadReference), asked: () => asked };
+export async function createForcedTester(device?: GPUDevice): Promise<DeviceSearchTester> {
+  return searchOnDevice(device ?? (await openDefaultDevice('part-pairs.device')), ADAPTER, true);
 }
 
 export function sourceOf(mesh: Triangles, kind: TreeKind = 'obb'): PartSource {

@@ -9,11 +9,12 @@ import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { Status, type PosedBodies, type Tester } from '../../src/api/types.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { dim3 } from '../../src/dimension/dim3.ts';
+import { alwaysOnDevice, type DeviceSearchTester } from '../../verification/engines/device-search.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE, openDefaultDevice } from '../helpers/gpu.ts';
 import { makeSheet, MESH_FAMILIES } from '../helpers/meshes.ts';
-import { createForcedTester, forcedTester, type ForcedTester } from '../helpers/part-pairs.ts';
+import { createForcedTester } from '../helpers/part-pairs.ts';
 import { answersOf } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_202;
@@ -49,7 +50,7 @@ function makePairs(count: number, reach: number, shapeOf: (body: number) => numb
 }
 
 describe('200 poses of the bunny against itself', () => {
-  let forced: ForcedTester;
+  let forced: DeviceSearchTester;
   let tester: Tester;
   let reference: Tester;
   const { bodies, pairs } = makePairs(200, 1, () => 0);
@@ -132,7 +133,7 @@ function makeShapes(): ShapeDescription[] {
 
 describe('bodies of all kinds', () => {
   const COUNT = 400;
-  let forced: ForcedTester;
+  let forced: DeviceSearchTester;
   let tester: Tester;
   let other: Tester;
   const shapes = makeShapes();
@@ -262,7 +263,7 @@ describe('a search that does not come to its end', () => {
       return { device, adapter, release: () => device.destroy() };
     };
     const backend = createGpuBackend(await open(), {}, dim3.dimension, dim3.planner, { reopen: open });
-    const { tester, asked } = forcedTester(backend);
+    const { tester, asked } = alwaysOnDevice(backend);
     tester.addShape(sheet);
     const expected = await tester.trianglePairs(bodies, pairs);
     const running = tester.trianglePairs(bodies, pairs);
