@@ -5,7 +5,7 @@
 import type { PosedBodies } from '../api/bodies.ts';
 import type { Walk } from '../bvh/walk.ts';
 import type { Backend } from '../request/backend.ts';
-import { IS_OPEN, type PartPairs, type PartSource, type PartTest } from '../request/part-pairs.ts';
+import type { PartPairs, PartSource, PartTest } from '../request/part-pairs.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
 import { treeOf } from './part-sources.ts';
@@ -49,12 +49,12 @@ export interface DeviceSearch {
   has(pair: number): boolean;
   /** Whether it found that the bodies of such a pair meet, for the test `'any'`. */
   meets(pair: number): boolean;
-  /**
-   * Calls `visit` for each pair of parts that it has found of such a pair, in ascending order. `isOpen`: they are not
-   * certain to meet. If `visit` returns true, that was the last one, and `visit` returns true.
-   */
-  visit(pair: number, visit: (partA: number, partB: number, isOpen: boolean) => boolean | void): boolean;
+  /** The pairs of parts that it has found of such a pair, in ascending order. */
+  partsOf(pair: number): FoundParts;
 }
+
+/** Parts of A and of B, pair by pair. `IS_OPEN` in a part of A: the parts are not certain to meet. */
+export type FoundParts = Pick<PartPairs, 'partsA' | 'partsB'>;
 
 /** Answers for pairs from `first` up to `end`. */
 interface Answers {
@@ -166,14 +166,11 @@ export function createDeviceSearch(backend: SearchBackend, options: DeviceSearch
     },
     has: (pair) => numberOf(pair) >= 0,
     meets: (pair) => answers!.found.verdicts[numberOf(pair)] === 1,
-    visit(pair, visit) {
+    partsOf(pair) {
       const { starts, found } = answers!;
       const number = numberOf(pair);
-      for (let i = starts[number]; i < starts[number + 1]; i++) {
-        const partA = found.partsA[i];
-        if (visit(partA & ~IS_OPEN, found.partsB[i], (partA & IS_OPEN) !== 0)) return true;
-      }
-      return false;
+      const [start, end] = [starts[number], starts[number + 1]];
+      return { partsA: found.partsA.subarray(start, end), partsB: found.partsB.subarray(start, end) };
     },
   };
 }

@@ -13,14 +13,14 @@ import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
 import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
 import { copy, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
-import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { CORE_HALFSPACE, IS_OPEN } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
-import type { DeviceSearch } from './device-search.ts';
+import type { DeviceSearch, FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
 import { pairOfParts, partDistance, partsMeet } from './part-distances.ts';
@@ -124,11 +124,13 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     const { a, b, offset, placement } = places;
     const limit = farthestParts(places, most);
     let meet = false;
-    device.visit(pair, (partA, partB) => {
-      const gap = partDistance(a, partA, b, partB, offset, placement, limit, direction);
+    const { partsA, partsB } = device.partsOf(pair);
+    for (let i = 0; i < partsA.length; i++) {
+      const partA = partsA[i] & ~IS_OPEN;
+      const gap = partDistance(a, partA, b, partsB[i], offset, placement, limit, direction);
       if (gap <= 0) meet = true;
-      if (gap <= limit) addCandidate(candidates, pair, partA, partB);
-    });
+      if (gap <= limit) addCandidate(candidates, pair, partA, partsB[i]);
+    }
     if (isContact && !meet) candidates.count = first;
     return meet;
   }
@@ -163,7 +165,7 @@ export function createPairSearch(request: QueryRequest): PairSearch {
           return partsMeet(a, partA, b, partB, offset, placement);
         };
         const hits = device?.has(pair)
-          ? device.meets(pair) || device.visit(pair, meet)
+          ? device.meets(pair) || anyOf(device.partsOf(pair), meet)
           : firstHit(treeA, treeB, placement, meet, walk);
         decided(hits ? 0 : 1, 0, 1, known.result);
         return true;
@@ -195,6 +197,12 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       return true;
     },
   };
+}
+
+/** Whether `meet` returns true for any of the pairs of parts. */
+function anyOf({ partsA, partsB }: FoundParts, meet: (partA: number, partB: number) => boolean): boolean {
+  for (let i = 0; i < partsA.length; i++) if (meet(partsA[i] & ~IS_OPEN, partsB[i])) return true;
+  return false;
 }
 
 /** The first of some pairs of parts in ascending order. */

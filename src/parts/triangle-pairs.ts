@@ -4,7 +4,7 @@ import { NarrowphaseError } from '../api/errors.ts';
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
 import { createTriangleIntersection, triangleIntersection, trianglesIntersect } from '../cpu/triangle-intersection.ts';
-import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
+import { IS_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
@@ -12,7 +12,7 @@ import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { addCandidate, createCandidates, sortCandidates, type Candidates } from './candidates.ts';
+import { addCandidate, addCandidates, createCandidates, sortCandidates, type Candidates } from './candidates.ts';
 import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
 import { partTree, treeOf } from './part-sources.ts';
@@ -131,12 +131,21 @@ function addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to: 
 
 /** Adds those that a device has found. Open ones are decided here. */
 function addFound(pair: number, { a, b, placement }: PairPlaces, device: DeviceSearch, to: Candidates): void {
-  const meshA = a.shape.parts as Mesh;
-  const meshB = b.shape.parts as Mesh;
-  device.visit(pair, (partA, partB, isOpen) => {
-    if (isOpen) placeTriangles(meshA, partA, meshB, partB, placement, triangles);
-    if (!isOpen || trianglesIntersect(triangles.a, triangles.b)) addCandidate(to, pair, partA, partB);
-  });
+  const { partsA, partsB } = device.partsOf(pair);
+  const first = to.count;
+  addCandidates(to, pair, partsA, partsB);
+  let end = first;
+  for (let i = first; i < to.count; i++) {
+    const partA = to.partsA[i] & ~IS_OPEN;
+    if (partA !== to.partsA[i]) {
+      placeTriangles(a.shape.parts as Mesh, partA, b.shape.parts as Mesh, to.partsB[i], placement, triangles);
+      if (!trianglesIntersect(triangles.a, triangles.b)) continue;
+    }
+    to.partsA[end] = partA;
+    to.partsB[end] = to.partsB[i];
+    end++;
+  }
+  to.count = end;
 }
 
 /** Computes the segments once more, now that there is memory for all of them. */

@@ -48,13 +48,10 @@ export interface PartPairs {
   verdicts: Uint8Array;
   /** The pair of bodies of each pair of parts, by its index. */
   pairs: Uint32Array;
-  /** The part of A, with `IS_OPEN` if the parts are not certain to meet. */
+  /** The part of A, with the bit `IS_OPEN` if the parts are not certain to meet. */
   partsA: Uint32Array;
   partsB: Uint32Array;
   /** Tests of boxes and of parts. */
   boxTests: number;
   partTests: number;
 }
-
-/** A bit of `partsA`. */
-export { IS_OPEN } from '../generated/constants.ts';

@@ -4,7 +4,8 @@ import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/buil
 import { trianglesIntersect } from '../../src/cpu/triangle-intersection.ts';
 import { createDeviceSlot, type DeviceState } from '../../src/gpu/device-slot.ts';
 import { placeTriangles } from '../../src/parts/placed-triangles.ts';
-import { IS_OPEN, type PartPairs, type PartSource } from '../../src/request/part-pairs.ts';
+import { IS_OPEN } from '../../src/generated/constants.ts';
+import type { PartPairs, PartSource } from '../../src/request/part-pairs.ts';
 import type { Mesh } from '../../src/shapes/parts.ts';
 import { finish } from '../../src/util/turns.ts';
 import { searchOnDevice, type DeviceSearchTester } from '../../verification/engines/device-search.ts';
