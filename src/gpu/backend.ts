@@ -30,10 +30,10 @@ const loadBatches = door('batches', async () => (await import('./batch.ts')).cre
 const LEAST_BODIES_TO_FIND = { hardware: 2 ** 14, software: Infinity };
 
 /**
- * A search of fewer tests of boxes takes the CPU less time than a card takes to answer, which is about a millisecond.
- * Software adapters take as much processor time as the search on the CPU (bench/results/mesh.md).
+ * A search of fewer tests of boxes takes the CPU less than about two milliseconds, in which a card hardly answers. Software
+ * adapters take more processor time than the search on the CPU (bench/results/mesh.md).
  */
-const LEAST_PART_TESTS = { hardware: 2 ** 17, software: Infinity };
+const LEAST_PART_TESTS = { hardware: 2 ** 16, software: Infinity };
 
 /** Frees all buffers of the device's queries: what they hold can't be relied on. */
 function clear(state: DeviceState): void {

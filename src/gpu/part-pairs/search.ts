@@ -44,7 +44,7 @@ export interface BoundPartOrder {
 
 const STAGE = ['part-pairs/walk', 'part-pairs/advance', 'part-pairs/triangles'] as const;
 
-/** The kernels of a search. Software adapters have fewer lanes to balance the work of. */
+/** The kernels of a search. */
 export function partPairVariants(): KernelVariant[] {
   return [
     ...STAGE.map((kernel) => ({ kernel })),
@@ -60,8 +60,8 @@ export function mostRooms(mostBytes: number): PartRooms {
   return { items: Math.min(Math.floor(most / 2), MOST_ITEMS), candidates: most, found: most };
 }
 
-/** So that the numbers of what a stage may append have 32 bits. */
-const MOST_ITEMS = 2 ** 25;
+/** So that no stage takes long: drivers and browsers reset a device that does not answer for seconds. */
+const MOST_ITEMS = 2 ** 23;
 
 const NO_LIST = { listCount: 0, word: 0, isFirst: 0 };
 
