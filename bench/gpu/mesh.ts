@@ -42,6 +42,8 @@ export interface MeshCase {
   /** Per pose, on the device. */
   boxTests: number;
   partTests: number;
+  /** Pairs of triangles per pose that exact arithmetic decides. */
+  open: number;
   deviceMs: number;
   /** Of all threads of the process, which on software adapters do the work of the GPU. */
   deviceProcessorMs: number;
@@ -105,7 +107,7 @@ async function measureModel(
   to: MeshCase[],
 ): Promise<void> {
   const opened = await found.open({ dimension: 3 });
-  const { tester: onDevice } = searchOnDevice(opened.device, opened.tester.adapter);
+  const { tester: onDevice, open } = searchOnDevice(opened.device, opened.tester.adapter);
   const cpu = await createTester({ backend: 'cpu', threads: 1 });
   const mesh = makeBunny(levels);
   for (const tester of [onDevice, cpu]) tester.addShape({ type: 'mesh', ...mesh });
@@ -113,8 +115,10 @@ async function measureModel(
   for (const query of QUERY_NAMES) {
     const ask = QUERIES[query];
     // Compiles, builds trees, uploads them, and makes buffers grow.
+    const openBefore = open();
     const [first, expected] = [await ask(onDevice, bodies, pairs), await ask(cpu, bodies, pairs)];
     const { boxTests, partTests } = onDevice.timings.tree;
+    const openTests = open() - openBefore;
     const times: Record<'wall' | 'processor' | 'cpu', number[]> = { wall: [], processor: [], cpu: [] };
     for (let round = 0; round < rounds; round++) {
       const device = await timed(() => ask(onDevice, bodies, pairs));
@@ -128,6 +132,7 @@ async function measureModel(
       hits: expected.hits,
       boxTests: boxTests / POSES,
       partTests: partTests / POSES,
+      open: openTests / POSES,
       deviceMs: median(times.wall),
       deviceProcessorMs: median(times.processor),
       cpuMs: median(times.cpu),
@@ -210,23 +215,35 @@ export function meshMarkdown(report: MeshReport): string {
     '- *device ms*: a query whose search is left to the device, from the arrays of bodies to those of the result',
     '- *processor ms*: of all threads of the process meanwhile, which on software adapters do the work of the GPU',
     '- *CPU ms*: processor time of the same query on the CPU backend, on one thread',
-    '- *box tests*, *triangle tests*: per pose, on the device',
+    '- *box tests*, *triangle tests*: per pose, on the device; *open*: those that it left to exact arithmetic on the CPU',
     '- *differ*: numbers of the results that differ',
     '',
     ...table(
-      ['triangles', 'query', 'hits', 'box tests', 'triangle tests', 'device ms', 'processor ms', 'CPU ms', 'differ'],
+      [
+        'triangles',
+        'query',
+        'hits',
+        'box tests',
+        'triangle tests',
+        'open',
+        'device ms',
+        'processor ms',
+        'CPU ms',
+        'differ',
+      ],
       cases.map((one) => [
         one.triangles.toLocaleString('en-US'),
         one.query,
         one.hits.toLocaleString('en-US'),
         digits(one.boxTests),
         digits(one.partTests),
+        digits(one.open),
         digits(one.deviceMs),
         digits(one.deviceProcessorMs),
         digits(one.cpuMs),
         `${one.differing}`,
       ]),
-      [0, 2, 3, 4, 5, 6, 7, 8],
+      [0, 2, 3, 4, 5, 6, 7, 8, 9],
     ),
     '',
     ...(counts.length > 0 ? limitSection(counts) : []),

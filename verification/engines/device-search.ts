@@ -2,13 +2,16 @@
 import type { AdapterDescription, Tester } from '../../src/api/types.ts';
 import { dim3 } from '../../src/dimension/dim3.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
+import { IS_OPEN } from '../../src/generated/constants.ts';
 import type { Backend } from '../../src/request/backend.ts';
+import type { PartPairsRequest } from '../../src/request/part-pairs.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 
 export interface DeviceSearchTester {
   tester: Tester;
-  /** How often the device was asked. */
+  /** How often the device was asked, and how many pairs of parts it has left open. */
   asked(): number;
+  open(): number;
 }
 
 /** On a device of the caller's own, which the tester destroys with itself if `ownsDevice`. */
@@ -19,14 +22,17 @@ export function searchOnDevice(device: GPUDevice, adapter: AdapterDescription, o
 
 export function alwaysOnDevice(backend: Backend): DeviceSearchTester {
   let asked = 0;
+  let open = 0;
   const forced = Object.create(backend, {
     leastPartTests: { value: 0 },
     findPartPairs: {
-      value: (request: never) => {
+      async value(request: PartPairsRequest) {
         asked++;
-        return backend.findPartPairs!(request);
+        const found = await backend.findPartPairs!(request);
+        for (const part of found?.partsA ?? []) if (part >= IS_OPEN) open++;
+        return found;
       },
     },
   }) as Backend;
-  return { tester: makeTester(forced, dim3.dimension, dim3.loadReference), asked: () => asked };
+  return { tester: makeTester(forced, dim3.dimension, dim3.loadReference), asked: () => asked, open: () => open };
 }
