@@ -115,8 +115,9 @@ async function searchRange(
     if (names.some((name) => needed[name] > most[name])) return undefined;
     const isRoom = names.every((name) => needed[name] <= memory.rooms[name]);
     if (isRoom) return readFound(session, request, outcome, first);
+    // A search that ended too early needs more than was counted.
     for (const name of names) {
-      if (needed[name] > memory.rooms[name]) memory.rooms[name] = Math.min(Math.ceil(1.25 * needed[name]), most[name]);
+      if (needed[name] > memory.rooms[name]) memory.rooms[name] = Math.min(2 * needed[name], most[name]);
     }
     pool.ensureOpen();
   }
