@@ -1,5 +1,5 @@
-// Whether two boxes are apart: the separating axis test with all 15 axes (Gottschalk, Lin, Manocha, "OBBTree", 1996), as
-// src/bvh/walk-oriented.ts has it in double precision.
+// Whether two boxes are apart: the separating axis test with all 15 axes (Gottschalk, Lin, Manocha, "OBBTree", 1996),
+// as src/bvh/walk-oriented.ts has it in double precision.
 //
 // With C_i and F_j the axes of the boxes, M_ij = C_i · F_j, t the vector between the centres, d and e its coordinates
 // along C and F, and h and g the half extents, two boxes are apart
@@ -14,16 +14,16 @@
 // distance of the bodies and of the extents of both trees, in this order:
 //
 // - The matrix of a quaternion is off by at most 50 u as an operator: its factor by 9 u, which counts twice on the
-//   diagonal, and its products and sums. That of the placement is rounded from doubles: 2 u. So C is off by 50 u, and F,
-//   their product, by 57 u.
+//   diagonal, and its products and sums. That of the placement is rounded from doubles: 2 u. So C is off by 50 u, and
+//   F, their product, by 57 u.
 // - t is off by 13 u L, d by (50 + 13 + 3) u L and e by (57 + 13 + 3) u L. M_ij is off by (50 + 57 + 3) u.
-// - Along C_i and F_j a gap is off by 73 u L, by 110 u for each length that M is multiplied with, and by 6 u L for its own
-//   sums: less than BOX_ROOM (L + h_1 + h_2 + h_3 + g_1 + g_2 + g_3).
-// - Along C_i × F_j it is off by 94 u L for d, by 114 u (|d_i1| + |d_i2|) for M and its products, and by 110 u for each half
-//   extent and 6 u L as above: less than BOX_ROOM (L + |d_1| + |d_2| + |d_3| + h_1 + ... + g_3).
+// - Along C_i and F_j a gap is off by 73 u L, by 110 u for each length that M is multiplied with, and by 6 u L for its
+//   own sums: less than BOX_ROOM (L + h_1 + h_2 + h_3 + g_1 + g_2 + g_3).
+// - Along C_i × F_j it is off by 94 u L for d, by 114 u (|d_i1| + |d_i2|) for M and its products, and by 110 u for each
+//   half extent and 6 u L as above: less than BOX_ROOM (L + |d_1| + |d_2| + |d_3| + h_1 + ... + g_3).
 //
-// `margin` includes BOX_ROOM L, and as a length along axes that are not quite 1 long it is enlarged by the share BOX_ROOM
-// (src/gpu/part-pairs/placements.ts). The rest is added here.
+// `margin` includes BOX_ROOM L, and as a length along axes that are not quite 1 long it is enlarged by the share
+// BOX_ROOM (src/gpu/part-pairs/placements.ts). The rest is added here.
 
 import package::part-pairs::node::{PartBox};
 

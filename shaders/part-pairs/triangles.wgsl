@@ -2,18 +2,19 @@
 // error. What is certain here is what exact arithmetic finds for the coordinates that were rounded
 // (src/cpu/triangle-intersection.ts).
 //
-// Follows Guigue and Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates" (2003): the
-// sides of each triangle's corners of the other one's plane, and if both planes are crossed, two volumes that order the
-// ends of the intervals in which the triangles cut the common line of their planes. All of these are volumes
+// Follows Guigue and Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates" (2003):
+// the sides of each triangle's corners of the other one's plane, and if both planes are crossed, two volumes that order
+// the ends of the intervals in which the triangles cut the common line of their planes. All of these are volumes
 // det(a, b, c), each with a bound of its error. With u = 2^-24:
 //
 // - A's corners are exact. The first corner of B is off by at most `error` along each axis, which changes a volume by
-//   `error` times the sum of the components of the other vectors' product. B's edges are off by 10 u of themselves: they
-//   are rotated differences.
-// - The vectors of a volume are two edges and the vector between two corners. Edges are off by 11 u of the sum of two of
-//   their triangle's, and vectors between corners by 12 u of `reach`, which bounds their lengths. The products of three of
-//   them round by 6.5 u.
-// - Lengths are sums of absolute values: no squares that vanish. `reach` includes `error`, which covers products of errors.
+//   `error` times the sum of the components of the other vectors' product. B's edges are off by 10 u of themselves:
+//   they are rotated differences.
+// - The vectors of a volume are two edges and the vector between two corners. Edges are off by 11 u of the sum of two
+//   of their triangle's, and vectors between corners by 12 u of `reach`, which bounds their lengths. The products of
+//   three of them round by 6.5 u.
+// - Lengths are sums of absolute values: no squares that vanish. `reach` includes `error`, which covers products of
+//   errors.
 // - What is below the least normal number may be taken for 0. TINY covers that.
 
 import package::shared::math::{EPSILON};
@@ -88,8 +89,8 @@ fn sizeOfVector(v: vec3f) -> f32 {
   return abs(v.x) + abs(v.y) + abs(v.z);
 }
 
-// Of the volume of two edges of these sizes, whose cross product is `product`, and a vector that has the error of the first
-// corner.
+// Of the volume of two edges of these sizes, whose cross product is `product`, and a vector that has the error of the
+// first corner.
 fn errorOfVolume(product: vec3f, sizes: vec2f, reach: f32, error: f32) -> f32 {
   return error * sizeOfVector(product) + VOLUME_ULPS * EPSILON * sizes.x * sizes.y * reach + TINY * (1.0 + reach);
 }

@@ -1,7 +1,7 @@
 // What stages of a search pass on. A stage is three dispatches:
 //
-//     walk       descends from the pairs of nodes of one half of `items`, appends those that are left to the other half,
-//                and the pairs of leaves to `candidates`
+//     walk       descends from the pairs of nodes of one half of `items`, appends what is left to the other half, and
+//                the pairs of leaves to `candidates`
 //     advance    publishes how many these are, and swaps the halves
 //     triangles  tests the candidates, and appends to `found` those that are listed
 //

@@ -60,9 +60,9 @@ fn triangleAt(number: u32) -> Triangle {
   );
 }
 
-// A triangle of B in A's frame. With u = 2^-24, its first corner is off along each axis by 7 u of the corner's length and
-// 2 u of the translation's: less than the placement's error. Edges are off by 10 u of their length: 1 u for the difference,
-// 2 u for the scale, 2 u for the rotation's own rounding and 5.2 u for the product.
+// A triangle of B in A's frame. With u = 2^-24, its first corner is off along each axis by 7 u of the corner's length
+// and 2 u of the translation's: less than the placement's error. Edges are off by 10 u of their length: 1 u for the
+// difference, 2 u for the scale, 2 u for the rotation's own rounding and 5.2 u for the product.
 fn placed(t: Triangle, placement: PartPlacement) -> Fan {
   let rotation = rotationOf(placement);
   return Fan(

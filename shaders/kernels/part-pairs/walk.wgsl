@@ -1,10 +1,10 @@
-// Descends in the trees of two bodies, from each of a stage's pairs of nodes, by at most MOST_STEPS steps. A step takes a
-// pair of nodes whose boxes meet, cuts the larger box, and tests both children against the other box. The child whose
-// centre is nearer is next, the other one waits. What waits at the end is left to the next stage, where an invocation of
-// its own begins with each.
+// Descends in the trees of two bodies, from each of a stage's pairs of nodes, by at most MOST_STEPS steps. A step takes
+// a pair of nodes whose boxes meet, cuts the larger box, and tests both children against the other box. The child whose
+// centre is nearer is next, the other one waits. What waits at the end is left to the next stage, where an invocation
+// of its own begins with each.
 //
-// All that is left is farther down than what the invocation began with, so there are at most as many stages as both trees
-// have levels.
+// All that is left is farther down than what the invocation began with, so there are at most as many stages as both
+// trees have levels.
 
 import package::kernels::part-pairs::lists::{candidates, counters, verdicts};
 import package::kernels::part-pairs::parameters::{parameters, TEST_ANY};
