@@ -16,16 +16,22 @@
 //
 // Faces and arcs are ruled out by points of B - A only, so the bound holds whatever else rounding did.
 //
-// 1. The faces of the body with more arcs, then the faces and the arcs of the other one, 128 at a time: go through all
-//    in step and mark those that known vertices do not rule out. Then take the marked ones, first the most promising
-//    face: go on to the next one that still needs a vertex, look for the vertex, use it.
+// 1. The faces of the body with more arcs, then the faces and the arcs of the other one, in blocks: go through all in
+//    step and mark those that known vertices do not rule out. Then take the marked ones, first the most promising face:
+//    go on to the next one that still needs a vertex, look for the vertex, use it.
 // 2. The height along the best normal once more, by a vertex of each body.
+//
+// One invocation per pair does this, or several share the faces and arcs (arcs/one-lane.wgsl, arcs/many-lanes.wgsl).
 
-import package::arcs::candidates::{CANDIDATE_BLOCK, Candidates, NO_TOP, bitOf, candidateArcs, candidateFaces, firstOf};
+import package::arcs::candidates::{
+  CANDIDATE_BLOCK, Candidates, NO_TOP, bitOf, candidateArcs, candidateFaces, faceOf, firstOf, stepOf
+};
+import package::arcs::lanes::{CHECKS_NORMAL, LANE_ROUNDS, shareBest};
 import package::arcs::crossing::{Crossing, crossingOf, heightOver};
 import package::arcs::ends::{ArcEnds, endsAmong};
 import package::arcs::gauss-map::{gaussMapOf, normalOfStep, planeOf};
 import package::arcs::known::{heightsOver, knownFrom, leastOf, leastOverArc, withKnown};
+import package::arcs::winner::{ARC, FACE, NOTHING, Winner};
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
@@ -42,30 +48,19 @@ struct ArcsResult {
   winner: Winner,
 }
 
-const NOTHING: u32 = 0u;
-const FACE: u32 = 1u;
-const ARC: u32 = 2u;
-
-// The face or arc of the normal, in the frame of its body.
-struct Winner {
-  kind: u32,
-  number: u32,
-  isOfB: bool,
-  // Not of unit length.
-  normal: vec3f,
-}
-
-// What is gone through, in this order. E is the body with fewer arcs, H the other one.
+// Phases of the search, in order. E is the body with fewer arcs, H the other one.
 const FACES_OF_H: u32 = 0u;
 const FACES_OF_E: u32 = 1u;
 const ARCS_OF_E: u32 = 2u;
 const CHECK_H: u32 = 3u;
 const CHECK_E: u32 = 4u;
 
-// `normal` is one that is known, with its least height `lower`; `ids` are `count` vertices of B - A to begin with.
-// The face or arc `spent`, if there is one, is left out.
+// `normal` is one that is known, with its least height `lower`; `ids` are `count` vertices of B - A to begin with. The
+// face or arc `excluded`, if there is one, is left out. Several lanes leave `lower` and `top` of the result as they
+// are, and all of them call this together: for pairs that are not searched too.
 fn arcs(
-  pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32, ids: array<vec2u, 4>, count: u32, spent: Winner
+  pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32, ids: array<vec2u, 4>, count: u32,
+  excluded: Winner, isSearched: bool
 ) -> ArcsResult {
   let tie = ARC_TIE_ULPS * EPSILON;
   let mapA = gaussMapOf(shapeA, pair.coreA);
@@ -74,14 +69,15 @@ fn arcs(
   var begin = ids;
   var result: ArcsResult;
   result.normal = normal;
-  // A face or an arc has at least this height. It is found although it is no greater.
+  // A face or an arc has at least this height, less a tie so that an equal height counts.
   var best = lower - tie;
   var upper = -1e30;
   var least = 0.0;
   var known = knownFrom(array(vec3f(0.0), vec3f(0.0), vec3f(0.0), vec3f(0.0)));
-  for (var turn = FACES_OF_H; turn <= CHECK_E; turn++) {
+  let lastPhase = select(ARCS_OF_E, CHECK_E, CHECKS_NORMAL);
+  for (var phase = FACES_OF_H; phase <= lastPhase; phase++) {
     // The body whose faces these are, and the other one's vertices in its frame.
-    let isOfB = (turn == FACES_OF_E || turn == ARCS_OF_E || turn == CHECK_E) == arcsOfB;
+    let isOfB = (phase == FACES_OF_E || phase == ARCS_OF_E || phase == CHECK_E) == arcsOfB;
     var map = mapA;
     var core = pair.coreB;
     var toFrame = pair.rotation;
@@ -94,7 +90,7 @@ fn arcs(
       origin = -(pair.translation * pair.rotation);
       along = -(result.normal * pair.rotation);
     }
-    if (turn <= FACES_OF_E) {
+    if (phase <= FACES_OF_E) {
       var points: array<vec3f, 4>;
       for (var i = 0u; i < 4u; i++) {
         let id = begin[select(0u, i, i < count)];
@@ -102,152 +98,168 @@ fn arcs(
       }
       known = knownFrom(points);
     }
-    let isArc = turn == ARCS_OF_E;
-    let isSearch = turn <= ARCS_OF_E;
-    let itemCount = select(select(1u, map.normalCount, isSearch), map.stepCount, isArc);
-    for (var first = 0u; first < itemCount; first += CANDIDATE_BLOCK) {
-      var left = vec3f(0.0);
-      var right = vec3f(0.0);
-      var last = vec3f(0.0);
-      var ends = ArcEnds(vec3f(0.0), vec3f(0.0), false, false);
-      var isLast = false;
-      var step = 0u;
-      var crossing = Crossing(0.0, 0.0, 0.0, false);
-      var item = first;
-      var plane = vec4f(0.0);
-      var end = vec4f(0.0);
-      var candidates = Candidates(vec4u(0u), NO_TOP);
-      if (isArc) {
-        candidates = candidateArcs(map, first, known, best);
-      } else if (isSearch) {
-        candidates = candidateFaces(map, first, known, best);
-      }
-      var isOpen = !isSearch;
-      loop {
-        // To the next one that needs a vertex.
-        var needsVertex = step > 0u || !isSearch;
-        while (!needsVertex) {
-          if (!isOpen) {
-            if (all(candidates.bits == vec4u(0u))) {
-              break;
-            }
-            var bit = firstOf(candidates.bits);
-            if (candidates.top != NO_TOP) {
-              bit = candidates.top;
-              candidates.top = NO_TOP;
-            }
-            candidates.bits &= ~bitOf(bit);
-            item = first + bit;
-            if (isArc) {
-              plane = planeOf(map, normalOfStep(map, item - 1u));
-              end = planeOf(map, normalOfStep(map, item));
-            } else {
-              plane = planeOf(map, item);
-            }
-            ends.hasLeft = false;
-            ends.hasRight = false;
-            isOpen = !(item == spent.number && isOfB == spent.isOfB && spent.kind == select(FACE, ARC, isArc));
-            continue;
-          }
-          let over = heightsOver(plane, known);
-          if (!isArc) {
-            isOpen = leastOf(over) > best;
-            needsVertex = isOpen;
-            along = plane.xyz;
-            continue;
-          }
-          let atEnds = heightsOver(end, known);
-          // A vertex that is no higher than the best at both ends is so on the whole arc.
-          isOpen = leastOverArc(over, atEnds) > best;
-          if (!isOpen) {
-            continue;
-          }
-          ends = endsAmong(known, plane, over, end, atEnds, best, ends);
-          needsVertex = true;
-          along = select(end.xyz, plane.xyz, !ends.hasLeft);
-          if (ends.hasLeft && ends.hasRight) {
-            left = ends.left;
-            right = ends.right;
-            crossing = crossingOf(plane, end, left, right, best + tie);
-            isOpen = crossing.isHigher;
-            needsVertex = isOpen;
-            last = right;
-            isLast = true;
-            step = select(0u, 1u, isOpen);
-            along = mix(plane.xyz, end.xyz, crossing.t);
+    let isArc = phase == ARCS_OF_E;
+    let isSearch = phase <= ARCS_OF_E;
+    let found = select(map.normalCount, map.stepCount, isArc);
+    let itemCount = select(1u, select(0u, found, isSearched), isSearch);
+    // In the first of two rounds each lane tries its most promising face.
+    let rounds = select(1u, LANE_ROUNDS, phase == FACES_OF_H);
+    var candidates = Candidates(vec4u(0u), NO_TOP);
+    for (var round = 0u; round < rounds; round++) {
+      for (var first = 0u; first < itemCount; first += CANDIDATE_BLOCK) {
+        var left = vec3f(0.0);
+        var right = vec3f(0.0);
+        var last = vec3f(0.0);
+        var ends = ArcEnds(vec3f(0.0), vec3f(0.0), false, false);
+        var isLast = false;
+        var step = 0u;
+        var crossing = Crossing(0.0, 0.0, 0.0, false);
+        var item = first;
+        var plane = vec4f(0.0);
+        var end = vec4f(0.0);
+        if (round == 0u) {
+          candidates = Candidates(vec4u(0u), NO_TOP);
+          if (isArc) {
+            candidates = candidateArcs(map, first, known, best);
+          } else if (isSearch) {
+            candidates = candidateFaces(map, first, known, best);
           }
         }
-        if (!needsVertex) {
-          break;
-        }
+        var isOpen = !isSearch;
+        var isEnd = false;
+        loop {
+          // To the next one that needs a vertex.
+          var needsVertex = step > 0u || !isSearch;
+          while (!needsVertex) {
+            if (!isOpen) {
+              if (all(candidates.bits == vec4u(0u)) || isEnd) {
+                break;
+              }
+              isEnd = round + 1u < rounds;
+              var bit = firstOf(candidates.bits);
+              if (candidates.top != NO_TOP) {
+                bit = candidates.top;
+                candidates.top = NO_TOP;
+              }
+              candidates.bits &= ~bitOf(bit);
+              item = select(faceOf(first, bit), stepOf(map, first, bit), isArc);
+              if (isArc) {
+                plane = planeOf(map, normalOfStep(map, item - 1u));
+                end = planeOf(map, normalOfStep(map, item));
+              } else {
+                plane = planeOf(map, item);
+              }
+              ends.hasLeft = false;
+              ends.hasRight = false;
+              isOpen = !(
+                item == excluded.number && isOfB == excluded.isOfB && excluded.kind == select(FACE, ARC, isArc)
+              );
+              continue;
+            }
+            let over = heightsOver(plane, known);
+            if (!isArc) {
+              isOpen = leastOf(over) > best;
+              needsVertex = isOpen;
+              along = plane.xyz;
+              continue;
+            }
+            let atEnds = heightsOver(end, known);
+            // A vertex that is no higher than the best at both ends is so on the whole arc.
+            isOpen = leastOverArc(over, atEnds) > best;
+            if (!isOpen) {
+              continue;
+            }
+            ends = endsAmong(known, plane, over, end, atEnds, best, ends);
+            needsVertex = true;
+            along = select(end.xyz, plane.xyz, !ends.hasLeft);
+            if (ends.hasLeft && ends.hasRight) {
+              left = ends.left;
+              right = ends.right;
+              crossing = crossingOf(plane, end, left, right, best + tie);
+              isOpen = crossing.isHigher;
+              needsVertex = isOpen;
+              last = right;
+              isLast = true;
+              step = select(0u, 1u, isOpen);
+              along = mix(plane.xyz, end.xyz, crossing.t);
+            }
+          }
+          if (!needsVertex) {
+            break;
+          }
 
-        let point = toFrame * supportOfPolytope(core, -(along * toFrame)).position + origin;
-        if (!isSearch) {
-          let height = dot(along, point);
-          least += height;
-          if (isOfB) {
-            result.top = dot(result.normal, pair.translation) - height;
+          let point = toFrame * supportOfPolytope(core, -(along * toFrame)).position + origin;
+          if (!isSearch) {
+            let height = dot(along, point);
+            least += height;
+            if (isOfB) {
+              result.top = dot(result.normal, pair.translation) - height;
+            }
+            break;
           }
-          break;
-        }
-        known = withKnown(known, point);
-        if (!isArc) {
-          let height = heightOver(plane, point);
-          if (height > best) {
-            best = height;
-            result.winner = Winner(FACE, item, isOfB, plane.xyz);
+          known = withKnown(known, point);
+          if (!isArc) {
+            let height = heightOver(plane, point);
+            if (height > best) {
+              best = height;
+              result.winner = Winner(FACE, item, isOfB, plane.xyz);
+            }
+            isOpen = false;
+            continue;
           }
-          isOpen = false;
-          continue;
-        }
-        if (step == 0u) {
-          // The lowest vertex at an end.
-          if (!ends.hasLeft) {
-            ends.left = point;
-            ends.hasLeft = true;
+          if (step == 0u) {
+            // The lowest vertex at an end.
+            if (!ends.hasLeft) {
+              ends.left = point;
+              ends.hasLeft = true;
+            } else {
+              ends.right = point;
+              ends.hasRight = true;
+            }
+            continue;
+          }
+          let height = mix(heightOver(plane, point), heightOver(end, point), crossing.t);
+          var isDone = false;
+          if (height < crossing.onChord - tie) {
+            right = point;
+            isLast = false;
           } else {
-            ends.right = point;
-            ends.hasRight = true;
+            // Nothing is lower there: what is left lies beyond the right one.
+            upper = max(upper, crossing.height);
+            let found = min(crossing.height, height * inverseSqrt(dot(along, along)));
+            if (found > best) {
+              best = found;
+              result.winner = Winner(ARC, item, isOfB, along);
+            }
+            isDone = isLast;
+            left = right;
+            right = last;
+            isLast = true;
           }
-          continue;
-        }
-        let height = mix(heightOver(plane, point), heightOver(end, point), crossing.t);
-        var isDone = false;
-        if (height < crossing.onChord - tie) {
-          right = point;
-          isLast = false;
-        } else {
-          // Nothing is lower there: what is left lies beyond the right one.
-          upper = max(upper, crossing.height);
-          let found = min(crossing.height, height * inverseSqrt(dot(along, along)));
-          if (found > best) {
-            best = found;
-            result.winner = Winner(ARC, item, isOfB, along);
-          }
-          isDone = isLast;
-          left = right;
-          right = last;
-          isLast = true;
-        }
-        crossing = crossingOf(plane, end, left, right, best + tie);
-        if (!crossing.isHigher && !isLast) {
-          left = right;
-          right = last;
-          isLast = true;
           crossing = crossingOf(plane, end, left, right, best + tie);
-        }
-        step += 1u;
-        isDone = isDone || !crossing.isHigher;
-        if (!isDone && step > ARC_STEPS) {
-          upper = max(upper, crossing.height);
-          isDone = true;
-        }
-        along = mix(plane.xyz, end.xyz, crossing.t);
-        if (isDone) {
-          step = 0u;
-          isOpen = false;
+          if (!crossing.isHigher && !isLast) {
+            left = right;
+            right = last;
+            isLast = true;
+            crossing = crossingOf(plane, end, left, right, best + tie);
+          }
+          step += 1u;
+          isDone = isDone || !crossing.isHigher;
+          if (!isDone && step > ARC_STEPS) {
+            upper = max(upper, crossing.height);
+            isDone = true;
+          }
+          along = mix(plane.xyz, end.xyz, crossing.t);
+          if (isDone) {
+            step = 0u;
+            isOpen = false;
+          }
         }
       }
+      let together = shareBest(best, upper, result.winner);
+      best = together.best;
+      upper = together.upper;
+      result.winner = together.winner;
     }
     if (isArc && result.winner.kind != NOTHING) {
       result.normal = normalize(result.winner.normal);
@@ -256,9 +268,12 @@ fn arcs(
       }
     }
   }
-  // What supports make of the normal is certain, whatever rounding did before.
-  result.lower = least - dot(result.normal, pair.translation);
-  result.upper = max(max(upper, best + tie), result.lower);
+  result.upper = max(upper, best + tie);
+  if (CHECKS_NORMAL) {
+    // What supports make of the normal is certain, whatever rounding did before.
+    result.lower = least - dot(result.normal, pair.translation);
+    result.upper = max(result.upper, result.lower);
+  }
   if (mapA.stepCount + mapB.stepCount == 0u) {
     // Nothing is known but that the pair overlaps.
     result.upper = 0.0;

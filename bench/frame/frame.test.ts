@@ -82,7 +82,7 @@ function sampleCase(bodies: number, processorMs: number, others: Partial<FrameCa
     frame: { wallMs: 100, processorMs: 200 },
     pairsOnly: { wallMs: 10, processorMs },
     stages: { bounds: 1, pairs: 2, narrowPhase: 3 },
-    bytesPerBody: 186,
+    bytesPerBody: 164,
     host: null,
     rapier: null,
     ...others,
@@ -97,6 +97,8 @@ describe('the report', () => {
     expect(text).not.toContain('Rapier');
     const moved = sceneSections([sampleCase(1000, 4, { pairsOfHost: 6001 })], true).join('\n');
     expect(moved).toContain('6.0 (findPairs: 1 more)');
+    const fewer = sceneSections([sampleCase(1000, 4, { pairsOfHost: 5997 })], true).join('\n');
+    expect(fewer).toContain('6.0 (findPairs: 3 fewer)');
   });
 
   it('compares cost per body by processor time on software adapters, otherwise by wall time', () => {

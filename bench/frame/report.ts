@@ -93,7 +93,9 @@ function sceneTable(cases: readonly FrameCase[], isSoftware: boolean): string[] 
 
 function pairsText({ pairs, pairsOfHost, bodies }: FrameCase): string {
   const text = (pairs / bodies).toFixed(1);
-  return pairsOfHost === null || pairsOfHost === pairs ? text : `${text} (findPairs: ${pairsOfHost - pairs} more)`;
+  if (pairsOfHost === null || pairsOfHost === pairs) return text;
+  const difference = Math.abs(pairsOfHost - pairs);
+  return `${text} (findPairs: ${difference} ${pairsOfHost > pairs ? 'more' : 'fewer'})`;
 }
 
 /** Nanoseconds of the search for pairs. */

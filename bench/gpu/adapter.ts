@@ -7,6 +7,7 @@
 import { create } from 'webgpu';
 import { listVulkanDrivers, withVulkanDriver, type VulkanDriver } from '../../src/node/vulkan.ts';
 import { createTester } from '../../src/node.ts';
+import { asHardware } from '../../verification/engines/as-hardware.ts';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import type { AdapterFacts, Compiling } from './facts.ts';
 import { COUNTING_LIMIT, makeCount, type Counter } from './count/counting-device.ts';
@@ -42,16 +43,17 @@ export interface FoundAdapter {
 /** Dawn crashes when an instance is collected while its devices live. */
 const instances: GPU[] = [];
 
-/** `log` is told of drivers that give none. */
-export async function findAdapter(log: (line: string) => void): Promise<FoundAdapter | undefined> {
+/** `log` is told of drivers that give none. `isDisguised`: testers take the adapter for a graphics card. */
+export async function findAdapter(log: (line: string) => void, isDisguised = false): Promise<FoundAdapter | undefined> {
   let software: FoundAdapter | undefined;
   for (const driver of listVulkanDrivers()) {
     const gpu = create(FLAGS);
     instances.push(gpu);
-    const open = (opening: Opening): Promise<OpenAdapter> => openTester(gpu, driver, opening);
+    const taken = isDisguised ? asHardware(gpu) : gpu;
+    const open = (opening: Opening): Promise<OpenAdapter> => openTester(taken, driver, opening);
     let facts: AdapterFacts;
     try {
-      const opened = await open({ dimension: 3 });
+      const opened = await openTester(gpu, driver, { dimension: 3 });
       facts = opened.facts;
       opened.tester.dispose();
     } catch (error) {

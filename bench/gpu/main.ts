@@ -54,7 +54,7 @@ const log = createLog(start);
 const options = optionsOrExit('bench-gpu', HELP, parseOptions);
 const basePairs = options.quick ? QUICK_BASE_PAIRS : BASE_PAIRS;
 if (options.driver !== undefined) process.env.VK_DRIVER_FILES = process.env.VK_ICD_FILENAMES = options.driver;
-const found = await findAdapter(log);
+const found = await findAdapter(log, options.asHardware);
 if (!found) {
   console.error('bench-gpu: no Vulkan driver gives an adapter');
   process.exit(3);

@@ -28,6 +28,7 @@ Times narrowphase's kernels on this machine's GPU, inputs resident, and holds th
   --rounds N        samples of each measurement; default 9
   --time SECONDS    what does not fit is left out, least important first; default 900, with --quick 45
   --driver FILE     Vulkan driver manifest (*_icd.json) to use; default: those of the system, graphics cards first
+  --as-hardware     runs the kernels of graphics cards on a software adapter, to compare them and to count them
   --counts yes|no   counts instructions, for limits, by kernels that count their own; default yes, on software
                     adapters no, where compiling such kernels takes minutes
   --seed N          of the workloads; default 1
@@ -63,6 +64,8 @@ export interface Options {
   rounds: number;
   seconds: number;
   driver: string | undefined;
+  /** Whether the adapter passes for a graphics card. */
+  asHardware: boolean;
   seed: number;
   out: string;
 }
@@ -81,7 +84,7 @@ const SIZES = '1k,4k,16k,64k,256k,1M,4M,16M';
 export function parseOptions(args: string[]): Options | null {
   const values = readArguments(
     args,
-    ['quick', 'stages', 'help'],
+    ['quick', 'stages', 'as-hardware', 'help'],
     ['workloads', 'sizes', 'rounds', 'time', 'driver', 'counts', 'seed', 'out'],
   );
   if (values.help) return null;
@@ -107,6 +110,7 @@ export function parseOptions(args: string[]): Options | null {
     rounds: wholeNumber('--rounds', values.rounds ?? '9', 3, 1000),
     seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '900'), 1, 86_400),
     driver: values.driver,
+    asHardware: values['as-hardware'] ?? false,
     seed: wholeNumber('--seed', values.seed ?? '1', 0, 2 ** 31),
     out: values.out ?? (quick ? 'dist-bench/quick' : 'bench/results'),
   };

@@ -5,13 +5,14 @@
 
 /** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = {
-  closed: /-closed$/,
+  closed: /-closed(-append)?$/,
   newton: /-newton(-append)?$/,
   gjk: /-gjk(-append)?$/,
   mpr: /-mpr$/,
-  arcs: /-arcs$/,
+  arcs: /-arcs(-lanes|-points)?$/,
   epa: /^contacts-epa/,
   refine: /-(refine|outside)$/,
+  earliest: /^earliest-/,
 };
 
 /** What finds the depth of pairs that have no closed form, and impacts, which use its parts. */
@@ -39,7 +40,7 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
  * several 3-D queries use are in `common`; in `search` if SAT does not use them; or in `deep` if only depth and impacts
  * do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
  * of the input use are in `input`, those that only the broad phase uses in `broadPhase`; these kernels don't change where
- * others are.
+ * others are. What only the input and the arrays of results share, exact arithmetic, is in `exact`.
  *
  * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
  * @returns {Map<string, string>} bundle names by module path
@@ -69,7 +70,7 @@ function groupOf(kernel) {
 function bundleFor(groups) {
   if (groups.length === 1) return groups[0];
   const others = groups.filter((group) => !APART.includes(group));
-  if (others.length === 0) return 'shared';
+  if (others.length === 0) return 'exact';
   if (others.length === 1) return others[0];
   if (others.every((group) => DEEP.includes(group))) return 'deep';
   if (others.every((group) => SEARCH.includes(group))) return 'search';

@@ -13,6 +13,7 @@ const RECORDS = [
   'Counts',
   'Bound',
   'GridBody',
+  'OuterBox',
   'TreeNode',
   'Ray',
   'PartNode',

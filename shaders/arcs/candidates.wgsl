@@ -1,10 +1,13 @@
-// The faces and the arcs that known vertices may not rule out, up to 128 at once. All invocations go through them in
-// step, by coarse planes of two words each. The few that are left are searched afterwards.
+// The faces and the arcs that known vertices may not rule out, in blocks of up to 128 per lane. All invocations go
+// through them in step, by coarse planes of two words each. The few that are left are searched afterwards.
 
 import package::arcs::gauss-map::{COARSE_ONE, CoarsePlanes, GaussMap, coarseFaces, coarseSteps};
+import package::arcs::lanes::{LANES, laneOf};
 import package::arcs::known::{Known, greatestSum, heightsOver, leastOf, leastOverArc, scaledBy};
 
-const CANDIDATE_BLOCK: u32 = 128u;
+// As many as all lanes of a pair have bits for.
+const LANE_BITS: u32 = 128u;
+override CANDIDATE_BLOCK: u32 = LANE_BITS * LANES;
 const NO_TOP: u32 = 0xffffffffu;
 // Share of a coarse plane's unit that f32 rounding of heights may add.
 const COARSE_ROUNDING: f32 = 0.125;
@@ -29,48 +32,69 @@ fn coarseFrom(map: GaussMap, known: Known, limit: f32) -> Coarse {
   return Coarse(scaled, COARSE_ONE * (limit / map.reach) - off);
 }
 
-// The faces from `first` on over which all known vertices are higher than `limit`.
+// Of the faces from `first` on, this lane's over which all known vertices are higher than `limit`.
 fn candidateFaces(map: GaussMap, first: u32, known: Known, limit: f32) -> Candidates {
   let coarse = coarseFrom(map, known, limit);
   var found = Candidates(vec4u(0u), NO_TOP);
   var greatest = -1e30;
-  let count = min(map.normalCount - first, CANDIDATE_BLOCK);
-  for (var i = 0u; i < count; i += 2u) {
-    let planes = coarseFaces(map, (first + i) >> 1u);
+  let end = min(map.normalCount, first + CANDIDATE_BLOCK);
+  var bit = 0u;
+  for (var face = first + 2u * laneOf(); face < end; face += 2u * LANES) {
+    let planes = coarseFaces(map, face >> 1u);
     let least = vec2f(
       leastOf(heightsOver(planes.first, coarse.known)), leastOf(heightsOver(planes.second, coarse.known))
     );
-    let areIn = candidatesOf(least, planes, coarse.limit);
-    if (any(areIn)) {
-      found.bits |= bitsOf(i, areIn);
-      let isFirst = areIn.x && !(areIn.y && least.y > least.x);
+    let areCandidates = candidatesOf(least, planes, coarse.limit);
+    if (any(areCandidates)) {
+      found.bits |= bitsOf(bit, areCandidates);
+      let isFirst = areCandidates.x && !(areCandidates.y && least.y > least.x);
       let higher = select(least.y, least.x, isFirst);
       if (higher > greatest) {
         greatest = higher;
-        found.top = select(i + 1u, i, isFirst);
+        found.top = select(bit + 1u, bit, isFirst);
       }
     }
+    bit += 2u;
   }
   return found;
 }
 
-// The steps from `first` on with an arc on which no known vertex is as low as `limit` at both ends.
+// Lanes take pairs of faces by turns, whose rows are side by side.
+fn faceOf(first: u32, bit: u32) -> u32 {
+  return first + LANES * (bit & ~1u) + 2u * laneOf() + (bit & 1u);
+}
+
+// Of the steps from `first` on, this lane's with an arc on which no known vertex is as low as `limit` at both ends.
 fn candidateArcs(map: GaussMap, first: u32, known: Known, limit: f32) -> Candidates {
   let coarse = coarseFrom(map, known, limit);
   var found = Candidates(vec4u(0u), NO_TOP);
-  var start = heightsOver(coarseSteps(map, (max(first, 2u) - 2u) >> 1u).second, coarse.known);
-  let count = min(map.stepCount - first, CANDIDATE_BLOCK);
-  for (var i = 0u; i < count; i += 2u) {
-    let planes = coarseSteps(map, (first + i) >> 1u);
+  let ownFirst = stepOf(map, first, 0u);
+  let count = min(stepOf(map, first, stepsPerLane(map, first)), map.stepCount) - min(ownFirst, map.stepCount);
+  var start = heightsOver(coarseSteps(map, (max(ownFirst, 2u) - 2u) >> 1u).second, coarse.known);
+  for (var bit = 0u; bit < count; bit += 2u) {
+    let planes = coarseSteps(map, (ownFirst + bit) >> 1u);
     let middle = heightsOver(planes.first, coarse.known);
     let end = heightsOver(planes.second, coarse.known);
-    let areIn = candidatesOf(vec2f(leastOverArc(start, middle), leastOverArc(middle, end)), planes, coarse.limit);
-    if (any(areIn)) {
-      found.bits |= bitsOf(i, areIn);
+    let areCandidates = candidatesOf(
+      vec2f(leastOverArc(start, middle), leastOverArc(middle, end)), planes, coarse.limit
+    );
+    if (any(areCandidates)) {
+      found.bits |= bitsOf(bit, areCandidates);
     }
     start = end;
   }
   return found;
+}
+
+// Each lane takes a run of steps, as an arc starts where the one before ends.
+fn stepOf(map: GaussMap, first: u32, bit: u32) -> u32 {
+  return first + stepsPerLane(map, first) * laneOf() + bit;
+}
+
+// An even number.
+fn stepsPerLane(map: GaussMap, first: u32) -> u32 {
+  let count = min(map.stepCount - first, CANDIDATE_BLOCK);
+  return 2u * ((count + 2u * LANES - 1u) / (2u * LANES));
 }
 
 fn candidatesOf(least: vec2f, planes: CoarsePlanes, limit: f32) -> vec2<bool> {
@@ -78,8 +102,8 @@ fn candidatesOf(least: vec2f, planes: CoarsePlanes, limit: f32) -> vec2<bool> {
 }
 
 // The bits of candidates i, which is even, and i + 1.
-fn bitsOf(i: u32, areIn: vec2<bool>) -> vec4u {
-  let bits = select(0u, 1u, areIn.x) | select(0u, 2u, areIn.y);
+fn bitsOf(i: u32, areCandidates: vec2<bool>) -> vec4u {
+  let bits = select(0u, 1u, areCandidates.x) | select(0u, 2u, areCandidates.y);
   return select(vec4u(0u), vec4u(bits << (i & 31u)), vec4u(0u, 1u, 2u, 3u) == vec4u(i >> 5u));
 }
 

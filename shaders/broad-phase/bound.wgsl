@@ -7,7 +7,7 @@
 struct Bound {
   // Centre of the box minus the body's position. For a half-space: its unit normal.
   offset: vec3f,
-  // First one of BOUND_ or 0, then the bin of the body's size with SIZE_FIXED, then the key of the body's row of cells.
+  // First one of BOUND_ or the bin of the body's size, then the key of the body's row of cells.
   key: u32,
   // Half the size of the box. x for a half-space: the plane's height above the body's position along the normal.
   half: vec3f,
@@ -32,6 +32,10 @@ struct GridBody {
 
 const IS_FIXED: u32 = 0x80000000u;
 const ALL_GROUPS: u32 = 0xffffffffu;
+
+fn bodyNumber(body: GridBody) -> u32 {
+  return body.body & ~IS_FIXED;
+}
 
 // Rounding of a box's centre and size, as a share of the body's bounding radius and path. It is at least ten times the
 // rounding of f32 in all steps from the pose to the test.

@@ -38,8 +38,6 @@ const LEAST_SIZE: f32 = 1e-30;
 // Sizes are told apart by the exponent and two bits of the mantissa.
 const SIZE_SHIFT: u32 = 21u;
 const SIZE_BINS: u32 = 1024u;
-// Flag beside a bin: the body is fixed.
-const SIZE_FIXED: u32 = 1024u;
 // Bins per octave.
 const OCTAVE: u32 = 4u;
 
@@ -115,8 +113,8 @@ fn movedKey(key: u32, y: i32, z: i32) -> u32 {
   return key + ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << ROW_SHIFT);
 }
 
-// The bucket of a cell before it is wrapped. The steps are lowbias32 of Wellons, "Prospecting for Hash Functions"
-// (2018).
+// The bucket of a cell in its level, before it is wrapped. The steps are lowbias32 of Wellons, "Prospecting for Hash
+// Functions" (2018).
 fn bucketOf(key: u32, x: u32) -> u32 {
   var hash = key ^ (key >> 16u);
   hash *= 0x7feb352du;

@@ -24,6 +24,9 @@ const STATE_MOST_TESTS: u32 = 12u;
 const STATE_LEAST_BINS: u32 = 16u;
 const STATE_BLOCKS_PER_METRE: u32 = 48u;
 const STATE_CELLS_PER_BLOCK: u32 = 80u;
+// Per level: its first bucket, and the number of its buckets less one.
+const STATE_FIRST_BUCKETS: u32 = 112u;
+const STATE_BUCKET_MASKS: u32 = 144u;
 // Per bin: its bodies.
-const STATE_BINS: u32 = 112u;
-const STATE_WORDS: u32 = 1136u;
+const STATE_BINS: u32 = 176u;
+const STATE_WORDS: u32 = 1200u;

@@ -1,26 +1,52 @@
-// Appends pairs to a list with one class, for a kernel that runs over them next. The order depends on scheduling. It is
-// for work lists only, never for lists that callers see.
+// Appends pairs to work lists, for kernels that run over them later.
 
-import package::shared::results::{LIST_COUNT, LIST_HEADER};
+import package::kernels::parameters::{parameters};
+import package::kernels::work-lists::{workLists};
 
-// The list (compact.wgsl). Its header is zero before.
-@group(0) @binding(9) var<storage, read_write> appended: array<atomic<u32>>;
+// No list: the pair is appended nowhere.
+const NO_LIST: u32 = 3u;
 
-var<workgroup> appendedHere: atomic<u32>;
-var<workgroup> firstSlot: u32;
+var<workgroup> countsHere: atomic<u32>;
+var<workgroup> firstPlaces: array<u32, NO_LIST>;
 
-// Called by all invocations of a workgroup, with a pair each. One addition to the list's count serves all of them.
-fn appendPair(index: u32, isAppended: bool, localIndex: u32) {
+// Of list 0, 1 or 2: the word of its count, or 0 if there is no such list.
+fn countWordOf(toList: u32) -> u32 {
+  let words = vec3u(parameters.countWord0, parameters.countWord1, parameters.countWord2);
+  return words[min(toList, 2u)];
+}
+
+fn storeEntry(toList: u32, place: u32, index: u32) {
+  let entries = vec3u(parameters.firstEntry0, parameters.firstEntry1, parameters.firstEntry2);
+  atomicStore(&workLists[entries[min(toList, 2u)] + place], index);
+}
+
+// Appends a pair to a list. Called by all invocations of a workgroup, with a pair each. One addition to the count of
+// each list serves all of them.
+fn appendTogether(index: u32, toList: u32, localIndex: u32) {
+  let isAppended = toList < NO_LIST && countWordOf(toList) != 0u;
+  // A workgroup has 64 invocations, so eight bits hold the count of a list.
+  let shift = 8u * (toList & 3u);
   var place = 0u;
   if (isAppended) {
-    place = atomicAdd(&appendedHere, 1u);
+    place = (atomicAdd(&countsHere, 1u << shift) >> shift) & 0xffu;
   }
   workgroupBarrier();
-  if (localIndex == 0u) {
-    firstSlot = atomicAdd(&appended[LIST_COUNT], atomicLoad(&appendedHere));
+  if (localIndex < NO_LIST) {
+    let count = (atomicLoad(&countsHere) >> (8u * localIndex)) & 0xffu;
+    if (count > 0u) {
+      firstPlaces[localIndex] = atomicAdd(&workLists[countWordOf(localIndex)], count);
+    }
   }
   workgroupBarrier();
   if (isAppended) {
-    atomicStore(&appended[LIST_HEADER + firstSlot + place], index);
+    storeEntry(toList, firstPlaces[toList] + place, index);
+  }
+}
+
+// The same for kernels that append few of their pairs: each invocation by itself.
+fn appendAlone(index: u32, toList: u32) {
+  let countWord = countWordOf(toList);
+  if (countWord != 0u) {
+    storeEntry(toList, atomicAdd(&workLists[countWord], 1u), index);
   }
 }

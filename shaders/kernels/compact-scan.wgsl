@@ -1,5 +1,5 @@
 // Turns the count of each class and block into its first slot, in one workgroup. The header of the list gets the first
-// slot of each class, followed by the number of all listed pairs.
+// slot of each class, and the number of all listed pairs.
 
 import package::kernels::compact::{parameters, blockCount, blockSums, list};
 
@@ -35,6 +35,6 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
     slot += count;
   }
   if (localIndex == 255u) {
-    list[parameters.classCount] = upToHere;
+    list[parameters.countWord] = upToHere;
   }
 }

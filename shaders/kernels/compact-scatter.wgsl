@@ -9,7 +9,6 @@ import package::kernels::compact::{
   parameters, blockCount, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED
 };
 import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
-import package::shared::results::{LIST_HEADER};
 
 const ROW_SIZE: u32 = 16u;
 const ROW_COUNT: u32 = 16u;
@@ -70,7 +69,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     counts[at] += oneOf(pairClass);
     let slot = blockSums[pairClass * blockCount() + blockIndex] +
         ((before >> (16u * (pairClass & 1u))) & 0xffffu);
-    list[LIST_HEADER + slot] = first + i;
+    list[parameters.firstEntry + slot] = first + i;
   }
 }
 

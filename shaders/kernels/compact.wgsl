@@ -3,7 +3,8 @@
 // It is a counting sort by prefix sums. It is stable, so that the order never depends on scheduling. compact-count
 // counts the pairs of each class in each block, compact-scan turns the counts into first slots, and compact-scatter
 // writes the indices of the pairs. A list of pairs holds the first slot of each class, then the number of all listed
-// pairs, and from LIST_HEADER (results.wgsl) on the pairs.
+// pairs, and from LIST_HEADER (results.wgsl) on the pairs. In a buffer of several lists (work-lists.wgsl), the number
+// and the pairs have other places.
 
 import package::shared::constants::{BLOCK_SIZE, KIND_COUNT, PAIRS_PER_INVOCATION};
 
@@ -24,6 +25,9 @@ struct CompactParameters {
   // Words in the record of a shape, and which of them holds the kind, in its low eight bits.
   shapeWords: u32,
   kindWord: u32,
+  // The words of the list that get the number of all listed pairs and the first pair.
+  countWord: u32,
+  firstEntry: u32,
   // The class of kinds a and b is byte a * KIND_COUNT + b.
   classes: array<vec4u, 16>,
 }

@@ -8,8 +8,9 @@
 //   2    pointB, lower               three of B's, lower
 //   3    upper, features, 0          upper, A's and B's fourth, 0
 //
-// A pair that waits for contacts-outside has the vertices of its last face, and two of their weights in place of the
-// fourth vertices.
+// A pair that waits for contacts-arcs-points has the normal to try in row 0, and a bound of heights at the end of row
+// 3. A pair that waits for contacts-outside has the vertices of its last face, and two of their weights in place of
+// the fourth vertices.
 
 import package::shared::results::{
   Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED
@@ -52,6 +53,16 @@ fn loadEpaStart(index: u32) -> EpaStart {
   let last = records[row + 3u];
   let ids = array(vec2u(middle.x, other.x), vec2u(middle.y, other.y), vec2u(middle.z, other.z), last.yz);
   return EpaStart(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
+}
+
+fn storeArcsNormal(index: u32, normal: vec3f, bound: f32) {
+  let row = 4u * index;
+  records[row] = vec4u(bitcast<vec3u>(normal), records[row].w);
+  records[row + 3u].w = bitcast<u32>(bound);
+}
+
+fn loadArcsBound(index: u32) -> f32 {
+  return bitcast<f32>(records[4u * index + 3u].w);
 }
 
 // For a pair that EPA left open: it waits for the arcs of the Gauss maps, or, if it is curved, for its refinement. If

@@ -1,11 +1,15 @@
 // Penetration depth of pairs of polytopes by the arcs of their Gauss maps: of pairs that GJK left, and of pairs that
-// contacts-epa left open. What this kernel leaves goes to contacts-epa: along a known normal if only the witness points
-// were not found.
+// contacts-epa left open. What this kernel leaves goes to EPA. If only the witness points were not found, contacts-epa
+// searches along the normal.
 
+import package::arcs::one-lane as package::arcs::lanes;
+import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::arcs::{contactByArcs};
 import package::kernels::contact-records::{loadEpaStart, storeContact, storeEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
+import package::kernels::append::{appendAlone};
+import package::shared::results::{INFO_PENDING_ARCS};
 import package::shared::support::{isCurvedPair};
 
 @compute @workgroup_size(64)
@@ -23,6 +27,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
       storeContact(index, found.contact);
     } else {
       storeEpaStart(index, found.start);
+      // List 1 is for contacts-epa.
+      appendAlone(index, select(0u, 1u, (found.start.info & INFO_PENDING_ARCS) != 0u));
     }
   }
 }

@@ -17,10 +17,12 @@
 @if(contacts-epa-20) import package::compact-polytope::narrow as package::compact-polytope::sets;
 @if(contacts-epa-32) import package::compact-polytope::narrow as package::compact-polytope::sets;
 @if(contacts-epa-64) import package::compact-polytope::wide as package::compact-polytope::sets;
+import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::compact-epa::{contactByCompactEpa};
 import package::kernels::contact-records::{storeContact, loadEpaStart, storeUnfinished};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
+import package::kernels::append::{appendAlone};
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
@@ -32,6 +34,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     if (found.isLeft) {
       // The rest of the record stays for the next kernel.
       storeUnfinished(index);
+      appendAlone(index, 0u);
     } else {
       storeContact(index, found.contact);
     }

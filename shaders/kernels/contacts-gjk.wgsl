@@ -2,38 +2,41 @@
 // of EPA, with their simplex.
 
 @kernel(contacts-gjk)        // the pairs that are left are listed by other kernels
-@kernel(contacts-gjk-append) // it lists them. Its searches start cold: beside the list there is no room for simplices
+@kernel(contacts-gjk-append) // it lists them: those for arcs, those for EPA, and contacts with points
 
+@if(contacts-gjk) import package::kernels::list as package::kernels::list;
+@if(contacts-gjk-append) import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{STATUS_INVALID_INPUT};
+@if(contacts-gjk-append) import package::shared::results::{INFO_HAS_POINTS};
 import package::queries::contacts::gjk::{contactSearch, contactByGjk};
+@if(contacts-gjk-append) import package::queries::contacts::gjk::{haveArcs};
 import package::kernels::contact-records::{storeContact, storeInfo, storeEpaStart};
-@if(contacts-gjk) import package::kernels::warm-start::{loadGuess, storeGuess};
-@if(contacts-gjk-append) import package::gjk::{NO_GUESS};
-@if(contacts-gjk-append) import package::kernels::append::{appendPair};
+import package::kernels::warm-start::{loadGuess, storeGuess};
+@if(contacts-gjk-append) import package::kernels::append::{appendTogether, countWordOf, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  @if(contacts-gjk-append) var isLeft = false;
+  @if(contacts-gjk-append) var toList = NO_LIST;
   if (index != NO_PAIR) {
     let loaded = loadPair(index);
     if (loaded.isValid) {
-      @if(contacts-gjk) let guess = loadGuess(index, loaded.pair);
-      @if(contacts-gjk-append) let guess = NO_GUESS;
-      let search = contactSearch(loaded.pair, parameters.margin, guess);
-      @if(contacts-gjk) storeGuess(index, loaded.pair, search.simplex);
+      let search = contactSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
+      storeGuess(index, loaded.pair, search.simplex);
       let found = contactByGjk(loaded.pair, parameters.margin, search);
       if (found.needsEpa) {
         storeEpaStart(index, found.start);
+        @if(contacts-gjk-append) let isForArcs = haveArcs(loaded.pair) && countWordOf(0u) != 0u;
+        @if(contacts-gjk-append) toList = select(1u, 0u, isForArcs);
       } else {
         storeContact(index, found.contact);
+        @if(contacts-gjk-append) toList = select(NO_LIST, 2u, (found.contact.info & INFO_HAS_POINTS) != 0u);
       }
-      @if(contacts-gjk-append) isLeft = found.needsEpa;
     } else {
       storeInfo(index, STATUS_INVALID_INPUT);
     }
   }
-  @if(contacts-gjk-append) appendPair(index, isLeft, localIndex);
+  @if(contacts-gjk-append) appendTogether(index, toList, localIndex);
 }

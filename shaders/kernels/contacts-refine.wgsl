@@ -1,6 +1,7 @@
 // Penetration depth of the curved pairs that contacts-epa left open: their depth is nearly the same in many directions.
 // Pairs whose witness points miss the normal are left to contacts-outside.
 
+import package::kernels::work-lists as package::kernels::list;
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
@@ -8,6 +9,7 @@ import package::queries::contacts::refine::{contactByRefinement};
 import package::kernels::contact-records::{storeContact, loadEpaStart, storeEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
+import package::kernels::append::{appendAlone};
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
@@ -20,6 +22,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     );
     if (found.isOpen) {
       storeEpaStart(index, found.start);
+      appendAlone(index, 0u);
     } else {
       storeContact(index, found.contact);
     }

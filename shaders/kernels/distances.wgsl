@@ -7,6 +7,7 @@
 @kernel(distances-newton-append) // the same; lists the pairs that it leaves
 @kernel(distances-sat)           // boxes, by SAT
 
+@if(distances-newton-append) import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{Distance, STATUS_INVALID_INPUT};
 @if(distances-newton-append) import package::shared::results::{INFO_PENDING_GJK};
 @if(distances-closed) import package::queries::distances::closed::{distanceByClosedForm};
@@ -15,7 +16,7 @@ import package::shared::results::{Distance, STATUS_INVALID_INPUT};
 @if(distances-mpr) import package::queries::distances::mpr::{distanceByMpr};
 @if(distances-newton || distances-newton-append) import package::queries::distances::newton::{distanceByNewton};
 @if(distances-sat) import package::queries::distances::sat::{distanceBySat};
-@if(distances-newton-append) import package::kernels::append::{appendPair};
+@if(distances-newton-append) import package::kernels::append::{appendTogether, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -24,7 +25,7 @@ import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  @if(distances-newton-append) var isLeft = false;
+  @if(distances-newton-append) var toList = NO_LIST;
   if (index != NO_PAIR) {
     let loaded = loadPair(index);
     var record: Distance;
@@ -39,7 +40,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       @if(distances-sat) record = distanceBySat(loaded.pair, parameters.margin);
     }
     records[index] = record;
-    @if(distances-newton-append) isLeft = (record.info & INFO_PENDING_GJK) != 0u;
+    @if(distances-newton-append) toList = select(NO_LIST, 0u, (record.info & INFO_PENDING_GJK) != 0u);
   }
-  @if(distances-newton-append) appendPair(index, isLeft, localIndex);
+  @if(distances-newton-append) appendTogether(index, toList, localIndex);
 }

@@ -1,7 +1,8 @@
-// Manifolds of listed hits of boxes that are not rounded, whose contacts are known.
+// Manifolds of the hits among listed pairs of boxes that are not rounded, whose contacts are known.
 
 import package::corners::few as package::corners::capacity;
 import package::queries::manifolds::boxes::{boxManifoldOfContact};
+import package::shared::results::{INFO_HIT};
 import package::kernels::contact-points::{loadContactPoint, loadSatAxis};
 import package::kernels::manifold-records::{storeManifold};
 import package::kernels::load-pair::{loadPair};
@@ -13,8 +14,12 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
+  let contact = loadContactPoint(index);
+  if ((contact.info & INFO_HIT) == 0u) {
+    return;
+  }
   let loaded = loadPair(index);
   storeManifold(index, boxManifoldOfContact(
-    loaded.pair, loaded.shapeA, loaded.shapeB, loadContactPoint(index), loadSatAxis(index), parameters.margin
+    loaded.pair, loaded.shapeA, loaded.shapeB, contact, loadSatAxis(index), parameters.margin
   ));
 }

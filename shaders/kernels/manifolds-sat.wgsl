@@ -4,10 +4,11 @@
 @kernel(manifolds-sat)        // the hits are listed by other kernels
 @kernel(manifolds-sat-append) // it lists the hits
 
+@if(manifolds-sat-append) import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{INFO_HIT, STATUS_INVALID_INPUT};
 import package::queries::contacts::sat::{contactOfSat};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
-@if(manifolds-sat-append) import package::kernels::append::{appendPair};
+@if(manifolds-sat-append) import package::kernels::append::{appendTogether, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::manifold-records::{storeManifold};
 import package::sat::{sat};
@@ -45,5 +46,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       storeManifold(index, noPoints(point));
     }
   }
-  @if(manifolds-sat-append) appendPair(index, isHit, localIndex);
+  @if(manifolds-sat-append) appendTogether(index, select(NO_LIST, 0u, isHit), localIndex);
 }

@@ -1,7 +1,8 @@
-// Manifolds of listed hits of any shapes, whose contacts are known.
+// Manifolds of the hits among listed pairs of any shapes, whose contacts are known.
 
 import package::corners::many as package::corners::capacity;
 import package::queries::manifolds::any::{manifoldOfContact};
+import package::shared::results::{INFO_HIT};
 import package::kernels::contact-points::{loadContactPoint};
 import package::kernels::manifold-records::{storeManifold};
 import package::kernels::load-pair::{loadPair};
@@ -12,9 +13,11 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
   let stride = strideOf(id, workgroups);
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
+    let contact = loadContactPoint(index);
+    if ((contact.info & INFO_HIT) == 0u) {
+      continue;
+    }
     let loaded = loadPair(index);
-    storeManifold(index, manifoldOfContact(
-      loaded.pair, loaded.shapeA, loaded.shapeB, loadContactPoint(index), parameters.margin
-    ));
+    storeManifold(index, manifoldOfContact(loaded.pair, loaded.shapeA, loaded.shapeB, contact, parameters.margin));
   }
 }

@@ -1,6 +1,6 @@
 // Bindings and constants of every kernel over pairs, in 2-D and 3-D, and the choice of the pair per invocation.
 
-import package::shared::results::{LIST_HEADER};
+import package::kernels::list::{listWord};
 
 struct Parameters {
   pairCount: u32,
@@ -18,6 +18,16 @@ struct Parameters {
   // The selected classes of the list: firstClass up to, but not including, endClass.
   firstClass: u32,
   endClass: u32,
+  // The word of the list's first pair.
+  firstEntry: u32,
+  // Of lists 0, 1 and 2 that the kernel appends to (work-lists.wgsl): the words of their counts, 0 for none, and of
+  // their first pairs.
+  countWord0: u32,
+  countWord1: u32,
+  countWord2: u32,
+  firstEntry0: u32,
+  firstEntry1: u32,
+  firstEntry2: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
@@ -26,8 +36,7 @@ struct Parameters {
 @group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
 // binding 6: records
-// Pairs by class, as compact-scatter leaves them. Kernels over all pairs do not read it.
-@group(0) @binding(7) var<storage, read> list: array<u32>;
+// binding 7: the list (list.wgsl), or all work lists (work-lists.wgsl)
 
 override HAS_FIXED_POINT: bool = false;
 override IS_LISTED: bool = false;
@@ -44,11 +53,11 @@ fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
   if (!IS_LISTED) {
     return unlistedPair(workgroupId, localIndex);
   }
-  let slot = list[parameters.firstClass] + invocationIndex(workgroupId, localIndex);
-  if (slot >= list[parameters.endClass]) {
+  let slot = listWord(parameters.firstClass) + invocationIndex(workgroupId, localIndex);
+  if (slot >= listWord(parameters.endClass)) {
     return NO_PAIR;
   }
-  return list[LIST_HEADER + slot];
+  return listWord(parameters.firstEntry + slot);
 }
 
 // The same in a kernel that runs over all pairs.
@@ -75,14 +84,14 @@ struct Stride {
 fn strideOf(id: vec3u, workgroups: vec3u) -> Stride {
   let step = 64u * workgroups.x;
   if (IS_LISTED) {
-    return Stride(list[parameters.firstClass] + id.x, list[parameters.endClass], step);
+    return Stride(listWord(parameters.firstClass) + id.x, listWord(parameters.endClass), step);
   }
   return Stride(id.x, min(parameters.pairCount, parameters.pairCapacity), step);
 }
 
 fn pairInSlot(slot: u32) -> u32 {
   if (IS_LISTED) {
-    return list[LIST_HEADER + slot];
+    return listWord(parameters.firstEntry + slot);
   }
   return slot;
 }

@@ -123,9 +123,6 @@ const EPA_MEDIUM_FACES: u32 = 252u;
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. A chord of a polytope of thousands of vertices needs only a few.
 const ARC_STEPS: u32 = 64u;
-// Most facets of either body for which the arcs come before EPA: hulls of 128 vertices. Beyond it EPA is as fast on
-// software adapters.
-const ARC_MOST_FACETS: u32 = 252u;
 // Witness points may be off the normal by this. Larger: points that reproduce the distance less well. Smaller: more
 // pairs are left to EPA.
 const ARC_MISS_ULPS: f32 = 32.0;

@@ -7,6 +7,8 @@
 //   face       outward unit normal x, y, z as f32 bits, position of its loop in the loops
 //   loops      four numbers per row: for each face the number of its vertices, then their numbers, counter-clockwise
 //              from outside
+//   packed     four numbers per row, one per cell: up to four candidates in bytes, the first one repeated;
+//              UNPACKED_CELL if there are more, or a candidate has more than eight bits
 //   cells      four numbers per row: the first candidate of each cell, counted in rows from the first row of cells; one
 //              more number than there are cells
 //   candidate  x, y, z as f32 bits, vertex number
@@ -55,4 +57,11 @@ fn candidateRows(firstCellRow: u32, cell: u32) -> vec2u {
   let next = cell + 1u;
   return firstCellRow +
       vec2u(geometry[firstCellRow + (cell >> 2u)][cell & 3u], geometry[firstCellRow + (next >> 2u)][next & 3u]);
+}
+
+const UNPACKED_CELL: u32 = 0xffffffffu;
+
+// The candidates of a cell; UNPACKED_CELL if they are in the list only.
+fn packedCell(firstCellRow: u32, resolution: u32, cell: u32) -> u32 {
+  return geometryNumber(firstCellRow - ((6u * resolution * resolution + 3u) >> 2u), cell);
 }

@@ -12,13 +12,17 @@
 // A segment's vertices are 0 (below) and 1 (above). A point's only vertex is 0. A hull's vertices are its rows in
 // order.
 
-import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};
+import package::shared::geometry::{UNPACKED_CELL, geometryVector, geometryIndex, candidateRows, packedCell};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
 
 // A hull of so few vertices is small: trying them all is faster than finding a cell (bench/results/support.md).
 const SMALL_HULL: u32 = 12u;
 // Whether all hulls are small. Kernels refuse others.
 override SMALL_HULLS: bool = false;
+// Whether supports are looked up in packed cells first. Their memory is a fraction of that of the lists of candidates,
+// which counts where a cache serves hundreds of invocations. Software adapters are as fast with the lists alone, and
+// compile less.
+override PACKED_CELLS: bool = false;
 
 // A vertex of a core.
 struct CoreVertex {
@@ -48,7 +52,14 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
       // The best vertex, or the best candidate of the direction's cell.
       var rows = vec2u(core.firstRow, core.firstRow + core.vertexCount);
       if (!SMALL_HULLS) {
-        rows = candidateRows(core.firstCellRow, cellOf(direction, core.cellResolution));
+        let cell = cellOf(direction, core.cellResolution);
+        if (PACKED_CELLS) {
+          let numbers = packedCell(core.firstCellRow, core.cellResolution, cell);
+          if (numbers != UNPACKED_CELL) {
+            return bestOfFour(core, (vec4u(numbers) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(0xffu), direction);
+          }
+        }
+        rows = candidateRows(core.firstCellRow, cell);
       }
       // Most cells have no more than three candidates. Their loads don't wait for each other.
       var best = candidateAt(rows.x, direction);
@@ -61,6 +72,15 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
       return CoreVertex(best.position * core.scale, number);
     }
   }
+}
+
+// The first of the highest ones among a hull's vertices with these numbers.
+fn bestOfFour(core: Core, numbers: vec4u, direction: vec3f) -> CoreVertex {
+  // Their loads don't wait for each other.
+  let rows = vec4u(core.firstRow) + numbers;
+  let first = higher(candidateAt(rows.x, direction), candidateAt(rows.y, direction));
+  let best = higher(first, higher(candidateAt(rows.z, direction), candidateAt(rows.w, direction)));
+  return CoreVertex(best.position * core.scale, best.row - core.firstRow);
 }
 
 // A row of `geometry` with a vertex, and how far that is along a direction.

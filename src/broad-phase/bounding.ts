@@ -1,4 +1,5 @@
 /** What bounds of bodies enclose, and the part of it that does not depend on the dimension: motion. */
+import { BOUND_ROUNDING } from '../generated/constants.ts';
 import type { AnyBodies, BodyMotion } from '../records/bodies.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { createPace, type Work } from '../util/turns.ts';
@@ -15,6 +16,15 @@ export const BODIES_AT_ONCE = 128;
 
 /** Coordinates of boxes are at most this either way. Those of bodies that move for ever have no other limit. */
 const FARTHEST = 1e100;
+
+/**
+ * By which share of a body's bounding radius and path a box is enlarged on each side: twice the body's share of the
+ * narrow phase's tolerance `k`, and the rounding of boxes on the GPU. shaders/broad-phase/bound.wgsl has the same, so
+ * the pairs of both backends differ by rounding alone.
+ */
+export function enlargementShare(k: number): number {
+  return 2 * k + BOUND_ROUNDING;
+}
 
 /** Whether a box has no points, as that of a half-space. */
 export function isEmptyBox(boxes: Float64Array, i: number): boolean {
@@ -35,7 +45,7 @@ export function isTurning({ angular }: BodyMotion, i: number, width: number): bo
 
 /**
  * Extends the boxes of bodies at rest to those of their motion. A body that turns is in the ball about its position, as
- * it turns about that. `k` is the tolerance factor of bounds.ts. Two bodies that meet were no farther apart at the start
+ * it turns about that. `share` is that of `enlargementShare`. Two bodies that meet were no farther apart at the start
  * than they move and reach, and than the positions of any two bodies are. So a box is enlarged by a share of the path, or
  * of that distance if it is less, as for a body that moves for ever.
  */
@@ -45,7 +55,7 @@ export function* sweepBoxes(
   shapes: readonly (ShapeBase | undefined)[],
   { margin, motion }: Bounding,
   axes: 2 | 3,
-  k: number,
+  share: number,
 ): Work<void> {
   if (!motion) return;
   const isDue = createPace();
@@ -59,7 +69,7 @@ export function* sweepBoxes(
       margin,
       motion,
       axes,
-      k,
+      share,
       farthest,
       first,
       Math.min(first + BODIES_AT_ONCE, length),
@@ -76,7 +86,7 @@ function sweepSome(
   margin: number,
   motion: BodyMotion,
   axes: 2 | 3,
-  k: number,
+  share: number,
   farthest: number,
   first: number,
   end: number,
@@ -88,13 +98,13 @@ function sweepSome(
     const reach = shapes[ids[i]]!.boundingRadius * (scales ? scales[i] : 1) + margin / 2;
     let squared = 0;
     for (let axis = 0; axis < axes; axis++) squared += linear[axes * i + axis] ** 2;
-    const slack = 2 * k * Math.min(distanceOf(Math.sqrt(squared), duration), farthest);
+    const slack = share * Math.min(distanceOf(Math.sqrt(squared), duration), farthest);
     for (let axis = 0; axis < axes; axis++) {
       const low = 6 * i + axis;
       const high = low + 3;
       if (turns) {
         const centre = positions[axes * i + axis];
-        const enlarged = reach * (1 + 2 * k) + roundingAt(centre);
+        const enlarged = reach * (1 + share) + roundingAt(centre);
         boxes[low] = Math.min(boxes[low], centre - enlarged);
         boxes[high] = Math.max(boxes[high], centre + enlarged);
       }

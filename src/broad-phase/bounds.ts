@@ -5,7 +5,7 @@
  */
 
 import { allocate } from '../util/arrays.ts';
-import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
+import { BOUND_ROUNDING, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
 import { farthestVertex } from '../bvh/farthest-vertex.ts';
 import { meshTree, meshTreeOf } from '../bvh/mesh-tree.ts';
 import { hasVertices } from '../shapes/kinds.ts';
@@ -17,6 +17,7 @@ import type { PosedBodies } from '../api/types.ts';
 import {
   BODIES_AT_ONCE,
   distanceOf,
+  enlargementShare,
   greatestDistance,
   isTurning,
   roundingAt,
@@ -104,9 +105,9 @@ function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
 /**
  * World boxes of all bodies, 6n numbers: min x, y, z, max x, y, z.
  *
- * Each box is enlarged by half of the margin, and by twice the body's share of the tolerance k · max(s, |B - A|). Where a
- * hit is possible at all, that tolerance is at most k · (s + margin), except for terms in k². So if two bodies' boxes
- * are apart, no tester that keeps its tolerance reports a hit.
+ * Each box is enlarged by half of the margin, and by twice the body's share of the tolerance k · max(s, |B - A|), with
+ * rounding (`enlargementShare`). Where a hit is possible at all, that tolerance is at most k · (s + margin), except for
+ * terms in k². So if two bodies' boxes are apart, no tester that keeps its tolerance reports a hit.
  *
  * A half-space's box is empty: infinite minimum, minus infinite maximum.
  */
@@ -117,17 +118,17 @@ export function* boundBodies(
 ): Work<Float64Array> {
   const isDue = createPace();
   for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* meshTree(shape.parts);
-  const k = gapTolerance(shapes);
+  const share = enlargementShare(gapTolerance(shapes));
   const { length } = bodies.shapes;
   const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
   const rows = new Float64Array(9);
   const mostVertices = shapes.reduce((most, shape) => Math.max(most, shape?.vertices.length ?? 0), 0) / 3;
   const atOnce = Math.max(1, Math.floor(BODIES_AT_ONCE / (1 + mostVertices / 8)));
   for (let first = 0; first < length; first += atOnce) {
-    boundSome(bodies, shapes, bounding.margin, k, first, Math.min(first + atOnce, length), boxes, rows);
+    boundSome(bodies, shapes, bounding.margin, share, first, Math.min(first + atOnce, length), boxes, rows);
     if (isDue(32 * BODIES_AT_ONCE)) yield;
   }
-  yield* sweepBoxes(boxes, bodies, shapes, bounding, 3, k);
+  yield* sweepBoxes(boxes, bodies, shapes, bounding, 3, share);
   return boxes;
 }
 
@@ -136,7 +137,7 @@ function boundSome(
   { shapes: ids, positions, quaternions, scales }: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
   margin: number,
-  k: number,
+  share: number,
   first: number,
   end: number,
   boxes: Float64Array,
@@ -150,7 +151,7 @@ function boundSome(
       continue;
     }
     const scale = scales ? scales[i] : 1;
-    const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
+    const enlarged = shape.radius * scale + margin / 2 + share * (shape.boundingRadius * scale + margin / 2);
     const support = supportOf(shape);
     writeRotation(quaternions, 4 * i, rows);
     for (let axis = 0; axis < 3; axis++) {
@@ -176,7 +177,7 @@ export function worldBoxes(
 
 /**
  * The half-spaces among the bodies, enlarged by the rest of the allowance that `boundBodies` uses: the other half of the
- * margin, and the tolerance of a body that is far from the half-space's position. With motion, they cover the space that
+ * margin, with rounding, and the tolerance of a body that is far from the half-space's position. With motion, they cover the space that
  * they pass through. One that turns meets all boxes.
  */
 export function* boundHalfspaces(
@@ -185,7 +186,7 @@ export function* boundHalfspaces(
   { margin, motion }: Bounding,
 ): Work<WorldHalfspace[]> {
   const isDue = createPace();
-  const k = gapTolerance(shapes);
+  const share = enlargementShare(gapTolerance(shapes));
   const found: WorldHalfspace[] = [];
   if (!shapes.some((shape) => shape?.kind === CORE_HALFSPACE)) return found;
   const farthest = motion ? greatestDistance(bodies.positions, 3) : 0;
@@ -205,15 +206,16 @@ export function* boundHalfspaces(
       const velocity = motion.linear.subarray(3 * body, 3 * body + 3);
       const rising = normal.reduce((sum, n, axis) => sum + n * velocity[axis], 0);
       path = distanceOf(Math.max(rising, 0), motion.duration);
-      path += 2 * k * Math.min(distanceOf(Math.hypot(...velocity), motion.duration), farthest);
+      path += share * Math.min(distanceOf(Math.hypot(...velocity), motion.duration), farthest);
       if (isTurning(motion, body, 3)) path = Infinity;
     }
+    const height = offset * (bodies.scales ? bodies.scales[body] : 1);
     found.push({
       body,
       position: Array.from(bodies.positions.subarray(3 * body, 3 * body + 3)),
       normal,
-      offset: offset * (bodies.scales ? bodies.scales[body] : 1) + margin / 2 + path,
-      slack: 2 * k,
+      offset: height + margin / 2 + BOUND_ROUNDING * (Math.abs(height) + margin / 2) + path,
+      slack: share,
     });
     if (isDue(128)) yield;
   }

@@ -7,7 +7,7 @@ import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.t
 import { TOLERANCE } from '../shapes/tolerances.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import type { PlanarBodies } from '../api/types.ts';
-import { BODIES_AT_ONCE, roundingAt, sweepBoxes, type Bounding } from './bounding.ts';
+import { BODIES_AT_ONCE, enlargementShare, roundingAt, sweepBoxes, type Bounding } from './bounding.ts';
 
 /** Like `boundBodies` in bounds.ts. The coordinates on the third axis are 0. */
 export function* boundPlanarBodies(
@@ -25,7 +25,7 @@ export function* boundPlanarBodies(
     boundSome(bodies, shapes, cores, bounding.margin, first, Math.min(first + atOnce, length), boxes);
     if (isDue(32 * BODIES_AT_ONCE)) yield;
   }
-  yield* sweepBoxes(boxes, bodies, shapes, bounding, 2, TOLERANCE.kernels);
+  yield* sweepBoxes(boxes, bodies, shapes, bounding, 2, enlargementShare(TOLERANCE.kernels));
   return boxes;
 }
 
@@ -39,12 +39,12 @@ function boundSome(
   end: number,
   boxes: Float64Array,
 ): void {
-  const k = TOLERANCE.kernels;
+  const share = enlargementShare(TOLERANCE.kernels);
   for (let i = first; i < end; i++) {
     const points = cores[ids[i]]!;
     const { radius, boundingRadius } = shapes[ids[i]]!;
     const scale = scales ? scales[i] : 1;
-    const enlarged = radius * scale + margin / 2 + 2 * k * (boundingRadius * scale + margin / 2);
+    const enlarged = radius * scale + margin / 2 + share * (boundingRadius * scale + margin / 2);
     const cosine = Math.cos(angles[i]);
     const sine = Math.sin(angles[i]);
     for (let axis = 0; axis < 2; axis++) {

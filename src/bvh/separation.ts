@@ -3,22 +3,17 @@
  *
  * In the frame of either box, the other one is enclosed by an aligned box, and the distance of two aligned boxes is a lower
  * bound, with the line between their nearest points as the axis. The cross products of the boxes' axes give further bounds,
- * as in the separating axis test (Gottschalk, Lin, Manocha, "OBBTree", 1996). The greatest bound is returned.
+ * as in the separating axis test (Gottschalk, Lin, Manocha, "OBBTree", 1996), and so does the line through both centres,
+ * which is best for boxes that are far apart. The greatest bound is returned.
  */
+import { createNodePair, relateNodes } from './node-pair.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import type { Walk } from './walk.ts';
 
-/** The axes of both boxes in A's axes, 9 numbers each. */
-const axesA = new Float64Array(9);
-const axesB = new Float64Array(9);
-/** Half extents in A's unit. */
-const halvesA = new Float64Array(3);
-const halvesB = new Float64Array(3);
-/** The centre of B's box from that of A's, in A's axes and unit. */
-const between = new Float64Array(3);
-/** The products of axis i of A with axis j of B, at 3 j + i. */
-const products = new Float64Array(9);
+/** The two boxes. */
+const pair = createNodePair();
+const { axesA, axesB, halvesA, halvesB, between, products } = pair;
 /** Gaps along the three axes of a box, and with signs. */
 const gaps = new Float64Array(3);
 const cutAxis = new Float64Array(3);
@@ -35,7 +30,7 @@ export function separation(
   placement: Placement,
   axis: Float64Array,
 ): number {
-  relate(a, nodeA, b, nodeB, placement);
+  relateNodes(a, nodeA, b, nodeB, placement, pair);
   // Half of it covers the rounding, so that boxes which a traversal has found to be apart are so here.
   const slack = slackOf(a, b, placement) / 2;
   let bound = faceBound(axesA, halvesA, 1, 3, halvesB, slack, 0, axis);
@@ -43,6 +38,7 @@ export function separation(
   const skew = a.axes || b.axes ? SKEW : 0;
   const sizes = halvesA[0] + halvesA[1] + halvesA[2] + halvesB[0] + halvesB[1] + halvesB[2];
   bound = crossBound(slack + skew * sizes, bound, axis);
+  bound = centreBound(slack, bound, axis);
   if (bound === 0) return 0;
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   for (let k = 0; k < 3; k++) axis[k] /= length;
@@ -105,33 +101,20 @@ function crossBound(slack: number, bound: number, axis: Float64Array): number {
   return bound;
 }
 
-/** Writes everything above. */
-function relate(a: PartTree, nodeA: number, b: PartTree, nodeB: number, placement: Placement): void {
-  const { rotation, translation, scaleA, scaleB } = placement;
-  const scale = scaleB / scaleA;
-  const x = scale * b.boxes[6 * nodeB];
-  const y = scale * b.boxes[6 * nodeB + 1];
-  const z = scale * b.boxes[6 * nodeB + 2];
-  for (let k = 0; k < 3; k++) {
-    halvesA[k] = a.boxes[6 * nodeA + 3 + k];
-    halvesB[k] = scale * b.boxes[6 * nodeB + 3 + k];
-    const turned = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
-    between[k] = turned + translation[k] / scaleA - a.boxes[6 * nodeA + k];
+/** The greater of a bound and that of the line through both centres. If it is the latter, writes the axis. */
+function centreBound(slack: number, bound: number, axis: Float64Array): number {
+  const [x, y, z] = between;
+  let reach = 0;
+  for (let i = 0; i < 3; i++) {
+    reach += halvesA[i] * Math.abs(axesA[3 * i] * x + axesA[3 * i + 1] * y + axesA[3 * i + 2] * z);
+    reach += halvesB[i] * Math.abs(axesB[3 * i] * x + axesB[3 * i + 1] * y + axesB[3 * i + 2] * z);
   }
-  for (let j = 0; j < 3; j++) {
-    const from = 9 * nodeB + 3 * j;
-    for (let k = 0; k < 3; k++) {
-      axesA[3 * j + k] = a.axes ? a.axes[9 * nodeA + 3 * j + k] : Number(j === k);
-      axesB[3 * j + k] = b.axes
-        ? rotation[k] * b.axes[from] + rotation[3 + k] * b.axes[from + 1] + rotation[6 + k] * b.axes[from + 2]
-        : rotation[3 * j + k];
-    }
-  }
-  for (let j = 0; j < 9; j += 3) {
-    for (let i = 0; i < 3; i++) {
-      products[j + i] = axesA[3 * i] * axesB[j] + axesA[3 * i + 1] * axesB[j + 1] + axesA[3 * i + 2] * axesB[j + 2];
-    }
-  }
+  const square = x * x + y * y + z * z;
+  const length = Math.sqrt(square);
+  const gap = (square - reach) / length - slack;
+  if (!(gap > bound)) return bound;
+  axis.set(between);
+  return gap;
 }
 
 /** Keeps the lower bound of two nodes that were cut off, if it is the least so far. Returns the least. */

@@ -11,7 +11,7 @@ import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
-import { queryBuffers, workListBuffers, type EarliestOf, type QueryScope } from './query-buffers.ts';
+import { queryBuffers, workListsBuffer, type EarliestOf, type QueryScope } from './query-buffers.ts';
 import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
@@ -82,7 +82,7 @@ export async function answerChunk(
   if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
-    Object.assign(chunk.scope!.buffers, workListBuffers(pool, plan.fallbackSteps, count));
+    chunk.scope!.buffers.workLists = workListsBuffer(pool, plan.fallbackSteps, count);
     mapped = await answerAfter(chunk, plan.fallbackSteps);
     counts = countsIn(chunk, mapped);
   }

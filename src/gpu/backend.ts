@@ -1,6 +1,6 @@
 /** Queries on WebGPU: compiles the kernels of the plan, uploads shapes and bodies, and runs the pairs in chunks. */
 import { isAbort } from '../request/abort.ts';
-import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
+import { noTimings, type Backend, type QueryRequest, type QuerySink, type SearchSizes } from '../request/backend.ts';
 import { NarrowphaseError, hasCode } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { TesterOptions } from '../api/types.ts';
@@ -13,7 +13,7 @@ import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-
 import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { planBatch, planQuery, type Planner } from './planner.ts';
+import { planAnyQuery, planQuery, type Planner } from './planner.ts';
 import { runChunks, SinkFailure } from './run-chunks.ts';
 import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
@@ -25,15 +25,16 @@ const loadBatches = door('batches', async () => (await import('./batch.ts')).cre
 
 /**
  * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.
- * Software adapters take twice the processor time of the search on the CPU.
+ * Bodies and rays count together. On software adapters the search for pairs takes 0.8 to 1.8 times the processor time of
+ * the CPU's, and ray casts of 32,000 bodies and rays 0.3 to 0.5 times.
+ *
+ * A search for pairs of parts with fewer tests of boxes takes the CPU less than about two milliseconds, in which a card
+ * hardly answers. Software adapters take more processor time than the search on the CPU (bench/results/mesh.md).
  */
-const LEAST_BODIES_TO_FIND = { hardware: 2 ** 14, software: Infinity };
-
-/**
- * A search of fewer tests of boxes takes the CPU less than about two milliseconds, in which a card hardly answers. Software
- * adapters take more processor time than the search on the CPU (bench/results/mesh.md).
- */
-const LEAST_PART_TESTS = { hardware: 2 ** 16, software: Infinity };
+const LEAST_ON_DEVICE = {
+  hardware: { findPairs: 2 ** 14, castRays: 2 ** 14, findPartPairs: 2 ** 16 },
+  software: { findPairs: Infinity, castRays: 2 ** 15, findPartPairs: Infinity },
+};
 
 /** Frees all buffers of the device's queries: what they hold can't be relied on. */
 function clear(state: DeviceState): void {
@@ -58,10 +59,9 @@ export function createGpuBackend(
     return new NarrowphaseError('DISPOSED', `the tester was disposed while ${what}`, { cause: error });
   }
 
-  const adapterClass = (): 'hardware' | 'software' =>
-    slot.current.session.kernels.isHardware ? 'hardware' : 'software';
-  const leastBodiesToFind = (): number => LEAST_BODIES_TO_FIND[adapterClass()];
-  const leastPartTests = (): number => LEAST_PART_TESTS[adapterClass()];
+  function leastOnDevice(): SearchSizes {
+    return LEAST_ON_DEVICE[slot.current.session.kernels.isHardware ? 'hardware' : 'software'];
+  }
 
   async function answer(
     state: DeviceState,
@@ -144,25 +144,22 @@ export function createGpuBackend(
 
     async prepare(request) {
       const [{ largeVariants }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
-      const plan = planBatch(
-        planner,
-        { ...request, hasArcs: true, isHardware: session.kernels.isHardware },
-        request.shapes,
-      );
+      const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, request.shapes);
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
+        ...variantsOfSteps(plan.fallbackSteps),
         ...recordVariants(request.hitsOnly),
         ...largeVariants(planner, request),
       ];
       await session.orLost(session.kernels.prepare(variants));
     },
 
-    get leastBodiesToFind() {
-      return leastBodiesToFind();
+    get leastOnDevice() {
+      return leastOnDevice();
     },
 
     async prepareToFind(form) {
-      if (leastBodiesToFind() === Infinity) return;
+      if (leastOnDevice().findPairs === Infinity) return;
       const [{ prepareToFindPairs }, { session }] = await Promise.all([loadBroadPhase(), slot.ready()]);
       await prepareToFindPairs(session, { isPlanar: dimension.dimension === 2, ...form });
     },
@@ -170,12 +167,8 @@ export function createGpuBackend(
     findPairs: (request) =>
       search('pairs were searched', async (state) => (await loadBroadPhase()).findPairsOnDevice(state, request)),
 
-    get leastPartTests() {
-      return leastPartTests();
-    },
-
     async prepareToFindParts() {
-      if (leastPartTests() === Infinity) return;
+      if (leastOnDevice().findPartPairs === Infinity) return;
       const [{ prepareToFindParts }, { session }] = await Promise.all([loadPartPairs(), slot.ready()]);
       await prepareToFindParts(session);
     },

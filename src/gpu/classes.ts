@@ -87,9 +87,14 @@ export function classOfKinds(classes: readonly (readonly KindPair[])[], [a, b]: 
   return classes.findIndex((kinds) => kinds.some(([kindA, kindB]) => kindA === a && kindB === b));
 }
 
-/** The table that list kernels find classes by: a byte for each two kinds, as words. */
+/**
+ * The table that list kernels find classes by: a byte for each two kinds, as words. Pairs with compounds or meshes are in
+ * the first class, whose kernel finds them invalid.
+ */
 export function classTable(classes: readonly (readonly KindPair[])[]): Uint32Array {
   const bytes = new Uint8Array(KIND_COUNT * KIND_COUNT).fill(NO_CLASS);
+  for (let kind = 0; kind < KIND_COUNT; kind++)
+    bytes[CORE_PARTS * KIND_COUNT + kind] = bytes[kind * KIND_COUNT + CORE_PARTS] = 0;
   classes.forEach((kinds, number) => kinds.forEach(([a, b]) => (bytes[a * KIND_COUNT + b] = number)));
   return new Uint32Array(bytes.buffer);
 }

@@ -6,7 +6,7 @@ import { LIST_HEADER } from '../generated/constants.ts';
 import { record, type Dispatch } from './kernels.ts';
 import { bindEarliest, bindGather, bindList, bindSteps, bindCounts } from './passes.ts';
 import type { PassBuffers, QueryScope } from './query-buffers.ts';
-import { hitList, WORK_LISTS, type Step, type WorkList } from './steps.ts';
+import { hitList, type Step } from './steps.ts';
 
 /** All dispatches. Hits are gathered only if the scope has a buffer for their records. */
 export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan.steps): Dispatch[] {
@@ -28,14 +28,14 @@ export function bindGathering({ context, plan, sizes, buffers }: QueryScope): Di
 /** Records the dispatches of `bindQuery`, which may be recorded any number of times. */
 export function encodeQuery(
   encoder: GPUCommandEncoder,
-  buffers: Pick<PassBuffers, 'counts' | 'firstImpacts' | WorkList>,
+  buffers: Pick<PassBuffers, 'counts' | 'firstImpacts' | 'workLists'>,
   dispatches: readonly Dispatch[],
   descriptor: GPUComputePassDescriptor,
 ): void {
-  const { counts, firstImpacts } = buffers;
+  const { counts, firstImpacts, workLists } = buffers;
   if (counts) encoder.clearBuffer(counts);
   if (firstImpacts) encoder.clearBuffer(firstImpacts);
-  for (const name of WORK_LISTS) if (buffers[name]) encoder.clearBuffer(buffers[name], 0, 4 * LIST_HEADER);
+  if (workLists) encoder.clearBuffer(workLists, 0, 4 * LIST_HEADER);
   encodePass(encoder, dispatches, descriptor);
 }
 

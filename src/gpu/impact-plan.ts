@@ -30,6 +30,7 @@ interface ImpactPlanRequest {
   passesParting: boolean;
   margin: number;
   leadStage: LeadStage;
+  isHardware: boolean;
 }
 
 export function planImpacts(request: ImpactPlanRequest): Plan {

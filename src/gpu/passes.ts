@@ -1,5 +1,5 @@
 /** The dispatches of a plan on given buffers. */
-import { PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -13,7 +13,8 @@ import {
   type PairInvocations,
 } from './kernels.ts';
 import { type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
-import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
+import { hitList, type KernelStep, type ListStep, type Plan, type Step } from './steps.ts';
+import { placeWorkLists, type ListPlace, type WorkListPlaces } from './work-lists.ts';
 
 /** Stands for infinity, which shaders need not support. */
 export const LARGEST = 3e38;
@@ -43,9 +44,6 @@ function listVariants({ classCount }: ListStep): KernelVariant[] {
   return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
-/** For kernels over all pairs, which read no list. */
-const NO_CLASSES = [0, 0] as const;
-
 /** The steps of a plan, with the parameters of `sizes`. */
 export function bindSteps(
   context: PassContext,
@@ -56,19 +54,59 @@ export function bindSteps(
 ): Dispatch[] {
   const { kernels, pool } = context;
   const { pairCapacity } = sizes;
-  const parametersOf = (first: number, end: number): GPUBuffer =>
-    uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
+  const places = placeWorkLists(steps, pairCapacity);
   const stageBuffers = { ...buffers, records: buffers.contacts ?? buffers.records };
   return steps.flatMap((step) => {
-    if (step.step === 'list') return bindList(context, { ...plan, query: plan.stageQuery }, step, sizes, stageBuffers);
+    if (step.step === 'list') {
+      const place = step.into && places.of(step.into);
+      return bindList(context, { ...plan, query: plan.stageQuery }, step, sizes, stageBuffers, place);
+    }
+    const list = step.reads || step.appends ? buffers.workLists! : buffers.list;
     const named = {
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
-      ...(step.reads && { list: buffers[step.reads]! }),
-      ...(step.appendsTo && { appended: buffers[step.appendsTo]! }),
-      parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
+      list,
+      workLists: list,
+      parameters: uniformOfParameters(context, listName(step), sizes, pairCapacity, listParameters(step, places)),
     };
-    return [kernels.bind(step.variant, named, { pairs: pairCapacity, each: 1 }, pool)];
+    return [kernels.bind(step.variant, named, { pairs: pairCapacity, each: step.each ?? 1 }, pool)];
   });
+}
+
+/** The lists of a kernel, as its parameters have them. */
+type ListParameters = Record<
+  'firstClass' | 'endClass' | 'firstEntry' | `${'countWord' | 'firstEntry'}${0 | 1 | 2}`,
+  number
+>;
+
+/** A list that a kernel does not append to. */
+const NO_PLACE: ListPlace = { countWord: 0, firstEntry: 0 };
+
+function listParameters(
+  { classes, reads, appends = [] }: Omit<KernelStep, 'step' | 'variant'>,
+  places: WorkListPlaces,
+): ListParameters {
+  const [first, second, third] = [0, 1, 2].map((i) => {
+    const list = appends[i];
+    return list && places.has(list) ? places.of(list) : NO_PLACE;
+  });
+  const [firstClass, endClass] = classes ?? [0, 0];
+  const place = reads && places.of(reads);
+  return {
+    // Lists with one class start in slot 0, which word 0 says.
+    ...(place && reads !== 'classes' ? { firstClass: 0, endClass: place.countWord } : { firstClass, endClass }),
+    firstEntry: place?.firstEntry ?? LIST_HEADER,
+    countWord0: first.countWord,
+    countWord1: second.countWord,
+    countWord2: third.countWord,
+    firstEntry0: first.firstEntry,
+    firstEntry1: second.firstEntry,
+    firstEntry2: third.firstEntry,
+  };
+}
+
+/** Steps of the same name have the same lists. */
+function listName({ classes = [0, 0], reads, appends = [] }: KernelStep): string {
+  return [...classes, reads, ...appends].join('.');
 }
 
 /** The pairs whose records have a bit of the step's mask, sorted by class, into the step's list. */
@@ -78,13 +116,14 @@ export function bindList(
   step: ListStep,
   sizes: PassSizes,
   buffers: PassBuffers,
+  place: ListPlace = { countWord: step.classCount, firstEntry: LIST_HEADER },
 ): Dispatch[] {
   const { device, kernels, dimension, uniform, pool } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = dimension.records.sizes[plan.query];
   const invocations = { pairs: pairCapacity, each: 1 / PAIRS_PER_INVOCATION };
   const parameters = uniform(
-    `parameters.list.${plan.query}.${step.mask}`,
+    `parameters.list.${plan.query}.${step.mask}.${step.into}`,
     packRecord(layouts.CompactParameters, {
       pairCount,
       pairCapacity,
@@ -97,10 +136,11 @@ export function bindList(
       classCount: step.classCount,
       shapeWords: dimension.shapeWords,
       kindWord: dimension.kindWord,
+      ...place,
       classes: classTable(plan.classes),
     }),
   );
-  const named = { ...buffers, list: step.into ? buffers[step.into] : buffers.list, parameters };
+  const named = { ...buffers, list: step.into ? buffers.workLists : buffers.list, parameters };
   return listVariants(step).map((variant) =>
     kernels.bind(
       variant,
@@ -156,7 +196,13 @@ export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSi
   return earliestVariants(of, context.dimension).map((variant) => {
     const isOfBodies = variant.kernel === 'earliest-first';
     const count = isOfBodies ? sizes.bodyCount : sizes.pairCapacity;
-    const parameters = uniformOfParameters(context, variant.kernel, sizes, count, NO_CLASSES);
+    const parameters = uniformOfParameters(
+      context,
+      variant.kernel,
+      sizes,
+      count,
+      listParameters({}, placeWorkLists([], 0)),
+    );
     const named = { ...(buffers as Required<PassBuffers>), parameters };
     return context.kernels.bind(variant, named, isOfBodies ? count : { pairs: count, each: 1 }, context.pool);
   });
@@ -167,7 +213,7 @@ function uniformOfParameters(
   name: string,
   sizes: PassSizes,
   invocations: number,
-  [firstClass, endClass]: readonly [number, number],
+  lists: ListParameters,
 ): GPUBuffer {
   const { pairCount, pairCapacity, bodyCount, shapeCount, margin, duration, cellSize } = sizes;
   return uniform(
@@ -181,8 +227,7 @@ function uniformOfParameters(
       margin: Math.min(margin, LARGEST),
       duration: Math.min(duration, LARGEST),
       cellSize,
-      firstClass,
-      endClass,
+      ...lists,
     }),
   );
 }

@@ -5,66 +5,43 @@
  *       closed forms          pairs that have one; they end here, features included
  *       lead stage            SAT (boxes), projected Newton (points, segments, boxes) or MPR
  *       GJK                   pairs that are left
- *       arcs of Gauss maps    polytopes whose cores overlap, by 'auto'
- *       EPA, compact          the other cores that overlap: one capacity after the other
- *       EPA                   pairs that are left; a fallback step on software adapters, or if all pairs go over arcs
+ *       depth                 pairs whose cores overlap (depth-plan.ts)
  *       features              or, for `manifolds`, the manifolds of the hits
- *     fallback steps, rarely needed
- *       EPA                   of pairs that the arcs or the compact polytopes left
- *       arcs of pairs that EPA left, then EPA near their normal; refinement of curved pairs
+ *     fallback steps          of few pairs that these leave
+ *       depth                 by EPA, arcs and refinement
  *       features              or manifolds, of those pairs
  *
  * Manifolds of sharp boxes at margin 0 take two kernels, SAT and the manifolds of its hits.
  *
- * Each stage runs over the list of pairs that the stages before it left open. List steps make most lists. On a graphics
- * card, SAT, the Newton search and GJK append to the list of the next kernel if that kernel takes all of its pairs. A
- * kernel that no pair of these kinds can need is left out, so that no query waits for compiling it. The backend runs the
- * fallback steps only if a record is marked for them. `impacts` have their own plan (impact-plan.ts), and so has 2-D
- * (planar-plan.ts).
+ * Each stage runs over a list of the pairs that the stages before it left open. On software adapters list steps make the
+ * lists. On a graphics card the kernels append to the lists of the next ones (work-lists.ts); list steps only sort pairs
+ * by class, and list what MPR leaves. A kernel that no pair of these kinds can need is left out, so that no query waits
+ * for compiling it. The backend runs the fallback steps only if a record is marked for them. `impacts` have their own plan
+ * (impact-plan.ts), and so has 2-D (planar-plan.ts).
  */
-import {
-  ANY_BOX,
-  CORE_BOX,
-  INFO_HAS_POINTS,
-  INFO_HIT,
-  INFO_PENDING_EPA,
-  INFO_PENDING_GJK,
-  INFO_PENDING_ARCS,
-  INFO_PENDING_REFINE,
-} from '../generated/constants.ts';
+import { ANY_BOX, CORE_BOX, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_GJK } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import { isClosed } from '../request/closed-form.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
+import { planDepth } from './depth-plan.ts';
 import { planImpacts } from './impact-plan.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
-import { compactKernels, isArcsPair, isLeadPair } from './stages.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
+import { arcsMostFacets, isLeadPair } from './stages.ts';
 import {
-  areCurved,
-  areSharp,
-  constantsFor,
-  hasFewFacets,
-  hasLargeHull,
-  kernelKey,
-  kindConstants,
-  type KindConstants,
-} from './variants.ts';
+  listOf,
+  stepsOverClasses,
+  type KernelLists,
+  type KernelStep,
+  type MakeKernel,
+  type Step,
+  type WorkList,
+} from './steps.ts';
+import { areSharp, constantsFor, kernelKey, kindConstants, type KindConstants } from './variants.ts';
 
 function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
-  const {
-    query,
-    kinds: given,
-    leadStage,
-    mprDepth,
-    shapes,
-    margin,
-    hasFixedPoint,
-    isWarm,
-    hasArcs,
-    isHardware,
-  } = request;
+  const { query, kinds: given, leadStage, mprDepth, shapes, margin, hasFixedPoint, isWarm, isHardware } = request;
   const stageQuery = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
   const closed = given.filter(([a, b]) => isClosed(leadStage, a, b));
@@ -72,153 +49,137 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const others = given.filter((pair) => !closed.includes(pair) && !leadPairs.includes(pair));
   const kinds = [...closed, ...leadPairs, ...others];
   const classes = classesOf(closed, [...leadPairs, ...others]);
-  const classCount = classes.length;
   /** The first class without closed forms. */
   const firstOpenClass = Math.min(closed.length, 1);
 
-  const kernel = (
-    name: KernelName,
-    ofKinds: KindConstants,
-    selected?: readonly [number, number],
-    workLists: Pick<KernelStep, 'reads' | 'appendsTo'> = {},
-  ): KernelStep => {
+  const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
     const constants = {
-      ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint }, selected !== undefined),
-      ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
+      ...constantsFor(ofKinds, { kinds, shapes, hasFixedPoint, isHardware }, selected !== undefined),
+      ...(isWarm && /-gjk(-append)?$/.test(name) && { IS_WARM: 1 }),
+      ...(/^contacts-arcs(-lanes)?$/.test(name) && { MOST_FACETS: arcsMostFacets(isHardware) }),
     };
-    return { step: 'kernel', classes: selected, ...workLists, variant: { kernel: name, constants } };
-  };
-  /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
-  const overClasses = (
-    name: KernelName,
-    selected: readonly KindPair[],
-    isListed: boolean,
-    more: Record<string, number> = {},
-  ): KernelStep[] => {
-    return stepsOverClasses(classes, selected, isListed, (ofKinds, run) => kernel(name, { ...more, ...ofKinds }, run));
+    return { step: 'kernel', classes: selected, ...lists, variant: { kernel: name, constants } };
   };
   const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
-  if (query === 'manifolds' && areSharpBoxes && leadStage === 'sat' && margin === 0) {
-    const ofManifolds = { ofManifolds: true } as const;
-    const sat = { ...kindConstants(kinds), IS_SHARP: 1 };
-    const boxes = { ...kindConstants(kinds), HAS_WITNESS: 0 };
-    const [find, list, clip] = isHardware
-      ? [
-          kernel('manifolds-sat-append', sat, undefined, { appendsTo: 'hits' }),
-          [],
-          kernel('manifolds-boxes', boxes, [0, 1], { reads: 'hits' }),
-        ]
-      : [kernel('manifolds-sat', sat), [listOf(INFO_HIT, 1)], kernel('manifolds-boxes', boxes, [0, 1])];
-    return {
-      query,
-      stageQuery,
-      classes,
-      steps: [{ ...find, ...ofManifolds }],
-      fallbackSteps: [],
-      lastSteps: [...list, { ...clip, ...ofManifolds }],
-    };
-  }
+  if (query === 'manifolds' && areSharpBoxes && leadStage === 'sat' && margin === 0)
+    return { query, stageQuery, classes, fallbackSteps: [], ...sharpBoxManifolds(kinds, kernel, isHardware) };
+
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted =
     kinds.length > 1 && closed.length < kinds.length && !(leadStage === 'newton' && leadPairs.length === kinds.length);
+  const sorted: KernelLists = isSorted && isHardware ? { reads: 'classes' } : {};
   const withoutFeatures: Record<string, number> = query === 'manifolds' ? { HAS_FEATURES: 0 } : {};
   // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
   const leadPairsContinue = leadPairs.length > 0 && !(leadStage === 'sat' && isSharp && margin === 0);
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
-  const ofKind = (kind: number): (ShapeData | undefined)[] => shapes.filter((shape) => shape?.kind === kind);
-  const mayBeFew = (kind: number): boolean => ofKind(kind).some((shape) => hasFewFacets(shape!));
-  // SAT has the depth of boxes.
-  const overArcs =
-    stageQuery === 'contacts' && leadStage === 'sat'
-      ? others.filter((pair) => isArcsPair(pair) && pair.every(mayBeFew))
-      : [];
-  const leadKernel = `${stageQuery}-${leadStage}` as KernelName;
-  const leadAppends = isHardware && leadPairsContinue && ['contacts-sat', 'distances-newton'].includes(leadKernel);
-  // A list that kernels append to has one class: one kernel has to take all of its pairs.
-  const gjkAppends = isHardware && stageQuery === 'contacts' && !isWarm && [0, deep.length].includes(overArcs.length);
-  const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
-  if (closed.length > 0)
-    steps.push(
-      kernel(
-        `${stageQuery}-closed` as KernelName,
-        { ...kindConstants(closed), ...withoutFeatures },
-        isSorted ? [0, firstOpenClass] : undefined,
-      ),
-    );
+  // Hits of MPR are in no list. Closed forms and SAT store features themselves, so only manifolds need theirs listed.
+  const listsHits = isHardware && stageQuery === 'contacts' && leadStage !== 'mpr';
+  const hitsOfLead: WorkList | undefined = listsHits && query === 'manifolds' ? 'near' : undefined;
+
+  const steps: Step[] = isSorted ? [{ ...listOf(0, classes.length), ...(isHardware && { into: 'classes' }) }] : [];
+  if (closed.length > 0) {
+    const ofKinds = { ...kindConstants(closed), ...withoutFeatures };
+    const selected = isSorted ? ([0, firstOpenClass] as const) : undefined;
+    const appends: KernelLists = hitsOfLead ? { appends: [undefined, hitsOfLead] } : {};
+    steps.push(kernel(withAppends(`${stageQuery}-closed`, appends), ofKinds, selected, { ...sorted, ...appends }));
+  }
+  const pending: KernelLists = leadPairsContinue && isHardware ? { reads: 'gjk' } : {};
   if (leadPairs.length > 0) {
     const sat = { ...kindConstants(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
-    const boxes = leadStage === 'sat' ? sat : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
+    const newton = { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
     const mpr = { ...kindConstants(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
-    const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classCount)] as const;
-    steps.push(
-      kernel(
-        leadAppends ? (`${leadKernel}-append` as KernelName) : leadKernel,
-        leadStage === 'mpr' ? mpr : boxes,
-        isSorted ? selected : undefined,
-        leadAppends ? { appendsTo: 'pendingGjk' } : {},
-      ),
-    );
+    const ofKinds = leadStage === 'mpr' ? mpr : leadStage === 'sat' ? sat : newton;
+    const name = `${stageQuery}-${leadStage}`;
+    const canAppend = isHardware && ['contacts-sat', 'distances-newton'].includes(name);
+    const lists = [pending.reads, hitsOfLead];
+    const appends: KernelLists = canAppend && lists.some((list) => list !== undefined) ? { appends: lists } : {};
+    const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
+    steps.push(kernel(withAppends(name, appends), ofKinds, isSorted ? selected : undefined, { ...sorted, ...appends }));
+    if (pending.reads && !canAppend) steps.push({ ...listOf(INFO_PENDING_GJK, 1), into: pending.reads });
   }
-  const gjk = gjkAppends ? 'contacts-gjk-append' : (`${stageQuery}-gjk` as const);
-  const ofGjk: Pick<KernelStep, 'appendsTo'> = gjkAppends ? { appendsTo: 'pendingEpa' } : {};
-  steps.push(...overClasses(gjk, others, isSorted).map((step) => ({ ...step, ...ofGjk })));
-  if (leadPairsContinue) {
-    if (!leadAppends) steps.push(listOf(INFO_PENDING_GJK, 1));
-    const reads: Pick<KernelStep, 'reads'> = leadAppends ? { reads: 'pendingGjk' } : {};
-    steps.push(kernel(gjk, kindConstants(leadPairs), [0, 1], { ...reads, ...ofGjk }));
-  }
-  const manifolds =
-    query !== 'manifolds'
-      ? []
-      : [
-          listOf(INFO_HIT, classCount),
-          ...overClasses(areSharpBoxes ? 'manifolds-boxes' : 'manifolds', kinds, true).map((step) => ({
-            ...step,
-            ofManifolds: true as const,
-          })),
-          // The last, because it overwrites what the others made of pairs that are no hits but left for fallback steps.
-          { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true } as const,
-        ];
-  if (stageQuery !== 'contacts' || deep.length === 0)
-    return { query, stageQuery, classes, steps, fallbackSteps: [], lastSteps: manifolds };
 
-  const openKinds = kindConstants([...leadPairs, ...others]);
-  const continuesToArcs = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
-  const refinement = deep.some(areCurved)
-    ? [
-        listOf(INFO_PENDING_REFINE, 1),
-        kernel('contacts-refine', openKinds, [0, 1]),
-        listOf(INFO_PENDING_GJK, 1),
-        kernel('contacts-outside', openKinds, [0, 1]),
-      ]
-    : [];
+  const hasDepth = stageQuery === 'contacts' && deep.length > 0;
+  const depth = hasDepth ? planDepth({ request, classes, firstOpenClass, leadPairs, others, deep, kernel }) : undefined;
+  const ofGjk = (ofLeadPairs: boolean): KernelLists => {
+    if (!isHardware || !depth) return {};
+    return { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, listsHits ? 'near' : undefined] };
+  };
+  const gjk = withAppends(`${stageQuery}-gjk`, ofGjk(false));
+  steps.push(
+    ...stepsOverClasses(classes, others, isSorted, (ofKinds, run) =>
+      kernel(gjk, ofKinds, run, { ...sorted, ...ofGjk(false) }),
+    ),
+  );
+  if (leadPairsContinue) {
+    if (!isHardware) steps.push(listOf(INFO_PENDING_GJK, 1));
+    steps.push(kernel(gjk, kindConstants(leadPairs), [0, 1], { ...pending, ...ofGjk(true) }));
+  }
+  if (depth) steps.push(...depth.steps);
+
+  const isAppended = (list: WorkList): boolean =>
+    steps.some((step) => step.step === 'kernel' && step.appends?.includes(list));
+  const hitLists = listsHits ? (['near', ...(depth?.lists ?? [])] as const).filter(isAppended) : undefined;
   const lastSteps =
     query === 'manifolds'
-      ? manifolds
-      : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpenClass, classCount])];
-  const afterGjk = (name: KernelName, selected: readonly KindPair[], isFirst: boolean): Step[] =>
-    isFirst && gjkAppends
-      ? [kernel(name, kindConstants(selected), [0, 1], { reads: 'pendingEpa' })]
-      : [listOf(INFO_PENDING_EPA, classCount), ...overClasses(name, selected, true)];
-  if (overArcs.length > 0) steps.push(...afterGjk('contacts-arcs', overArcs, true));
-  const expansion = [
-    listOf(INFO_PENDING_EPA, classCount),
-    ...overClasses('contacts-epa', deep, true, continuesToArcs ? { HAS_ARCS: 1 } : {}),
+      ? manifoldSteps(areSharpBoxes, classes, kinds, kernel, hitLists)
+      : depth
+        ? featureSteps(kindConstants([...leadPairs, ...others]), [firstOpenClass, classes.length], kernel, hitLists)
+        : [];
+  return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
+}
+
+/** The name of a kernel, or of the same kernel that appends to lists. */
+function withAppends(name: string, { appends }: KernelLists): KernelName {
+  return (appends ? `${name}-append` : name) as KernelName;
+}
+
+/** Manifolds of pairs of sharp boxes at margin 0, by SAT: its hits need no witness point. */
+function sharpBoxManifolds(
+  kinds: readonly KindPair[],
+  kernel: MakeKernel,
+  isHardware: boolean,
+): Pick<OpenPlan, 'steps' | 'lastSteps'> {
+  const sat = { ...kindConstants(kinds), IS_SHARP: 1 };
+  const boxes = { ...kindConstants(kinds), HAS_WITNESS: 0 };
+  const lists: KernelLists = isHardware ? { appends: ['near'] } : {};
+  return {
+    steps: [{ ...kernel(withAppends('manifolds-sat', lists), sat, undefined, lists), ofManifolds: true }],
+    lastSteps: [
+      ...(isHardware ? [] : [listOf(INFO_HIT, 1)]),
+      { ...kernel('manifolds-boxes', boxes, [0, 1], isHardware ? { reads: 'near' } : {}), ofManifolds: true },
+    ],
+  };
+}
+
+/** Manifolds of the hits, which are in `lists` if kernels appended them. */
+function manifoldSteps(
+  areSharpBoxes: boolean,
+  classes: readonly KindPair[][],
+  kinds: readonly KindPair[],
+  kernel: MakeKernel,
+  lists?: readonly WorkList[],
+): Step[] {
+  const name = areSharpBoxes ? 'manifolds-boxes' : 'manifolds';
+  const ofHits = lists
+    ? lists.map((reads) => kernel(name, kindConstants(kinds), [0, 1], { reads }))
+    : stepsOverClasses(classes, kinds, true, (ofKinds, run) => kernel(name, ofKinds, run));
+  return [
+    ...(lists ? [] : [listOf(INFO_HIT, classes.length)]),
+    ...ofHits.map((step): KernelStep => ({ ...step, ofManifolds: true })),
+    // The last, because it overwrites what the others made of pairs that are no hits but left for fallback steps.
+    { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true },
   ];
-  const arcs = continuesToArcs
-    ? [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1]), ...expansion]
-    : [];
-  const isOverArcs = (pair: KindPair): boolean =>
-    overArcs.includes(pair) && pair.every((kind) => ofKind(kind).every((shape) => hasFewFacets(shape!)));
-  // Most pairs that the arcs leave have a normal, along which only the last kernel searches. So all of them go to it.
-  const isAfterArcs = deep.every(isOverArcs);
-  const areSmall = !deep.some(areCurved) && !hasLargeHull(shapes);
-  const compact = isAfterArcs ? [] : compactKernels(isHardware, areSmall);
-  compact.forEach((name, i) => steps.push(...afterGjk(name, deep, i === 0 && overArcs.length === 0)));
-  const isFallback = isAfterArcs || !isHardware;
-  if (!isFallback) steps.push(...expansion);
-  const fallbackSteps = [...(isFallback ? expansion : []), ...arcs, ...refinement];
-  return { query, stageQuery, classes, steps, fallbackSteps, lastSteps };
+}
+
+/** Features of contacts with points, which are in `lists` if kernels appended them. */
+function featureSteps(
+  ofKinds: KindConstants,
+  selected: readonly [number, number],
+  kernel: MakeKernel,
+  lists?: readonly WorkList[],
+): Step[] {
+  if (lists) return lists.map((reads) => kernel('contacts-features', ofKinds, [0, 1], { reads }));
+  return [listOf(INFO_HAS_POINTS, selected[1]), kernel('contacts-features', ofKinds, selected)];
 }
 
 export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey, packBodies: 'pack-bodies' };

@@ -35,6 +35,8 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
   passesParting: boolean;
   /** Whether the adapter is a graphics card (`Kernels.isHardware`). */
   isHardware: boolean;
+  /** Whether the fallback steps run after the others in the same pass, over the lists that these leave. */
+  isBatch: boolean;
 }
 
 /**
@@ -66,20 +68,26 @@ export function planQuery(
   isHardware = false,
 ): Plan {
   const { query, leadStage, mprDepth, bodies, margin, motion } = request;
-  const { lastSteps, ...plan } = planner.plan({
-    query,
-    kinds,
-    leadStage,
-    mprDepth,
-    shapes,
-    margin,
-    hasFixedPoint: usesFixedPoint(bodies),
-    isWarm: request.warmStart !== undefined,
-    hasArcs: true,
-    isRotating: motion?.angular !== undefined,
-    passesParting: motion?.passesParting ?? false,
-    isHardware,
-  });
+  return withFallback(
+    planner.plan({
+      query,
+      kinds,
+      leadStage,
+      mprDepth,
+      shapes,
+      margin,
+      hasFixedPoint: usesFixedPoint(bodies),
+      isWarm: request.warmStart !== undefined,
+      hasArcs: true,
+      isRotating: motion?.angular !== undefined,
+      passesParting: motion?.passesParting ?? false,
+      isHardware,
+      isBatch: false,
+    }),
+  );
+}
+
+function withFallback({ lastSteps, ...plan }: OpenPlan): Plan {
   return {
     ...plan,
     steps: [...plan.steps, ...lastSteps],
@@ -90,40 +98,53 @@ export function planQuery(
 /** Without shapes no pair is valid. Any kernel finds that; this is the kernel of spheres, or circles. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
+type AnyPairsRequest = Pick<
+  BatchRequest,
+  'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'
+> & {
+  hasFixedPoint?: boolean;
+  isHardware?: boolean;
+};
+
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
   planner: Planner,
-  request: Pick<BatchRequest, 'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'> & {
-    hasFixedPoint?: boolean;
-    isHardware?: boolean;
-  },
+  request: AnyPairsRequest,
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
-  const {
-    query,
-    leadStage,
-    mprDepth,
-    margin,
-    isWarm,
-    hasArcs,
-    motion,
-    hasFixedPoint = false,
-    isHardware = false,
-  } = request;
+  const { lastSteps, ...plan } = planAnyPairs(planner, request, shapes, true);
+  return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
+}
+
+/** The plan of a query over all pairs that these shapes can form. */
+export function planAnyQuery(
+  planner: Planner,
+  request: Omit<AnyPairsRequest, 'hasArcs'>,
+  shapes: readonly (ShapeBase | undefined)[],
+): Plan {
+  return withFallback(planAnyPairs(planner, { ...request, hasArcs: true }, shapes, false));
+}
+
+function planAnyPairs(
+  planner: Planner,
+  { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, hasFixedPoint, isHardware }: AnyPairsRequest,
+  shapes: readonly (ShapeBase | undefined)[],
+  isBatch: boolean,
+): OpenPlan {
   const found = kindsOfShapes(shapes);
-  const { lastSteps, ...plan } = planner.plan({
+  return planner.plan({
     query,
     kinds: found.length > 0 ? found : NO_KINDS,
     leadStage,
     mprDepth,
     shapes,
     margin,
-    hasFixedPoint,
+    hasFixedPoint: hasFixedPoint ?? false,
     isWarm,
     hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
-    isHardware,
+    isHardware: isHardware ?? false,
+    isBatch,
   });
-  return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
 }

@@ -4,7 +4,8 @@ import { layouts } from '../generated/layouts.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import type { Kernels } from './kernels.ts';
-import { workListsOf, type Plan, type Step, type WorkList } from './steps.ts';
+import type { Plan, Step } from './steps.ts';
+import { placeWorkLists } from './work-lists.ts';
 
 /** Sizes in the kernels' parameters. */
 export interface PassSizes {
@@ -38,15 +39,14 @@ export interface InputBuffers {
   positions?: GPUBuffer;
 }
 
-/** The work lists that steps write. Their headers are zero before the pass. */
-export type WorkLists = Partial<Record<WorkList, GPUBuffer>>;
-
-/** Buffers by their names in WGSL; work lists by the names that plans give them. */
-export interface PassBuffers extends InputBuffers, WorkLists {
+/** Buffers by their names in WGSL. */
+export interface PassBuffers extends InputBuffers {
   records: GPUBuffer;
   /** For `manifolds` only: the records of the contacts that the manifolds start from. */
   contacts?: GPUBuffer;
   list: GPUBuffer;
+  /** If steps name lists: all of those. The header is zero before the pass. */
+  workLists?: GPUBuffer;
   blockSums: GPUBuffer;
   /**
    * Simplices of earlier searches by pair, in a plan that starts warm. Otherwise it is `blockSums`: the binding needs a
@@ -147,7 +147,7 @@ export function queryBuffers(
   const blockSums = pool.get('blockSums', 4 * blocksOf(pairCapacity) * plan.classes.length);
   return {
     ...input,
-    ...workListBuffers(pool, plan.steps, pairCapacity),
+    workLists: workListsBuffer(pool, plan.steps, pairCapacity),
     records: pool.get('results', recordBytes * pairCapacity),
     contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
     list: pool.get('list', listBytes(pairCapacity)),
@@ -161,11 +161,10 @@ export function queryBuffers(
   };
 }
 
-/** The buffers of the work lists that steps write. */
-export function workListBuffers(pool: BufferPool, steps: readonly Step[], pairCapacity: number): WorkLists {
-  return Object.fromEntries(
-    workListsOf(steps).map((name) => [name, pool.get(`list.${name}`, listBytes(pairCapacity))]),
-  );
+/** The buffer of the work lists that steps name. */
+export function workListsBuffer(pool: BufferPool, steps: readonly Step[], pairCapacity: number): GPUBuffer | undefined {
+  const { bytes } = placeWorkLists(steps, pairCapacity);
+  return bytes > 0 ? pool.get('workLists', bytes) : undefined;
 }
 
 function listBytes(pairCapacity: number): number {

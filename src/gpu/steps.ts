@@ -7,9 +7,40 @@ import {
   INFO_PENDING_EPA,
   INFO_PENDING_REFINE,
 } from '../generated/constants.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
 import { classOfKinds, type KindPair } from './classes.ts';
-import type { KernelVariant } from './kernels.ts';
+import { variantKey, type KernelVariant } from './kernels.ts';
 import type { KindConstants } from './variants.ts';
+
+/**
+ * Lists with names of their own, in any order of pairs:
+ *
+ *     classes             all pairs, sorted by class
+ *     gjk                 pairs that the lead stage left
+ *     near                hits of the stages that have no depth to find
+ *     arcs                pairs that GJK left for the arcs of Gauss maps
+ *     arcsLeft            of these, those whose normal by several lanes is no answer
+ *     epa1, epa2, epa3    pairs for the first, second and third capacity of compact EPA
+ *     epa                 pairs that the arcs or the last capacity left
+ *     openArcs, openEpa   pairs that EPA left for the arcs, and that these leave
+ *     refine, outside     curved pairs that EPA left, and that their refinement leaves
+ *     left                pairs that are left for the fallback steps
+ */
+export type WorkList =
+  | 'classes'
+  | 'gjk'
+  | 'near'
+  | 'arcs'
+  | 'arcsLeft'
+  | 'epa1'
+  | 'epa2'
+  | 'epa3'
+  | 'epa'
+  | 'openArcs'
+  | 'openEpa'
+  | 'refine'
+  | 'outside'
+  | 'left';
 
 /** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into a list. */
 export interface ListStep {
@@ -20,28 +51,35 @@ export interface ListStep {
   into?: WorkList;
 }
 
-/**
- * Lists of one class with a buffer of their own. Kernels append hits to them, or pairs that wait for GJK or for the first
- * stage after it, in any order; a list step makes that of the pairs that are left for the fallback steps.
- */
-export const WORK_LISTS = ['hits', 'pendingGjk', 'pendingEpa', 'left'] as const;
-export type WorkList = (typeof WORK_LISTS)[number];
-
 export type Step = ListStep | KernelStep;
 
-/** Runs a kernel over all pairs or over classes of the list. */
-export interface KernelStep {
+/** The lists of a kernel. */
+export interface KernelLists {
+  /** Default: that of the last list step without `into`. */
+  reads?: WorkList;
+  /** Lists that the kernel appends to, in the order that its WGSL has; nothing is appended to a list without a name. */
+  appends?: readonly (WorkList | undefined)[];
+}
+
+/** Runs a kernel over all pairs or over classes of a list. */
+export interface KernelStep extends KernelLists {
   step: 'kernel';
   variant: KernelVariant;
   /** Writes manifolds; default: records of the plan's `stageQuery`. */
   ofManifolds?: true;
   /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** The list; default: that of the last list step without `into`. */
-  reads?: WorkList;
-  /** Several kernels may append to one list. */
-  appendsTo?: WorkList;
+  /** Invocations per pair that there is room for; default 1. A strided kernel of fewer takes all pairs too. */
+  each?: number;
 }
+
+/** A step of a plan: the kernel for pairs of kinds, over selected classes of a list. */
+export type MakeKernel = (
+  name: KernelName,
+  ofKinds: KindConstants,
+  selected?: readonly [first: number, end: number],
+  lists?: KernelLists,
+) => KernelStep;
 
 export interface Plan {
   query: QueryName;
@@ -90,28 +128,22 @@ function runsOf(numbers: readonly number[]): [first: number, end: number][] {
   return runs;
 }
 
-/** The work lists that steps write. */
-export function workListsOf(steps: readonly Step[]): WorkList[] {
-  return WORK_LISTS.filter((name) =>
-    steps.some((step) => (step.step === 'list' ? step.into : step.appendsTo) === name),
-  );
-}
-
 /** The list of pairs that are left for the fallback steps. */
 export const leftList: ListStep = {
   ...listOf(INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE, 1),
   into: 'left',
 };
 
-/** The kernels of these steps over the pairs of `leftList`. */
+/** The kernels of these steps, each once, over the pairs of `leftList`. */
 export function overLeft(steps: readonly Step[]): KernelStep[] {
-  const kernels = steps.filter((step) => step.step === 'kernel');
-  return kernels.map((step) => ({
-    ...step,
-    variant: { ...step.variant, constants: { ...step.variant.constants, IS_LISTED: 1 } },
-    classes: [0, 1],
-    reads: 'left',
-  }));
+  const kernels = new Map<string, KernelStep>();
+  for (const step of steps) {
+    if (step.step === 'list') continue;
+    const { kernel, constants } = step.variant;
+    const variant = { kernel, constants: { ...constants, IS_LISTED: 1 } };
+    kernels.set(variantKey(variant), { ...step, variant, classes: [0, 1], reads: 'left' });
+  }
+  return [...kernels.values()];
 }
 
 /** The list of the hits. */

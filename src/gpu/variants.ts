@@ -1,15 +1,17 @@
 /** The constants that kernels are compiled with: what is known in advance about their pairs. */
-import { ANY_KIND, ARC_MOST_FACETS, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
+import { ANY_KIND, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
+import { facetCount, MOST_FACETS_OF_ANY } from './stages.ts';
 
 /** The constants of a kernel, which always has these. */
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
 
 /**
  * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
- * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers.
+ * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics
+ * card.
  */
 export function constantsFor(
   ofKinds: KindConstants,
@@ -17,10 +19,17 @@ export function constantsFor(
     kinds,
     shapes,
     hasFixedPoint,
-  }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; hasFixedPoint: boolean },
+    isHardware,
+  }: {
+    kinds: readonly KindPair[];
+    shapes: readonly (ShapeData | undefined)[];
+    hasFixedPoint: boolean;
+    isHardware: boolean;
+  },
   isListed: boolean,
 ): KindConstants {
   const hasCurved = mayBeCurved(ofKinds, kinds);
+  const hasSmallHulls = areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds);
   return {
     ...ofKinds,
     // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software
@@ -29,7 +38,8 @@ export function constantsFor(
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
-    ...(areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
+    ...(hasSmallHulls && { SMALL_HULLS: 1 }),
+    ...(isHardware && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
   };
 }
 
@@ -56,12 +66,8 @@ export function hasLargeHull(shapes: readonly (ShapeData | undefined)[]): boolea
 
 /** A key that differs between 3-D shapes that need different kernels. */
 export function kernelKey(shape: ShapeData): string {
-  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)} ${hasFewFacets(shape)}`;
-}
-
-/** Whether the shape has so few facets, or none, that arcs may come before EPA. */
-export function hasFewFacets({ gaussMap }: Pick<ShapeData, 'gaussMap'>): boolean {
-  return gaussMap.offsets.length <= ARC_MOST_FACETS;
+  const facets = Math.min(facetCount(shape), MOST_FACETS_OF_ANY + 1);
+  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)} ${facets}`;
 }
 
 function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {

@@ -4,10 +4,11 @@
  */
 import type { PosedBodies } from '../api/bodies.ts';
 import type { Walk } from '../bvh/walk.ts';
-import type { Backend } from '../request/backend.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import type { Backend, SearchSizes } from '../request/backend.ts';
 import type { PartPairs, PartSource, PartTest } from '../request/part-pairs.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
+import { IS_OPEN } from '../generated/constants.ts';
 import { treeOf } from './part-sources.ts';
 
 /** A test of two parts takes as long as so many of boxes. */
@@ -20,7 +21,9 @@ const FEWEST_PAIRS = 2 ** 8;
 const MOST_PAIRS = 2 ** 16;
 const FIRST_PAIRS = 2 ** 10;
 
-export type SearchBackend = Pick<Backend, 'findPartPairs' | 'leastPartTests'>;
+export interface SearchBackend extends Pick<Backend, 'findPartPairs'> {
+  readonly leastOnDevice?: Pick<SearchSizes, 'findPartPairs'>;
+}
 
 export interface DeviceSearchOptions {
   bodies: PosedBodies;
@@ -56,6 +59,15 @@ export interface DeviceSearch {
 /** Parts of A and of B, pair by pair. `IS_OPEN` in a part of A: the parts are not certain to meet. */
 export type FoundParts = Pick<PartPairs, 'partsA' | 'partsB'>;
 
+/** Calls `visit` for each of the pairs of parts, until it returns true. Returns whether it did. */
+export function visitFound(
+  { partsA, partsB }: FoundParts,
+  visit: (partA: number, partB: number) => boolean | void,
+): boolean {
+  for (let i = 0; i < partsA.length; i++) if (visit(partsA[i] & ~IS_OPEN, partsB[i])) return true;
+  return false;
+}
+
 /** Answers for pairs from `first` up to `end`. */
 interface Answers {
   first: number;
@@ -70,7 +82,7 @@ interface Answers {
 /** Undefined if the backend has no device that is worth asking. */
 export function createDeviceSearch(backend: SearchBackend, options: DeviceSearchOptions): DeviceSearch | undefined {
   const { bodies, pairs, shapes, test, margin, takes, triangleMargin, walk, signal } = options;
-  const least = backend.leastPartTests ?? Infinity;
+  const least = backend.leastOnDevice?.findPartPairs ?? Infinity;
   if (!backend.findPartPairs || least === Infinity) return undefined;
   const pairCount = pairs.length / 2;
   const places = createPairPlaces();

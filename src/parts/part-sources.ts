@@ -6,7 +6,8 @@ import { worldBoxes } from '../broad-phase/bounds.ts';
 import { buildPartTree } from '../bvh/build-tree.ts';
 import { meshTree } from '../bvh/mesh-tree.ts';
 import { treeOfOnePart, type PartTree } from '../bvh/part-tree.ts';
-import type { Compound } from '../shapes/parts.ts';
+import type { TreeMesh } from '../cpu/mesh-pairs.ts';
+import type { Compound, Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 
@@ -52,4 +53,16 @@ function boxesOfShapes(
     scales: scales as unknown as Float32Array,
   };
   return worldBoxes(bodies, shapes, 0);
+}
+
+const treeMeshes = new WeakMap<ShapeData, TreeMesh>();
+
+/** A mesh with its tree, which was built before. */
+export function treeMesh(shape: ShapeData): TreeMesh {
+  const known = treeMeshes.get(shape);
+  if (known) return known;
+  const { positions, indices } = shape.parts as Mesh;
+  const made = { positions, indices, tree: treeOf(shape) };
+  treeMeshes.set(shape, made);
+  return made;
 }

@@ -6,34 +6,36 @@
  * those pairs before (device-search.ts).
  */
 import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
+import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import { createNearest, nearestParts } from '../bvh/nearest-parts.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
 import { createPair } from '../cpu/pair.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
-import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
+import { createPairResult, decided } from '../cpu/queries/result.ts';
 import { copy, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
-import { CORE_HALFSPACE, IS_OPEN } from '../generated/constants.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
+import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
-import type { DeviceSearch, FoundParts } from './device-search.ts';
+import { visitFound, type DeviceSearch, type FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { pairOfParts, partDistance, partsMeet } from './part-distances.ts';
-import { createPartPlace, placePart } from './part-place.ts';
+import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { beginPair, partDistance, partsMeet } from './part-distances.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
-
-/** An answer, and the parts that it is of. */
-export interface KnownAnswer {
-  result: PairResult;
-  partA: number;
-  partB: number;
-}
+import { createSweep, sweepBodies } from './sweep-bodies.ts';
+import { createDepthBounds } from './depth-bounds.ts';
+import { createDeepestContact } from './deepest-contact.ts';
+import { createFirstImpact } from './first-impact.ts';
+import { hasPart, lastParts } from './last-parts.ts';
+import type { KnownAnswer } from './known-answer.ts';
+import type { SurfaceContacts } from './surface-contacts.ts';
+import { isRotating } from '../cpu/part-impacts.ts';
 
 export interface PairSearch {
   /** Tests of boxes and of parts so far. */
@@ -53,21 +55,43 @@ export function farthestParts({ a, b }: PairPlaces, most: number): number {
   return most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
 }
 
-export function createKnownAnswer(): KnownAnswer {
-  return { result: createPairResult(), partA: 0, partB: 0 };
-}
-
-/** A search for the pairs of a request. The trees of its shapes are built. */
-export function createPairSearch(request: QueryRequest): PairSearch {
-  const { query, pairs, margin, leadStage, motion, listsParts } = request;
+/**
+ * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
+ * `surface`: for contacts of meshes. `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
+ */
+export function createPairSearch(
+  request: QueryRequest,
+  places: PairPlaces,
+  surface: SurfaceContacts | undefined,
+  measuresParts: boolean,
+): PairSearch {
+  const { query, pairs, margin, leadStage, motion, listsParts, warmStart } = request;
   const bodies = request.bodies as PosedBodies;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
-  const places = createPairPlaces();
   const walk = createWalk();
   const plane = createBodyPlane();
+  const bounds = listsParts ? createDepthBounds(places) : undefined;
   const nearest = createNearest();
+  const sweep = createSweep();
+  const findFirstImpact = motion && createFirstImpact(request, motion, places, walk);
+  const findDeepest =
+    query === 'contacts' && !listsParts && leadStage !== 'mpr'
+      ? createDeepestContact(request, places, walk, surface)
+      : undefined;
   const direction = vec3();
   const far = { distance: Infinity, normal: vec3() };
+  const last = warmStart && !listsParts ? lastParts(warmStart, pairs.length / 2) : undefined;
+
+  /** The distance of the parts that decided last time, and a little more; Infinity if that is not known. */
+  function lastDistance(pair: number): number {
+    if (!last) return Infinity;
+    const { a, b } = places;
+    const partA = last[2 * pair];
+    const partB = last[2 * pair + 1];
+    if (!hasPart(a.shape, partA) || !hasPart(b.shape, partB)) return Infinity;
+    walk.partTests++;
+    return partDistance(places, partA, partB, Infinity, direction) + toleranceOf(places);
+  }
 
   function searchHalfspace(pair: number, candidates: Candidates, isHalfspaceA: boolean): void {
     planeFromBody(places, isHalfspaceA, plane);
@@ -75,7 +99,8 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     const add = (part: number): void =>
       addCandidate(candidates, pair, isHalfspaceA ? 0 : part, isHalfspaceA ? part : 0);
     const first = candidates.count;
-    if (listsParts || motion) {
+    const turns = motion && (isRotating(motion, pairs[2 * pair]) || isRotating(motion, pairs[2 * pair + 1]));
+    if (listsParts || turns) {
       visitLowParts(tree, plane, margin + (motion ? reachOf(places, motion, pairs, pair) : 0), (part, most) => {
         add(part);
         return most;
@@ -96,43 +121,38 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     add(lowestPart);
   }
 
-  /** Adds all pairs of parts whose boxes are at most `most` apart; if `isMeasured`, those that are so near themselves. */
-  function addAll(pair: number, candidates: Candidates, most: number, isMeasured: boolean): void {
+  /**
+   * Adds all pairs of parts that are at most `most` apart, and some that are farther apart. `found`: those that a device has
+   * found.
+   */
+  function addAll(pair: number, candidates: Candidates, most: number, found: FoundParts | undefined): void {
     const first = candidates.count;
-    const { a, b, offset, placement } = places;
+    const { a, b, placement } = places;
     const limit = farthestParts(places, most);
+    const ofMesh = hasMesh(places) ? bounds : undefined;
+    ofMesh?.begin();
     const add = (partA: number, partB: number): void => {
-      if (isMeasured && partDistance(a, partA, b, partB, offset, placement, limit, direction) > limit) return;
+      if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
+      if (measuresParts && partDistance(places, partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    findPartPairs(treeOf(places.a.shape), treeOf(places.b.shape), places.placement, most, add, walk);
+    if (found) {
+      visitFound(found, add);
+      return;
+    }
+    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
     sortCandidates(candidates, first);
   }
 
-  /**
-   * Adds the pairs of parts that a device has found and that are near. Returns whether two parts touch or overlap; if none
-   * do and `isContact`, adds nothing.
-   */
-  function addFound(
-    pair: number,
-    candidates: Candidates,
-    device: DeviceSearch,
-    most: number,
-    isContact: boolean,
-  ): boolean {
+  const overlap = (partA: number, partB: number): boolean => partDistance(places, partA, partB, 0, direction) <= 0;
+
+  /** Adds all pairs of parts whose boxes can meet during the motion. */
+  function addSwept(pair: number, candidates: Candidates): void {
     const first = candidates.count;
-    const { a, b, offset, placement } = places;
-    const limit = farthestParts(places, most);
-    let meet = false;
-    const { partsA, partsB } = device.partsOf(pair);
-    for (let i = 0; i < partsA.length; i++) {
-      const partA = partsA[i] & ~IS_OPEN;
-      const gap = partDistance(a, partA, b, partsB[i], offset, placement, limit, direction);
-      if (gap <= 0) meet = true;
-      if (gap <= limit) addCandidate(candidates, pair, partA, partsB[i]);
-    }
-    if (isContact && !meet) candidates.count = first;
-    return meet;
+    const { a, b, placement } = places;
+    const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
+    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, add, walk);
+    sortCandidates(candidates, first);
   }
 
   return {
@@ -141,68 +161,98 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
-      const { a, b, offset, placement } = places;
+      places.pair = pair;
+      const { a, b, placement } = places;
       if (!a.shape.parts && !b.shape.parts) {
         addCandidate(candidates, pair, 0, 0);
         return false;
       }
       if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
+        beginPair(places);
         searchHalfspace(pair, candidates, a.shape.kind === CORE_HALFSPACE);
         return false;
       }
-      if (listsParts || motion) {
-        if (motion) addAll(pair, candidates, margin + reachOf(places, motion, pairs, pair), false);
-        else if (device?.has(pair)) addFound(pair, candidates, device, margin, false);
-        else addAll(pair, candidates, margin, true);
+      beginPair(places);
+      if (motion) {
+        sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
+        if (listsParts) addSwept(pair, candidates);
+        else {
+          findFirstImpact!(bodyA, bodyB, sweep, known);
+          surface?.fixResult(known.partA, known.partB, known.result);
+        }
+        return !listsParts;
+      }
+      const found = device?.has(pair) ? device.partsOf(pair) : undefined;
+      if (listsParts) {
+        addAll(pair, candidates, margin, found);
         return false;
       }
       const treeA = treeOf(a.shape);
       const treeB = treeOf(b.shape);
-      if (query === 'intersects' && margin === 0) {
+      const needsHit = query === 'intersects' && margin === 0;
+      // Whether two meshes meet takes a fraction of the time of their distance.
+      if (needsHit || (query !== 'contacts' && areMeshes(places))) {
         const meet = (partA: number, partB: number): boolean => {
           known.partA = partA;
           known.partB = partB;
-          return partsMeet(a, partA, b, partB, offset, placement);
+          return partsMeet(places, partA, partB);
         };
-        const hits = device?.has(pair)
-          ? device.meets(pair) || anyOf(device.partsOf(pair), meet)
+        const hits = found
+          ? device!.meets(pair) || visitFound(found, meet)
           : firstHit(treeA, treeB, placement, meet, walk);
-        decided(hits ? 0 : 1, 0, 1, known.result);
-        return true;
+        if (hits || needsHit) {
+          decided(hits ? 0 : 1, 0, 1, known.result);
+          return true;
+        }
       }
-      if (query === 'contacts' && device?.has(pair) && addFound(pair, candidates, device, 0, true)) return false;
+      if (findDeepest && hasMesh(places)) {
+        if (findDeepest(known, found)) return true;
+      } else if (found && visitFound(found, overlap)) {
+        addAll(pair, candidates, 0, found);
+        return false;
+      }
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
-        const gap = partDistance(a, partA, b, partB, offset, placement, most, direction);
+        const gap = partDistance(places, partA, partB, most, direction);
         if (gap > margin && gap < far.distance) {
           far.distance = gap;
           copy(direction, far.normal);
         }
         return gap;
       };
-      nearestParts(treeA, treeB, placement, measure, { limit: margin, slack: slackOf(places) }, nearest, walk);
+      const limit = Math.min(margin, lastDistance(pair));
+      nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places) }, nearest, walk);
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        addAll(pair, candidates, 0, true);
+        addAll(pair, candidates, 0, found);
         return false;
       }
       const { partA, partB } = lowestPair(nearest.pairs);
       known.partA = partA;
       known.partB = partB;
+      if (last) {
+        last[2 * pair] = partA;
+        last[2 * pair + 1] = partB;
+      }
       if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
-      else answerParts(places, query === 'contacts', margin, leadStage, known);
+      else {
+        answerParts(places, query === 'contacts', margin, leadStage, known);
+        surface?.fixResult(partA, partB, known.result);
+      }
       return true;
     },
   };
 }
 
-/** Whether `meet` returns true for any of the pairs of parts. */
-function anyOf({ partsA, partsB }: FoundParts, meet: (partA: number, partB: number) => boolean): boolean {
-  for (let i = 0; i < partsA.length; i++) if (meet(partsA[i] & ~IS_OPEN, partsB[i])) return true;
-  return false;
+function hasMesh({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' || b.shape.parts?.type === 'mesh';
+}
+
+function areMeshes({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' && b.shape.parts?.type === 'mesh';
 }
 
 /** The first of some pairs of parts in ascending order. */
@@ -217,10 +267,19 @@ function lowestPair(pairs: readonly number[]): { partA: number; partB: number } 
 }
 
 /** By how much two distances may differ that are the same but for the errors of the reference. */
-function slackOf({ a, b }: PairPlaces): number {
-  if (!hasCurvedPart(a.shape) && !hasCurvedPart(b.shape)) return 0;
+function slackOf(places: PairPlaces): number {
+  return isCurvedPair(places) ? toleranceOf(places) : 0;
+}
+
+/** The error of a distance of the reference. */
+function toleranceOf(places: PairPlaces): number {
+  const { a, b } = places;
   const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
-  return CURVED_TOLERANCE.reference.apart * size;
+  return toleranceOfPair('reference', isCurvedPair(places), false) * size;
+}
+
+function isCurvedPair({ a, b }: PairPlaces): boolean {
+  return hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
 }
 
 const axis = vec3();

@@ -1,22 +1,20 @@
 /** All intersecting pairs of triangles of two meshes each, with their segments. */
 import type { PosedBodies } from '../api/bodies.ts';
 import { NarrowphaseError } from '../api/errors.ts';
-import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
-import { createTriangleIntersection, triangleIntersection, trianglesIntersect } from '../cpu/triangle-intersection.ts';
+import { findTrianglePairs, intersectTriangles } from '../cpu/mesh-pairs.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
+import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
 import { IS_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
-import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { allocate } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { addCandidate, addCandidates, createCandidates, sortCandidates, type Candidates } from './candidates.ts';
+import { addCandidate, addCandidates, createCandidates, type Candidates } from './candidates.ts';
 import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { partTree, treeOf } from './part-sources.ts';
-import { placeTriangles, type TrianglePair } from './placed-triangles.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { partTree, treeMesh } from './part-sources.ts';
 
 /** Most pairs of triangles of a result. */
 const MOST_HITS = 2 ** 26;
@@ -33,7 +31,7 @@ export interface TrianglePairRequest {
 }
 
 /** The result of `trianglePairs`. All pairs are of meshes. */
-export async function findTrianglePairs(
+export async function trianglePairs(
   backend: SearchBackend & Pick<Backend, 'timings'>,
   request: TrianglePairRequest,
 ): Promise<object> {
@@ -113,36 +111,30 @@ function* searchRange(
   return pair;
 }
 
-const triangles: TrianglePair = { a: new Float64Array(9), b: new Float64Array(9) };
-const intersection = createTriangleIntersection();
-
 /** Adds the triangles of a pair that intersect, in ascending order. */
 function addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to: Candidates): void {
-  const first = to.count;
-  const meshA = a.shape.parts as Mesh;
-  const meshB = b.shape.parts as Mesh;
-  const visit = (partA: number, partB: number): void => {
-    placeTriangles(meshA, partA, meshB, partB, placement, triangles);
-    if (triangleIntersection(triangles.a, triangles.b, intersection)) addCandidate(to, pair, partA, partB);
-  };
-  findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, visit, walk);
-  sortCandidates(to, first);
+  const hits = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, walk);
+  for (let i = 0; i < hits.length; i += 2) addCandidate(to, pair, hits[i], hits[i + 1]);
 }
+
+const openPair = createPlacedTriangles();
 
 /** Adds those that a device has found. Open ones are decided here. */
 function addFound(pair: number, { a, b, placement }: PairPlaces, device: DeviceSearch, to: Candidates): void {
   const { partsA, partsB } = device.partsOf(pair);
   const first = to.count;
   addCandidates(to, pair, partsA, partsB);
+  placeMeshes(treeMesh(a.shape), treeMesh(b.shape), placement, openPair);
   let end = first;
   for (let i = first; i < to.count; i++) {
-    const partA = to.partsA[i] & ~IS_OPEN;
-    if (partA !== to.partsA[i]) {
-      placeTriangles(a.shape.parts as Mesh, partA, b.shape.parts as Mesh, to.partsB[i], placement, triangles);
-      if (!trianglesIntersect(triangles.a, triangles.b)) continue;
+    const triangleA = to.partsA[i] & ~IS_OPEN;
+    const triangleB = to.partsB[i];
+    if (triangleA !== to.partsA[i]) {
+      placeTriangles(triangleA, triangleB, openPair);
+      if (!trianglesIntersect(openPair.a, openPair.b)) continue;
     }
-    to.partsA[end] = partA;
-    to.partsB[end] = to.partsB[i];
+    to.partsA[end] = triangleA;
+    to.partsB[end] = triangleB;
     end++;
   }
   to.count = end;
@@ -159,30 +151,25 @@ function* writeSegments(
   const isDue = createPace();
   const places = createPairPlaces();
   const { a, b, placement } = places;
-  const ends = allocate('segments', Float64Array, 6);
+  const triangles = new Uint32Array(2);
+  const segment = new Float64Array(6);
   let placed = -1;
   for (let slot = 0; slot < found.count; slot++) {
     if (isDue(64)) yield;
     const pair = found.pairs[slot];
     if (pair !== placed) placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
     placed = pair;
-    placeTriangles(
-      a.shape.parts as Mesh,
-      found.partsA[slot],
-      b.shape.parts as Mesh,
-      found.partsB[slot],
-      placement,
-      triangles,
-    );
-    triangleIntersection(triangles.a, triangles.b, intersection);
-    const { segment } = intersection;
+    triangles[0] = found.partsA[slot];
+    triangles[1] = found.partsB[slot];
+    intersectTriangles(treeMesh(a.shape), treeMesh(b.shape), placement, triangles, segment);
     const { rotation } = a;
     for (let i = 0; i < 6; i += 3) {
+      const [x, y, z] = segment.subarray(i, i + 3);
       for (let k = 0; k < 3; k++) {
-        const turned = rotation[k] * segment[i] + rotation[3 + k] * segment[i + 1] + rotation[6 + k] * segment[i + 2];
-        ends[i + k] = bodies.positions[3 * pairs[2 * pair] + k] + turned;
+        const turned = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
+        segment[i + k] = bodies.positions[3 * pairs[2 * pair] + k] + turned;
       }
     }
-    to.set(ends, 6 * slot);
+    to.set(segment, 6 * slot);
   }
 }

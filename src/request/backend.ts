@@ -46,6 +46,8 @@ export interface QueryRequest {
   earliestOnly?: boolean;
   /** Whether pairs may have compounds or meshes. Only src/parts answers for those. */
   hasParts?: boolean;
+  /** For the CPU backend: the parts of the bodies of each pair. Without them bodies are convex. */
+  parts?: PartNumbers;
   /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
   listsParts?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
@@ -62,6 +64,12 @@ export interface QueryRequest {
   signal?: AbortSignal;
 }
 
+/** A part of each pair's body A and one of its body B: of a compound or a mesh; 0 of a convex body. */
+export interface PartNumbers {
+  a: Uint32Array;
+  b: Uint32Array;
+}
+
 /** A query whose answer is a result. */
 export interface ResultRequest extends QueryRequest {
   fields: readonly string[];
@@ -75,6 +83,8 @@ export interface WarmStartState {
   readonly simplices: Map<GPUDevice, GPUBuffer>;
   /** The same on the CPU, two numbers per id. */
   ids?: Float64Array;
+  /** For pairs with compounds or meshes: two parts per pair (parts/last-parts.ts). */
+  parts?: Int32Array;
 }
 
 /** A validated request for the pairs of bodies. */
@@ -203,6 +213,16 @@ export function noTimings(): QueryTimings {
   };
 }
 
+/** From which size on a search takes less time on the device than on the caller's thread. */
+export interface SearchSizes {
+  /** Bodies. */
+  findPairs: number;
+  /** Bodies and rays together. */
+  castRays: number;
+  /** Tests of boxes. A test of parts counts as many as take as long. */
+  findPartPairs: number;
+}
+
 /** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
 export interface Backend {
   readonly name: 'webgpu' | 'cpu';
@@ -224,20 +244,12 @@ export interface Backend {
   prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
   /** The first impacts of rays; undefined if there is no room for them on the device. Missing without a GPU. */
   castRays?(request: RayCastRequest): Promise<RayImpacts | undefined>;
-  /**
-   * The number of bodies from which `findPairs` takes less time than the search on the caller's thread; for rays, that of
-   * bodies and rays together.
-   */
-  readonly leastBodiesToFind?: number;
   /** Pairs of parts; undefined if there is no room for them on the device. Missing without a GPU. */
   findPartPairs?(request: PartPairsRequest): Promise<PartPairs | undefined>;
   /** Compiles the kernels of `findPartPairs` if it takes less time for any number of pairs. Missing without a GPU. */
   prepareToFindParts?(): Promise<void>;
-  /**
-   * The number of tests of boxes from which `findPartPairs` takes less time than the search on the caller's thread. A test
-   * of parts counts as many as take as long.
-   */
-  readonly leastPartTests?: number;
+  /** Missing without a GPU. */
+  readonly leastOnDevice?: SearchSizes;
   /** Missing without a GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;

@@ -84,8 +84,8 @@ export async function openAutoBackend(
         await giveUp(tried, error);
       }
     },
-    get leastBodiesToFind() {
-      return current.leastBodiesToFind;
+    get leastOnDevice() {
+      return current.leastOnDevice;
     },
     async prepareToFind(form) {
       const tried = current;
@@ -94,9 +94,6 @@ export async function openAutoBackend(
       } catch (error) {
         await giveUp(tried, error);
       }
-    },
-    get leastPartTests() {
-      return current.leastPartTests;
     },
     async prepareToFindParts() {
       const tried = current;

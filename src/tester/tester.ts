@@ -54,7 +54,7 @@ import type {
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
 const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
-const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).findTrianglePairs);
+const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).trianglePairs);
 const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
 const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
@@ -151,7 +151,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     requestOf: () => Parameters<NonNullable<Backend[Search]>>[0],
   ): Promise<Awaited<ReturnType<NonNullable<Backend[Search]>>>> {
     const call = backend[search] as ((request: unknown) => Promise<never>) | undefined;
-    if (!call || count < (backend.leastBodiesToFind ?? Infinity)) return undefined as never;
+    if (!call || count < (backend.leastOnDevice?.[search] ?? Infinity)) return undefined as never;
     try {
       return await call(requestOf());
     } catch (error) {
@@ -201,9 +201,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         throwIfAborted(signal);
       };
       return async () => {
-        const findTrianglePairs = await loadTrianglePairs();
+        const find = await loadTrianglePairs();
         const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
-        return findTrianglePairs(backend, request as Parameters<typeof findTrianglePairs>[1]) as Promise<never>;
+        return find(backend, request as Parameters<typeof find>[1]) as Promise<never>;
       };
     });
   }

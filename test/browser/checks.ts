@@ -1,6 +1,8 @@
 /** Checks of a browser's page in either dimension. */
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import type { HarnessPage } from './open.ts';
 
 /** Large queries have the bits of small ones. */
@@ -12,10 +14,13 @@ export async function expectSameWhenLarge(opened: HarnessPage, axes: 2 | 3, seed
   expect(opened.complaints).toEqual([]);
 }
 
-/** Pairs that a batch finds are those that the CPU finds, but for pairs on the border of the tolerance. */
+/**
+ * Pairs that a batch finds are those that the CPU finds, but for pairs on the border of the tolerance. In 3-D, so are those
+ * that `findPairs` finds on the device.
+ */
 export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number): Promise<void> {
   const count = 2000;
-  const { found, differing, overflow } = await opened.page.evaluate(
+  const { found, differing, overflow, answered, hits } = await opened.page.evaluate(
     (...parameters) => window.harness.comparePairs(...parameters),
     axes,
     count,
@@ -24,6 +29,46 @@ export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number
   expect(found, `seed ${seed}`).toBeGreaterThan(count / 2);
   expect(differing, `seed ${seed}`).toBeLessThan(3);
   expect(overflow).toBe(0);
+  expect(answered).toBe(found);
+  expect(hits, `seed ${seed}`).toBeGreaterThan(count / 10);
+  if (axes === 3) {
+    // As many as are searched on the device.
+    const many = 2 ** 14;
+    const onDevice = await opened.page.evaluate(
+      (...parameters) => window.harness.compareFoundPairs(...parameters),
+      many,
+      seed,
+    );
+    expect(onDevice.found, `seed ${seed}`).toBeGreaterThan(many);
+    expect(onDevice.differing, `seed ${seed}`).toBeLessThan(3);
+  }
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Pairs of all scenes and of Box3D's recorded boxes are those of the CPU, but for those on the border, on every run. */
+export async function expectScenes(opened: HarnessPage, seed: number): Promise<void> {
+  const scenes = await opened.page.evaluate((...parameters) => window.harness.compareScenes(...parameters), 1500, seed);
+  for (const name of BOX3D_SCENES) {
+    const text = readFileSync(new URL(`../fixtures/box3d-bounds/${name}.txt`, import.meta.url), 'utf8');
+    scenes[name] = await opened.page.evaluate((given) => window.harness.compareBox3d(given), text);
+  }
+  for (const [name, { found, differing, isRepeated }] of Object.entries(scenes)) {
+    expect(found, name).toBeGreaterThan(100);
+    expect(differing, `${name}, seed ${seed}`).toBeLessThan(3);
+    expect(isRepeated, name).toBe(true);
+  }
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Random batches keep and count their pairs as brute force does. */
+export async function expectRandomBatches(opened: HarnessPage, seed: number): Promise<void> {
+  const { faults, overflows } = await opened.page.evaluate(
+    (...parameters) => window.harness.judgeRandomBatches(...parameters),
+    480,
+    seed,
+  );
+  expect(faults).toEqual([]);
+  expect(overflows).toBeGreaterThan(150);
   expect(opened.complaints).toEqual([]);
 }
 
@@ -41,9 +86,24 @@ export async function expectRays(opened: HarnessPage, seed: number): Promise<voi
   expect(opened.complaints).toEqual([]);
 }
 
-/** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
+/** Compounds and meshes have the answers of the CPU backend. */
 export async function expectParts(opened: HarnessPage, seed: number): Promise<void> {
-  const comparisons = await opened.page.evaluate((...parameters) => window.harness.compareParts(...parameters), seed);
+  const { answers, overlaps, faults } = await opened.page.evaluate(
+    (...parameters) => window.harness.comparePartsInPage(...parameters),
+    seed,
+  );
+  expect(faults, `seed ${seed}`).toEqual([]);
+  expect(answers).toBeGreaterThan(4000);
+  expect(overlaps).toBeGreaterThan(500);
+  expect(opened.complaints).toEqual([]);
+}
+
+/** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
+export async function expectTriangles(opened: HarnessPage, seed: number): Promise<void> {
+  const comparisons = await opened.page.evaluate(
+    (...parameters) => window.harness.compareTriangles(...parameters),
+    seed,
+  );
   expect(comparisons.length).toBe(12);
   for (const { name, found, differing } of comparisons) {
     expect(differing, `${name}, seed ${seed}`).toBe(0);

@@ -2,7 +2,7 @@
 
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
-import { testerOf } from './testers.ts';
+import { createTester, hardware, testerOf } from './testers.ts';
 
 const compiled = new Map<string, number>();
 
@@ -33,4 +33,19 @@ export async function compileBatch(name: BrowserFamilyName): Promise<void> {
   (await tester.createBatch({ query: 'contacts', ...room, largePolytopes: true })).dispose();
   (await tester.createBatch({ query: 'impacts', ...room, duration: 1, stopAtPenetration: false })).dispose();
   useShapes(tester, []);
+}
+
+/** The same for kernels that only graphics cards run, on an adapter that passes for one. */
+export async function compileAsHardware(): Promise<void> {
+  const tester = await createTester({ backend: 'webgpu', gpu: hardware });
+  const room = { maxBodies: 2, maxPairs: 1 };
+  for (const name of ['curved', 'box-box'] as const) {
+    useShapes(tester, browserFamily(name, 1, 1).shapes);
+    for (const algorithm of ['auto', 'gjk'] as const) {
+      (await tester.createBatch({ query: 'contacts', algorithm, margin: 0.1, ...room })).dispose();
+      (await tester.createBatch({ query: 'manifolds', algorithm, ...room })).dispose();
+      (await tester.createBatch({ query: 'distances', algorithm, ...room })).dispose();
+    }
+  }
+  tester.dispose();
 }

@@ -12,20 +12,17 @@ import type { ImpactCase } from './impacts.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 import { BAD_KINDS } from './bad-pairs.ts';
-import { compiledSoFar, expectPairs, expectParts, expectRays, expectSameWhenLarge, kernelsAmong } from './checks.ts';
+import {
+  compiledSoFar,
+  expectPairs,
+  expectRays,
+  expectSameWhenLarge,
+  expectTriangles,
+  kernelsAmong,
+} from './checks.ts';
 import { boxImpactCases, curvedImpactCases, pipelineLabels } from './expected-kernels.ts';
 
 const pairCount = 5_000;
-/** Only hardware runs them: test/kernels/adapter-class.test.ts. */
-const OF_HARDWARE = [
-  'contacts-epa-12',
-  'contacts-epa-16',
-  'contacts-epa-20',
-  'contacts-gjk-append',
-  'contacts-sat-append',
-  'distances-newton-append',
-  'manifolds-sat-append',
-];
 /** The reference takes ten times as long for a pair of curved shapes. */
 const curvedCount = 1_000;
 /** Pairs of the most common query, contacts. */
@@ -175,13 +172,14 @@ describe.each(BROWSERS)('%s', (which) => {
       await compareOthers('curved', curvedCount);
       await compareMotion('curved', motionCount, curvedImpactCases(motionCount, seed));
       await opened.page.evaluate(() => window.harness.compileBatch('curved'));
+      await opened.page.evaluate(() => window.harness.compileAsHardware());
       await expectPairs(opened, 3, seed);
       await expectRays(opened, seed);
-      await expectParts(opened, seed);
+      await expectTriangles(opened, seed);
       const compiled = await compiledSoFar(opened, which);
       expect(compiled).toEqual(expect.arrayContaining(pipelineLabels('curved', curvedCount, seed)));
       expect(kernelsAmong(compiled, false)).toEqual(
-        new Set(Object.keys(kernels).filter((name) => !name.startsWith('planar/') && !OF_HARDWARE.includes(name))),
+        new Set(Object.keys(kernels).filter((name) => !name.startsWith('planar/'))),
       );
     },
   );

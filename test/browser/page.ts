@@ -2,16 +2,17 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
+import { compileAsHardware, compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
-import { comparePairs } from './pairs.ts';
-import { compareParts } from './parts.ts';
+import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRandomBatches } from './pairs.ts';
+import { comparePartsInPage } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
+import { compareTriangles } from './triangles.ts';
 
 recordCompiling();
 
@@ -34,14 +35,20 @@ export const harness = {
   compareImpacts,
   compareLarge,
   compareManifolds,
+  compareBox3d,
+  compareFoundPairs,
   comparePairs,
-  compareParts,
+  compareScenes,
+  judgeRandomBatches,
   compareRays,
+  comparePartsInPage,
+  compareTriangles,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,
   comparePortals,
   compareQueries,
+  compileAsHardware,
   compileBatch,
   compiledKernels,
   runSample,

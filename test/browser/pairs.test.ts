@@ -1,7 +1,15 @@
-/** Batches that find pairs, rays, and pairs of parts, in every browser, each of which has a WGSL compiler of its own. */
+/** Batches that find pairs, rays, compounds and meshes in every browser, each of which has a WGSL compiler of its own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { compiledSoFar, expectPairs, expectParts, expectRays } from './checks.ts';
+import {
+  compiledSoFar,
+  expectPairs,
+  expectParts,
+  expectRandomBatches,
+  expectRays,
+  expectScenes,
+  expectTriangles,
+} from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
 describe.each(BROWSERS)('%s', (which) => {
@@ -17,12 +25,24 @@ describe.each(BROWSERS)('%s', (which) => {
     (axes) => expectPairs(opened, axes, 20_261_127),
   );
 
+  test('pairs of every scene are those of the CPU, with the same bits again', { timeout: CALL_TIMEOUT }, () =>
+    expectScenes(opened, 20_261_129),
+  );
+
+  test('random batches keep and count their pairs as brute force does', { timeout: CALL_TIMEOUT }, () =>
+    expectRandomBatches(opened, 20_261_130),
+  );
+
   test('hits of many rays are those by the pairs that the CPU finds', { timeout: CALL_TIMEOUT }, () =>
     expectRays(opened, 20_261_128),
   );
 
+  test('compounds and meshes have the answers of the CPU backend', { timeout: CALL_TIMEOUT }, () =>
+    expectParts(opened, 20_261_125),
+  );
+
   test('triangles of many meshes that meet are those that the CPU finds', { timeout: CALL_TIMEOUT }, async () => {
-    await expectParts(opened, 20_261_203);
+    await expectTriangles(opened, 20_261_203);
     expect(await compiledSoFar(opened, which)).toContain('kernels.part-pairs/walk');
   });
 });

@@ -5,26 +5,13 @@
 import type { Tester } from '../../src/api/types.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
-import { createTester } from './testers.ts';
+import { createTester, hardware } from './testers.ts';
 
 export interface RayComparison {
   hits: number;
   /** Rays whose bodies or times are not the same. */
   differing: number;
 }
-
-/** The page's adapter, which says that it is hardware. */
-export const hardware = {
-  async requestAdapter() {
-    const adapter = (await navigator.gpu.requestAdapter())!;
-    return {
-      features: adapter.features,
-      limits: adapter.limits,
-      info: { vendor: 'acme', architecture: 'anvil', device: '', description: 'Acme Anvil 3' },
-      requestDevice: (descriptor: GPUDeviceDescriptor) => adapter.requestDevice(descriptor),
-    };
-  },
-} as unknown as GPU;
 
 export async function compareRays(rayCount: number, seed: number): Promise<RayComparison> {
   const { shapes, bodies } = broadPhaseScene('halfspaces', 300, seed);

@@ -4,11 +4,15 @@
  */
 
 import type * as Narrowphase from '../../src/index.ts';
+import { asHardware } from '../../verification/engines/as-hardware.ts';
 import type { BrowserFamilyName } from './families.ts';
 
 // In a variable, so that the bundler leaves it to the page's import map.
 const packageName = 'narrowphase';
 export const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+
+/** The page's adapter, which says that it is hardware. */
+export const hardware = asHardware(navigator.gpu);
 
 let kept: { name: BrowserFamilyName; tester: Narrowphase.Tester } | undefined;
 

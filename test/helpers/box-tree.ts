@@ -58,7 +58,7 @@ export async function openTreeBuilder(): Promise<TreeBuilder> {
         isPlanar: dimension.dimension === 2,
         hasFixedPoint: usesFixedPoint(bodies),
       };
-      await kernels.prepare(treeVariants(form, kernels));
+      await kernels.prepare(treeVariants(form));
       const packed = packBodies(bodies, dimension);
       const shapes = dimension.packShapes(table);
       return withoutErrors(device, async () => {

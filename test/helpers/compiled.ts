@@ -37,11 +37,12 @@ function isOfInput(name: KernelName): boolean {
 
 /**
  * `gpu` goes in a tester's option; `dispatched` gets, for each compute pass on its devices, the kernels and constants of
- * its dispatches in order.
+ * its dispatches in order. `info`: what the adapter says of itself.
  */
-export function recordDispatches(): { gpu: GPU; dispatched: string[][] } {
+export function recordDispatches(info?: AdapterChanges['info']): { gpu: GPU; dispatched: string[][] } {
   const dispatched: string[][] = [];
   const { gpu } = keepDevices({
+    info,
     spoil(device) {
       const createEncoder = device.createCommandEncoder.bind(device);
       device.createCommandEncoder = (descriptor) => {

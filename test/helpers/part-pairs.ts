@@ -3,10 +3,9 @@ import type { Placement } from '../../src/bvh/placement.ts';
 import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/build-tree.ts';
 import { trianglesIntersect } from '../../src/cpu/triangle-intersection.ts';
 import { createDeviceSlot, type DeviceState } from '../../src/gpu/device-slot.ts';
-import { placeTriangles } from '../../src/parts/placed-triangles.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../../src/cpu/placed-triangles.ts';
 import { IS_OPEN } from '../../src/generated/constants.ts';
 import type { PartPairs, PartSource } from '../../src/request/part-pairs.ts';
-import type { Mesh } from '../../src/shapes/parts.ts';
 import { finish } from '../../src/util/turns.ts';
 import { searchOnDevice, type DeviceSearchTester } from '../../verification/engines/device-search.ts';
 import { openDefaultDevice } from './gpu.ts';
@@ -48,11 +47,12 @@ export function disorderOf({ pairs, partsA, partsB }: PartPairs): string[] {
   return faults;
 }
 
-const corners = { a: new Float64Array(9), b: new Float64Array(9) };
+const corners = createPlacedTriangles();
 
 /** Writes the corners of two triangles in one frame. */
 export function cornersOf(a: Triangles, partA: number, b: Triangles, partB: number, placement: Placement) {
-  placeTriangles(a as Mesh, partA, b as Mesh, partB, placement, corners);
+  placeMeshes(a, b, placement, corners);
+  placeTriangles(partA, partB, corners);
   return corners;
 }
 

@@ -6,47 +6,89 @@ import type { HullDescription } from '../../src/api/shapes.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
+import { makeFamily } from '../../verification/families/families.ts';
 import { makePolytopeFamily, polytopeFamilyNames } from '../../verification/families/overlapping-polytopes.ts';
 import { anyFamily, comparedAt, pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 import { createRandom } from '../../verification/families/random.ts';
+import { differences } from '../helpers/batch.ts';
+import { recordKernels } from '../helpers/compiled.ts';
+import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
 import { judgeContact, signedDistance } from '../../verification/oracle/index.ts';
 
 const SEED = 20_261_123;
 const COUNT = 300;
 
 let gpu: Tester;
+/** On the same adapter, which passes for a graphics card: several lanes per pair. */
+let hardware: Tester;
 let cpu: Tester;
 beforeAll(async () => {
   gpu = await createTester({ backend: 'webgpu' });
+  hardware = await createTester({ backend: 'webgpu', gpu: keepDevices(HARDWARE).gpu });
   cpu = await createTester({ backend: 'cpu' });
 });
 afterAll(() => {
   gpu?.dispose();
+  hardware?.dispose();
   cpu?.dispose();
 });
 
 describe.each(polytopeFamilyNames)('%s', (name) => {
-  test('contacts satisfy the oracle, agree with the reference, and none is open', async () => {
-    const family = makePolytopeFamily(name, COUNT, SEED);
-    for (const tester of [gpu, cpu]) useShapes(tester, family.shapes);
-    const found = await gpu.contacts(family.bodies, family.pairs, { bounds: true });
-    const reference = await cpu.contacts(family.bodies, family.pairs, { bounds: true });
-    const contacts = [...found];
-    const faults: string[] = [];
-    let deep = 0;
-    for (const pair of pairsOf(family)) {
-      const { index, a, b, poseA, poseB, size } = pair;
-      const truth = signedDistance(a, poseA, b, poseB).distance;
-      if (truth > -1e-5 * size) continue;
-      deep++;
-      const ofPair = judgeContact(a, poseA, b, poseB, contacts[index], 'kernels', { truth });
-      if (!(Math.abs(found.distance[index] - reference.distance[index]) <= comparedAt(pair, truth)))
-        ofPair.push(`${found.distance[index]} is not the reference's ${reference.distance[index]}`);
-      faults.push(...ofPair.map((fault) => `pair ${index}, seed ${SEED}: ${fault}`));
-    }
-    expect(summary(faults)).toEqual([]);
-    expect(deep).toBeGreaterThan(60);
+  test.each(['one lane', 'lanes'])(
+    '%s: contacts satisfy the oracle, agree with the reference, and none is open',
+    async (lanes) => {
+      const tester = lanes === 'lanes' ? hardware : gpu;
+      const family = makePolytopeFamily(name, COUNT, SEED);
+      for (const each of [tester, cpu]) useShapes(each, family.shapes);
+      const found = await tester.contacts(family.bodies, family.pairs, { bounds: true });
+      const reference = await cpu.contacts(family.bodies, family.pairs, { bounds: true });
+      const contacts = [...found];
+      const faults: string[] = [];
+      let deep = 0;
+      for (const pair of pairsOf(family)) {
+        const { index, a, b, poseA, poseB, size } = pair;
+        const truth = signedDistance(a, poseA, b, poseB).distance;
+        if (truth > -1e-5 * size) continue;
+        deep++;
+        const ofPair = judgeContact(a, poseA, b, poseB, contacts[index], 'kernels', { truth });
+        if (!(Math.abs(found.distance[index] - reference.distance[index]) <= comparedAt(pair, truth)))
+          ofPair.push(`${found.distance[index]} is not the reference's ${reference.distance[index]}`);
+        faults.push(...ofPair.map((fault) => `pair ${index}, seed ${SEED}: ${fault}`));
+      }
+      expect(summary(faults)).toEqual([]);
+      expect(deep).toBeGreaterThan(60);
+    },
+  );
+});
+
+test.each([4, 8, 32])('%d lanes have the answers of one', async (LANES) => {
+  const plan = spatialPlanner.plan;
+  vi.spyOn(spatialPlanner, 'plan').mockImplementation((request) => {
+    const open = plan(request);
+    const steps = open.steps.map((step) =>
+      step.step === 'kernel' && step.variant.kernel === 'contacts-arcs-lanes'
+        ? { ...step, variant: { ...step.variant, constants: { ...step.variant.constants, LANES } } }
+        : step,
+    );
+    return { ...open, steps };
   });
+  const { gpu: recording, compiled } = recordKernels(HARDWARE.info);
+  const tester = await createTester({ backend: 'webgpu', gpu: recording });
+  try {
+    for (const family of [makeFamily('hull32-hull32', 3000, SEED), makePolytopeFamily('sizes-100-to-1', COUNT, SEED)]) {
+      for (const each of [gpu, tester]) useShapes(each, family.shapes);
+      const [expected, found] = [
+        await gpu.contacts(family.bodies, family.pairs),
+        await tester.contacts(family.bodies, family.pairs),
+      ];
+      expect(expected.statusCounts[Status.Overlapping]).toBeGreaterThan(0.4 * expected.count);
+      expect(differences(found, expected)).toEqual([]);
+    }
+    expect([...compiled]).toContain('contacts-arcs-lanes');
+  } finally {
+    tester.dispose();
+    vi.restoreAllMocks();
+  }
 });
 
 test('the arcs themselves answer: EPA has few pairs to do', async () => {

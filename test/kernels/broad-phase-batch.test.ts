@@ -219,6 +219,19 @@ test('pairs of a handle are those that its last written groups and fixed bodies 
   expect(await pairsOf(batch)).toEqual(somePairs(unfixed, (a, b) => (a % 3 === 0) !== (b % 3 === 0)));
 });
 
+/** Bytes of the buffers of a batch that finds pairs, without those of its poses and shapes. */
+async function bytesOfBatch(maxBodies: number): Promise<number> {
+  let bytes = 0;
+  const createBuffer = device.createBuffer.bind(device);
+  device.createBuffer = (descriptor) => {
+    bytes += descriptor.size;
+    return createBuffer(descriptor);
+  };
+  using batch = await tester.createBatch({ query: 'pairs', maxBodies, maxPairs: 1 });
+  device.createBuffer = createBuffer;
+  return bytes - batch.input.poses.size - batch.input.shapes.size;
+}
+
 describe('options', () => {
   test.each([
     [{ query: 'contacts', broadPhase: false }, 'options.broadPhase'],
@@ -246,12 +259,19 @@ describe('options', () => {
   });
 
   test('more bodies than there is room for are refused with the most that there is room for', async () => {
-    const most = Math.floor(device.limits.maxStorageBufferBindingSize / 68);
+    const most = Math.floor(device.limits.maxStorageBufferBindingSize / 72);
     const expected = { code: 'LIMIT_EXCEEDED', message: expect.stringContaining(`expected at most ${most}`) as string };
     const asked = { query: 'pairs', maxBodies: most + 1, maxPairs: 1 } as const;
     await expect(tester.createBatch(asked)).rejects.toMatchObject(expected);
     const beyond = { maxBodies: most + 1, maxPairs: 1, broadPhase: true } as const;
     await expect(tester.createBatch({ query: 'contacts', ...beyond })).rejects.toMatchObject(expected);
+  });
+
+  test('take 160 bytes per body besides poses, shapes and pairs', async () => {
+    const perBody = ((await bytesOfBatch(2 ** 18)) - (await bytesOfBatch(2 ** 17))) / 2 ** 17;
+    // And 8 bytes per 4,096 bodies for the scan's sums.
+    expect(perBody).toBeGreaterThanOrEqual(160);
+    expect(perBody).toBeLessThan(160.1);
   });
 
   test('messages and labels of a batch that only finds pairs name pairs', async () => {

@@ -4,6 +4,7 @@ import { broadPhaseScene, SCENE_NAMES } from '../../verification/families/broad-
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { pairFaults } from '../helpers/pair-judge.ts';
+import { planarScene } from '../helpers/planar-scene.ts';
 import type { CollisionFilters } from '../../src/api/bodies.ts';
 import { openBroadPhase, type DeviceBroadPhase, type Scene } from '../helpers/broad-phase.ts';
 
@@ -208,24 +209,9 @@ describe('limits', () => {
 });
 
 describe('in the plane', () => {
-  const shapes = [
-    { type: 'circle', radius: 0.4 },
-    { type: 'rectangle', halfExtents: [0.5, 0.2] },
-    { type: 'capsule', halfHeight: 0.4, radius: 0.1 },
-    { type: 'polygon', points: [0.5, 0, 0, 0.4, -0.3, -0.3], radius: 0.05 },
-  ] as const;
-
   test.each([1, 0.001])('pairs are those of brute force, sizes from %d on', async (least) => {
     const count = 3000;
-    const random = createRandom(SEED);
-    const numbers = (length: number, low: number, high: number): Float32Array =>
-      Float32Array.from({ length }, () => uniform(random, low, high));
-    const bodies = {
-      shapes: Uint32Array.from({ length: count }, (_, i) => i % shapes.length),
-      positions: numbers(2 * count, 0, 30),
-      angles: numbers(count, -3, 3),
-      scales: numbers(count, 0, 1).map((x) => least ** x),
-    };
+    const { shapes, bodies } = planarScene(count, SEED, least);
     const pairs = await broadPhase.find({ shapes, bodies }, { margin: 0.125 });
     expect(pairs.length).toBeGreaterThan(count / 2);
     const boxes = Array.from(bodies.shapes, (id, body) => {
@@ -239,7 +225,7 @@ describe('in the plane', () => {
         polygon: shape.type === 'polygon' ? [...shape.points] : [],
       }[shape.type];
       const round = shape.type === 'rectangle' ? 0 : shape.radius;
-      const scale = bodies.scales[body];
+      const scale = bodies.scales![body];
       const ends = [0, 1].map((axis) => {
         const along = corners.flatMap((x, k) =>
           k % 2 === 0 ? [axis === 0 ? cosine * x - sine * corners[k + 1] : sine * x + cosine * corners[k + 1]] : [],

@@ -18,6 +18,7 @@ import {
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { arcsMostFacets } from '../../src/gpu/stages.ts';
 import { leftList, type Plan } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -110,7 +111,7 @@ function smallHulls(counts: readonly number[]) {
 /** The kernels of a batch of contacts. */
 function batchKernels(
   counts: readonly number[],
-  options: { isWarm?: boolean; hasArcs?: boolean; leadStage?: LeadStage } = {},
+  options: { isWarm?: boolean; hasArcs?: boolean; leadStage?: LeadStage; isHardware?: boolean } = {},
 ): string[] {
   const plan = planBatch(
     spatialPlanner,
@@ -196,7 +197,10 @@ describe('plans', () => {
       constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
     });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
-    expect(arcs).toEqual({ kernel: 'contacts-arcs', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(arcs).toEqual({
+      kernel: 'contacts-arcs',
+      constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, MOST_FACETS: arcsMostFacets(false) },
+    });
     expect(epa).toEqual({
       kernel: 'contacts-epa',
       constants: { HAS_ARCS: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
@@ -305,7 +309,7 @@ describe('plans', () => {
     expect(batchKernels([8], { hasArcs: true })).toEqual(withArcs);
   });
 
-  test("arcs come before EPA for 'auto', and only where a shape has few facets", () => {
+  test("arcs come before EPA for 'auto', and only where two shapes have few facets together", () => {
     expect(batchKernels([12], { leadStage: 'sat' }).slice(0, 3)).toEqual([
       'contacts-gjk',
       'contacts-arcs',
@@ -313,16 +317,24 @@ describe('plans', () => {
     ]);
     expect(batchKernels([12], { leadStage: 'none' }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-32']);
     expect(batchKernels([12], { leadStage: 'mpr' })).not.toContain('contacts-arcs');
-    // 2 V - 4 facets.
-    expect(batchKernels([129], { leadStage: 'sat' }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-64']);
+    // 2 V - 4 facets, and some for parts of long arcs.
+    expect(batchKernels([128], { leadStage: 'sat' })[1]).toBe('contacts-arcs');
+    expect(batchKernels([160], { leadStage: 'sat' })[1]).toBe('contacts-epa-64');
+    expect(batchKernels([32], { isHardware: true }).slice(1, 4)).toEqual([
+      'contacts-arcs-lanes',
+      'contacts-arcs-points',
+      'contacts-arcs',
+    ]);
+    expect(batchKernels([64], { isHardware: true })[1]).toBe('contacts-epa-12');
   });
 
   test('EPA is a fallback of a query whose pairs all go over arcs', () => {
     const last = ['contacts-features'];
     const afterArcs = ['contacts-epa', 'contacts-arcs', 'contacts-epa', ...last];
     expect(queryKernels([12, 128])).toEqual([['contacts-gjk', 'contacts-arcs', ...last], afterArcs]);
-    expect(queryKernels([12, 129])).toEqual([['contacts-gjk', 'contacts-arcs', 'contacts-epa-64', ...last], afterArcs]);
-    expect(queryKernels([129, 130])).toEqual([['contacts-gjk', 'contacts-epa-64', ...last], afterArcs]);
+    // Plans are by kinds, so they have what two of the larger one need.
+    expect(queryKernels([12, 160])).toEqual([['contacts-gjk', 'contacts-arcs', 'contacts-epa-64', ...last], afterArcs]);
+    expect(queryKernels([150, 150])).toEqual([['contacts-gjk', 'contacts-epa-64', ...last], afterArcs]);
   });
 
   test('one kind is not sorted at all', () => {

@@ -105,11 +105,18 @@ describe.each([
 
   test('batches', async () => {
     const room = { maxBodies: 2 * PAIRS, maxPairs: PAIRS };
-    const contacts = await tester.createBatch({ query: 'contacts', ...room, largePolytopes: true, margin: Infinity });
-    contacts.write({ bodies, pairs });
-    submit(contacts);
-    expect(distanceFaults(family, (await contacts.read()).distance, truth)).toEqual([]);
-    contacts.dispose();
+    for (const each of [tester, hardware]) {
+      for (const isWarm of [false, true]) {
+        const options = { largePolytopes: true, margin: Infinity, warmStart: isWarm };
+        const contacts = await each.createBatch({ query: 'contacts', ...room, ...options });
+        for (let turn = 0; turn < 2; turn++) {
+          contacts.write({ bodies, pairs });
+          submit(contacts);
+          expect(distanceFaults(family, (await contacts.read()).distance, truth)).toEqual([]);
+        }
+        contacts.dispose();
+      }
+    }
     const { duration } = straight;
     const options = { duration, results: 'earliest', stopAtPenetration: false } as const;
     const impacts = await tester.createBatch({ query: 'impacts', ...room, ...options });

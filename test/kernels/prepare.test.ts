@@ -2,8 +2,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { QueryName } from '../../src/api/queries.ts';
 import { createTester } from '../../src/node.ts';
-import { openDefaultDevice } from '../helpers/gpu.ts';
-import type { Bodies, ImpactOptions, MovingBodies, PrepareOptions, Tester } from '../../src/api/types.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { browserFamily } from '../browser/families.ts';
+import { recordKernels } from '../helpers/compiled.ts';
+import { HARDWARE, openDefaultDevice } from '../helpers/gpu.ts';
+import {
+  Status,
+  type Bodies,
+  type ImpactOptions,
+  type MovingBodies,
+  type PrepareOptions,
+  type Tester,
+} from '../../src/api/types.ts';
 
 const BODIES = 12;
 
@@ -61,6 +71,26 @@ test.each(cases)('%s: the next query compiles nothing', async (_, options) => {
   const { count } = await tester[query](bodies, pairs, asked as never);
   expect(count).toBeGreaterThan(0);
   expect(compiled).toBe(prepared);
+});
+
+test.each([undefined, HARDWARE.info])('%j: the fallback steps of the next query compile nothing', async (info) => {
+  const { gpu, compiled: names } = recordKernels(info);
+  using tester = await createTester({ backend: 'webgpu', gpu });
+  const { shapes, bodies, pairs: ofFamily } = browserFamily('curved', 20_000, 20_261_126);
+  // And a pair of each two types, as plans are by kinds. Two half-spaces are no pair.
+  const firsts = new Map([...bodies.shapes.keys()].reverse().map((body) => [shapes[bodies.shapes[body]].type, body]));
+  const ofTypes = [...firsts].flatMap(([typeA, a]) =>
+    [...firsts].flatMap(([typeB, b]) => (typeA === 'halfspace' && typeB === 'halfspace' ? [] : [a, b])),
+  );
+  const pairs = Uint32Array.from([...ofFamily, ...ofTypes]);
+  useShapes(tester, shapes);
+  await tester.prepare({ query: 'manifolds', margin: 0.05 });
+  expect([...names]).toContain('contacts-outside');
+  names.clear();
+  const { statusCounts } = await tester.manifolds(bodies, pairs, { margin: 0.05 });
+  expect(statusCounts[Status.Overlapping]).toBeGreaterThan(8000);
+  expect(statusCounts[Status.CapacityExceeded]).toBe(0);
+  expect([...names]).toEqual([]);
 });
 
 test('without prepare, it does', async () => {

@@ -44,7 +44,7 @@ function answering(least: number): { backend: SearchBackend; requests: PartPairs
   return {
     requests,
     backend: {
-      leastPartTests: least,
+      leastOnDevice: { findPartPairs: least },
       async findPartPairs(request) {
         requests.push(request);
         const found = Uint32Array.from({ length: Math.ceil(request.count / 2) }, (_, i) => 2 * i);
@@ -63,7 +63,7 @@ function answering(least: number): { backend: SearchBackend; requests: PartPairs
 
 test('a backend without a device, or with a slow one, is not asked', () => {
   expect(makeSearch({}).search).toBeUndefined();
-  expect(makeSearch({ leastPartTests: 0 }).search).toBeUndefined();
+  expect(makeSearch({ leastOnDevice: { findPartPairs: 0 } }).search).toBeUndefined();
   expect(makeSearch(answering(Infinity).backend).search).toBeUndefined();
 });
 
@@ -114,7 +114,7 @@ test('pairs are those that it takes, with what it has found of each', async () =
 });
 
 test('without room on the device the rest is for the caller', async () => {
-  const { search } = makeSearch({ leastPartTests: 0, findPartPairs: async () => undefined });
+  const { search } = makeSearch({ leastOnDevice: { findPartPairs: 0 }, findPartPairs: async () => undefined });
   await search!.lookAhead(0);
   expect(search!.has(1)).toBe(false);
   expect(search!.isDue(2)).toBe(false);
@@ -123,7 +123,7 @@ test('without room on the device the rest is for the caller', async () => {
 test('an error of the device is passed on, unless the backend has none any more', async () => {
   const failure = new Error('lost');
   const failing: { -readonly [Name in keyof SearchBackend]: SearchBackend[Name] } = {
-    leastPartTests: 0,
+    leastOnDevice: { findPartPairs: 0 },
     findPartPairs: async () => {
       throw failure;
     },

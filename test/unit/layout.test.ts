@@ -241,9 +241,18 @@ describe('packing', () => {
         cellSize: 2,
         firstClass: 3,
         endClass: 4,
+        firstEntry: 32,
+        countWord0: 17,
+        countWord1: 18,
+        countWord2: 0,
+        firstEntry0: 42,
+        firstEntry1: 52,
+        firstEntry2: 0,
       }),
     );
     expect(view.byteLength).toBe(layouts.Parameters.size);
+    const first = layouts.Parameters.fields.firstEntry0.offset;
+    expect([0, 4, 8].map((offset) => view.getUint32(first + offset, true))).toEqual([42, 52, 0]);
     expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
     expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([
       Math.fround(0.1),
@@ -306,23 +315,27 @@ describe('packing', () => {
     expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
     expect([1, 3].map((shape) => field(shape, 'cellResolution'))).toEqual([2, 2]);
-    // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the Gauss map is behind the
-    // candidates: a row of counts; two normals, and as many in the plane as there are edges; three rows of their coarse
-    // planes; eight steps along the trails of six arcs, four rows of coarse planes and two rows of numbers.
+    // Eight rows up to the loops, two of them; six rows of packed cells; 25 starts of the 24 cells take seven rows.
+    // The Gauss map is behind the candidates: a row of counts; two normals, and as many in the plane as there are edges;
+    // three rows of their coarse planes; eight steps along the trails of six arcs, four rows of coarse planes and two
+    // rows of numbers.
     const cells = shapes.map((shape) => shape?.supportCells);
-    const map = 10 + 7 + cells[1]!.candidates.length;
+    const map = 16 + 7 + cells[1]!.candidates.length;
     const second = map + 1 + 5 + 3 + 4 + 2;
     expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, second]);
-    expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([10, second + 10]);
+    expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([16, second + 16]);
     const rows = new Float32Array(packed.geometry);
     const integers = new Uint32Array(packed.geometry);
-    expect(packed.geometry.byteLength).toBe(16 * (second + 10 + 7 + cells[3]!.candidates.length + 15));
-    const [start, end] = [integers[4 * 10 + 5], integers[4 * 10 + 6]];
+    expect(packed.geometry.byteLength).toBe(16 * (second + 16 + 7 + cells[3]!.candidates.length + 15));
+    const [start, end] = [integers[4 * 16 + 5], integers[4 * 16 + 6]];
     expect([start, end]).toEqual([7 + cells[1]!.start[5], 7 + cells[1]!.start[6]]);
     const [x, y, z] = cells[1]!.candidates.subarray(cells[1]!.start[5], cells[1]!.start[6]);
-    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (10 + start + i) + 3])).toEqual(
+    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (16 + start + i) + 3])).toEqual(
       [x, y, z].filter((vertex) => vertex !== undefined),
     );
+    // The same in bytes, the first one repeated.
+    const bytes = new Uint8Array(packed.geometry, 16 * 10 + 4 * 5, 4);
+    expect([...bytes]).toEqual([x, y ?? x, z ?? x, x]);
     expect(
       Array.from({ length: 3 }, (_, v) => [rows[4 * v], rows[4 * v + 1], rows[4 * v + 2], integers[4 * v + 3]]),
     ).toEqual([

@@ -24,7 +24,7 @@ export function alwaysOnDevice(backend: Backend): DeviceSearchTester {
   let asked = 0;
   let open = 0;
   const forced = Object.create(backend, {
-    leastPartTests: { value: 0 },
+    leastOnDevice: { get: () => ({ ...backend.leastOnDevice, findPartPairs: 0 }) },
     findPartPairs: {
       async value(request: PartPairsRequest) {
         asked++;

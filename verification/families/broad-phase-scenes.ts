@@ -12,6 +12,7 @@ export const SCENE_NAMES = [
   'similar',
   'mixed',
   'giant',
+  'million',
   'clusters',
   'line',
   'place',
@@ -54,6 +55,7 @@ export function broadPhaseScene(name: SceneName, count: number, seed: number): B
     positions.set(at, 3 * body);
     if (name === 'mixed') scales[body] = 1000 ** uniform(random, -1, 0);
   }
+  if (name === 'million' && count > 0) scales[Math.floor(count / 2)] = 1e6;
   if (name === 'giant' && count > 0) scales[Math.floor(count / 3)] = 2 * edge;
   if (name === 'stray' && count > 0) positions[3 * Math.floor(count / 2)] = 5e29;
   if (name === 'strayFirst' && count > 0) positions[0] = 1e7;

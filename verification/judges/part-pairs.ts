@@ -12,9 +12,9 @@ import { addScaled, copy, vec3 } from '../../src/cpu/math.ts';
 import { contact } from '../../src/cpu/queries/contacts.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
-import { createPairPlaces, placePair } from '../../src/parts/pair-places.ts';
-import { pairOfParts, partDistance } from '../../src/parts/part-distances.ts';
-import { createPartPlace, placePart } from '../../src/parts/part-place.ts';
+import { createPairPlaces, placePair } from '../../src/cpu/pair-places.ts';
+import { beginPair, partDistance } from '../../src/parts/part-distances.ts';
+import { createPartPlace, pairOfParts, placePart } from '../../src/cpu/part-place.ts';
 import { partTree, treeOf } from '../../src/parts/part-sources.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { hasCurvedPart } from '../../src/shapes/parts.ts';
@@ -61,7 +61,8 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
 
   /** All pairs of parts that can be the nearest or the deepest. */
   function candidates(slack: number): [partA: number, partB: number][] {
-    const { a, b, offset, placement } = places;
+    const { a, b, placement } = places;
+    beginPair(places);
     const found: [number, number][] = [];
     if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
       const parts = (a.shape.parts ?? b.shape.parts)!;
@@ -70,7 +71,7 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
       return found;
     }
     const measure = (partA: number, partB: number, most: number): number =>
-      partDistance(a, partA, b, partB, offset, placement, most, direction);
+      partDistance(places, partA, partB, most, direction);
     nearestParts(treeOf(a.shape), treeOf(b.shape), placement, measure, { limit: Infinity, slack }, nearest, walk);
     if (nearest.distance > 0) {
       for (let i = 0; i < nearest.pairs.length; i += 2) found.push([nearest.pairs[i], nearest.pairs[i + 1]]);

@@ -144,8 +144,8 @@ Rotated boxes, medians of ${REPEATS}. All times are milliseconds from boxes of b
 ## Pairs
 
 Bounds, the structure, and the number of each body's pairs: by the grid that \`findPairs\` has, and by a tree that each
-body searches for those after it. The grid also keeps up to 16 partners per body, which the tree's kernel does not.
-The tree's boxes are larger by the rounding of places.
+body searches for those after it. Both test two bodies exactly, and keep their partners. The tree's search takes up to 64
+leaves per body, which a giant exceeds.
 
 ${table(PAIR_HEAD, pairRows).join('\n')}
 

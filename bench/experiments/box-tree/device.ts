@@ -6,10 +6,11 @@ import { linkModules } from '../../../scripts/shaders/link.mjs';
 import { dimension3 } from '../../../src/dimension/dim3.ts';
 import { MOTION_NONE } from '../../../src/generated/constants.ts';
 import { packParameters } from '../../../src/gpu/broad-phase/parameters.ts';
-import { ALL_SLOTS, bindBroadPhase } from '../../../src/gpu/broad-phase/search.ts';
+import { ALL_SLOTS } from '../../../src/gpu/broad-phase/binder.ts';
+import { bindGrid } from '../../../src/gpu/broad-phase/grid.ts';
 import { toleranceOfTable } from '../../../src/gpu/broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../../../src/gpu/broad-phase/tree.ts';
-import { broadPhaseVariants } from '../../../src/gpu/broad-phase/variants.ts';
+import { gridVariants } from '../../../src/gpu/broad-phase/variants.ts';
 import { encodePass } from '../../../src/gpu/encode-query.ts';
 import { gridWidth, type Dispatch } from '../../../src/gpu/kernels.ts';
 import { encodeCopies, readCopies, type Region } from '../../../src/gpu/read-back.ts';
@@ -30,6 +31,10 @@ export interface BoxRays {
 const FORM = { isPlanar: false, hasFixedPoint: false };
 const SHADERS = join(import.meta.dirname, '../../../shaders');
 const COUNT_PAIRS = join(import.meta.dirname, 'count-pairs.wgsl');
+/** Of count-pairs.wgsl. */
+const BINDINGS = { parameters: 0, poses: 3, bounds: 5, owners: 13, partners: 14, tree: 16, nodes: 17 } as const;
+/** As count-pairs.wgsl has it. */
+const MOST_MET = 64;
 
 /** Kept: Dawn crashes when an instance is collected while its devices live. */
 const gpu = create([]);
@@ -43,8 +48,8 @@ export async function openDevice() {
   const { kernels, pool } = session;
   const context = { device, kernels, pool, uniform: pool.uniform };
   await kernels.prepare([
-    ...broadPhaseVariants(FORM, kernels, false),
-    ...treeVariants(FORM, kernels),
+    ...gridVariants(FORM, kernels, false),
+    ...treeVariants(FORM),
     ...Object.values(rayVariants(FORM, dimension3)),
   ]);
   const table = crates();
@@ -83,22 +88,27 @@ export async function openDevice() {
       bodyShapes: pool.upload('bodies', bodyShapes),
     };
     const sizes = sizesFor(count);
-    const grid = bindBroadPhase(context, FORM, sizes, input, pool.get('foundPairs', 0));
+    const grid = bindGrid(context, FORM, sizes, input, pool.get('foundPairs', 0));
     const tree = bindTree(context, FORM, sizes, input);
-    const counts = pool.get('treeCounts', 4 * count);
+    const owners = pool.get('treeOwners', 8 * count);
     const invocations = 256 * Math.ceil(count / 256);
     const parameters = pool.uniform('parameters.countPairs', packParameters(device, sizes, invocations));
-    const counting = countPairs({ parameters, counts, tree: tree.tree, nodes: tree.nodes }, count);
+    const partners = pool.get('treePartners', 4 * MOST_MET * count);
+    const bounds = pool.get('tree.bounds', 0);
+    const ofTree = { parameters, poses: input.poses, bounds, owners, partners, tree: tree.tree, nodes: tree.nodes };
+    const counting = countPairs(ofTree, count);
     return {
       async countByGrid() {
         const search = grid.search(false, { ...ALL_SLOTS, count });
-        const [total] = await run([...grid.grid, search, ...grid.summing], grid.cleared, [grid.total]);
+        const [total] = await run([...grid.ordering, search, ...grid.summing], grid.cleared, [grid.total]);
         return new Uint32Array(total)[0];
       },
       async countByTree() {
-        const [all] = await run([...tree.dispatches, counting], tree.cleared, [
-          { buffer: counts, offset: 0, size: 4 * count },
-        ]);
+        const [all] = await run(
+          [...tree.dispatches, counting],
+          [...tree.cleared, owners],
+          [{ buffer: owners, offset: 0, size: 8 * count }],
+        );
         return new Uint32Array(all).reduce((sum, n) => sum + n, 0);
       },
       async buildTree() {
@@ -161,18 +171,13 @@ async function pairCounter(device: GPUDevice) {
   const code = [...linked.values()].join('\n');
   const module = device.createShaderModule({ code });
   const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } });
-  return (
-    { parameters, counts, tree, nodes }: Record<'parameters' | 'counts' | 'tree' | 'nodes', GPUBuffer>,
-    count: number,
-  ): Dispatch => {
+  return (buffers: Record<keyof typeof BINDINGS, GPUBuffer>, count: number): Dispatch => {
     const bindGroup = device.createBindGroup({
       layout: pipeline.getBindGroupLayout(0),
-      entries: [
-        { binding: 0, resource: { buffer: parameters } },
-        { binding: 13, resource: { buffer: counts } },
-        { binding: 16, resource: { buffer: tree } },
-        { binding: 17, resource: { buffer: nodes } },
-      ],
+      entries: Object.entries(BINDINGS).map(([name, binding]) => ({
+        binding,
+        resource: { buffer: buffers[name as keyof typeof BINDINGS] },
+      })),
     });
     const workgroups = Math.ceil(count / 256);
     const width = gridWidth(device, workgroups);

@@ -3,11 +3,13 @@
  *
  *     node scripts/run-ts.mjs bench/experiments/depth/depth.ts [--pairs 16384] [--repeats 5] > bench/results/depth.md
  *
+ * `--shapes hull32,hull64` and `--ways 'compact EPA;refinement'` choose rows.
+ *
  * - contacts-epa, contacts-arcs: EPA on the large polytope, one invocation a pair in private memory, then the arcs of
  *   Gauss maps for the rest, and contacts-epa along their normals
  * - contacts-epa-64 or -32: EPA on the compact polytope, what 'gjk' uses first
- * - contacts-arcs first: what 'auto' uses, faces and arcs of Gauss maps, an invocation a pair
- * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 a pair in shared memory
+ * - contacts-arcs first: what 'auto' uses, faces and arcs of Gauss maps, an invocation per pair
+ * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 per pair in shared memory
  * - refine.wgsl: downhill refinement of one normal; fast, but it ends in local minima, which are wrong answers
  *
  * All start from the same records of GJK, on kernels for the same kinds of shapes. `VK_DRIVER_FILES` chooses the
@@ -53,9 +55,15 @@ import {
 } from '../../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../../machine.ts';
+import { median } from '../../statistics.ts';
 
 const { values } = parseArgs({
-  options: { pairs: { type: 'string', default: '16384' }, repeats: { type: 'string', default: '5' } },
+  options: {
+    pairs: { type: 'string', default: '16384' },
+    repeats: { type: 'string', default: '5' },
+    shapes: { type: 'string' },
+    ways: { type: 'string' },
+  },
 });
 const PAIRS = Number(values.pairs);
 const REPEATS = Number(values.repeats);
@@ -79,21 +87,37 @@ function hullOf(count: number): (random: Random) => ShapeDescription {
   };
 }
 
-const kinds: [string, (random: Random, index: number) => ShapeDescription][] = [
-  ['box', randomBox],
-  ...[8, 32, 64, 128].map((count): [string, (random: Random) => ShapeDescription] => [`hull${count}`, hullOf(count)]),
-];
+type MakeShape = (random: Random, index: number) => ShapeDescription;
 
-function familyOf(name: string, make: (random: Random, index: number) => ShapeDescription): Family {
+/** The shapes of A and of B. */
+const kinds: [name: string, a: MakeShape, b: MakeShape][] = [
+  ['box', randomBox, randomBox],
+  ...[
+    [8, 8],
+    [32, 32],
+    [8, 64],
+    [48, 48],
+    [64, 64],
+    [8, 128],
+    [128, 128],
+    [256, 256],
+  ].map(([a, b]): [string, MakeShape, MakeShape] => [
+    a === b ? `hull${a}` : `hull${a} and hull${b}`,
+    hullOf(a),
+    hullOf(b),
+  ]),
+].filter(([name]) => values.shapes === undefined || values.shapes.split(',').includes(name as string)) as never;
+
+function familyOf(name: string, makeA: MakeShape, makeB: MakeShape): Family {
   const random = createRandom(SEED);
   const family = emptyFamily(
     name,
-    Array.from({ length: SHAPES }, (_, index) => make(random, index)),
+    Array.from({ length: 2 * SHAPES }, (_, index) => (index < SHAPES ? makeA : makeB)(random, index)),
     PAIRS,
   );
   const cores = shapeCores(family.shapes);
   for (let i = 0; i < PAIRS; i++)
-    putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
+    putRandomPair(random, family, cores, i, [below(random, SHAPES), SHAPES + below(random, SHAPES)]);
   return family;
 }
 
@@ -113,16 +137,22 @@ interface Stage {
   compile: () => Promise<Dispatch>;
 }
 
-/** Runs dispatches and gives the milliseconds they took. */
-async function run(dispatches: readonly Dispatch[]): Promise<number> {
+/** Milliseconds from submission until the work was done, and of all threads of this process. */
+interface Times {
+  wall: number;
+  processor: number;
+}
+
+async function run(dispatches: readonly Dispatch[]): Promise<Times> {
   const encoder = device.createCommandEncoder();
   const pass = encoder.beginComputePass();
   record(pass, dispatches);
   pass.end();
-  const start = performance.now();
+  const [start, before] = [performance.now(), process.cpuUsage()];
   device.queue.submit([encoder.finish()]);
   await throttleWhile(device.queue.onSubmittedWorkDone());
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return { wall: performance.now() - start, processor: (user + system) / 1e3 };
 }
 
 async function copy(from: GPUBuffer, to: GPUBuffer): Promise<void> {
@@ -168,36 +198,40 @@ const { words, info: infoWord } = spaceRecords.sizes.contacts;
 /** Milliseconds that compiling took, by pipeline. */
 const compileTimes = new Map<GPUComputePipeline, number>();
 
-const { cpu: processor, cores, memoryGiB, os, node } = describeMachine();
+const { cpu: cpuName, cores, memoryGiB, os, node } = describeMachine();
 console.log(`# Ways of resolving depth on the GPU
 
 \`node scripts/run-ts.mjs bench/experiments/depth/depth.ts --pairs ${PAIRS} --repeats ${REPEATS}\`, ${new Date().toISOString().slice(0, 10)}
 
-- Machine: ${processor}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
+- Machine: ${cpuName}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter: ${adapter.description || adapter.vendor}${adapter.isSoftware ? ' (software)' : ''}
 
 ${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts from the same records, which GJK left \
 of the pairs whose cores
-overlap: the hits. Hits a second are those of the fastest repeat of ${REPEATS}, from submission until the work is \
-done, of kernels that resolve
-depth alone, without GJK, lists and features. "compile s" is with empty shader caches, the arcs behind a plus where a \
-pair needed it. Errors are
-shares of the sum of both shapes' greatest distances from their origins, held against the reference in double precision; the tolerance is
-${TOLERANCE.kernels}.
+overlap: the hits. Times are those of kernels that resolve depth alone, without GJK, lists and features; all ways run by \
+turns, ${REPEATS} times.
+"M hits/s" are those of the fastest time from submission until the work is done. "processor µs per hit" is the median, \
+of all threads
+of the process, which compute what a GPU would: other programs on the machine change it little. "compile s" is with \
+empty shader caches,
+further kernels behind a plus where a pair needed them. Errors are shares of the sum of both shapes' greatest distances \
+from their
+origins, held against the reference in double precision; the tolerance is ${TOLERANCE.kernels}.
 
-- EPA, an invocation a pair: on the large polytope, to which the package leaves what the compact one does not answer.
+- EPA, an invocation per pair: on the large polytope, to which the package leaves what the compact one does not answer.
 - compact EPA: what the package uses first for \`'gjk'\`; "not converged" are the pairs that it leaves.
-- faces and arcs, an invocation a pair: what the package uses for \`'auto'\`, where EPA takes the pairs that are "not \
+- faces and arcs, an invocation per pair: what the package uses for \`'auto'\`, where EPA takes the pairs that are "not \
 converged" here.
-- EPA, lanes a pair: "not converged" are pairs that GJK left without a tetrahedron, which the prototype does not \
+- EPA, lanes per pair: "not converged" are pairs that GJK left without a tetrahedron, which the prototype does not \
 start from; it has none of the
   rules that keep a polytope whole under rounding, and room for 40 vertices.
 - refinement: what is beyond the tolerance are local minima of the depth, no answer by the contract.
 
-| shapes | way | compile s | M hits/s | beyond tolerance | largest error of the size | not converged | iterations |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |`);
-for (const [name, make] of kinds) {
-  const family = familyOf(name, make);
+| shapes | way | compile s | M hits/s | processor µs per hit | beyond tolerance | largest error of the size | not \
+converged | iterations |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |`);
+for (const [name, makeA, makeB] of kinds) {
+  const family = familyOf(name, makeA, makeB);
   const cpu = await createTester({ backend: 'cpu' });
   for (const shape of family.shapes) cpu.addShape(shape);
   const reference = (await cpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm: 'gjk' })).distance;
@@ -209,7 +243,6 @@ for (const [name, make] of kinds) {
   const { context, sizes, buffers } = kernelScene(session, 'contacts', family, table, 0);
   const { records: stored, list } = buffers;
   const pending = pool.get('pending', stored.size);
-  const before = pool.get('before', stored.size);
   const planOf = (leadStage: LeadStage): Plan =>
     planQuery(spatialPlanner, {
       query: 'contacts',
@@ -220,9 +253,13 @@ for (const [name, make] of kinds) {
       margin: 0,
     });
   const plan = planOf('none');
-  const overArcs = planOf('sat').steps.find(
-    (step) => step.step === 'kernel' && step.variant.kernel === 'contacts-arcs',
+  // Without a limit of facets.
+  const [withoutLimit] = [...planOf('sat').steps, ...planOf('sat').fallbackSteps].flatMap((step) =>
+    step.step === 'kernel' && step.variant.kernel === 'contacts-arcs'
+      ? [{ ...step, variant: { ...step.variant, constants: { ...step.variant.constants, MOST_FACETS: 2 ** 32 - 1 } } }]
+      : [],
   );
+  const overArcs = withoutLimit as KernelStep | undefined;
   const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
     await kernels.prepare(variantsOfSteps(steps));
     return bindSteps(context, plan, steps, sizes, buffers);
@@ -249,7 +286,7 @@ for (const [name, make] of kinds) {
   };
   const ways: [name: string, stages: Stage[]][] = [
     [
-      'EPA, an invocation a pair',
+      'EPA, an invocation per pair',
       [
         { list: [epaList], compile: compileStep(epa) },
         ...(arcs ? [arcs, along].map((step) => ({ list: [listBefore(step)], compile: compileStep(step) })) : []),
@@ -258,27 +295,29 @@ for (const [name, make] of kinds) {
     ['compact EPA', compact.map((step) => ({ list: [listBefore(step)], compile: compileStep(step) }))],
     ...(overArcs
       ? [
-          ['faces and arcs, an invocation a pair', [{ list: [epaList], compile: compileStep(overArcs) }]] as [
+          ['faces and arcs, an invocation per pair', [{ list: [epaList], compile: compileStep(overArcs) }]] as [
             string,
             Stage[],
           ],
         ]
       : []),
     ...[8, 16, 32].map((lanes): [string, Stage[]] => [
-      `EPA, ${lanes} lanes a pair`,
+      `EPA, ${lanes} lanes per pair`,
       [{ list: [epaList], compile: compilePrototype('workgroup', { LANES: lanes }, WORKGROUPS) }],
     ]),
     ['refinement', [{ list: [epaList], compile: compilePrototype('refine', {}) }]],
-  ];
+  ].filter(([way]) => values.ways === undefined || values.ways.split(';').includes(way as string)) as never;
 
   await run(await bind([gjk, epaList]));
   await copy(stored, pending);
   const hits = await listed();
-  for (const [way, stages] of ways) {
+  const rounds = ways.map((): Times[] => []);
+  const compiled = ways.map((): string[] => []);
+  /** Runs the stages of a way from what GJK left. */
+  async function runWay(way: number): Promise<Times> {
     await copy(pending, stored);
-    let time = 0;
-    const seconds: string[] = [];
-    for (const stage of stages) {
+    const sum = { wall: 0, processor: 0 };
+    for (const stage of ways[way][1]) {
       const lists = await bind(stage.list);
       await run(lists);
       if ((await listed()).length === 0) continue;
@@ -291,15 +330,18 @@ for (const [name, make] of kinds) {
         compileTimes.set(dispatch.pipeline, performance.now() - start);
         await run(lists);
       }
-      seconds.push((compileTimes.get(dispatch.pipeline)! / 1e3).toFixed(1));
-      await copy(stored, before);
-      let least = Infinity;
-      for (let repeat = 0; repeat < REPEATS; repeat++) {
-        await copy(before, stored);
-        least = Math.min(least, await run([dispatch]));
-      }
-      time += least;
+      if (rounds[way].length === 0) compiled[way].push((compileTimes.get(dispatch.pipeline)! / 1e3).toFixed(1));
+      const { wall, processor } = await run([dispatch]);
+      sum.wall += wall;
+      sum.processor += processor;
     }
+    return sum;
+  }
+  // By turns, so that what else runs on this machine slows all of them.
+  for (let round = 0; round < REPEATS; round++)
+    for (let way = 0; way < ways.length; way++) rounds[way].push(await runWay(way));
+  for (const [i, [way]] of ways.entries()) {
+    await runWay(i);
     const records = await read(stored);
     const [info, numbers] = [new Uint32Array(records), new Float32Array(records)];
     let [wrong, unfinished, iterations, worst] = [0, 0, 0, 0];
@@ -316,9 +358,11 @@ for (const [name, make] of kinds) {
       if (error > TOLERANCE.kernels) wrong++;
     }
     const share = (count: number): string => (count === 0 ? '0' : `${((100 * count) / hits.length).toFixed(2)} %`);
-    const rate = (hits.length / time / 1e3).toPrecision(3);
+    const rate = (hits.length / Math.min(...rounds[i].map(({ wall }) => wall)) / 1e3).toPrecision(3);
+    const perHit = ((1e3 * median(rounds[i].map((times) => times.processor))) / hits.length).toPrecision(3);
+    const speed = [rate, adapter.isSoftware ? perHit : '–'];
     const errors = [share(wrong), worst.toExponential(1), share(unfinished)];
-    const cells = [name, way, seconds.join(' + '), rate, ...errors, (iterations / hits.length).toFixed(1)];
+    const cells = [name, way, compiled[i].join(' + '), ...speed, ...errors, (iterations / hits.length).toFixed(1)];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }

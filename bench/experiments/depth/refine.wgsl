@@ -4,6 +4,7 @@
 // the target, outside the difference or on it. A step of GJK towards the target gives a normal that separates the two,
 // and along it the bodies are less deep. It ends when the target lies in the difference.
 
+import package::kernels::work-lists as package::kernels::list;
 import package::shared::constants::{EPA_EXIT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};

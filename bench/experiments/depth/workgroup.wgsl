@@ -1,10 +1,11 @@
-// Depth by EPA with a workgroup a pair and the polytope in its memory, for comparison only. The lanes share the scan
+// Depth by EPA with a workgroup per pair and the polytope in its memory, for comparison only. The lanes share the scan
 // over faces, the test of which are visible, and the new faces. It has none of the rules that keep a polytope whole
 // under rounding, and starts from tetrahedra only.
 
+import package::kernels::work-lists as package::kernels::list;
 import package::shared::constants::{EPA_EXIT_ULPS, EPA_VISIBLE_ULPS};
 import package::shared::math::{EPSILON};
-import package::shared::results::{INFO_ITERATIONS_SHIFT, LIST_HEADER};
+import package::shared::results::{INFO_ITERATIONS_SHIFT};
 import package::shared::support::{differenceSupport, differencePoint};
 import package::triangle::{triangleFrame};
 import package::queries::pair-unit::{marginInUnits};
@@ -12,7 +13,8 @@ import package::queries::witness::{Surface};
 import package::queries::contacts::result::{convergedContact};
 import package::kernels::contact-records::{storeContact, loadEpaStart};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{parameters, list};
+import package::kernels::list::{listWord};
+import package::kernels::parameters::{parameters};
 
 override LANES: u32 = 8u;
 const MAX_VERTICES: u32 = 40u;
@@ -50,14 +52,14 @@ fn main(
   @builtin(workgroup_id) workgroupId: vec3u, @builtin(num_workgroups) workgroups: vec3u, @builtin(local_invocation_index) lane: u32
 ) {
   for (var round = 0u; round < 65536u; round++) {
-    let slot = list[parameters.firstClass] + round * workgroups.x + workgroupId.x;
+    let slot = listWord(parameters.firstClass) + round * workgroups.x + workgroupId.x;
     if (lane == 0u) {
-      isDone = select(0u, 1u, slot >= list[parameters.endClass]);
+      isDone = select(0u, 1u, slot >= listWord(parameters.endClass));
     }
     if (workgroupUniformLoad(&isDone) == 1u) {
       break;
     }
-    let index = list[LIST_HEADER + slot];
+    let index = listWord(parameters.firstEntry + slot);
     let loaded = loadPair(index);
     let pair = loaded.pair;
     let pending = loadEpaStart(index);

@@ -90,6 +90,8 @@ const WAYS: readonly [name: string, body: string | null][] = [
       return CoreVertex(geometryVector(core.firstRow + best) * core.scale, best);`,
   ],
   ['cells', null],
+  // What graphics cards use.
+  ['packed cells', null],
 ];
 
 function familyOf(count: number): Family {
@@ -178,7 +180,7 @@ async function time(dispatch: Dispatch): Promise<number> {
 
 /** The pipeline with another body of `supportOfPolytope`. */
 async function pipelineOf(
-  body: string | null,
+  [name, body]: (typeof WAYS)[number],
   { variant }: KernelStep,
   layout: GPUBindGroupLayout,
 ): Promise<GPUComputePipeline> {
@@ -192,7 +194,7 @@ async function pipelineOf(
     compute: {
       module: device.createShaderModule({ code: changed }),
       entryPoint: 'main',
-      constants: { ...variant.constants, SMALL_HULLS: 0 },
+      constants: { ...variant.constants, SMALL_HULLS: 0, PACKED_CELLS: Number(name === 'packed cells') },
     },
   });
 }
@@ -212,8 +214,9 @@ ${REPEATS} rounds in turns, from submission until
 done. "candidates" is the mean number of vertices in a cell. The distances of the ways differ by at most the last \
 column, in shares of the pair's size.
 
-| vertices | candidates | ${WAYS.map(([name]) => `${name} M pairs/s`).join(' | ')} | cells / all | cells / climbing | difference |
-| ---: | ---: | ${WAYS.map(() => '---:').join(' | ')} | ---: | ---: | ---: |`);
+| vertices | candidates | ${WAYS.map(([name]) => `${name} M pairs/s`).join(' | ')} | cells / all | \
+cells / climbing | cells / packed | difference |
+| ---: | ---: | ${WAYS.map(() => '---:').join(' | ')} | ---: | ---: | ---: | ---: |`);
 for (const count of SIZES) {
   const family = familyOf(count);
   const table = createShapeTable();
@@ -230,14 +233,14 @@ for (const count of SIZES) {
   });
   await kernels.prepare(variantsOfSteps(plan.steps));
   const ways: { dispatch: Dispatch; times: number[]; distances: Float32Array }[] = [];
-  for (const [name, body] of WAYS) {
-    const packed = name === 'hill climbing' ? packForClimbing(shapes) : undefined;
+  for (const way of WAYS) {
+    const packed = way[0] === 'hill climbing' ? packForClimbing(shapes) : undefined;
     const others = packed && {
       shapeRecords: pool.upload('shapes for climbing', packed.shapes),
       geometry: pool.upload('geometry for climbing', packed.geometry),
     };
     const [dispatch] = bindSteps(context, plan, plan.steps, sizes, { ...buffers, ...others });
-    const pipeline = await pipelineOf(body, plan.steps[0] as KernelStep, dispatch.pipeline.getBindGroupLayout(0));
+    const pipeline = await pipelineOf(way, plan.steps[0] as KernelStep, dispatch.pipeline.getBindGroupLayout(0));
     ways.push({
       dispatch: { ...dispatch, pipeline },
       times: [],
@@ -264,7 +267,7 @@ for (const count of SIZES) {
     ) / SHAPES;
   console.log(
     `| ${count} | ${candidates.toFixed(1)} | ${rates.map((rate) => rate.toPrecision(3)).join(' | ')} | ` +
-      `${ratio(0)} | ${ratio(1)} | ${difference.toExponential(1)} |`,
+      `${ratio(0)} | ${ratio(1)} | ${ratio(3)} | ${difference.toExponential(1)} |`,
   );
 }
 process.exit();

@@ -5,7 +5,8 @@ import package::broad-phase::core-box::{coreBox};
 import package::kernels::broad-phase::parameters::{
   bodyCount, invocationIndex, parameters, MOTION_NONE, MOTION_TURNING
 };
-import package::kernels::broad-phase::report::{bounds, reportBound};
+import package::kernels::broad-phase::positions::{bodyShapes};
+import package::kernels::broad-phase::report::{reportSizes, storeBound};
 import package::shared::constants::{GREATEST_POSITION, KIND_COUNT};
 import package::shared::math::{isWithin3, rotationMatrix, scaleToUnit};
 import package::shared::pair::{isValidBody};
@@ -14,7 +15,7 @@ import package::shared::shapes::{Pose, Shape, Velocity, CORE_HALFSPACE, CORE_PAR
 @group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
 // binding 2: geometry
 @group(0) @binding(3) var<storage, read> poses: array<Pose>;
-@group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
+// binding 4: bodyShapes
 @group(0) @binding(7) var<storage, read> velocities: array<Velocity>;
 
 // Above all heights of boxes over half-spaces.
@@ -23,12 +24,11 @@ const ABOVE_ALL: f32 = 3e37;
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let body = invocationIndex(workgroupId, localIndex);
-  if (body >= bodyCount()) {
-    return;
+  if (body < bodyCount()) {
+    storeBound(body, poses[body].position, boundOf(body));
   }
-  let bound = boundOf(body);
-  bounds[body] = bound;
-  reportBound(body, bound.key);
+  workgroupBarrier();
+  reportSizes(localIndex);
 }
 
 fn boundOf(body: u32) -> Bound {

@@ -2,10 +2,15 @@
 
 import package::broad-phase::grid::{scaleFor, sizeAbove, CELL_SLACK, LEVEL_COUNT, OCTAVE, SIZE_BINS};
 import package::broad-phase::state::{
-  STATE_BINS, STATE_BLOCKS_PER_METRE, STATE_CELLS_PER_BLOCK, STATE_GREATEST, STATE_LEAST_BINS, STATE_LEVELS
+  STATE_BINS, STATE_BLOCKS_PER_METRE, STATE_BUCKET_MASKS, STATE_CELLS_PER_BLOCK, STATE_FIRST_BUCKETS, STATE_GREATEST,
+  STATE_LEAST_BINS, STATE_LEVELS
 };
 
 @group(0) @binding(6) var<storage, read_write> state: array<u32>;
+
+// Of a level. The cells that are searched of a row are fewer, and so the few bodies of a level are rarely in them by
+// chance.
+const LEAST_BUCKETS: u32 = 64u;
 
 var<workgroup> counts: array<u32, SIZE_BINS>;
 // One bit per bin: it has bodies.
@@ -26,6 +31,7 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
   // Bins from `end` on have a level.
   var end = SIZE_BINS;
   var level = 0u;
+  var bucket = 0u;
   for (; level < LEVEL_COUNT; level++) {
     let bin = greatestBelow(end);
     if (bin == SIZE_BINS) {
@@ -36,7 +42,14 @@ fn main(@builtin(local_invocation_index) localIndex: u32) {
     let octave = sum(bin + 1u, OCTAVE);
     let isWide = sum(bin + 1u - min(bin + 1u, OCTAVE), OCTAVE) <= octave;
     let bins = select(OCTAVE, 2u * OCTAVE, isWide);
-    end = select(bin + 1u - min(bin + 1u, bins), 0u, level == LEVEL_COUNT - 1u);
+    let below = select(bin + 1u - min(bin + 1u, bins), 0u, level == LEVEL_COUNT - 1u);
+    // At least a bucket per body, a power of two.
+    let bodyCount = sum(end, end - below);
+    end = below;
+    let bucketCount = max(LEAST_BUCKETS, 1u << (32u - countLeadingZeros(bodyCount - 1u)));
+    state[STATE_FIRST_BUCKETS + level] = bucket;
+    state[STATE_BUCKET_MASKS + level] = bucketCount - 1u;
+    bucket += bucketCount;
     state[STATE_LEAST_BINS + level] = end;
     // The largest cells fit the largest body. They are greater than it by more than rounding.
     let size = select(sizeAbove(bin), bitcast<f32>(state[STATE_GREATEST]) * (1.0 + CELL_SLACK), level == 0u);

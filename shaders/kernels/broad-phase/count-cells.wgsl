@@ -1,17 +1,21 @@
 // Finds each body's cell and counts the bodies of each bucket. The order of bodies in a bucket depends on scheduling;
-// the pairs do not, as they are sorted.
+// the pairs do not, as they are sorted. Bodies whose groups meet none are left out from here on.
 
-import package::broad-phase::grid::{addPlace, bucketOf, cellAt, rowKey, CellScale, KEY_FIXED, SIZE_FIXED};
+import package::broad-phase::bound::{meetAny, BOUND_NONE};
+import package::broad-phase::grid::{addPlace, bucketOf, cellAt, rowKey, CellScale, KEY_FIXED};
 import package::broad-phase::state::{
-  STATE_BLOCKS_PER_METRE, STATE_CELLS_PER_BLOCK, STATE_LEAST_BINS, STATE_LEVELS, STATE_OCCUPIED
+  STATE_BLOCKS_PER_METRE, STATE_BUCKET_MASKS, STATE_CELLS_PER_BLOCK, STATE_FIRST_BUCKETS, STATE_LEAST_BINS,
+  STATE_LEVELS, STATE_OCCUPIED
 };
+import package::broad-phase::steps::{stepBox};
 import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
+import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 import package::kernels::broad-phase::positions::{placeOf};
 
 @group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
-// The x of each body's cell.
-@group(0) @binding(10) var<storage, read_write> columns: array<u32>;
+// By body, one row after the other: the x of its cell, its box in steps, and its bucket.
+@group(0) @binding(10) var<storage, read_write> bodyCells: array<u32>;
 @group(0) @binding(11) var<storage, read_write> buckets: array<atomic<u32>>;
 
 @compute @workgroup_size(256)
@@ -24,12 +28,15 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (!hasBox(bound)) {
     return;
   }
-  let bin = bound.key & ~SIZE_FIXED;
-  let isFixed = bin != bound.key;
+  if (!meetAny(groupsOf(body))) {
+    bounds[body].key = BOUND_NONE;
+    return;
+  }
+  let fixedBit = select(0u, 1u, isFixed(body));
   // Levels are numbered from large bodies to small ones.
   var level = 0u;
   for (; level + 1u < atomicLoad(&state[STATE_LEVELS]); level++) {
-    if (bin >= atomicLoad(&state[STATE_LEAST_BINS + level])) {
+    if (bound.key >= atomicLoad(&state[STATE_LEAST_BINS + level])) {
       break;
     }
   }
@@ -38,12 +45,18 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   );
   let centre = addPlace(placeOf(body, positionOf(body), scale), bound.offset, scale);
   let cell = cellAt(centre, -bound.half, 0.0, scale);
-  let key = rowKey(cell.y, cell.z, level | select(0u, KEY_FIXED, isFixed));
+  let key = rowKey(cell.y, cell.z, level | (fixedBit * KEY_FIXED));
   let x = u32(cell.x);
-  columns[body] = x;
+  let steps = stepBox(centre, bound.half, scale);
+  let bucket = atomicLoad(&state[STATE_FIRST_BUCKETS + level]) +
+      (bucketOf(key, x) & atomicLoad(&state[STATE_BUCKET_MASKS + level]));
+  bodyCells[body] = x;
+  bodyCells[parameters.bodyCapacity + body] = steps.low;
+  bodyCells[2u * parameters.bodyCapacity + body] = steps.high;
+  bodyCells[3u * parameters.bodyCapacity + body] = bucket;
   bounds[body].key = key;
-  bounds[body].rank = atomicAdd(&buckets[bucketOf(key, x) & parameters.bucketMask], 1u);
-  let occupied = STATE_OCCUPIED + select(0u, 1u, isFixed);
+  bounds[body].rank = atomicAdd(&buckets[bucket], 1u);
+  let occupied = STATE_OCCUPIED + fixedBit;
   // Read before it is changed, so that invocations rarely wait for each other.
   if ((atomicLoad(&state[occupied]) & (1u << level)) == 0u) {
     atomicOr(&state[occupied], 1u << level);

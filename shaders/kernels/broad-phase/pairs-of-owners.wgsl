@@ -2,9 +2,8 @@
 
 import package::kernels::broad-phase::parameters::{bodyCount, parameters};
 
-@group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
-// The end of each owner's pairs. It is above the capacity where there is no room for all of them.
-@group(0) @binding(13) var<storage, read> cursors: array<u32>;
+// The first place of each owner's pairs, and behind the last owner the number of all pairs.
+@group(0) @binding(13) var<storage, read> owners: array<u32>;
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
 // Owners of many pairs, in any order: from the start those that a workgroup sorts, from the end those with more.
 @group(0) @binding(15) var<storage, read_write> longOwners: array<u32>;
@@ -22,7 +21,12 @@ struct OwnerTask {
 
 // The first of an owner's pairs.
 fn firstPairOf(owner: u32) -> u32 {
-  return select(0u, cursors[max(owner, 1u) - 1u], owner != 0u);
+  return owners[owner];
+}
+
+// The end of an owner's pairs. It is above the capacity if there is no room for all of them.
+fn endOfPairs(owner: u32) -> u32 {
+  return owners[owner + 1u];
 }
 
 fn rangeCount() -> u32 {

@@ -9,8 +9,8 @@ struct BroadPhaseParameters {
   pairCapacity: u32,
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,
-  // The number of buckets less one; a power of two less one.
-  bucketMask: u32,
+  // Buckets of all levels together.
+  bucketCount: u32,
   // Blocks of the scan of the pairs' counts.
   blockCount: u32,
   // Whether bodies have groups, and whether some are fixed.
@@ -23,6 +23,8 @@ struct BroadPhaseParameters {
   // The bodies to search for, by their places in the grid.
   firstSlot: u32,
   endSlot: u32,
+  // How many invocations search.
+  searchStride: u32,
   // The search does nothing if a body has more tests.
   mostTests: u32,
   margin: f32,

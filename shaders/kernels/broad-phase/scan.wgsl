@@ -1,6 +1,6 @@
 // Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all
 // blocks before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first;
-// what does not fit 32 bits is stored as 2^32 - 1. The word behind the values gets the sum of all.
+// greater ones than MOST_SUM are stored as that. The word behind the values gets the sum of all.
 
 struct ScanParameters {
   valueCount: u32,
@@ -11,6 +11,9 @@ struct ScanParameters {
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 // One per block, and the sum of all.
 @group(0) @binding(2) var<storage, read_write> blockTotals: array<vec2u>;
+
+// Above the capacity of all buffers, and so far below 2^32 that a place counted on from here is so too.
+const MOST_SUM: u32 = 0x80000000u;
 
 const SCAN_SHARE: u32 = 16u;
 const SCAN_BLOCK: u32 = 4096u;
@@ -23,7 +26,7 @@ fn add64(a: vec2u, b: vec2u) -> vec2u {
 }
 
 fn saturated(sum: vec2u) -> u32 {
-  return select(sum.x, 0xffffffffu, sum.y != 0u);
+  return select(min(sum.x, MOST_SUM), MOST_SUM, sum.y != 0u);
 }
 
 // The sum of the numbers of this invocation and of all before it. All invocations of the workgroup call it.

@@ -2,15 +2,17 @@
 // to the end of the array, the first one last.
 
 import package::broad-phase::bound::{GridBody, BOUND_NONE, IS_FIXED};
-import package::broad-phase::grid::{bucketOf};
 import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
 import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 
-@group(0) @binding(10) var<storage, read> columns: array<u32>;
+// By body, as count-cells writes it. It shares a buffer with `bounds`, so both are writable.
+@group(0) @binding(10) var<storage, read_write> bodyCells: array<u32>;
 // The first place of each bucket.
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 @group(0) @binding(12) var<storage, read_write> sorted: array<GridBody>;
+// By place, one row after the other: the x of the body's cell, and its box in steps.
+@group(0) @binding(18) var<storage, read_write> cells: array<u32>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -25,7 +27,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let name = body | select(0u, IS_FIXED, isFixed(body));
   var place = parameters.bodyCapacity - 1u - bound.rank;
   if (hasBox(bound)) {
-    place = buckets[bucketOf(bound.key, columns[body]) & parameters.bucketMask] + bound.rank;
+    place = buckets[bodyCells[3u * parameters.bodyCapacity + body]] + bound.rank;
+    for (var row = 0u; row < 3u; row++) {
+      cells[row * parameters.bodyCapacity + place] = bodyCells[row * parameters.bodyCapacity + body];
+    }
   }
   sorted[place] = GridBody(positionOf(body), name, bound.offset, bound.key, bound.half, groupsOf(body));
 }

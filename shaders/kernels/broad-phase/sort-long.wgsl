@@ -2,8 +2,9 @@
 // (Batcher, "Sorting networks and their applications", 1968).
 
 import package::broad-phase::state::{STATE_LONG};
+import package::kernels::broad-phase::found-counts::{state};
 import package::kernels::broad-phase::pairs-of-owners::{
-  cursors, firstPairOf, foundPairs, longOwners, state, MOST_EXCHANGED
+  endOfPairs, firstPairOf, foundPairs, longOwners, MOST_EXCHANGED
 };
 
 var<workgroup> partners: array<u32, MOST_EXCHANGED>;
@@ -23,7 +24,7 @@ fn main(
     let owner = longOwners[i];
     if (localIndex == 0u) {
       task[1] = firstPairOf(owner);
-      task[2] = cursors[owner];
+      task[2] = endOfPairs(owner);
     }
     let first = workgroupUniformLoad(&task[1]);
     let count = workgroupUniformLoad(&task[2]) - first;

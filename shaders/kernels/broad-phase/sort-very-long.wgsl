@@ -4,8 +4,9 @@
 // reads the partners there.
 
 import package::broad-phase::state::{STATE_VERY_LONG};
+import package::kernels::broad-phase::found-counts::{state};
 import package::kernels::broad-phase::pairs-of-owners::{
-  cursors, firstPairOf, foundPairs, rangeCount, state, taskOf, RANGE
+  endOfPairs, firstPairOf, foundPairs, rangeCount, taskOf, RANGE
 };
 
 // One bit per body of a range.
@@ -38,7 +39,7 @@ fn main(
     workgroupBarrier();
     let task = taskOf(i);
     let first = firstPairOf(task.owner);
-    let end = cursors[task.owner];
+    let end = endOfPairs(task.owner);
     let start = task.range * RANGE;
     var below = 0u;
     // Partners are above their owner.

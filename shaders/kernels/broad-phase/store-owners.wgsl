@@ -2,8 +2,9 @@
 // as a range has bodies.
 
 import package::broad-phase::state::{STATE_VERY_LONG};
+import package::kernels::broad-phase::found-counts::{state};
 import package::kernels::broad-phase::pairs-of-owners::{
-  cursors, firstPairOf, foundPairs, rangeCount, state, taskOf, RANGE
+  endOfPairs, firstPairOf, foundPairs, rangeCount, taskOf, RANGE
 };
 
 @compute @workgroup_size(256)
@@ -16,7 +17,7 @@ fn main(
   for (var i = workgroupId.x; i < count; i += workgroups.x) {
     let task = taskOf(i);
     let first = firstPairOf(task.owner) + task.range * RANGE;
-    let end = min(first + RANGE, cursors[task.owner]);
+    let end = min(first + RANGE, endOfPairs(task.owner));
     for (var at = first + localIndex; at < end; at += 256u) {
       foundPairs[at].x = task.owner;
     }

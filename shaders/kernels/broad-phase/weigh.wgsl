@@ -2,7 +2,9 @@
 // search that takes long does so for many bodies, some of which are among these.
 
 import package::broad-phase::state::{STATE_HALFSPACES};
-import package::kernels::broad-phase::rows::{gridCount, layerCount, layerOf, rowOf, sorted, state};
+import package::kernels::broad-phase::rows::{
+  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, sorted, state, ROWS
+};
 
 @group(0) @binding(17) var<storage, read_write> mostTests: atomic<u32>;
 
@@ -17,11 +19,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let body = sorted[slot];
   var tests = state[STATE_HALFSPACES];
-  for (var i = 0u; i < layerCount(body); i++) {
-    let layer = layerOf(body, i);
-    for (var j = 0u; j < layer.rowCount; j++) {
-      let row = rowOf(layer, j, body, slot);
-      tests += row.end - row.first;
+  for (var layers = layersOf(body); !isNone(layers); layers = otherLayers(layers)) {
+    let layer = layerOf(body, slot, layers);
+    for (var row = 0u; row < layer.rowCount; row += ROWS) {
+      tests += countOf(rowsFrom(layer, row, slot));
     }
   }
   atomicMax(&mostTests, tests);

@@ -4,7 +4,8 @@ import package::broad-phase::bound::{Bound, enlargement, lengthOf, BOUND_NONE};
 import package::kernels::broad-phase::parameters::{
   bodyCount, invocationIndex, parameters, MOTION_NONE, MOTION_TURNING
 };
-import package::kernels::broad-phase::report::{bounds, reportBound};
+import package::kernels::broad-phase::positions::{bodyShapes};
+import package::kernels::broad-phase::report::{reportSizes, storeBound};
 import package::planar::math::{rotate};
 import package::planar::pair::{isValidBody};
 import package::planar::shapes::{PlanarPose, PlanarVelocity, SpecialisedShape, PLANAR_POLYGON, shapeOfRows};
@@ -15,18 +16,17 @@ import package::shared::math::{cosineAndSine, isWithin};
 @group(0) @binding(1) var<storage, read> shapeRecords: array<vec4u>;
 // binding 2: geometry
 @group(0) @binding(3) var<storage, read> poses: array<PlanarPose>;
-@group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
+// binding 4: bodyShapes
 @group(0) @binding(7) var<storage, read> velocities: array<PlanarVelocity>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let body = invocationIndex(workgroupId, localIndex);
-  if (body >= bodyCount()) {
-    return;
+  if (body < bodyCount()) {
+    storeBound(body, vec3f(poses[body].position, 0.0), boundOf(body));
   }
-  let bound = boundOf(body);
-  bounds[body] = bound;
-  reportBound(body, bound.key);
+  workgroupBarrier();
+  reportSizes(localIndex);
 }
 
 fn boundOf(body: u32) -> Bound {

@@ -16,9 +16,11 @@ import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
 import type { PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
-import { ALL_SLOTS, bindBroadPhase, encodeClearing, mostBodies, motionKind, type BoundBroadPhase } from './search.ts';
+import { ALL_SLOTS } from './binder.ts';
+import type { BoundBroadPhase } from './context.ts';
+import { bindBroadPhase, encodeClearing, mostBodies, motionKind, testsAllPairs } from './search.ts';
 import { toleranceOfTable } from './tolerance.ts';
-import { broadPhaseVariants } from './variants.ts';
+import { allPairsVariants, gridVariants } from './variants.ts';
 
 export interface BoundSearch extends Pick<BoundBroadPhase, 'state' | 'cleared'> {
   dispatches: readonly Dispatch[];
@@ -62,7 +64,7 @@ export function createBatchSearch(
   };
 
   return {
-    variants: broadPhaseVariants(form, kernels, false),
+    variants: testsAllPairs(maxBodies) ? allPairsVariants(form) : gridVariants(form, kernels, false),
 
     bind({ shapeRecords, geometry }, { poses, shapes, velocities, groups, fixed, pairs }) {
       const sizes = {
@@ -80,8 +82,8 @@ export function createBatchSearch(
       const bound = bindBroadPhase({ device, kernels, pool, uniform }, form, sizes, input, pairs);
       const all = { ...ALL_SLOTS, count: maxBodies };
       const [counting, writing] = [false, true].map((isWriting) => bound.search(isWriting, all));
-      const { state, cleared, grid, summing, sorting } = bound;
-      return { state, cleared, dispatches: [...grid, counting, ...summing, writing, ...sorting] };
+      const { state, cleared, ordering, summing, storing, sorting } = bound;
+      return { state, cleared, dispatches: [...ordering, counting, ...summing, ...storing, writing, ...sorting] };
     },
 
     encode(encoder, bound, { bodyCount, pairCount }, last) {

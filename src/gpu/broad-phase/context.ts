@@ -1,6 +1,7 @@
 /** What the dispatches of the broad phase, of trees and of rays are bound with. */
 import type { BufferPool } from '../buffers.ts';
-import type { Kernels } from '../kernels.ts';
+import type { Dispatch, Kernels } from '../kernels.ts';
+import type { Region } from '../read-back.ts';
 
 export interface BroadPhaseSizes {
   bodyCount: number;
@@ -38,4 +39,36 @@ export interface BroadPhaseContext {
   pool: BufferPool;
   /** A uniform buffer of this name that holds `data`. Its first word is the number of bodies. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
+}
+
+/** Bodies that are searched for; see `BoundBroadPhase.search`. */
+export interface SlotRange {
+  first: number;
+  count: number;
+  /** Nothing is searched if a body has more tests; see `BoundBroadPhase.weigh`. */
+  mostTests: number;
+}
+
+export interface BoundBroadPhase {
+  /** Words as in shaders/broad-phase/state.wgsl. */
+  state: GPUBuffer;
+  /** The dispatches that sort the bodies into the grid, or gather them. */
+  ordering: readonly Dispatch[];
+  /** Finds the most tests of a body. */
+  weigh: () => readonly Dispatch[];
+  /**
+   * The search: first, for the bodies with these places, it counts pairs; then it writes those that `storing` does not,
+   * in the grid for the bodies with these places in the list of those that have more. All ranges share a uniform buffer.
+   */
+  search: (isWriting: boolean, range: SlotRange) => Dispatch;
+  /** The dispatches after the pairs are counted, those that write kept pairs, and those after all are written. */
+  summing: readonly Dispatch[];
+  storing: readonly Dispatch[];
+  sorting: readonly Dispatch[];
+  /** The number of pairs once they are summed up: 64 bits, the low word first. */
+  total: Region;
+  /** The most tests of a body, one u32. */
+  mostTests: Region;
+  /** Cleared before the dispatches. */
+  cleared: readonly GPUBuffer[];
 }

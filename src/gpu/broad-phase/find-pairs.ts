@@ -11,16 +11,17 @@ import type { Session } from '../session.ts';
 import { encodeCopies, readCopies, type Region } from '../read-back.ts';
 import { uploadPacked, uploadShapes } from '../upload.ts';
 import { toleranceOfTable } from './tolerance.ts';
-import { broadPhaseVariants, type BroadPhaseForm } from './variants.ts';
+import { allPairsVariants, gridVariants, type BroadPhaseForm } from './variants.ts';
+import { ALL_SLOTS } from './binder.ts';
+import type { BoundBroadPhase } from './context.ts';
 import {
-  ALL_SLOTS,
   bindBroadPhase,
   encodeClearing,
   encodeMostTests,
   motionKind,
   mostBodies,
   mostPairs,
-  type BoundBroadPhase,
+  type BindPairs,
 } from './search.ts';
 
 /** Bytes that are read back at a time. */
@@ -36,7 +37,15 @@ const LEAST_RANGE = 256;
 
 /** Compiles what `findPairsOnDevice` needs for bodies of this form. */
 export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhaseForm): Promise<void> {
-  return orLost(kernels.prepare(broadPhaseVariants(form, kernels, true)));
+  return orLost(kernels.prepare([...gridVariants(form, kernels, true), ...allPairsVariants(form)]));
+}
+
+/** What tests change. */
+export interface PairSearchOptions {
+  /** The most tests of two boxes in one submission. */
+  mostTests?: number;
+  /** The structure. */
+  bindPairs?: BindPairs;
 }
 
 /**
@@ -47,7 +56,7 @@ export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhas
 export async function findPairsOnDevice(
   state: DeviceState,
   request: FindPairsRequest,
-  mostTests = MOST_TESTS,
+  { mostTests = MOST_TESTS, bindPairs = bindBroadPhase }: PairSearchOptions = {},
 ): Promise<Uint32Array | undefined> {
   const { session } = state;
   const { bodies, filters = {}, motion, dimension, shapes, maxPairs } = request;
@@ -89,7 +98,7 @@ export async function findPairsOnDevice(
       cellSize: packed.cellSize,
     };
     const context = { device, kernels, pool, uniform: pool.uniform };
-    return bindBroadPhase(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));
+    return bindPairs(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));
   };
 
   /** Submits commands and waits for copies of the regions that `encode` returns. */
@@ -121,7 +130,7 @@ export async function findPairsOnDevice(
   const counted = await run('findPairs.count', (encoder) => {
     const bound = bind(0);
     encodeClearing(encoder, bound);
-    encodePass(encoder, [...bound.grid, bound.weigh()], { label: 'findPairs.grid' });
+    encodePass(encoder, [...bound.ordering, ...bound.weigh()], { label: 'findPairs.grid' });
     encodeMostTests(encoder, bound);
     encodePass(encoder, [bound.search(false, all), ...bound.summing], { label: 'findPairs.count' });
     return [bound.total, bound.mostTests];
@@ -145,13 +154,20 @@ export async function findPairsOnDevice(
   }
   if (count > mostPairs(device.limits)) return undefined;
 
-  if (isLong) await searchRanges(true, count, most);
+  if (isLong) {
+    await run('findPairs.kept', (encoder) => {
+      const bound = bind(count);
+      encodePass(encoder, bound.storing, { label: 'findPairs.kept' });
+      return [bound.mostTests];
+    });
+    await searchRanges(true, count, most);
+  }
   const pairs = allocate('the pairs found', Uint32Array, 2 * count);
   const bytes = new Uint8Array(pairs.buffer);
   for (let offset = 0; offset < bytes.length; offset += READ_BYTES) {
     const [part] = await run('findPairs.read', (encoder) => {
       const bound = bind(count);
-      const search = isLong ? [] : [bound.search(true, all)];
+      const search = isLong ? [] : [...bound.storing, bound.search(true, all)];
       if (offset === 0) encodePass(encoder, [...search, ...bound.sorting], { label: 'findPairs.write' });
       const size = Math.min(READ_BYTES, bytes.length - offset);
       return [{ buffer: pool.get('foundPairs', 0), offset, size }];

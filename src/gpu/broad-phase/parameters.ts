@@ -20,11 +20,12 @@ export function packParameters(
   return packRecord(layouts.BroadPhaseParameters, {
     hasGroups: 0,
     hasFixed: 0,
-    bucketMask: 0,
+    bucketCount: 0,
     blockCount: 0,
     isWriting: 0,
     firstSlot: 0,
     endSlot: 0,
+    searchStride: 0,
     mostTests: 0,
     step: 0,
     rayCount: 0,

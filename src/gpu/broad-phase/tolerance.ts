@@ -1,4 +1,4 @@
-import { isCurved } from '../../shapes/kinds.ts';
+import { hasCurvedPart } from '../../shapes/parts.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../../shapes/tolerances.ts';
 
@@ -11,6 +11,6 @@ export function toleranceOfTable(
   shapes: readonly (ShapeBase | undefined)[],
   { dimension }: { dimension: 2 | 3 },
 ): number {
-  const hasCurved = dimension === 3 && shapes.some((shape) => shape && isCurved(shape.kind));
+  const hasCurved = dimension === 3 && shapes.some((shape) => shape && hasCurvedPart(shape));
   return hasCurved ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
 }

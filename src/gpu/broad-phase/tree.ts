@@ -11,7 +11,7 @@
  */
 import { BLOCK_LEAVES, STATE_WORDS, TREE_WORDS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
-import type { Dispatch, Kernels, KernelVariant } from '../kernels.ts';
+import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { packParameters } from './parameters.ts';
 import type { BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes } from './context.ts';
 import { bindSort, SORT_VARIANTS } from './sort.ts';
@@ -49,9 +49,9 @@ export function treeBytes(bodyCapacity: number): number {
   return layouts.TreeNode.size * nodesFor(bodyCapacity);
 }
 
-function treeVariantsOf(form: BroadPhaseForm, kernels: Pick<Kernels, 'isHardware'>) {
-  const { bounds, sizes } = variantsOf(form, kernels.isHardware);
-  const { constants } = sizes;
+function treeVariantsOf(form: BroadPhaseForm) {
+  const { bounds } = variantsOf(form);
+  const { constants } = bounds;
   return {
     bounds,
     sample: { kernel: 'tree/sample', constants },
@@ -63,8 +63,8 @@ function treeVariantsOf(form: BroadPhaseForm, kernels: Pick<Kernels, 'isHardware
 }
 
 /** The kernels that build trees. */
-export function treeVariants(form: BroadPhaseForm, kernels: Pick<Kernels, 'isHardware'>): KernelVariant[] {
-  return [...Object.values(treeVariantsOf(form, kernels)), ...SORT_VARIANTS];
+export function treeVariants(form: BroadPhaseForm): KernelVariant[] {
+  return [...Object.values(treeVariantsOf(form)), ...SORT_VARIANTS];
 }
 
 /** Calling it again with the same sizes gives the same buffers. */
@@ -92,7 +92,7 @@ export function bindTree(
     ...input,
     velocities: input.velocities ?? input.poses,
   };
-  const variants = treeVariantsOf(form, kernels);
+  const variants = treeVariantsOf(form);
 
   const parameters = uniform('parameters.tree', packParameters(device, sizes, bodyCapacity));
   const bind = (variant: KernelVariant, others: Record<string, GPUBuffer> = {}, invocations = bodyCapacity): Dispatch =>

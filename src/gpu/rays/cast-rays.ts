@@ -46,7 +46,7 @@ export async function castRaysOnDevice(
   const plan = planQuery(planner, query, factsOf(request), kernels.isHardware);
   await session.orLost(
     kernels.prepare([
-      ...treeVariants(form, kernels),
+      ...treeVariants(form),
       ...Object.values(rayVariants(form, dimension)),
       ...variantsOfQuery(plan, dimension, false),
     ]),

@@ -53,7 +53,7 @@ export function hitBytes({ dimension }: Pick<Dimension, 'dimension'>): number {
 export function rayVariants(form: BroadPhaseForm, dimension: Dimension) {
   const { words, info } = dimension.records.sizes.impacts;
   return {
-    prepare: { kernel: 'rays/prepare', constants: variantsOf(form, true).sizes.constants },
+    prepare: { kernel: 'rays/prepare', constants: variantsOf(form).bounds.constants },
     find: { kernel: 'rays/find' },
     first: {
       kernel: 'rays/first',

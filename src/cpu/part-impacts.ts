@@ -1,26 +1,41 @@
 /**
- * Impacts of parts of rotating compounds. A part that is not at the position of its body moves on an arc, which kernels do
- * not know.
+ * Impacts of two parts, in double precision. Of compounds that rotate, a part that is not at the position of its body moves
+ * on an arc, which the reference and the kernels do not know.
  *
  * - Polytopes, spheres and capsules become hulls in the frame of the compound: bodies that rotate about their own position.
  * - Cylinders, cones and ellipsoids do not. Their pairs are advanced here (Mirtich, "Impulse-based dynamic simulation",
  *   1996): no point of the bodies is faster than a bound along the normal of the present distance, so they stay apart for
- *   that distance divided by it. This converges more slowly than the kernels' search.
+ *   that distance divided by it. This converges more slowly than the search of other pairs.
  */
-import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
-import { createPair } from '../cpu/pair.ts';
-import { contact } from '../cpu/queries/contacts.ts';
-import { impactOfBodies } from '../cpu/queries/impacts.ts';
-import { createMotion, poseAt, type Motion } from '../cpu/queries/motion.ts';
-import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
-import { CORE_BOX, CORE_SEGMENT, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING } from '../generated/constants.ts';
+import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, type Vec3 } from './math.ts';
+import { createPair } from './pair.ts';
+import { contact } from './queries/contacts.ts';
+import { impactOfBodies } from './queries/impacts.ts';
+import { createMotion, poseAt, type Motion } from './queries/motion.ts';
+import { createPairResult, decided, type PairResult } from './queries/result.ts';
+import {
+  CORE_BOX,
+  CORE_POINT,
+  CORE_SEGMENT,
+  CURVED_MOTION_TOUCH_ULPS,
+  MOTION_TOUCH_ULPS,
+  STATUS_NOT_CONVERGED,
+  STATUS_OVERLAPPING,
+} from '../generated/constants.ts';
 import type { BodyMotion } from '../records/bodies.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { Compound } from '../shapes/parts.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import type { PairPlaces } from './pair-places.ts';
-import { pairOfParts } from './part-distances.ts';
-import { createBodyPlace, createPartPlace, placePart, type BodyPlace } from './part-place.ts';
+import {
+  createBodyPlace,
+  createPartPlace,
+  pairOfParts,
+  placePart,
+  type BodyPlace,
+  type PartPlace,
+} from './part-place.ts';
+import type { LeadStage } from '../request/backend.ts';
 
 /** Whether a body rotates. */
 export function isRotating({ angular }: BodyMotion, body: number): boolean {
@@ -66,6 +81,61 @@ function cornersOf({ kind, halfExtents: [x, y, z], vertices }: ShapeData): numbe
   if (kind === CORE_SEGMENT) return [0, -y, 0, 0, y, 0];
   if (kind !== CORE_BOX) return [0, 0, 0];
   return Array.from({ length: 8 }, (_, i) => [i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z]).flat();
+}
+
+/**
+ * The impact of two parts of a pair. Points are relative to A's position at that time. `to.unclampedTime` is infinite if they
+ * do not meet.
+ */
+export function partImpact(
+  places: PairPlaces,
+  numberA: number,
+  numberB: number,
+  bodyA: number,
+  bodyB: number,
+  given: BodyMotion,
+  margin: number,
+  leadStage: LeadStage,
+  to: PairResult,
+): void {
+  const { a, b, offset } = places;
+  const isRotatingA = isRotating(given, bodyA);
+  const isRotatingB = isRotating(given, bodyB);
+  if ((isRotatingA && needsAdvancing(a.shape, numberA)) || (isRotatingB && needsAdvancing(b.shape, numberB))) {
+    advanceParts(places, numberA, numberB, bodyA, bodyB, given, margin, to);
+    return;
+  }
+  placeMovingPart(a, numberA, isRotatingA, partA);
+  placeMovingPart(b, numberB, isRotatingB, partB);
+  setMotion(given, offset, bodyA, bodyB, margin);
+  setOffset(offset, partA, partB, motion.offset);
+  if (partA.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityA);
+  if (partB.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityB);
+  motion.touchTolerance = F32_EPSILON * touchUlps(partA.shape.kind, partB.shape.kind);
+  impactOfBodies(pair, partA.shape, partA, partB.shape, partB, motion, leadStage, to);
+  addScaled(to.pointA, partA.offset, 1, to.pointA);
+}
+
+/** Machine epsilon of f32: what callers' positions and the times they get are rounded to. */
+const F32_EPSILON = 2 ** -23;
+
+function touchUlps(kindA: number, kindB: number): number {
+  return isCurved(kindA) || isCurved(kindB) ? CURVED_MOTION_TOUCH_ULPS : MOTION_TOUCH_ULPS;
+}
+
+function placeMovingPart(place: BodyPlace, number: number, isTurning: boolean, to: typeof partA): void {
+  const { parts } = place.shape;
+  placePart(place, number, true, to);
+  if (!isTurning || parts?.type !== 'compound') return;
+  to.shape = hullOfPart(parts, number);
+  to.scale = place.scale;
+  to.quaternion.set(place.quaternion);
+  set(0, 0, 0, to.offset);
+}
+
+/** Writes part B's position relative to part A's. */
+function setOffset({ x, y, z }: Vec3, a: PartPlace, b: PartPlace, to: Vec3): void {
+  set(x + b.offset.x - a.offset.x, y + b.offset.y - a.offset.y, z + b.offset.z - a.offset.z, to);
 }
 
 /** Steps of an advancement. */
@@ -190,13 +260,7 @@ function meet(time: number, to: PairResult): void {
 function meetAtStart(numberA: number, numberB: number, a: BodyPlace, b: BodyPlace, to: PairResult): void {
   placePart(a, numberA, true, partA);
   placePart(b, numberB, true, partB);
-  const { offset } = motion;
-  set(
-    offset.x + partB.offset.x - partA.offset.x,
-    offset.y + partB.offset.y - partA.offset.y,
-    offset.z + partB.offset.z - partA.offset.z,
-    offset,
-  );
+  setOffset(motion.offset, partA, partB, motion.offset);
   set(0, 0, 0, motion.angularVelocityA);
   set(0, 0, 0, motion.angularVelocityB);
   motion.passesParting = false;

@@ -1,0 +1,10 @@
+// Which pairs are searched by faces and arcs before EPA.
+
+import package::arcs::gauss-map::{GaussMap};
+
+// Most facets of both bodies together. Beyond it EPA is faster (src/gpu/stages.ts).
+override MOST_FACETS: u32 = 0xffffffffu;
+
+fn haveFewFacets(mapA: GaussMap, mapB: GaussMap) -> bool {
+  return mapA.normalCount + mapB.normalCount <= MOST_FACETS && mapA.stepCount + mapB.stepCount > 0u;
+}

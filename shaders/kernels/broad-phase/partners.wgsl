@@ -1,0 +1,37 @@
+// The partners that the search keeps for each body, and the pairs found.
+
+import package::kernels::broad-phase::owners::{owners, rowLength, MOST_RANKED};
+import package::kernels::broad-phase::parameters::{parameters};
+
+// x: the partner, until the pairs are sorted.
+@group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
+// Rows of one number per place: how many partners there are; the places of bodies with more than MOST_KEPT; the first
+// partner, the second, and so on. Where the partner is the owner, its number has the pair's rank above it.
+@group(0) @binding(16) var<storage, read_write> partners: array<u32>;
+
+const MOST_KEPT: u32 = 16u;
+const FIRST_KEPT: u32 = 2u;
+// Bits of a body's number.
+const NUMBER_BITS: u32 = 26u;
+const NUMBER_MASK: u32 = 0x3ffffffu;
+
+fn keep(slot: u32, i: u32, other: u32, rank: u32) {
+  partners[(FIRST_KEPT + i) * parameters.bodyCapacity + slot] = other | (min(rank, MOST_RANKED) << NUMBER_BITS);
+}
+
+fn listSlot(slot: u32) {
+  partners[parameters.bodyCapacity + atomicAdd(&owners[listedWord()], 1u)] = slot;
+}
+
+fn listedSlot(i: u32) -> u32 {
+  return partners[parameters.bodyCapacity + i];
+}
+
+fn listedCount() -> u32 {
+  return atomicLoad(&owners[listedWord()]);
+}
+
+// Behind the last row.
+fn listedWord() -> u32 {
+  return 3u * rowLength() - 1u;
+}

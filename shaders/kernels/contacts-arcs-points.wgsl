@@ -1,0 +1,39 @@
+// Contacts along the normals that contacts-arcs-lanes found, with features. Pairs without an answer are left to
+// contacts-arcs.
+
+import package::kernels::work-lists as package::kernels::list;
+import package::queries::contacts::arcs-checked::{contactByNormal};
+import package::queries::contacts::features::{contactFeatures};
+import package::kernels::append::{appendAlone};
+import package::kernels::contact-records::{loadArcsBound, loadEpaStart, storeContact, storeEpaStart};
+import package::kernels::load-pair::{loadPair};
+import package::kernels::parameters::{parameters, pairInSlot, strideOf};
+
+// Whether contacts need features. Manifolds find features of their own.
+override HAS_FEATURES: bool = true;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    let index = pairInSlot(slot);
+    let loaded = loadPair(index);
+    var start = loadEpaStart(index);
+    let found = contactByNormal(loaded.pair, parameters.margin, start, loadArcsBound(index));
+    if (found.along.isDone) {
+      var contact = found.along.contact;
+      if (HAS_FEATURES) {
+        // As contacts-features, which has the normal from the record.
+        let normal = contact.normal * loaded.pair.rotationA;
+        let features = contactFeatures(loaded.pair, loaded.shapeA, loaded.shapeB, normal);
+        contact.featureA = features.x;
+        contact.featureB = features.y;
+      }
+      storeContact(index, contact);
+    } else {
+      start.lower = found.lower;
+      storeEpaStart(index, start);
+      appendAlone(index, 0u);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The contact normal of two overlapping polytopes by several lanes, and the contact along it by one invocation.
+
+import package::arcs::{arcs};
+import package::arcs::candidates::{CANDIDATE_BLOCK};
+import package::arcs::few-facets::{haveFewFacets};
+import package::arcs::gauss-map::{gaussMapOf};
+import package::arcs::winner::{Winner};
+import package::queries::contacts::epa-start::{EpaStart};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
+
+struct ArcsNormal {
+  // In A's frame. No height of B - A along any direction is above `upper`: UNKNOWN_BOUND if it was not searched.
+  normal: vec3f,
+  upper: f32,
+}
+
+const UNKNOWN_BOUND: f32 = 1e30;
+
+// `start` comes from contactByGjk. All invocations of a workgroup call this together.
+fn normalByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart) -> ArcsNormal {
+  var none: Winner;
+  let mapA = gaussMapOf(shapeA, pair.coreA);
+  let mapB = gaussMapOf(shapeB, pair.coreB);
+  let most = max(max(mapA.normalCount, mapB.normalCount), max(mapA.stepCount, mapB.stepCount));
+  let isSearched = haveFewFacets(mapA, mapB) && most <= CANDIDATE_BLOCK;
+  let search = arcs(pair, shapeA, shapeB, start.normal, start.lower, start.ids, start.count, none, isSearched);
+  return ArcsNormal(search.normal, select(UNKNOWN_BOUND, search.upper, isSearched));
+}
