@@ -87,6 +87,9 @@ export function createDeviceSearch(backend: SearchBackend, options: DeviceSearch
   const pairCount = pairs.length / 2;
   const places = createPairPlaces();
   let answers: Answers | undefined;
+  /** What the caller's thread had tested when the device answered last, and what it has tested of pairs with answers. */
+  let testsAtAnswers = 0;
+  let testsOfAnswered = 0;
   /** Pairs that the device has answered for. */
   let answered = 0;
   let isOff = false;
@@ -97,13 +100,23 @@ export function createDeviceSearch(backend: SearchBackend, options: DeviceSearch
   const covers = (pair: number): boolean => answers !== undefined && pair >= answers.first && pair < answers.end;
   const numberOf = (pair: number): number => (covers(pair) ? answers!.numbers[pair - answers!.first] : -1);
 
-  /** Tests of a pair on the caller's thread so far, on average. */
+  const testsSoFar = (): number => walk.boxTests + PART_TEST * walk.partTests;
+
+  /** Tests of a pair on the caller's thread so far, on average, without pairs that the device has answered for. */
   function testsPerPair(pair: number): number {
     const searched = pair - answered;
-    return searched > 0 ? (walk.boxTests + PART_TEST * walk.partTests) / searched : 0;
+    return searched > 0 ? (testsSoFar() - testsOfAnswered) / searched : 0;
+  }
+
+  /** Drops answers for earlier pairs. */
+  function dropAnswers(pair: number): void {
+    if (!answers || pair < answers.end) return;
+    answers = undefined;
+    testsOfAnswered += testsSoFar() - testsAtAnswers;
   }
 
   function isDue(pair: number): boolean {
+    dropAnswers(pair);
     return !isOff && !covers(pair) && testsPerPair(pair) * (pairCount - pair) >= least;
   }
 
@@ -173,6 +186,7 @@ export function createDeviceSearch(backend: SearchBackend, options: DeviceSearch
         return;
       }
       answered += end - pair;
+      testsAtAnswers = testsSoFar();
       boxTests += answers.found.boxTests;
       partTests += answers.found.partTests;
     },

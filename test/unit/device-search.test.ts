@@ -113,6 +113,19 @@ test('pairs are those that it takes, with what it has found of each', async () =
   expect(search!.isDue(PAIRS - 1)).toBe(true);
 });
 
+test('what the caller tests of pairs with answers says nothing of the rest', async () => {
+  const testsPerPair = 2 ** 15;
+  const { backend } = answering(testsPerPair * (PAIRS - 500));
+  const { search, walk, walkTo } = makeSearch(backend, testsPerPair);
+  walkTo(9);
+  await search!.lookAhead(9);
+  // The device is asked for 2^25 tests at a time.
+  const end = 9 + 1024;
+  expect([search!.has(9), search!.has(end - 1), search!.has(end)]).toEqual([true, true, false]);
+  walk.partTests += 1e6;
+  expect(search!.isDue(end)).toBe(false);
+});
+
 test('without room on the device the rest is for the caller', async () => {
   const { search } = makeSearch({ leastOnDevice: { findPartPairs: 0 }, findPartPairs: async () => undefined });
   await search!.lookAhead(0);

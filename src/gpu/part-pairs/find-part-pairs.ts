@@ -3,7 +3,7 @@
  * a time, and reads back what is found.
  */
 import { TEST_ANY, TEST_MEETING, TEST_NEAR } from '../../generated/constants.ts';
-import { layouts } from '../../generated/layouts.ts';
+import { partLayouts } from '../../generated/part-layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import { throwIfAborted } from '../../request/abort.ts';
 import type { PartPairs, PartPairsRequest, PartSource, PartTest } from '../../request/part-pairs.ts';
@@ -146,7 +146,7 @@ async function runStages(
     const { result, verdict } = scoped(device, () => {
       if (isFirst) {
         if (placements) pool.upload('partPairs.placements', placements);
-        pool.upload('partPairs.stage', packRecord(layouts.PartStage, { ...NO_STAGE, itemCount: pairCount }));
+        pool.upload('partPairs.stage', packRecord(partLayouts.PartStage, { ...NO_STAGE, itemCount: pairCount }));
       }
       const input = {
         placements: pool.get('partPairs.placements', 0),
@@ -160,8 +160,8 @@ async function runStages(
       const stages = Array.from({ length: STAGES_AT_ONCE[test] }, () => bound.stage).flat();
       encodePass(encoder, stages, { label: 'partPairs.stages' });
       const regions: Region[] = [
-        { buffer: input.stage, offset: 0, size: layouts.PartStage.size },
-        { buffer: bound.counters, offset: 0, size: layouts.PartCounters.size },
+        { buffer: input.stage, offset: 0, size: partLayouts.PartStage.size },
+        { buffer: bound.counters, offset: 0, size: partLayouts.PartCounters.size },
         { buffer: bound.verdicts, offset: 0, size: test === 'any' ? 4 * pairCount : 0 },
       ];
       const staging = encodeCopies(pool, encoder, regions);
@@ -171,15 +171,15 @@ async function runStages(
     await session.orLost(verdict);
     const [stage, counters, verdicts] = await session.orLost(readCopies(result.staging, result.regions));
     const words = new Uint32Array(stage);
-    const wordOf = (field: keyof typeof layouts.PartStage.fields, more = 0): number =>
-      words[layouts.PartStage.fields[field].offset / 4 + more];
+    const wordOf = (field: keyof typeof partLayouts.PartStage.fields, more = 0): number =>
+      words[partLayouts.PartStage.fields[field].offset / 4 + more];
     if (wordOf('itemCount') > 0) continue;
     const sumOf = (field: 'boxTests' | 'partTests'): number => wordOf(field) + 2 ** 32 * wordOf(field, 1);
     return {
       needed: {
         items: wordOf('neededItems'),
         candidates: wordOf('neededCandidates'),
-        found: new Uint32Array(counters)[layouts.PartCounters.fields.found.offset / 4],
+        found: new Uint32Array(counters)[partLayouts.PartCounters.fields.found.offset / 4],
       },
       verdicts: Uint8Array.from(new Uint32Array(verdicts)),
       boxTests: sumOf('boxTests'),

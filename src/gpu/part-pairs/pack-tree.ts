@@ -5,9 +5,9 @@
  */
 import type { PartTree } from '../../bvh/part-tree.ts';
 import { HALF_UNIT } from '../../generated/constants.ts';
-import { layouts } from '../../generated/layouts.ts';
+import { partLayouts } from '../../generated/part-layouts.ts';
 
-const { size, fields } = layouts.PartNode;
+const { size, fields } = partLayouts.PartNode;
 export const NODE_WORDS = size / 4;
 const CENTRE = fields.centre.offset / 4;
 const LINK = fields.link.offset / 4;

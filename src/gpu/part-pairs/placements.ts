@@ -1,12 +1,12 @@
 /** Where the bodies of pairs are, as kernels have it (shaders/part-pairs/placement.wgsl). */
 import { BOX_ROOM, NO_TRIANGLES } from '../../generated/constants.ts';
-import { layouts } from '../../generated/layouts.ts';
+import { partLayouts } from '../../generated/part-layouts.ts';
 import type { PartPairsRequest, PlacedPair } from '../../request/part-pairs.ts';
 import { allocate } from '../../util/arrays.ts';
 import { unitOf } from './pack-tree.ts';
 import type { Shelves } from './sources.ts';
 
-const { size, fields } = layouts.PartPlacement;
+const { size, fields } = partLayouts.PartPlacement;
 const WORDS = size / 4;
 const wordOf = (field: keyof typeof fields): number => fields[field].offset / 4;
 const COLUMN_X = wordOf('columnX');

@@ -2,7 +2,7 @@
  * The dispatches of a search for pairs of parts, on the buffers of a pool: stages (shaders/kernels/part-pairs/lists.wgsl),
  * and the sorting of what they find.
  */
-import { layouts } from '../../generated/layouts.ts';
+import { partLayouts } from '../../generated/part-layouts.ts';
 import { MOTION_NONE } from '../../generated/constants.ts';
 import { packRecord } from '../../records/record.ts';
 import type { BroadPhaseContext } from '../broad-phase/context.ts';
@@ -56,7 +56,7 @@ export function partPairVariants(): KernelVariant[] {
 
 /** The most that a device has room for. */
 export function mostRooms(mostBytes: number): PartRooms {
-  const most = Math.floor(mostBytes / layouts.PartPair.size);
+  const most = Math.floor(mostBytes / partLayouts.PartPair.size);
   return { items: Math.min(Math.floor(most / 2), MOST_ITEMS), candidates: most, found: most };
 }
 
@@ -74,17 +74,17 @@ export function bindPartSearch(
   input: PartSearchInput,
 ): BoundPartSearch {
   const get = (name: string, bytes: number): GPUBuffer => pool.get(`partPairs.${name}`, bytes);
-  const { size } = layouts.PartPair;
+  const { size } = partLayouts.PartPair;
   const own = {
     items: get('items', 2 * size * rooms.items),
     candidates: get('candidates', size * rooms.candidates),
     found: get('found', size * rooms.found),
-    counters: get('counters', layouts.PartCounters.size),
+    counters: get('counters', partLayouts.PartCounters.size),
     verdicts: get('verdicts', 4 * pairCount),
   };
   const parameters = uniform(
     'parameters.partPairs',
-    packRecord(layouts.PartPairParameters, {
+    packRecord(partLayouts.PartPairParameters, {
       itemCapacity: rooms.items,
       candidateCapacity: rooms.candidates,
       listCapacity: rooms.found,
@@ -125,7 +125,7 @@ export function bindPartOrder(context: BroadPhaseContext, count: number, greates
     cellSize: 1,
   };
   const bind = (kernel: 'part-pairs/keys' | 'part-pairs/gather', word: number): Dispatch => {
-    const data = packRecord(layouts.PartPairParameters, {
+    const data = packRecord(partLayouts.PartPairParameters, {
       itemCapacity: 0,
       candidateCapacity: 0,
       listCapacity: 0,

@@ -4,7 +4,7 @@
  */
 import type { Triangles } from '../../bvh/build-tree.ts';
 import type { PartTree } from '../../bvh/part-tree.ts';
-import { layouts } from '../../generated/layouts.ts';
+import { partLayouts } from '../../generated/part-layouts.ts';
 import type { PartSource } from '../../request/part-pairs.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
@@ -44,7 +44,7 @@ function emptyShelf<Key extends object>(): Shelf<Key> {
 export function haveRoom(sources: readonly PartSource[], mostBytes: number): boolean {
   const { nodes, triangles } = keysOf(sources);
   return (
-    sumOf(nodes, nodeCount) * layouts.PartNode.size <= mostBytes &&
+    sumOf(nodes, nodeCount) * partLayouts.PartNode.size <= mostBytes &&
     sumOf(triangles, triangleCount) * TRIANGLE_BYTES <= mostBytes
   );
 }
@@ -59,7 +59,7 @@ export function* uploadSources(
   const keys = keysOf(sources);
   const mostBytes = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
   const room = { pool, queue: device.queue, mostBytes };
-  yield* fill(room, 'partPairs.nodes', shelves.nodes, keys.nodes, layouts.PartNode.size, nodeCount, makeNodePacker);
+  yield* fill(room, 'partPairs.nodes', shelves.nodes, keys.nodes, partLayouts.PartNode.size, nodeCount, makeNodePacker);
   yield* fill(
     room,
     'partPairs.triangles',
