@@ -132,7 +132,7 @@ describe('the shard is that of the CI system', () => {
   });
 
   test.each<[Record<string, string>, string[], RegExp]>([
-    [{}, ['--shards', '3'], /--shards is 3, expected with it JOB_COMPLETION_INDEX or CI_NODE_INDEX/],
+    [{}, ['--shards', '3'], /--shards is 3, expected JOB_COMPLETION_INDEX or CI_NODE_INDEX/],
     [
       { JOB_COMPLETION_INDEX: '3' },
       ['--shards', '3'],
