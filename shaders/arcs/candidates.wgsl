@@ -1,5 +1,5 @@
 // The faces and the arcs that known vertices may not rule out, in blocks of up to 128 per lane. All invocations go
-// through them in step, by coarse planes of two words each. The few that are left are searched afterwards.
+// through them in lockstep, by coarse planes of two words each. The few that are left are searched afterwards.
 
 import package::arcs::gauss-map::{COARSE_ONE, CoarsePlanes, GaussMap, coarseFaces, coarseSteps};
 import package::arcs::lanes::{LANES, laneOf};

@@ -108,7 +108,7 @@ export const DISPATCH_BYTES = 12;
 const FIRST_IMPACT_BYTES = 12;
 
 /** Blocks of pairs whose sums a list is made from. */
-export function blocksOf(pairCapacity: number): number {
+function blocksOf(pairCapacity: number): number {
   return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
 }
 

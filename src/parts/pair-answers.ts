@@ -51,7 +51,7 @@ export function createPairAnswers(
   const floats = new Float32Array(integers.buffer);
   const partsA = allocate('parts of bodies', Uint32Array, room);
   const partsB = allocate('parts of bodies', Uint32Array, room);
-  /** What the answer was chosen by; Infinity without an answer. */
+  /** The key of each answer (`keyReader`); Infinity without an answer. */
   const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
   const keyOf = keyReader(query, layout);
   const record = new Uint32Array(words);
@@ -80,7 +80,7 @@ export function createPairAnswers(
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const key = keyOf(record, recordFloats, 0);
-        // Of two equal answers that of the lower parts stays.
+        // If two answers have equal keys, the one with the lower part numbers stays.
         if (key > keys[slot] || (key === keys[slot] && isAfter(partA, partB, partsA[slot], partsB[slot]))) continue;
         keys[slot] = key;
         for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
@@ -114,7 +114,7 @@ function isAfter(partA: number, partB: number, otherA: number, otherB: number): 
   return partA > otherA || (partA === otherA && partB >= otherB);
 }
 
-/** Reads what the answers of two pairs of parts are compared by: the lower one is that of the bodies. */
+/** Reads the key of an answer for two parts. The answer with the least key is that of the bodies. */
 function keyReader(
   query: QueryName,
   { sizes, fields, impact }: Records,

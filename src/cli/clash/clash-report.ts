@@ -27,7 +27,7 @@ export interface Clash {
   /** Signed distance in the scene's unit: negative is depth, positive a gap. */
   distance: number;
   source: Source;
-  /** In the middle between the nearest or deepest points of both surfaces. World space. */
+  /** Midway between the nearest or deepest points of both surfaces, in world space. */
   point: number[];
   /** Unit vector from A to B. Moving B by `-distance · normal` brings the pair to touch. */
   normal: number[];
