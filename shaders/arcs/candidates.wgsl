@@ -59,7 +59,7 @@ fn candidateFaces(map: GaussMap, first: u32, known: Known, limit: f32) -> Candid
   return found;
 }
 
-// Lanes take pairs of faces by turns, whose rows are side by side.
+// Lanes take pairs of faces in turn. The rows of a pair are adjacent.
 fn faceOf(first: u32, bit: u32) -> u32 {
   return first + LANES * (bit & ~1u) + 2u * laneOf() + (bit & 1u);
 }

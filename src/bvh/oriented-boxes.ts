@@ -195,7 +195,7 @@ function fitNode(fit: Fit, node: number, level: number): void {
 
 /**
  * Finds the ranges of a node's triangles along the axes, by branch and bound in the boxes below it. They may be too wide by
- * the share `SKEW` of its size: along the normal of a plate, all boxes reach equally far but for rounding.
+ * the share `SKEW` of its size: along the normal of a plate, all boxes reach equally far except for rounding.
  */
 function findRanges(fit: Fit, node: number, origin: Float64Array): void {
   const { axes, aligned, ranges } = fit;

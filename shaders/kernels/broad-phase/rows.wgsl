@@ -3,7 +3,7 @@
 // Of two bodies in one level, of which neither is fixed, the one whose cell comes first finds the pair: in its own cell
 // those behind it in the array, then the next cell, and then the rows that come after. A body that is not fixed also
 // searches all cells around it for the fixed ones of its level. Every body searches the levels of larger cells, but two
-// fixed bodies are no pair.
+// fixed bodies do not form a pair.
 
 import package::broad-phase::bound::{bodyNumber, GridBody};
 import package::broad-phase::grid::{
