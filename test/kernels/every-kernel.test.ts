@@ -138,7 +138,8 @@ test('pairs of bodies', async () => {
   expect(pairFaults(scene.shapes, oracleBodies(scene.shapes, scene.bodies), pairs, 0)).toEqual([]);
   expect(pairs.length).toBeGreaterThan(500);
   batch.dispose();
-  const room = { maxBodies: 500, maxPairs: 5000 };
+  // Batches of more bodies than 512 find pairs by the grid.
+  const room = { maxBodies: 1000, maxPairs: 5000 };
   const intersects = await tester.createBatch({ query: 'intersects', ...room, broadPhase: true });
   intersects.write({ bodies: scene.bodies });
   submit(intersects);
