@@ -51,7 +51,7 @@ export interface ClashHeader {
   /** Program and version that wrote the report. */
   generator: string;
   scene: ReportHeader['scene'];
-  /** Tolerance and clearance of pairs without a rule of their own; a clearance of null: gaps are no clashes. */
+  /** Tolerance and clearance of pairs without a rule of their own; a clearance of null: gaps are not clashes. */
   tolerance: number;
   clearance: number | null;
   /** null: all pairs are checked. */
