@@ -1,7 +1,7 @@
 /**
- * Whether a normal at a triangle of a mesh is one of the mesh's surface. A body that slides over a flat or convex run of
- * triangles meets their common edges, and for each triangle alone the edge's normal may be the nearest way out. Such a
- * normal is wrong for the surface, which goes on behind the edge.
+ * Whether a normal at a triangle of a mesh is a normal of the mesh's surface. A body that slides over flat or convex ground
+ * made of triangles passes over their common edges. For a triangle by itself, the shortest way out may lead across its
+ * edge. Such a normal is wrong for the surface, which continues beyond the edge.
  *
  * The normals of a surface at an edge or vertex are those of its Voronoi region: directions that point away from all
  * triangles there. The test depends on the mesh and the normal alone, so that the order of contacts does not matter.
@@ -76,20 +76,28 @@ export function isSurfaceNormal(mesh: Mesh, edges: MeshEdges, triangle: number, 
     highest = Math.max(highest, heights[k]);
     size = Math.max(size, Math.abs(u), Math.abs(v), Math.abs(w));
   }
-  // What of the triangle is highest: a corner, an edge or all of it.
+  // Find the highest part of the triangle: a corner, an edge or all of it.
   const lowest = highest - LEVEL * size * sideways;
   const isHigh0 = heights[0] >= lowest;
   const isHigh1 = heights[1] >= lowest;
   const isHigh2 = heights[2] >= lowest;
   const count = Number(isHigh0) + Number(isHigh1) + Number(isHigh2);
-  if (count === 3) return false;
+  const side = along < 0 ? -1 : 1;
+  if (count === 3) {
+    // A needle across the normal: any of its edges and corners may be what is touched.
+    for (let k = 0; k < 3; k++) {
+      if (isEdgeNormal(mesh, edges, triangle, k, side, m)) return true;
+      if (isVertexNormal(mesh, edges, indices[3 * triangle + k], m)) return true;
+    }
+    return false;
+  }
   if (count === 1) {
     const corner = isHigh0 ? 0 : isHigh1 ? 1 : 2;
     return isVertexNormal(mesh, edges, indices[3 * triangle + corner], m);
   }
   // Edge k goes from corner k to the next.
   const edge = !isHigh2 ? 0 : !isHigh0 ? 1 : 2;
-  return isEdgeNormal(mesh, edges, triangle, edge, along < 0 ? -1 : 1, m);
+  return isEdgeNormal(mesh, edges, triangle, edge, side, m);
 }
 
 /** Whether no edge of a vertex goes along m. */

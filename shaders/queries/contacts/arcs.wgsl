@@ -34,16 +34,16 @@ fn contactByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, s
   var lower = start.lower;
   var bound = 0.0;
   var excluded: Winner;
-  // A face and an arc near it may have the same depth up to rounding, while only one of them has witness points. If the
-  // first has none, the second attempt takes another face or arc of the same depth.
+  // A face and an arc near it may be equally good except for rounding, and only one of them may have points. So if the
+  // first one has none, the second attempt takes another one that is as good.
   for (var attempt = 0u; attempt < 2u; attempt++) {
     let search = arcs(pair, shapeA, shapeB, normal, lower, start.ids, start.count, excluded, true);
     if (attempt == 0u) {
       bound = search.upper;
     }
     let along = contactAlong(pair, callersMargin, search.normal, search.lower, search.top, bound, start.info);
-    // If this normal has no points here, EPA searches for them along it. A pair that EPA left open always keeps this
-    // normal.
+    // EPA finds points along this normal if there are none here. A pair that EPA left open takes this normal in any
+    // case.
     if (attempt == 0u && ((along.isResolved && bound < 0.0) || isLeft)) {
       found.start.normal = search.normal;
       found.start.lower = search.lower;
