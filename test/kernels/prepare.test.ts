@@ -4,7 +4,7 @@ import type { QueryName } from '../../src/api/queries.ts';
 import { createTester } from '../../src/node.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily } from '../browser/families.ts';
-import { recordKernels } from '../helpers/compiled.ts';
+import { recordDispatches, recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE, openDefaultDevice } from '../helpers/gpu.ts';
 import {
   Status,
@@ -91,6 +91,19 @@ test.each([undefined, HARDWARE.info])('%j: the fallback steps of the next query 
   expect(statusCounts[Status.Overlapping]).toBeGreaterThan(8000);
   expect(statusCounts[Status.CapacityExceeded]).toBe(0);
   expect([...names]).toEqual([]);
+});
+
+test('prepare dispatches the kernels of the next query, as lavapipe compiles a kernel when it is first dispatched', async () => {
+  const { gpu, dispatched } = recordDispatches();
+  using tester = await createTester({ backend: 'webgpu', gpu });
+  const { bodies, pairs } = pile(tester);
+  await tester.prepare({ query: 'distances', results: 'hits' });
+  const prepared = new Set(dispatched.flat());
+  dispatched.length = 0;
+  const { count } = await tester.distances(bodies, pairs, { results: 'hits' });
+  expect(count).toBeGreaterThan(0);
+  expect(dispatched.flat()).toContain('gather');
+  expect(dispatched.flat().filter((label) => !prepared.has(label))).toEqual([]);
 });
 
 test('without prepare, it does', async () => {

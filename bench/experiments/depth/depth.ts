@@ -55,6 +55,8 @@ import {
 } from '../../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../../machine.ts';
+import { commandLine } from '../../options.ts';
+import { generatorText } from '../../revision.ts';
 import { median } from '../../statistics.ts';
 
 const { values } = parseArgs({
@@ -210,7 +212,8 @@ const compileTimes = new Map<GPUComputePipeline, number>();
 const { cpu: cpuName, cores, memoryGiB, os, node } = describeMachine();
 console.log(`# Ways of resolving depth on the GPU
 
-\`node scripts/run-ts.mjs bench/experiments/depth/depth.ts --pairs ${PAIRS} --repeats ${REPEATS}\`, ${new Date().toISOString().slice(0, 10)}
+\`${commandLine('node scripts/run-ts.mjs bench/experiments/depth/depth.ts')}\`, ${new Date().toISOString().slice(0, 10)}, \
+${generatorText()}
 
 - Machine: ${cpuName}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter: ${adapter.description || adapter.vendor}${adapter.isSoftware ? ' (software)' : ''}
