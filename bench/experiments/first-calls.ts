@@ -116,7 +116,7 @@ async function measureKernels(variants: readonly KernelVariant[]): Promise<Measu
   for (const variant of variants)
     each.push(
       await timed(async () => {
-        await session.kernels.prepare([variant]);
+        await session.orLost(session.kernels.prepare([variant]));
         await dispatchFirst(session, [variant]);
       }),
     );

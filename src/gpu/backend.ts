@@ -20,7 +20,6 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
-const loadFirstDispatch = door('preparation', async () => (await import('./first-dispatch.ts')).dispatchFirst);
 const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
@@ -144,11 +143,7 @@ export function createGpuBackend(
     },
 
     async prepare(request) {
-      const [{ largeVariants }, dispatchFirst, { session }] = await Promise.all([
-        loadLargeQueries(),
-        loadFirstDispatch(),
-        slot.ready(),
-      ]);
+      const [{ largeVariants, dispatchFirst }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
       const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, request.shapes);
       const variants = [
         ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),

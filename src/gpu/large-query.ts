@@ -1,6 +1,6 @@
 /**
  * The parts that only large queries, and queries of bodies that stay, need: input that the device checks and packs, and
- * the arrays of the result as output.
+ * the arrays of the result as output. And the first dispatches of `prepare`, which loads this file for large queries.
  */
 import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
@@ -13,6 +13,7 @@ import type { Planner } from './planner.ts';
 import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
 
 export { deviceInput } from './device-input.ts';
+export { dispatchFirst } from './first-dispatch.ts';
 
 /** The kernels that a query needs if it is large. */
 export function largeVariants(planner: Planner, request: PrepareRequest): KernelVariant[] {

@@ -55,7 +55,6 @@ import {
 } from '../../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../../machine.ts';
-import { commandLine } from '../../options.ts';
 import { generatorText } from '../../revision.ts';
 import { median } from '../../statistics.ts';
 
@@ -69,6 +68,11 @@ const { values } = parseArgs({
 });
 const PAIRS = Number(values.pairs);
 const REPEATS = Number(values.repeats);
+/** As a shell takes them. */
+const ARGUMENTS = process.argv
+  .slice(2)
+  .map((word) => (/[ ;]/.test(word) ? `'${word}'` : word))
+  .join(' ');
 const SHAPES = 64;
 const SEED = 7;
 /** Workgroups of a kernel that has one for each pair; they share the pairs where there are more. */
@@ -212,7 +216,7 @@ const compileTimes = new Map<GPUComputePipeline, number>();
 const { cpu: cpuName, cores, memoryGiB, os, node } = describeMachine();
 console.log(`# Ways of resolving depth on the GPU
 
-\`${commandLine('node scripts/run-ts.mjs bench/experiments/depth/depth.ts')}\`, ${new Date().toISOString().slice(0, 10)}, \
+\`node scripts/run-ts.mjs bench/experiments/depth/depth.ts ${ARGUMENTS}\`, ${new Date().toISOString().slice(0, 10)}, \
 ${generatorText()}
 
 - Machine: ${cpuName}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
@@ -222,9 +226,9 @@ ${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts 
 of the pairs whose cores
 overlap: the hits. Times are those of kernels that resolve depth alone, without GJK, lists and features; all ways run by \
 turns, ${REPEATS} times.
-"M hits/s" are those of the fastest time from submission until the work is done. "processor µs per hit" is the median, \
-of all threads
-of the process, which compute what a GPU would: other programs on the machine change it little. "compile s" is \
+On software adapters "processor µs per hit" is the median, of all threads of the process, which compute what a GPU \
+would; on a graphics card
+"M hits/s" are those of the fastest time from submission until the work is done. "compile s" is \
 processor time on
 software adapters, with empty shader caches; further kernels behind a plus where a pair needed them. Errors are shares \
 of the sum of both shapes' greatest distances from their
@@ -239,9 +243,9 @@ start from; it has none of the
   rules that keep a polytope whole under rounding, and room for 40 vertices.
 - refinement: what is beyond the tolerance are local minima of the depth, no answer by the contract.
 
-| shapes | way | compile s | M hits/s | processor µs per hit | beyond tolerance | largest error of the size | not \
+| shapes | way | compile s | ${adapter.isSoftware ? 'processor µs per hit' : 'M hits/s'} | beyond tolerance | largest error of the size | not \
 converged | iterations |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |`);
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |`);
 for (const [name, makeA, makeB] of kinds) {
   const family = familyOf(name, makeA, makeB);
   const cpu = await createTester({ backend: 'cpu' });
@@ -373,9 +377,9 @@ for (const [name, makeA, makeB] of kinds) {
     const share = (count: number): string => (count === 0 ? '0' : `${((100 * count) / hits.length).toFixed(2)} %`);
     const rate = (hits.length / Math.min(...rounds[i].map(({ wall }) => wall)) / 1e3).toPrecision(3);
     const perHit = ((1e3 * median(rounds[i].map((times) => times.processor))) / hits.length).toPrecision(3);
-    const speed = [rate, adapter.isSoftware ? perHit : '–'];
+    const speed = adapter.isSoftware ? perHit : rate;
     const errors = [share(wrong), worst.toExponential(1), share(unfinished)];
-    const cells = [name, way, compiled[i].join(' + '), ...speed, ...errors, (iterations / hits.length).toFixed(1)];
+    const cells = [name, way, compiled[i].join(' + '), speed, ...errors, (iterations / hits.length).toFixed(1)];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }
