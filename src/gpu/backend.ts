@@ -20,6 +20,7 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
+const loadRayBatches = door('batches of rays', async () => (await import('./rays/batch.ts')).createRayBatch);
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /**
@@ -168,6 +169,7 @@ export function createGpuBackend(
     async createBatch(request) {
       try {
         const [createBatch, { session }] = await Promise.all([loadBatches(), slot.ready()]);
+        if (request.rayCasts) return (await (await loadRayBatches())(session, request, planner)) as never;
         return await createBatch(session, request, planner);
       } catch (error) {
         throw explain(error, 'a batch was made');

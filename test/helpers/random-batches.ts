@@ -45,8 +45,8 @@ export interface RandomBatches {
 
 /**
  * Searches random scenes of 2 to 60 bodies with groups and fixed bodies, at rest and in motion, by the grid and by the
- * test of all pairs, in batches of all capacities in turn. Returns faults in words, at most a few, and how many batches had no room for all pairs. The tester has the shapes of
- * the scenes.
+ * test of all pairs, in batches of all capacities in turn. Returns faults in words, at most a few, and how many batches
+ * had no room for all pairs. The tester has the shapes of the scenes.
  */
 export async function randomBatches(
   tester: Tester,

@@ -219,6 +219,19 @@ test('pairs of a handle are those that its last written groups and fixed bodies 
   expect(await pairsOf(batch)).toEqual(somePairs(unfixed, (a, b) => (a % 3 === 0) !== (b % 3 === 0)));
 });
 
+/** Bytes of a batch that finds pairs, poses and shapes not included. */
+async function bytesFor(maxBodies: number): Promise<number> {
+  let bytes = 0;
+  const createBuffer = device.createBuffer.bind(device);
+  device.createBuffer = (descriptor) => {
+    bytes += descriptor.size;
+    return createBuffer(descriptor);
+  };
+  using batch = await tester.createBatch({ query: 'pairs', maxBodies, maxPairs: 1 });
+  device.createBuffer = createBuffer;
+  return bytes - batch.input.poses.size - batch.input.shapes.size;
+}
+
 describe('options', () => {
   test.each([
     [{ query: 'contacts', broadPhase: false }, 'options.broadPhase'],
@@ -255,17 +268,6 @@ describe('options', () => {
   });
 
   test('take 160 bytes per body besides poses, shapes and pairs', async () => {
-    const bytesFor = async (maxBodies: number): Promise<number> => {
-      let bytes = 0;
-      const createBuffer = device.createBuffer.bind(device);
-      device.createBuffer = (descriptor) => {
-        bytes += descriptor.size;
-        return createBuffer(descriptor);
-      };
-      using batch = await tester.createBatch({ query: 'pairs', maxBodies, maxPairs: 1 });
-      device.createBuffer = createBuffer;
-      return bytes - batch.input.poses.size - batch.input.shapes.size;
-    };
     const perBody = ((await bytesFor(2 ** 18)) - (await bytesFor(2 ** 17))) / 2 ** 17;
     // And 8 bytes per 4,096 bodies for the scan's sums.
     expect(perBody).toBeGreaterThanOrEqual(160);

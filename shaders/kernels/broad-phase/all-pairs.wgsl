@@ -1,6 +1,6 @@
 // Tests all pairs of bodies: of few bodies, this takes less than a grid. Each body is the owner of its pairs with those
-// of higher numbers, which it finds in ascending order. It runs twice: first it counts the pairs of each owner, and then,
-// with the counts summed, it writes them.
+// of higher numbers, which it finds in ascending order. It runs twice: first it counts the pairs of each owner, and
+// then, with the counts summed, it writes them.
 
 import package::broad-phase::bound::{GridBody, BOUND_HALFSPACE};
 import package::broad-phase::outer-box::{overlap, OuterBox};
