@@ -11,6 +11,7 @@ const guides: DefaultTheme.SidebarItem[] = [
   { text: 'Getting started', link: '/getting-started' },
   { text: 'Debris in the browser', link: '/guides/debris' },
   { text: 'Crowds', link: '/guides/crowds' },
+  { text: 'Is this model free of clashes?', link: '/guides/clash' },
   { text: 'Checks in CI', link: '/guides/ci' },
   { text: 'Engine authors', link: '/guides/engine-authors' },
 ];

@@ -65,7 +65,8 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
    * A warm start from `createWarmStart`: the search for pair i starts from the state that the search for pair i reached in
    * the last query with this warm start. It saves iterations where pair i is the same pair and moved little. It changes no
    * answer beyond the tolerance, whatever pairs it was used for; a few degenerate pairs in a thousand may end
-   * `NotConverged`. It pays for `distances` and `intersects` of hulls, and gains little for boxes.
+   * `NotConverged`. It pays for `distances` of meshes, and for `distances` and `intersects` of hulls, and gains little for
+   * boxes.
    */
   warmStart?: Warm;
   /** `true` adds `a` and `b` to the result: the body indices of each slot's pair. Default false. No effect with `fields`. */
@@ -104,7 +105,7 @@ export interface ContactOptions<
 export interface WarmStart {
   /**
    * Largest number of pairs of a query that uses it. Memory is allocated for up to 1.5 times the pairs of the longest
-   * query so far: 16 bytes per pair on a GPU, 64 on the CPU.
+   * query so far: 16 bytes per pair on a GPU, 64 on the CPU, and 8 in queries over compounds and meshes.
    */
   readonly maxPairs: number;
   /** Frees the memory. */

@@ -2,8 +2,8 @@
  * Cuts parts into the nodes of a tree, from the root down: a range of parts is cut by the surface-area heuristic (bins.ts),
  * or in half where there is no such cut (all centres are equal) or where the tree has become deep (`FREE_DEPTH`).
  *
- * OBB-trees use it too. With the cut of the OBBTree paper, at the mean along the longest axis of each box, traversals test a
- * fifth to a third more boxes (bench/experiments/mesh-trees).
+ * OBB-trees use it too. With the cut of the OBBTree paper, at the mean along the longest axis of each box, they test a quarter to
+ * two thirds more boxes for all pairs of two meshes (bench/experiments/mesh-trees).
  */
 import { allocate } from '../util/arrays.ts';
 import { selectPoints, selectShort, type Points } from '../util/select.ts';
@@ -22,7 +22,7 @@ import {
 import { FREE_DEPTH, type Topology } from './part-tree.ts';
 
 /** Ranges of at most this many parts are cut without a yield. */
-const SHORT_RANGE = 2 ** 10;
+const SHORT_RANGE = 2 ** 8;
 
 /** Parts per step of a longer range. */
 const AT_ONCE = 2 ** 11;

@@ -23,8 +23,11 @@ import {
   type Moments,
 } from './principal-axes.ts';
 
-/** Triangles, or nodes, between two yields. */
+/** Nodes between two yields. */
 const AT_ONCE = 2 ** 10;
+
+/** Nodes of at most this many triangles are done without a yield. */
+const SMALL = 2 ** 8;
 
 /** Ranges are found along axes in f64, for axes that are rounded to f32. They lose less than this share of their sum. */
 const AXIS_ROUNDING = 2 ** -22;
@@ -37,8 +40,6 @@ const ALMOST = 1 + 2 ** -14;
 
 /** Nodes that wait in a search for a support: at most two per level. */
 const waiting = new Uint32Array(2 * MAX_DEPTH);
-
-const ALIGNED = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 interface Fit {
   readonly links: Int32Array;
@@ -129,7 +130,7 @@ function placeLeaves(
 /** Writes the boxes of a node and of all below it, and the moments of its level. */
 function* fitLarge(fit: Fit, node: number, level: number, isDue: (steps: number) => boolean): Work<void> {
   const { links, counts, moments, others } = fit;
-  if (counts[node] <= AT_ONCE) {
+  if (counts[node] <= SMALL) {
     fitSmall(fit, node, level);
     if (isDue(128 * counts[node])) yield;
     return;
@@ -239,7 +240,7 @@ function writeBox(fit: Fit, node: number, origin: Float64Array): void {
   const at = 6 * node;
   if (surfaceOf(aligned, at) <= ALMOST * surfaceOf(ranges, 0)) {
     writeAlignedBox(aligned, at, node, boxes);
-    nodeAxes.set(ALIGNED, 9 * node);
+    putThinnestLast(boxes, nodeAxes, node);
   } else {
     const u = (ranges[0] + ranges[3]) / 2;
     const v = (ranges[1] + ranges[4]) / 2;
@@ -262,6 +263,20 @@ function writeBox(fit: Fit, node: number, origin: Float64Array): void {
   }
   const distance = lengthOf(boxes, at) + lengthOf(boxes, at + 3);
   fit.extent = Math.max(fit.extent, distance * (1 + SKEW));
+}
+
+/** Writes the axes of an aligned box, the one along which it is thinnest last, and puts its half extents in their order. */
+function putThinnestLast(boxes: Float32Array, nodeAxes: Float32Array, node: number): void {
+  const at = 6 * node + 3;
+  const x = boxes[at];
+  const y = boxes[at + 1];
+  const z = boxes[at + 2];
+  const first = z <= x && z <= y ? 0 : x <= y ? 1 : 2;
+  for (let k = 0; k < 3; k++) {
+    const axis = (first + k) % 3;
+    boxes[at + k] = axis === 0 ? x : axis === 1 ? y : z;
+    for (let i = 0; i < 3; i++) nodeAxes[9 * node + 3 * k + i] = i === axis ? 1 : 0;
+  }
 }
 
 function lengthOf(vectors: Float32Array, at: number): number {

@@ -1,7 +1,10 @@
 /** Where one tree is relative to another. */
 import type { PartTree } from './part-tree.ts';
 
-/** B seen from A: a point p of B's shape is at rotation · (scaleB · p) + translation, a point q of A's at scaleA · q. */
+/**
+ * B seen from A: a point p of B's shape is at rotation · (scaleB · p) + translation, a point q of A's at scaleA · q. All numbers
+ * are finite: with a NaN no pair would be cut off.
+ */
 export interface Placement {
   /** From B's axes to A's: column-major, 9 numbers, orthonormal to a few units of rounding. */
   readonly rotation: Float64Array;

@@ -1,7 +1,9 @@
 /**
  * The pairs of parts of two trees whose boxes can be at most `margin` apart, if one of them is an OBB-tree: as in
- * walk-aligned.ts, but with a relative rotation for each pair of boxes, and with all 15 axes of the separating axis test
- * (Gottschalk, Lin, Manocha, "OBBTree", 1996). The cross products save 15 % of the tests, and 6 % of the time.
+ * walk-aligned.ts, but with a relative rotation for each pair of boxes, and with 10 of the 15 axes of the separating axis test
+ * (Gottschalk, Lin, Manocha, "OBBTree", 1996): those of the boxes, and the products of the first two of either box. The last
+ * one is that along which the triangles spread least, and its products separate 0.4 % of the pairs. All 15 axes take 5 % more
+ * time than 10, and 6 axes 6 % more than 15.
  *
  * With C_i the axes of a child's box, F_j those of the fixed one, M_ij = C_i · F_j, t the vector between the centres, and h
  * and g the half extents, two boxes are apart
@@ -188,19 +190,9 @@ export function walkOriented(
         if (gap > crossLimit) continue;
         gap = Math.abs(m11 * t2 - m21 * t1) - (f21 * hy + f11 * hz) - (f00 * gz + f02 * gx);
         if (gap > crossLimit) continue;
-        gap = Math.abs(m12 * t2 - m22 * t1) - (f22 * hy + f12 * hz) - (f01 * gx + f00 * gy);
-        if (gap > crossLimit) continue;
         gap = Math.abs(m20 * t0 - m00 * t2) - (f00 * hz + f20 * hx) - (f12 * gy + f11 * gz);
         if (gap > crossLimit) continue;
         gap = Math.abs(m21 * t0 - m01 * t2) - (f01 * hz + f21 * hx) - (f10 * gz + f12 * gx);
-        if (gap > crossLimit) continue;
-        gap = Math.abs(m22 * t0 - m02 * t2) - (f02 * hz + f22 * hx) - (f11 * gx + f10 * gy);
-        if (gap > crossLimit) continue;
-        gap = Math.abs(m00 * t1 - m10 * t0) - (f10 * hx + f00 * hy) - (f22 * gy + f21 * gz);
-        if (gap > crossLimit) continue;
-        gap = Math.abs(m01 * t1 - m11 * t0) - (f11 * hx + f01 * hy) - (f20 * gz + f22 * gx);
-        if (gap > crossLimit) continue;
-        gap = Math.abs(m02 * t1 - m12 * t0) - (f12 * hx + f02 * hy) - (f21 * gx + f20 * gy);
         if (gap > crossLimit) continue;
         gap = -1;
         square = tx * tx + ty * ty + tz * tz;

@@ -2,6 +2,7 @@
 
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { readBaseline } from './clash/baseline.ts';
 import { findCandidates } from './clash/candidates.ts';
@@ -9,7 +10,8 @@ import { CATEGORIES, FAILING, type Category } from './clash/categories.ts';
 import { findClashes, marginOf } from './clash/find-clashes.ts';
 import { makeReport } from './clash/make-report.ts';
 import { createRuleMatcher } from './clash/match-rules.ts';
-import { withHulls } from './clash/solids/convex-meshes.ts';
+import { createLabels } from './clash/labels.ts';
+import { withHulls, type SolidScene } from './clash/solids/convex-meshes.ts';
 import { NO_RULES, parseRules, rulesOfPairs, type Limits, type Rules } from './clash/rules.ts';
 import {
   CLASH_OUTPUT_OPTIONS,
@@ -28,6 +30,7 @@ import type { RunTimings } from './report/table-parts.ts';
 import { readScene, SCENE_OPTIONS, type SceneFile, type SceneOptions } from './scene-file.ts';
 import { readText } from './read-text.ts';
 import { readShardChoice, SHARD_OPTIONS, type ShardChoice } from './shard.ts';
+import { counted } from './terminal-text.ts';
 import { notice } from './write-output.ts';
 
 /** In the scene's unit. A tenth of a millimetre where that is the metre. */
@@ -81,6 +84,7 @@ async function readRules({ rules, pairs, limits }: ClashOptions, { bodyNames }: 
 async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, generator: string) {
   const solids = withHulls(sceneFile.scene);
   const { scene } = solids;
+  noticeOpenMeshes(sceneFile.file, solids);
   const defaults = options.limits;
   const limits: readonly Limits[] = rules.rules ?? [defaults];
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
@@ -130,10 +134,24 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
   }
 }
 
+/** Says which bodies are meshes without an inside, since much less can be told about them. */
+function noticeOpenMeshes(file: string, { scene, topologies }: SolidScene): void {
+  const labelOf = createLabels(scene);
+  const isOpen = ({ parts }: ShapeData): boolean => parts?.type === 'mesh' && !topologies.get(parts)!.isClosed;
+  const areOpen = scene.shapeData.map(isOpen);
+  const bodies = [...scene.bodies.shapes.keys()].filter((body) => areOpen[scene.bodies.shapes[body]]);
+  if (bodies.length === 0) return;
+  const names = bodies.slice(0, 3).map((body) => labelOf(body).label);
+  const list = `${names.join(', ')}${bodies.length > names.length ? ', ...' : ''}`;
+  const [are, them] = bodies.length === 1 ? ['is an open mesh', 'it'] : ['are open meshes', 'them'];
+  notice(`${file}: ${counted(bodies.length, 'body')} ${are}, so nothing is inside ${them}: ${list}`);
+}
+
 function clashOptions(args: string[]): ClashOptions {
   const { values, positionals } = parseCommand(args, {
     ...CLASH_OUTPUT_OPTIONS,
     ...SCENE_OPTIONS,
+    allow: { type: 'string', multiple: true, default: [] },
     engine: { type: 'string', default: 'auto' },
     tolerance: { type: 'string', default: String(DEFAULT_TOLERANCE) },
     clearance: { type: 'string' },
@@ -151,6 +169,7 @@ function clashOptions(args: string[]): ClashOptions {
     ...readClashOutputOptions(values),
     file: positionals[0],
     hulls: values.hulls,
+    allow: values.allow,
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
     limits: {

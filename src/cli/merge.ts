@@ -13,7 +13,7 @@ import { isClashReport } from './clash/read-clashes.ts';
 import { CLASH_OUTPUT_OPTIONS, readClashOutputOptions, writeClashes } from './clash/write-clashes.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import type { ClashHeader } from './clash/clash-report.ts';
-import { readScene } from './scene-file.ts';
+import { readScene, SCENE_OPTIONS } from './scene-file.ts';
 import { checkOutputs } from './outputs.ts';
 import { keepClosest, rankOf } from './report/contacts.ts';
 import type { ReportContact } from './report/contacts.ts';
@@ -32,18 +32,23 @@ export async function merge(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseCommand(args, {
     ...OUTPUT_OPTIONS,
     ...CLASH_OUTPUT_OPTIONS,
+    ...SCENE_OPTIONS,
     scene: { type: 'string' },
   });
-  if (positionals.length > 0 && isClashReport(await readHeader(positionals[0])))
-    return mergeOfClashes(values, positionals);
-  const output = readOutputOptions({ ...values, limit: values.limit ?? OUTPUT_OPTIONS.limit.default });
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
+  if (isClashReport(await readHeader(positionals[0]))) return mergeOfClashes(values, positionals);
+  for (const option of ['scene', 'hulls', 'date', 'up'] as const) {
+    if (values[option]) {
+      throw usageError(`--${option} is given for reports of run, expected it with reports of clash only`);
+    }
+  }
+  const output = readOutputOptions({ ...values, limit: values.limit ?? OUTPUT_OPTIONS.limit.default });
   await checkOutputs(output.outputs, positionals, 'one of the reports');
   return writeReport(await mergeReports(positionals, output), output);
 }
 
 async function mergeOfClashes(
-  values: Parameters<typeof readClashOutputOptions>[0] & { 'fail-on-overlap': boolean; scene?: string },
+  values: Parameters<typeof readClashOutputOptions>[0] & { 'fail-on-overlap': boolean; scene?: string; hulls: boolean },
   files: readonly string[],
 ): Promise<ExitCode> {
   if (values['fail-on-overlap']) {
@@ -54,14 +59,14 @@ async function mergeOfClashes(
   await checkOutputs(output.outputs, scene === undefined ? files : [...files, scene], 'one of the inputs');
   const report = await mergeClashes(files, output.rows);
   return writeClashes(
-    scene === undefined ? report : { ...report, solids: await solidsOf(report.header, scene) },
+    scene === undefined ? report : { ...report, solids: await solidsOf(report.header, scene, values.hulls) },
     output,
   );
 }
 
 /** The solids of the scene that a report is of. */
-async function solidsOf({ scene: { sha256 } }: ClashHeader, file: string): Promise<SolidScene> {
-  const given = await readScene(file);
+async function solidsOf({ scene: { sha256 } }: ClashHeader, file: string, hulls: boolean): Promise<SolidScene> {
+  const given = await readScene(file, { hulls });
   if (given.sha256 === sha256) return withHulls(given.scene);
   throw new CommandError(
     ExitCode.BadInput,

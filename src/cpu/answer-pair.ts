@@ -4,6 +4,7 @@ import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { BodyMotion } from '../records/bodies.ts';
 import type { PosedBodies } from '../api/types.ts';
+import { answerParts } from './answer-parts.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';
@@ -31,6 +32,10 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
   const b = pairs[2 * index + 1];
   const shapeA = shapes[bodies.shapes[a]];
   const shapeB = shapes[bodies.shapes[b]];
+  if (request.parts && (shapeA.parts || shapeB.parts)) {
+    answerParts(request, index, to);
+    return;
+  }
   set(
     positions[3 * b] - positions[3 * a],
     positions[3 * b + 1] - positions[3 * a + 1],

@@ -48,7 +48,7 @@ export function findTrianglePairs(a: TreeMesh, b: TreeMesh, placement: Placement
     }
     keys[count++] = triangleA * most + triangleB;
   };
-  findPartPairs(a.tree, b.tree, placement, 0, visit, walk);
+  findPartPairs(a.tree, b.tree, placement, 0, visit, walk, false);
   const sorted = keys.subarray(0, count).sort();
   const pairs = allocate('pairs of triangles', Uint32Array, 2 * count);
   for (let pair = 0; pair < count; pair++) {

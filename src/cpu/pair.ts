@@ -60,7 +60,7 @@ export function createPair(): Pair {
   };
 }
 
-function createCore(): Core {
+export function createCore(): Core {
   return { halfExtents: new Float64Array(3), scale: 1, kind: 0, vertices: new Float64Array(0), supportCells: NO_CELLS };
 }
 
@@ -84,7 +84,8 @@ export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, pose
   return to;
 }
 
-function makeCore(shape: ShapeData, factor: number, to: Core): void {
+/** Makes a shape's core. `factor`: from the shape's unit to the core's. */
+export function makeCore(shape: ShapeData, factor: number, to: Core): void {
   to.halfExtents[0] = shape.halfExtents[0] * factor;
   to.halfExtents[1] = shape.halfExtents[1] * factor;
   to.halfExtents[2] = shape.halfExtents[2] * factor;

@@ -35,10 +35,12 @@ function grow(list: Candidates): void {
 export function sortCandidates({ count, partsA, partsB }: Candidates, first: number): void {
   if (count - first < 2) return;
   // Parts are numbered below 2^26, so that two numbers fit into a double.
-  const keys = Float64Array.from({ length: count - first }, (_, i) => partsA[first + i] * 2 ** 26 + partsB[first + i]);
+  const keys = new Float64Array(count - first);
+  for (let i = 0; i < keys.length; i++) keys[i] = partsA[first + i] * 2 ** 26 + partsB[first + i];
   keys.sort();
-  keys.forEach((key, i) => {
-    partsA[first + i] = Math.floor(key / 2 ** 26);
-    partsB[first + i] = key % 2 ** 26;
-  });
+  for (let i = 0; i < keys.length; i++) {
+    const partA = Math.floor(keys[i] * 2 ** -26);
+    partsA[first + i] = partA;
+    partsB[first + i] = keys[i] - partA * 2 ** 26;
+  }
 }

@@ -17,16 +17,19 @@ import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import type { Candidates } from './candidates.ts';
 import type { FixContact } from './surface-contacts.ts';
-import type { KnownAnswer } from './search-pair.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 /** The answers for consecutive pairs of bodies. */
 export interface Answers {
   /** The end of the pairs that there is room for. */
   readonly end: number;
-  /** Writes the answer of a pair. */
+  /** Writes the answer of a pair, as it is. */
   put(pair: number, known: KnownAnswer): void;
-  /** Takes answers for candidates. `numbers`: which candidate each pair of the chunk is. */
-  take(chunk: RecordChunk, candidates: Candidates, numbers: readonly number[], offsetOf: OffsetOf): void;
+  /**
+   * Takes answers for candidates. `numbers`: which candidate each pair of the chunk is; default: the one of this number.
+   * `offsetOf`: default: points are relative to A's position.
+   */
+  take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): void;
   /** The records of the pairs up to `end`, or with `hitsOnly` of the hits; and their counts. */
   finish(end: number, hitsOnly: boolean): { chunk: RecordChunk; statusCounts: number[]; hits: number };
 }
@@ -59,8 +62,6 @@ export function createPairAnswers(
     put(pair, { result, partA, partB }) {
       const slot = pair - firstPair;
       writeRecord(query, layout, result, floats, integers, slot);
-      const [at, behind] = [words * slot, words * (slot + 1)];
-      fixContact?.(pair, partA, partB, integers.subarray(at, behind), floats.subarray(at, behind));
       partsA[slot] = partA;
       partsB[slot] = partB;
       keys[slot] = -Infinity;
@@ -69,20 +70,20 @@ export function createPairAnswers(
       const from = new Uint32Array(chunk.records);
       for (let i = 0; i < chunk.recordCount; i++) {
         const answered = pairOf(chunk, i);
-        const candidate = numbers[answered];
+        const candidate = numbers ? numbers[answered] : answered;
         const pair = candidates.pairs[candidate];
         const slot = pair - firstPair;
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
-        record.set(from.subarray(words * i, words * (i + 1)));
-        const offset = offsetOf(answered);
+        for (let word = 0; word < words; word++) record[word] = from[words * i + word];
+        const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const key = keyOf(record, recordFloats, 0);
         // Of two equal answers that of the lower parts stays.
         if (key > keys[slot] || (key === keys[slot] && isAfter(partA, partB, partsA[slot], partsB[slot]))) continue;
         keys[slot] = key;
-        integers.set(record, words * slot);
+        for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
         partsA[slot] = partA;
         partsB[slot] = partB;
       }

@@ -1,15 +1,16 @@
 /**
  * Parts of bodies as bodies of their own: what a backend gets in place of compounds and meshes. A triangle has the pose
  * of its mesh. A part of a compound has a pose of its own, which is computed in double precision. Positions are 64-bit
- * numbers then, so that the parts of a body far from the origin stay where they are relative to each other.
+ * numbers then, so that the parts of a body far from the origin stay where they are relative to each other. The CPU backend
+ * finds parts by itself.
  */
 import type { PosedBodies } from '../api/bodies.ts';
 import type { BodyMotion } from '../records/bodies.ts';
 import { triangleShape } from '../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
-import { hullOfPart, isRotating } from './part-impacts.ts';
-import { createBodyPlace, createPartPlace, placeBody, placePart } from './part-place.ts';
+import { hullOfPart, isRotating } from '../cpu/part-impacts.ts';
+import { createBodyPlace, createPartPlace, placeBody, placePart } from '../cpu/part-place.ts';
 
 /** Bodies of convex shapes, each of which is a body or a part of one. */
 export interface PartBodies {
@@ -27,12 +28,10 @@ export interface PartBodyList {
   finish(): PartBodies;
 }
 
-/** `isExact`: rotations and scales are not rounded to f32. */
 export function createPartBodyList(
   given: PosedBodies,
   table: readonly (ShapeData | undefined)[],
   motion: BodyMotion | undefined,
-  isExact: boolean,
 ): PartBodyList {
   /** Numbers by body and part. */
   const numbers = new Map<number, Map<number, number>>();
@@ -66,7 +65,7 @@ export function createPartBodyList(
       return number;
     },
     finish() {
-      const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces, isExact);
+      const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces);
       return {
         bodies: { ...bodies, shapes: Uint32Array.from(shapeIds) },
         motion: motion && motionOfParts(motion, bodyOf),
@@ -110,16 +109,13 @@ function placeParts(
   bodyOf: readonly number[],
   partOf: readonly number[],
   hasPlaces: boolean,
-  isExact: boolean,
 ) {
   const count = bodyOf.length;
   const is64Bit = hasPlaces || given.positions instanceof Float64Array;
   const Positions = is64Bit ? Float64Array : Float32Array;
   const positions = allocate<Float32Array | Float64Array>('positions of parts', Positions, 3 * count);
-  // The reference takes numbers of either precision.
-  const Factors = (isExact ? Float64Array : Float32Array) as Float32ArrayConstructor;
-  const quaternions = allocate('quaternions of parts', Factors, 4 * count);
-  const scales = allocate('scales of parts', Factors, count);
+  const quaternions = allocate('quaternions of parts', Float32Array, 4 * count);
+  const scales = allocate('scales of parts', Float32Array, count);
   const offsets = hasPlaces ? allocate('offsets of parts', Float64Array, 3 * count) : undefined;
   for (let i = 0; i < count; i++) {
     const from = bodyOf[i];

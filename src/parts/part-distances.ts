@@ -3,35 +3,23 @@
  * cpu/triangle-distance.ts, other parts by the reference.
  */
 import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
-import { copy, scale, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
-import { createPair, makePair, type Pair } from '../cpu/pair.ts';
+import { copy, scale, set, transform, type Vec3 } from '../cpu/math.ts';
+import { createPair } from '../cpu/pair.ts';
 import { distance } from '../cpu/queries/distances.ts';
 import { intersects } from '../cpu/queries/intersects.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { createTriangleDistance, triangleDistance } from '../cpu/triangle-distance.ts';
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
-import type { PairPlaces } from './pair-places.ts';
-import { createPartPlace, placePart, type PartPlace } from './part-place.ts';
+import type { PairPlaces } from '../cpu/pair-places.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
 
 const placeA = createPartPlace();
 const placeB = createPartPlace();
 const pair = createPair();
-const between = vec3();
 const result = createPairResult();
 const triangles = createPlacedTriangles();
 const nearest = createTriangleDistance();
 let areMeshes = false;
-
-/** Makes a pair of two parts. `offset` is B's position minus A's, in world axes. */
-export function pairOfParts(a: PartPlace, b: PartPlace, offset: Vec3, to: Pair): Pair {
-  set(
-    offset.x + b.offset.x - a.offset.x,
-    offset.y + b.offset.y - a.offset.y,
-    offset.z + b.offset.z - a.offset.z,
-    between,
-  );
-  return makePair(a.shape, a, b.shape, b, between, to);
-}
 
 /** Begins with a pair of bodies. The other functions are for its parts, until the next call. */
 export function beginPair({ a, b, placement }: PairPlaces): void {

@@ -38,18 +38,19 @@ export function createPartList(
       const list = createList(chunk.recordCount);
       for (let i = 0; i < chunk.recordCount; i++) {
         const answered = pairOf(chunk, i);
-        const candidate = numbers[answered];
+        const candidate = numbers ? numbers[answered] : answered;
         const pair = candidates.pairs[candidate];
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
-        record.set(from.subarray(words * i, words * (i + 1)));
-        const offset = offsetOf(answered);
+        for (let word = 0; word < words; word++) record[word] = from[words * i + word];
+        const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         if (!(record[info] & INFO_HIT) || fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
         const slot = pair - firstPair;
         const status = record[info] & INFO_STATUS_MASK;
         if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
-        list.records.set(record, words * list.count);
+        const at = words * list.count;
+        for (let word = 0; word < words; word++) list.records[at + word] = record[word];
         list.pairs[list.count] = slot;
         list.partsA[list.count] = partA;
         list.partsB[list.count] = partB;
@@ -65,13 +66,12 @@ export function createPartList(
       const partsA = joined(lists.map((list) => list.partsA.subarray(0, list.count)));
       const partsB = joined(lists.map((list) => list.partsB.subarray(0, list.count)));
       const hits = pairs.length;
-      // Answers by advancement come after those of the backend.
-      const order = Uint32Array.from({ length: hits }, (_, i) => i);
-      if (lists.length > 1) order.sort((i, j) => pairs[i] - pairs[j] || partsA[i] - partsA[j] || partsB[i] - partsB[j]);
-      const sorted = allocate('answers of parts', Uint32Array, records.length);
-      order.forEach((from, to) => sorted.set(records.subarray(words * from, words * (from + 1)), words * to));
-      const parts = [order.map((i) => partsA[i]), order.map((i) => partsB[i])] as const;
-      const listed = order.map((i) => pairs[i]);
+      const slots = sortedSlots(pairs, partsA, partsB);
+      const ofSlots = (values: Uint32Array): Uint32Array => (slots ? slots.map((slot) => values[slot]) : values);
+      const listed = ofSlots(pairs);
+      const parts = [ofSlots(partsA), ofSlots(partsB)] as const;
+      const sorted = slots ? allocate('answers of parts', Uint32Array, records.length) : records;
+      slots?.forEach((from, to) => sorted.set(records.subarray(words * from, words * (from + 1)), words * to));
       return {
         chunk: { firstPair, recordCount: hits, records: sorted.buffer as ArrayBuffer, listed, parts },
         statusCounts,
@@ -79,6 +79,16 @@ export function createPartList(
       };
     },
   };
+}
+
+/** The slots in ascending order; undefined if they are: only answers by advancement come after those of the backend. */
+function sortedSlots(pairs: Uint32Array, partsA: Uint32Array, partsB: Uint32Array): Uint32Array | undefined {
+  const compare = (i: number, j: number): number =>
+    pairs[i] - pairs[j] || partsA[i] - partsA[j] || partsB[i] - partsB[j];
+  for (let slot = 1; slot < pairs.length; slot++) {
+    if (compare(slot - 1, slot) > 0) return Uint32Array.from(pairs, (_, i) => i).sort(compare);
+  }
+  return undefined;
 }
 
 function joined(lists: readonly Uint32Array[]): Uint32Array {

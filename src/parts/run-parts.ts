@@ -14,17 +14,19 @@ import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../r
 import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { allocate } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createCandidates, type Candidates } from './candidates.ts';
 import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
 import { createPartBodyList } from './part-bodies.ts';
 import { createPartList } from './part-list.ts';
 import { meshEdges } from './mesh-edges.ts';
-import { createPairPlaces, placePair } from './pair-places.ts';
-import { advanceParts, isRotating, needsAdvancing } from './part-impacts.ts';
+import { createPairPlaces, placePair } from '../cpu/pair-places.ts';
+import { advanceParts, isRotating, needsAdvancing } from '../cpu/part-impacts.ts';
 import { partTree } from './part-sources.ts';
-import { createKnownAnswer, createPairSearch, type PairSearch } from './search-pair.ts';
-import { createFixContact, type FixContact } from './surface-contacts.ts';
+import { createKnownAnswer } from './known-answer.ts';
+import { createPairSearch, type PairSearch } from './search-pair.ts';
+import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
 
 /** About how many pairs of parts a backend answers at a time. */
 const CANDIDATES_AT_ONCE = 2 ** 16;
@@ -45,12 +47,13 @@ export async function runParts(
   const { pairs, signal } = request;
   const expectOn = (): void => throwIfAborted(signal);
   await workInTurns(prepareShapes(request), expectOn);
-  const search = createPairSearch(request);
-  const fixContact = createFixContact(request);
+  const places = createPairPlaces();
+  const surface = createSurfaceContacts(request, places);
+  const search = createPairSearch(request, places, surface, backend.name !== 'cpu');
   const count = pairs.length / 2;
   const sum = noTimings();
   for (let first = 0; first < count;) {
-    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), fixContact);
+    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), surface?.fixRecord);
     const candidates = createCandidates();
     const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
     if (candidates.count > 0) {
@@ -123,26 +126,30 @@ async function answerCandidates(
   answers: Answers,
   escalate: Escalate | undefined,
 ): Promise<void> {
-  const list = createPartBodyList(
-    request.bodies as PosedBodies,
-    request.shapes.shapes as readonly (ShapeData | undefined)[],
-    request.motion,
-    backend.name === 'cpu',
-  );
+  if (backend.name === 'cpu') {
+    await backend.run(requestForParts(request, candidates), {
+      count() {},
+      write: (chunk) => answers.take(chunk, candidates),
+    });
+    return;
+  }
   const { kept, advanced } = divide(request, candidates);
-  const pairs = new Uint32Array(2 * kept.length);
-  kept.forEach((candidate, i) => {
-    const pair = candidates.pairs[candidate];
-    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[candidate]);
-    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[candidate]);
-  });
-  const { bodies, motion, shapes, offsets } = list.finish();
-  const ofParts: QueryRequest = {
+  if (kept.length > 0) {
+    const { ofParts, offsetOf } = requestForBodies(request, candidates, kept);
+    await backend.run(ofParts, {
+      count() {},
+      write(chunk) {
+        answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, kept, offsetOf);
+      },
+    });
+  }
+  if (advanced.length > 0) answers.take(advance(request, candidates, advanced), candidates, advanced);
+}
+
+/** What requests for pairs of parts have in common. */
+function baseRequest(request: QueryRequest): QueryRequest {
+  return {
     ...request,
-    bodies,
-    motion,
-    pairs,
-    shapes: { shapes, freeIds: 0, version: --lastVersion, idCount: shapes.length, centredHalfspaces: new Map() },
     resident: undefined,
     check: undefined,
     warmStart: undefined,
@@ -152,18 +159,40 @@ async function answerCandidates(
     takesArrays: false,
     escalates: undefined,
   };
-  const offsetOf: OffsetOf = (i) => offsets && { offsets, at: 3 * pairs[2 * i] };
-  if (kept.length > 0)
-    await backend.run(ofParts, {
-      count() {},
-      write(chunk) {
-        answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, kept, offsetOf);
-      },
-    });
-  if (advanced.length > 0) answers.take(advance(request, candidates, advanced), candidates, advanced, noOffset);
 }
 
-const noOffset: OffsetOf = () => undefined;
+/** The request for the CPU backend, which finds parts in their bodies. */
+function requestForParts(request: QueryRequest, { count, pairs, partsA, partsB }: Candidates): QueryRequest {
+  const ofBodies = allocate('pairs of parts', Uint32Array, 2 * count);
+  for (let i = 0; i < count; i++) {
+    ofBodies[2 * i] = request.pairs[2 * pairs[i]];
+    ofBodies[2 * i + 1] = request.pairs[2 * pairs[i] + 1];
+  }
+  const parts = { a: partsA.subarray(0, count), b: partsB.subarray(0, count) };
+  return { ...baseRequest(request), pairs: ofBodies, parts };
+}
+
+/** The request for other backends, in which each part is a body; and where parts are in their bodies. */
+function requestForBodies(request: QueryRequest, candidates: Candidates, kept: readonly number[]) {
+  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
+  const list = createPartBodyList(request.bodies as PosedBodies, table, request.motion);
+  const pairs = new Uint32Array(2 * kept.length);
+  kept.forEach((candidate, i) => {
+    const pair = candidates.pairs[candidate];
+    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[candidate]);
+    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[candidate]);
+  });
+  const { bodies, motion, shapes, offsets } = list.finish();
+  const ofParts: QueryRequest = {
+    ...baseRequest(request),
+    bodies,
+    motion,
+    pairs,
+    shapes: { shapes, freeIds: 0, version: --lastVersion, idCount: shapes.length, centredHalfspaces: new Map() },
+  };
+  const offsetOf: OffsetOf = (i) => offsets && { offsets, at: 3 * pairs[2 * i] };
+  return { ofParts, offsetOf };
+}
 
 /** The candidates that the backend answers, and those that only advancement does. */
 function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, candidates: Candidates) {

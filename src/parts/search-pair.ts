@@ -11,30 +11,29 @@ import { createWalk, type Walk } from '../bvh/walk.ts';
 import { createPair } from '../cpu/pair.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
-import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
+import { createPairResult, decided } from '../cpu/queries/result.ts';
 import { copy, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { CURVED_TOLERANCE } from '../shapes/tolerances.ts';
+import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { beginPair, pairOfParts, partDistance, partsMeet } from './part-distances.ts';
-import { createPartPlace, placePart } from './part-place.ts';
+import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { beginPair, partDistance, partsMeet } from './part-distances.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
 import { createSweep, sweepBodies } from './sweep-bodies.ts';
-import { isRotating, partImpact } from './part-impacts.ts';
-
-/** An answer, and the parts that it is of. */
-export interface KnownAnswer {
-  result: PairResult;
-  partA: number;
-  partB: number;
-}
+import { createDepthBounds } from './depth-bounds.ts';
+import { createDeepestContact } from './deepest-contact.ts';
+import { createFirstImpact } from './first-impact.ts';
+import { hasPart, lastParts } from './last-parts.ts';
+import type { KnownAnswer } from './known-answer.ts';
+import type { SurfaceContacts } from './surface-contacts.ts';
+import { isRotating } from '../cpu/part-impacts.ts';
 
 export interface PairSearch {
   /** Tests of boxes and of parts so far. */
@@ -49,23 +48,43 @@ export interface PairSearch {
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
 
-export function createKnownAnswer(): KnownAnswer {
-  return { result: createPairResult(), partA: 0, partB: 0 };
-}
-
-/** A search for the pairs of a request. The trees of its shapes are built. */
-export function createPairSearch(request: QueryRequest): PairSearch {
-  const { query, pairs, margin, leadStage, motion, listsParts } = request;
+/**
+ * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
+ * `surface`: for contacts of meshes. `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
+ */
+export function createPairSearch(
+  request: QueryRequest,
+  places: PairPlaces,
+  surface: SurfaceContacts | undefined,
+  measuresParts: boolean,
+): PairSearch {
+  const { query, pairs, margin, leadStage, motion, listsParts, warmStart } = request;
   const bodies = request.bodies as PosedBodies;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
-  const places = createPairPlaces();
   const walk = createWalk();
   const plane = createBodyPlane();
+  const bounds = listsParts ? createDepthBounds(places) : undefined;
   const nearest = createNearest();
   const sweep = createSweep();
-  const impact = createKnownAnswer();
+  const findFirstImpact = motion && createFirstImpact(request, motion, places, walk);
+  const findDeepest =
+    query === 'contacts' && !listsParts && leadStage !== 'mpr'
+      ? createDeepestContact(request, places, walk, surface)
+      : undefined;
   const direction = vec3();
   const far = { distance: Infinity, normal: vec3() };
+  const last = warmStart && !listsParts ? lastParts(warmStart, pairs.length / 2) : undefined;
+
+  /** The distance of the parts that decided last time, and a little more; Infinity if that is not known. */
+  function lastDistance(pair: number): number {
+    if (!last) return Infinity;
+    const { a, b } = places;
+    const partA = last[2 * pair];
+    const partB = last[2 * pair + 1];
+    if (!hasPart(a.shape, partA) || !hasPart(b.shape, partB)) return Infinity;
+    walk.partTests++;
+    return partDistance(places, partA, partB, Infinity, direction) + toleranceOf(places);
+  }
 
   function searchHalfspace(pair: number, candidates: Candidates, isHalfspaceA: boolean): void {
     planeFromBody(places, isHalfspaceA, plane);
@@ -95,16 +114,19 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     add(lowestPart);
   }
 
-  /** Adds all pairs of parts that are at most `most` apart. */
+  /** Adds all pairs of parts that are at most `most` apart, and some that are farther apart. */
   function addAll(pair: number, candidates: Candidates, most: number): void {
     const first = candidates.count;
     const { a, b, placement } = places;
     const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+    const ofMesh = hasMesh(places) ? bounds : undefined;
+    ofMesh?.begin();
     const add = (partA: number, partB: number): void => {
-      if (partDistance(places, partA, partB, limit, direction) > limit) return;
+      if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
+      if (measuresParts && partDistance(places, partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk);
+    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
     sortCandidates(candidates, first);
   }
 
@@ -117,34 +139,13 @@ export function createPairSearch(request: QueryRequest): PairSearch {
     sortCandidates(candidates, first);
   }
 
-  /** Finds the first impact of any two parts. Pairs that can meet earlier are tried first. */
-  function findImpact(bodyA: number, bodyB: number, known: KnownAnswer): void {
-    const { a, b, placement } = places;
-    decided(1, 0, 1, known.result);
-    known.result.unclampedTime = Infinity;
-    known.partA = known.partB = 0;
-    const visit = (partA: number, partB: number): number => {
-      partImpact(places, partA, partB, bodyA, bodyB, motion!, margin, leadStage, impact.result);
-      const time = impact.result.unclampedTime;
-      const isTie = time === known.result.unclampedTime && time < Infinity;
-      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
-      if (time < known.result.unclampedTime || (isTie && isLower)) {
-        copyImpact(impact.result, known.result);
-        known.partA = partA;
-        known.partB = partB;
-      }
-      // Parts that overlap at the start are compared by how long they have.
-      return Math.max(known.result.unclampedTime, 0);
-    };
-    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
-  }
-
   return {
     walk,
     search(pair, candidates, known) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
+      places.pair = pair;
       const { a, b, placement } = places;
       if (!a.shape.parts && !b.shape.parts) {
         addCandidate(candidates, pair, 0, 0);
@@ -159,7 +160,10 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       if (motion) {
         sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
         if (listsParts) addSwept(pair, candidates);
-        else findImpact(bodyA, bodyB, known);
+        else {
+          findFirstImpact!(bodyA, bodyB, sweep, known);
+          surface?.fixResult(known.partA, known.partB, known.result);
+        }
         return !listsParts;
       }
       if (listsParts) {
@@ -168,21 +172,21 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       }
       const treeA = treeOf(a.shape);
       const treeB = treeOf(b.shape);
-      if (query === 'intersects' && margin === 0) {
-        const hits = firstHit(
-          treeA,
-          treeB,
-          placement,
-          (partA, partB) => {
-            known.partA = partA;
-            known.partB = partB;
-            return partsMeet(places, partA, partB);
-          },
-          walk,
-        );
-        decided(hits ? 0 : 1, 0, 1, known.result);
-        return true;
+      const needsHit = query === 'intersects' && margin === 0;
+      // Whether two meshes meet takes a fraction of the time of their distance.
+      if (needsHit || (query !== 'contacts' && areMeshes(places))) {
+        const meet = (partA: number, partB: number): boolean => {
+          known.partA = partA;
+          known.partB = partB;
+          return partsMeet(places, partA, partB);
+        };
+        const hits = firstHit(treeA, treeB, placement, meet, walk);
+        if (hits || needsHit) {
+          decided(hits ? 0 : 1, 0, 1, known.result);
+          return true;
+        }
       }
+      if (findDeepest && hasMesh(places) && findDeepest(known)) return true;
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
         const gap = partDistance(places, partA, partB, most, direction);
@@ -192,7 +196,8 @@ export function createPairSearch(request: QueryRequest): PairSearch {
         }
         return gap;
       };
-      nearestParts(treeA, treeB, placement, measure, { limit: margin, slack: slackOf(places) }, nearest, walk);
+      const limit = Math.min(margin, lastDistance(pair));
+      nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places) }, nearest, walk);
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;
@@ -204,11 +209,26 @@ export function createPairSearch(request: QueryRequest): PairSearch {
       const { partA, partB } = lowestPair(nearest.pairs);
       known.partA = partA;
       known.partB = partB;
+      if (last) {
+        last[2 * pair] = partA;
+        last[2 * pair + 1] = partB;
+      }
       if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
-      else answerParts(places, query === 'contacts', margin, leadStage, known);
+      else {
+        answerParts(places, query === 'contacts', margin, leadStage, known);
+        surface?.fixResult(partA, partB, known.result);
+      }
       return true;
     },
   };
+}
+
+function hasMesh({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' || b.shape.parts?.type === 'mesh';
+}
+
+function areMeshes({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' && b.shape.parts?.type === 'mesh';
 }
 
 /** The first of some pairs of parts in ascending order. */
@@ -223,10 +243,19 @@ function lowestPair(pairs: readonly number[]): { partA: number; partB: number } 
 }
 
 /** By how much two distances may differ that are the same but for the errors of the reference. */
-function slackOf({ a, b }: PairPlaces): number {
-  if (!hasCurvedPart(a.shape) && !hasCurvedPart(b.shape)) return 0;
+function slackOf(places: PairPlaces): number {
+  return isCurvedPair(places) ? toleranceOf(places) : 0;
+}
+
+/** The error of a distance of the reference. */
+function toleranceOf(places: PairPlaces): number {
+  const { a, b } = places;
   const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
-  return CURVED_TOLERANCE.reference.apart * size;
+  return toleranceOfPair('reference', isCurvedPair(places), false) * size;
+}
+
+function isCurvedPair({ a, b }: PairPlaces): boolean {
+  return hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
 }
 
 const axis = vec3();
@@ -269,16 +298,6 @@ function answerParts(
   const { pointA, pointB } = result;
   set(pointA.x + x, pointA.y + y, pointA.z + z, pointA);
   set(pointB.x + x, pointB.y + y, pointB.z + z, pointB);
-}
-
-function copyImpact(from: PairResult, to: PairResult): void {
-  to.status = from.status;
-  to.hit = from.hit;
-  to.iterations = from.iterations;
-  to.hasPoints = from.hasPoints;
-  to.unclampedTime = from.unclampedTime;
-  copy(from.normal, to.normal);
-  copy(from.pointA, to.pointA);
 }
 
 const depth = createPairResult();

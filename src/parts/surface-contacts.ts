@@ -4,28 +4,40 @@
  * is over the triangle. If nothing of it is, the contact belongs to other triangles, which have it, and is dropped.
  */
 import type { PosedBodies } from '../api/bodies.ts';
+import { movePoints } from '../cpu/answer-parts.ts';
 import { feature } from '../cpu/feature.ts';
-import { addScaled, rotationMatrix, scale, set, transform, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
+import { addScaled, copy, rotationMatrix, scale, set, transform, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
 import { createPair, type Pair } from '../cpu/pair.ts';
+import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import {
+  createPartPlace,
+  middleOf,
+  pairOfParts,
+  placePart,
+  type BodyPlace,
+  type PartPlace,
+} from '../cpu/part-place.ts';
 import { manifoldOfContact } from '../cpu/queries/manifolds.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import { INFO_HIT, INFO_ITERATIONS_SHIFT, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import type { Records } from '../records/layout.ts';
 import type { QueryRequest } from '../request/backend.ts';
-import { hasVertices } from '../shapes/kinds.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { edgesOf } from './mesh-edges.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
-import { pairOfParts } from './part-distances.ts';
-import { createPartPlace, placePart, type BodyPlace, type PartPlace } from './part-place.ts';
 import { isSurfaceNormal, triangleNormal } from './surface-normals.ts';
 
-/**
- * Makes the record of a pair of parts one of the surface, where it is. Returns false if it is to be dropped. Points are
- * relative to A's body.
- */
+export interface SurfaceContacts {
+  /**
+   * Makes the result of two parts of the bodies at the places one of the surface. Returns false if it is to be dropped; then
+   * it is what it was. Points are relative to A's body.
+   */
+  fixResult(partA: number, partB: number, to: PairResult): boolean;
+  /** Does the same with a record. */
+  fixRecord: FixContact;
+}
+
 export type FixContact = (
   pair: number,
   partA: number,
@@ -43,56 +55,95 @@ const inMesh = vec3();
 const face = new Float64Array(3);
 const inFrame = vec3();
 
-/** For queries with contacts of meshes; undefined for others. The edges of all meshes are known. */
-export function createFixContact(request: QueryRequest): FixContact | undefined {
+/**
+ * For queries with contacts of meshes; undefined for others. The edges of all meshes are known. `places` has the bodies of the
+ * last pair.
+ */
+export function createSurfaceContacts(request: QueryRequest, places: PairPlaces): SurfaceContacts | undefined {
   const { query, pairs, margin, dimension } = request;
   const { records } = dimension;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   if (query === 'intersects' || query === 'distances' || !table.some((shape) => shape?.parts?.type === 'mesh'))
     return undefined;
   const bodies = request.bodies as PosedBodies;
-  const places = createPairPlaces();
-  let placed = -1;
   const normalWord = normalWordOf(query, records);
   const { info } = records.sizes[query];
+  const { a, b } = places;
 
-  return (pair, partA, partB, integers, floats) => {
-    if (placed !== pair) placePair(bodies, table, pairs[2 * pair], pairs[2 * pair + 1], places);
-    placed = pair;
-    const { a, b } = places;
+  /**
+   * What the surface makes of a contact with a normal from A to B: `KEPT`, `DROPPED` or `REPLACED`. Then `normal` is the new one,
+   * and except for impacts `result` the new contact, with points relative to A's part.
+   */
+  function replace(partA: number, partB: number, given: Vec3): Fate {
     const isMeshA = a.shape.parts?.type === 'mesh';
     const isMeshB = b.shape.parts?.type === 'mesh';
-    if (isMeshA === isMeshB || !(integers[info] & INFO_HIT)) return true;
+    if (isMeshA === isMeshB || (given.x === 0 && given.y === 0 && given.z === 0)) return KEPT;
     const meshPlace = isMeshA ? a : b;
     const mesh = meshPlace.shape.parts as Mesh;
     const triangle = isMeshA ? partA : partB;
     const sign = isMeshA ? 1 : -1;
-    set(sign * floats[normalWord], sign * floats[normalWord + 1], sign * floats[normalWord + 2], normal);
-    if (normal.x === 0 && normal.y === 0 && normal.z === 0) return true;
+    scale(given, sign, normal);
     transformBack(meshPlace.rotation, normal, inMesh);
-    if (isSurfaceNormal(mesh, edgesOf(mesh), triangle, [inMesh.x, inMesh.y, inMesh.z])) return true;
+    if (isSurfaceNormal(mesh, edgesOf(mesh), triangle, inMesh)) return KEPT;
     placePart(a, partA, true, placeA);
     placePart(b, partB, true, placeB);
     takeFaceNormal(mesh, triangle, meshPlace, isMeshA ? placeB : placeA, places, isMeshA, normal);
-    if (query === 'impacts') {
-      scale(normal, sign, normal);
-      [floats[normalWord], floats[normalWord + 1], floats[normalWord + 2]] = [normal.x, normal.y, normal.z];
-      return true;
-    }
+    scale(normal, sign, normal);
+    if (query === 'impacts') return REPLACED;
     pairOfParts(placeA, placeB, places.offset, pairOfTwo);
-    scale(normal, sign, result.normal);
-    if (!contactAlong(pairOfTwo, placeA.shape, placeB.shape, margin, result)) return false;
-    result.iterations = integers[info] >>> INFO_ITERATIONS_SHIFT;
-    movePoints(result, placeA.offset);
-    writeRecord(query, records, result, floats, integers, 0);
-    return true;
+    copy(normal, result.normal);
+    return contactAlong(pairOfTwo, placeA.shape, placeB.shape, margin, result) ? REPLACED : DROPPED;
+  }
+
+  return {
+    fixResult(partA, partB, to) {
+      if (!to.hit) return true;
+      const fate = replace(partA, partB, to.normal);
+      if (fate !== REPLACED) return fate === KEPT;
+      if (query === 'impacts') {
+        copy(normal, to.normal);
+        return true;
+      }
+      result.iterations = to.iterations;
+      movePoints(result, placeA.offset);
+      copyContact(result, to);
+      return true;
+    },
+    fixRecord(pair, partA, partB, integers, floats) {
+      if (!(integers[info] & INFO_HIT)) return true;
+      if (places.pair !== pair) {
+        placePair(bodies, table, pairs[2 * pair], pairs[2 * pair + 1], places);
+        places.pair = pair;
+      }
+      set(floats[normalWord], floats[normalWord + 1], floats[normalWord + 2], normal);
+      const fate = replace(partA, partB, normal);
+      if (fate !== REPLACED) return fate === KEPT;
+      if (query === 'impacts') {
+        floats[normalWord] = normal.x;
+        floats[normalWord + 1] = normal.y;
+        floats[normalWord + 2] = normal.z;
+        return true;
+      }
+      result.iterations = integers[info] >>> INFO_ITERATIONS_SHIFT;
+      movePoints(result, placeA.offset);
+      writeRecord(query, records, result, floats, integers, 0);
+      return true;
+    },
   };
 }
+
+const KEPT = 0;
+const DROPPED = 1;
+const REPLACED = 2;
+type Fate = typeof KEPT | typeof DROPPED | typeof REPLACED;
 
 function normalWordOf(query: QueryRequest['query'], { fields, manifold, impact }: Records): number {
   if (query === 'manifolds') return manifold.normal;
   return query === 'impacts' ? impact.normal : fields.normal;
 }
+
+const middle = vec3();
+const rotation = new Float64Array(9);
 
 /** Writes the triangle's normal on the side of the body's part, in world axes. `to` has the normal of before. */
 function takeFaceNormal(
@@ -108,7 +159,7 @@ function takeFaceNormal(
   // From the mesh's position to the middle of the part.
   const sign = isMeshA ? 1 : -1;
   set(sign * offset.x + part.offset.x, sign * offset.y + part.offset.y, sign * offset.z + part.offset.z, inFrame);
-  addScaled(inFrame, middleOf(part), 1, inFrame);
+  addScaled(inFrame, middleOf(part, rotationMatrix(part.quaternion, rotation), middle), 1, inFrame);
   transformBack(meshPlace.rotation, inFrame, inFrame);
   const { positions, indices } = mesh;
   const corner = 3 * indices[3 * triangle];
@@ -123,17 +174,6 @@ function takeFaceNormal(
   transform(meshPlace.rotation, inFrame, to);
 }
 
-const middle = vec3();
-const rotation = new Float64Array(9);
-
-/** The middle of a part relative to its position, in world axes: the centroid of a hull, the origin of other shapes. */
-function middleOf({ shape, scale: factor, quaternion }: PartPlace): Vec3 {
-  if (!hasVertices(shape.kind)) return set(0, 0, 0, middle);
-  const [x, y, z] = shape.halfExtents;
-  set(x * factor, y * factor, z * factor, middle);
-  return transform(rotationMatrix(quaternion, rotation), middle, middle);
-}
-
 /**
  * The contact along a given normal: the points of both shapes' faces that are over each other. Returns whether there are
  * any within the margin.
@@ -146,12 +186,12 @@ function contactAlong(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   to.distance = Infinity;
   manifoldOfContact(pair, shapeA, shapeB, margin, to);
   if (to.pointCount === 0) return false;
+  const { distances, positions } = to;
   let deepest = 0;
-  for (let i = 1; i < to.pointCount; i++) if (to.distances[i] < to.distances[deepest]) deepest = i;
-  to.distance = to.lower = to.upper = to.distances[deepest];
+  for (let i = 1; i < to.pointCount; i++) if (distances[i] < distances[deepest]) deepest = i;
+  to.distance = to.lower = to.upper = distances[deepest];
   to.status = to.distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
-  const [x, y, z] = to.positions.subarray(3 * deepest, 3 * deepest + 3);
-  set(x, y, z, to.pointA);
+  set(positions[3 * deepest], positions[3 * deepest + 1], positions[3 * deepest + 2], to.pointA);
   addScaled(to.pointA, to.normal, to.distance, to.pointB);
   transformBack(pair.rotationA, to.normal, inFrame);
   to.featureA = feature(shapeA, pair.coreA, inFrame);
@@ -160,13 +200,18 @@ function contactAlong(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   return true;
 }
 
-/** Makes points relative to A's body. */
-function movePoints(to: PairResult, offset: Vec3): void {
-  addScaled(to.pointA, offset, 1, to.pointA);
-  addScaled(to.pointB, offset, 1, to.pointB);
-  for (let i = 0; i < to.pointCount; i++) {
-    to.positions[3 * i] += offset.x;
-    to.positions[3 * i + 1] += offset.y;
-    to.positions[3 * i + 2] += offset.z;
-  }
+/** Copies what a contact has. */
+export function copyContact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.distance = from.distance;
+  to.lower = from.lower;
+  to.upper = from.upper;
+  to.featureA = from.featureA;
+  to.featureB = from.featureB;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
+  copy(from.pointB, to.pointB);
 }

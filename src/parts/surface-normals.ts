@@ -12,6 +12,7 @@
  * - vertex: directions against all edges there.
  * - Edges with one triangle have the whole half turn beyond it. Those with more than two, and their vertices, accept all.
  */
+import { dot, length as lengthOf, scale, set, vec3, type Vec3 } from '../cpu/math.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import { BOUNDARY, MANY, type MeshEdges } from './mesh-edges.ts';
 
@@ -20,8 +21,6 @@ const ANGLE_SLACK = 2e-5;
 
 /** A corner that is lower than the highest by less than this share of the triangle's size is as high. */
 const LEVEL = 1e-4;
-
-type Vector = [x: number, y: number, z: number];
 
 /** Writes the unit normal of a triangle, counter-clockwise. Returns whether it has one. */
 export function triangleNormal({ positions, indices }: Mesh, triangle: number, to: Float64Array): boolean {
@@ -37,49 +36,60 @@ export function triangleNormal({ positions, indices }: Mesh, triangle: number, t
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
+  const norm = Math.sqrt(x * x + y * y + z * z);
   const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
-  if (!(length > 1e-7 * longest)) return false;
-  to[0] = x / length;
-  to[1] = y / length;
-  to[2] = z / length;
+  if (!(norm > 1e-7 * longest)) return false;
+  to[0] = x / norm;
+  to[1] = y / norm;
+  to[2] = z / norm;
   return true;
 }
 
 const face = new Float64Array(3);
 const heights = new Float64Array(3);
+const out = vec3();
+const outOfOther = vec3();
 
 /**
  * Whether the unit vector m, which points from a triangle to the body that touches it, in the mesh's frame, is a normal of
  * the mesh's surface.
  */
-export function isSurfaceNormal(mesh: Mesh, edges: MeshEdges, triangle: number, m: Vector): boolean {
+export function isSurfaceNormal(mesh: Mesh, edges: MeshEdges, triangle: number, m: Vec3): boolean {
   if (!triangleNormal(mesh, triangle, face)) return true;
-  const along = face[0] * m[0] + face[1] * m[1] + face[2] * m[2];
-  const sideways = Math.hypot(
-    face[1] * m[2] - face[2] * m[1],
-    face[2] * m[0] - face[0] * m[2],
-    face[0] * m[1] - face[1] * m[0],
-  );
+  const { x, y, z } = m;
+  const along = face[0] * x + face[1] * y + face[2] * z;
+  const acrossX = face[1] * z - face[2] * y;
+  const acrossY = face[2] * x - face[0] * z;
+  const acrossZ = face[0] * y - face[1] * x;
+  const sideways = Math.sqrt(acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ);
   if (sideways <= ANGLE_SLACK) return true;
   const { positions, indices } = mesh;
+  const first = 3 * indices[3 * triangle];
   let highest = -Infinity;
   let size = 0;
   for (let k = 0; k < 3; k++) {
     const at = 3 * indices[3 * triangle + k];
-    const first = 3 * indices[3 * triangle];
-    const [x, y, z] = [0, 1, 2].map((axis) => positions[at + axis] - positions[first + axis]);
-    heights[k] = x * m[0] + y * m[1] + z * m[2];
+    const u = positions[at] - positions[first];
+    const v = positions[at + 1] - positions[first + 1];
+    const w = positions[at + 2] - positions[first + 2];
+    heights[k] = u * x + v * y + w * z;
     highest = Math.max(highest, heights[k]);
-    size = Math.max(size, Math.abs(x), Math.abs(y), Math.abs(z));
+    size = Math.max(size, Math.abs(u), Math.abs(v), Math.abs(w));
   }
-  const isHigh = (k: number): boolean => highest - heights[k] <= LEVEL * size * Math.max(sideways, ANGLE_SLACK);
-  const high = [0, 1, 2].filter(isHigh);
-  if (high.length === 1) return isVertexNormal(mesh, edges, indices[3 * triangle + high[0]], m);
-  if (high.length === 3) return false;
-  const [p, q] = high;
-  const corner = (p + 1) % 3 === q ? p : q;
-  return isEdgeNormal(mesh, edges, triangle, corner, along < 0 ? -1 : 1, m);
+  // What of the triangle is highest: a corner, an edge or all of it.
+  const lowest = highest - LEVEL * size * sideways;
+  const isHigh0 = heights[0] >= lowest;
+  const isHigh1 = heights[1] >= lowest;
+  const isHigh2 = heights[2] >= lowest;
+  const count = Number(isHigh0) + Number(isHigh1) + Number(isHigh2);
+  if (count === 3) return false;
+  if (count === 1) {
+    const corner = isHigh0 ? 0 : isHigh1 ? 1 : 2;
+    return isVertexNormal(mesh, edges, indices[3 * triangle + corner], m);
+  }
+  // Edge k goes from corner k to the next.
+  const edge = !isHigh2 ? 0 : !isHigh0 ? 1 : 2;
+  return isEdgeNormal(mesh, edges, triangle, edge, along < 0 ? -1 : 1, m);
 }
 
 /** Whether no edge of a vertex goes along m. */
@@ -87,14 +97,16 @@ function isVertexNormal(
   { positions }: Mesh,
   { welded, starts, spokes, isOnMany }: MeshEdges,
   vertex: number,
-  m: Vector,
+  m: Vec3,
 ): boolean {
   const own = welded[vertex];
   if (isOnMany[own]) return true;
   for (let i = starts[own]; i < starts[own + 1]; i++) {
-    const [x, y, z] = [0, 1, 2].map((axis) => positions[3 * spokes[i] + axis] - positions[3 * own + axis]);
-    const length = Math.sqrt(x * x + y * y + z * z);
-    if (x * m[0] + y * m[1] + z * m[2] > ANGLE_SLACK * length) return false;
+    const x = positions[3 * spokes[i]] - positions[3 * own];
+    const y = positions[3 * spokes[i] + 1] - positions[3 * own + 1];
+    const z = positions[3 * spokes[i] + 2] - positions[3 * own + 2];
+    const along = x * m.x + y * m.y + z * m.z;
+    if (along > ANGLE_SLACK * Math.sqrt(x * x + y * y + z * z)) return false;
   }
   return true;
 }
@@ -106,44 +118,37 @@ function isEdgeNormal(
   triangle: number,
   corner: number,
   side: number,
-  m: Vector,
+  m: Vec3,
 ): boolean {
   const { indices } = mesh;
   const neighbour = neighbours[3 * triangle + corner];
   if (neighbour === MANY) return true;
   const from = indices[3 * triangle + corner];
   const to = indices[3 * triangle + ((corner + 1) % 3)];
-  const out = acrossEdge(mesh, from, to, indices[3 * triangle + ((corner + 2) % 3)]);
+  acrossEdge(mesh, from, to, indices[3 * triangle + ((corner + 2) % 3)], out);
   if (dot(out, m) < -ANGLE_SLACK) return false;
   if (neighbour === BOUNDARY) return true;
-  const opposite = [0, 1, 2]
-    .map((k) => indices[3 * neighbour + k])
-    .find((vertex) => welded[vertex] !== welded[from] && welded[vertex] !== welded[to]);
-  if (opposite === undefined) return true;
-  const outOfOther = acrossEdge(mesh, from, to, opposite);
-  // The other triangle rises on this side: a valley.
-  if (-side * dot(outOfOther, [face[0], face[1], face[2]]) > ANGLE_SLACK) return true;
-  return dot(outOfOther, m) >= -ANGLE_SLACK;
+  for (let k = 0; k < 3; k++) {
+    const opposite = indices[3 * neighbour + k];
+    if (welded[opposite] === welded[from] || welded[opposite] === welded[to]) continue;
+    acrossEdge(mesh, from, to, opposite, outOfOther);
+    // The other triangle rises on this side: a valley.
+    const rise = -side * (outOfOther.x * face[0] + outOfOther.y * face[1] + outOfOther.z * face[2]);
+    return rise > ANGLE_SLACK || dot(outOfOther, m) >= -ANGLE_SLACK;
+  }
+  return true;
 }
 
 /** The unit vector across an edge out of the triangle with this third vertex, in the triangle's plane. */
-function acrossEdge({ positions }: Mesh, from: number, to: number, third: number): Vector {
-  const edge = difference(positions, to, from);
-  const inward = difference(positions, third, from);
-  const share = dot(edge, inward) / Math.max(dot(edge, edge), Number.MIN_VALUE);
-  const [x, y, z] = [0, 1, 2].map((k) => share * edge[k] - inward[k]);
-  const length = Math.hypot(x, y, z);
-  return length > 0 ? [x / length, y / length, z / length] : [0, 0, 0];
-}
-
-function difference(positions: Float64Array, to: number, from: number): Vector {
-  return [
-    positions[3 * to] - positions[3 * from],
-    positions[3 * to + 1] - positions[3 * from + 1],
-    positions[3 * to + 2] - positions[3 * from + 2],
-  ];
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+function acrossEdge({ positions }: Mesh, from: number, to: number, third: number, result: Vec3): void {
+  const x = positions[3 * to] - positions[3 * from];
+  const y = positions[3 * to + 1] - positions[3 * from + 1];
+  const z = positions[3 * to + 2] - positions[3 * from + 2];
+  const u = positions[3 * third] - positions[3 * from];
+  const v = positions[3 * third + 1] - positions[3 * from + 1];
+  const w = positions[3 * third + 2] - positions[3 * from + 2];
+  const share = (x * u + y * v + z * w) / Math.max(x * x + y * y + z * z, Number.MIN_VALUE);
+  set(share * x - u, share * y - v, share * z - w, result);
+  const size = lengthOf(result);
+  if (size > 0) scale(result, 1 / size, result);
 }

@@ -2,7 +2,7 @@
 import type { Sweep } from '../bvh/find-swept-pairs.ts';
 import { set, transformBack, vec3 } from '../cpu/math.ts';
 import type { BodyMotion } from '../records/bodies.ts';
-import type { PairPlaces } from './pair-places.ts';
+import type { PairPlaces } from '../cpu/pair-places.ts';
 
 export type MutableSweep = { -readonly [Name in keyof Sweep]: Sweep[Name] };
 
@@ -14,7 +14,7 @@ export function createSweep(): MutableSweep {
  * Bodies overlap by a part of the tolerance before they count as meeting, and times have errors: a little more than the
  * margin, as a share of both bodies' sizes.
  */
-const SLACK = 1e-5;
+export const MOTION_SLACK = 1e-5;
 
 const relative = vec3();
 
@@ -26,15 +26,20 @@ export function sweepBodies(
   margin: number,
   to: MutableSweep,
 ): void {
-  const [x, y, z] = [0, 1, 2].map((k) => linear[3 * bodyB + k] - linear[3 * bodyA + k]);
-  transformBack(a.rotation, set(x, y, z, relative), relative);
+  set(
+    linear[3 * bodyB] - linear[3 * bodyA],
+    linear[3 * bodyB + 1] - linear[3 * bodyA + 1],
+    linear[3 * bodyB + 2] - linear[3 * bodyA + 2],
+    relative,
+  );
+  transformBack(a.rotation, relative, relative);
   to.velocity[0] = relative.x;
   to.velocity[1] = relative.y;
   to.velocity[2] = relative.z;
   to.duration = duration;
   to.angleA = angleOf(angular, bodyA, duration);
   to.angleB = angleOf(angular, bodyB, duration);
-  to.margin = margin + SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+  to.margin = margin + MOTION_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
 }
 
 /** The angle by which a body turns; 0 without rotation, however long the duration is. */

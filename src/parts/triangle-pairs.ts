@@ -11,7 +11,7 @@ import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import { addCandidate, createCandidates, type Candidates } from './candidates.ts';
-import { createPairPlaces, placePair, type PairPlaces } from './pair-places.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
 import { partTree, treeMesh } from './part-sources.ts';
 
 /** Most pairs of triangles of a result. */

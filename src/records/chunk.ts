@@ -33,7 +33,7 @@ export function keepRecords(words: number, chunk: RecordChunk, isKept: (slot: nu
   const listed = allocate('kept pairs', Uint32Array, recordCount);
   for (let to = 0; to < recordCount; to++) {
     const slot = slots[to];
-    kept.set(from.subarray(words * slot, words * (slot + 1)), words * to);
+    for (let word = 0; word < words; word++) kept[words * to + word] = from[words * slot + word];
     listed[to] = pairOf(chunk, slot) - chunk.firstPair;
   }
   const keptSlots = slots.subarray(0, recordCount);

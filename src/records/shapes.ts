@@ -2,12 +2,19 @@ import { allocate } from '../util/arrays.ts';
 import { COARSE_ONE, UNPACKED_CELL } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { NO_ARC } from '../shapes/arc-trails.ts';
-import { withOffsets, type GaussMap } from '../shapes/gauss-map.ts';
+import { offsetsOf } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { SupportCells } from '../shapes/support-cells.ts';
 
 /** Kind of a removed shape. No core has it, so pairs that still use the shape are invalid. */
 const REMOVED = 0xffff_ffff;
+
+/** Rows of four words in `geometry`. */
+interface Rows {
+  words: Uint32Array;
+  floats: Float32Array;
+  halves: Int16Array;
+}
 
 /**
  * The kernels' buffers `shapeRecords` and `geometry`. shaders/shared/shapes.wgsl and geometry.wgsl define their
@@ -15,34 +22,44 @@ const REMOVED = 0xffff_ffff;
  */
 export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.Shape;
-  const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);
-  const rowCount = shapes.reduce((sum, shape) => sum + (shape ? rowsOf(shape) : 0), 0);
-  const rows = new DataView(allocate('packed geometry', Uint8Array, Math.max(rowCount, 1) * 16).buffer);
+  const words = allocate('packed shapes', Uint32Array, (Math.max(shapes.length, 1) * size) / 4);
+  const floats = new Float32Array(words.buffer);
+  let rowCount = 0;
+  for (const shape of shapes) if (shape) rowCount += rowsOf(shape);
+  const rows = createRows(Math.max(rowCount, 1));
   let row = 0;
-  shapes.forEach((shape, i) => {
-    const at = i * size;
+  for (let i = 0; i < shapes.length; i++) {
+    const shape = shapes[i];
+    const at = (i * size) / 4;
     if (!shape) {
-      records.setUint32(at + fields.kind.offset, REMOVED, true);
-      return;
+      words[at + KIND] = REMOVED;
+      continue;
     }
-    shape.halfExtents.forEach((value, axis) =>
-      records.setFloat32(at + fields.halfExtents.offset + 4 * axis, value, true),
-    );
-    records.setFloat32(at + fields.radius.offset, shape.radius, true);
-    records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
-    records.setUint32(at + fields.kind.offset, shape.kind, true);
-    records.setUint32(at + fields.firstRow.offset, row, true);
-    records.setUint32(at + fields.vertexCount.offset, shape.vertices.length / 3, true);
-    records.setUint32(at + fields.edgeCount.offset, shape.edges.length / 2, true);
-    records.setUint32(at + fields.faceCount.offset, shape.facePlanes.length / 4, true);
+    const halfExtents = at + fields.halfExtents.offset / 4;
+    for (let axis = 0; axis < 3; axis++) floats[halfExtents + axis] = shape.halfExtents[axis];
+    floats[at + fields.radius.offset / 4] = shape.radius;
+    floats[at + fields.boundingRadius.offset / 4] = shape.boundingRadius;
+    words[at + KIND] = shape.kind;
+    words[at + fields.firstRow.offset / 4] = row;
+    words[at + fields.vertexCount.offset / 4] = shape.vertices.length / 3;
+    words[at + fields.edgeCount.offset / 4] = shape.edges.length / 2;
+    words[at + fields.faceCount.offset / 4] = shape.facePlanes.length / 4;
     row = packRows(shape, rows, row);
     row = packFewCandidates(shape.supportCells, rows, row);
-    records.setUint32(at + fields.firstCellRow.offset, row, true);
-    records.setUint32(at + fields.cellResolution.offset, shape.supportCells.resolution, true);
+    words[at + fields.firstCellRow.offset / 4] = row;
+    words[at + fields.cellResolution.offset / 4] = shape.supportCells.resolution;
     row = packCells(shape, rows, row);
     row = packGaussMap(shape, rows, row);
-  });
-  return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
+  }
+  return { shapes: words.buffer as ArrayBuffer, geometry: rows.words.buffer as ArrayBuffer };
+}
+
+/** The word of a record that has its kind. */
+const KIND = layouts.Shape.fields.kind.offset / 4;
+
+function createRows(count: number): Rows {
+  const words = allocate('packed geometry', Uint32Array, 4 * count);
+  return { words, floats: new Float32Array(words.buffer), halves: new Int16Array(words.buffer) };
 }
 
 function rowsOf(shape: ShapeData): number {
@@ -68,29 +85,30 @@ function packedRows({ resolution }: SupportCells): number {
 }
 
 /** Four candidates per cell, in bytes. */
-function packFewCandidates(cells: SupportCells, rows: DataView, firstRow: number): number {
+function packFewCandidates(cells: SupportCells, { words }: Rows, firstRow: number): number {
   const { start, candidates } = cells;
   for (let cell = 0; cell + 1 < start.length; cell++) {
-    const [first, end] = [start[cell], start[cell + 1]];
+    const first = start[cell];
+    const end = start[cell + 1];
     let word = 0;
     for (let i = 0; i < 4; i++) word |= candidates[first + i < end ? first + i : first] << (8 * i);
     const isPacked = end - first <= 4 && candidates[end - 1] < 0xff;
-    rows.setUint32(16 * firstRow + 4 * cell, isPacked ? word >>> 0 : UNPACKED_CELL, true);
+    words[4 * firstRow + cell] = isPacked ? word >>> 0 : UNPACKED_CELL;
   }
   return firstRow + packedRows(cells);
 }
 
-function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstRow: number): number {
+function packCells({ vertices, supportCells }: ShapeData, { words, floats }: Rows, firstRow: number): number {
   const { start, candidates } = supportCells;
   const firstCandidate = cellRows(supportCells);
-  start.forEach((candidate, cell) => rows.setUint32(16 * firstRow + 4 * cell, firstCandidate + candidate, true));
-  let at = 16 * (firstRow + firstCandidate);
-  for (const vertex of candidates) {
-    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, vertices[3 * vertex + axis], true);
-    rows.setUint32(at + 12, vertex, true);
-    at += 16;
+  for (let cell = 0; cell < start.length; cell++) words[4 * firstRow + cell] = firstCandidate + start[cell];
+  let at = 4 * (firstRow + firstCandidate);
+  for (let i = 0; i < candidates.length; i++, at += 4) {
+    const vertex = candidates[i];
+    for (let axis = 0; axis < 3; axis++) floats[at + axis] = vertices[3 * vertex + axis];
+    words[at + 3] = vertex;
   }
-  return at / 16;
+  return at / 4;
 }
 
 /**
@@ -103,72 +121,88 @@ function gaussMapRows({ vertices, gaussMap: { offsets, trails } }: ShapeData): n
   return 1 + offsets.length + Math.ceil(offsets.length / 2) + Math.ceil(steps / 2) + Math.ceil(steps / 4);
 }
 
-function packGaussMap(shape: ShapeData, rows: DataView, firstRow: number): number {
+function packGaussMap(shape: ShapeData, rows: Rows, firstRow: number): number {
   const { vertices, gaussMap } = shape;
   if (vertices.length === 0) return firstRow;
+  const { words, floats } = rows;
+  const { trails } = gaussMap;
   // The planes of the rounded normals.
-  const map = withOffsets({ ...gaussMap, normals: gaussMap.normals.map(Math.fround) }, vertices);
-  const { normals, offsets, trails } = map;
-  let reach = 0;
+  const normals = roundedNormals(gaussMap.normals);
+  const offsets = offsetsOf(normals, gaussMap, vertices);
+  let squared = 0;
   for (let i = 0; i < vertices.length; i += 3)
-    reach = Math.max(reach, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
-  rows.setUint32(16 * firstRow, offsets.length, true);
-  rows.setUint32(16 * firstRow + 4, trails.normals.length, true);
-  rows.setFloat32(16 * firstRow + 8, reach, true);
-  let at = 16 * (firstRow + 1);
-  offsets.forEach((offset, i) => {
-    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, normals[3 * i + axis], true);
-    rows.setFloat32(at + 12, offset, true);
-    at += 16;
-  });
-  at = packCoarse(rows, at, map, reach, Uint32Array.from(offsets.keys()), () => true);
-  at = packCoarse(rows, at, map, reach, trails.normals, (i) => trails.arcs[i] !== NO_ARC);
-  trails.normals.forEach((normal, i) => rows.setUint32(at + 4 * i, normal, true));
-  return at / 16 + Math.ceil(trails.normals.length / 4);
+    squared = Math.max(squared, vertices[i] ** 2 + vertices[i + 1] ** 2 + vertices[i + 2] ** 2);
+  const reach = Math.sqrt(squared);
+  words[4 * firstRow] = offsets.length;
+  words[4 * firstRow + 1] = trails.normals.length;
+  floats[4 * firstRow + 2] = reach;
+  let at = 4 * (firstRow + 1);
+  for (let i = 0; i < offsets.length; i++, at += 4) {
+    for (let axis = 0; axis < 3; axis++) floats[at + axis] = normals[3 * i + axis];
+    floats[at + 3] = offsets[i];
+  }
+  at = packCoarse(rows, at, normals, offsets, reach, undefined, undefined);
+  at = packCoarse(rows, at, normals, offsets, reach, trails.normals, trails.arcs);
+  for (let i = 0; i < trails.normals.length; i++) words[at + i] = trails.normals[i];
+  return at / 4 + Math.ceil(trails.normals.length / 4);
 }
 
-/** Two planes per row, of signed 16-bit numbers. The last bit of an offset is 1 if the plane is not set. */
+/** The normals of the last shape. */
+let rounded = new Float64Array(0);
+
+function roundedNormals(normals: Float64Array): Float64Array {
+  const { length } = normals;
+  if (rounded.length < length) rounded = new Float64Array(2 * length);
+  for (let i = 0; i < length; i++) rounded[i] = Math.fround(normals[i]);
+  return rounded.subarray(0, length);
+}
+
+/**
+ * Two planes per row, of signed 16-bit numbers: those of the listed normals, or of all. The last bit of an offset is 1 if the
+ * plane is not set, which is so where a step has no arc.
+ */
 function packCoarse(
-  rows: DataView,
+  { halves }: Rows,
   at: number,
-  { normals, offsets }: Pick<GaussMap, 'normals' | 'offsets'>,
+  normals: Float64Array,
+  offsets: Float64Array,
   reach: number,
-  numbers: ArrayLike<number>,
-  isSet: (i: number) => boolean,
+  numbers: Uint32Array | undefined,
+  arcs: Uint32Array | undefined,
 ): number {
-  const count = numbers.length;
+  const count = numbers ? numbers.length : offsets.length;
   for (let i = 0; i < count + (count % 2); i++) {
-    const normal = numbers[Math.min(i, count - 1)];
-    const to = at + 8 * i;
-    for (let axis = 0; axis < 3; axis++)
-      rows.setInt16(to + 2 * axis, Math.round(COARSE_ONE * normals[3 * normal + axis]), true);
+    const listed = Math.min(i, count - 1);
+    const normal = numbers ? numbers[listed] : listed;
+    const to = 2 * at + 4 * i;
+    for (let axis = 0; axis < 3; axis++) halves[to + axis] = Math.round(COARSE_ONE * normals[3 * normal + axis]);
     const half = Math.floor((0.5 * COARSE_ONE * offsets[normal]) / reach);
-    rows.setInt16(to + 6, 2 * half + (i < count && isSet(i) ? 0 : 1), true);
+    const isSet = i < count && (!arcs || arcs[i] !== NO_ARC);
+    halves[to + 3] = 2 * half + (isSet ? 0 : 1);
   }
-  return at + 16 * Math.ceil(count / 2);
+  return at + 4 * Math.ceil(count / 2);
 }
 
-function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {
-  let at = firstRow * 16;
-  for (let i = 0; i < shape.vertices.length / 3; i++, at += 16) {
-    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, shape.vertices[3 * i + axis], true);
-    rows.setUint32(at + 12, shape.pointIndices[i], true);
+function packRows(shape: ShapeData, { words, floats }: Rows, firstRow: number): number {
+  const { vertices, pointIndices, edges, facePlanes, faceVertices, faceStart } = shape;
+  let at = 4 * firstRow;
+  for (let i = 0; i < vertices.length / 3; i++, at += 4) {
+    for (let axis = 0; axis < 3; axis++) floats[at + axis] = vertices[3 * i + axis];
+    words[at + 3] = pointIndices[i];
   }
-  for (let i = 0; i < shape.edges.length; i += 2, at += 16) {
-    rows.setUint32(at, shape.edges[i], true);
-    rows.setUint32(at + 4, shape.edges[i + 1], true);
+  for (let i = 0; i < edges.length; i += 2, at += 4) {
+    words[at] = edges[i];
+    words[at + 1] = edges[i + 1];
   }
-  const { facePlanes, faceVertices, faceStart } = shape;
   const faceCount = facePlanes.length / 4;
-  const loops = at + 16 * faceCount;
-  for (let face = 0; face < faceCount; face++, at += 16) {
-    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, facePlanes[4 * face + axis], true);
+  const loops = at + 4 * faceCount;
+  for (let face = 0; face < faceCount; face++, at += 4) {
+    for (let axis = 0; axis < 3; axis++) floats[at + axis] = facePlanes[4 * face + axis];
     // Each loop is preceded by its length, so a loop's position is shifted by one number per loop so far.
     const loop = faceStart[face] + face;
-    rows.setUint32(at + 12, loop, true);
-    rows.setUint32(loops + 4 * loop, faceStart[face + 1] - faceStart[face], true);
-    for (let i = faceStart[face]; i < faceStart[face + 1]; i++)
-      rows.setUint32(loops + 4 * (face + 1 + i), faceVertices[i], true);
+    words[at + 3] = loop;
+    words[loops + loop] = faceStart[face + 1] - faceStart[face];
+    for (let i = faceStart[face]; i < faceStart[face + 1]; i++) words[loops + face + 1 + i] = faceVertices[i];
   }
-  return loops / 16 + loopRows(shape);
+  return loops / 4 + loopRows(shape);
 }

@@ -45,6 +45,8 @@ export interface QueryRequest {
   earliestOnly?: boolean;
   /** Whether pairs may have compounds or meshes. Only src/parts answers for those. */
   hasParts?: boolean;
+  /** For the CPU backend: the parts of the bodies of each pair. Without them bodies are convex. */
+  parts?: PartNumbers;
   /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
   listsParts?: boolean;
   /** Whether the reference answers pairs that the backend leaves open. */
@@ -61,6 +63,12 @@ export interface QueryRequest {
   signal?: AbortSignal;
 }
 
+/** A part of each pair's body A and one of its body B: of a compound or a mesh; 0 of a convex body. */
+export interface PartNumbers {
+  a: Uint32Array;
+  b: Uint32Array;
+}
+
 /** A query whose answer is a result. */
 export interface ResultRequest extends QueryRequest {
   fields: readonly string[];
@@ -74,6 +82,8 @@ export interface WarmStartState {
   readonly simplices: Map<GPUDevice, GPUBuffer>;
   /** The same on the CPU, two numbers per id. */
   ids?: Float64Array;
+  /** For pairs with compounds or meshes: two parts per pair (parts/last-parts.ts). */
+  parts?: Int32Array;
 }
 
 /** A validated request for the pairs of bodies. */

@@ -14,6 +14,7 @@ export function createWarmStart(maxPairs: number): WarmStart {
     for (const buffer of state.simplices.values()) buffer.destroy();
     state.simplices.clear();
     state.ids = undefined;
+    state.parts = undefined;
   };
   const handle: WarmStart = { maxPairs, dispose, [Symbol.dispose]: dispose };
   states.set(handle, state);

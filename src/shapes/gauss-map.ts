@@ -98,16 +98,28 @@ function alongWalk(count: number, edges: ArrayLike<number>): Set<number> {
 
 /** Adds the offsets. Every normal is an end of an arc, whose edge lies in the normal's support plane. */
 export function withOffsets(map: GaussArcs, vertices: ArrayLike<number>): GaussMap {
-  const { normals, arcs, edges } = map;
+  return { ...map, offsets: offsetsOf(map.normals, map, vertices) };
+}
+
+/** The support planes of normals, which may be rounded ones of a map. */
+export function offsetsOf(
+  normals: Float64Array,
+  { arcs, edges }: Pick<GaussArcs, 'arcs' | 'edges'>,
+  vertices: ArrayLike<number>,
+): Float64Array {
   const offsets = new Float64Array(normals.length / 3).fill(-Infinity);
-  arcs.forEach((normal, i) => {
-    const [x, y, z] = [normals[3 * normal], normals[3 * normal + 1], normals[3 * normal + 2]];
-    for (const vertex of [edges[i & ~1], edges[i | 1]]) {
-      const height = x * vertices[3 * vertex] + y * vertices[3 * vertex + 1] + z * vertices[3 * vertex + 2];
+  for (let i = 0; i < arcs.length; i++) {
+    const normal = arcs[i];
+    const x = normals[3 * normal];
+    const y = normals[3 * normal + 1];
+    const z = normals[3 * normal + 2];
+    for (let end = i & ~1; end <= (i | 1); end++) {
+      const at = 3 * edges[end];
+      const height = x * vertices[at] + y * vertices[at + 1] + z * vertices[at + 2];
       offsets[normal] = Math.max(offsets[normal], height);
     }
-  });
-  return { ...map, offsets };
+  }
+  return offsets;
 }
 
 /**

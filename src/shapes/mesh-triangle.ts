@@ -4,7 +4,6 @@
  */
 import { CORE_TRIANGLE } from '../generated/constants.ts';
 import { makeTrails } from './arc-trails.ts';
-import { NO_GAUSS_MAP } from './gauss-map.ts';
 import type { Mesh } from './parts.ts';
 import { makeShapeData, type ShapeData } from './shape-data.ts';
 
@@ -41,21 +40,46 @@ const GAUSS_ARCS = {
   trails: makeTrails(ARCS),
 };
 
-/** A triangle for `setTriangle`. */
-export function createTriangle(): ShapeData {
+/** A triangle that becomes one of a mesh, and then another. */
+export interface MutableTriangle extends ShapeData {
+  halfExtents: [number, number, number];
+}
+
+/** Numbers of a triangle: 9 of its vertices, 8 of its faces, 15 and 5 of its Gauss map. */
+const NUMBERS = 37;
+/** Triangles whose numbers are allocated together: small pieces of memory take longer than the shapes themselves. */
+const AT_ONCE = 64;
+
+let slab = new Float64Array(0);
+let used = 0;
+
+export function createTriangle(): MutableTriangle {
+  if (used === slab.length) {
+    slab = new Float64Array(NUMBERS * AT_ONCE);
+    used = 0;
+  }
+  const numbers = slab.subarray(used, used + NUMBERS);
+  used += NUMBERS;
   return {
-    ...COMMON,
+    kind: COMMON.kind,
     halfExtents: [0, 0, 0],
+    radius: COMMON.radius,
     boundingRadius: 0,
+    takesSat: COMMON.takesSat,
     extent: 0,
-    vertices: new Float64Array(9),
-    facePlanes: new Float64Array(0),
-    gaussMap: NO_GAUSS_MAP,
+    vertices: numbers.subarray(0, 9),
+    pointIndices: COMMON.pointIndices,
+    edges: COMMON.edges,
+    facePlanes: numbers.subarray(9, 17),
+    faceVertices: COMMON.faceVertices,
+    faceStart: COMMON.faceStart,
+    supportCells: COMMON.supportCells,
+    gaussMap: { ...GAUSS_ARCS, normals: numbers.subarray(17, 32), offsets: numbers.subarray(32) },
   };
 }
 
-/** Gives a triangle the vertices of a mesh's. It has no faces: distances take none. */
-export function setTriangle(mesh: Mesh, triangle: number, to: ShapeData): ShapeData {
+/** Gives a triangle the vertices of a mesh's. Its faces stay what they were: distances take none. */
+export function setCorners(mesh: Mesh, triangle: number, to: MutableTriangle): ShapeData {
   to.boundingRadius = to.extent = copyCorners(mesh, triangle, to.vertices);
   return to;
 }
@@ -73,60 +97,55 @@ export function copyCorners({ positions, indices }: Mesh, triangle: number, to: 
   return Math.sqrt(squared);
 }
 
-/** Most shapes that are kept per mesh; they take about a kilobyte each. */
-const MOST_KEPT = 2 ** 15;
-
-const kept = new WeakMap<Mesh, Map<number, ShapeData>>();
-
-/** The shape of a mesh's triangle, in the mesh's frame. Those made last are kept: the same triangles come up again. */
+/** The shape of a mesh's triangle, in the mesh's frame. */
 export function triangleShape(mesh: Mesh, triangle: number): ShapeData {
-  let shapes = kept.get(mesh);
-  if (!shapes) kept.set(mesh, (shapes = new Map<number, ShapeData>()));
+  return setTriangle(mesh, triangle, createTriangle());
+}
+
+/** Shapes of degenerate triangles. There are few in most meshes. */
+const degenerate = new WeakMap<Mesh, Map<number, ShapeData>>();
+
+function degenerateShape(mesh: Mesh, triangle: number, points: Float64Array): ShapeData {
+  let shapes = degenerate.get(mesh);
+  if (!shapes) degenerate.set(mesh, (shapes = new Map<number, ShapeData>()));
   const known = shapes.get(triangle);
   if (known) return known;
-  if (shapes.size >= MOST_KEPT) shapes.clear();
-  const shape = makeTriangle(mesh, triangle);
+  const shape = makeShapeData({ type: 'triangle', points }, 'triangle', (value) => value);
   shapes.set(triangle, shape);
   return shape;
 }
 
-function makeTriangle(mesh: Mesh, triangle: number): ShapeData {
-  const vertices = new Float64Array(9);
+/** Makes a triangle one of a mesh. Returns it, or another shape for a degenerate triangle. */
+export function setTriangle(mesh: Mesh, triangle: number, to: MutableTriangle): ShapeData {
+  const { vertices } = to;
   const boundingRadius = copyCorners(mesh, triangle, vertices);
-  const [ax, ay, az, bx, by, bz, cx, cy, cz] = vertices;
-  const nx = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
-  const ny = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
-  const nz = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  const ux = vertices[3] - vertices[0];
+  const uy = vertices[4] - vertices[1];
+  const uz = vertices[5] - vertices[2];
+  const vx = vertices[6] - vertices[0];
+  const vy = vertices[7] - vertices[1];
+  const vz = vertices[8] - vertices[2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
   const doubleArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const longest = Math.max(squaredLength(vertices, 0, 3), squaredLength(vertices, 3, 6), squaredLength(vertices, 6, 0));
-  if (!(doubleArea > LEAST_HEIGHT * longest))
-    return makeShapeData({ type: 'triangle', points: vertices }, 'triangle', (value) => value);
-  const normals = new Float64Array(15);
+  if (!(doubleArea > LEAST_HEIGHT * longest)) return degenerateShape(mesh, triangle, vertices);
+  to.boundingRadius = to.extent = boundingRadius;
+  const { halfExtents, facePlanes } = to;
+  for (let k = 0; k < 3; k++) halfExtents[k] = (vertices[k] + vertices[3 + k] + vertices[6 + k]) / 3;
+  const { normals, offsets } = to.gaussMap;
   normals[0] = nx / doubleArea;
   normals[1] = ny / doubleArea;
   normals[2] = nz / doubleArea;
   for (let k = 0; k < 3; k++) normals[3 + k] = -normals[k];
   for (let edge = 0; edge < 3; edge++) writeSideNormal(vertices, edge, normals);
-  const offsets = new Float64Array(5);
   for (let normal = 0; normal < 5; normal++) offsets[normal] = greatestHeight(vertices, normals, 3 * normal);
-  return {
-    ...COMMON,
-    halfExtents: [(ax + bx + cx) / 3, (ay + by + cy) / 3, (az + bz + cz) / 3],
-    boundingRadius,
-    extent: boundingRadius,
-    vertices,
-    facePlanes: Float64Array.of(
-      normals[0],
-      normals[1],
-      normals[2],
-      offsets[0],
-      normals[3],
-      normals[4],
-      normals[5],
-      offsets[1],
-    ),
-    gaussMap: { ...GAUSS_ARCS, normals, offsets },
-  };
+  for (let face = 0; face < 2; face++) {
+    for (let k = 0; k < 3; k++) facePlanes[4 * face + k] = normals[3 * face + k];
+    facePlanes[4 * face + 3] = offsets[face];
+  }
+  return to;
 }
 
 function squaredLength(vertices: Float64Array, from: number, to: number): number {

@@ -219,8 +219,8 @@ test('pairs of a handle are those that its last written groups and fixed bodies 
   expect(await pairsOf(batch)).toEqual(somePairs(unfixed, (a, b) => (a % 3 === 0) !== (b % 3 === 0)));
 });
 
-/** Bytes of a batch that finds pairs, poses and shapes not included. */
-async function bytesFor(maxBodies: number): Promise<number> {
+/** Bytes of the buffers of a batch that finds pairs, without those of its poses and shapes. */
+async function bytesOfBatch(maxBodies: number): Promise<number> {
   let bytes = 0;
   const createBuffer = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
@@ -268,7 +268,7 @@ describe('options', () => {
   });
 
   test('take 160 bytes per body besides poses, shapes and pairs', async () => {
-    const perBody = ((await bytesFor(2 ** 18)) - (await bytesFor(2 ** 17))) / 2 ** 17;
+    const perBody = ((await bytesOfBatch(2 ** 18)) - (await bytesOfBatch(2 ** 17))) / 2 ** 17;
     // And 8 bytes per 4,096 bodies for the scan's sums.
     expect(perBody).toBeGreaterThanOrEqual(160);
     expect(perBody).toBeLessThan(160.1);

@@ -251,8 +251,8 @@ describe('packing', () => {
       }),
     );
     expect(view.byteLength).toBe(layouts.Parameters.size);
-    const { offset } = layouts.Parameters.fields.firstEntry0;
-    expect([0, 4, 8].map((at) => view.getUint32(offset + at, true))).toEqual([42, 52, 0]);
+    const first = layouts.Parameters.fields.firstEntry0.offset;
+    expect([0, 4, 8].map((offset) => view.getUint32(first + offset, true))).toEqual([42, 52, 0]);
     expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
     expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([
       Math.fround(0.1),

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { farthestVertex } from '../../src/bvh/farthest-vertex.ts';
 import { findPartPairs, firstHit } from '../../src/bvh/find-part-pairs.ts';
-import { buildMeshTree, type Triangles } from '../../src/bvh/build-tree.ts';
+import { boundTriangles, buildMeshTree, type Triangles } from '../../src/bvh/build-tree.ts';
 import { createNearest, nearestParts } from '../../src/bvh/nearest-parts.ts';
-import { MAX_DEPTH, type PartTree } from '../../src/bvh/part-tree.ts';
+import { MAX_DEPTH, treeOfOnePart, type PartTree } from '../../src/bvh/part-tree.ts';
 import { createWalk } from '../../src/bvh/walk.ts';
 import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle-distance.ts';
 import { AXES } from '../../src/shapes/vectors.ts';
@@ -105,6 +105,17 @@ test('a tree whose every cut takes one triangle off is not deep', () => {
   expect(finish(buildMeshTree(many)).depth).toBeLessThanOrEqual(MAX_DEPTH);
 });
 
+test('trees are built in short steps', () => {
+  const mesh = MESH_FAMILIES['a curved sheet'](20_000, createRandom(1));
+  for (const kind of KINDS) {
+    const work = buildMeshTree(mesh, kind);
+    let steps = 0;
+    while (!work.next().done) steps++;
+    // About 20 levels of 20,000 triangles.
+    expect(steps, kind).toBeGreaterThan(100);
+  }
+});
+
 const pairs = new Map<string, ReturnType<typeof makePair>>();
 
 /** The pair of a family and a seed, which all tests share. */
@@ -142,7 +153,10 @@ function makePair(family: (typeof families)[number][1], seed: number) {
       gaps[i * counts[1] + j] = triangleDistance(triangle, cornersB.subarray(9 * j, 9 * j + 9), distance);
     }
   }
-  const trees = meshes.map((mesh, i) => finish(buildMeshTree(mesh, KINDS[(seed >> i) & 1])));
+  const trees = meshes.map((mesh, i) => {
+    if (counts[i] === 1 && seed % 3 === 0) return treeOfOnePart(finish(boundTriangles(mesh)));
+    return finish(buildMeshTree(mesh, KINDS[(seed >> i) & 1]));
+  });
   const size = scaleA * trees[0].extent + scaleB * trees[1].extent + Math.hypot(...placement.translation);
   return { treeA: trees[0], treeB: trees[1], placement, gaps, countB: counts[1], size };
 }

@@ -245,7 +245,8 @@ describe('the box of a curved body', () => {
         quaternion: poses.quaternions.subarray(4 * i, 4 * i + 4),
         scale: poses.scales[i],
       };
-      const enlarged = 0.25 + enlargementShare(CURVED_TOLERANCE.kernels.apart) * (body.boundingRadius * pose.scale + 0.25);
+      const enlarged =
+        0.25 + enlargementShare(CURVED_TOLERANCE.kernels.apart) * (body.boundingRadius * pose.scale + 0.25);
       for (let k = 0; k < 3; k++) {
         const axis = [0, 1, 2].map((j) => (j === k ? 1 : 0));
         expect(boxes[6 * i + 3 + k]).toBeCloseTo(supportValue(body, pose, axis) + enlarged, 6);

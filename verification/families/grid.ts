@@ -88,7 +88,7 @@ function curvedShape(random: Random): ShapeDescription {
       return {
         type: 'halfspace',
         normal: random() < 0.5 ? [0, 0, -2] : unitVector(random, [0, 0, 0]).map(Math.fround),
-        offset: length(random) - 0.5,
+        offset: Math.fround(length(random) - 0.5),
       };
   }
 }

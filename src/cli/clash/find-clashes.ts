@@ -1,6 +1,6 @@
 /**
- * Asks an engine about the candidate pairs, chunk by chunk, and keeps the clashes. The engine's answers select the pairs
- * that are near each other. What its tolerance leaves open, and bodies of parts, are left to the reference.
+ * Finds the clashes among the candidate pairs. An engine answers the pairs of convex bodies, chunk by chunk; what its
+ * tolerance leaves open is left to the reference, and so are all pairs with a compound or a mesh.
  */
 
 import { Status } from '../../api/types.ts';
@@ -13,9 +13,9 @@ import { shortestOfF32 } from '../report/decimal.ts';
 import { STATUS_NAMES, type StatusName } from '../report/report-header.ts';
 import type { Candidates } from './candidates.ts';
 import { createClassifier } from './classify.ts';
-import { createColumns, type ClashColumns } from './clash-columns.ts';
+import { createColumns, mergeColumns, type ClashColumns } from './clash-columns.ts';
 import { isOpen, marginAllowance } from './open-pairs.ts';
-import { createPairMeasurer, type GivenPair } from './parts/measure-pairs.ts';
+import { createPairMeasurer } from './parts/measure-pairs.ts';
 import { createReference, type ContactAnswer, type Reference } from './reference.ts';
 import type { Limits } from './rules.ts';
 import type { SolidScene } from './solids/convex-meshes.ts';
@@ -33,6 +33,7 @@ export interface Search {
 export interface SearchResult {
   clashes: ClashColumns;
   unanswered: Unanswered[];
+  /** The total has the reference's share too. */
   timings: CallTimings;
 }
 
@@ -48,58 +49,117 @@ export function marginOf(limits: readonly Limits[]): number {
 
 /** The engine has loaded the scene. `onProgress` receives the number of pairs that are done. */
 export async function findClashes(search: Search, onProgress: (pairs: number) => void): Promise<SearchResult> {
-  const { solids, engine, candidates, limits, range } = search;
+  const { solids, candidates, limits } = search;
+  const start = performance.now();
+  const { convex, withParts } = splitPairs(search);
+  const reference = createReference(solids.scene);
+  try {
+    const { clashes, unanswered, timings } = await askEngine(search, convex, reference, onProgress);
+    const measure = createPairMeasurer(solids, reference);
+    const given = Array.from(withParts, (pair) => {
+      const [a, b] = [candidates.pairs[2 * pair], candidates.pairs[2 * pair + 1]];
+      return { pair, a, b, limits: limits[candidates.rules[pair]] };
+    });
+    const measured = createColumns(given.length);
+    for await (const { clashes: some, done } of measure(given, marginOf(limits))) {
+      some.forEach(measured.addMeasured);
+      onProgress(convex.length + done);
+    }
+    timings.total = performance.now() - start;
+    return { clashes: mergeColumns(clashes, measured.finish()), unanswered, timings };
+  } finally {
+    reference.close();
+  }
+}
+
+/** The pairs of convex bodies, and the others: indices into the candidate pairs, ascending. */
+function splitPairs({ solids: { scene }, candidates: { pairs }, range: { first, end } }: Search) {
+  const [convex, withParts] = [new Uint32Array(end - first), new Uint32Array(end - first)];
+  let convexCount = 0;
+  for (let pair = first; pair < end; pair++) {
+    if (hasParts(scene, pairs[2 * pair]) || hasParts(scene, pairs[2 * pair + 1])) {
+      withParts[pair - first - convexCount] = pair;
+    } else {
+      convex[convexCount++] = pair;
+    }
+  }
+  return { convex: convex.slice(0, convexCount), withParts: withParts.slice(0, end - first - convexCount) };
+}
+
+function hasParts({ shapeData, bodies }: Scene, body: number): boolean {
+  return shapeData[bodies.shapes[body]].kind === CORE_PARTS;
+}
+
+/** The clashes of convex bodies. `convex`: their pairs. */
+async function askEngine(
+  search: Search,
+  convex: Uint32Array,
+  reference: Reference,
+  onProgress: (pairs: number) => void,
+): Promise<SearchResult> {
+  const { solids, engine, candidates, limits } = search;
   const margin = marginOf(limits);
   const question = {
     query: 'contacts',
-    pairs: candidates.pairs,
+    pairs: flat(candidates, convex),
     margin: margin + marginAllowance(solids.scene, margin),
     results: 'hits',
   } as const;
   const timings: CallTimings = { total: 0, compile: 0, kernels: 0, readBack: 0 };
   const parts: ClashColumns[] = [];
   const unanswered: Unanswered[] = [];
-  const reference = createReference(solids.scene);
-  const conclude = createConcluder(search, margin, reference, unanswered);
-  try {
-    for await (const chunk of askInChunks(engine, question, range)) {
-      const answer = await settle(chunk.answer as ContactAnswer, chunk, search, question.margin, reference);
-      parts.push(await conclude(answer, chunk));
-      for (const part of ['total', 'compile', 'kernels', 'readBack'] as const) timings[part] += chunk.timings[part];
-      onProgress(chunk.end - range.first);
-    }
-  } finally {
-    reference.close();
+  const conclude = createConcluder(search, unanswered);
+  for await (const chunk of askInChunks(engine, question)) {
+    const answer = chunk.answer as ContactAnswer;
+    // From places among the pairs that are asked about to those among all.
+    for (let slot = 0; slot < answer.count; slot++) answer.pair[slot] = convex[answer.pair[slot]];
+    const settled = await settle(answer, convex.subarray(chunk.first, chunk.end), search, question.margin, reference);
+    parts.push(conclude(settled));
+    for (const part of ['compile', 'kernels', 'readBack'] as const) timings[part] += chunk.timings[part];
+    onProgress(chunk.end);
   }
   return { clashes: joinColumns(parts), unanswered, timings };
 }
 
-/** The answer, with those of convex pairs replaced that the engine leaves open. The CPU's need no second opinion. */
+/** Two bodies for each of these pairs. */
+function flat({ pairs }: Candidates, chosen: ArrayLike<number>): Uint32Array {
+  const bodies = new Uint32Array(2 * chosen.length);
+  for (let i = 0; i < chosen.length; i++) {
+    bodies[2 * i] = pairs[2 * chosen[i]];
+    bodies[2 * i + 1] = pairs[2 * chosen[i] + 1];
+  }
+  return bodies;
+}
+
+/** The answer, with those replaced that the engine leaves open. The CPU's need no second opinion. */
 async function settle(
   answer: ContactAnswer,
-  chunk: Range,
+  asked: Uint32Array,
   { solids: { scene }, engine, candidates, limits }: Search,
   margin: number,
   reference: Reference,
 ): Promise<ContactAnswer> {
   if (engine.facts.backend === 'cpu') return answer;
-  const { pairs, rules } = candidates;
   if (hasUnlisted(answer)) {
-    const whole = await reference.contacts(pairs.subarray(2 * chunk.first, 2 * chunk.end), margin);
-    for (let slot = 0; slot < whole.count; slot++) whole.pair[slot] += chunk.first;
+    const whole = await reference.contacts(flat(candidates, asked), margin);
+    for (let slot = 0; slot < whole.count; slot++) whole.pair[slot] = asked[whole.pair[slot]];
     return whole;
   }
+  const { pairs, rules } = candidates;
   const slots: number[] = [];
   for (let slot = 0; slot < answer.count; slot++) {
     const pair = answer.pair[slot];
     const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-    if (hasParts(scene, a) || hasParts(scene, b)) continue;
     if (isOpen(scene, a, b, answer.status[slot], answer.distance[slot], limits[rules[pair]])) slots.push(slot);
   }
   if (slots.length === 0) return answer;
-  const asked = new Uint32Array(2 * slots.length);
-  slots.forEach((slot, i) => asked.set(pairs.subarray(2 * answer.pair[slot], 2 * answer.pair[slot] + 2), 2 * i));
-  const second = await reference.contacts(asked, margin);
+  const second = await reference.contacts(
+    flat(
+      candidates,
+      slots.map((slot) => answer.pair[slot]),
+    ),
+    margin,
+  );
   slots.forEach((slot, i) => {
     answer.status[slot] = second.status[i];
     answer.distance[slot] = second.distance[i];
@@ -110,10 +170,6 @@ async function settle(
   return answer;
 }
 
-function hasParts({ shapeData, bodies }: Scene, body: number): boolean {
-  return shapeData[bodies.shapes[body]].kind === CORE_PARTS;
-}
-
 /** Whether some pairs have no answer and are not among the hits. */
 function hasUnlisted({ count, status, statusCounts }: ContactAnswer): boolean {
   let listed = 0;
@@ -121,55 +177,25 @@ function hasUnlisted({ count, status, statusCounts }: ContactAnswer): boolean {
   return statusCounts[Status.InvalidInput] + statusCounts[Status.CapacityExceeded] > listed;
 }
 
-/** A function that selects the clashes of a chunk. */
+/** A function that selects the clashes of an answer. */
 function createConcluder(
-  { solids, candidates, limits }: Search,
-  margin: number,
-  reference: Reference,
+  { solids: { scene }, candidates: { pairs, rules }, limits }: Search,
   unanswered: Unanswered[],
-): (answer: ContactAnswer, chunk: Range) => Promise<ClashColumns> {
-  const { scene, topologies } = solids;
-  const { pairs, rules } = candidates;
+): (answer: ContactAnswer) => ClashColumns {
   const classify = createClassifier(scene);
-  const measure = createPairMeasurer(solids, reference);
-  const shapesWithParts = scene.shapeData.some(({ kind }) => kind === CORE_PARTS);
-  const isClosedMesh = (body: number): boolean => {
-    const { parts } = scene.shapeData[scene.bodies.shapes[body]];
-    return parts?.type === 'mesh' && topologies.get(parts)!.isClosed;
-  };
-
-  /** Hits with parts, and other pairs with a closed mesh, one of which may be inside the other. */
-  const pairsOfParts = (answer: ContactAnswer, { first, end }: Range): GivenPair[] => {
-    const hits = new Set(answer.pair.subarray(0, answer.count));
-    const found: GivenPair[] = [];
-    for (let pair = first; pair < end; pair++) {
-      const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-      const isHit = hits.has(pair);
-      if (isHit ? hasParts(scene, a) || hasParts(scene, b) : isClosedMesh(a) || isClosedMesh(b)) {
-        found.push({ pair, a, b, limits: limits[rules[pair]], isHit });
-      }
-    }
-    return found;
-  };
-
-  return async (answer, chunk) => {
-    const measured = shapesWithParts ? await measure(pairsOfParts(answer, chunk), margin) : [];
-    const columns = createColumns(answer.count + measured.length);
-    let next = 0;
+  return (answer) => {
+    const columns = createColumns(answer.count);
     for (let slot = 0; slot < answer.count; slot++) {
       const pair = answer.pair[slot];
-      const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-      if (hasParts(scene, a) || hasParts(scene, b)) continue;
-      while (next < measured.length && measured[next].pair < pair) columns.addMeasured(measured[next++]);
       const status = answer.status[slot];
       if (status !== Status.Separated && status !== Status.Overlapping) {
         unanswered.push({ pair, status: STATUS_NAMES[status] });
         continue;
       }
+      const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
       const clash = classify(a, b, shortestOfF32(answer.distance[slot]), limits[rules[pair]]);
-      if (clash) columns.addAnswer(clash, answer, slot);
+      if (clash) columns.addConvex(clash, answer, slot);
     }
-    while (next < measured.length) columns.addMeasured(measured[next++]);
     return columns.finish();
   };
 }

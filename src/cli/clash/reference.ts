@@ -13,7 +13,7 @@ import type { Answer } from '../../../verification/engines/engine.ts';
 export type ContactAnswer = Pick<Answer, 'count' | 'pair' | 'status' | 'statusCounts'> &
   Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>>;
 
-/** Bodies in place of those of the scene. A shape of -1 is a point. */
+/** Bodies in place of those of the scene. */
 export interface OtherBodies {
   shapes: number[];
   positions: number[];
@@ -24,11 +24,11 @@ export interface OtherBodies {
 export interface Reference {
   /** Of bodies of the scene: all pairs. */
   contacts(pairs: Uint32Array, margin: number): Promise<ContactAnswer>;
+  /** Of bodies of the scene: the pairs that are within the margin of each other. */
   distances(pairs: Uint32Array, margin: number): Promise<ContactAnswer>;
   /** The pairs of parts of bodies of the scene that touch or overlap, by pair. */
   partsThatMeet(pairs: Uint32Array): Promise<{ pair: Uint32Array; partA: Uint32Array; partB: Uint32Array }>;
   /** Of other bodies, pair by pair. */
-  distancesOf(bodies: OtherBodies, pairs: number[]): Promise<ContactAnswer>;
   doMeet(bodies: OtherBodies, pairs: number[]): Promise<Uint8Array>;
   close(): void;
 }
@@ -37,7 +37,7 @@ export function createReference({ shapes, bodies }: Scene): Reference {
   let opened: Promise<{ tester: Tester; ids: number[]; given: Bodies }> | undefined;
   const open = async () => {
     const tester = await createTester({ backend: 'cpu' });
-    const ids = [...addShapes(tester, shapes), tester.addShape({ type: 'sphere', radius: 0 })];
+    const ids = addShapes(tester, shapes);
     return { tester, ids, given: { ...bodies, shapes: bodies.shapes.map((shape) => ids[shape]) } };
   };
   const ask = async <Result>(question: (tester: Tester, given: Bodies) => Promise<Result>, other?: OtherBodies) => {
@@ -46,13 +46,12 @@ export function createReference({ shapes, bodies }: Scene): Reference {
   };
   return {
     contacts: (pairs, margin) => ask((tester, given) => tester.contacts(given, pairs, { margin })),
-    distances: (pairs, margin) => ask((tester, given) => tester.distances(given, pairs, { margin })),
+    distances: (pairs, margin) => ask((tester, given) => tester.distances(given, pairs, { margin, results: 'hits' })),
     partsThatMeet: (pairs) =>
       ask(async (tester, given) => {
         const { pair, partA, partB } = await tester.intersects(given, pairs, { results: 'hits', parts: 'all' });
         return { pair, partA: partA!, partB: partB! };
       }),
-    distancesOf: (other, pairs) => ask((tester, given) => tester.distances(given, Uint32Array.from(pairs)), other),
     doMeet: (other, pairs) =>
       ask(async (tester, given) => (await tester.intersects(given, Uint32Array.from(pairs))).hit, other),
     close() {
@@ -61,10 +60,10 @@ export function createReference({ shapes, bodies }: Scene): Reference {
   };
 }
 
-/** `ids` has those of the scene's shapes, then that of a point. */
+/** `ids` has those of the scene's shapes. */
 function made({ shapes, positions, quaternions, scales }: OtherBodies, ids: readonly number[]): Bodies {
   return {
-    shapes: Uint32Array.from(shapes, (shape) => ids[shape < 0 ? ids.length - 1 : shape]),
+    shapes: Uint32Array.from(shapes, (shape) => ids[shape]),
     positions: Float64Array.from(positions),
     quaternions: Float32Array.from(quaternions),
     scales: Float32Array.from(scales),

@@ -25,8 +25,8 @@ const BINARY: readonly string[] = ['bcf', 'bcf3'];
 export const CLASH_OUTPUT_OPTIONS = {
   ...FORMAT_OPTIONS,
   limit: { type: 'string' },
-  date: { type: 'string', default: '1980-01-01T00:00:00Z' },
-  up: { type: 'string', default: 'z' },
+  date: { type: 'string' },
+  up: { type: 'string' },
 } as const;
 
 export interface ClashOutputOptions {
@@ -44,8 +44,8 @@ export function readClashOutputOptions(values: {
   format: string;
   out?: string[];
   limit?: string;
-  date: string;
-  up: string;
+  date?: string;
+  up?: string;
 }): ClashOutputOptions {
   const limit = values.limit === undefined ? undefined : wholeNumber('--limit', values.limit);
   const outputs = readOutputs(values, FORMATS, formatOf);
@@ -56,8 +56,8 @@ export function readClashOutputOptions(values: {
     outputs,
     rows: limit ?? 10,
     pictures: limit ?? 200,
-    date: readDate(values.date),
-    up: oneOf('--up', values.up, ['y', 'z']),
+    date: readDate(values.date ?? '1980-01-01'),
+    up: oneOf('--up', values.up ?? 'z', ['y', 'z']),
   };
 }
 

@@ -93,7 +93,8 @@ export function cutRequest(given: QueryRequest, copies: SharedCopies): CutReques
 }
 
 function sharedParts(data: RequestData, copies: SharedCopies): CutRequest {
-  const request = { ...mapArrays(data, copies.of), pairs: copies.of('pairs', data.pairs) };
+  const parts = data.parts && { a: copies.of('partsA', data.parts.a), b: copies.of('partsB', data.parts.b) };
+  const request = { ...mapArrays(data, copies.of), pairs: copies.of('pairs', data.pairs), parts };
   return (first) => ({ request, first, transfer: [] });
 }
 
@@ -110,7 +111,13 @@ function copiedParts(data: RequestData): CutRequest {
       transfer.push(copy.buffer as ArrayBuffer);
       return copy;
     });
-    return { request: { ...request, pairs }, first: 0, transfer };
+    const partsOf = (all: Uint32Array): Uint32Array<ArrayBuffer> => {
+      const some = all.slice(first, first + count) as Uint32Array<ArrayBuffer>;
+      transfer.push(some.buffer);
+      return some;
+    };
+    const parts = data.parts && { a: partsOf(data.parts.a), b: partsOf(data.parts.b) };
+    return { request: { ...request, pairs, parts }, first: 0, transfer };
   };
 }
 

@@ -2,7 +2,8 @@
 
 import type { Vec3 } from '../../../cpu/math.ts';
 import { shortestOfF32 } from '../../report/decimal.ts';
-import type { Category, Source } from '../categories.ts';
+import type { Source } from '../categories.ts';
+import type { Classified } from '../classify.ts';
 import type { Limits } from '../rules.ts';
 import type { Body } from '../solids/body.ts';
 
@@ -27,11 +28,9 @@ export interface Bound {
   point: Vec3;
 }
 
-export interface Measured extends Bound {
+export interface Measured extends Bound, Classified {
   pair: number;
-  category: Category;
   source: Source;
-  inside?: 'a' | 'b';
 }
 
 /** A distance as reports show it. Categories are decided by it, so that readers of a report can repeat the decision. */

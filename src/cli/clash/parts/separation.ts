@@ -1,9 +1,10 @@
 /**
- * Whether a bound is exact: whether the translation that it names, and a little more, takes the bodies apart. Then no
- * shorter one separates them, and this one does.
+ * Whether a bound is exact: whether the translation that it names takes the bodies apart. Then no shorter one separates
+ * them, and this one does. Bodies that slide along each other are not apart, so the translation is tried with a little more
+ * in several directions.
  */
 
-import { vec3 } from '../../../cpu/math.ts';
+import { addScaled, length, scale, vec3, type Vec3 } from '../../../cpu/math.ts';
 import type { Scene } from '../../../scene/scene.ts';
 import { hasCurvedPart } from '../../../shapes/parts.ts';
 import type { OtherBodies, Reference } from '../reference.ts';
@@ -15,32 +16,60 @@ import type { Bound, PartPair } from './measured.ts';
 const MORE = 1e-6;
 const MORE_IF_CURVED = 4e-6;
 
-/** For each pair and its bound, which is below 0, whether the translation separates the bodies. */
+/** Directions of what is added, besides that of the translation. */
+const ASIDE = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => vec3(x, y, z)).filter((v) => length(v) > 0)),
+);
+
+/** For each pair and its bound, which is at most 0, whether the translation separates the bodies. */
 export async function doSeparate(
   pairs: readonly PartPair[],
   bounds: readonly Bound[],
   scene: Scene,
   reference: Reference,
 ): Promise<boolean[]> {
-  if (pairs.length === 0) return [];
+  const areApart = await areApartAfter(
+    pairs.map((pair, i) => ({ pair, move: moveOf(pair, bounds[i], bounds[i].normal) })),
+    scene,
+    reference,
+  );
+  const open = [...pairs.keys()].filter((i) => !areApart[i]);
+  const areApartAside = await areApartAfter(
+    open.flatMap((i) => ASIDE.map((aside) => ({ pair: pairs[i], move: moveOf(pairs[i], bounds[i], aside) }))),
+    scene,
+    reference,
+  );
+  open.forEach((i, n) => {
+    areApart[i] = areApartAside.slice(n * ASIDE.length, (n + 1) * ASIDE.length).includes(true);
+  });
+  return areApart;
+}
+
+/** The translation of a bound, and a little more in a direction. */
+function moveOf({ bodyA, bodyB }: PartPair, { distance, normal }: Bound, more: Vec3): Vec3 {
+  const size = reachOf(bodyA.whole) + reachOf(bodyB.whole);
+  const isCurved = hasCurvedPart(bodyA.whole.shape) || hasCurvedPart(bodyB.whole.shape);
+  const share = (size * (isCurved ? MORE_IF_CURVED : MORE)) / length(more);
+  return addScaled(scale(normal, -distance, vec3()), more, share, vec3());
+}
+
+/** Whether each pair is apart after B has moved. */
+async function areApartAfter(
+  moved: readonly { pair: PartPair; move: Vec3 }[],
+  scene: Scene,
+  reference: Reference,
+): Promise<boolean[]> {
+  if (moved.length === 0) return [];
   const bodies: OtherBodies = { shapes: [], positions: [], quaternions: [], scales: [] };
-  const asked: number[] = [];
-  const moves = pairs.map(({ bodyA, bodyB }, i) => {
-    const { distance, normal } = bounds[i];
-    const size = reachOf(bodyA.whole) + reachOf(bodyB.whole);
-    const isCurved = hasCurvedPart(bodyA.whole.shape) || hasCurvedPart(bodyB.whole.shape);
-    const length = -distance + size * (isCurved ? MORE_IF_CURVED : MORE);
-    return vec3(length * normal.x, length * normal.y, length * normal.z);
-  });
-  pairs.forEach(({ a, b }, i) => {
-    const { x, y, z } = moves[i];
-    asked.push(addBody(scene, a, [0, 0, 0], bodies), addBody(scene, b, [x, y, z], bodies));
-  });
+  const asked = moved.flatMap(({ pair: { a, b }, move: { x, y, z } }) => [
+    addBody(scene, a, [0, 0, 0], bodies),
+    addBody(scene, b, [x, y, z], bodies),
+  ]);
   const meet = await reference.doMeet(bodies, asked);
-  return pairs.map(({ bodyA, bodyB }, i) => {
+  return moved.map(({ pair: { bodyA, bodyB }, move }, i) => {
     if (meet[i]) return false;
-    const moved = movedBy(bodyB, moves[i]);
-    return !hasComponentInside(bodyA, moved) && !hasComponentInside(moved, bodyA);
+    const there = movedBy(bodyB, move);
+    return !hasComponentInside(bodyA, there) && !hasComponentInside(there, bodyA);
   });
 }
 
@@ -51,7 +80,7 @@ function addBody({ bodies }: Scene, body: number, move: readonly number[], to: O
   return to.shapes.push(bodies.shapes[body]) - 1;
 }
 
-function movedBy(body: Body, { x, y, z }: { x: number; y: number; z: number }): Body {
+function movedBy(body: Body, { x, y, z }: Vec3): Body {
   const move = (solid: Solid): Solid => ({
     ...solid,
     position: vec3(solid.position.x + x, solid.position.y + y, solid.position.z + z),

@@ -11,20 +11,37 @@
 import { contact } from '../../../cpu/one-pair.ts';
 import { vec3, type Vec3 } from '../../../cpu/math.ts';
 import { triangleShape } from '../../../shapes/mesh-triangle.ts';
+import { hasComponentInside } from './separation.ts';
 import type { ContactAnswer, Reference } from '../reference.ts';
 import type { Body } from '../solids/body.ts';
 import type { Solid } from '../solids/solid.ts';
 import { deeper, type Bound, type PartPair } from './measured.ts';
 
-/** The gap of each pair whose surfaces are apart; a bound of at most 0 for the others, if their parts have an answer. */
+/** Gaps are rounded to f32, so that one of exactly the margin may seem larger. */
+const MARGIN_ROUNDING = 2 ** -20;
+
+/**
+ * The pairs that may be clashes, with the gap of each whose surfaces are apart, and a bound of at most 0 for the others, if
+ * their parts have an answer. Left out are pairs whose surfaces are more than the margin apart, unless one body is inside
+ * the other.
+ */
 export async function surfaceBounds(
-  pairs: readonly PartPair[],
+  given: readonly PartPair[],
   margin: number,
   reference: Reference,
-): Promise<(Bound | undefined)[]> {
-  const gaps = await reference.distances(flat(pairs), margin);
-  const bounds: (Bound | undefined)[] = pairs.map((_, i) => (gaps.distance[i] > 0 ? boundAt(gaps, i) : undefined));
-  const meeting = [...pairs.keys()].filter((i) => bounds[i] === undefined);
+): Promise<{ pairs: PartPair[]; surfaces: (Bound | undefined)[] }> {
+  const gaps = await reference.distances(flat(given), margin * (1 + MARGIN_ROUNDING));
+  const slots = new Map(Array.from(gaps.pair, (i, slot) => [i, slot]));
+  const kept = [...given.keys()].filter((i) => {
+    const { bodyA, bodyB } = given[i];
+    return slots.has(i) || hasComponentInside(bodyA, bodyB) || hasComponentInside(bodyB, bodyA);
+  });
+  const pairs = kept.map((i) => given[i]);
+  const bounds = kept.map((i) => {
+    const slot = slots.get(i);
+    return slot !== undefined && gaps.distance[slot] > 0 ? boundAt(gaps, slot) : undefined;
+  });
+  const meeting = [...pairs.keys()].filter((i) => bounds[i] === undefined && slots.has(kept[i]));
   const mixed = meeting.filter((i) => isMixed(pairs[i]));
   const others = meeting.filter((i) => !isMixed(pairs[i]));
   if (others.length > 0) {
@@ -39,10 +56,10 @@ export async function surfaceBounds(
       bounds[mixed[slot]] = deeper(bounds[mixed[slot]], bound);
     });
   }
-  return bounds;
+  return { pairs, surfaces: bounds };
 }
 
-function flat(pairs: readonly PartPair[]): Uint32Array {
+export function flat(pairs: readonly PartPair[]): Uint32Array {
   return Uint32Array.from(pairs.flatMap(({ a, b }) => [a, b]));
 }
 
@@ -59,11 +76,11 @@ export function middle(p: Vec3, q: Vec3): Vec3 {
   return vec3((p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2);
 }
 
-function partAt({ whole, parts, mesh }: Body, part: number): Solid {
+export function partAt({ whole, parts, mesh }: Body, part: number): Solid {
   return mesh ? { ...whole, shape: triangleShape(mesh.mesh, part) } : parts[part];
 }
 
-function boundOfParts(a: Solid, b: Solid): Bound {
+export function boundOfParts(a: Solid, b: Solid): Bound {
   const { distance, normal, pointA, pointB } = contact(a.shape, poseOf(a), b.shape, poseOf(b));
   return { distance, normal: vec3(...normal), point: middle(vec3(...pointA), vec3(...pointB)) };
 }

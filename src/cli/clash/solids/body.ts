@@ -9,8 +9,11 @@ import {
   CORE_POINT,
   CORE_SEGMENT,
 } from '../../../generated/constants.ts';
+import { hasVertices } from '../../../shapes/kinds.ts';
+import { meshTree } from '../../../bvh/mesh-tree.ts';
 import type { Compound, Mesh } from '../../../shapes/parts.ts';
 import type { ShapeData } from '../../../shapes/shape-data.ts';
+import { finish } from '../../../util/turns.ts';
 import type { SolidScene } from './convex-meshes.ts';
 import type { MeshTopology } from './mesh-topology.ts';
 import { pointDistance } from './point-distance.ts';
@@ -41,6 +44,7 @@ export function createBodyReader({ scene, topologies }: SolidScene): (body: numb
     const known = meshes.get(mesh);
     if (known) return known;
     const topology = topologies.get(mesh)!;
+    finish(meshTree(mesh));
     const inside = topology.isClosed ? createInside(mesh, topology.isOriented) : undefined;
     const made = {
       ...topology,
@@ -168,8 +172,14 @@ export function distanceFrom(part: Solid, solid: Solid, x: number, y: number, z:
   return part.scale * pointDistance(part.shape, p.x, p.y, p.z);
 }
 
+/** The middle of a convex part in the world: the centroid of a hull, the origin of other shapes. */
+export function middleOf(solid: Solid): Vec3 {
+  const [x, y, z] = hasVertices(solid.shape.kind) ? solid.shape.halfExtents : [0, 0, 0];
+  return placeOf({ solid, x, y, z });
+}
+
 /** The point in the world. */
-export function placeOf({ solid, x, y, z }: BodyPoint): Vec3 {
+export function placeOf({ solid, x, y, z }: Omit<BodyPoint, 'radius'>): Vec3 {
   const { rotation, position, scale } = solid;
   const at = transform(rotation, vec3(scale * x, scale * y, scale * z), vec3());
   return vec3(at.x + position.x, at.y + position.y, at.z + position.z);

@@ -1,7 +1,7 @@
 /**
  * Clash reports in the BIM Collaboration Format, versions 2.1 and 3.0: a zip archive with one topic per clash
- * (https://github.com/buildingSMART/BCF-XML). A topic's GUID is made from the names of the bodies and the category, so a
- * tool recognises it in the next report.
+ * (https://github.com/buildingSMART/BCF-XML). A topic's GUID is made from the names of the scene and the bodies and
+ * the category, so a tool recognises it in the next report.
  */
 
 import { usageError } from '../../../exit.ts';
@@ -48,7 +48,7 @@ export async function* clashBcf(
   let index = 0;
   for await (const batch of clashes()) {
     for (const clash of batch) {
-      const [guid, viewpointGuid] = guidsOf(clash);
+      const [guid, viewpointGuid] = guidsOf(clash, header.scene.name);
       yield zip.add(`${guid}/`, '');
       yield zip.add(
         `${guid}/markup.bcf`,
@@ -61,8 +61,8 @@ export async function* clashBcf(
 }
 
 /** The GUIDs of a clash's topic and viewpoint. */
-function guidsOf({ a, copyA, b, copyB, category }: Clash): [topic: string, viewpoint: string] {
-  const key = `${category} ${pairKey(a, copyA, b, copyB)}`;
+function guidsOf({ a, copyA, b, copyB, category }: Clash, scene: string): [topic: string, viewpoint: string] {
+  const key = `${category} ${pairKey(a, copyA, b, copyB)} in ${scene}`;
   return [guidOf(`topic ${key}`), guidOf(`viewpoint ${key}`)];
 }
 

@@ -10,7 +10,7 @@ import { adapterText, counted, engineText, integer } from '../../../terminal-tex
 import { printable } from '../../../write-output.ts';
 import { CATEGORIES, type Category } from '../../categories.ts';
 import type { Clash, ClashHeader, ClashReport } from '../../clash-report.ts';
-import { distanceText, namesOf, titleOf } from '../../describe.ts';
+import { componentsOf, distanceText, namesOf, titleOf } from '../../describe.ts';
 import { createBodyReader, type Body } from '../../solids/body.ts';
 import { checkText } from '../table.ts';
 import { picturesOf } from './picture.ts';
@@ -116,7 +116,7 @@ function summary(header: ClashHeader): string {
   if (unanswered.length > 0) facts.push(['Unanswered', unanswered.map(({ a, b }) => `${a} and ${b}`).join(', ')]);
   const rows = CATEGORIES.map((category) => {
     const label = categories[category] > 0 ? `<a href="#${category}">${title(category)}</a>` : title(category);
-    const fails = header.failOn.includes(category) ? 'fails' : 'is listed';
+    const fails = header.failOn.includes(category) ? 'fails' : 'passes';
     return `<tr><th scope="row">${label}</th><td class="number">${integer(categories[category])}</td><td>${fails}</td></tr>`;
   });
   return [
@@ -124,7 +124,7 @@ function summary(header: ClashHeader): string {
     `<p class="verdict ${check.passed ? 'passed' : 'failed'}">${escaped(verdict)}</p>`,
     `<dl>${facts.map(([term, text]) => `<dt>${term}</dt><dd>${name(text)}</dd>`).join('')}</dl>`,
     '</header>\n<main>\n<h2>Categories</h2>\n<div class="wide"><table class="short">',
-    '<thead><tr><th scope="col">Category</th><th scope="col" class="number">Clashes</th><th scope="col">A clash</th></tr></thead>',
+    '<thead><tr><th scope="col">Category</th><th scope="col" class="number">Clashes</th><th scope="col">Check</th></tr></thead>',
     `<tbody>${rows.join('')}</tbody>\n</table></div>\n`,
   ].join('\n');
 }
@@ -139,7 +139,7 @@ function list(shown: readonly Clash[]): string {
     const [a, b] = namesOf(clash).map(name);
     const number = distanceText(clash);
     return (
-      `<tr><td><a href="#clash-${clash.pair}">${integer(clash.pair)}</a></td><td>${a}</td><td>${b}</td>` +
+      `<tr><td><a href="#clash-${clash.pair}">${integer(clash.pair)}</a></td><td class="name">${a}</td><td class="name">${b}</td>` +
       `<td class="number">${escaped(number)}</td><td class="${clash.verdict}">${clash.verdict}</td></tr>`
     );
   });
@@ -157,8 +157,8 @@ function card(clash: Clash, bodies: readonly [Body, Body], up: 'y' | 'z'): strin
     ['<span class="a">A</span>', a],
     ['<span class="b">B</span>', b],
     ['Distance', escaped(distanceText(clash))],
-    ['Point', point.map(coordinate).join(', ')],
-    ['Normal', normal.map(coordinate).join(', ')],
+    ['Point', componentsOf(point).join(', ')],
+    ['Normal', componentsOf(normal).join(', ')],
   ];
   if (rule !== undefined) facts.push(['Rule', name(rule)]);
   facts.push(['Verdict', `<span class="${verdict}">${verdict}</span>`]);
@@ -176,9 +176,4 @@ function name(text: string): string {
 
 function title(category: Category): string {
   return category[0].toUpperCase() + category.slice(1);
-}
-
-/** Six digits are enough to find a place. */
-function coordinate(x: number): string {
-  return String(Number(x.toPrecision(6)));
 }

@@ -25,7 +25,8 @@ th, td { text-align: left; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px 
 th { font-weight: 600; }
 table.short { width: auto; }
 td.number, th.number { text-align: right; white-space: nowrap; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; overflow-wrap: normal; }
+td.name { min-width: 8rem; overflow-wrap: anywhere; }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(17.5rem, 100%), 1fr)); margin: 1rem 0 0;
   padding: 0; list-style: none; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.9rem; break-inside: avoid; }

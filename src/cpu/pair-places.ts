@@ -1,11 +1,13 @@
 /** The two bodies of a pair, and where B is relative to A. */
 import type { PosedBodies } from '../api/bodies.ts';
 import type { Placement } from '../bvh/placement.ts';
-import { relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
+import { relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from './math.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createBodyPlace, placeBody, type BodyPlace } from './part-place.ts';
 
 export interface PairPlaces {
+  /** Which pair of a request it is, as far as the caller notes it; -1 before the first. */
+  pair: number;
   a: BodyPlace;
   b: BodyPlace;
   /** B's position minus A's, in world axes. */
@@ -16,6 +18,7 @@ export interface PairPlaces {
 
 export function createPairPlaces(): PairPlaces {
   return {
+    pair: -1,
     a: createBodyPlace(),
     b: createBodyPlace(),
     offset: vec3(),

@@ -1,8 +1,10 @@
 /** Where a part of a body is, and what shape it has. */
 import type { PosedBodies } from '../api/bodies.ts';
-import { quaternionProduct, rotationMatrix, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
-import { createTriangle, setTriangle, triangleShape } from '../shapes/mesh-triangle.ts';
+import { quaternionProduct, rotationMatrix, set, transform, vec3, type Vec3 } from './math.ts';
+import { createTriangle, setCorners, setTriangle, type MutableTriangle } from '../shapes/mesh-triangle.ts';
+import { hasVertices } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import { makePair, type Pair } from './pair.ts';
 
 /** A body as a whole. */
 export interface BodyPlace {
@@ -32,7 +34,7 @@ export function createBodyPlace(): BodyPlace {
   };
 }
 
-export function createPartPlace(): PartPlace & { triangle: ShapeData } {
+export function createPartPlace(): PartPlace & { triangle: MutableTriangle } {
   return { shape: undefined!, scale: 1, quaternion: new Float64Array(4), offset: vec3(), triangle: createTriangle() };
 }
 
@@ -57,29 +59,49 @@ export function placeBody(
 }
 
 /**
- * Places a part. A triangle of a mesh is in the mesh's frame. Unless `isWhole`, its shape has vertices only, which is
- * enough for distances; it is the same object for all triangles.
+ * Places a part. A triangle of a mesh is in the mesh's frame. Its shape is the same object for all triangles; unless `isWhole`,
+ * it has vertices only, which is enough for distances.
  */
 export function placePart(
   { shape, scale, quaternion, rotation }: BodyPlace,
   part: number,
   isWhole: boolean,
-  to: PartPlace & { triangle: ShapeData },
+  to: PartPlace & { triangle: MutableTriangle },
 ): void {
   const { parts } = shape;
   if (parts?.type === 'compound') {
     to.shape = parts.shapes[part];
     to.scale = scale * parts.scales[part];
     const { positions, quaternions } = parts;
-    const [x, y, z, w] = quaternion;
-    quaternionProduct(x, y, z, w, quaternions.subarray(4 * part, 4 * part + 4), to.quaternion);
+    const own = quaternions.subarray(4 * part, 4 * part + 4);
+    quaternionProduct(quaternion[0], quaternion[1], quaternion[2], quaternion[3], own, to.quaternion);
     set(positions[3 * part] * scale, positions[3 * part + 1] * scale, positions[3 * part + 2] * scale, to.offset);
     transform(rotation, to.offset, to.offset);
     return;
   }
   to.shape = shape;
-  if (parts) to.shape = isWhole ? triangleShape(parts, part) : setTriangle(parts, part, to.triangle);
+  if (parts) to.shape = isWhole ? setTriangle(parts, part, to.triangle) : setCorners(parts, part, to.triangle);
   to.scale = scale;
-  to.quaternion.set(quaternion);
+  for (let k = 0; k < 4; k++) to.quaternion[k] = quaternion[k];
   set(0, 0, 0, to.offset);
+}
+
+/** The middle of a part relative to its position, in world axes: the centroid of a hull, the origin of other shapes. */
+export function middleOf({ shape, scale }: PartPlace, rotation: Float64Array, to: Vec3): Vec3 {
+  if (!hasVertices(shape.kind)) return set(0, 0, 0, to);
+  const [x, y, z] = shape.halfExtents;
+  return transform(rotation, set(x * scale, y * scale, z * scale, to), to);
+}
+
+const between = vec3();
+
+/** Makes a pair of two parts. `offset` is B's position minus A's, in world axes. */
+export function pairOfParts(a: PartPlace, b: PartPlace, offset: Vec3, to: Pair): Pair {
+  set(
+    offset.x + b.offset.x - a.offset.x,
+    offset.y + b.offset.y - a.offset.y,
+    offset.z + b.offset.z - a.offset.z,
+    between,
+  );
+  return makePair(a.shape, a, b.shape, b, between, to);
 }

@@ -1,19 +1,19 @@
 /**
  * An assembly with known clashes. Each cell of a wide grid has two parts, in one orientation of the cell's own, so that
  * their distance is known from the way they are placed: A is a box, and B is at its face x = +h, inside it, or a copy of
- * it. Sizes and offsets are multiples of 2^-10, which f32 and the sums of f64 hold exactly.
+ * it. Sizes and offsets are multiples of 2^-10, which f32 and the sums of f64 hold exactly. Some of the boxes A are given
+ * as meshes or compounds.
  */
 
 import type { Category } from '../../src/cli/clash/categories.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 export const ASSEMBLY_LIMITS = { tolerance: 0.001, clearance: 0.05 } as const;
 const { tolerance, clearance } = ASSEMBLY_LIMITS;
 
-/** Clashes of each category that are well within it, and pairs just beyond each limit. */
+/** Clashes of each category that are well within it. Half as many pairs are just beyond each limit. */
 export const CLASHES_PER_CATEGORY = 50;
-const NEAR_MISSES = 25;
 
 export interface ExpectedClash {
   a: string;
@@ -60,6 +60,44 @@ function plate(random: Random): Vector {
   return [step(random, 0.5, 1), step(random, 1.5, 2), step(random, 1.5, 2)];
 }
 
+/** The box A in one of several forms, which all have the same part x >= 0. */
+function boxOf(random: Random, h: Vector): ShapeDescription {
+  const [x, y, z] = h;
+  switch (below(random, 4)) {
+    case 0:
+      return { type: 'box', halfExtents: h };
+    case 1:
+      return prism([-x, x, x, -x], [-y, -y, y, y], z);
+    case 2:
+      // Convex parts, of which the larger one has all of x >= 0.
+      return {
+        type: 'compound',
+        parts: [
+          { shape: { type: 'box', halfExtents: [x / 4, y, z] }, position: [-0.75 * x, 0, 0] },
+          { shape: { type: 'box', halfExtents: [0.75 * x, y, z] }, position: [x / 4, 0, 0] },
+        ],
+      };
+    default:
+      // With a notch in the face x = -h.
+      return prism([-x, x, x, -x, -x / 2], [-y, -y, y, y, 0], z);
+  }
+}
+
+/** The mesh of a prism along z over a polygon, which is counter-clockwise and seen from its second corner. */
+function prism(xs: readonly number[], ys: readonly number[], z: number): ShapeDescription {
+  const n = xs.length;
+  const positions = [-z, z].flatMap((height) => xs.flatMap((x, i) => [x, ys[i], height]));
+  const indices: number[] = [];
+  for (let i = 0; i < n; i++) {
+    const next = (i + 1) % n;
+    indices.push(i, next, next + n, i, next + n, i + n);
+    const [p, q] = [(i + 1) % n, (i + 2) % n];
+    // The fan around corner 1.
+    if (i > 0 && i < n - 1) indices.push(1, q, p, 1 + n, p + n, q + n);
+  }
+  return { type: 'mesh', positions, indices };
+}
+
 /** A shape for B, and its reach along -x. */
 function part(random: Random): [ShapeDescription, reach: number] {
   const size = step(random, 0.2, 0.5);
@@ -89,7 +127,7 @@ function atFace(random: Random, distance: number): Couple {
   const h = plate(random);
   const [b, reach] = part(random);
   return {
-    a: { type: 'box', halfExtents: h },
+    a: boxOf(random, h),
     b,
     place: [h[0] + reach + distance, step(random, -0.5, 0.5), step(random, -0.5, 0.5)],
   };
@@ -105,7 +143,7 @@ function inBox(random: Random, gap: number): Couple {
     : { type: 'box', halfExtents: [size, size, size] };
   const place: Vector = [h[0] - size - gap, step(random, -0.5, 0.5), step(random, -0.5, 0.5)];
   return {
-    a: { type: 'box', halfExtents: h },
+    a: boxOf(random, h),
     b,
     place,
     expected: { category: 'contained', distance: -(2 * size + gap), inside: 'b' },
@@ -157,7 +195,8 @@ function expectAt(couple: Couple, category: Category | undefined, distance: numb
 }
 
 /** `parts` bodies: the cells' couples, and couples that are far apart. */
-export function makeClashAssembly(seed: number, parts = 2000): Assembly {
+export function makeClashAssembly(seed: number, parts = 2000, perCategory = CLASHES_PER_CATEGORY): Assembly {
+  const nearMisses = perCategory / 2;
   const random = createRandom(seed);
   const couples: Couple[] = [];
   const add = (count: number, make: () => Couple): void => {
@@ -168,22 +207,22 @@ export function makeClashAssembly(seed: number, parts = 2000): Assembly {
       const distance = distanceOf();
       return expectAt(atFace(random, distance), category, distance);
     });
-  facing(CLASHES_PER_CATEGORY, 'overlap', () => -uniform(random, 0.002, 0.15));
-  facing(CLASHES_PER_CATEGORY, 'touching', () => uniform(random, -0.98, 0.98) * tolerance);
-  facing(CLASHES_PER_CATEGORY, 'clearance', () => uniform(random, 0.002, 0.049));
-  add(CLASHES_PER_CATEGORY, () => inBox(random, uniform(random, 0, 0.1)));
-  add(CLASHES_PER_CATEGORY, () => copy(random, uniform(random, 0, 0.98) * tolerance));
+  facing(perCategory, 'overlap', () => -uniform(random, 0.002, 0.15));
+  facing(perCategory, 'touching', () => uniform(random, -0.98, 0.98) * tolerance);
+  facing(perCategory, 'clearance', () => uniform(random, 0.002, 0.049));
+  add(perCategory, () => inBox(random, uniform(random, 0, 0.1)));
+  add(perCategory, () => copy(random, uniform(random, 0, 0.98) * tolerance));
   // Just beyond a limit, on either side.
-  facing(NEAR_MISSES, 'overlap', () => -1.02 * tolerance);
-  facing(NEAR_MISSES, 'clearance', () => 1.02 * tolerance);
-  facing(NEAR_MISSES, 'clearance', () => clearance - 0.02 * tolerance);
-  facing(NEAR_MISSES, undefined, () => clearance + 0.02 * tolerance);
-  add(NEAR_MISSES, () => inBox(random, -0.98 * tolerance));
-  add(NEAR_MISSES, () => {
+  facing(nearMisses, 'overlap', () => -1.02 * tolerance);
+  facing(nearMisses, 'clearance', () => 1.02 * tolerance);
+  facing(nearMisses, 'clearance', () => clearance - 0.02 * tolerance);
+  facing(nearMisses, undefined, () => clearance + 0.02 * tolerance);
+  add(nearMisses, () => inBox(random, -0.98 * tolerance));
+  add(nearMisses, () => {
     const couple = inBox(random, -1.02 * tolerance);
     return expectAt(couple, 'overlap', couple.expected!.distance);
   });
-  add(NEAR_MISSES, () => {
+  add(nearMisses, () => {
     const couple = copy(random, 1.02 * tolerance);
     return expectAt(couple, 'overlap', couple.expected!.distance);
   });

@@ -1,0 +1,149 @@
+/**
+ * The deepest contact of a mesh with another body, by branch and bound: the pair of parts that can be deepest is tried first,
+ * and what cannot be deeper than the deepest so far is left out (depth-bounds.ts). Of a body that rests on a floor, one or two
+ * of a dozen triangles are tried.
+ */
+import { findPartPairs } from '../bvh/find-part-pairs.ts';
+import type { Walk } from '../bvh/walk.ts';
+import { movePoints } from '../cpu/answer-parts.ts';
+import { createPair } from '../cpu/pair.ts';
+import type { PairPlaces } from '../cpu/pair-places.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
+import { contact } from '../cpu/queries/contacts.ts';
+import { createPairResult } from '../cpu/queries/result.ts';
+import type { QueryRequest } from '../request/backend.ts';
+import { hasCurvedPart } from '../shapes/parts.ts';
+import { toleranceOfPair } from '../shapes/tolerances.ts';
+import { allocate } from '../util/arrays.ts';
+import { createDepthBounds } from './depth-bounds.ts';
+import { treeOf } from './part-sources.ts';
+import type { KnownAnswer } from './known-answer.ts';
+import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
+
+/** Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. */
+export type FindDeepest = (known: KnownAnswer) => boolean;
+
+export function createDeepestContact(
+  { leadStage, mprDepth }: Pick<QueryRequest, 'leadStage' | 'mprDepth'>,
+  places: PairPlaces,
+  walk: Walk,
+  surface: SurfaceContacts | undefined,
+): FindDeepest {
+  const { a, b, offset, placement } = places;
+  const bounds = createDepthBounds(places);
+  const heap = createHeap();
+  const placeA = createPartPlace();
+  const placeB = createPartPlace();
+  const pair = createPair();
+  const present = createPairResult();
+  let least = 0;
+
+  const add = (partA: number, partB: number): void => {
+    // Rounded, so that the lowest parts come first where a floor of many triangles is flat.
+    const bound = Math.fround(bounds.boundOf(partA, partB));
+    if (bound >= -least) push(heap, bound, partA, partB);
+  };
+
+  return (known) => {
+    const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
+    const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
+    const tolerance = toleranceOfPair('reference', isCurved, true) * size;
+    least = tolerance;
+    heap.count = 0;
+    bounds.begin();
+    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
+    /** The deepest so far, and its distance as records have it. */
+    let isFound = false;
+    let deepest = Infinity;
+    while (heap.count > 0 && heap.bounds[0] > -deepest + tolerance) {
+      const partA = heap.partsA[0];
+      const partB = heap.partsB[0];
+      pop(heap);
+      walk.partTests++;
+      placePart(a, partA, true, placeA);
+      placePart(b, partB, true, placeB);
+      pairOfParts(placeA, placeB, offset, pair);
+      contact(pair, placeA.shape, placeB.shape, 0, leadStage, present, undefined, mprDepth);
+      if (!present.hit) continue;
+      movePoints(present, placeA.offset);
+      if (surface?.fixResult(partA, partB, present) === false) continue;
+      const distance = Math.fround(present.distance);
+      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
+      if (distance > deepest || (distance === deepest && !isLower)) continue;
+      isFound = true;
+      deepest = distance;
+      known.partA = partA;
+      known.partB = partB;
+      copyContact(present, known.result);
+    }
+    return isFound;
+  };
+}
+
+/** Pairs of parts, the one with the greatest bound first; of equal ones, the lowest parts. */
+interface Heap {
+  count: number;
+  bounds: Float64Array;
+  partsA: Uint32Array;
+  partsB: Uint32Array;
+}
+
+function createHeap(): Heap {
+  return { count: 0, bounds: new Float64Array(0), partsA: new Uint32Array(0), partsB: new Uint32Array(0) };
+}
+
+function grow(heap: Heap): void {
+  const room = Math.max(2 * heap.count, 64);
+  const { bounds, partsA, partsB } = heap;
+  heap.bounds = allocate('pairs of parts', Float64Array, room);
+  heap.partsA = allocate('pairs of parts', Uint32Array, room);
+  heap.partsB = allocate('pairs of parts', Uint32Array, room);
+  heap.bounds.set(bounds);
+  heap.partsA.set(partsA);
+  heap.partsB.set(partsB);
+}
+
+/** Whether a pair of parts comes before the one at a place. */
+function isBefore({ bounds, partsA, partsB }: Heap, bound: number, partA: number, partB: number, at: number): boolean {
+  if (bound !== bounds[at]) return bound > bounds[at];
+  return partA < partsA[at] || (partA === partsA[at] && partB < partsB[at]);
+}
+
+function put({ bounds, partsA, partsB }: Heap, at: number, bound: number, partA: number, partB: number): void {
+  bounds[at] = bound;
+  partsA[at] = partA;
+  partsB[at] = partB;
+}
+
+function push(heap: Heap, bound: number, partA: number, partB: number): void {
+  if (heap.count === heap.bounds.length) grow(heap);
+  const { bounds, partsA, partsB } = heap;
+  let at = heap.count++;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!isBefore(heap, bound, partA, partB, parent)) break;
+    put(heap, at, bounds[parent], partsA[parent], partsB[parent]);
+    at = parent;
+  }
+  put(heap, at, bound, partA, partB);
+}
+
+/** Removes the first pair. */
+function pop(heap: Heap): void {
+  const { bounds, partsA, partsB } = heap;
+  const last = --heap.count;
+  const bound = bounds[last];
+  const partA = partsA[last];
+  const partB = partsB[last];
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= last) break;
+    const right = child + 1;
+    if (right < last && isBefore(heap, bounds[right], partsA[right], partsB[right], child)) child = right;
+    if (isBefore(heap, bound, partA, partB, child)) break;
+    put(heap, at, bounds[child], partsA[child], partsB[child]);
+    at = child;
+  }
+  put(heap, at, bound, partA, partB);
+}

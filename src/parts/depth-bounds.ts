@@ -1,0 +1,142 @@
+/**
+ * Upper bounds of the depth to which a triangle of a mesh and a part overlap: how far the part has to move along the triangle's
+ * normal to be on one side of its plane. They take a fraction of the time of the depth.
+ */
+import { makeCore, createCore } from '../cpu/pair.ts';
+import type { PairPlaces } from '../cpu/pair-places.ts';
+import { createPartPlace, middleOf, placePart } from '../cpu/part-place.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
+import { rotationMatrix, set, transform, transformBack, vec3 } from '../cpu/math.ts';
+import { support, vertex } from '../cpu/support.ts';
+import type { Mesh } from '../shapes/parts.ts';
+
+export interface DepthBounds {
+  /** Begins with the bodies at the places, one of which at least is a mesh. */
+  begin(): void;
+  /** For two parts. Negative if they are apart; Infinity for a degenerate triangle. */
+  boundOf(partA: number, partB: number): number;
+}
+
+/** Least length of the cross product of two edges, as a share of their squared lengths, from which a triangle has a normal. */
+const LEAST_AREA = 1e-7;
+
+/** A height within this share of the bodies' sizes may be rounded to the other side of a plane. */
+const LEVEL = 1e-9;
+
+export function createDepthBounds(places: PairPlaces): DepthBounds {
+  const { a, b, offset } = places;
+  const triangles = createPlacedTriangles();
+  const part = createPartPlace();
+  const core = createCore();
+  const partRotation = new Float64Array(9);
+  /** From the mesh's frame to the part's. */
+  const toPart = new Float64Array(9);
+  const normal = vec3();
+  const direction = vec3();
+  const corner = vec3();
+  /** Positions of the part and of its middle, from the mesh's, in the mesh's axes. */
+  const position = vec3();
+  const middle = vec3();
+  let areMeshes = false;
+  let isMeshA = false;
+  /** The part that all of these are of. */
+  let placed = -1;
+  let size = 0;
+
+  function placeOther(number: number): void {
+    placed = number;
+    const mesh = isMeshA ? a : b;
+    placePart(isMeshA ? b : a, number, false, part);
+    makeCore(part.shape, part.scale, core);
+    rotationMatrix(part.quaternion, partRotation);
+    const sign = isMeshA ? 1 : -1;
+    const { x, y, z } = part.offset;
+    set(sign * offset.x + x, sign * offset.y + y, sign * offset.z + z, position);
+    middleOf(part, partRotation, middle);
+    set(position.x + middle.x, position.y + middle.y, position.z + middle.z, middle);
+    for (let column = 0; column < 9; column += 3) {
+      for (let row = 0; row < 3; row++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += partRotation[3 * row + k] * mesh.rotation[column + k];
+        toPart[column + row] = sum;
+      }
+    }
+    transformBack(mesh.rotation, position, position);
+    transformBack(mesh.rotation, middle, middle);
+  }
+
+  /** How far the part reaches along a vector of its own frame, from its position. */
+  function reach(x: number, y: number, z: number): number {
+    vertex(core, support(core, x, y, z), corner);
+    return corner.x * x + corner.y * y + corner.z * z + part.shape.radius * part.scale;
+  }
+
+  function boundOfPart(triangle: number, number: number): number {
+    if (number !== placed) placeOther(number);
+    const mesh = isMeshA ? a : b;
+    const { positions, indices } = mesh.shape.parts as Mesh;
+    const p = 3 * indices[3 * triangle];
+    const q = 3 * indices[3 * triangle + 1];
+    const r = 3 * indices[3 * triangle + 2];
+    const px = positions[p];
+    const py = positions[p + 1];
+    const pz = positions[p + 2];
+    const ux = positions[q] - px;
+    const uy = positions[q + 1] - py;
+    const uz = positions[q + 2] - pz;
+    const vx = positions[r] - px;
+    const vy = positions[r + 1] - py;
+    const vz = positions[r + 2] - pz;
+    set(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx, normal);
+    const length = Math.sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
+    if (!(length > LEAST_AREA * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz))) return Infinity;
+    set(normal.x / length, normal.y / length, normal.z / length, normal);
+    const { x, y, z } = normal;
+    const plane = mesh.scale * (x * px + y * py + z * pz);
+    const height = x * position.x + y * position.y + z * position.z - plane;
+    transform(toPart, normal, direction);
+    const up = reach(-direction.x, -direction.y, -direction.z) - height;
+    const down = reach(direction.x, direction.y, direction.z) + height;
+    if (up < 0 || down < 0) return Math.min(up, down);
+    // A contact along the face's normal is on the side of the part's middle (surface-contacts.ts).
+    const side = x * middle.x + y * middle.y + z * middle.z - plane;
+    return Math.abs(side) <= LEVEL * size ? Math.max(up, down) : side > 0 ? up : down;
+  }
+
+  return {
+    begin() {
+      placed = -1;
+      const meshA = a.shape.parts;
+      const meshB = b.shape.parts;
+      isMeshA = meshA?.type === 'mesh';
+      areMeshes = isMeshA && meshB?.type === 'mesh';
+      size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
+      if (meshA?.type === 'mesh' && meshB?.type === 'mesh') placeMeshes(meshA, meshB, places.placement, triangles);
+    },
+    boundOf(partA, partB) {
+      if (!areMeshes) return isMeshA ? boundOfPart(partA, partB) : boundOfPart(partB, partA);
+      placeTriangles(partA, partB, triangles);
+      return Math.min(boundOfTriangles(triangles.a, triangles.b), boundOfTriangles(triangles.b, triangles.a));
+    },
+  };
+}
+
+/** How far triangle b has to move along the normal of a to be on one side of its plane. */
+function boundOfTriangles(a: Float64Array, b: Float64Array): number {
+  const [px, py, pz] = [a[0], a[1], a[2]];
+  const ux = a[3] - px;
+  const uy = a[4] - py;
+  const uz = a[5] - pz;
+  const vx = a[6] - px;
+  const vy = a[7] - py;
+  const vz = a[8] - pz;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > LEAST_AREA * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz))) return Infinity;
+  const first = x * (b[0] - px) + y * (b[1] - py) + z * (b[2] - pz);
+  const second = x * (b[3] - px) + y * (b[4] - py) + z * (b[5] - pz);
+  const third = x * (b[6] - px) + y * (b[7] - py) + z * (b[8] - pz);
+  return Math.min(Math.max(first, second, third), -Math.min(first, second, third)) / length;
+}

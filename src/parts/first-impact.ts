@@ -1,0 +1,191 @@
+/**
+ * The first impact of two moving bodies of parts. Pairs of parts that can meet earlier are tried first, and those that cannot
+ * meet before the first impact so far are left out. A point that moves straight, such as a ray, has a faster way through the
+ * triangles of a mesh.
+ */
+import { castRay, type RayHit } from '../bvh/cast-ray.ts';
+import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
+import type { Walk } from '../bvh/walk.ts';
+import { addScaled, copy, dot, scale, set, transform, transformBack, vec3 } from '../cpu/math.ts';
+import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
+import { createShearedRay, crossingTime, shearRay, UNCERTAIN } from '../cpu/ray-triangle.ts';
+import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
+import type { BodyMotion } from '../records/bodies.ts';
+import type { QueryRequest } from '../request/backend.ts';
+import type { Mesh } from '../shapes/parts.ts';
+import type { PairPlaces } from '../cpu/pair-places.ts';
+import { isRotating, partImpact } from '../cpu/part-impacts.ts';
+import type { BodyPlace } from '../cpu/part-place.ts';
+import { treeOf } from './part-sources.ts';
+import { triangleNormal } from './surface-normals.ts';
+import { MOTION_SLACK, type MutableSweep } from './sweep-bodies.ts';
+import type { KnownAnswer } from './known-answer.ts';
+
+/** Finds the first impact of the bodies at `places`, whose motion is `sweep`. Writes that they do not meet, if they do not. */
+export type FindFirstImpact = (bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer) => void;
+
+/** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
+const POINT_RADIUS = 2 ** -40;
+
+export function createFirstImpact(
+  { margin, leadStage }: Pick<QueryRequest, 'margin' | 'leadStage'>,
+  motion: BodyMotion,
+  places: PairPlaces,
+  walk: Walk,
+): FindFirstImpact {
+  const impact = createPairResult();
+  const ray = { origin: new Float64Array(3), direction: new Float64Array(3), maxTime: 0, radius: 0 };
+  const sheared = createShearedRay();
+  const hit: RayHit = { time: 0, part: 0 };
+  const vector = vec3();
+  const normal = vec3();
+  const face = new Float64Array(3);
+
+  /** Tries all parts whose boxes can meet. */
+  function sweepParts(bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer): void {
+    const { a, b, placement } = places;
+    const { result } = known;
+    const visit = (partA: number, partB: number): number => {
+      partImpact(places, partA, partB, bodyA, bodyB, motion, margin, leadStage, impact);
+      const time = impact.unclampedTime;
+      const isTie = time === result.unclampedTime && time < Infinity;
+      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
+      if (time < result.unclampedTime || (isTie && isLower)) {
+        copyImpact(impact, result);
+        known.partA = partA;
+        known.partB = partB;
+      }
+      // Parts that overlap at the start are compared by how long they have.
+      return Math.max(result.unclampedTime, 0);
+    };
+    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
+  }
+
+  /** Whether one body is a mesh and the other a point, and neither changes the direction from which they meet. */
+  function isRay(mesh: BodyPlace, meshBody: number, point: BodyPlace): boolean {
+    const { shape, scale: size } = mesh;
+    return (
+      shape.parts?.type === 'mesh' &&
+      point.shape.kind === CORE_POINT &&
+      !isRotating(motion, meshBody) &&
+      point.shape.radius * point.scale + margin <= POINT_RADIUS * shape.boundingRadius * size
+    );
+  }
+
+  /** Writes the point's motion in the frame of the mesh. `sign` is 1 if the mesh is A. */
+  function setRay(mesh: BodyPlace, sign: number, { velocity, duration }: MutableSweep): void {
+    const { a, offset } = places;
+    transformBack(mesh.rotation, offset, vector);
+    scale(vector, sign / mesh.scale, vector);
+    ray.origin[0] = vector.x;
+    ray.origin[1] = vector.y;
+    ray.origin[2] = vector.z;
+    set(velocity[0], velocity[1], velocity[2], vector);
+    if (sign < 0) transformBack(mesh.rotation, transform(a.rotation, vector, vector), vector);
+    scale(vector, sign / mesh.scale, vector);
+    ray.direction[0] = vector.x;
+    ray.direction[1] = vector.y;
+    ray.direction[2] = vector.z;
+    ray.maxTime = duration;
+  }
+
+  /** Writes a triangle's normal, against the ray. Returns how fast the ray closes in along it. */
+  function closingSpeed(mesh: Mesh, triangle: number): number {
+    triangleNormal(mesh, triangle, face);
+    const [x, y, z] = ray.direction;
+    const along = face[0] * x + face[1] * y + face[2] * z;
+    const side = along > 0 ? -1 : 1;
+    set(side * face[0], side * face[1], side * face[2], normal);
+    return Math.abs(along);
+  }
+
+  /** Follows a point to the first triangle. Where it only just touches one, the reference decides. */
+  function followRay(bodyA: number, bodyB: number, isMeshA: boolean, known: KnownAnswer): void {
+    const place = isMeshA ? places.a : places.b;
+    const { shape } = place;
+    const mesh = shape.parts as Mesh;
+    const [x, y, z] = ray.origin;
+    const tolerance = MOTION_SLACK * (shape.boundingRadius + Math.abs(x) + Math.abs(y) + Math.abs(z));
+    shearRay(ray, sheared);
+    /** The time of a crossing within the motion, Infinity if there is none, `UNCERTAIN` if the reference has to decide. */
+    const timeOfCrossing = (triangle: number): number => {
+      const time = crossingTime(mesh, triangle, sheared);
+      if (time === Infinity || time === UNCERTAIN) return time;
+      const speed = closingSpeed(mesh, triangle);
+      const first = time * speed;
+      const last = (ray.maxTime - time) * speed;
+      if (first > tolerance && last > tolerance) return time;
+      return first < -tolerance || last < -tolerance ? Infinity : UNCERTAIN;
+    };
+    const decide = (triangle: number): void => {
+      const [partA, partB] = isMeshA ? [triangle, 0] : [0, triangle];
+      partImpact(places, partA, partB, bodyA, bodyB, motion, margin, leadStage, impact);
+    };
+    const timeOf = (triangle: number): number => {
+      const time = timeOfCrossing(triangle);
+      if (time !== UNCERTAIN) return time;
+      decide(triangle);
+      return Math.max(impact.unclampedTime, 0);
+    };
+    castRay(treeOf(shape), ray, timeOf, hit, walk);
+    if (hit.part < 0) return;
+    known.partA = isMeshA ? hit.part : 0;
+    known.partB = isMeshA ? 0 : hit.part;
+    if (timeOfCrossing(hit.part) === UNCERTAIN) {
+      decide(hit.part);
+      copyImpact(impact, known.result);
+      return;
+    }
+    writeCrossing(place, isMeshA, known.result);
+  }
+
+  function writeCrossing({ rotation, scale: factor, shape }: BodyPlace, isMeshA: boolean, to: PairResult): void {
+    decided(0, 0, 1, to);
+    to.status = STATUS_OVERLAPPING;
+    to.hasPoints = true;
+    to.unclampedTime = hit.time;
+    closingSpeed(shape.parts as Mesh, hit.part);
+    transform(rotation, normal, to.normal);
+    if (!isMeshA) {
+      // The point is A.
+      scale(to.normal, -1, to.normal);
+      return;
+    }
+    const { origin, direction } = ray;
+    set(origin[0], origin[1], origin[2], to.pointA);
+    addScaled(to.pointA, set(direction[0], direction[1], direction[2], vector), hit.time, to.pointA);
+    // What the point of impact is off the plane by rounding is that of the ray's origin, which may be far away.
+    const { positions, indices } = shape.parts as Mesh;
+    const corner = 3 * indices[3 * hit.part];
+    set(positions[corner], positions[corner + 1], positions[corner + 2], vector);
+    addScaled(to.pointA, normal, dot(normal, vector) - dot(normal, to.pointA), to.pointA);
+    transform(rotation, scale(to.pointA, factor, to.pointA), to.pointA);
+  }
+
+  return (bodyA, bodyB, sweep, known) => {
+    const { a, b } = places;
+    decided(1, 0, 1, known.result);
+    known.result.unclampedTime = Infinity;
+    known.partA = known.partB = 0;
+    const isMeshA = isRay(a, bodyA, b);
+    if (isMeshA || isRay(b, bodyB, a)) {
+      setRay(isMeshA ? a : b, isMeshA ? 1 : -1, sweep);
+      const [x, y, z] = ray.direction;
+      if (Math.abs(x) + Math.abs(y) + Math.abs(z) > 0) {
+        followRay(bodyA, bodyB, isMeshA, known);
+        return;
+      }
+    }
+    sweepParts(bodyA, bodyB, sweep, known);
+  };
+}
+
+function copyImpact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.unclampedTime = from.unclampedTime;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
+}
