@@ -1,5 +1,5 @@
-// Rays of batches, and the first impact of each ray: the record of `impacts` for the body and the ray, and the body.
-// In the records of a batch, points are in world space.
+// Records of rays in batches, and of each ray's first impact: the record of `impacts` for the body and the ray, and the
+// body. In a batch, its point is in world space.
 
 // A ray in 3-D: a ball of this radius, or a point, that moves from its origin.
 struct RayCast {

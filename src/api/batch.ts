@@ -128,7 +128,10 @@ export interface BatchOptions<Q extends BatchQuery = BatchQuery> {
    * origin, maximum time, direction, radius, groups). In 2-D `PlanarRayCast` records (32 bytes).
    */
   rays?: GPUBuffer;
-  /** `rayCasts` only: your own buffer with the number of rays, usage `COPY_SRC`: one u32. */
+  /**
+   * `rayCasts` only: your own buffer with the number of rays, usage `COPY_SRC`: one u32. Default with your own `rays`:
+   * `maxRays`.
+   */
   rayCount?: GPUBuffer;
   /** Your own buffer of pairs, usage `STORAGE`: two u32 body indices per pair. */
   pairs?: GPUBuffer;
@@ -155,7 +158,7 @@ export interface BatchInput {
   readonly bodyCount?: GPUBuffer;
   /** `rayCasts` only: `RayCast` records, one per ray. */
   readonly rays?: GPUBuffer;
-  /** `rayCasts` only: number of rays, one u32. 0 until `write` sets it. */
+  /** `rayCasts` only: number of rays, one u32. 0 until `write` sets it; with your own `rays`: `maxRays`. */
   readonly rayCount?: GPUBuffer;
   /** With a broad phase: collision groups, one u32 per body. */
   readonly groups?: GPUBuffer;

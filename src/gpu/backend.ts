@@ -168,8 +168,11 @@ export function createGpuBackend(
 
     async createBatch(request) {
       try {
+        if (request.rayCasts) {
+          const [createRayBatch, { session }] = await Promise.all([loadRayBatches(), slot.ready()]);
+          return (await createRayBatch(session, request, planner)) as never;
+        }
         const [createBatch, { session }] = await Promise.all([loadBatches(), slot.ready()]);
-        if (request.rayCasts) return (await (await loadRayBatches())(session, request, planner)) as never;
         return await createBatch(session, request, planner);
       } catch (error) {
         throw explain(error, 'a batch was made');

@@ -139,13 +139,14 @@ export const READ_OPTIONS = namesOf<BatchReadOptions<unknown>>({
   signal: true,
 });
 
-/** Options of a batch's `readCounts`. */
 /** The same of a batch that casts rays. */
 export const RAY_READ_OPTIONS = namesOf<Pick<BatchReadOptions<unknown>, 'target' | 'fields' | 'signal'>>({
   target: true,
   fields: true,
   signal: true,
 });
+
+/** Options of a batch's `readCounts`. */
 export const READ_COUNTS_OPTIONS = namesOf<NonNullable<Parameters<Batch<unknown>['readCounts']>[0]>>({ signal: true });
 
 /** Fields of bodies in 3-D. Every query takes velocities, so that one object serves `impacts` and the others. */

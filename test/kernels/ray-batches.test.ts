@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester, NO_BODY, Status } from '../../src/node.ts';
 import type { BatchOf } from '../../src/api/batch.ts';
-import type { RayHits, Rays, Tester } from '../../src/api/types.ts';
-import { layouts } from '../../src/wgsl.ts';
+import type { RayHits, Tester } from '../../src/api/types.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { submit } from '../helpers/batch.ts';
 import { planarScene } from '../helpers/planar-scene.ts';
+import { makeRays } from '../helpers/ray-batches.ts';
 
 const SEED = 20_261_135;
 const BODIES = 400;
@@ -24,19 +24,6 @@ beforeAll(async () => {
   batch = await tester.createBatch({ query: 'rayCasts', ...ROOM });
 });
 afterAll(() => tester?.dispose());
-
-function makeRays(count: number, seed = SEED): Required<Rays> {
-  const random = createRandom(seed);
-  const numbers = (length: number, low: number, high: number): Float32Array =>
-    Float32Array.from({ length }, () => uniform(random, low, high));
-  return {
-    origins: numbers(3 * count, -2, 9),
-    directions: numbers(3 * count, -1, 1),
-    maxTimes: numbers(count, 0, 20),
-    radii: numbers(count, -0.2, 0.2).map((radius) => Math.max(radius, 0)),
-    groups: Uint32Array.from({ length: count }, (_, ray) => (ray % 4 === 0 ? 0x0001_0001 : 0xffff_ffff)),
-  };
-}
 
 /** Without the z of each vector. */
 function flat(vectors: Float32Array | Float64Array): Float32Array {
@@ -67,7 +54,7 @@ describe('a batch of rays', () => {
   });
 
   test('reads the fields that are asked for, and writes a target again', async () => {
-    const rays = makeRays(RAYS);
+    const rays = makeRays(RAYS, SEED);
     batch.write({ bodies, rays });
     submit(batch);
     const all = await batch.read();
@@ -79,7 +66,7 @@ describe('a batch of rays', () => {
   });
 
   test('marks rays without room for their pairs, and keeps the others', async () => {
-    const rays = makeRays(RAYS);
+    const rays = makeRays(RAYS, SEED);
     using narrow = await tester.createBatch({ query: 'rayCasts', ...ROOM, maxPairs: 3000 });
     narrow.write({ bodies, rays });
     submit(narrow);
@@ -105,36 +92,6 @@ describe('a batch of rays', () => {
       hits.status.subarray(first).every((s, i) => s === Status.CapacityExceeded || hits.body[first + i] === NO_BODY),
     ).toBe(true);
     expect(counts.statusCounts[Status.CapacityExceeded]).toBe(hits.status.filter((s) => s === 4).length);
-  });
-
-  test('takes the caller’s own buffers, and marks rays that can’t be cast', async () => {
-    const { device } = batch;
-    const words = layouts.RayCast.size / 4;
-    const records = new Float32Array(words * 5);
-    const integers = new Uint32Array(records.buffer);
-    for (let ray = 0; ray < 5; ray++) {
-      records.set([3, 3, -40, Infinity, 0, 0, 1, 0.1], words * ray);
-      integers[words * ray + layouts.RayCast.fields.groups.offset / 4] = 0xffff_ffff;
-    }
-    records[words * 1] = NaN;
-    records[words * 2 + 3] = -1;
-    records[words * 3 + 7] = -0.5;
-    const usage = 0x80 | 0x8 | 0x4;
-    const own = device.createBuffer({ size: records.byteLength, usage });
-    const count = device.createBuffer({ size: 4, usage });
-    device.queue.writeBuffer(own, 0, records);
-    device.queue.writeBuffer(count, 0, Uint32Array.of(5));
-    using given = await tester.createBatch({ query: 'rayCasts', ...ROOM, maxRays: 5, rays: own, rayCount: count });
-    given.write({ bodies });
-    expect(() => given.write({ rays: makeRays(1) })).toThrow('the buffers of rays are yours');
-    submit(given);
-    const hits = await given.read();
-    expect([...hits.status]).toEqual([1, 3, 3, 3, 1]);
-    expect(hits.body[0]).not.toBe(NO_BODY);
-    expect(hits.body[1]).toBe(NO_BODY);
-    expect(hits.time[4]).toBe(hits.time[0]);
-    own.destroy();
-    count.destroy();
   });
 
   test('meets shapes that are added later, and compounds are invalid', async () => {
@@ -167,7 +124,7 @@ describe('a batch of rays', () => {
     submit(empty);
     expect((await empty.read()).count).toBe(0);
     const none = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
-    empty.write({ bodies: none, rays: makeRays(3) });
+    empty.write({ bodies: none, rays: makeRays(3, SEED) });
     submit(empty);
     const hits = await empty.read();
     expect([...hits.body]).toEqual([NO_BODY, NO_BODY, NO_BODY]);
@@ -175,11 +132,71 @@ describe('a batch of rays', () => {
   });
 });
 
+/** When a ball of radius `reach` about `centre` is entered by a ray, in 64-bit arithmetic; infinite for a miss. */
+function entry(origin: Float32Array, direction: Float32Array, centre: Float32Array, reach: number): number {
+  let [speed, nearing, distance] = [0, 0, -reach * reach];
+  for (let k = 0; k < 3; k++) {
+    const gap = origin[k] - centre[k];
+    speed += direction[k] * direction[k];
+    nearing -= direction[k] * gap;
+    distance += gap * gap;
+  }
+  if (distance <= 0) return 0;
+  const root = nearing * nearing - speed * distance;
+  return nearing > 0 && root >= 0 ? (nearing - Math.sqrt(root)) / speed : Infinity;
+}
+
+test('hits of balls are those that brute force and the CPU backend find', async () => {
+  const random = createRandom(SEED);
+  const place = (): Float32Array => Float32Array.from({ length: 3 }, () => uniform(random, -2, 9));
+  const centres = Array.from({ length: 2 * BODIES }, place);
+  const scales = Float32Array.from(centres, () => uniform(random, 0.05, 0.5));
+  const balls = {
+    shapes: new Uint32Array(centres.length),
+    positions: Float32Array.from(centres.flatMap((centre) => [...centre])),
+    quaternions: Float32Array.from({ length: 4 * centres.length }, (_, i) => Number(i % 4 === 3)),
+    scales,
+  };
+  const rays = { ...makeRays(RAYS, SEED), groups: undefined };
+  using device = await createTester({ backend: 'webgpu' });
+  using cpu = await createTester({ backend: 'cpu' });
+  for (const each of [device, cpu]) each.addShape({ type: 'sphere', radius: 1 });
+  using cast = await device.createBatch({ query: 'rayCasts', ...ROOM, maxBodies: centres.length });
+  cast.write({ bodies: balls, rays });
+  submit(cast);
+  const [found, byCpu] = [await cast.read(), await cpu.rayCasts(balls, rays)];
+  let met = 0;
+  for (let ray = 0; ray < RAYS; ray++) {
+    const [origin, direction] = [rays.origins, rays.directions].map((all) => all.subarray(3 * ray, 3 * ray + 3));
+    const times = centres.map((centre, body) => entry(origin, direction, centre, scales[body] + rays.radii[ray]));
+    const first = Math.min(...times);
+    // Rays that graze a ball or end at it are left to rounding.
+    const grazes = centres.some((centre, body) =>
+      [0.999, 1.001].some((share) => {
+        const time = entry(origin, direction, centre, share * (scales[body] + rays.radii[ray]));
+        return time === Infinity ? times[body] < Infinity : times[body] === Infinity;
+      }),
+    );
+    if (grazes || Math.abs(first - rays.maxTimes[ray]) < 1e-3) continue;
+    const message = `seed ${SEED}, ray ${ray}`;
+    for (const { time, body } of [found, byCpu]) {
+      if (first > rays.maxTimes[ray]) {
+        expect([body[ray], time[ray]], message).toEqual([NO_BODY, Infinity]);
+      } else {
+        expect(Math.abs(time[ray] - first), message).toBeLessThan(1e-4 * (1 + first));
+        expect(times[body[ray]] - first, message).toBeLessThan(1e-4 * (1 + first));
+      }
+    }
+    met += Number(first <= rays.maxTimes[ray]);
+  }
+  expect(met).toBeGreaterThan(RAYS / 10);
+});
+
 test('a batch of rays in the plane has the hits of rayCasts', async () => {
   using planar = await createTester({ backend: 'webgpu', dimension: 2 });
   const scene = planarScene(BODIES, SEED);
   for (const shape of scene.shapes) planar.addShape(shape);
-  const { origins, directions, maxTimes, radii } = makeRays(RAYS);
+  const { origins, directions, maxTimes, radii } = makeRays(RAYS, SEED);
   const rays = { origins: flat(origins), directions: flat(directions), maxTimes, radii };
   using cast = await planar.createBatch({ query: 'rayCasts', ...ROOM });
   cast.write({ bodies: scene.bodies, rays });
@@ -187,51 +204,4 @@ test('a batch of rays in the plane has the hits of rayCasts', async () => {
   const expected = await planar.rayCasts(scene.bodies, rays);
   expect(expected.statusCounts[Status.Overlapping]).toBeGreaterThan(0.2 * RAYS);
   expect(arraysOf((await cast.read()) as never)).toEqual(arraysOf(expected as never));
-});
-
-test.each([
-  [{ maxRays: 0 }, 'options.maxRays'],
-  [{ maxRays: undefined }, 'options.maxRays'],
-  [{ rays: {} }, 'options.rays'],
-  [{ margin: 1 }, 'options.margin'],
-  [{ results: 'hits' }, 'options.results'],
-  [{ broadPhase: true }, 'options.broadPhase'],
-  [{ duration: 1 }, 'options.duration'],
-  [{ fixed: {} }, 'options.fixed'],
-  [{ algorithm: 'sat' }, 'options.algorithm'],
-  [{ query: 'impacts', duration: 1 }, 'options.maxRays'],
-  [{ maxBodies: 2 ** 26 }, 'options.maxBodies'],
-])('a batch of rays with %o is refused', async (options, name) => {
-  const asked = { query: 'rayCasts', ...ROOM, ...options } as never;
-  await expect(tester.createBatch(asked)).rejects.toThrow(name);
-});
-
-test('a batch of rays takes the bytes per body and ray that the docs say', async () => {
-  const { device } = batch;
-  const bytesFor = async (room: object): Promise<number> => {
-    let bytes = 0;
-    const createBuffer = device.createBuffer.bind(device);
-    device.createBuffer = (descriptor) => {
-      bytes += descriptor.size;
-      return createBuffer(descriptor);
-    };
-    using other = await tester.createBatch({ query: 'rayCasts', ...ROOM, ...room });
-    device.createBuffer = createBuffer;
-    return bytes - other.input.poses.size - other.input.shapes.size;
-  };
-  const [few, bodiesMore, raysMore] = [
-    await bytesFor({ maxBodies: 2 ** 14, maxRays: 2 ** 14 }),
-    await bytesFor({ maxBodies: 2 ** 15, maxRays: 2 ** 14 }),
-    await bytesFor({ maxBodies: 2 ** 14, maxRays: 2 ** 15 }),
-  ];
-  expect((bodiesMore - few) / 2 ** 14).toBeCloseTo(193, -0.5);
-  expect((raysMore - few) / 2 ** 14).toBeCloseTo(208, -0.5);
-});
-
-test('rays of a batch are f32, and no more than there is room for', () => {
-  const rays = makeRays(2);
-  expect(() => batch.write({ rays: { ...rays, origins: new Float64Array(6) } })).toThrow('Float32Array');
-  expect(() => batch.write({ rays: makeRays(1201) })).toThrow('at most maxRays, which is 1200');
-  expect(() => batch.write({ pairs: new Uint32Array(2) } as never)).toThrow('data.pairs');
-  expect(() => batch.write({ rays: { ...rays, directions: new Float32Array(3) } })).toThrow('rays.directions.length');
 });

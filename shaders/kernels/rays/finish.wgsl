@@ -3,6 +3,7 @@
 // world space.
 
 import package::broad-phase::ray-hit::{NO_BODY};
+import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters, IS_PLANAR};
 import package::kernels::rays::rays::{cursors, maxTimes, rayCount};
 import package::shared::results::{
@@ -58,7 +59,8 @@ fn failureOf(ray: u32) -> u32 {
     return STATUS_INVALID_INPUT;
   }
   let end = cursors[ray + 1u];
-  if (end > parameters.pairCapacity && end != cursors[ray]) {
+  // The places of pairs at MOST_SUM and beyond are all MOST_SUM: rays there may have pairs.
+  if (end > parameters.pairCapacity && (end != cursors[ray] || end == MOST_SUM)) {
     return STATUS_CAPACITY_EXCEEDED;
   }
   for (var place = cursors[ray]; place < end; place++) {

@@ -1,6 +1,7 @@
-// Copies the bodies of a batch to where bodies and rays are together.
+// Copies the bodies of a batch to the buffers that hold bodies and rays.
 
-import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, IS_PLANAR};
+import package::broad-phase::ray-hit::{NO_BODY};
+import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters, IS_PLANAR};
 import package::kernels::rays::joined::{bodyShapes, groups, poses};
 
 // As the batch's caller has them. Rows of Pose or PlanarPose.
@@ -18,6 +19,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   for (var row = rows * body; row < rows * (body + 1u); row++) {
     poses[row] = givenPoses[row];
   }
-  bodyShapes[body] = givenShapes[body];
+  // No shape has the id NO_BODY. The last shape is that of a ray, which no body has.
+  bodyShapes[body] = select(NO_BODY, givenShapes[body], givenShapes[body] < parameters.rayShape);
   groups[body] = givenGroups[body];
 }

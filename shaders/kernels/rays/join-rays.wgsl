@@ -1,9 +1,9 @@
-// Makes bodies of the rays of a batch: balls that move, behind the room for bodies.
+// Writes the rays of a batch as bodies: balls that move, behind the room for bodies.
 
 import package::broad-phase::ray-hit::{NO_BODY};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters, IS_PLANAR};
 import package::kernels::rays::joined::{bodyShapes, groups, poses};
-import package::shared::constants::{GREATEST_POSITION};
+import package::shared::constants::{GREATEST_POSITION, GREATEST_SIZE};
 import package::shared::math::{isWithin, isWithin3};
 
 // Rows of RayCast or PlanarRayCast.
@@ -14,7 +14,6 @@ import package::shared::math::{isWithin, isWithin3};
 
 // The radius of a ray without one. It is as small as a point, and a scale of 0 is invalid.
 const LEAST_RADIUS: f32 = 1e-30;
-const GREATEST_RADIUS: f32 = 1e15;
 const INFINITY_BITS: u32 = 0x7f800000u;
 
 @compute @workgroup_size(256)
@@ -39,7 +38,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     ownGroups = givenRays[3u * ray + 2u].x;
   }
   let isValid = isWithin3(origin, GREATEST_POSITION) && isWithin3(direction, GREATEST_POSITION) &&
-      isWithin(radius, GREATEST_RADIUS) && radius >= 0.0 && isTime(bitcast<u32>(maxTime));
+      isWithin(radius, GREATEST_SIZE) && radius >= 0.0 && isTime(bitcast<u32>(maxTime));
   let body = parameters.bodyCapacity + ray;
   let scale = select(1.0, max(radius, LEAST_RADIUS), isValid);
   origin = select(vec3f(0.0), origin, isValid);
@@ -52,7 +51,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     poses[2u * body + 1u] = vec4f(0.0, 0.0, 0.0, 1.0);
     velocities[2u * body] = vec4f(direction, 0.0);
   }
-  // No shape has that id.
+  // No shape has the id NO_BODY.
   bodyShapes[body] = select(NO_BODY, parameters.rayShape, isValid);
   groups[body] = bitcast<u32>(ownGroups);
   maxTimes[ray] = select(-1.0, max(maxTime, 0.0), isValid);

@@ -14,6 +14,7 @@ import type { BatchInput } from '../../api/batch.ts';
 import { MOTION_NONE } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { BatchRequest } from '../../request/backend.ts';
+import type { Plans } from '../batch-handle.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { packParameters } from '../broad-phase/parameters.ts';
 import { scanBlocks } from '../broad-phase/scan.ts';
@@ -47,15 +48,14 @@ export interface BoundRayBatch {
   hits: GPUBuffer;
 }
 
-export interface RayBatchPlans {
-  planNow(): Plan;
-  variants(plan: Plan): KernelVariant[];
-  bind(plan: Plan, input: BatchInput): BoundRayBatch;
+export interface RayBatchPlans extends Plans {
+  /** `version` is the version of the shape table that the plan is for. */
+  bind(plan: Plan, version: number, input: BatchInput): BoundRayBatch;
   encode(encoder: GPUCommandEncoder, bound: BoundRayBatch, input: BatchInput): void;
 }
 
 export function createRayBatchPlans(
-  { device, kernels }: Session,
+  { device, kernels, orLost }: Session,
   request: BatchRequest,
   planner: Planner,
   pool: BufferPool,
@@ -83,7 +83,16 @@ export function createRayBatchPlans(
       },
     },
   } as const satisfies Record<string, KernelVariant>;
+  // As in batch-plan.ts.
   const isSized = !kernels.isHardware;
+  const variantsOf = (plan: Plan): KernelVariant[] => [
+    ...treeVariants(form),
+    ...Object.values(ofRays),
+    ...Object.values(own),
+    ...variantsOfQuery(plan, dimension, false),
+    { kernel: 'broad-phase/size-dispatch' },
+    ...(isSized ? [SIZE_NARROW_PHASE] : []),
+  ];
   /** One shape of each kind that the tester has had so far, as in batch-plan.ts. */
   const known = new Map<string, ShapeBase>();
   /** Uniform buffers that begin with the number of bodies and have that of rays, and those with the number of pairs. */
@@ -113,16 +122,10 @@ export function createRayBatchPlans(
       );
     },
 
-    variants: (plan) => [
-      ...treeVariants(form),
-      ...Object.values(ofRays),
-      ...Object.values(own),
-      ...variantsOfQuery(plan, dimension, false),
-      { kernel: 'broad-phase/size-dispatch' },
-      ...(isSized ? [SIZE_NARROW_PHASE] : []),
-    ],
+    prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
+    isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
-    bind(plan, input) {
+    bind(plan, version, input) {
       const all = maxBodies + maxRays;
       const joined = {
         poses: pool.get('joined.poses', 4 * dimension.poseWords * all),
@@ -172,7 +175,7 @@ export function createRayBatchPlans(
       const ofEach = parametersFor('each', maxRays);
       const impacts = bindQuery({ context: answering, plan, sizes: passSizes, buffers, output: OUTPUT });
       return {
-        version: table.version,
+        version,
         cleared: [...tree.cleared, ...rays.cleared, counts],
         finding: [
           bind(own.bodies, maxBodies, {

@@ -3,13 +3,13 @@ import type { Rays } from '../../api/motion.ts';
 import { ALL_GROUPS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { Dimension } from '../../request/dimension.ts';
-import { allocate } from '../../util/arrays.ts';
 
-/** `RayCast` records, or `PlanarRayCast` records in 2-D. */
+/** Writes `RayCast` records, or `PlanarRayCast` records in 2-D, to `records`. */
 export function packRays(
   { origins, directions, maxTimes, radii, groups }: Rays,
   { dimension, rayWords }: Pick<Dimension, 'dimension' | 'rayWords'>,
-): Float32Array<ArrayBuffer> {
+  records: Float32Array<ArrayBuffer>,
+): void {
   const { fields } = dimension === 2 ? layouts.PlanarRayCast : layouts.RayCast;
   const word = (name: 'origin' | 'direction' | 'maxTime' | 'radius' | 'groups'): number => fields[name].offset / 4;
   const [origin, direction, maxTime, radius, group] = [
@@ -20,7 +20,6 @@ export function packRays(
     word('groups'),
   ];
   const count = origins.length / dimension;
-  const records = allocate('records of rays', Float32Array, rayWords * count);
   const integers = new Uint32Array(records.buffer);
   for (let ray = 0; ray < count; ray++) {
     const at = rayWords * ray;
@@ -32,5 +31,4 @@ export function packRays(
     records[at + radius] = radii ? radii[ray] : 0;
     integers[at + group] = groups ? groups[ray] : ALL_GROUPS;
   }
-  return records as Float32Array<ArrayBuffer>;
 }
