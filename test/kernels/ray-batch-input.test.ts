@@ -1,6 +1,6 @@
 /** What batches that cast rays take and refuse: options, buffers of the caller's, handles of bodies, and their memory. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTester, NO_BODY, Status } from '../../src/node.ts';
+import { createTester, NO_BODY } from '../../src/node.ts';
 import type { BatchOf } from '../../src/api/batch.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { layouts } from '../../src/wgsl.ts';

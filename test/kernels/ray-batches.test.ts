@@ -132,8 +132,11 @@ describe('a batch of rays', () => {
   });
 });
 
+/** Three coordinates. */
+type Vector = Float32Array | Float64Array;
+
 /** When a ball of radius `reach` about `centre` is entered by a ray, in 64-bit arithmetic; infinite for a miss. */
-function entry(origin: Float32Array, direction: Float32Array, centre: Float32Array, reach: number): number {
+function entry(origin: Vector, direction: Vector, centre: Vector, reach: number): number {
   let [speed, nearing, distance] = [0, 0, -reach * reach];
   for (let k = 0; k < 3; k++) {
     const gap = origin[k] - centre[k];
