@@ -42,12 +42,12 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     rayHits[hit + RECORD_WORDS] = NO_BODY;
   } else if (body != NO_BODY) {
     atomicAdd(&counts[COUNTS_HITS], 1u);
-    if (status == STATUS_OVERLAPPING) {
-      let position = poses[select(2u, 1u, IS_PLANAR) * body];
-      for (var axis = 0u; axis < select(3u, 2u, IS_PLANAR); axis++) {
-        let at = hit + POINT_WORD + axis;
-        rayHits[at] = bitcast<u32>(position[axis] + bitcast<f32>(rayHits[at]));
-      }
+    let position = poses[select(2u, 1u, IS_PLANAR) * body];
+    for (var axis = 0u; axis < select(3u, 2u, IS_PLANAR); axis++) {
+      let at = hit + POINT_WORD + axis;
+      let coordinate = position[axis] + bitcast<f32>(rayHits[at]);
+      // A time that is only a bound has no point.
+      rayHits[at] = bitcast<u32>(select(0.0, coordinate, status == STATUS_OVERLAPPING));
     }
   }
   atomicAdd(&counts[COUNTS_STATUSES + status], 1u);
