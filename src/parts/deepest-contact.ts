@@ -10,18 +10,22 @@ import { createPair } from '../cpu/pair.ts';
 import type { PairPlaces } from '../cpu/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
 import { contact } from '../cpu/queries/contacts.ts';
-import { createPairResult } from '../cpu/queries/result.ts';
+import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
 import { createDepthBounds } from './depth-bounds.ts';
+import { visitFound, type FoundParts } from './device-search.ts';
 import { treeOf } from './part-sources.ts';
-import type { KnownAnswer } from './known-answer.ts';
+import { createKnownAnswer, type KnownAnswer } from './known-answer.ts';
 import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
 
-/** Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. */
-export type FindDeepest = (known: KnownAnswer) => boolean;
+/**
+ * Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. `found`: the parts that can
+ * overlap, where a device has found them.
+ */
+export type FindDeepest = (known: KnownAnswer, found: FoundParts | undefined) => boolean;
 
 export function createDeepestContact(
   { leadStage, mprDepth }: Pick<QueryRequest, 'leadStage' | 'mprDepth'>,
@@ -36,6 +40,7 @@ export function createDeepestContact(
   const placeB = createPartPlace();
   const pair = createPair();
   const present = createPairResult();
+  const spare = createKnownAnswer();
   let least = 0;
 
   const add = (partA: number, partB: number): void => {
@@ -44,17 +49,21 @@ export function createDeepestContact(
     if (bound >= -least) push(heap, bound, partA, partB);
   };
 
-  return (known) => {
+  return (known, found) => {
     const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
     const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
     const tolerance = toleranceOfPair('reference', isCurved, true) * size;
     least = tolerance;
     heap.count = 0;
     bounds.begin();
-    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
-    /** The deepest so far, and its distance as records have it. */
+    if (found) visitFound(found, add);
+    else findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
+    /** The deepest so far is in `known`; its distance as records have it. */
+    known.result.distance = Infinity;
     let isFound = false;
     let deepest = Infinity;
+    /** The deepest of those that are not the surface's, for bodies that have no other. */
+    spare.result.distance = Infinity;
     while (heap.count > 0 && heap.bounds[0] > -deepest + tolerance) {
       const partA = heap.partsA[0];
       const partB = heap.partsB[0];
@@ -66,18 +75,29 @@ export function createDeepestContact(
       contact(pair, placeA.shape, placeB.shape, 0, leadStage, present, undefined, mprDepth);
       if (!present.hit) continue;
       movePoints(present, placeA.offset);
-      if (surface?.fixResult(partA, partB, present) === false) continue;
-      const distance = Math.fround(present.distance);
-      const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
-      if (distance > deepest || (distance === deepest && !isLower)) continue;
+      if (surface?.fixResult(partA, partB, present) === false) {
+        takeDeeper(partA, partB, present, spare);
+        continue;
+      }
       isFound = true;
-      deepest = distance;
-      known.partA = partA;
-      known.partB = partB;
-      copyContact(present, known.result);
+      takeDeeper(partA, partB, present, known);
+      deepest = Math.fround(known.result.distance);
     }
-    return isFound;
+    if (isFound || spare.result.distance === Infinity) return isFound;
+    takeDeeper(spare.partA, spare.partB, spare.result, known);
+    return true;
   };
+}
+
+/** Takes a contact that is deeper than another by its record, or as deep and of lower parts. */
+function takeDeeper(partA: number, partB: number, result: PairResult, to: KnownAnswer): void {
+  const distance = Math.fround(result.distance);
+  const deepest = Math.fround(to.result.distance);
+  const isLower = partA < to.partA || (partA === to.partA && partB < to.partB);
+  if (distance > deepest || (distance === deepest && !isLower)) return;
+  to.partA = partA;
+  to.partB = partB;
+  copyContact(result, to.result);
 }
 
 /** Pairs of parts, the one with the greatest bound first; of equal ones, the lowest parts. */

@@ -53,6 +53,9 @@ export function createPairAnswers(
   const partsB = allocate('parts of bodies', Uint32Array, room);
   /** What the answer was chosen by; Infinity without an answer. */
   const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
+  /** Answers of lower ranks come first, then those with lower keys. */
+  const ranks = new Uint8Array(room).fill(RANK_APART);
+  const isRanked = fixContact !== undefined && query !== 'impacts';
   const keyOf = keyReader(query, layout);
   const record = new Uint32Array(words);
   const recordFloats = new Float32Array(record.buffer);
@@ -65,6 +68,7 @@ export function createPairAnswers(
       partsA[slot] = partA;
       partsB[slot] = partB;
       keys[slot] = -Infinity;
+      ranks[slot] = RANK_MEETING;
     },
     take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
@@ -78,10 +82,16 @@ export function createPairAnswers(
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
         const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
-        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        const isDropped = fixContact?.(pair, partA, partB, record, recordFloats) === false;
+        const isApart = (record[info] & INFO_STATUS_MASK) === STATUS_SEPARATED;
+        if (isDropped && isApart) continue;
+        const rank = isDropped ? RANK_DROPPED : isRanked && isApart ? RANK_APART : RANK_MEETING;
         const key = keyOf(record, recordFloats, 0);
+        if (rank > ranks[slot] || (rank === ranks[slot] && key > keys[slot])) continue;
         // Of two equal answers that of the lower parts stays.
-        if (key > keys[slot] || (key === keys[slot] && isAfter(partA, partB, partsA[slot], partsB[slot]))) continue;
+        const isEqual = rank === ranks[slot] && key === keys[slot];
+        if (isEqual && isAfter(partA, partB, partsA[slot], partsB[slot])) continue;
+        ranks[slot] = rank;
         keys[slot] = key;
         for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
         partsA[slot] = partA;
@@ -109,6 +119,14 @@ export function createPairAnswers(
     },
   };
 }
+
+/**
+ * Of bodies that overlap, a contact that the surface of a mesh drops (surface-contacts.ts) comes after all that it does not,
+ * but before contacts of parts that are apart.
+ */
+const RANK_MEETING = 0;
+const RANK_DROPPED = 1;
+const RANK_APART = 2;
 
 function isAfter(partA: number, partB: number, otherA: number, otherB: number): boolean {
   return partA > otherA || (partA === otherA && partB >= otherB);

@@ -24,10 +24,26 @@ export function createPartList(
     partsB: allocate('answers of parts', Uint32Array, room),
   });
   const lists: ReturnType<typeof createList>[] = [];
+  const append = (
+    list: ReturnType<typeof createList>,
+    from: Uint32Array,
+    slot: number,
+    partA: number,
+    partB: number,
+  ) => {
+    list.records.set(from, words * list.count);
+    list.pairs[list.count] = slot;
+    list.partsA[list.count] = partA;
+    list.partsB[list.count] = partB;
+    list.count++;
+  };
   const record = new Uint32Array(words);
   const recordFloats = new Float32Array(record.buffer);
   /** The status of each pair of bodies: that of its parts that overlap, or did not converge. */
   const statuses = new Uint8Array(end - firstPair).fill(STATUS_SEPARATED);
+  /** The deepest contact that the surface of a mesh dropped, of pairs of bodies that may have no other. */
+  const dropped = new Map<number, Dropped>();
+  const depthWord = query === 'manifolds' ? layout.manifold.contactDistance : layout.fields.distance;
   return {
     end,
     put() {
@@ -45,20 +61,26 @@ export function createPartList(
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
         const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
-        if (!(record[info] & INFO_HIT) || fixContact?.(pair, partA, partB, record, recordFloats) === false) continue;
+        if (!(record[info] & INFO_HIT)) continue;
         const slot = pair - firstPair;
         const status = record[info] & INFO_STATUS_MASK;
+        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) {
+          if (status !== STATUS_SEPARATED) keepDeeper(dropped, slot, recordFloats[depthWord], partA, partB, record);
+          continue;
+        }
         if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
-        const at = words * list.count;
-        for (let word = 0; word < words; word++) list.records[at + word] = record[word];
-        list.pairs[list.count] = slot;
-        list.partsA[list.count] = partA;
-        list.partsB[list.count] = partB;
-        list.count++;
+        append(list, record, slot, partA, partB);
       }
       lists.push(list);
     },
     finish(reached) {
+      const spares = createList(dropped.size);
+      for (const [slot, spare] of dropped) {
+        if (statuses[slot] !== STATUS_SEPARATED) continue;
+        statuses[slot] = spare.record[info] & INFO_STATUS_MASK;
+        append(spares, spare.record, slot, spare.partA, spare.partB);
+      }
+      lists.push(spares);
       const statusCounts = [0, 0, 0, 0, 0];
       for (let slot = 0; slot < reached - firstPair; slot++) statusCounts[statuses[slot]]++;
       const records = joined(lists.map((list) => list.records.subarray(0, words * list.count)));
@@ -81,7 +103,31 @@ export function createPartList(
   };
 }
 
-/** The slots in ascending order; undefined if they are: only answers by advancement come after those of the backend. */
+interface Dropped {
+  distance: number;
+  partA: number;
+  partB: number;
+  record: Uint32Array;
+}
+
+function keepDeeper(
+  dropped: Map<number, Dropped>,
+  slot: number,
+  distance: number,
+  partA: number,
+  partB: number,
+  record: Uint32Array,
+): void {
+  const last = dropped.get(slot);
+  const isLower = !last || partA < last.partA || (partA === last.partA && partB < last.partB);
+  if (last && (distance > last.distance || (distance === last.distance && !isLower))) return;
+  dropped.set(slot, { distance, partA, partB, record: record.slice() });
+}
+
+/**
+ * The slots in ascending order; undefined if they are: only answers by advancement and dropped contacts come after those of
+ * the backend.
+ */
 function sortedSlots(pairs: Uint32Array, partsA: Uint32Array, partsB: Uint32Array): Uint32Array | undefined {
   const compare = (i: number, j: number): number =>
     pairs[i] - pairs[j] || partsA[i] - partsA[j] || partsB[i] - partsB[j];

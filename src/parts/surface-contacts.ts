@@ -20,7 +20,13 @@ import {
 import { manifoldOfContact } from '../cpu/queries/manifolds.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
-import { INFO_HIT, INFO_ITERATIONS_SHIFT, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
+import {
+  INFO_HIT,
+  INFO_ITERATIONS_SHIFT,
+  INFO_STATUS_MASK,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+} from '../generated/constants.ts';
 import type { Records } from '../records/layout.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { Mesh } from '../shapes/parts.ts';
@@ -31,7 +37,8 @@ import { isSurfaceNormal, triangleNormal } from './surface-normals.ts';
 export interface SurfaceContacts {
   /**
    * Makes the result of two parts of the bodies at the places one of the surface. Returns false if it is to be dropped; then
-   * it is what it was. Points are relative to A's body.
+   * it is unchanged. Points are relative to A's body. Where all contacts of two bodies that overlap would be dropped, callers
+   * keep the deepest.
    */
   fixResult(partA: number, partB: number, to: PairResult): boolean;
   /** Does the same with a record. */
@@ -74,7 +81,7 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
    * What the surface makes of a contact with a normal from A to B: `KEPT`, `DROPPED` or `REPLACED`. Then `normal` is the new one,
    * and except for impacts `result` the new contact, with points relative to A's part.
    */
-  function replace(partA: number, partB: number, given: Vec3): Fate {
+  function replace(partA: number, partB: number, given: Vec3, status: number): Fate {
     const isMeshA = a.shape.parts?.type === 'mesh';
     const isMeshB = b.shape.parts?.type === 'mesh';
     if (isMeshA === isMeshB || (given.x === 0 && given.y === 0 && given.z === 0)) return KEPT;
@@ -92,13 +99,15 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
     if (query === 'impacts') return REPLACED;
     pairOfParts(placeA, placeB, places.offset, pairOfTwo);
     copy(normal, result.normal);
-    return contactAlong(pairOfTwo, placeA.shape, placeB.shape, margin, result) ? REPLACED : DROPPED;
+    if (!contactAlong(pairOfTwo, placeA.shape, placeB.shape, margin, result)) return DROPPED;
+    // Beside a triangle, a body may be below its plane. Parts that are apart have no depth.
+    return status === STATUS_SEPARATED && result.status === STATUS_OVERLAPPING ? DROPPED : REPLACED;
   }
 
   return {
     fixResult(partA, partB, to) {
       if (!to.hit) return true;
-      const fate = replace(partA, partB, to.normal);
+      const fate = replace(partA, partB, to.normal, to.status);
       if (fate !== REPLACED) return fate === KEPT;
       if (query === 'impacts') {
         copy(normal, to.normal);
@@ -116,7 +125,7 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
         places.pair = pair;
       }
       set(floats[normalWord], floats[normalWord + 1], floats[normalWord + 2], normal);
-      const fate = replace(partA, partB, normal);
+      const fate = replace(partA, partB, normal, integers[info] & INFO_STATUS_MASK);
       if (fate !== REPLACED) return fate === KEPT;
       if (query === 'impacts') {
         floats[normalWord] = normal.x;

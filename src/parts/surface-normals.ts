@@ -82,14 +82,22 @@ export function isSurfaceNormal(mesh: Mesh, edges: MeshEdges, triangle: number, 
   const isHigh1 = heights[1] >= lowest;
   const isHigh2 = heights[2] >= lowest;
   const count = Number(isHigh0) + Number(isHigh1) + Number(isHigh2);
-  if (count === 3) return false;
+  const side = along < 0 ? -1 : 1;
+  if (count === 3) {
+    // A needle across the normal: any of its edges and corners may be what is touched.
+    for (let k = 0; k < 3; k++) {
+      if (isEdgeNormal(mesh, edges, triangle, k, side, m)) return true;
+      if (isVertexNormal(mesh, edges, indices[3 * triangle + k], m)) return true;
+    }
+    return false;
+  }
   if (count === 1) {
     const corner = isHigh0 ? 0 : isHigh1 ? 1 : 2;
     return isVertexNormal(mesh, edges, indices[3 * triangle + corner], m);
   }
   // Edge k goes from corner k to the next.
   const edge = !isHigh2 ? 0 : !isHigh0 ? 1 : 2;
-  return isEdgeNormal(mesh, edges, triangle, edge, along < 0 ? -1 : 1, m);
+  return isEdgeNormal(mesh, edges, triangle, edge, side, m);
 }
 
 /** Whether no edge of a vertex goes along m. */
