@@ -1,4 +1,4 @@
-/** layouts.ts: byte layouts of the records in buffers, reflected from the linked text. */
+/** layouts.ts and part-layouts.ts: byte layouts of the records in buffers, reflected from the linked text. */
 
 /** Records in storage buffers. Those in uniform buffers are found by their bindings. */
 const RECORDS = [
@@ -16,6 +16,11 @@ const RECORDS = [
   'OuterBox',
   'TreeNode',
   'Ray',
+  'PartNode',
+  'PartPlacement',
+  'PartPair',
+  'PartStage',
+  'PartCounters',
   'PlanarShape',
   'PlanarPose',
   'PlanarVelocity',
@@ -26,22 +31,30 @@ const RECORDS = [
   'PlanarRayHit',
 ];
 
-/** @param {readonly import('wgsl_reflect/wgsl_reflect.module.js').WgslReflect[]} reflections of all kernels */
-export function layoutsModule(reflections) {
+/** Records of searches for pairs of parts. Few pages load them, so they have a file of their own. */
+const OF_PARTS = /^Part/;
+
+/**
+ * @param {readonly import('wgsl_reflect/wgsl_reflect.module.js').WgslReflect[]} reflections of all kernels
+ * @param {'layouts' | 'partLayouts'} name of the object
+ */
+export function layoutsModule(reflections, name) {
   const structs = new Map(reflections.flatMap((kernel) => kernel.structs.map((struct) => [struct.name, struct])));
   const uniformRecords = new Set(reflections.flatMap((kernel) => kernel.uniforms.map(({ type }) => type.name)));
-  const blocks = [...RECORDS, ...[...uniformRecords].sort()].map((record) => {
+  const ofParts = name === 'partLayouts';
+  const records = [...RECORDS, ...[...uniformRecords].sort()].filter((record) => OF_PARTS.test(record) === ofParts);
+  const blocks = records.map((record) => {
     const struct = structs.get(record);
     if (!struct) throw new Error(`no kernel has a struct ${record}`);
     const fields = struct.members.map(
-      ({ name, offset, type }) =>
-        `      ${name}: { offset: ${offset}, type: '${scalarOf(type)}', length: ${componentCount(type)} },`,
+      ({ name: field, offset, type }) =>
+        `      ${field}: { offset: ${offset}, type: '${scalarOf(type)}', length: ${componentCount(type)} },`,
     );
     return `  ${record}: {\n    size: ${struct.size},\n    fields: {\n${fields.join('\n')}\n    },\n  },`;
   });
   return (
     `/** Byte layouts of the records in storage and uniform buffers: \`size\` is also the stride in arrays. ` +
-    `*/\nexport const layouts = {\n${blocks.join('\n')}\n} as const;\n`
+    `*/\nexport const ${name} = {\n${blocks.join('\n')}\n} as const;\n`
   );
 }
 

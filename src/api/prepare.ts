@@ -6,7 +6,7 @@ import type { QueryName } from './queries.ts';
  * it has in the query.
  */
 export interface PrepareOptions {
-  query: QueryName | 'rayCasts' | 'findPairs';
+  query: QueryName | 'rayCasts' | 'findPairs' | 'trianglePairs';
   algorithm?: Algorithm | 'epa';
   /** Only with `algorithm: 'mpr'`. */
   mprDepth?: MprDepth;

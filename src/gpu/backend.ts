@@ -20,16 +20,20 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
+const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /**
  * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.
  * Bodies and rays count together. On software adapters the search for pairs takes 0.8 to 1.8 times the processor time of
  * the CPU's, and ray casts of 32,000 bodies and rays 0.3 to 0.5 times.
+ *
+ * A search for pairs of parts with fewer tests of boxes takes the CPU less than about two milliseconds, in which a card
+ * hardly answers. Software adapters take more processor time than the search on the CPU (bench/results/mesh.md).
  */
 const LEAST_ON_DEVICE = {
-  hardware: { findPairs: 2 ** 14, castRays: 2 ** 14 },
-  software: { findPairs: Infinity, castRays: 2 ** 15 },
+  hardware: { findPairs: 2 ** 14, castRays: 2 ** 14, findPartPairs: 2 ** 16 },
+  software: { findPairs: Infinity, castRays: 2 ** 15, findPartPairs: Infinity },
 };
 
 /** Frees all buffers of the device's queries: what they hold can't be relied on. */
@@ -162,6 +166,15 @@ export function createGpuBackend(
 
     findPairs: (request) =>
       search('pairs were searched', async (state) => (await loadBroadPhase()).findPairsOnDevice(state, request)),
+
+    async prepareToFindParts() {
+      if (leastOnDevice().findPartPairs === Infinity) return;
+      const [{ prepareToFindParts }, { session }] = await Promise.all([loadPartPairs(), slot.ready()]);
+      await prepareToFindParts(session);
+    },
+
+    findPartPairs: (request) =>
+      search('parts were searched', async (state) => (await loadPartPairs()).findPartPairsOnDevice(state, request)),
 
     castRays: (request) => search('rays were cast', async (state) => (await loadRayCasts())(state, planner, request)),
 

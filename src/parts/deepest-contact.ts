@@ -16,12 +16,16 @@ import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
 import { createDepthBounds } from './depth-bounds.ts';
+import { visitFound, type FoundParts } from './device-search.ts';
 import { treeOf } from './part-sources.ts';
 import { createKnownAnswer, type KnownAnswer } from './known-answer.ts';
 import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
 
-/** Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. */
-export type FindDeepest = (known: KnownAnswer) => boolean;
+/**
+ * Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. `found`: the parts that can
+ * overlap, where a device has found them.
+ */
+export type FindDeepest = (known: KnownAnswer, found: FoundParts | undefined) => boolean;
 
 export function createDeepestContact(
   { leadStage, mprDepth }: Pick<QueryRequest, 'leadStage' | 'mprDepth'>,
@@ -45,14 +49,15 @@ export function createDeepestContact(
     if (bound >= -least) push(heap, bound, partA, partB);
   };
 
-  return (known) => {
+  return (known, found) => {
     const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
     const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
     const tolerance = toleranceOfPair('reference', isCurved, true) * size;
     least = tolerance;
     heap.count = 0;
     bounds.begin();
-    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
+    if (found) visitFound(found, add);
+    else findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
     /** The deepest so far is in `known`; its distance as records have it. */
     known.result.distance = Infinity;
     let isFound = false;

@@ -14,6 +14,7 @@ import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../r
 import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { namesPart } from '../records/result-fields.ts';
 import { allocate } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createCandidates, type Candidates } from './candidates.ts';
@@ -24,8 +25,9 @@ import { meshEdges } from './mesh-edges.ts';
 import { createPairPlaces, placePair } from '../cpu/pair-places.ts';
 import { advanceParts, isRotating, needsAdvancing } from '../cpu/part-impacts.ts';
 import { partTree } from './part-sources.ts';
+import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createKnownAnswer } from './known-answer.ts';
-import { createPairSearch, type PairSearch } from './search-pair.ts';
+import { createPairSearch, farthestParts, type PairSearch } from './search-pair.ts';
 import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
 
 /** About how many pairs of parts a backend answers at a time. */
@@ -39,7 +41,7 @@ type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => R
 
 /** Answers a request that has `hasParts`. */
 export async function runParts(
-  backend: Pick<Backend, 'name' | 'run' | 'timings'>,
+  backend: Pick<Backend, 'name' | 'run' | 'timings'> & SearchBackend,
   request: QueryRequest,
   sink: QuerySink,
   escalate?: Escalate,
@@ -50,12 +52,14 @@ export async function runParts(
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);
   const search = createPairSearch(request, places, surface, backend.name !== 'cpu');
+  const device = deviceFor(backend, request, search);
   const count = pairs.length / 2;
   const sum = noTimings();
   for (let first = 0; first < count;) {
+    await device?.lookAhead(first);
     const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), surface?.fixRecord);
     const candidates = createCandidates();
-    const end = await workInTurns(searchRange(search, first, answers, candidates), expectOn);
+    const end = await workInTurns(searchRange(search, device, first, answers, candidates), expectOn);
     if (candidates.count > 0) {
       await answerCandidates(backend, request, candidates, answers, escalate);
       addTimings(sum, backend.timings);
@@ -67,8 +71,39 @@ export async function runParts(
     first = end;
   }
   const { boxTests, partTests } = search.walk;
-  Object.assign(backend.timings, sum, { tree: { boxTests, partTests } });
+  const onDevice = device ?? { boxTests: 0, partTests: 0 };
+  Object.assign(backend.timings, sum, {
+    tree: { boxTests: boxTests + onDevice.boxTests, partTests: partTests + onDevice.partTests },
+  });
 }
+
+/** The search on a device: of lists of parts, of contacts, and of whether two meshes meet. */
+function deviceFor(
+  backend: SearchBackend,
+  { query, bodies, pairs, shapes, margin, motion, listsParts, fields, signal }: QueryRequest,
+  { walk }: PairSearch,
+): DeviceSearch | undefined {
+  const isAny = query === 'intersects' && margin === 0 && !listsParts && !fields?.some(namesPart);
+  if (motion || !(isAny || listsParts || query === 'contacts')) return undefined;
+  // Contacts are searched for the parts of bodies that overlap.
+  const most = listsParts ? margin : 0;
+  return createDeviceSearch(backend, {
+    bodies: bodies as PosedBodies,
+    pairs,
+    shapes: shapes.shapes as readonly (ShapeData | undefined)[],
+    test: isAny ? 'any' : 'near',
+    margin: most,
+    takes: isAny ? areMeshes : haveTrees,
+    triangleMargin: isAny ? undefined : (places) => farthestParts(places, most),
+    walk,
+    signal,
+  });
+}
+
+const areMeshes = (a: ShapeData, b: ShapeData): boolean => a.parts?.type === 'mesh' && b.parts?.type === 'mesh';
+
+const haveTrees = (a: ShapeData, b: ShapeData): boolean =>
+  (a.parts !== undefined || b.parts !== undefined) && a.kind !== CORE_HALFSPACE && b.kind !== CORE_HALFSPACE;
 
 const STEPS = ['compile', 'validate', 'upload', 'kernels', 'readBack', 'decode'] as const;
 
@@ -100,17 +135,24 @@ function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Wo
 /**
  * Searches pairs from `first` on: puts the answers that are known, and adds the pairs of parts that a backend answers to
  * `candidates`. Returns the end of the pairs that it has searched: there are enough candidates then, or no room for more
- * answers.
+ * answers, or the next ones are for the device.
  */
-function* searchRange(search: PairSearch, first: number, answers: Answers, candidates: Candidates): Work<number> {
+function* searchRange(
+  search: PairSearch,
+  device: DeviceSearch | undefined,
+  first: number,
+  answers: Answers,
+  candidates: Candidates,
+): Work<number> {
   const isDue = createPace();
   const known = createKnownAnswer();
   const { walk } = search;
   let pair = first;
   for (; pair < answers.end && candidates.count < CANDIDATES_AT_ONCE; pair++) {
-    const before = walk.boxTests + 16 * walk.partTests;
-    if (search.search(pair, candidates, known)) answers.put(pair, known);
-    if (isDue(64 + 8 * (walk.boxTests + 16 * walk.partTests - before))) yield;
+    if (pair > first && device?.isDue(pair)) break;
+    const before = walk.boxTests + PART_TEST * walk.partTests;
+    if (search.search(pair, candidates, known, device)) answers.put(pair, known);
+    if (isDue(64 + 8 * (walk.boxTests + PART_TEST * walk.partTests - before))) yield;
   }
   return pair;
 }

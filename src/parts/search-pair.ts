@@ -2,7 +2,8 @@
  * What a pair of bodies needs: an answer that is known at once, or the pairs of their parts that a backend answers.
  *
  * The nearest parts are found by branch and bound in double precision, which decides pairs that are apart. If the bodies
- * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest.
+ * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest. A device may have found
+ * those pairs before (device-search.ts).
  */
 import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
 import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
@@ -20,6 +21,7 @@ import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
+import { visitFound, type DeviceSearch, type FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
 import { beginPair, partDistance, partsMeet } from './part-distances.ts';
@@ -40,13 +42,18 @@ export interface PairSearch {
   readonly walk: Walk;
   /**
    * Searches a pair: writes the answer to `known` and returns true, or adds pairs of parts to `candidates`, in ascending
-   * order, and returns false.
+   * order, and returns false. `device`: what a device has found.
    */
-  search(pair: number, candidates: Candidates, known: KnownAnswer): boolean;
+  search(pair: number, candidates: Candidates, known: KnownAnswer, device?: DeviceSearch): boolean;
 }
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
+
+/** How far apart parts may be for the backend to answer for them, if their boxes are at most `most` apart. */
+export function farthestParts({ a, b }: PairPlaces, most: number): number {
+  return most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+}
 
 /**
  * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
@@ -114,11 +121,14 @@ export function createPairSearch(
     add(lowestPart);
   }
 
-  /** Adds all pairs of parts that are at most `most` apart, and some that are farther apart. */
-  function addAll(pair: number, candidates: Candidates, most: number): void {
+  /**
+   * Adds all pairs of parts that are at most `most` apart, and some that are farther apart. `found`: those that a device has
+   * found.
+   */
+  function addAll(pair: number, candidates: Candidates, most: number, found: FoundParts | undefined): void {
     const first = candidates.count;
     const { a, b, placement } = places;
-    const limit = most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+    const limit = farthestParts(places, most);
     const ofMesh = hasMesh(places) ? bounds : undefined;
     ofMesh?.begin();
     const add = (partA: number, partB: number): void => {
@@ -126,9 +136,15 @@ export function createPairSearch(
       if (measuresParts && partDistance(places, partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
+    if (found) {
+      visitFound(found, add);
+      return;
+    }
     findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
     sortCandidates(candidates, first);
   }
+
+  const overlap = (partA: number, partB: number): boolean => partDistance(places, partA, partB, 0, direction) <= 0;
 
   /** Adds all pairs of parts whose boxes can meet during the motion. */
   function addSwept(pair: number, candidates: Candidates): void {
@@ -141,7 +157,7 @@ export function createPairSearch(
 
   return {
     walk,
-    search(pair, candidates, known) {
+    search(pair, candidates, known, device) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
@@ -166,8 +182,9 @@ export function createPairSearch(
         }
         return !listsParts;
       }
+      const found = device?.has(pair) ? device.partsOf(pair) : undefined;
       if (listsParts) {
-        addAll(pair, candidates, margin);
+        addAll(pair, candidates, margin, found);
         return false;
       }
       const treeA = treeOf(a.shape);
@@ -180,13 +197,20 @@ export function createPairSearch(
           known.partB = partB;
           return partsMeet(places, partA, partB);
         };
-        const hits = firstHit(treeA, treeB, placement, meet, walk);
+        const hits = found
+          ? device!.meets(pair) || visitFound(found, meet)
+          : firstHit(treeA, treeB, placement, meet, walk);
         if (hits || needsHit) {
           decided(hits ? 0 : 1, 0, 1, known.result);
           return true;
         }
       }
-      if (findDeepest && hasMesh(places) && findDeepest(known)) return true;
+      if (findDeepest && hasMesh(places)) {
+        if (findDeepest(known, found)) return true;
+      } else if (found && visitFound(found, overlap)) {
+        addAll(pair, candidates, 0, found);
+        return false;
+      }
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
         const gap = partDistance(places, partA, partB, most, direction);
@@ -203,7 +227,7 @@ export function createPairSearch(
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        addAll(pair, candidates, 0);
+        addAll(pair, candidates, 0, found);
         return false;
       }
       const { partA, partB } = lowestPair(nearest.pairs);

@@ -1,16 +1,18 @@
 /** All intersecting pairs of triangles of two meshes each, with their segments. */
 import type { PosedBodies } from '../api/bodies.ts';
 import { NarrowphaseError } from '../api/errors.ts';
-import { createWalk } from '../bvh/walk.ts';
+import { createWalk, type Walk } from '../bvh/walk.ts';
 import { findTrianglePairs, intersectTriangles } from '../cpu/mesh-pairs.ts';
-import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
+import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
+import { IS_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
-import { noTimings } from '../request/backend.ts';
-import type { QueryTimings } from '../api/types.ts';
+import { noTimings, type Backend } from '../request/backend.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { createPace, type Work } from '../util/turns.ts';
-import { addCandidate, createCandidates, type Candidates } from './candidates.ts';
+import { createPace, workInTurns, type Work } from '../util/turns.ts';
+import { addCandidate, addCandidates, createCandidates, type Candidates } from './candidates.ts';
+import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
 import { partTree, treeMesh } from './part-sources.ts';
 
@@ -23,52 +25,119 @@ export interface TrianglePairRequest {
   shapes: readonly (ShapeData | undefined)[];
   fields: readonly string[];
   target: unknown;
-  timings: QueryTimings;
+  signal?: AbortSignal;
+  /** Called when work goes on after a pause. An error that it throws ends the work. */
+  expectOn: () => void;
 }
 
 /** The result of `trianglePairs`. All pairs are of meshes. */
-export function* trianglePairs({ bodies, pairs, shapes, fields, target, timings }: TrianglePairRequest): Work<object> {
-  const isDue = createPace();
+export async function trianglePairs(
+  backend: SearchBackend & Pick<Backend, 'timings'>,
+  request: TrianglePairRequest,
+): Promise<object> {
+  const { bodies, pairs, shapes, fields, target, signal, expectOn } = request;
   const count = pairs.length / 2;
-  for (const shape of shapes) if (shape?.parts?.type === 'mesh') yield* partTree(shape);
-  const places = createPairPlaces();
+  await workInTurns(buildTrees(request), expectOn);
   const walk = createWalk();
+  const device = createDeviceSearch(backend, {
+    bodies,
+    pairs,
+    shapes,
+    test: 'meeting',
+    margin: 0,
+    takes: () => true,
+    walk,
+    signal,
+  });
   const found = createCandidates();
   const statusCounts = [0, 0, 0, 0, 0];
-  for (let pair = 0; pair < count; pair++) {
-    placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
-    const before = walk.boxTests + 8 * walk.partTests;
-    const first = found.count;
-    addHits(pair, places, walk, found);
-    statusCounts[found.count > first ? STATUS_OVERLAPPING : STATUS_SEPARATED]++;
-    if (found.count > MOST_HITS) {
-      const message = `pairs have more than ${MOST_HITS} pairs of triangles that intersect, expected at most that`;
-      throw new NarrowphaseError('LIMIT_EXCEEDED', message);
-    }
-    if (isDue(64 + 8 * (walk.boxTests + 8 * walk.partTests - before))) yield;
+  for (let first = 0; first < count;) {
+    await device?.lookAhead(first);
+    expectOn();
+    first = await workInTurns(searchRange(request, first, device, walk, found, statusCounts), expectOn);
   }
-  const { boxTests, partTests } = walk;
-  Object.assign(timings, noTimings(), { tree: { boxTests, partTests } });
+  const tree = {
+    boxTests: walk.boxTests + (device?.boxTests ?? 0),
+    partTests: walk.partTests + (device?.partTests ?? 0),
+  };
+  Object.assign(backend.timings, noTimings(), { tree });
   const is64Bit = bodies.positions instanceof Float64Array;
   const arrays = resultArrays(TRIANGLE_PAIR_FIELDS, fields, found.count, is64Bit, target);
   arrays.pair?.set(found.pairs.subarray(0, found.count));
   arrays.status?.fill(STATUS_OVERLAPPING, 0, found.count);
   arrays.triangleA?.set(found.partsA.subarray(0, found.count));
   arrays.triangleB?.set(found.partsB.subarray(0, found.count));
-  if (arrays.segment) yield* writeSegments(bodies, pairs, shapes, found, arrays.segment as Float64Array);
+  if (arrays.segment)
+    await workInTurns(writeSegments(bodies, pairs, shapes, found, arrays.segment as Float64Array), expectOn);
   const result = { count: found.count, hits: found.count, statusCounts, ...arrays };
   return withItems(result, TRIANGLE_PAIR_FIELDS, arrays, 3);
 }
 
+/** The trees of all meshes that bodies have. */
+function* buildTrees({ bodies, shapes }: TrianglePairRequest): Work<void> {
+  for (const id of new Set(bodies.shapes)) {
+    const shape = shapes[id];
+    if (shape?.parts?.type === 'mesh') yield* partTree(shape);
+  }
+}
+
+/** Searches pairs from `first` on. Returns the end of those that it has searched: the next ones are for the device. */
+function* searchRange(
+  { bodies, pairs, shapes }: TrianglePairRequest,
+  first: number,
+  device: DeviceSearch | undefined,
+  walk: Walk,
+  found: Candidates,
+  statusCounts: number[],
+): Work<number> {
+  const isDue = createPace();
+  const places = createPairPlaces();
+  const count = pairs.length / 2;
+  let pair = first;
+  for (; pair < count; pair++) {
+    if (pair > first && device?.isDue(pair)) break;
+    placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
+    const before = walk.boxTests + PART_TEST * walk.partTests;
+    const firstHit = found.count;
+    if (device?.has(pair)) addFound(pair, places, device, found);
+    else addHits(pair, places, walk, found);
+    statusCounts[found.count > firstHit ? STATUS_OVERLAPPING : STATUS_SEPARATED]++;
+    if (found.count > MOST_HITS) {
+      const message = `pairs have more than ${MOST_HITS} pairs of triangles that intersect, expected at most that`;
+      throw new NarrowphaseError('LIMIT_EXCEEDED', message);
+    }
+    if (isDue(64 + 8 * (walk.boxTests + PART_TEST * walk.partTests - before + (found.count - firstHit)))) yield;
+  }
+  return pair;
+}
+
 /** Adds the triangles of a pair that intersect, in ascending order. */
-function addHits(
-  pair: number,
-  { a, b, placement }: PairPlaces,
-  walk: ReturnType<typeof createWalk>,
-  to: Candidates,
-): void {
-  const found = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, walk);
-  for (let i = 0; i < found.length; i += 2) addCandidate(to, pair, found[i], found[i + 1]);
+function addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to: Candidates): void {
+  const hits = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, walk);
+  for (let i = 0; i < hits.length; i += 2) addCandidate(to, pair, hits[i], hits[i + 1]);
+}
+
+const openPair = createPlacedTriangles();
+
+/** Adds those that a device has found. Open ones are decided here. */
+function addFound(pair: number, { a, b, placement }: PairPlaces, device: DeviceSearch, to: Candidates): void {
+  const { partsA, partsB } = device.partsOf(pair);
+  const first = to.count;
+  addCandidates(to, pair, partsA, partsB);
+  placeMeshes(treeMesh(a.shape), treeMesh(b.shape), placement, openPair);
+  let end = first;
+  for (let i = first; i < to.count; i++) {
+    const triangleA = to.partsA[i] & ~IS_OPEN;
+    const triangleB = to.partsB[i];
+    if (triangleA !== to.partsA[i]) {
+      placeTriangles(triangleA, triangleB, openPair);
+      if (!trianglesIntersect(openPair.a, openPair.b)) continue;
+    }
+    to.partsA[end] = triangleA;
+    to.partsB[end] = triangleB;
+    end++;
+  }
+  to.count = end;
 }
 
 /** Computes the segments once more, now that there is memory for all of them. */

@@ -4,6 +4,7 @@ import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
+import type { PartPairs, PartPairsRequest } from './part-pairs.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
 import type { Batch, BatchQuery } from '../api/batch.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
@@ -212,14 +213,17 @@ export function noTimings(): QueryTimings {
   };
 }
 
-/** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
-/** From which number of bodies on a search takes less time on the device than on the caller's thread. */
+/** From which size on a search takes less time on the device than on the caller's thread. */
 export interface SearchSizes {
+  /** Bodies. */
   findPairs: number;
   /** Bodies and rays together. */
   castRays: number;
+  /** Tests of boxes. A test of parts counts as many as take as long. */
+  findPartPairs: number;
 }
 
+/** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
 export interface Backend {
   readonly name: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
@@ -240,6 +244,10 @@ export interface Backend {
   prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
   /** The first impacts of rays; undefined if there is no room for them on the device. Missing without a GPU. */
   castRays?(request: RayCastRequest): Promise<RayImpacts | undefined>;
+  /** Pairs of parts; undefined if there is no room for them on the device. Missing without a GPU. */
+  findPartPairs?(request: PartPairsRequest): Promise<PartPairs | undefined>;
+  /** Compiles the kernels of `findPartPairs` if it takes less time for any number of pairs. Missing without a GPU. */
+  prepareToFindParts?(): Promise<void>;
   /** Missing without a GPU. */
   readonly leastOnDevice?: SearchSizes;
   /** Missing without a GPU. */

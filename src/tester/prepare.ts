@@ -15,6 +15,7 @@ export interface Doors {
   broadPhase(): Promise<unknown>;
   escalation(): Promise<unknown>;
   parts(): Promise<unknown>;
+  trianglePairs(): Promise<unknown>;
 }
 
 /** `table` is a snapshot of the tester's shapes. Rejects with `INVALID_INPUT` for wrong options. */
@@ -29,6 +30,10 @@ export async function prepare(
     const { float64Positions: hasFixedPoint = false } = options;
     if (typeof hasFixedPoint !== 'boolean') invalidInput('options.float64Positions', hasFixedPoint, 'a boolean');
     await Promise.all([doors.broadPhase(), backend.prepareToFind?.({ hasFixedPoint })]);
+    return;
+  }
+  if (options.query === 'trianglePairs') {
+    await Promise.all([doors.trianglePairs(), backend.prepareToFindParts?.()]);
     return;
   }
   const isRays = options.query === 'rayCasts';
@@ -50,6 +55,7 @@ export async function prepare(
     isRays && doors.broadPhase(),
     request.escalates && doors.escalation(),
     hasParts && doors.parts(),
+    hasParts && request.query !== 'impacts' && backend.prepareToFindParts?.(),
   ]);
 }
 

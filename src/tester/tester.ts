@@ -54,7 +54,7 @@ import type {
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
 const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
-const loadTrianglePairs = door('meshes', () => import('../parts/triangle-pairs.ts'));
+const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).trianglePairs);
 const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
 const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
@@ -201,10 +201,9 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         throwIfAborted(signal);
       };
       return async () => {
-        const { trianglePairs: find } = await loadTrianglePairs();
-        const { timings } = backend;
-        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, timings };
-        return workInTurns(find(request as Parameters<typeof find>[0]), expectOn) as Promise<never>;
+        const find = await loadTrianglePairs();
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
+        return find(backend, request as Parameters<typeof find>[1]) as Promise<never>;
       };
     });
   }
@@ -252,7 +251,13 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       return async () => {
         const prepareQuery = await loadPrepare();
         const broadPhase = (): Promise<unknown> => loadBroadPhase(dimension);
-        const doors = { rayCasts: loadRayCasts, broadPhase, escalation: loadEscalation, parts: loadParts };
+        const doors = {
+          rayCasts: loadRayCasts,
+          broadPhase,
+          escalation: loadEscalation,
+          parts: loadParts,
+          trianglePairs: loadTrianglePairs,
+        };
         await prepareQuery(given, table, dimension, backend, doors);
       };
     });

@@ -98,6 +98,21 @@ export async function expectParts(opened: HarnessPage, seed: number): Promise<vo
   expect(opened.complaints).toEqual([]);
 }
 
+/** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
+export async function expectTriangles(opened: HarnessPage, seed: number): Promise<void> {
+  const comparisons = await opened.page.evaluate(
+    (...parameters) => window.harness.compareTriangles(...parameters),
+    seed,
+  );
+  expect(comparisons.length).toBe(12);
+  for (const { name, found, differing } of comparisons) {
+    expect(differing, `${name}, seed ${seed}`).toBe(0);
+    // Points and needles meet nothing.
+    if (!/points|needles/.test(name)) expect(found, `${name}, seed ${seed}`).toBeGreaterThan(0);
+  }
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

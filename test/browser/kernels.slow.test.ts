@@ -12,7 +12,14 @@ import type { ImpactCase } from './impacts.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 import { BAD_KINDS } from './bad-pairs.ts';
-import { compiledSoFar, expectPairs, expectRays, expectSameWhenLarge, kernelsAmong } from './checks.ts';
+import {
+  compiledSoFar,
+  expectPairs,
+  expectRays,
+  expectSameWhenLarge,
+  expectTriangles,
+  kernelsAmong,
+} from './checks.ts';
 import { boxImpactCases, curvedImpactCases, pipelineLabels } from './expected-kernels.ts';
 
 const pairCount = 5_000;
@@ -168,6 +175,7 @@ describe.each(BROWSERS)('%s', (which) => {
       await opened.page.evaluate(() => window.harness.compileAsHardware());
       await expectPairs(opened, 3, seed);
       await expectRays(opened, seed);
+      await expectTriangles(opened, seed);
       const compiled = await compiledSoFar(opened, which);
       expect(compiled).toEqual(expect.arrayContaining(pipelineLabels('curved', curvedCount, seed)));
       expect(kernelsAmong(compiled, false)).toEqual(

@@ -12,6 +12,7 @@ import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRand
 import { comparePartsInPage } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
+import { compareTriangles } from './triangles.ts';
 
 recordCompiling();
 
@@ -41,6 +42,7 @@ export const harness = {
   judgeRandomBatches,
   compareRays,
   comparePartsInPage,
+  compareTriangles,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,

@@ -1,7 +1,15 @@
 /** Batches that find pairs, rays, compounds and meshes in every browser, each of which has a WGSL compiler of its own. */
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectPairs, expectParts, expectRandomBatches, expectRays, expectScenes } from './checks.ts';
+import {
+  compiledSoFar,
+  expectPairs,
+  expectParts,
+  expectRandomBatches,
+  expectRays,
+  expectScenes,
+  expectTriangles,
+} from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
 describe.each(BROWSERS)('%s', (which) => {
@@ -32,4 +40,9 @@ describe.each(BROWSERS)('%s', (which) => {
   test('compounds and meshes have the answers of the CPU backend', { timeout: CALL_TIMEOUT }, () =>
     expectParts(opened, 20_261_125),
   );
+
+  test('triangles of many meshes that meet are those that the CPU finds', { timeout: CALL_TIMEOUT }, async () => {
+    await expectTriangles(opened, 20_261_203);
+    expect(await compiledSoFar(opened, which)).toContain('kernels.part-pairs/walk');
+  });
 });

@@ -61,14 +61,14 @@ export async function compareBox3d(text: string): Promise<SceneComparison> {
   using tester = await createTester({ backend: 'webgpu' });
   const { shapes, bodies } = box3dScene(text);
   for (const shape of shapes) tester.addShape(shape);
-  return compareBatch(tester, bodies, 100 * shapes.length);
+  return await compareBatch(tester, bodies, 100 * shapes.length);
 }
 
 /** Random batches, judged by brute force. */
 export async function judgeRandomBatches(batches: number, seed: number): Promise<ReturnType<typeof randomBatches>> {
   using tester = await createTester({ backend: 'webgpu' });
   for (const shape of broadPhaseScene('similar', 0, seed).shapes) tester.addShape(shape);
-  return randomBatches(tester, { batches, seed });
+  return await randomBatches(tester, { batches, seed });
 }
 
 /** The same of `findPairs` on the device. */

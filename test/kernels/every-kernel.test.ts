@@ -18,6 +18,7 @@ import { oracleBodies } from '../helpers/box-oracle.ts';
 import { pairFaults } from '../helpers/pair-judge.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
+import { makeSheet } from '../helpers/meshes.ts';
 
 const SEED = 20_261_123;
 const PAIRS = 200;
@@ -166,6 +167,24 @@ test('rays', async () => {
   expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(count / 10);
   expect(found.body).toEqual(expected.body);
   expect(found.time).toEqual(expected.time);
+});
+
+test('pairs of parts', async () => {
+  const sheet = makeSheet(24, (x, z) => 0.3 * Math.sin(5 * x) * Math.cos(4 * z));
+  const random = createRandom(SEED);
+  // From so many tests of boxes on, graphics cards search the rest.
+  const count = 120;
+  const bodies = {
+    shapes: new Uint32Array(2 * count),
+    positions: Float32Array.from({ length: 6 * count }, () => uniform(random, -0.3, 0.3)),
+    quaternions: Float32Array.from({ length: 8 * count }, () => uniform(random, -1, 1)),
+  };
+  const pairs = Uint32Array.from({ length: 2 * count }, (_, i) => i);
+  for (const each of [reference, hardware]) useShapes(each, [{ type: 'mesh', ...sheet }]);
+  const [found, expected] = [await hardware.trianglePairs(bodies, pairs), await reference.trianglePairs(bodies, pairs)];
+  expect(found.count).toBeGreaterThan(1000);
+  expect(found.triangleA).toEqual(expected.triangleA);
+  expect(found.triangleB).toEqual(expected.triangleB);
 });
 
 test('no kernel is left out', () => {

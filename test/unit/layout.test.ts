@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import * as constants from '../../src/generated/constants.ts';
 import { kernels } from '../../src/generated/kernel-table.ts';
 import { layouts } from '../../src/generated/layouts.ts';
+import { partLayouts } from '../../src/generated/part-layouts.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import { packRecord } from '../../src/records/record.ts';
 import { packShapes } from '../../src/records/shapes.ts';
@@ -64,7 +65,9 @@ function layoutOf(name: string): { size: number; fields: Record<string, Field> }
   const fields: Record<string, Field> = {};
   let end = 0;
   let alignment = 1;
-  for (const [, field, item, count = 1] of bodies[0].matchAll(/(\w+)\s*:\s*(?:array<)?(\w+)(?:,\s*(\d+)>)?\s*,?/g)) {
+  for (const [, field, item, count = 1] of bodies[0].matchAll(
+    /(\w+)\s*:\s*(?:array<|atomic<)?(\w+)(?:,\s*(\d+)>)?\s*,?/g,
+  )) {
     const { align, size, length } = TYPES[item];
     const offset = roundUp(align, end);
     fields[field] = {
@@ -79,9 +82,9 @@ function layoutOf(name: string): { size: number; fields: Record<string, Field> }
 }
 
 describe('layouts', () => {
-  test.each(Object.keys(layouts) as (keyof typeof layouts)[])('%s is laid out as WGSL says', (name) => {
-    expect(layouts[name]).toEqual(layoutOf(name));
-    expect(Object.keys(layouts[name].fields).length).toBeGreaterThan(1);
+  test.each(Object.entries({ ...layouts, ...partLayouts }))('%s is laid out as WGSL says', (name, layout) => {
+    expect(layout).toEqual(layoutOf(name));
+    expect(Object.keys(layout.fields).length).toBeGreaterThan(1);
   });
 
   test('records that callers read have the documented sizes and offsets', () => {

@@ -81,6 +81,11 @@ export function builtinCall(name: string, values: readonly Value[]): Called {
       return cost(1, NONE);
     case 'workgroupUniformLoad':
       return cost(2);
+    // Two conversions, and for the integers two products.
+    case 'unpack2x16float':
+      return cost(2, vectorOf(2, 'f32'));
+    case 'unpack2x16snorm':
+      return cost(4, vectorOf(2, 'f32'));
   }
   if (name.startsWith('atomic')) {
     const { type, place } = values[0];

@@ -12,15 +12,23 @@ export const SORT_VARIANTS: readonly KernelVariant[] = [
   ...SCAN.map((kernel) => ({ kernel })),
 ];
 
-/** Passes. Their number is even, so the sorted keys end up where the unsorted ones were. */
-const DIGIT_COUNT = 32 / DIGIT_BITS;
+/**
+ * Passes that sort keys of so many bits. Their number is even, so the sorted keys end up where the unsorted ones were.
+ */
+function digitsFor(bits: number): number {
+  return 2 * Math.ceil(bits / DIGIT_BITS / 2);
+}
 
-/** Sorts the entries of `entries`, of a key and a body each, by their keys. `others` is memory of the same size. */
+/**
+ * Sorts the entries of `entries`, of a key and a body each, by their keys, which have `bits` bits. `others` is memory of
+ * the same size.
+ */
 export function bindSort(
   context: BroadPhaseContext,
   sizes: BroadPhaseSizes,
   entries: GPUBuffer,
   others: GPUBuffer,
+  bits = 32,
 ): Dispatch[] {
   const { device, kernels, pool, uniform } = context;
   const blockCount = Math.ceil(sizes.bodyCapacity / SORT_BLOCK);
@@ -28,7 +36,7 @@ export function bindSort(
   const digitCounts = pool.get('tree.digitCounts', 4 * (countCount + 1));
   const blockTotals = pool.get('tree.blockTotals', blockTotalsSize(countCount));
   const invocations = 256 * blockCount;
-  return Array.from({ length: DIGIT_COUNT }, (_, step) => {
+  return Array.from({ length: digitsFor(bits) }, (_, step) => {
     const data = packParameters(device, sizes, invocations, { step, blockCount });
     const [sortedFrom, sortedTo] = step % 2 === 0 ? [entries, others] : [others, entries];
     const named = { parameters: uniform(`parameters.tree.digit${step}`, data), digitCounts, sortedFrom, sortedTo };
