@@ -27,7 +27,7 @@ export interface BoundPlan {
 }
 
 export interface BatchPlans {
-  /** The plan for the shapes of this moment. Throws `INVALID_INPUT` for shapes that the algorithm does not take. */
+  /** The plan for the current shapes. Throws `INVALID_INPUT` for shapes that the algorithm does not take. */
   planNow(): Plan;
   /** Compiles what the plan needs. */
   prepare(plan: Plan): Promise<void>;

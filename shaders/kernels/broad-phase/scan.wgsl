@@ -1,6 +1,6 @@
 // Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all
 // blocks before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first;
-// greater ones than MOST_SUM are stored as that. The word behind the values gets the sum of all.
+// sums above MOST_SUM are stored as MOST_SUM. The word after the values gets the sum of all.
 
 struct ScanParameters {
   valueCount: u32,
@@ -12,7 +12,7 @@ struct ScanParameters {
 // One per block, and the sum of all.
 @group(0) @binding(2) var<storage, read_write> blockTotals: array<vec2u>;
 
-// Above the capacity of all buffers, and so far below 2^32 that a place counted on from here is so too.
+// Above the capacity of all buffers, and so far below 2^32 that places counted from here are below it too.
 const MOST_SUM: u32 = 0x80000000u;
 
 const SCAN_SHARE: u32 = 16u;
