@@ -40,7 +40,7 @@ struct GjkResult {
 // No vertex has this number.
 const NO_ID: u32 = 0xffffffffu;
 
-// Up to four points to start from by their vertices' numbers on A and on B; NO_ID behind the last.
+// Up to four points to start from by their vertices' numbers on A and on B; NO_ID after the last.
 struct Guess {
   a: vec4u,
   b: vec4u,

@@ -1,12 +1,13 @@
 // The point of a triangle nearest to a point, and the direction in which they are apart: Ericson, Real-Time Collision
 // Detection (2005), 5.1.5, in the triangle's own frame as in triangle.wgsl.
 //
-// Two directions are to be had: the triangle's normal, and the vector from the nearest point. Both are right but for
-// rounding, which turns the first by EPSILON / the triangle's height over its longest side, and the second by EPSILON /
-// the distance. The turned normal takes the points apart by the distance times that, the turned vector the supports by
-// the height times that, once it is made perpendicular to the side: so the normal is taken for points nearer than the
-// height, and the vector for others. Hardly beside an edge the same holds, and supports tell which of the two it is,
-// and from which edge. A triangle without an inside has only edges, and a point on it is apart along any perpendicular.
+// There are two candidates: the triangle's normal, and the vector from the nearest point. Both are exact except for
+// rounding, which rotates the first by EPSILON / the triangle's height over its longest side, and the second by EPSILON
+// / the distance. The rotated normal moves the points apart by the distance times that. The rotated vector, once it is
+// made perpendicular to the side, moves the supports apart by the height times that. So the normal is taken for points
+// nearer than the height, and the vector for others. Just beside an edge the same holds, and supports tell which of the
+// two it is, and from which edge. A degenerate triangle has only edges, and a point on it is apart along any
+// perpendicular.
 
 import package::shared::constants::{GJK_TOUCH_ULPS, LEAST_LENGTH};
 import package::shared::math::{EPSILON, perpendicular};

@@ -1,5 +1,5 @@
 // The faces and the arcs that known vertices may not rule out, in blocks of up to 128 per lane. All invocations go
-// through them in step, by coarse planes of two words each. The few that are left are searched afterwards.
+// through them in lockstep, by coarse planes of two words each. The few that are left are searched afterwards.
 
 import package::arcs::gauss-map::{COARSE_ONE, CoarsePlanes, GaussMap, coarseFaces, coarseSteps};
 import package::arcs::lanes::{LANES, laneOf};
@@ -59,7 +59,7 @@ fn candidateFaces(map: GaussMap, first: u32, known: Known, limit: f32) -> Candid
   return found;
 }
 
-// Lanes take pairs of faces by turns, whose rows are side by side.
+// Lanes take pairs of faces in turn. The rows of a pair are adjacent.
 fn faceOf(first: u32, bit: u32) -> u32 {
   return first + LANES * (bit & ~1u) + 2u * laneOf() + (bit & 1u);
 }

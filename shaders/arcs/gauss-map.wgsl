@@ -25,14 +25,14 @@ const COARSE_UNSET: u32 = 0x10000u;
 // The faces of a box along its only trail, four bits each, from the last ones.
 const BOX_TRAIL: vec2u = vec2u(0x51435240u, 0x03120u);
 
-// What neither is a box nor has vertices has no arcs.
+// A core that is neither a box nor has vertices has no arcs.
 fn gaussMapOf(shape: Shape, core: Core) -> GaussMap {
   var map = GaussMap(shape.kind == CORE_BOX, core.halfExtents, core.scale, 1.0, 0u, 6u, 13u);
   if (!map.isBox) {
     map.normalCount = 0u;
     map.stepCount = 0u;
     if (shape.cellResolution > 0u) {
-      // Behind the candidates of the last cell.
+      // After the candidates of the last cell.
       let mapRow = candidateRows(shape.firstCellRow, 6u * shape.cellResolution * shape.cellResolution - 1u).y;
       let row = geometryRow(mapRow);
       map.reach = bitcast<f32>(row.z) * core.scale;
@@ -100,7 +100,7 @@ fn normalOfStep(map: GaussMap, step: u32) -> u32 {
   return geometryNumber(firstStepRow(map), step);
 }
 
-// Behind the planes and the coarse ones.
+// After the planes and the coarse planes.
 fn firstStepRow(map: GaussMap) -> u32 {
   return map.firstRow + map.normalCount + ((map.normalCount + 1u) >> 1u) + ((map.stepCount + 1u) >> 1u);
 }

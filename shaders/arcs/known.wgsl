@@ -1,4 +1,4 @@
-// Vertices that a search has met: eight of them, in registers, as a plane is compared with all at once.
+// Vertices that a search has found: eight of them, in registers, because a plane is compared with all of them at once.
 
 struct Known {
   x0: vec4f,

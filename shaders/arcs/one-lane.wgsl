@@ -1,5 +1,5 @@
-// One invocation per pair searches faces and arcs, and checks the normal. Where several do, many-lanes.wgsl stands for
-// package::arcs::lanes in place of this file.
+// One invocation per pair searches faces and arcs, and checks the normal. In kernels in which several do,
+// package::arcs::lanes is many-lanes.wgsl instead of this file.
 
 import package::arcs::winner::{Winner};
 

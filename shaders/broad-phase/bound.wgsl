@@ -48,9 +48,9 @@ fn lengthOf(v: vec3f) -> f32 {
   return greatest * length(v / greatest);
 }
 
-// By how much a box is enlarged on each side: half of the margin, and twice the body's share of the narrow phase's
-// tolerance, as in src/broad-phase/bounds.ts, and rounding. `reach` is the body's bounding radius, `path` how far it
-// moves: bodies that meet were at most that much farther apart at the start.
+// By how much a box is enlarged on each side: half of the margin, twice the body's share of the narrow phase's
+// tolerance, as in src/broad-phase/bounding.ts, and rounding. `reach` is the body's bounding radius. `path` is how far
+// it moves: bodies that meet were at most that much farther apart at the start.
 fn enlargement(reach: f32, path: f32, margin: f32, tolerance: f32) -> f32 {
   return 0.5 * margin + (2.0 * tolerance + BOUND_ROUNDING) * (reach + path + 0.5 * margin);
 }
@@ -61,7 +61,7 @@ fn boxesMeet(difference: vec3f, offsetA: vec3f, halfA: vec3f, offsetB: vec3f, ha
 }
 
 // Whether the lowest corner of a box is at most `height` above the position of a half-space. `difference` is the body's
-// position minus the half-space's. Beside its own allowance, a body far away has the tolerance of its distance.
+// position minus the half-space's. A body far away is also given the tolerance of its distance.
 fn meetsHalfspace(
   difference: vec3f, offset: vec3f, half: vec3f, normal: vec3f, height: f32, tolerance: f32
 ) -> bool {
@@ -70,7 +70,7 @@ fn meetsHalfspace(
   return dot(normal, centre) - dot(abs(normal), half) <= height + (2.0 * tolerance + BOUND_ROUNDING) * distance;
 }
 
-// Whether there are groups that these meet.
+// Whether any groups match these.
 fn meetAny(groups: u32) -> bool {
   return groupsMeet(groups, ALL_GROUPS);
 }

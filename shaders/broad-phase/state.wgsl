@@ -6,7 +6,7 @@ const STATE_PAIRS: u32 = 0u;
 const STATE_OVERFLOW: u32 = 1u;
 // All pairs, as a number of 64 bits, the low word first.
 const STATE_CANDIDATES: u32 = 2u;
-// Bodies without pairs as their pose, shape or velocity can't be used.
+// Bodies without pairs, because their pose, shape or velocity can't be used.
 const STATE_INVALID: u32 = 4u;
 const STATE_HALFSPACES: u32 = 5u;
 const STATE_LEVELS: u32 = 6u;

@@ -8,8 +8,8 @@
 // - A code's bits are split between the axes by the spread of the bodies along them (Vinkler, Bittner, Havran,
 //   "Extended Morton Codes for High Performance Bounding Volume Hierarchy Construction", 2017), and coordinates are
 //   mapped by quantiles of a sample. So 30 bits are enough for clusters, lines and bodies far away.
-// - The box of a node is not made from its children's in the order of their arrival: WGSL's atomics order no other
-//   memory between workgroups, so a parent could read a child's box before it is written. A node's boxes are a range of
+// - A node's box is not made from its children's boxes when both have arrived: WGSL's atomics order no other memory
+//   between workgroups, so a parent could read a child's box before it is written. A node's boxes are a range of
 //   the sorted ones, and the box of a range is found by way of blocks of BLOCK_LEAVES boxes, blocks of as many blocks,
 //   and so on.
 // - A search needs no stack. In Karras's numbering, the subtree that follows a node in depth-first order begins with

@@ -16,7 +16,7 @@ struct PackBodiesParameters {
 
 @group(0) @binding(0) var<uniform> parameters: PackBodiesParameters;
 // binding 1: shapeRecords
-// Shape ids of all bodies. Words behind them are not read.
+// Shape ids of all bodies. Words after them are not read.
 @group(0) @binding(2) var<storage, read> bodyShapes: array<u32>;
 // f32 coordinates. With HAS_FIXED_POINT: f64 coordinates, the low word first.
 @group(0) @binding(3) var<storage, read> positions: array<u32>;

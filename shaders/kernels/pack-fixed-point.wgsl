@@ -1,4 +1,4 @@
-// Writes 64-bit positions behind the bodies' shape ids as fixed-point numbers (parameters.wgsl), in 2-D and 3-D. One
+// Writes 64-bit positions after the bodies' shape ids as fixed-point numbers (parameters.wgsl), in 2-D and 3-D. One
 // coordinate per invocation.
 
 import package::exact::fixed-point::{fixedPointOfDouble};

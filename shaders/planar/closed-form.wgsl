@@ -181,7 +181,7 @@ fn closedSegments(pair: PlanarPair) -> ClosedForm {
   if (least <= touch) {
     return ClosedForm(best.separation, best.normal, found.onA, found.onB);
   }
-  // Segments that lie in each other but for rounding have ends next to each other too, which don't separate them.
+  // Segments that lie in each other except for rounding have ends next to each other too, which don't separate them.
   let normal = directionOf(found.onB - found.onA, best.normal);
   if (best.separation > touch || dot(normal, differenceSupport(pair, -normal).position) > best.separation) {
     return ClosedForm(least, normal, found.onA, found.onB);

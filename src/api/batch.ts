@@ -279,7 +279,7 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    * allocates nothing as long as the tester's shapes are the same. If shapes changed, submit what was recorded before them
    * before you encode again: the next `encode` uploads the new shapes.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an encoder that is none, and for new shapes that need `prepare` first;
+   * @throws NarrowphaseError `INVALID_INPUT` for an object that is not an encoder, and for new shapes that need `prepare` first;
    * `DISPOSED`; `DEVICE_LOST`.
    */
   encode(encoder: GPUCommandEncoder): void;

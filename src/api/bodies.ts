@@ -20,7 +20,7 @@ export interface PosedBodies extends CollisionFilters {
   /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
-   * World-space positions x, y, z: 3 numbers per body, each at most 1e30 either way.
+   * World-space positions x, y, z: 3 numbers per body, each from -1e30 to 1e30.
    *
    * A `Float32Array` is used as it is. A `Float64Array` keeps its precision: the CPU computes with it, and the GPU stores
    * positions as 58-bit fixed point spanning the query's bodies and ray origins. The tolerance holds as long as no

@@ -8,7 +8,7 @@ import type { SpaceVector } from './vectors.ts';
 
 /** How n bodies move. */
 export interface Velocities {
-  /** World-space velocities x, y, z in units per second: 3 numbers per body, each at most 1e30 either way. */
+  /** World-space velocities x, y, z in units per second: 3 numbers per body, each from -1e30 to 1e30. */
   linearVelocities: Float32Array;
   /**
    * World-space angular velocities x, y, z in radians per second: 3 numbers per body. A body rotates about its origin,
@@ -51,7 +51,7 @@ export interface ImpactOptions<Vector = SpaceVector, List extends FieldList = un
    * - `true` (default): bodies that overlap are hits at time 0, in whatever direction they move.
    * - `false`: they are hits at time 0 only if they approach, as in Rapier's `castShape`: their signed distance falls, by
    *   more than rounding. The approach is measured along the normal that `contacts` returns; for rotating bodies at the
-   *   overlapping points. Bodies that separate, slide or rest are no hits. In straight motion they do not meet later
+   *   overlapping points. Bodies that separate, slide or rest are not hits. In straight motion they do not meet later
    *   either. Bodies that rotate may separate and meet again: that is a hit at its own time.
    */
   stopAtPenetration?: boolean;
@@ -193,6 +193,6 @@ export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector
   readonly normal: Float32Array;
   /** Points on the body's surface in world space, 3 numbers per ray; a `Float64Array` if positions or origins are. */
   readonly point: Float32Array | Float64Array;
-  /** Index of the body, 1 number per ray; `NO_BODY`: none. Of bodies met at the same time, the lower index. */
+  /** Index of the body, 1 number per ray; `NO_BODY`: none. If it meets several at the same time: the lowest index. */
   readonly body: Uint32Array;
 }

@@ -73,7 +73,7 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
   bodies?: boolean;
   /**
    * `'all'`: a slot for each pair of parts that hits, in ascending order of pair, part of A and part of B. The result has
-   * `partA` and `partB`, unless `fields` names others. By default a pair of compounds or meshes has one answer:
+   * `partA` and `partB`, unless `fields` names others. By default, a pair with a compound or a mesh has one answer:
    *
    * - `intersects`: whether any of their parts hit.
    * - `distances`: that of the nearest parts.

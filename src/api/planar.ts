@@ -12,7 +12,7 @@ export interface PlanarBodies extends CollisionFilters {
   /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
-   * World-space positions x, y: 2 numbers per body, each at most 1e30 either way. A `Float64Array` keeps its precision as
+   * World-space positions x, y: 2 numbers per body, each from -1e30 to 1e30. A `Float64Array` keeps its precision as
    * in `PosedBodies.positions`.
    */
   positions: Float32Array | Float64Array;
@@ -24,7 +24,7 @@ export interface PlanarBodies extends CollisionFilters {
 
 /** How n bodies in 2-D move. */
 export interface PlanarVelocities {
-  /** World-space velocities x, y in units per second: 2 numbers per body, each at most 1e30 either way. */
+  /** World-space velocities x, y in units per second: 2 numbers per body, each from -1e30 to 1e30. */
   linearVelocities: Float32Array;
   /**
    * Angular velocities in radians per second, counter-clockwise about each body's origin, 1 number per body. A body may

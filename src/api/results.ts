@@ -13,8 +13,9 @@ export const Status = {
    * The data of this pair cannot be used: NaN, infinity, a zero quaternion, a scale of 0 or less, an index out of range,
    * or two half-spaces. All its results are 0.
    *
-   * In caller-owned buffers also: a scale or size above 1e15, bodies more than 2e30 apart along an axis, a velocity above
-   * 1e30, a 2-D angle beyond 8192 radians, or for `impacts` a rotation beyond 32 radians within the duration.
+   * In batches also: a compound or a mesh. In caller-owned buffers also: a scale or size above 1e15, bodies more than
+   * 2e30 apart along an axis, a velocity above 1e30, a 2-D angle beyond 8192 radians, or for `impacts` a rotation beyond
+   * 32 radians within the duration.
    */
   InvalidInput: 3,
   /**

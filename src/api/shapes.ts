@@ -107,7 +107,7 @@ export type ConvexDescription =
 
 /** A convex part of a compound, in the compound's frame. */
 export interface PartDescription {
-  /** Any convex shape but a half-space. */
+  /** Any convex shape except a half-space. */
   shape: ConvexDescription;
   /** Position x, y, z of the part's origin: 3 numbers; default 0, 0, 0. */
   position?: NumberList;
@@ -118,28 +118,32 @@ export interface PartDescription {
 }
 
 /**
- * A body of convex parts, which may overlap. Queries answer for the part that decides: the nearest, the deepest, the
- * first that is met. `parts: 'all'` gives the answers for all pairs of parts that hit.
+ * A body of convex parts, which may overlap. 3-D only; not in batches. A query answers for one pair of parts: the nearest,
+ * the deepest, or the first to meet. With `parts: 'all'` it answers for all pairs of parts that hit. See docs/parts.md.
  */
 export interface CompoundDescription {
   type: 'compound';
-  /** At least one part. Results number parts by their place in this list. */
+  /** At least one part, at most 2^26. `partA` and `partB` of results are indices into this list. */
   parts: readonly PartDescription[];
 }
 
 /**
- * A mesh of triangles, each of them two-sided and a part of its own. It has no inside: a body that is within a closed mesh
- * without touching a triangle is apart from it. Any triangles are accepted: open, overlapping, repeated or degenerate.
+ * A mesh of triangles, each of which is two-sided and a part of its own. 3-D only; not in batches. It has no inside: a body
+ * inside a closed mesh that touches no triangle is separated from it. Meshes may be open, and triangles may overlap,
+ * repeat or be degenerate. See docs/parts.md.
  */
 export interface MeshDescription {
   type: 'mesh';
-  /** Vertices x, y, z: 3 numbers per vertex. */
+  /** Vertices x, y, z in the mesh's frame: 3 numbers per vertex, at least one vertex. */
   positions: NumberList;
-  /** Three vertices per triangle, at least one triangle. Results number triangles by their place in this list. */
+  /**
+   * Vertex indices: 3 numbers per triangle, at least one triangle, at most 2^26. `partA` and `partB` of results are numbers
+   * of triangles in this list.
+   */
   indices: NumberList;
   /**
    * The tree over the triangles: `'obb'` (default), whose boxes have axes of their own, or `'aligned'`, whose boxes lie along
-   * the mesh's axes. Answers do not depend on it. bench/results/mesh-trees.md compares them.
+   * the mesh's axes. Answers do not depend on it. bench/experiments/mesh-trees compares them.
    */
   tree?: 'obb' | 'aligned';
 }

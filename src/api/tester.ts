@@ -31,7 +31,7 @@ import type { TrianglePairOptions, TrianglePairs } from './triangle-pairs.ts';
 import type { SpaceVector } from './vectors.ts';
 
 /**
- * Batch collision queries over pairs of convex shapes in 3-D; made by `createTester`.
+ * Batch collision queries over pairs of convex shapes, compounds and meshes in 3-D; made by `createTester`.
  *
  * - Queries run one after the other, in the order of the calls. They read the given arrays until their promise settles: do
  *   not change them before. Arrays may be in any memory: shared, resizable, or part of a larger buffer.
@@ -58,7 +58,7 @@ export interface Tester {
    * Adds a shape and returns its id for `bodies.shapes`. Ids of removed shapes are reused.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for a bad description; `LIMIT_EXCEEDED` for a hull of more than 65,535
-   * vertices; `OUT_OF_MEMORY`.
+   * vertices, and for a compound or mesh of more than 2^26 parts; `OUT_OF_MEMORY`.
    */
   addShape(description: ShapeDescription): number;
   /**
@@ -69,20 +69,24 @@ export interface Tester {
   removeShape(id: number): void;
   /**
    * Returns the volume, centroid and inertia tensor of a shape at density 1, in the shape's frame. They are
-   * exact to double precision, for the description rounded to f32.
+   * exact to double precision, for the description rounded to f32. For a compound they are sums over its parts: where
+   * parts overlap, the volume counts twice.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, and for a half-space.
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, for a half-space, and for a mesh that is not
+   * closed and counter-clockwise from outside.
    */
   massProperties(id: number): MassProperties;
   /**
-   * Returns the vertices, edges and faces of a shape by the indices of `featureA` and `featureB`, as new arrays.
+   * Returns the vertices, edges and faces of a shape by the indices of `featureA` and `featureB`, as new arrays. The faces
+   * of a mesh are its triangles.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, and for a compound: features are those of its
+   * parts.
    */
   shapeGeometry(id: number): ShapeGeometry;
   /**
-   * Copies bodies that stay: the handle stands in place of bodies in all queries, `rayCasts`, `findPairs` and
-   * `createBatch`. They are checked and uploaded once, and again only what `write` changes.
+   * Copies bodies and returns a handle, which takes the place of bodies in all queries, `rayCasts`, `findPairs` and
+   * `createBatch`. The bodies are checked and uploaded once; after a `write`, only what it has changed is.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `OUT_OF_MEMORY`.
    */
@@ -169,10 +173,11 @@ export interface Tester {
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs
    * that `groups` or `fixed` exclude are left out. It builds a tree of boxes on the CPU, in slices between which other work
-   * on the event loop gets its turns. On a graphics card it runs on the device from 16,384 bodies on.
+   * on the event loop gets its turns. With a graphics card, 16,384 bodies or more are searched on the device, unless there
+   * are compounds or meshes among them or the duration is infinite.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
-   * `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `ABORTED`.
+   * `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   findPairs(bodies: Bodies | MovingBodies | ResidentBodies, options?: FindPairsOptions): Promise<Uint32Array>;
   /**
@@ -254,8 +259,8 @@ export interface PlanarTester {
    */
   shapeGeometry(id: number): PlanarShapeGeometry;
   /**
-   * Copies bodies that stay: the handle stands in place of bodies in all queries, `rayCasts`, `findPairs` and
-   * `createBatch`. They are checked and uploaded once, and again only what `write` changes.
+   * Copies bodies and returns a handle, which takes the place of bodies in all queries, `rayCasts`, `findPairs` and
+   * `createBatch`. The bodies are checked and uploaded once; after a `write`, only what it has changed is.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `OUT_OF_MEMORY`.
    */
@@ -331,10 +336,11 @@ export interface PlanarTester {
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs
    * that `groups` or `fixed` exclude are left out. It builds a tree of boxes on the CPU, in slices between which other work
-   * on the event loop gets its turns. On a graphics card it runs on the device from 16,384 bodies on.
+   * on the event loop gets its turns. With a graphics card, 16,384 bodies or more are searched on the device, unless the
+   * duration is infinite.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
-   * `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `ABORTED`.
+   * `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   findPairs(
     bodies: PlanarBodies | PlanarMovingBodies | ResidentBodies<PlanarBodyData>,

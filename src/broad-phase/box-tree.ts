@@ -105,7 +105,7 @@ function* cutAtMedians(nodes: Nodes, points: Points, start: number, stop: number
   }
 }
 
-/** Where a range is cut: behind half of its leaves. */
+/** Where a range is cut: after half of its leaves. */
 function middleOf(first: number, end: number): number {
   return first + LEAF_SIZE * (Math.ceil((end - first) / LEAF_SIZE) >>> 1);
 }

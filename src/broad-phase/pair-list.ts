@@ -105,7 +105,7 @@ function placePartners(
   for (let p = first; p < end; p += 2) partners[places[part[p + 1]]++] = part[p];
 }
 
-/** Puts pairs of body b, whose partners are in a range of `partners`, behind those with the same a. */
+/** Puts pairs of body b, whose partners are in a range of `partners`, after those with the same a. */
 function placePairs(
   b: number,
   partners: Uint32Array,

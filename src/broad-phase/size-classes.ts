@@ -79,7 +79,7 @@ function classOf(size: number, largest: number): number {
   return size > 0 ? Math.min(SIZE_CLASSES - 1, Math.floor(Math.log2(largest / size) / 2)) : SIZE_CLASSES - 1;
 }
 
-/** Puts the centres of some boxes behind those of their classes. Moves the ends. */
+/** Puts the centres of some boxes after those of their classes, and moves the ends. */
 function placePoints(
   boxes: Float64Array,
   classes: Uint8Array,

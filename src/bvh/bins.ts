@@ -6,7 +6,7 @@
  */
 import type { Points } from '../util/select.ts';
 
-/** Bins per axis of a long range. Short ranges have as many as parts. */
+/** Bins per axis of a long range. Short ranges have as many bins as parts. */
 const MOST_BINS = 16;
 const FEWEST_BINS = 4;
 
@@ -46,7 +46,7 @@ export function createBins(): Bins {
   };
 }
 
-/** Forgets everything, for a range of so many parts. */
+/** Resets everything for a range of this many parts. */
 export function clearBins(bins: Bins, parts: number): void {
   bins.count = Math.max(FEWEST_BINS, Math.min(parts, MOST_BINS));
   bins.lows.fill(Infinity);

@@ -19,7 +19,7 @@ export interface RayHit {
   part: number;
 }
 
-/** What projections lose, as a share of the lengths in them. */
+/** Bound of the rounding error of a projection, as a share of the lengths in it. */
 const ROUNDING = 2 ** -46;
 
 /** The axes of all boxes of an aligned tree. */
@@ -27,7 +27,7 @@ const ALIGNED = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 /**
  * Finds the first part. The nearer of two boxes is searched first, and those that the ray reaches after the first time so far
- * are left out. `timeOf` returns when the ray meets a part; any number above `most`, if that is later than `most`.
+ * are skipped. `timeOf` returns when the ray meets a part; any number above `most`, if that is later than `most`.
  *
  * With c the vector from the ray's origin to the centre of a box, d the direction and h the half extents, c_i and d_i along
  * axis i of the box, the line of the ray is within slabs j and k of the box at a common time only if
@@ -65,7 +65,7 @@ export function castRay(
   let boxTests = 0;
   let partTests = 0;
   let most = ray.maxTime;
-  // Of the way along the direction, times its length.
+  // The greatest time times the square of the direction's length, as for the centres of boxes.
   let farthest = most * square * (1 + SKEW);
   let top = 0;
   // The root is tested as if it were the second of two children.

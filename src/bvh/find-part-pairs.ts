@@ -10,10 +10,10 @@ const axis = new Float64Array(3);
 
 /**
  * Calls `visit` for each pair of parts whose boxes are at most `margin` apart (at full scale), in no particular order, and
- * perhaps for some whose boxes are little farther apart. If `visit` returns true, the traversal ends.
+ * perhaps for some whose boxes are a little farther apart. If `visit` returns true, the traversal ends.
  *
  * Then `walk.bound` is a lower bound of the distance of all pairs of parts that were not visited, and `walk.axis` an axis
- * along which the nearest boxes among them are that far apart. The bound is positive, and more than `margin` but for
+ * along which the nearest boxes among them are that far apart. The bound is positive, and more than `margin` except for
  * rounding. It is Infinity if all pairs were visited. Unless `notesCuts`, there is no bound, which saves time.
  */
 export function findPartPairs(
@@ -57,8 +57,8 @@ function visitPairs(visit: (partA: number, partB: number) => boolean | void, wal
 }
 
 /**
- * Whether `hits` returns true for any pair of parts whose boxes meet. Pairs come one by one at first, so that little is
- * done in vain if one of the first hits.
+ * Whether `hits` returns true for any pair of parts whose boxes meet. At first pairs are collected one at a time, so little
+ * work is wasted if one of the first hits.
  */
 export function firstHit(
   a: PartTree,

@@ -1,10 +1,10 @@
 /**
  * Pairs of parts of two moving bodies that can meet on the way.
  *
- * Seen from A's first pose, B's position moves along a line. Points of a body that turns are at most twice the sine of half the
- * angle times their distance from the body's position away from where they would be without the turn: boxes are enlarged by
- * that. Along each of the 6 axes of two boxes, their projections overlap during an interval of time. The boxes can meet where
- * all intervals have a time in common.
+ * Seen from A's first pose, B's position moves along a line. A rotation by an angle moves a point at distance r from the body's
+ * position by at most 2 r times the sine of half the angle, and boxes are enlarged by that. Along each of the 6 axes of two
+ * boxes, their projections overlap during an interval of time. The boxes can meet only at times that all intervals have in
+ * common.
  */
 import { createNodePair, relateNodes } from './node-pair.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
@@ -23,7 +23,7 @@ export interface Sweep {
   readonly margin: number;
 }
 
-/** What a time loses, as a share of itself. */
+/** Bound of the rounding error of a time, as a share of it. */
 const TIME_ROUNDING = 2 ** -50;
 
 /** A speed along an axis that counts as 0, so that its inverse is finite. */
@@ -34,8 +34,8 @@ const { axesA, axesB, halvesA, halvesB, between, products } = pair;
 
 /**
  * Calls `visit` for each pair of parts whose boxes can meet during the motion, with the earliest time at which they can. Of two
- * pairs of nodes the one that can meet earlier is searched first. If `visit` returns a number, pairs that cannot meet up to
- * that time are left out from then on.
+ * pairs of nodes, the one that can meet earlier is searched first. If `visit` returns a number, pairs that cannot meet by that
+ * time are skipped from then on.
  */
 export function findSweptPairs(
   a: PartTree,

@@ -235,7 +235,7 @@ export function nearestParts(
   walk.boxTests += boxTests;
 }
 
-/** Measures a pair of parts. Returns up to which distance pairs are of interest from now on. */
+/** Measures a pair of parts. Returns the greatest distance of pairs that matter from now on. */
 function measure(
   partA: number,
   partB: number,

@@ -5,7 +5,7 @@
  * 1. The principal axes of a node's triangles are the first choice (principal-axes.ts). Those of a square plate are arbitrary
  *    in its plane.
  * 2. So they are turned about the axis along which the triangles spread least, to the least surface of `ANGLES`. Traversals
- *    then test a tenth less boxes.
+ *    then test a tenth fewer boxes.
  * 3. The axes of the shape's frame are taken if that box has the smaller surface, as for most parts of buildings.
  *
  * A leaf's box lies along the longest edge of its triangle.
@@ -195,7 +195,7 @@ function fitNode(fit: Fit, node: number, level: number): void {
 
 /**
  * Finds the ranges of a node's triangles along the axes, by branch and bound in the boxes below it. They may be too wide by
- * the share `SKEW` of its size: along the normal of a plate, all boxes reach equally far but for rounding.
+ * the share `SKEW` of its size: along the normal of a plate, all boxes reach equally far except for rounding.
  */
 function findRanges(fit: Fit, node: number, origin: Float64Array): void {
   const { axes, aligned, ranges } = fit;

@@ -12,7 +12,7 @@
  *     along axis j of B   if  |t · R_j| > b_j + sum_i |R_ij| a_i
  *
  * A step takes a pair of nodes whose boxes meet, cuts the larger box, and tests both children against the other box, which
- * shares half of the work. The child whose centre is nearer is next: a first hit is found with a third less tests.
+ * shares half of the work. The child whose centre is nearer is next: a first hit is found with a third fewer tests.
  */
 import type { PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';

@@ -1,12 +1,10 @@
 /** Memory of a traversal of two trees, and what it counts. */
 import type { PartTree } from './part-tree.ts';
 
-/** Most pairs of pairs that a traversal finds before its caller looks at them. */
+/** Most pairs of parts that a traversal collects before its caller looks at them. */
 export const BATCH = 256;
 
-/**
- * One traversal uses it at a time. A callback that starts another traversal needs a walk of its own.
- */
+/** One traversal uses it at a time. A callback that starts another traversal needs a walk of its own. */
 export interface Walk {
   /** Pairs of nodes that wait: 2 numbers per pair, and the lower bound of their distance for the search of the nearest. */
   stack: Int32Array;
@@ -42,8 +40,8 @@ export function createWalk(): Walk {
 }
 
 /**
- * Puts the pair of roots onto the stack and forgets the last traversal. Each pair that is taken off pairs at most 2 pairs
- * one level deeper, so that the stack never has more than the sum of the depths.
+ * Puts the pair of roots onto the stack and forgets the last traversal. Each pair that is taken off the stack puts at most 2
+ * pairs onto it, one level deeper, so the stack never has more pairs than the sum of the depths.
  */
 export function startWalk(walk: Walk, a: PartTree, b: PartTree): void {
   const room = a.depth + b.depth;

@@ -187,5 +187,9 @@ function clashOptions(args: string[]): ClashOptions {
 /** Parses `overlap,contained`, or `none`. */
 function readCategories(text: string): Category[] {
   if (text === 'none') return [];
-  return text.split(',').map((category) => oneOf('--fail-on', category, CATEGORIES));
+  const given = text.split(',') as Category[];
+  if (given.every((category) => CATEGORIES.includes(category))) return given;
+  throw usageError(
+    `--fail-on is ${JSON.stringify(text)}, expected ${CATEGORIES.join(', ')}, several with commas, or none`,
+  );
 }

@@ -36,7 +36,7 @@ export function readShardChoice(
     if (completion) return { index: readNumber('JOB_COMPLETION_INDEX', completion, 0, count - 1) + 1, count };
     if (node) return { index: readNumber('CI_NODE_INDEX', node, 1, count), count };
     throw usageError(
-      `--shards is ${shards}, expected with it JOB_COMPLETION_INDEX or CI_NODE_INDEX in the environment; ` +
+      `--shards is ${shards}, expected JOB_COMPLETION_INDEX or CI_NODE_INDEX in the environment; ` +
         '--shard I/N names a shard without them',
     );
   }

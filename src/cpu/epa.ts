@@ -1,6 +1,6 @@
 /**
  * Mirror of shaders/epa.wgsl: penetration depth of two convex cores. It also stands for shaders/compact-epa.wgsl, whose
- * answers are the same but for rounding.
+ * answers are the same except for rounding.
  */
 import {
   ALONG,

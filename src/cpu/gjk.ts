@@ -52,7 +52,7 @@ export const NO_GUESS = new Float64Array(GUESS_LENGTH).fill(NO_ID);
 
 /**
  * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four
- * points to start from by their vertices' numbers, `NO_ID` behind the last.
+ * points to start from by their vertices' numbers, `NO_ID` after the last.
  */
 export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, result: GjkResult): GjkResult {
   const exit = (isCurvedPair(pair) ? CURVED_EXIT_ULPS : GJK_EXIT_ULPS) * EPSILON;

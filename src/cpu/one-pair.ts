@@ -185,7 +185,7 @@ export interface CpuImpact {
   hit: boolean;
   /** Seconds from 0 to the duration; `Infinity`: no impact. */
   time: number;
-  /** The same, but for bodies that overlap at the start: minus the seconds since they met, or `-Infinity`. */
+  /** The same, except for bodies that overlap at the start: minus the seconds since they met, or `-Infinity`. */
   unclampedTime: number;
   /** Unit vector from A to B in world space at `unclampedTime`. */
   normal: [number, number, number];
@@ -243,7 +243,7 @@ export function impact(
   };
 }
 
-/** Overlap of bodies in motion that is none, in their own size: a tenth of the tolerance. */
+/** Overlap up to which moving bodies count as apart, as a share of their size: a tenth of the tolerance. */
 const TOUCH_TOLERANCE = 1e-10;
 const CURVED_SLACK = 1e-7;
 

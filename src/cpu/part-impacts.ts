@@ -174,7 +174,7 @@ export function advanceParts(
   for (let step = 0; step < MOST_STEPS; step++) {
     findContact(a, b, numberA, numberB, time);
     const gap = present.distance - margin;
-    // How fast the parts approach along the normal, at most; and how fast the part of it without rotation.
+    // How fast the parts approach along the normal without rotation. `turning` bounds what rotation adds.
     const closing = -dot(motion.velocity, present.normal);
     if (step === 0 && gap <= tolerance) {
       if (!given.passesParting || closing > turning) {
@@ -256,7 +256,7 @@ function meet(time: number, to: PairResult): void {
   addScaled(present.pointA, partA.offset, 1, to.pointA);
 }
 
-/** Parts that overlap at the start: since when they would, had they come along their linear velocities. */
+/** For parts that overlap at the start: since when, if they have moved with their linear velocities and without rotation. */
 function meetAtStart(numberA: number, numberB: number, a: BodyPlace, b: BodyPlace, to: PairResult): void {
   placePart(a, numberA, true, partA);
   placePart(b, numberB, true, partB);

@@ -21,7 +21,7 @@ const RING_SLOTS = 3;
 
 export interface Ring {
   /**
-   * Runs `use` on a slot that holds the output of this moment, with these arrays; without `fields` only its counts.
+   * Runs `use` on a slot that holds the current output, with these arrays; without `fields` only its counts.
    * `use` gets a promise of the end of all earlier reads, which it awaits before the caller sees anything of it.
    */
   read<T>(fields: WrittenFields | undefined, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T>;

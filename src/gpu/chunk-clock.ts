@@ -8,7 +8,7 @@
 export interface Elapsed {
   /** The longest that the device may have taken. */
   most: number;
-  /** The shortest that the device may have taken, but for the time until a waiting host is woken. */
+  /** The shortest time that the device may have taken, without the time until a waiting host is woken. */
   least: number;
   /** How long the host waited for the submission, without the time of kernels and of its own work. */
   waited(kernelTime: number): number;

@@ -133,7 +133,7 @@ export function bindPairs(
   });
 }
 
-/** Writes the 64-bit positions that `bindBodies` uploaded as fixed-point numbers behind the shapes of `bodies`. */
+/** Writes the 64-bit positions that `bindBodies` uploaded as fixed-point numbers after the shapes of `bodies`. */
 export function bindFixedPoint(
   scope: InputScope,
   variant: KernelVariant,

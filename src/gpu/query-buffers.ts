@@ -108,11 +108,11 @@ export const DISPATCH_BYTES = 12;
 const FIRST_IMPACT_BYTES = 12;
 
 /** Blocks of pairs whose sums a list is made from. */
-export function blocksOf(pairCapacity: number): number {
+function blocksOf(pairCapacity: number): number {
   return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
 }
 
-/** The buffers of a batch that only finds pairs: its records are the pairs. The counts are zero, but for those copied. */
+/** The buffers of a batch that only finds pairs: its records are the pairs. The counts are zero, except for those copied. */
 export function pairsBuffers(pool: BufferPool, input: InputBuffers & { pairs: GPUBuffer }): PassBuffers {
   const unused = pool.get('unused', 0);
   return {

@@ -1,4 +1,4 @@
-/** The arrays of a result as kernels write them (shaders/kernels/arrays.wgsl): one behind the other in a buffer. */
+/** The arrays of a result as kernels write them (shaders/kernels/arrays.wgsl): one after the other in a buffer. */
 import {
   ARRAYS_OF_CONTACTS,
   ARRAYS_OF_IMPACTS,

@@ -1,7 +1,7 @@
 /**
  * The deepest contact of a mesh with another body, by branch and bound: the pair of parts that can be deepest is tried first,
- * and what cannot be deeper than the deepest so far is left out (depth-bounds.ts). Of a body that rests on a floor, one or two
- * of a dozen triangles are tried.
+ * and pairs that cannot be deeper than the deepest so far are skipped (depth-bounds.ts). For a body that rests on a floor, one
+ * or two of a dozen triangles are tried.
  */
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';

@@ -11,7 +11,7 @@ import { support, vertex } from '../cpu/support.ts';
 import type { Mesh } from '../shapes/parts.ts';
 
 export interface DepthBounds {
-  /** Begins with the bodies at the places, one of which at least is a mesh. */
+  /** Begins with the bodies at the places, at least one of which is a mesh. */
   begin(): void;
   /** For two parts. Negative if they are apart; Infinity for a degenerate triangle. */
   boundOf(partA: number, partB: number): number;

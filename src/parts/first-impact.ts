@@ -1,6 +1,6 @@
 /**
  * The first impact of two moving bodies of parts. Pairs of parts that can meet earlier are tried first, and those that cannot
- * meet before the first impact so far are left out. A point that moves straight, such as a ray, has a faster way through the
+ * meet before the first impact so far are skipped. A point that moves straight, such as a ray, has a faster way through the
  * triangles of a mesh.
  */
 import { castRay, type RayHit } from '../bvh/cast-ray.ts';
@@ -21,7 +21,7 @@ import { triangleNormal } from './surface-normals.ts';
 import { MOTION_SLACK, type MutableSweep } from './sweep-bodies.ts';
 import type { KnownAnswer } from './known-answer.ts';
 
-/** Finds the first impact of the bodies at `places`, whose motion is `sweep`. Writes that they do not meet, if they do not. */
+/** Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that. */
 export type FindFirstImpact = (bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer) => void;
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
@@ -55,7 +55,7 @@ export function createFirstImpact(
         known.partA = partA;
         known.partB = partB;
       }
-      // Parts that overlap at the start are compared by how long they have.
+      // Of parts that overlap at the start, those that have overlapped longest count.
       return Math.max(result.unclampedTime, 0);
     };
     findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
@@ -154,7 +154,7 @@ export function createFirstImpact(
     const { origin, direction } = ray;
     set(origin[0], origin[1], origin[2], to.pointA);
     addScaled(to.pointA, set(direction[0], direction[1], direction[2], vector), hit.time, to.pointA);
-    // What the point of impact is off the plane by rounding is that of the ray's origin, which may be far away.
+    // The ray's origin may be far away, and its rounding moves the point of impact off the triangle's plane.
     const { positions, indices } = shape.parts as Mesh;
     const corner = 3 * indices[3 * hit.part];
     set(positions[corner], positions[corner + 1], positions[corner + 2], vector);

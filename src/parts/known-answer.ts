@@ -1,4 +1,4 @@
-/** An answer for two bodies, and the parts that it is of. */
+/** An answer for two bodies, and the two parts that give it. */
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 
 export interface KnownAnswer {

@@ -51,7 +51,7 @@ export function createPairAnswers(
   const floats = new Float32Array(integers.buffer);
   const partsA = allocate('parts of bodies', Uint32Array, room);
   const partsB = allocate('parts of bodies', Uint32Array, room);
-  /** What the answer was chosen by; Infinity without an answer. */
+  /** The key of each answer (`keyReader`); Infinity without an answer. */
   const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
   /** Answers of lower ranks come first, then those with lower keys. */
   const ranks = new Uint8Array(room).fill(RANK_APART);
@@ -88,7 +88,7 @@ export function createPairAnswers(
         const rank = isDropped ? RANK_DROPPED : isRanked && isApart ? RANK_APART : RANK_MEETING;
         const key = keyOf(record, recordFloats, 0);
         if (rank > ranks[slot] || (rank === ranks[slot] && key > keys[slot])) continue;
-        // Of two equal answers that of the lower parts stays.
+        // If two answers have equal ranks and keys, the one with the lower part numbers stays.
         const isEqual = rank === ranks[slot] && key === keys[slot];
         if (isEqual && isAfter(partA, partB, partsA[slot], partsB[slot])) continue;
         ranks[slot] = rank;
@@ -132,7 +132,7 @@ function isAfter(partA: number, partB: number, otherA: number, otherB: number): 
   return partA > otherA || (partA === otherA && partB >= otherB);
 }
 
-/** Reads what the answers of two pairs of parts are compared by: the lower one is that of the bodies. */
+/** Reads the key of an answer for two parts. The answer with the least key is that of the bodies. */
 function keyReader(
   query: QueryName,
   { sizes, fields, impact }: Records,

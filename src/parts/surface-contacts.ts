@@ -1,7 +1,8 @@
 /**
- * Contacts of convex bodies with meshes, made those of the mesh's surface. Where the normal of a contact with a triangle is
- * none of the surface (surface-normals.ts), the triangle's own normal takes its place, and the contact is what of the body
- * is over the triangle. If nothing of it is, the contact belongs to other triangles, which have it, and is dropped.
+ * Corrects contacts of convex bodies with meshes, so that their normals are those of the mesh's surface. If the normal of a
+ * contact with a triangle is not a normal of the surface (surface-normals.ts), the triangle's own normal takes its place,
+ * and the contact covers the part of the body over the triangle. If no part of the body is over it, the contact is dropped,
+ * because other triangles have it.
  */
 import type { PosedBodies } from '../api/bodies.ts';
 import { movePoints } from '../cpu/answer-parts.ts';
@@ -36,9 +37,9 @@ import { isSurfaceNormal, triangleNormal } from './surface-normals.ts';
 
 export interface SurfaceContacts {
   /**
-   * Makes the result of two parts of the bodies at the places one of the surface. Returns false if it is to be dropped; then
-   * it is unchanged. Points are relative to A's body. Where all contacts of two bodies that overlap would be dropped, callers
-   * keep the deepest.
+   * Corrects the result for two parts of the bodies at the places. Returns false, and leaves the result as it was, if the
+   * contact has to be dropped. Points are relative to A's body. If all contacts of two overlapping bodies would be dropped,
+   * callers keep the deepest.
    */
   fixResult(partA: number, partB: number, to: PairResult): boolean;
   /** Does the same with a record. */
@@ -78,8 +79,8 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
   const { a, b } = places;
 
   /**
-   * What the surface makes of a contact with a normal from A to B: `KEPT`, `DROPPED` or `REPLACED`. Then `normal` is the new one,
-   * and except for impacts `result` the new contact, with points relative to A's part.
+   * Decides about a contact with a normal from A to B: `KEPT`, `DROPPED` or `REPLACED`. If it is replaced, `normal` is the new
+   * normal and, except for impacts, `result` the new contact, with points relative to A's part.
    */
   function replace(partA: number, partB: number, given: Vec3, status: number): Fate {
     const isMeshA = a.shape.parts?.type === 'mesh';
@@ -154,7 +155,7 @@ function normalWordOf(query: QueryRequest['query'], { fields, manifold, impact }
 const middle = vec3();
 const rotation = new Float64Array(9);
 
-/** Writes the triangle's normal on the side of the body's part, in world axes. `to` has the normal of before. */
+/** Writes the triangle's normal on the side of the body's part, in world axes. On entry, `to` is the contact's normal. */
 function takeFaceNormal(
   mesh: Mesh,
   triangle: number,
@@ -184,8 +185,8 @@ function takeFaceNormal(
 }
 
 /**
- * The contact along a given normal: the points of both shapes' faces that are over each other. Returns whether there are
- * any within the margin.
+ * Writes the contact along a given normal, at points of both shapes' faces that are opposite each other. Returns whether
+ * there are any within the margin.
  */
 function contactAlong(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): boolean {
   to.status = STATUS_SEPARATED;
@@ -209,7 +210,7 @@ function contactAlong(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   return true;
 }
 
-/** Copies what a contact has. */
+/** Copies the fields of a contact. */
 export function copyContact(from: PairResult, to: PairResult): void {
   to.status = from.status;
   to.hit = from.hit;

@@ -1,7 +1,7 @@
 /**
- * Whether a normal at a triangle of a mesh is one of the mesh's surface. A body that slides over a flat or convex run of
- * triangles meets their common edges, and for each triangle alone the edge's normal may be the nearest way out. Such a
- * normal is wrong for the surface, which goes on behind the edge.
+ * Whether a normal at a triangle of a mesh is a normal of the mesh's surface. A body that slides over flat or convex ground
+ * made of triangles passes over their common edges. For a triangle by itself, the shortest way out may lead across its
+ * edge. Such a normal is wrong for the surface, which continues beyond the edge.
  *
  * The normals of a surface at an edge or vertex are those of its Voronoi region: directions that point away from all
  * triangles there. The test depends on the mesh and the normal alone, so that the order of contacts does not matter.
@@ -76,7 +76,7 @@ export function isSurfaceNormal(mesh: Mesh, edges: MeshEdges, triangle: number, 
     highest = Math.max(highest, heights[k]);
     size = Math.max(size, Math.abs(u), Math.abs(v), Math.abs(w));
   }
-  // What of the triangle is highest: a corner, an edge or all of it.
+  // Find the highest part of the triangle: a corner, an edge or all of it.
   const lowest = highest - LEVEL * size * sideways;
   const isHigh0 = heights[0] >= lowest;
   const isHigh1 = heights[1] >= lowest;

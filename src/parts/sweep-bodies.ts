@@ -11,8 +11,8 @@ export function createSweep(): MutableSweep {
 }
 
 /**
- * Bodies overlap by a part of the tolerance before they count as meeting, and times have errors: a little more than the
- * margin, as a share of both bodies' sizes.
+ * By how much boxes are searched beyond the margin, as a share of both bodies' sizes: bodies overlap by a part of the
+ * tolerance before they count as meeting, and times have errors.
  */
 export const MOTION_SLACK = 1e-5;
 

@@ -6,7 +6,7 @@ export interface RecordChunk {
   firstPair: number;
   recordCount: number;
   /**
-   * Records in the query's layout, one behind the other. Without `listed`, the memory may be used again after a sink
+   * Records in the query's layout, one after the other. Without `listed`, the memory may be used again after a sink
    * has returned.
    */
   records: ArrayBuffer;

@@ -50,7 +50,7 @@ export function areQuaternions(numbers: Float32Array): boolean {
   return true;
 }
 
-export function areFinite(numbers: Float32Array): boolean {
+function areFinite(numbers: Float32Array): boolean {
   for (let i = 0; i < numbers.length; i++) if (!(Math.abs(numbers[i]) < Infinity)) return false;
   return true;
 }

@@ -1,4 +1,4 @@
-/** Bodies that stay with a tester: the state behind the handles of `createBodies`. */
+/** Resident bodies: the state behind the handles of `createBodies`. */
 import { invalidInput, NarrowphaseError } from '../api/errors.ts';
 import type { ResidentBodies } from '../api/bodies.ts';
 import type { AnyBodies, AnyVelocities } from '../records/bodies.ts';

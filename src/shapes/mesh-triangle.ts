@@ -85,7 +85,7 @@ export function setCorners(mesh: Mesh, triangle: number, to: MutableTriangle): S
 }
 
 /** Writes the corners of a triangle, 9 numbers. Returns the greatest distance of a corner from the origin. */
-export function copyCorners({ positions, indices }: Mesh, triangle: number, to: Float64Array): number {
+function copyCorners({ positions, indices }: Mesh, triangle: number, to: Float64Array): number {
   let squared = 0;
   for (let i = 0; i < 3; i++) {
     const from = 3 * indices[3 * triangle + i];

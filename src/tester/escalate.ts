@@ -12,7 +12,7 @@ import type { Totals } from '../records/decode.ts';
 
 const answer = createPairResult();
 
-/** The chunk with those records replaced, and `totals` corrected. A listed pair that turns out to be no hit is removed. */
+/** The chunk with those records replaced, and `totals` corrected. A listed pair that turns out not to be a hit is removed. */
 export function escalate(
   answerPair: AnswerPair,
   request: QueryRequest,

@@ -127,7 +127,7 @@ describe.each([
     }
   });
 
-  test('the same clashes give the same bytes, and another date other ones', async () => {
+  test('the same clashes give the same bytes; another date gives other bytes', async () => {
     const first = await report('plant', format);
     expect((await report('plant', format)).equals(first)).toBe(true);
     const dated = await report('plant', format, '--date', '2026-01-31T18:00:00+02:00');

@@ -48,7 +48,7 @@ test('the commands end with the exit codes that the page names', () => {
   );
 });
 
-test('the clashes are those of the page', () => {
+test('the clashes are those that the page lists', () => {
   const { clashes } = JSON.parse(read('clashes.json')) as ClashJson;
   const rows = [...page.matchAll(/^\| `([^`]+)`, `([^`]+)` +\| `(\w+)` +\| +(-?[\d.]+)/gm)];
   const listed = rows.map(([, a, b, category, distance]) => `${a} + ${b}: ${category} ${Number(distance)}`);

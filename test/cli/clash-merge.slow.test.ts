@@ -57,7 +57,7 @@ beforeAll(async () => {
   three = await shards('part', 3);
 }, 300_000);
 
-test('the shards have all clashes between them, each several categories', async () => {
+test('the shards together have all clashes, and each shard has several categories', async () => {
   const reports = three.map((name) => JSON.parse(read(name)) as ClashJson);
   for (const { categories } of reports)
     expect(Object.values(categories).filter((n) => n > 0).length).toBeGreaterThan(1);
@@ -78,7 +78,7 @@ describe('the merged report is that of one run, byte for byte', () => {
     );
   });
 
-  test('the table too, but for the times', async () => {
+  test('the table too, except for the times', async () => {
     const whole = await narrowphase([...ON_CPU, '--limit', '20']);
     const { stdout } = await narrowphase(['merge', ...three, '--limit', '20']);
     expect(stdout).toBe(whole.stdout.replace(/\nload [^]*?\ntotal .*\n/, ''));
@@ -125,14 +125,14 @@ describe('the shard is that of the CI system', () => {
     expect((JSON.parse(run.stdout) as { shard: unknown }).shard).toMatchObject({ index: 2, count: 3 });
   });
 
-  test('--shard is stronger than variables', async () => {
+  test('--shard overrides variables', async () => {
     const env = { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3', JOB_COMPLETION_INDEX: '1' };
     const part = await failing([...ON_CPU, '--shard', '1/3', '--out', 'part.json'], env);
     expect(part.toString() === read(three[0])).toBe(true);
   });
 
   test.each<[Record<string, string>, string[], RegExp]>([
-    [{}, ['--shards', '3'], /--shards is 3, expected with it JOB_COMPLETION_INDEX or CI_NODE_INDEX/],
+    [{}, ['--shards', '3'], /--shards is 3, expected JOB_COMPLETION_INDEX or CI_NODE_INDEX/],
     [
       { JOB_COMPLETION_INDEX: '3' },
       ['--shards', '3'],
@@ -168,7 +168,7 @@ async function complaintOf(change: (report: ClashJson) => unknown): Promise<stri
   return complaint(three[0], 'bad.json', three[2]);
 }
 
-describe('reports that are no whole are refused', () => {
+describe('an incomplete or mixed set of shards is refused', () => {
   test('a missing shard, one given twice, the whole', async () => {
     expect(await complaint(three[0], three[2])).toContain('shard 2 of 3 is missing');
     expect(await complaint(...three, three[0])).toContain('shard.index is 1, expected another one');

@@ -103,7 +103,7 @@ test('clashes that the scene or --allow allows are listed and do not fail', asyn
 });
 
 describe('a baseline', () => {
-  test('makes its clashes known; what is new or deeper fails', async () => {
+  test('makes its clashes known; new and deeper clashes fail', async () => {
     await narrowphase([...ON_CPU, '--out', 'baseline.json']);
     const same = await check('--baseline', 'baseline.json');
     expect(same.code).toBe(0);

@@ -118,7 +118,7 @@ describe('pairs', () => {
     });
   });
 
-  test('are those of as many bodies as a buffer says', async () => {
+  test('are those of the number of bodies in a buffer', async () => {
     const bodyCount = storageBuffer(device, 'test.bodyCount', Uint32Array.of(COUNT));
     await withPairs({ bodyCount }, async (batch) => {
       const all = await pairsOf(batch, bodies);
@@ -130,7 +130,7 @@ describe('pairs', () => {
     });
   });
 
-  test('are those that groups and fixed bodies leave', async () => {
+  test('leave out those that groups and fixed bodies exclude', async () => {
     const all = await withPairs({}, (batch) => pairsOf(batch, bodies));
     const groupsOf = Uint32Array.from(
       { length: COUNT },
@@ -158,7 +158,7 @@ describe('pairs', () => {
     await expectPairs({ groups, fixed }, (a, b) => meet(a, b) && areFree(a, b));
   });
 
-  test('are those that groups and fixed bodies of a write leave, until the next write', async () => {
+  test('leave out those that groups and fixed bodies of a write exclude, until the next write', async () => {
     const groups = Uint32Array.from({ length: COUNT }, (_, i) => (i % 3 === 0 ? 0x0001_0002 : 0x0002_0001));
     const fixed = Uint8Array.from({ length: COUNT }, (_, i) => i % 2);
     const all = await withPairs({}, (batch) => pairsOf(batch, bodies));
@@ -205,7 +205,7 @@ describe('pairs', () => {
   });
 });
 
-test('pairs of a handle are those that its last written groups and fixed bodies leave', async () => {
+test('pairs of a handle leave out those that its last written groups and fixed bodies exclude', async () => {
   using handle = tester.createBodies(bodies);
   const options = { query: 'pairs', maxPairs: 8 * COUNT, bodies: handle } as const;
   using batch = await tester.createBatch(options);

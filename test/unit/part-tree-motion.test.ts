@@ -233,7 +233,7 @@ test.each([
   expect(visits).toBeLessThan(0.5 * seeds * countA * countB);
 });
 
-test('pairs that cannot meet before the time that a visit returns are left out', () => {
+test('pairs that cannot meet before the time that a visit returns are skipped', () => {
   const walk = createWalk();
   let all = 0;
   let needed = 0;

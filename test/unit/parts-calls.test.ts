@@ -62,7 +62,7 @@ describe('on the CPU backend', () => {
     }
   });
 
-  test('a target is written again, fields alone are in the result', async () => {
+  test('a target is written again; the result has the named fields only', async () => {
     const first = await tester.contacts(bodies, pairs, { margin: 1 });
     const kept = first.distance.slice();
     const again = await tester.contacts(bodies, pairs, { margin: 1, target: first });
@@ -146,7 +146,7 @@ describe('on the CPU backend', () => {
     }
   });
 
-  test('groups and fixed bodies are no pairs', async () => {
+  test('pairs that groups and fixed bodies exclude are left out', async () => {
     const all = await tester.findPairs(bodies);
     const fixed = new Uint8Array(BODIES).fill(1);
     expect((await tester.findPairs({ ...bodies, fixed })).length).toBe(0);

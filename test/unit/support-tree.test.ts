@@ -33,7 +33,7 @@ test.each([1, 2, 7, 8, 9, 100, 1000])('the farthest of %i points is found among 
   }
 });
 
-test('the farthest of 20,000 points on a tilted rim takes few looks at the points', () => {
+test('finding the farthest of 20,000 points on a tilted rim tests few of the points', () => {
   const count = 20_000;
   const rim = Float64Array.from({ length: 3 * count }, (_, i) => {
     const angle = (2 * Math.PI * Math.floor(i / 3)) / count;

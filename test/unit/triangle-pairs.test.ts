@@ -135,7 +135,7 @@ describe('by hand', () => {
     expect(answers(floor, [5, 5, 0, 6, 5, 0, 5, 6, 0])).toMatchObject({ segment: undefined, isCoplanar: true });
   });
 
-  test('a segment and a point have the distance of what they are', () => {
+  test('triangles that are segments or points have the distance of a segment or a point', () => {
     const segment = [-2, 0, 0, 1, 0, 0, 2, 0, 0];
     expect(answers(segment, [1, 3, 4, 1, 3, 4, 1, 3, 4]).distance).toBe(5);
     expect(answers(segment, [1, -1, 0, 1, 1, 0, 1, 1, 0]).segment).toEqual([1, 0, 0, 1, 0, 0]);

@@ -11,7 +11,7 @@ import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, p
 
 @group(0) @binding(10) var<storage, read> outerBoxes: array<OuterBox>;
 @group(0) @binding(12) var<storage, read> bodies: array<GridBody>;
-// The number of each owner's pairs, and then the first place of them; behind the last owner the number of all pairs.
+// The number of each owner's pairs, and then the first place of them; after the last owner, the number of all pairs.
 @group(0) @binding(13) var<storage, read_write> owners: array<u32>;
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
 

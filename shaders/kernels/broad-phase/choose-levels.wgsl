@@ -75,7 +75,7 @@ fn greatestBelow(end: u32) -> u32 {
   return SIZE_BINS;
 }
 
-// Bodies of so many bins below `end`.
+// The number of bodies in the last `bins` bins below `end`.
 fn sum(end: u32, bins: u32) -> u32 {
   var total = 0u;
   for (var bin = end - min(end, bins); bin < end; bin++) {

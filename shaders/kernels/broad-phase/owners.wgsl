@@ -3,12 +3,13 @@
 
 import package::kernels::broad-phase::parameters::{parameters};
 
-// Three rows, one number per body each. How many pairs the body owns and found itself; then, summed up, the first place
-// of all that it owns. How many partners have counted one with a rank. How many have none; they take their places from
-// the end.
+// Three rows, one number per body each:
+// - How many pairs the body owns and has found itself. After these are summed up: the first place of all that it owns.
+// - How many of its pairs partners have found and given a rank.
+// - How many of its pairs partners have found without a rank. These take their places from the end.
 @group(0) @binding(13) var<storage, read_write> owners: array<atomic<u32>>;
 
-// Ranks are lower.
+// Ranks are below this.
 const MOST_RANKED: u32 = 63u;
 
 fn rowLength() -> u32 {

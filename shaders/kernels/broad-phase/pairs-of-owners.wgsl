@@ -2,7 +2,7 @@
 
 import package::kernels::broad-phase::parameters::{bodyCount, parameters};
 
-// The first place of each owner's pairs, and behind the last owner the number of all pairs.
+// The first place of each owner's pairs, and after the last owner the number of all pairs.
 @group(0) @binding(13) var<storage, read> owners: array<u32>;
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
 // Owners of many pairs, in any order: from the start those that a workgroup sorts, from the end those with more.
@@ -10,7 +10,7 @@ import package::kernels::broad-phase::parameters::{bodyCount, parameters};
 
 // The most pairs that a workgroup sorts.
 const MOST_EXCHANGED: u32 = 2048u;
-// The pairs of an owner that has more are sorted, and stored, by tasks: one for so many bodies each.
+// The pairs of an owner that has more are sorted, and stored, by several tasks, one for each range of this many bodies.
 const RANGE: u32 = 65536u;
 
 struct OwnerTask {

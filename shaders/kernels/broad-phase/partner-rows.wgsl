@@ -3,7 +3,7 @@
 import package::broad-phase::network::{Sixteen, ThirtyTwo};
 import package::kernels::broad-phase::pairs-of-owners::{foundPairs};
 
-// In place of partners behind the last one. No body has this number.
+// In place of partners after the last one. No body has this number.
 const NO_PARTNER: u32 = 0xffffffffu;
 
 // Partners at the places from `first` on that are before `end`. They are in the place of the owner until they are

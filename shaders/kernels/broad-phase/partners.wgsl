@@ -31,7 +31,7 @@ fn listedCount() -> u32 {
   return atomicLoad(&owners[listedWord()]);
 }
 
-// Behind the last row.
+// After the last row.
 fn listedWord() -> u32 {
   return 3u * rowLength() - 1u;
 }

@@ -29,7 +29,7 @@ fn storeBound(body: u32, position: vec3f, made: Bound) {
   bounds[body] = bound;
 }
 
-// All invocations of the workgroup call it, behind a barrier.
+// All invocations of the workgroup call it, after a barrier.
 fn reportSizes(localIndex: u32) {
   if (localIndex == 0u) {
     atomicMax(&state[STATE_GREATEST], atomicLoad(&greatest));

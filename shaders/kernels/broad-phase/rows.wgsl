@@ -1,9 +1,9 @@
 // Where a body looks for partners: rows of cells, each a range of the sorted bodies.
 //
 // Of two bodies in one level, of which neither is fixed, the one whose cell comes first finds the pair: in its own cell
-// those behind it in the array, then the next cell, and then the rows that come after. A body that is not fixed also
+// those after it in the array, then the next cell, and then the rows that come after. A body that is not fixed also
 // searches all cells around it for the fixed ones of its level. Every body searches the levels of larger cells, but two
-// fixed bodies are no pair.
+// fixed bodies do not form a pair.
 
 import package::broad-phase::bound::{bodyNumber, GridBody};
 import package::broad-phase::grid::{
@@ -27,16 +27,16 @@ struct Layer {
   rowCount: u32,
   // Whether they are of the body's own level, and neither it nor they are fixed.
   isOwn: bool,
-  // Of the first cell.
+  // Key and x of the first cell.
   key: u32,
   x: u32,
-  // Unless they are the body's own: cells of a row, and rows of a plane.
+  // Cells of a row and rows of a plane, unless the rows are the body's own.
   width: u32,
   height: u32,
   // The body's box, in steps of the level.
   steps: StepBox,
   ends: vec3<bool>,
-  // Of the level: its first bucket and the number of its buckets less one, the end of its places and their number.
+  // First bucket of the level, number of its buckets less one, end of its places, and number of its places.
   firstBucket: u32,
   bucketMask: u32,
   endPlace: u32,
@@ -131,8 +131,8 @@ fn stepsOf(slot: u32) -> StepBox {
   return StepBox(cells[parameters.bodyCapacity + slot], cells[2u * parameters.bodyCapacity + slot]);
 }
 
-// How far row `i` is from the first one, along y and z. Of the body's own layer: its own row, the next row, and the
-// three of the next plane.
+// How far row `i` is from the first one, along y and z. The body's own layer has its own row, the next row, and the
+// three rows of the next plane.
 fn rowStep(layer: Layer, i: u32) -> vec2i {
   if (layer.isOwn) {
     return vec2i(select(select(i32(i) - 3, 1, i == 1u), 0, i == 0u), select(0, 1, i > 1u));
@@ -146,7 +146,7 @@ fn keyOfRow(layer: Layer, i: u32) -> u32 {
   return movedKey(layer.key, step.x, step.y);
 }
 
-// Rows `first` to `first` + ROWS - 1 of a layer of the body at `slot`. Those that there aren't are empty.
+// Rows `first` to `first` + ROWS - 1 of a layer of the body at `slot`. Rows that do not exist are empty.
 fn rowsFrom(layer: Layer, first: u32, slot: u32) -> Rows {
   let a = rowBehind(layer, first, 0u, slot);
   let b = rowBehind(layer, first + 1u, a.x, slot);

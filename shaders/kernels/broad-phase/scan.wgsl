@@ -1,6 +1,6 @@
 // Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all
 // blocks before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first;
-// greater ones than MOST_SUM are stored as that. The word behind the values gets the sum of all.
+// sums above MOST_SUM are stored as MOST_SUM. The word after the values gets the sum of all.
 
 import package::broad-phase::sums::{MOST_SUM};
 

@@ -46,7 +46,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   nodes[node] = TreeNode(box.low, left, box.high, ropeBehind(last));
 }
 
-// The box of the leaves from `first` up to `end`: at each level, those before the first and behind the last whole
+// The box of the leaves from `first` up to `end`: at each level, those before the first and after the last whole
 // block.
 fn boxOf(first: u32, end: u32) -> Box {
   var box = Box(vec3f(3e38), vec3f(-3e38));

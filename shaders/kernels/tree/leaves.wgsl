@@ -1,4 +1,4 @@
-// Makes the leaves, and behind them those of half-spaces, which have no boxes.
+// Makes the leaves, and after them those of half-spaces, which have no boxes.
 
 import package::broad-phase::tree::{TreeNode, KEY_HALFSPACE, PLACE_SLACK, TREE_ORIGIN};
 import package::kernels::broad-phase::bounded::{bounds};

@@ -21,7 +21,7 @@ fn leafNode(number: u32) -> u32 {
   return parameters.bodyCapacity + number;
 }
 
-// The rope of a node whose last leaf is `last`: the right child of the node that is cut behind it.
+// The rope of a node whose last leaf is `last`: the right child of the node that is cut after it.
 fn ropeBehind(last: u32) -> u32 {
   let next = last + 1u;
   if (next >= tree[TREE_LEAVES]) {

@@ -34,7 +34,7 @@ fn contactByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, s
   var lower = start.lower;
   var bound = 0.0;
   var excluded: Winner;
-  // A face and an arc near it may be equally good but for rounding, and only one of them may have points. So if the
+  // A face and an arc near it may be equally good except for rounding, and only one of them may have points. So if the
   // first one has none, the second attempt takes another one that is as good.
   for (var attempt = 0u; attempt < 2u; attempt++) {
     let search = arcs(pair, shapeA, shapeB, normal, lower, start.ids, start.count, excluded, true);

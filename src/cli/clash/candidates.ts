@@ -41,7 +41,7 @@ export function findCandidates(scene: Scene, margin: number, ruleOf: (a: number,
   return { pairs: found.subarray(0, 2 * count), rules: rules.subarray(0, count), leftOut };
 }
 
-/** All other pairs are farther apart than the margin. Two half-spaces are no pair. */
+/** All other pairs are farther apart than the margin. Two half-spaces do not form a pair. */
 function nearPairs(scene: Scene, margin: number): Uint32Array {
   return scenePairs({ ...scene, pairs: 'broad-phase' }, margin);
 }

@@ -7,7 +7,7 @@
  * - `touching`: |d| <= t.
  * - `clearance`: t < d < c.
  *
- * The first that holds is the pair's category. A pair in none of them is no clash.
+ * The first whose condition holds is the pair's category. A pair for which none holds is not a clash.
  */
 
 export const CATEGORIES = ['overlap', 'contained', 'duplicate', 'touching', 'clearance'] as const;
@@ -20,7 +20,7 @@ export const FAILING: readonly Category[] = ['overlap', 'contained', 'duplicate'
  * What a clash means for the check.
  *
  * - `fail`: it fails the check.
- * - `known`: the baseline has it, no more than the tolerance less deep.
+ * - `known`: the baseline has it, in the same or a worse category and at most the tolerance less deep.
  * - `allowed`: the scene allows the pair.
  * - `pass`: its category is not one of `--fail-on`.
  */

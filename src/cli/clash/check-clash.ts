@@ -85,7 +85,7 @@ export function checkClash(text: string, path: string, header: ClashHeader, firs
   return clash as unknown as Clash;
 }
 
-/** What no field tells alone. */
+/** Checks that involve several fields. */
 function checkWhole(clash: Clash, path: string, header: ClashHeader, first: number): void {
   const { bodyA, bodyB, category, inside, distance, pair, verdict } = clash;
   if (bodyA === bodyB) invalidInput(`${path}.bodyB`, bodyB, 'another body than bodyA');
@@ -107,7 +107,7 @@ function checkWhole(clash: Clash, path: string, header: ClashHeader, first: numb
   }
 }
 
-/** Of the rules that have the clash's name. */
+/** The limits of all rules with the name of the clash's rule. */
 function limitsOf({ rule }: Clash, header: ClashHeader): readonly Limits[] {
   return header.rules === null ? [header] : header.rules.filter(({ name }) => name === rule);
 }

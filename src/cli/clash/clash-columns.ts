@@ -44,7 +44,7 @@ export function createColumns(most: number) {
       room.point.set([point.x, point.y, point.z], 3 * count);
       add(measured.pair, measured, measured.source, measured.distance);
     },
-    /** Copies, so that the memory of pairs that are no clashes is freed. */
+    /** Copies, so that the memory of pairs that are not clashes is freed. */
     finish(): ClashColumns {
       const { pair, category, source, inside, distance, normal, point } = room;
       return {

@@ -27,7 +27,7 @@ export interface Clash {
   /** Signed distance in the scene's unit: negative is depth, positive a gap. */
   distance: number;
   source: Source;
-  /** In the middle between the nearest or deepest points of both surfaces. World space. */
+  /** Midway between the nearest or deepest points of both surfaces, in world space. */
   point: number[];
   /** Unit vector from A to B. Moving B by `-distance · normal` brings the pair to touch. */
   normal: number[];
@@ -51,7 +51,7 @@ export interface ClashHeader {
   /** Program and version that wrote the report. */
   generator: string;
   scene: ReportHeader['scene'];
-  /** Tolerance and clearance of pairs without a rule of their own; a clearance of null: gaps are no clashes. */
+  /** Tolerance and clearance of pairs without a rule of their own; a clearance of null: gaps are not clashes. */
   tolerance: number;
   clearance: number | null;
   /** null: all pairs are checked. */

@@ -40,7 +40,7 @@ export function categoryOf(
   return { category: 'overlap' };
 }
 
-/** A function that gives the category of a pair of convex bodies, or undefined if the pair is no clash. */
+/** A function that gives the category of a pair of convex bodies, or undefined if the pair is not a clash. */
 export function createClassifier(
   scene: Scene,
 ): (a: number, b: number, distance: number, limits: Limits) => Classified | undefined {

@@ -46,7 +46,7 @@ export function componentsOf(v: readonly number[]): string[] {
   return v.map((x) => String(Number((Math.round(x / unit) * unit).toPrecision(DIGITS)) + 0));
 }
 
-/** Everything about a clash but its title. */
+/** Everything about a clash except its title. */
 export function describeClash(clash: Clash): string {
   const { point, normal, rule } = clash;
   const parts = [

@@ -131,7 +131,7 @@ function flat({ pairs }: Candidates, chosen: ArrayLike<number>): Uint32Array {
   return bodies;
 }
 
-/** The answer, with those replaced that the engine leaves open. The CPU's need no second opinion. */
+/** The engine's answer, in which the reference has decided the pairs that are left open. The CPU leaves none open. */
 async function settle(
   answer: ContactAnswer,
   asked: Uint32Array,

@@ -37,7 +37,7 @@ export async function mergeClashes(files: readonly string[], rows: number): Prom
   };
 }
 
-/** Reads the clashes of a shard once. Throws unless the header counts them rightly. */
+/** Reads the clashes of a shard once. Throws unless their number in the header is right. */
 async function checkClashes(shard: ClashFile, onClash: (clash: Clash) => void): Promise<void> {
   const categories = noCounts(CATEGORIES);
   const verdicts = noCounts(VERDICTS);

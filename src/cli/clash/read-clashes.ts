@@ -20,7 +20,7 @@ export async function readClashFile(file: string): Promise<ClashFile> {
 }
 
 /** Checks the header of a report. */
-export async function checkClashFile({ file, header, identity }: ReportFile<JsonObject>): Promise<ClashFile> {
+async function checkClashFile({ file, header, identity }: ReportFile<JsonObject>): Promise<ClashFile> {
   return naming(file, () => {
     const { clashes, ...rest } = header;
     const checked = checkClashHeader(rest);

@@ -24,7 +24,7 @@ export interface RuleFacts {
   /** Two groups or patterns. */
   between: [string, string];
   tolerance: number;
-  /** null: gaps are no clashes. */
+  /** null: gaps are not clashes. */
   clearance: number | null;
 }
 

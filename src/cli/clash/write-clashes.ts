@@ -18,7 +18,7 @@ import { checkText, clashTable } from './formats/table.ts';
 const FORMATS = ['json', 'csv', 'junit', 'bcf', 'bcf3', 'html'] as const;
 export type ClashFormat = (typeof FORMATS)[number];
 
-/** Formats that are no text. */
+/** Binary formats. */
 const BINARY: readonly string[] = ['bcf', 'bcf3'];
 
 /** For `parseCommand`. */

@@ -67,9 +67,14 @@ export function timingLines(asked: number, { load, pairs, start, query }: RunTim
     ['compile', milliseconds(query.compile)],
     ['kernels', milliseconds(query.kernels)],
     ['read-back', milliseconds(query.readBack)],
-    ['query time', `${milliseconds(query.total)}, ${Number((asked / query.total / 1000).toPrecision(2))} M pairs/s`],
+    ['query time', `${milliseconds(query.total)}, ${rateText((1000 * asked) / query.total)}`],
     ['total', milliseconds(load + pairs + start + query.total)],
   ];
+}
+
+function rateText(pairsPerSecond: number): string {
+  if (pairsPerSecond < 1e4) return `${integer(Number(pairsPerSecond.toPrecision(2)))} pairs/s`;
+  return `${Number((pairsPerSecond / 1e6).toPrecision(2))} M pairs/s`;
 }
 
 /** Header and cells, padded to the same length. */

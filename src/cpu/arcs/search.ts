@@ -10,7 +10,7 @@ import { type KnownVertices, addKnown, addLowest, createKnown, placeBodies } fro
 
 export const NOTHING = 0;
 export const FACE = 1;
-export const ARC = 2;
+const ARC = 2;
 
 /** What the search found. */
 export const search = {

@@ -95,7 +95,7 @@ function determinant(
 
 /**
  * The share of the way from s to t at which a plane is passed, where even such volumes cancel: triangles that are
- * collinear but for an ulp, of one line. For coordinates that are 0 or from 2^-300 to 2^300 in absolute value.
+ * collinear except for an ulp, of one line. For coordinates that are 0 or from 2^-300 to 2^300 in absolute value.
  */
 export function exactShare(plane: Points, points: Points, s: number, t: number): number {
   const used = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => plane[i]);

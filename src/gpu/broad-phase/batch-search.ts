@@ -29,7 +29,7 @@ export interface BoundSearch extends Pick<BoundBroadPhase, 'state' | 'cleared'> 
 export interface BatchSearch {
   /** The kernels that it needs. */
   readonly variants: readonly KernelVariant[];
-  /** Binds the buffers for the shapes of this moment. */
+  /** Binds the buffers for the current shapes. */
   bind(buffers: PassBuffers, input: BatchInput): BoundSearch;
   /** Records the search, and the copy of the number of pairs to `input.pairCount`. `last` runs after the search. */
   encode(encoder: GPUCommandEncoder, bound: BoundSearch, input: BatchInput, last: readonly Dispatch[]): void;

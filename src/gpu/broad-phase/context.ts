@@ -35,7 +35,7 @@ export interface BroadPhaseInput {
 export interface BroadPhaseContext {
   device: GPUDevice;
   kernels: Kernels;
-  /** Keeps the buffers and the bind groups. */
+  /** Owns the buffers and the bind groups. */
   pool: BufferPool;
   /** A uniform buffer of this name that holds `data`. Its first word is the number of bodies. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
@@ -57,8 +57,8 @@ export interface BoundBroadPhase {
   /** Finds the most tests of a body. */
   weigh: () => readonly Dispatch[];
   /**
-   * The search: first, for the bodies with these places, it counts pairs; then it writes those that `storing` does not,
-   * in the grid for the bodies with these places in the list of those that have more. All ranges share a uniform buffer.
+   * The search. First it counts the pairs of the bodies with these places. Then it writes the pairs that `storing` does not
+   * write; in the grid, the places are then those in the list of bodies with more pairs. All ranges share a uniform buffer.
    */
   search: (isWriting: boolean, range: SlotRange) => Dispatch;
   /** The dispatches after the pairs are counted, those that write kept pairs, and those after all are written. */

@@ -10,7 +10,7 @@ type Field = keyof (typeof layouts.BroadPhaseParameters)['fields'];
 /** Greater margins count as this one: positions are below 1e30. */
 const GREATEST_MARGIN = 8e30;
 
-/** The uniform buffer's contents for a dispatch of so many invocations. Fields that are not in `others` are 0. */
+/** The uniform buffer's contents for a dispatch of this many invocations. Fields that are not in `others` are 0. */
 export function packParameters(
   device: GPUDevice,
   sizes: BroadPhaseSizes,

@@ -13,8 +13,8 @@ import type { BoundBroadPhase } from './context.ts';
 import { bindGrid } from './grid.ts';
 
 /**
- * Up to so many bodies, or so much room for bodies in a batch, all pairs are tested. The structure is chosen before
- * anything is known of the bodies, and finds the same pairs.
+ * Up to this many bodies, or this capacity of a batch, all pairs are tested. The structure is chosen before anything is known
+ * about the bodies, and each finds the same pairs.
  */
 export const MOST_BY_ALL_PAIRS = 512;
 

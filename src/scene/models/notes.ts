@@ -1,4 +1,4 @@
-/** Notes to the user on what of a model is not used. Each kind is said once, with the number of cases and the first. */
+/** Notes to the user on the content of a model that is not used. Each kind appears once, with its first case and their number. */
 
 export interface Notes {
   /** `text` says what was done with `label`, as in "points and lines are left out". */

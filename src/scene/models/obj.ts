@@ -49,6 +49,8 @@ interface Reader {
   faces: Map<string, Faces>;
   object: string;
   group: string;
+  /** Whether no face has followed the last `o` or `g` yet. */
+  isDeclared: boolean;
   /** The greatest vertex index and the line that it is in. */
   greatest: { index: number; line: number };
 }
@@ -60,6 +62,7 @@ export function readObj(bytes: Uint8Array, name: string, notes: Notes): Solid[] 
     faces: new Map(),
     object: '',
     group: '',
+    isDeclared: false,
     greatest: { index: -1, line: 0 },
   };
   for (const { text, line } of statementsOf(bytes))
@@ -115,15 +118,17 @@ function readStatement(reader: Reader, text: string, line: number, fileName: str
       break;
     case 'f':
     case 'fo':
-      addFace(reader, values, line, fileName);
+      addFace(reader, values, line, fileName, notes);
       break;
     case 'o':
       // A group ends with its object.
       reader.object = words.join(' ');
       reader.group = '';
+      reader.isDeclared = true;
       break;
     case 'g':
       reader.group = words.join(' ');
+      reader.isDeclared = true;
       break;
     default:
       if (keyword === '' || keyword.startsWith('#') || UNUSED.has(keyword)) break;
@@ -139,9 +144,9 @@ function readVertex(words: string[]): number[] {
   return numbers.slice(0, 3);
 }
 
-function addFace(reader: Reader, words: string[], line: number, fileName: string): void {
+function addFace(reader: Reader, words: string[], line: number, fileName: string, notes: Notes): void {
   if (words.length < 3) refuse(`the face is ${shown(words)}, expected at least three vertices`);
-  const { corners, sizes } = facesOf(reader, fileName);
+  const { corners, sizes } = facesOf(reader, fileName, notes);
   const count = reader.positions.length / 3;
   for (const word of words) {
     const index = readIndex(word, count);
@@ -162,10 +167,15 @@ function readIndex(word: string, count: number): number {
   return number < 0 ? count + number : number - 1;
 }
 
-function facesOf({ faces, object, group }: Reader, fileName: string): Faces {
+function facesOf(reader: Reader, fileName: string, notes: Notes): Faces {
+  const { faces, object, group, isDeclared } = reader;
+  reader.isDeclared = false;
   const key = JSON.stringify([object, group]);
   const known = faces.get(key);
-  if (known) return known;
+  if (known) {
+    if (isDeclared) notes.add('objects and groups that are declared again are one body', known.name.path());
+    return known;
+  }
   const path = [object, group].filter((name) => name !== '');
   const made: Faces = {
     name: { own: path.at(-1) ?? fileName, path: () => path.join('/') || fileName },

@@ -47,7 +47,7 @@ describe.each<[string, ShapeDescription]>([
   });
 });
 
-test('without a clearance gaps are no clashes', async () => {
+test('without a clearance, gaps are not clashes', async () => {
   const a = { shape: box };
   expect(await clashOfTwo(a, { shape: ball, position: [1 + 2 * tolerance, 0, 0] }, { tolerance })).toBeUndefined();
 });
@@ -56,7 +56,7 @@ function exactBallAt(x: number) {
   return clashOfTwo({ shape: box }, { shape: ball, position: [x, 0, 0] }, { tolerance: 0 });
 }
 
-test('a tolerance of 0 takes exact touch alone as touching', async () => {
+test('with a tolerance of 0, only pairs at distance 0 are touching', async () => {
   expect((await exactBallAt(1))?.category).toBe('touching');
   expect((await exactBallAt(1 - TINY))?.category).toBe('overlap');
   expect(await exactBallAt(1 + TINY)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('on a half-space', () => {
     expect(clash).toMatchObject({ category: 'overlap', distance: -0.5, normal: [0, 0, -1], point: [0, 0, -0.25] });
   });
 
-  test('two half-spaces are no candidates, and refused where they are listed', async () => {
+  test('two half-spaces are not candidates, and are refused if they are listed', async () => {
     const bodies = [{ shape: floor }, { shape: floor, position: [0, 0, -1] }, { shape: ball, position: [0, 0, 0.25] }];
     const clashes = await clashesOf(await checkScene(sceneOf(bodies)));
     expect(clashes.map(({ a, b }) => [a, b])).toEqual([['body 0', 'body 2']]);
@@ -121,7 +121,7 @@ describe('duplicates', () => {
     expect(await clashOfTwo({ shape: sheet }, { shape: sheet })).toMatchObject({ category: 'duplicate', distance: 0 });
   });
 
-  test('a body beside its copy by less than the tolerance is a duplicate, not a touch', async () => {
+  test('a body and a copy of it less than the tolerance away are duplicates, not touching', async () => {
     const speck: ShapeDescription = { type: 'sphere', radius: tolerance / 8 };
     const clash = await clashOfTwo({ shape: speck }, { shape: speck, position: [tolerance / 2, 0, 0] }, { tolerance });
     expect(clash).toMatchObject({ category: 'duplicate', distance: tolerance / 4 });

@@ -115,7 +115,7 @@ describe.each(forms)('a %s', (_, form) => {
     );
   });
 
-  test('a ball in a cavity is no clash', async () => {
+  test('a ball in a cavity does not clash', async () => {
     await expectCategory(
       { shape: { type: 'sphere', radius: 0.3 }, position: [1.5, 1.5, 1.5] },
       { shape: shell },
@@ -209,11 +209,11 @@ describe('an open mesh', () => {
     await expectCategory({ shape: TROUGH }, frame, 'contained a');
   });
 
-  test('is a duplicate of its copy', async () => {
+  test('and its copy are duplicates', async () => {
     await expectCategory({ shape: TROUGH }, { shape: TROUGH, position: [0, 0, 0.5 * TOLERANCE] }, 'duplicate');
   });
 
-  test('that crosses another one only in its edges has a depth of at least 0, as a bound', async () => {
+  test('that crosses another one only at its edges has a depth of at least 0, as a bound', async () => {
     const sheet: ShapeDescription = {
       type: 'mesh',
       positions: [-1, 0, 0, 0, -1, 0, 1, 0, 0, 0, 1, 0],
@@ -229,7 +229,7 @@ describe('an open mesh', () => {
   });
 });
 
-test('what a random solid contains is what dense points of it say', async () => {
+test('whether a random solid is contained agrees with dense samples of it', async () => {
   const random = createRandom(31);
   const seen: Record<string, number> = {};
   for (let n = 0; n < 150; n++) {

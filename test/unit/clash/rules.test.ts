@@ -22,7 +22,7 @@ test('without rules every pair has the limits of the options', () => {
 });
 
 describe('--pairs', () => {
-  test('checks what its patterns name, the first that matches deciding', () => {
+  test('checks the pairs that its patterns name; the first pattern that matches decides', () => {
     const rules = rulesOfPairs(['pipe*:beam*', 'pipe-1:*', 'duct-??:bolt'], LIMITS, NAMES);
     expect(ruleOf(rules, 'pipe-2', 'beam-1')).toBe(0);
     expect(ruleOf(rules, 'pipe-1', 'beam-1')).toBe(0);

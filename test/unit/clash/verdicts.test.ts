@@ -46,7 +46,7 @@ test('a pair has the same key in either order, and another one than any other pa
   expect(keys.size).toBe(5);
 });
 
-test('bodies of one name are numbered in the order of the scene, and nameless ones go by their index', () => {
+test('bodies of one name are numbered in the order of the scene; bodies without a name have their index', () => {
   const labelOf = createLabels({
     bodyNames: new Map([
       [4, 'bolt'],

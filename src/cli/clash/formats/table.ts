@@ -16,6 +16,7 @@ import {
 } from '../../report/table-parts.ts';
 import { CATEGORIES } from '../categories.ts';
 import type { Clash, ClashCheck, ClashHeader, ClashReport } from '../clash-report.ts';
+import { namesOf } from '../describe.ts';
 
 /** The whole table, newline at its end. A report merged from shards has no timings. */
 export function clashTable({ header, worst }: ClashReport, width: number, timings?: RunTimings): string {
@@ -89,7 +90,15 @@ function clashRows(clashes: readonly Clash[], width: number): string[] {
   const room = Math.max(8, Math.floor((width - taken) / 2) - 2);
   const body = (header: string, of: (clash: Clash) => string): string[] =>
     cells(header, (clash) => shorten(printable(of(clash)), room));
-  const columns = [verdict, category, body('A', ({ a }) => a), body('B', ({ b }) => b), distance, source, point];
+  const columns = [
+    verdict,
+    category,
+    body('A', (clash) => namesOf(clash)[0]),
+    body('B', (clash) => namesOf(clash)[1]),
+    distance,
+    source,
+    point,
+  ];
   return verdict.map((_, row) => `  ${columns.map((rows) => rows[row]).join('  ')}`.trimEnd());
 }
 

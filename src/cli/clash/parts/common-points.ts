@@ -4,7 +4,7 @@
  * point for which the sum is greatest is searched from given points and from where the surfaces meet.
  *
  * This finds the depth of solids whose faces lie in common planes, as those of aligned walls do: their triangles touch and
- * their corners are on each other's surfaces, so that neither tells a depth.
+ * their corners are on each other's surfaces, so neither gives a depth.
  */
 
 import { addScaled, length, scale, subtract, transform, transformBack, vec3, type Vec3 } from '../../../cpu/math.ts';

@@ -10,7 +10,7 @@ import { slackOf } from '../solids/protrusion.ts';
 import { solidHeight, type Solid } from '../solids/solid.ts';
 import { shownDistance, type Measured, type PartPair } from './measured.ts';
 
-/** One of the bodies is a half-space. Undefined if the pair is no clash. */
+/** One of the bodies is a half-space. Undefined if the pair is not a clash. */
 export function measureOnHalfspace({ pair, bodyA, bodyB, limits }: PartPair): Measured | undefined {
   const isAPlane = bodyA.whole.shape.kind === CORE_HALFSPACE;
   const [plane, body] = isAPlane ? [bodyA.whole, bodyB] : [bodyB.whole, bodyA];

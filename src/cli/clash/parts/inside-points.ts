@@ -1,8 +1,8 @@
 /**
- * Points of one body inside a closed mesh. Such a point has to leave the mesh before the bodies are apart, so no
- * translation shorter than its distance from the mesh's triangles separates them; if a ball around the point is part of
- * the body, no shorter one than that distance and the ball's radius. Unlike the depth of triangles, this does not shrink
- * where triangles are small.
+ * Points of one body inside a closed mesh. Such a point has to leave the mesh before the bodies are apart, so no translation
+ * shorter than its distance from the mesh's triangles separates them. If a ball around the point is part of the body, no
+ * translation shorter than the sum of that distance and the ball's radius does. Unlike the depth of triangles, this does not
+ * shrink where triangles are small.
  */
 
 import { transform, vec3 } from '../../../cpu/math.ts';

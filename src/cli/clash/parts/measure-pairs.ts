@@ -1,10 +1,12 @@
 /**
- * Measures pairs of which a body is a compound or a mesh.
+ * Measures pairs in which a body is a compound or a mesh.
  *
- * 1. Gaps and depths of their surfaces (surface-bounds.ts).
- * 2. For closed meshes, points inside (inside-points.ts). The deeper of both is the bound.
- * 3. The category, by the bound and by what is within the other body (coverage.ts).
- * 4. Whether the bound is exact (separation.ts).
+ * 1. The bound is the deepest of two: that of the surfaces (surface-bounds.ts) and, for closed meshes, that of points inside
+ *    (inside-points.ts).
+ * 2. Whether the bound is exact (separation.ts).
+ * 3. If it is not, and one body is a closed mesh: a deeper bound by points that both have in common (common-points.ts), and
+ *    whether that is exact.
+ * 4. The category, by the bound and by whether one body is inside the other (coverage.ts).
  */
 
 import { CORE_HALFSPACE } from '../../../generated/constants.ts';
@@ -34,9 +36,7 @@ export interface GivenPair {
 /** Pairs that are measured together, which limits the memory for their bodies and parts. */
 const AT_ONCE = 512;
 
-/**
- * Yields the clashes among pairs, in their order, and how many pairs are done. Gaps above `margin` are no clashes.
- */
+/** Yields the clashes among pairs, in their order, and how many pairs are done. Gaps above `margin` are not clashes. */
 export type PairMeasurer = (
   pairs: readonly GivenPair[],
   margin: number,

@@ -1,7 +1,6 @@
 /**
- * Whether a bound is exact: whether the translation that it names takes the bodies apart. Then no shorter one separates
- * them, and this one does. Bodies that slide along each other are not apart, so the translation is tried with a little more
- * in several directions.
+ * Whether a bound is exact. It is if its translation separates the bodies, because no shorter one does. Bodies that touch
+ * after the translation do not count as apart, so it is tried with a small addition in several directions.
  */
 
 import { addScaled, length, scale, vec3, type Vec3 } from '../../../cpu/math.ts';

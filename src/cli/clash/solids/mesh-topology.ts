@@ -1,6 +1,6 @@
 /**
  * What a mesh encloses. Vertices in the same place are one, since files repeat them where texture or normals change, and
- * triangles of less than three vertices are left out.
+ * triangles of fewer than three distinct vertices are left out.
  */
 
 import type { Mesh } from '../../../shapes/parts.ts';

@@ -11,7 +11,7 @@
  *   corners moved out to the tangent plane above the triangle. The ellipsoid's axes stretch them all. A triangle whose
  *   outer corners are beyond the limit is divided into four.
  *
- * Pieces that are as near to the surface as rounding end the division, so the answer is certain but for that slack.
+ * Pieces that are as near to the surface as rounding end the division, so the answer is certain except for that slack.
  */
 
 import type { Vec3 } from '../../../cpu/math.ts';

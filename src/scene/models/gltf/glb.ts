@@ -8,7 +8,7 @@ import { refuse } from '../refusal.ts';
 export interface GlbChunks {
   json: Uint8Array;
   binary?: Uint8Array;
-  /** Bytes behind the length that the header says. */
+  /** Bytes after the length that the header gives. */
   trailing: number;
 }
 

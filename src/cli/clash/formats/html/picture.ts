@@ -16,37 +16,48 @@ import { bestView } from './view.ts';
 
 const WIDTH = 240;
 const HEIGHT = 180;
-/** Clear space around the smaller body, as a share of its size. */
-const AROUND = 1.25;
-/** A distance shorter than this in the picture gets a second one, in which it has the other length. In pixels. */
+/** Half of the overview's width or height, in halves of the smaller body's extent in it. */
+const OVERVIEW = 1.75;
+/** A body seen as a point counts as this wide, as a share of its size. */
+const LEAST_EXTENT = 1e-3;
+/** If the distance is shorter than this in the overview, a close-up shows it with the other length. In pixels. */
 const SHORTEST = 24;
 const CLOSE_UP = 80;
+/** Distances below this share of the smaller body's size are rounding, and get no close-up. */
+const ROUNDING = 1e-6;
 
 const COLOURS = { a: '#3b8ede', b: '#e8772e' } as const;
 
 type Bodies = readonly [Body, Body];
 
-/** One or two pictures: of the smaller body's surroundings, and of the distance if that is short in the first. */
+/** One or two pictures: an overview around the smaller body, and a close-up of the distance if that is short in it. */
 export function picturesOf(clash: Clash, bodies: Bodies, up: 'y' | 'z'): string[] {
   const view = bestView(clash, bodies, up === 'y' ? vec3(0, 1, 0) : vec3(0, 0, 1));
   const depth = Math.abs(clash.distance);
-  const span = Math.max(AROUND * clash.size, depth, Number.MIN_VALUE);
-  const scale = HEIGHT / 2 / span;
-  const whole = pictureOf(clash, bodies, aroundSmaller(bodies, view, clash), scale, 'overview');
-  if (depth * scale >= SHORTEST || depth === 0) return [whole];
-  return [whole, pictureOf(clash, bodies, view, CLOSE_UP / depth, 'close-up')];
+  const { middle, halfExtents } = smallerSeen(bodies, view, clash);
+  const [halfWidth, halfHeight] = halfExtents.map((half) =>
+    Math.max(OVERVIEW * half, depth, LEAST_EXTENT * clash.size, Number.MIN_VALUE),
+  );
+  const scale = Math.min(WIDTH / halfWidth, HEIGHT / halfHeight) / 2;
+  const overview = pictureOf(clash, bodies, centredAt(middle, view), scale, 'overview');
+  if (depth * scale >= SHORTEST || depth <= ROUNDING * clash.size) return [overview];
+  return [overview, pictureOf(clash, bodies, view, CLOSE_UP / depth, 'close-up')];
 }
 
-/** The view with the smaller body in its middle. */
-function aroundSmaller(bodies: Bodies, view: View, { size }: Clash): View {
+/** The rectangle around the smaller body's outline, in the view's axes and the scene's unit. */
+function smallerSeen(bodies: Bodies, view: View, { size }: Clash): { middle: Point; halfExtents: Point } {
   const [reachA, reachB] = bodies.map(({ whole }) => reachOf(whole) || Infinity);
   const outline = hullSeen(reachA <= reachB ? bodies[0] : bodies[1], view, size);
-  const middle = [0, 1].map((axis) => {
+  const [[left, right], [bottom, top]] = [0, 1].map((axis) => {
     const values = outline.map((point) => point[axis]);
-    return (Math.min(...values) + Math.max(...values)) / 2;
+    return [Math.min(...values), Math.max(...values)];
   });
+  return { middle: [(left + right) / 2, (bottom + top) / 2], halfExtents: [(right - left) / 2, (top - bottom) / 2] };
+}
+
+function centredAt([x, y]: Point, view: View): View {
   const { centre, right, up } = view;
-  const moved = (axis: 'x' | 'y' | 'z'): number => centre[axis] + middle[0] * right[axis] + middle[1] * up[axis];
+  const moved = (axis: 'x' | 'y' | 'z'): number => centre[axis] + x * right[axis] + y * up[axis];
   return { ...view, centre: vec3(moved('x'), moved('y'), moved('z')) };
 }
 

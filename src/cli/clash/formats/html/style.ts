@@ -32,7 +32,8 @@ td.name { min-width: 8rem; overflow-wrap: anywhere; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.9rem; break-inside: avoid; }
 .card:target { outline: 2px solid currentColor; }
 .pictures { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-svg { background: var(--page); border: 1px solid var(--line); border-radius: 0.25rem; max-width: 100%; height: auto; overflow: hidden; }
+svg { background: var(--page); border: 1px solid var(--line); border-radius: 0.25rem; width: 100%; max-width: 24rem; height: auto;
+  overflow: hidden; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.1rem 0.75rem; margin: 0.6rem 0 0; }
 dt { color: var(--faint); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }

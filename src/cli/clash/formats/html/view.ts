@@ -14,7 +14,7 @@ import { areaOf } from './polygon.ts';
 const TURNS = 6;
 const LEAST_SINE = 0.1;
 
-/** `up` points up in the world, and in the picture as well as it can. */
+/** `up` points up in the world, and as far as possible in the picture. */
 export function bestView(clash: Clash, bodies: readonly [Body, Body], up: Vec3): View {
   const normal = vec3(...clash.normal);
   const centre = vec3(...clash.point);
