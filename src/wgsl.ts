@@ -12,5 +12,7 @@ export { LIST_COUNT, LIST_HEADER } from './generated/constants.ts';
  * - `planarResultsWgsl`: the structs of 2-D results (`PlanarDistance`, `PlanarContact`, `PlanarManifold`,
  *   `PlanarImpact`) and functions that read them. `Counts` and the constants are in `resultsWgsl`.
  * - `planarShapesWgsl`: the structs `PlanarShape`, `PlanarPose`, `PlanarVelocity` and `PlanarCore`.
+ * - `raysWgsl`: the structs of batches that cast rays (`RayCast`, `RayHit`, `PlanarRayCast`, `PlanarRayHit`), and
+ *   `NO_BODY`.
  */
-export { resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl } from './generated/records.ts';
+export { resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl, raysWgsl } from './generated/records.ts';

@@ -9,6 +9,7 @@ const RECORDS = [
   'Contact',
   'Manifold',
   'Impact',
+  'RayCast',
   'RayHit',
   'Counts',
   'Bound',
@@ -28,6 +29,7 @@ const RECORDS = [
   'PlanarContact',
   'PlanarManifold',
   'PlanarImpact',
+  'PlanarRayCast',
   'PlanarRayHit',
 ];
 

@@ -9,6 +9,7 @@ const CALLERS_MODULES = {
   shapesWgsl: ['shared/shapes'],
   planarResultsWgsl: ['planar/results', 'planar/read-results'],
   planarShapesWgsl: ['planar/shapes'],
+  raysWgsl: ['broad-phase/ray-hit'],
 };
 
 /** The part of a module after this line is not exported to callers. */

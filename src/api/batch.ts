@@ -3,13 +3,16 @@
 import type { ResidentBodies } from './bodies.ts';
 import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
 import type { FieldList, Fields, Selected, TargetOf } from './fields.ts';
-import type { ImpactAlgorithm } from './motion.ts';
+import type { ImpactAlgorithm, RayHits } from './motion.ts';
 import type { Algorithm, MprDepth } from './options.ts';
 import type { QueryName, QueryResults } from './queries.ts';
 import type { StatusCounts } from './results.ts';
 
-/** What a batch can compute: a query over pairs, or `'pairs'`: the pairs of bodies that may meet. */
-export type BatchQuery = QueryName | 'pairs';
+/**
+ * What a batch can compute: a query over pairs; `'pairs'`: the pairs of bodies that may meet; or `'rayCasts'`: what each
+ * ray meets first.
+ */
+export type BatchQuery = QueryName | 'pairs' | 'rayCasts';
 
 /** The pairs that a batch found, read back. */
 export interface FoundPairs {
@@ -30,12 +33,17 @@ export interface BroadPhaseOptions {
 
 /** Options of `createBatch`. */
 export interface BatchOptions<Q extends BatchQuery = BatchQuery> {
-  /** Name of the query, or `'pairs'` for the broad phase alone. */
+  /** Name of the query, `'pairs'` for the broad phase alone, or `'rayCasts'`. */
   query: Q;
   /** Capacity in bodies, required without `bodies`. A pair that names a higher index is `InvalidInput`. */
   maxBodies?: number;
-  /** Capacity in pairs. Further pairs are left out and counted in `pairOverflow`. */
+  /**
+   * Capacity in pairs. Further pairs are left out and counted in `pairOverflow`. For `rayCasts`: pairs of a ray and a body
+   * whose box it meets. Rays without room for all their pairs have the status `CapacityExceeded` and no hit.
+   */
   maxPairs: number;
+  /** `rayCasts` only, required: capacity in rays. */
+  maxRays?: number;
   /**
    * As in queries, default `'auto'`. `'sat'` requires that all shapes of the tester are boxes; in 2-D segments, rectangles
    * and polygons. `impacts` accepts `'auto'`, `'gjk'` and `'epa'`.
@@ -115,6 +123,16 @@ export interface BatchOptions<Q extends BatchQuery = BatchQuery> {
    * pair.
    */
   fixed?: GPUBuffer;
+  /**
+   * `rayCasts` only: your own buffer of rays, usage `STORAGE`: one `RayCast` record per ray (`layouts.RayCast`, 48 bytes:
+   * origin, maximum time, direction, radius, groups). In 2-D `PlanarRayCast` records (32 bytes).
+   */
+  rays?: GPUBuffer;
+  /**
+   * `rayCasts` only: your own buffer with the number of rays, usage `COPY_SRC`: one u32. Default with your own `rays`:
+   * `maxRays`.
+   */
+  rayCount?: GPUBuffer;
   /** Your own buffer of pairs, usage `STORAGE`: two u32 body indices per pair. */
   pairs?: GPUBuffer;
   /** Your own buffer with the number of pairs, usage `COPY_SRC`: one u32. Default with your own `pairs`: `maxPairs`. */
@@ -138,6 +156,10 @@ export interface BatchInput {
   readonly velocities?: GPUBuffer;
   /** With a broad phase: number of bodies, one u32. `maxBodies` until `write` sets it. */
   readonly bodyCount?: GPUBuffer;
+  /** `rayCasts` only: `RayCast` records, one per ray. */
+  readonly rays?: GPUBuffer;
+  /** `rayCasts` only: number of rays, one u32. 0 until `write` sets it; with your own `rays`: `maxRays`. */
+  readonly rayCount?: GPUBuffer;
   /** With a broad phase: collision groups, one u32 per body. */
   readonly groups?: GPUBuffer;
   /** With a broad phase: one u32 per body, not 0 if it is fixed. */
@@ -149,7 +171,8 @@ export interface BatchOutput {
   /**
    * One record per pair, or per hit with `results: 'hits'` or `'earliest'`: a u32 for `intersects` (the `info` word), else
    * a `Distance`, `Contact`, `Manifold` or `Impact` (in 2-D `PlanarDistance` and so on). Points are relative to A's
-   * position, in world axes; for `impacts` to A's position at the unclamped time. For `pairs`: the pairs.
+   * position, in world axes; for `impacts` to A's position at the unclamped time. For `pairs`: the pairs. For `rayCasts`: a
+   * `RayHit` (in 2-D `PlanarRayHit`) per ray, with points in world space.
    */
   readonly records: GPUBuffer;
   /**
@@ -184,7 +207,7 @@ export interface BatchOutput {
 
 /** Totals of a batch. */
 export interface BatchCounts {
-  /** Pairs answered. */
+  /** Pairs answered. For `rayCasts`, the statuses and the hits are those of rays. */
   readonly pairs: number;
   /** Pairs left out because there were more than `maxPairs`. */
   readonly pairOverflow: number;
@@ -244,7 +267,13 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    * @throws NarrowphaseError `INVALID_INPUT` for wrong data, and for data whose buffer is yours; `DISPOSED`;
    * `DEVICE_LOST`.
    */
-  write(data: { bodies?: Types['bodies'] | Types['movingBodies']; pairs?: Uint32Array; duration?: number }): void;
+  write(data: {
+    bodies?: Types['bodies'] | Types['movingBodies'];
+    pairs?: Uint32Array;
+    duration?: number;
+    /** `rayCasts` only. Origins must be f32. */
+    rays?: Types['rays'];
+  }): void;
   /**
    * Records the query: a few copies of four bytes and one compute pass. It submits nothing, waits for nothing, and
    * allocates nothing as long as the tester's shapes are the same. If shapes changed, submit what was recorded before them
@@ -285,6 +314,7 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
 /** The result of each query of a batch, read back. */
 export interface BatchResults<Vector> extends QueryResults<Vector> {
   pairs: FoundPairs;
+  rayCasts: RayHits<Vector>;
 }
 
 /** The batch of a query by its name, in 3-D. */

@@ -51,7 +51,7 @@ export interface ImpactOptions<Vector = SpaceVector, List extends FieldList = un
    * - `true` (default): bodies that overlap are hits at time 0, in whatever direction they move.
    * - `false`: they are hits at time 0 only if they approach, as in Rapier's `castShape`: their signed distance falls, by
    *   more than rounding. The approach is measured along the normal that `contacts` returns; for rotating bodies at the
-   *   overlapping points. Bodies that separate, slide or rest are no hits. In straight motion they do not meet later
+   *   overlapping points. Bodies that separate, slide or rest are not hits. In straight motion they do not meet later
    *   either. Bodies that rotate may separate and meet again: that is a hit at its own time.
    */
   stopAtPenetration?: boolean;

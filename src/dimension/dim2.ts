@@ -19,6 +19,7 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
   records: planarRecords,
   poseWords: layouts.PlanarPose.size / 4,
   velocityWords: layouts.PlanarVelocity.size / 4,
+  rayWords: layouts.PlanarRayCast.size / 4,
   shapeWords: layouts.PlanarShape.size / 4,
   recordsPerShape: 1,
   kindWord: layouts.PlanarShape.fields.kindAndCount.offset / 4,

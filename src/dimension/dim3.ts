@@ -19,6 +19,7 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   records: spaceRecords,
   poseWords: layouts.Pose.size / 4,
   velocityWords: layouts.Velocity.size / 4,
+  rayWords: layouts.RayCast.size / 4,
   shapeWords: layouts.Shape.size / 4,
   recordsPerShape: 2,
   kindWord: layouts.Shape.fields.kind.offset / 4,

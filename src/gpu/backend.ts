@@ -20,6 +20,7 @@ import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
+const loadRayBatches = door('batches of rays', async () => (await import('./rays/batch.ts')).createRayBatch);
 const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
@@ -181,6 +182,10 @@ export function createGpuBackend(
 
     async createBatch(request) {
       try {
+        if (request.rayCasts) {
+          const [createRayBatch, { session }] = await Promise.all([loadRayBatches(), slot.ready()]);
+          return (await createRayBatch(session, request, planner)) as never;
+        }
         const [createBatch, { session }] = await Promise.all([loadBatches(), slot.ready()]);
         return await createBatch(session, request, planner);
       } catch (error) {

@@ -4,6 +4,7 @@ import type { BatchRequest } from '../request/backend.ts';
 import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { layouts } from '../generated/layouts.ts';
+import type { Plans } from './batch-handle.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
 import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
 import { SIZE_NARROW_PHASE, sizeDispatches } from './broad-phase/sized-dispatches.ts';
@@ -26,13 +27,7 @@ export interface BoundPlan {
   broadPhase?: BoundSearch;
 }
 
-export interface BatchPlans {
-  /** The plan for the current shapes. Throws `INVALID_INPUT` for shapes that the algorithm does not take. */
-  planNow(): Plan;
-  /** Compiles what the plan needs. */
-  prepare(plan: Plan): Promise<void>;
-  /** Whether everything that the plan needs is compiled. */
-  isPrepared(plan: Plan): boolean;
+export interface BatchPlans extends Plans {
   /** The buffers of a plan, and its shapes uploaded. */
   buffersOf(plan: Plan, input: BatchInput): PassBuffers;
   /** `version` is the version of the shape table that the plan and the buffers are for. */

@@ -69,7 +69,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   }
 
   function readPairs(options: ReadOptions): Promise<FoundPairs> {
-    expectOptions(options, READ_COUNTS_OPTIONS);
+    expectReadOptions(options, READ_COUNTS_OPTIONS);
     return inTurn(PAIR_FIELDS, options.signal, async (slot, before) => {
       const { pairs: count } = await countsOf(slot);
       const fill = (bytes: Uint8Array<ArrayBuffer>[]): FoundPairs => {
@@ -84,7 +84,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   return {
     read(options) {
       if (request.isPairsOnly) return readPairs(options);
-      expectOptions(options, READ_OPTIONS);
+      expectReadOptions(options, READ_OPTIONS);
       const { target, signal } = options;
       const names = resultFields(query, axes, options);
       const hasFirst = buffers.output.first !== undefined;
@@ -112,7 +112,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
     },
 
     readCounts(options) {
-      expectOptions(options, READ_COUNTS_OPTIONS);
+      expectReadOptions(options, READ_COUNTS_OPTIONS);
       return inTurn(undefined, options.signal, async (slot, before) => {
         const counts = await countsOf(slot);
         await before;
@@ -124,7 +124,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   };
 }
 
-function expectOptions(options: object, known: Names): void {
+export function expectReadOptions(options: object, known: Names): void {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   expectKnown(options, 'options', known);
 }
@@ -133,7 +133,7 @@ function expectOptions(options: object, known: Names): void {
  * Maps buffers, awaits `before`, and returns the result of `use`, which must not keep the bytes. Nothing is awaited
  * between the last check of the signal and the end of `use`.
  */
-async function mapped<T>(
+export async function mapped<T>(
   session: Session,
   staged: readonly Staged[],
   use: (bytes: Uint8Array<ArrayBuffer>[]) => T,
@@ -151,7 +151,7 @@ async function mapped<T>(
   }
 }
 
-function countsIn({ buffer }: Uint8Array<ArrayBuffer>, hasBroadPhase: boolean): BatchCounts {
+export function countsIn({ buffer }: Uint8Array<ArrayBuffer>, hasBroadPhase: boolean): BatchCounts {
   const { size, fields } = layouts.Counts;
   const words = new Uint32Array(buffer, 0, size / 4);
   const field = (name: keyof typeof fields): number => words[fields[name].offset / 4];

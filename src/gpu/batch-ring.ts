@@ -28,7 +28,7 @@ export interface Ring {
   destroy(): void;
 }
 
-export function createRing({ device, orLost }: Session, name: string, snapshots: Snapshots): Ring {
+export function createRing({ device, orLost }: Session, name: string, snapshots: Pick<Snapshots, 'take'>): Ring {
   const slots: Slot[] = Array.from({ length: RING_SLOTS }, createSlot);
   let isDestroyed = false;
   /** Settles when all reads so far have ended. */

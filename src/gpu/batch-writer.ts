@@ -49,6 +49,7 @@ export function createBatchWriter(
   return (data) => {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs?, duration? }');
     expectKnown(data, 'data', BATCH_DATA);
+    if (data.rays !== undefined) invalidInput('rays', data.rays, `undefined for ${request.name}`);
     const { pairs } = data;
     if (data.duration !== undefined) {
       if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.name}`);

@@ -28,6 +28,8 @@ export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   /** Words per record in the buffers. A pose begins with a position, a velocity with a linear velocity. */
   readonly poseWords: number;
   readonly velocityWords: number;
+  /** Of a ray in a batch. */
+  readonly rayWords: number;
   /** Numbers per angular velocity, and the word of the first one in a velocity record. */
   readonly angularComponents: number;
   readonly angularWord: number;

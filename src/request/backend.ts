@@ -122,6 +122,15 @@ export interface RayImpacts {
   chunk: RecordChunk;
 }
 
+/** Of a batch that casts rays. */
+export interface RayBuffers {
+  /** Capacity in rays. */
+  maxRays: number;
+  /** The caller's buffers. */
+  rays?: GPUBuffer;
+  rayCount?: GPUBuffer;
+}
+
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
@@ -163,6 +172,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   fixed?: GPUBuffer;
   /** If the batch finds its pairs: the largest gap between the boxes of a pair. */
   broadPhase?: { margin: number };
+  /** If the batch casts rays. Its `query` is then `impacts`, and it finds its pairs by itself. */
+  rayCasts?: RayBuffers;
   /** Whether the batch only finds pairs. Its `query` is then `intersects`, which does not run. */
   isPairsOnly?: boolean;
   /** Called when the batch is disposed. */

@@ -17,7 +17,7 @@ export function makeBatchPairs(
 ): Pick<BatchRequest, 'broadPhase' | 'isPairsOnly' | 'bodyCount' | 'groups' | 'fixed'> {
   const { query, bodyCount, groups, fixed } = options;
   const isPairsOnly = query === 'pairs';
-  const { broadPhase = isPairsOnly ? true : undefined } = options;
+  const { broadPhase = isPairsOnly || query === 'rayCasts' ? true : undefined } = options;
   if (broadPhase === undefined) {
     refuse(options, ['bodyCount', 'groups', 'fixed'], 'undefined without options.broadPhase');
     return {};

@@ -19,6 +19,7 @@ import { expectKnown } from '../util/known.ts';
 import { makeBatchPairs } from './batch-pairs.ts';
 import { expectBuffer } from './expect-buffer.ts';
 import { BATCH_OPTIONS } from './options.ts';
+import { makeRayBuffers } from './ray-batch.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -48,9 +49,14 @@ export function makeBatchRequest(
     largePolytopes = false,
   } = options;
   const isPairsOnly = asked === 'pairs';
-  if (!isPairsOnly && !QUERIES.includes(asked))
-    invalidInput('options.query', asked, "'intersects', 'distances', 'contacts', 'manifolds', 'impacts' or 'pairs'");
-  const query = isPairsOnly ? 'intersects' : asked;
+  const rayCasts = makeRayBuffers(options, dimension);
+  if (!isPairsOnly && !rayCasts && !QUERIES.includes(asked))
+    invalidInput(
+      'options.query',
+      asked,
+      "'intersects', 'distances', 'contacts', 'manifolds', 'impacts', 'rayCasts' or 'pairs'",
+    );
+  const query = asked === 'pairs' ? 'intersects' : asked === 'rayCasts' ? 'impacts' : asked;
   expectCount('options.maxBodies', maxBodies);
   if (resident && maxBodies < resident.arrays.shapes.length) {
     const expected = `at least ${resident.arrays.shapes.length}, the number of options.bodies`;
@@ -91,6 +97,7 @@ export function makeBatchRequest(
     margin,
     hitsOnly: results !== 'all',
     earliestOnly: results === 'earliest',
+    rayCasts,
     motion: motionOf(options),
     isWarm: warmStart,
     hasArcs: largePolytopes,
@@ -123,6 +130,7 @@ function motionOf({
   warmStart,
 }: BatchOptions): BatchMotion | undefined {
   // A batch of pairs has a motion if it has a duration.
+  if (query === 'rayCasts') return undefined;
   if (query !== 'impacts' && !(query === 'pairs' && duration !== undefined)) {
     for (const [name, value] of Object.entries({
       duration,

@@ -85,6 +85,9 @@ export const QUERY_OPTIONS: Record<QueryName | 'trianglePairs' | 'rayCasts' | 'f
 /** Options of `createBatch`. */
 export const BATCH_OPTIONS = namesOf<BatchOptions>({
   query: true,
+  maxRays: true,
+  rays: true,
+  rayCount: true,
   bodies: true,
   maxBodies: true,
   maxPairs: true,
@@ -118,6 +121,13 @@ export const BATCH_DATA = namesOf<Parameters<Batch<unknown>['write']>[0]>({
   bodies: true,
   pairs: true,
   duration: true,
+  rays: true,
+});
+
+/** The same of a batch that casts rays. */
+export const RAY_BATCH_DATA = namesOf<Pick<Parameters<Batch<unknown>['write']>[0], 'bodies' | 'rays'>>({
+  bodies: true,
+  rays: true,
 });
 
 /** Options of a batch's `read`. */
@@ -125,6 +135,13 @@ export const READ_OPTIONS = namesOf<BatchReadOptions<unknown>>({
   target: true,
   bounds: true,
   bodies: true,
+  fields: true,
+  signal: true,
+});
+
+/** The same of a batch that casts rays. */
+export const RAY_READ_OPTIONS = namesOf<Pick<BatchReadOptions<unknown>, 'target' | 'fields' | 'signal'>>({
+  target: true,
   fields: true,
   signal: true,
 });

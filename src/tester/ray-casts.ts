@@ -17,7 +17,7 @@ import { buildBoxTree, type BoxTree } from '../broad-phase/box-tree.ts';
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import { searchTree } from '../broad-phase/search-tree.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { createRayHits, keepFirst, type FirstHits, type RayPairs } from './ray-hits.ts';
+import { createRayHits, keepFirst, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
 
 /** Most body-ray pairs in one request. */
 const PAIRS_AT_ONCE = 2 ** 18;

@@ -179,7 +179,10 @@ describe('what mirrors what', () => {
     'compact-epa': 'epa',
     'compact-polytope': 'polytope',
   };
-  /** No algorithms; and parts of `arcs` and `triangle-intersection`, which depart from their shaders and say so. */
+  /**
+   * What no kernel has: the CPU backend's own frame, and searches over parts; and parts of `arcs` and
+   * `triangle-intersection`, which depart from their shaders and say so.
+   */
   const WITHOUT_SHADER = [
     'arcs/known',
     'arcs/search',
@@ -196,6 +199,13 @@ describe('what mirrors what', () => {
     'planar/motion',
     'answer-pair',
     'answer-pairs',
+    'answer-parts',
+    'mesh-pairs',
+    'pair-places',
+    'part-impacts',
+    'part-place',
+    'placed-triangles',
+    'ray-triangle',
     'answer-request',
     'planar/answer-pair',
     'write-record',

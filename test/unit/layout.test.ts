@@ -21,6 +21,7 @@ import {
   layouts as publicLayouts,
   planarResultsWgsl,
   planarShapesWgsl,
+  raysWgsl,
   resultsWgsl,
   shapesWgsl,
 } from '../../src/wgsl.ts';
@@ -151,7 +152,9 @@ describe('layouts', () => {
     for (const struct of ['Shape', 'Pose', 'Core']) expect(shapesWgsl).toContain(`struct ${struct} {`);
     for (const struct of ['PlanarDistance', 'PlanarContact']) expect(planarResultsWgsl).toContain(`struct ${struct} {`);
     for (const struct of ['PlanarShape', 'PlanarPose']) expect(planarShapesWgsl).toContain(`struct ${struct} {`);
-    for (const text of [resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl]) {
+    for (const struct of ['RayCast', 'RayHit', 'PlanarRayCast', 'PlanarRayHit'])
+      expect(raysWgsl).toContain(`struct ${struct} {`);
+    for (const text of [resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl, raysWgsl]) {
       expect(text).not.toMatch(/\bimport\b|@group/);
       // Each starts with what it is.
       expect(text).toMatch(/^\/\/ Records of /);

@@ -36,10 +36,12 @@ struct BroadPhaseParameters {
   cellSize: f32,
   // For trees (kernels/tree): the digit of the keys that is sorted by, or the level of the blocks.
   step: u32,
-  // For rays (kernels/rays): how many there are, how many there is room for, and the first pair of this part.
+  // For rays (kernels/rays): how many there are, how many there is room for, the first pair of this part, and the shape
+  // of a ray in a batch.
   rayCount: u32,
   rayCapacity: u32,
   firstPair: u32,
+  rayShape: u32,
 }
 
 const MOTION_NONE: u32 = 0u;

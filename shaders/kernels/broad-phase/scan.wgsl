@@ -2,6 +2,8 @@
 // blocks before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first;
 // sums above MOST_SUM are stored as MOST_SUM. The word after the values gets the sum of all.
 
+import package::broad-phase::sums::{MOST_SUM};
+
 struct ScanParameters {
   valueCount: u32,
   blockCount: u32,
@@ -11,9 +13,6 @@ struct ScanParameters {
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 // One per block, and the sum of all.
 @group(0) @binding(2) var<storage, read_write> blockTotals: array<vec2u>;
-
-// Above the capacity of all buffers, and so far below 2^32 that places counted from here are below it too.
-const MOST_SUM: u32 = 0x80000000u;
 
 const SCAN_SHARE: u32 = 16u;
 const SCAN_BLOCK: u32 = 4096u;

@@ -31,6 +31,7 @@ export function packParameters(
     rayCount: 0,
     rayCapacity: 0,
     firstPair: 0,
+    rayShape: 0,
     ...sizes,
     margin: Math.min(sizes.margin, GREATEST_MARGIN),
     duration: Math.min(sizes.duration, LARGEST),

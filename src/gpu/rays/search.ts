@@ -42,6 +42,9 @@ export interface BoundRays {
   part(firstPair: number, records: GPUBuffer): { finding: Dispatch[]; keeping: Dispatch[] };
   /** Records of `hitBytes` bytes per ray. */
   hits: GPUBuffer;
+  /** The first place of each ray's pairs, and the sums of the scan. */
+  cursors: GPUBuffer;
+  blockTotals: GPUBuffer;
 }
 
 /** Bytes of a ray's hit: the record of an impact, and the body. */
@@ -114,5 +117,7 @@ export function bindRays(
       return { finding: [bind(variants.find, named)], keeping: [bind(variants.first, named)] };
     },
     hits: own.rayHits,
+    cursors: own.cursors,
+    blockTotals: own.blockTotals,
   };
 }

@@ -5,7 +5,7 @@ import type { AnyBodies } from '../records/bodies.ts';
 import { pairOf, type RecordChunk } from '../records/chunk.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
 import { rayFieldsOf } from '../records/result-fields.ts';
-import type { Dimension } from '../request/dimension.ts';
+import type { Dimension } from './dimension.ts';
 import type { Numbers } from '../util/arrays.ts';
 
 /** The hits of all rays so far. */
