@@ -82,7 +82,7 @@ export function tableModule(kernels, bundleOf) {
     const paths = [...kernel.modules.keys()];
     const needed = [...new Set(paths.map((path) => bundleOf.get(path)))];
     return `  '${kernel.name}': {
-    workgroupSize: ${workgroupSize(kernel)},${stridedOn(kernel)}
+    workgroupSize: ${workgroupSize(kernel)},${strided(kernel)}
     bundles: [${needed.map((name) => `'${name}'`).join(', ')}],
     modules: [${paths.map((path) => `'${path}'`).join(', ')}],
     bindings: {\n${bindingsOf(kernel).join('\n')}\n    },\n  },`;
@@ -116,11 +116,11 @@ function bindingType(resource) {
   return resource.access === 'read_write' ? 'storage' : 'read-only-storage';
 }
 
-/** On which adapters the kernel's invocations take several pairs, however many there are. */
-function stridedOn({ modules }) {
+/** The entry point whose invocations take several pairs, however many there are. */
+function strided({ modules }) {
   const text = [...modules.values()].at(-1);
   if (!text.includes('@builtin(num_workgroups)')) return '';
-  return `\n    stridedOn: '${text.includes('fn strided(') ? 'hardware' : 'all'}',`;
+  return `\n    strided: '${text.includes('fn strided(') ? 'strided' : 'main'}',`;
 }
 
 function workgroupSize({ name, modules }) {

@@ -7,13 +7,13 @@ import type { TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
 import { earliestOf } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
-import { recordOutput, recordVariants, type ChunkOutput } from './chunk-output.ts';
+import { recordOutput, type ChunkOutput } from './chunk-output.ts';
 import type { DeviceHandle } from './device.ts';
 import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
 import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { planAnyQuery, planQuery, type Planner } from './planner.ts';
+import { planQuery, type Planner } from './planner.ts';
 import { runChunks, SinkFailure } from './run-chunks.ts';
 import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
@@ -144,16 +144,8 @@ export function createGpuBackend(
     },
 
     async prepare(request) {
-      const [{ largeVariants, dispatchFirst }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
-      const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, request.shapes);
-      const variants = [
-        ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
-        ...variantsOfSteps(plan.fallbackSteps),
-        ...recordVariants(request.hitsOnly),
-        ...largeVariants(planner, request),
-      ];
-      await session.orLost(session.kernels.prepare(variants));
-      await dispatchFirst(session, variants);
+      const [{ prepareQuery }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
+      await prepareQuery(session, planner, request);
     },
 
     get leastOnDevice() {

@@ -104,10 +104,9 @@ const MOST_STRIDED = { hardware: 2 ** 16, software: 2 ** 12 };
  * lavapipe strides made them 6 to 15 % slower, on SwiftShader manifolds-boxes took 6.1 in place of 4.3 s to compile.
  */
 function entryPointOf(kernel: KernelName, isSoftware: boolean): { entryPoint: string; isStrided: boolean } {
-  const entry = kernels[kernel];
-  if (!('stridedOn' in entry)) return { entryPoint: 'main', isStrided: false };
-  if (entry.stridedOn === 'all') return { entryPoint: 'main', isStrided: true };
-  return isSoftware ? { entryPoint: 'main', isStrided: false } : { entryPoint: 'strided', isStrided: true };
+  const { strided } = kernels[kernel] as { strided?: string };
+  const isStrided = strided === 'main' || (strided !== undefined && !isSoftware);
+  return { entryPoint: isStrided ? strided : 'main', isStrided };
 }
 
 export function createKernels(device: GPUDevice, isSoftware = false): Kernels {

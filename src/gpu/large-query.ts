@@ -1,22 +1,39 @@
 /**
  * The parts that only large queries, and queries of bodies that stay, need: input that the device checks and packs, and
- * the arrays of the result as output. And the first dispatches of `prepare`, which loads this file for large queries.
+ * the arrays of the result as output. And `prepare`, which loads them too.
  */
 import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import { fieldsOf } from '../records/result-fields.ts';
 import type { PrepareRequest, QueryRequest } from '../request/backend.ts';
-import { COUNT, type ChunkOutput } from './chunk-output.ts';
+import { earliestOf } from './answer-chunk.ts';
+import { COUNT, recordVariants, type ChunkOutput } from './chunk-output.ts';
+import { dispatchFirst } from './first-dispatch.ts';
 import { inputVariants } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
-import type { Planner } from './planner.ts';
+import { variantsOfQuery, variantsOfSteps } from './passes.ts';
+import { planAnyQuery, type Planner } from './planner.ts';
 import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
+import type { Session } from './session.ts';
 
 export { deviceInput } from './device-input.ts';
-export { dispatchFirst } from './first-dispatch.ts';
+
+/** Compiles and dispatches what a query over the request's shapes needs, be it small or large. */
+export async function prepareQuery(session: Session, planner: Planner, request: PrepareRequest): Promise<void> {
+  const { dimension, hitsOnly, shapes } = request;
+  const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, shapes);
+  const variants = [
+    ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
+    ...variantsOfSteps(plan.fallbackSteps),
+    ...recordVariants(hitsOnly),
+    ...largeVariants(planner, request),
+  ];
+  await session.orLost(session.kernels.prepare(variants));
+  await dispatchFirst(session, variants);
+}
 
 /** The kernels that a query needs if it is large. */
-export function largeVariants(planner: Planner, request: PrepareRequest): KernelVariant[] {
+function largeVariants(planner: Planner, request: PrepareRequest): KernelVariant[] {
   const { query, dimension, hitsOnly, hasFixedPoint, takesArrays, motion } = request;
   const form = { hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
   const input = [false, true].flatMap((hasScales) => Object.values(inputVariants(planner, { ...form, hasScales })));

@@ -243,8 +243,8 @@ start from; it has none of the
   rules that keep a polytope whole under rounding, and room for 40 vertices.
 - refinement: what is beyond the tolerance are local minima of the depth, no answer by the contract.
 
-| shapes | way | compile s | ${adapter.isSoftware ? 'processor µs per hit' : 'M hits/s'} | beyond tolerance | largest error of the size | not \
-converged | iterations |
+| shapes | way | compile s | ${adapter.isSoftware ? 'processor µs per hit' : 'M hits/s'} | \
+beyond tolerance | largest error of the size | not converged | iterations |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |`);
 for (const [name, makeA, makeB] of kinds) {
   const family = familyOf(name, makeA, makeB);
