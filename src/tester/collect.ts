@@ -6,7 +6,9 @@ import { addTotals, decodeRecords, noTotals, type Totals } from '../records/deco
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
-import { keepEarliest } from './first-impacts.ts';
+import { door } from '../util/door.ts';
+
+const loadFirstImpacts = door('first impacts', async () => (await import('./first-impacts.ts')).keepEarliest);
 
 /** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
 export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
@@ -68,6 +70,7 @@ async function collectHits(
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
   const { query, dimension, bodies, pairs, motion, fields, signal } = request;
+  const keepEarliest = request.earliestOnly ? await loadFirstImpacts() : undefined;
   const answered: RecordChunk[] = [];
   const arrayChunks: ArrayChunk[] = [];
   const totals = noTotals();
@@ -82,7 +85,7 @@ async function collectHits(
       arrayChunks.push(ownArrays(chunk));
     },
   });
-  const { chunks, first } = request.earliestOnly
+  const { chunks, first } = keepEarliest
     ? keepEarliest(answered, dimension, bodies, pairs, motion!)
     : { chunks: answered, first: undefined };
   const slots = [...chunks.map(({ recordCount }) => recordCount), ...arrayChunks.map(({ count }) => count)];
