@@ -166,7 +166,7 @@ function manifoldSteps(
   return [
     ...(lists ? [] : [listOf(INFO_HIT, classes.length)]),
     ...ofHits.map((step): KernelStep => ({ ...step, ofManifolds: true })),
-    // The last, because it overwrites what the others made of pairs that are no hits but left for fallback steps.
+    // Last, because it overwrites what the others wrote for pairs that are not hits and went to fallback steps.
     { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true },
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * The bodies that rays may meet, on the GPU: the dispatches after those of a tree (broad-phase/tree.ts), on the buffers
- * of a pool. Rays are balls that move, and come behind the room for bodies in the buffers of bodies.
+ * of a pool. Rays are moving balls, and follow the room for bodies in the buffers of bodies.
  *
  *     prepare       the rays that boxes are tested with
  *     find          the number of each ray's pairs
