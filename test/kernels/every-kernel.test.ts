@@ -167,6 +167,11 @@ test('rays', async () => {
   expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(count / 10);
   expect(found.body).toEqual(expected.body);
   expect(found.time).toEqual(expected.time);
+  const room = { maxBodies: 200, maxRays: count, maxPairs: 2 ** 20 };
+  using batch = await tester.createBatch({ query: 'rayCasts', ...room });
+  batch.write({ bodies: scene.bodies, rays });
+  submit(batch);
+  expect((await batch.read()).body).toEqual(expected.body);
 });
 
 test('pairs of parts', async () => {
