@@ -225,7 +225,7 @@ export interface BatchCounts {
 
 /** Options of `Batch.read`. `List` is the type of `fields`; undefined: there are none. */
 export interface BatchReadOptions<Result, List extends FieldList = undefined> {
-  /** As in queries: names of the arrays that the result has. `[]` reads only the counts. */
+  /** As in queries: names of the arrays that the result has. `[]` reads only the counts, except for `rayCasts`. */
   fields?: Fields<Result, List> | undefined;
   /**
    * A result of the same query whose arrays are written again. The arrays must be long enough. With `fields`, only the
@@ -275,7 +275,7 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
     rays?: Types['rays'];
   }): void;
   /**
-   * Records the query: a few copies of four bytes and one compute pass. It submits nothing, waits for nothing, and
+   * Records the query: a few small copies and one compute pass, or three for `rayCasts`. It submits nothing, waits for nothing, and
    * allocates nothing as long as the tester's shapes are the same. If shapes changed, submit what was recorded before them
    * before you encode again: the next `encode` uploads the new shapes.
    *

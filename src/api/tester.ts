@@ -183,7 +183,8 @@ export interface Tester {
   /**
    * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
    * wait for it. Only the kinds of shapes count: a box that is added later needs no further call if there was a box. A
-   * query whose pairs have only some of the kinds may still compile a kernel for them.
+   * query whose pairs have only some of the kinds may still compile a kernel for them, and so may `rayCasts` of many bodies
+   * for their search.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `SHADER` if a kernel can't be loaded or compiled;
    * `WEBGPU_UNAVAILABLE` if another part can't be loaded; `DEVICE_LOST`; `DISPOSED`.

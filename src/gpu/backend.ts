@@ -99,6 +99,15 @@ export function createGpuBackend(
     }
   }
 
+  /** Compiles kernels ahead of a query. */
+  async function compiling(compile: (state: DeviceState) => Promise<void>): Promise<void> {
+    try {
+      await compile(await slot.ready());
+    } catch (error) {
+      throw explain(error, 'kernels were prepared');
+    }
+  }
+
   return {
     name: 'webgpu',
     // The adapter of the device in use. After a loss it is another one.
@@ -143,10 +152,8 @@ export function createGpuBackend(
       }
     },
 
-    async prepare(request) {
-      const [{ prepareQuery }, { session }] = await Promise.all([loadLargeQueries(), slot.ready()]);
-      await prepareQuery(session, planner, request);
-    },
+    prepare: (request) =>
+      compiling(async ({ session }) => (await loadLargeQueries()).prepareQuery(session, planner, request)),
 
     get leastOnDevice() {
       return leastOnDevice();
@@ -154,8 +161,10 @@ export function createGpuBackend(
 
     async prepareToFind(form) {
       if (leastOnDevice().findPairs === Infinity) return;
-      const [{ prepareToFindPairs }, { session }] = await Promise.all([loadBroadPhase(), slot.ready()]);
-      await prepareToFindPairs(session, { isPlanar: dimension.dimension === 2, ...form });
+      const isPlanar = dimension.dimension === 2;
+      await compiling(async ({ session }) =>
+        (await loadBroadPhase()).prepareToFindPairs(session, { isPlanar, ...form }),
+      );
     },
 
     findPairs: (request) =>
@@ -163,8 +172,7 @@ export function createGpuBackend(
 
     async prepareToFindParts() {
       if (leastOnDevice().findPartPairs === Infinity) return;
-      const [{ prepareToFindParts }, { session }] = await Promise.all([loadPartPairs(), slot.ready()]);
-      await prepareToFindParts(session);
+      await compiling(async ({ session }) => (await loadPartPairs()).prepareToFindParts(session));
     },
 
     findPartPairs: (request) =>

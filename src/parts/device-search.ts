@@ -2,6 +2,7 @@
  * Pairs of parts that a device finds, a range of pairs of bodies at a time. The caller's thread begins a search. Once what
  * it has tested so far shows that the rest is long, the device takes over.
  */
+import { hasCode } from '../api/errors.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { Walk } from '../bvh/walk.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
@@ -177,8 +178,8 @@ export function createDeviceSearch(backend: SearchBackend, options: DeviceSearch
       try {
         answers = await ask(pair, end);
       } catch (error) {
-        // Without a device the backend is the CPU's from now on.
-        if (backend.findPartPairs) throw error;
+        // Without a device the backend is the CPU's from now on. Without memory on it, the rest of this search is.
+        if (backend.findPartPairs && !hasCode(error, 'OUT_OF_MEMORY')) throw error;
         answers = undefined;
       }
       if (!answers) {

@@ -116,8 +116,15 @@ function* weld(positions: Float64Array): Work<Uint32Array> {
 function* findNeighbours(welded: Uint32Array, indices: Uint32Array): Work<Int32Array> {
   const isDue = createPace();
   const neighbours = allocate('edges of the mesh', Int32Array, indices.length).fill(BOUNDARY);
-  /** The first edge between two vertices. */
-  const firsts = new Map<number, number>();
+  // The first edge between two vertices, in lists by a hash of both.
+  const bits = Math.max(Math.ceil(Math.log2(indices.length)), 1);
+  const heads = allocate('edges of the mesh', Int32Array, 2 ** bits).fill(-1);
+  const before = allocate('edges of the mesh', Int32Array, indices.length);
+  const firstBetween = (low: number, high: number, bucket: number): number => {
+    let edge = heads[bucket];
+    while (edge >= 0 && !isBetween(welded, indices, edge, low, high)) edge = before[edge];
+    return edge;
+  };
   for (let i = 0; i < indices.length; i++) {
     if (isDue(16)) yield;
     const from = welded[indices[i]];
@@ -126,10 +133,11 @@ function* findNeighbours(welded: Uint32Array, indices: Uint32Array): Work<Int32A
       neighbours[i] = MANY;
       continue;
     }
-    const key = Math.min(from, to) * welded.length + Math.max(from, to);
-    const first = firsts.get(key);
-    if (first === undefined) {
-      firsts.set(key, i);
+    const bucket = hashOf(Math.min(from, to), Math.max(from, to)) >>> (32 - bits);
+    const first = firstBetween(from, to, bucket);
+    if (first < 0) {
+      before[i] = heads[bucket];
+      heads[bucket] = i;
       continue;
     }
     if (neighbours[first] === BOUNDARY) {
@@ -148,12 +156,20 @@ function* findNeighbours(welded: Uint32Array, indices: Uint32Array): Work<Int32A
   return neighbours;
 }
 
+/** Mixes two numbers of vertices to 32 bits, of which the highest are the best. */
+function hashOf(low: number, high: number): number {
+  const mixed = Math.imul(low, 0x9e37_79b1) ^ Math.imul(high, 0x85eb_ca6b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);
+}
+
+function isBetween(welded: Uint32Array, indices: Uint32Array, edge: number, a: number, b: number): boolean {
+  const from = welded[indices[edge]];
+  const to = welded[indices[nextCorner(edge)]];
+  return (from === a && to === b) || (from === b && to === a);
+}
+
 /** The edge of a triangle between two vertices. */
 function edgeBetween(welded: Uint32Array, indices: Uint32Array, triangle: number, a: number, b: number): number {
-  for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
-    const from = welded[indices[i]];
-    const to = welded[indices[nextCorner(i)]];
-    if ((from === a && to === b) || (from === b && to === a)) return i;
-  }
+  for (let i = 3 * triangle; i < 3 * triangle + 3; i++) if (isBetween(welded, indices, i, a, b)) return i;
   throw new Error(`triangle ${triangle} has no edge between vertices ${a} and ${b}`);
 }

@@ -10,6 +10,7 @@ import {
   INFO_POINTS_MASK,
   INFO_POINTS_SHIFT,
   INFO_STATUS_MASK,
+  STATUS_OVERLAPPING,
   STATUS_SEPARATED,
 } from '../generated/constants.ts';
 import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
@@ -54,7 +55,7 @@ export function createPairAnswers(
   /** The key of each answer (`keyReader`); Infinity without an answer. */
   const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
   /** Answers of lower ranks come first, then those with lower keys. */
-  const ranks = new Uint8Array(room).fill(RANK_APART);
+  const ranks = new Uint8Array(room).fill(RANK_APART_DROPPED);
   const isRanked = fixContact !== undefined && query !== 'impacts';
   const keyOf = keyReader(query, layout);
   const record = new Uint32Array(words);
@@ -83,9 +84,8 @@ export function createPairAnswers(
         const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
         const isDropped = fixContact?.(pair, partA, partB, record, recordFloats) === false;
-        const isApart = (record[info] & INFO_STATUS_MASK) === STATUS_SEPARATED;
-        if (isDropped && isApart) continue;
-        const rank = isDropped ? RANK_DROPPED : isRanked && isApart ? RANK_APART : RANK_MEETING;
+        const meets = !isRanked || (record[info] & INFO_STATUS_MASK) === STATUS_OVERLAPPING;
+        const rank = isDropped ? (meets ? RANK_DROPPED : RANK_APART_DROPPED) : meets ? RANK_MEETING : RANK_APART;
         const key = keyOf(record, recordFloats, 0);
         if (rank > ranks[slot] || (rank === ranks[slot] && key > keys[slot])) continue;
         // If two answers have equal ranks and keys, the one with the lower part numbers stays.
@@ -121,12 +121,13 @@ export function createPairAnswers(
 }
 
 /**
- * Of bodies that overlap, a contact that the surface of a mesh drops (surface-contacts.ts) comes after all that it does not,
- * but before contacts of parts that are apart.
+ * Of parts that overlap, and of parts that do not, contacts that the surface of a mesh drops (surface-contacts.ts) come after
+ * the others.
  */
 const RANK_MEETING = 0;
 const RANK_DROPPED = 1;
 const RANK_APART = 2;
+const RANK_APART_DROPPED = 3;
 
 function isAfter(partA: number, partB: number, otherA: number, otherB: number): boolean {
   return partA > otherA || (partA === otherA && partB >= otherB);

@@ -9,7 +9,6 @@ import type { PosedBodies } from '../api/bodies.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { noTotals, type Totals } from '../records/decode.ts';
-import { throwIfAborted } from '../request/abort.ts';
 import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -39,15 +38,15 @@ const PAIRS_AT_ONCE = 2 ** 16;
 /** Has the reference answer the pairs of a chunk that did not converge, and corrects the totals. */
 type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
 
-/** Answers a request that has `hasParts`. */
+/** Answers a request that has `hasParts`. `expectOn` throws if the query is to end. */
 export async function runParts(
   backend: Pick<Backend, 'name' | 'run' | 'timings'> & SearchBackend,
   request: QueryRequest,
   sink: QuerySink,
+  expectOn: () => void,
   escalate?: Escalate,
 ): Promise<void> {
-  const { pairs, signal } = request;
-  const expectOn = (): void => throwIfAborted(signal);
+  const { pairs } = request;
   await workInTurns(prepareShapes(request), expectOn);
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);

@@ -193,14 +193,14 @@ export function createPairSearch(
       // Whether two meshes meet takes a fraction of the time of their distance.
       if (needsHit || (query !== 'contacts' && areMeshes(places))) {
         const meet = (partA: number, partB: number): boolean => {
-          known.partA = partA;
-          known.partB = partB;
+          setParts(known, partA, partB);
           return partsMeet(places, partA, partB);
         };
         const hits = found
           ? device!.meets(pair) || visitFound(found, meet)
           : firstHit(treeA, treeB, placement, meet, walk);
         if (hits || needsHit) {
+          if (!hits) setParts(known, 0, 0);
           decided(hits ? 0 : 1, 0, 1, known.result);
           return true;
         }
@@ -231,8 +231,7 @@ export function createPairSearch(
         return false;
       }
       const { partA, partB } = lowestPair(nearest.pairs);
-      known.partA = partA;
-      known.partB = partB;
+      setParts(known, partA, partB);
       if (last) {
         last[2 * pair] = partA;
         last[2 * pair + 1] = partB;
@@ -245,6 +244,11 @@ export function createPairSearch(
       return true;
     },
   };
+}
+
+function setParts(to: KnownAnswer, partA: number, partB: number): void {
+  to.partA = partA;
+  to.partB = partB;
 }
 
 function hasMesh({ a, b }: PairPlaces): boolean {
@@ -288,12 +292,9 @@ const axis = vec3();
  * The answer for bodies whose parts are all farther apart than the margin: the least bound of the boxes that were cut off,
  * and of the parts that were measured.
  */
-function writeFar(
-  { a }: PairPlaces,
-  walk: Walk,
-  far: { distance: number; normal: Vec3 },
-  { result }: KnownAnswer,
-): void {
+function writeFar({ a }: PairPlaces, walk: Walk, far: { distance: number; normal: Vec3 }, to: KnownAnswer): void {
+  const { result } = to;
+  setParts(to, 0, 0);
   decided(1, 0, 1, result);
   result.distance = result.lower = Math.min(walk.bound, far.distance);
   result.upper = 1e30;

@@ -9,7 +9,7 @@ import { movePoints } from '../cpu/answer-parts.ts';
 import { feature } from '../cpu/feature.ts';
 import { addScaled, copy, rotationMatrix, scale, set, transform, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
 import { createPair, type Pair } from '../cpu/pair.ts';
-import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
 import {
   createPartPlace,
   middleOf,
@@ -19,6 +19,7 @@ import {
   type PartPlace,
 } from '../cpu/part-place.ts';
 import { manifoldOfContact } from '../cpu/queries/manifolds.ts';
+import { poseAt } from '../cpu/queries/motion.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import {
@@ -62,13 +63,14 @@ const normal = vec3();
 const inMesh = vec3();
 const face = new Float64Array(3);
 const inFrame = vec3();
+const velocity = vec3();
 
 /**
  * For queries with contacts of meshes; undefined for others. The edges of all meshes are known. `places` has the bodies of the
  * last pair.
  */
 export function createSurfaceContacts(request: QueryRequest, places: PairPlaces): SurfaceContacts | undefined {
-  const { query, pairs, margin, dimension } = request;
+  const { query, pairs, margin, dimension, motion } = request;
   const { records } = dimension;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   if (query === 'intersects' || query === 'distances' || !table.some((shape) => shape?.parts?.type === 'mesh'))
@@ -76,13 +78,26 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
   const bodies = request.bodies as PosedBodies;
   const normalWord = normalWordOf(query, records);
   const { info } = records.sizes[query];
-  const { a, b } = places;
+  const moved = createPairPlaces();
+
+  /** Where the bodies are at the time of an impact. Before the start, they moved without rotation. */
+  function placesAt(time: number): PairPlaces {
+    const { linear, angular } = motion!;
+    const [bodyA, bodyB] = [pairs[2 * places.pair], pairs[2 * places.pair + 1]];
+    const shift = vectorOf(linear, bodyB, inFrame);
+    addScaled(shift, vectorOf(linear, bodyA, velocity), -1, shift);
+    addScaled(places.offset, shift, time, moved.offset);
+    const angle = Math.max(time, 0);
+    rotateBody(places.a, angular && vectorOf(angular, bodyA, velocity), angle, moved.a);
+    rotateBody(places.b, angular && vectorOf(angular, bodyB, velocity), angle, moved.b);
+    return moved;
+  }
 
   /**
    * Decides about a contact with a normal from A to B: `KEPT`, `DROPPED` or `REPLACED`. If it is replaced, `normal` is the new
-   * normal and, except for impacts, `result` the new contact, with points relative to A's part.
+   * normal and, except for impacts, `result` the new contact, with points relative to A's part. `at`: where the bodies meet.
    */
-  function replace(partA: number, partB: number, given: Vec3, status: number): Fate {
+  function replace({ a, b, offset }: PairPlaces, partA: number, partB: number, given: Vec3, status: number): Fate {
     const isMeshA = a.shape.parts?.type === 'mesh';
     const isMeshB = b.shape.parts?.type === 'mesh';
     if (isMeshA === isMeshB || (given.x === 0 && given.y === 0 && given.z === 0)) return KEPT;
@@ -95,20 +110,21 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
     if (isSurfaceNormal(mesh, edgesOf(mesh), triangle, inMesh)) return KEPT;
     placePart(a, partA, true, placeA);
     placePart(b, partB, true, placeB);
-    takeFaceNormal(mesh, triangle, meshPlace, isMeshA ? placeB : placeA, places, isMeshA, normal);
+    takeFaceNormal(mesh, triangle, meshPlace, isMeshA ? placeB : placeA, offset, isMeshA, normal);
     scale(normal, sign, normal);
     if (query === 'impacts') return REPLACED;
-    pairOfParts(placeA, placeB, places.offset, pairOfTwo);
+    pairOfParts(placeA, placeB, offset, pairOfTwo);
     copy(normal, result.normal);
     if (!contactAlong(pairOfTwo, placeA.shape, placeB.shape, margin, result)) return DROPPED;
-    // Beside a triangle, a body may be below its plane. Parts that are apart have no depth.
-    return status === STATUS_SEPARATED && result.status === STATUS_OVERLAPPING ? DROPPED : REPLACED;
+    // Beside a triangle, a body may be below its plane: parts that are apart have no depth, and those that overlap no gap.
+    return (status === STATUS_SEPARATED) === (result.status === STATUS_SEPARATED) ? REPLACED : DROPPED;
   }
 
   return {
     fixResult(partA, partB, to) {
       if (!to.hit) return true;
-      const fate = replace(partA, partB, to.normal, to.status);
+      const at = motion ? placesAt(to.unclampedTime) : places;
+      const fate = replace(at, partA, partB, to.normal, to.status);
       if (fate !== REPLACED) return fate === KEPT;
       if (query === 'impacts') {
         copy(normal, to.normal);
@@ -126,7 +142,8 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
         places.pair = pair;
       }
       set(floats[normalWord], floats[normalWord + 1], floats[normalWord + 2], normal);
-      const fate = replace(partA, partB, normal, integers[info] & INFO_STATUS_MASK);
+      const at = motion ? placesAt(floats[records.impact.unclampedTime]) : places;
+      const fate = replace(at, partA, partB, normal, integers[info] & INFO_STATUS_MASK);
       if (fate !== REPLACED) return fate === KEPT;
       if (query === 'impacts') {
         floats[normalWord] = normal.x;
@@ -141,6 +158,19 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
     },
   };
 }
+
+function vectorOf(vectors: ArrayLike<number>, body: number, to: Vec3): Vec3 {
+  return set(vectors[3 * body], vectors[3 * body + 1], vectors[3 * body + 2], to);
+}
+
+/** Writes the place of a body some seconds later. */
+function rotateBody(place: BodyPlace, angularVelocity: Vec3 | undefined, time: number, to: BodyPlace): void {
+  to.shape = place.shape;
+  poseAt(place, angularVelocity ?? AT_REST, time, to);
+  rotationMatrix(to.quaternion, to.rotation);
+}
+
+const AT_REST = vec3();
 
 const KEPT = 0;
 const DROPPED = 1;
@@ -161,7 +191,7 @@ function takeFaceNormal(
   triangle: number,
   meshPlace: BodyPlace,
   part: PartPlace,
-  { offset }: PairPlaces,
+  offset: Vec3,
   isMeshA: boolean,
   to: Vec3,
 ): void {

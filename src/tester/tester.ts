@@ -87,6 +87,12 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
   }
 
+  /** For queries that take long on the host. */
+  function expectRunning(signal: AbortSignal | undefined): void {
+    ensureOpen();
+    throwIfAborted(signal);
+  }
+
   async function query(
     name: QueryName,
     bodies: Bodies | ResidentBodies,
@@ -123,7 +129,8 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         const escalate = escalates ? await loadEscalation() : undefined;
         if (!request.hasParts) return collect(backend, request, target, escalate) as Promise<never>;
         const runParts = await loadParts();
-        const run: Backend['run'] = (ofBodies, sink) => runParts(backend, ofBodies, sink, escalate);
+        const expectOn = (): void => expectRunning(request.signal);
+        const run: Backend['run'] = (ofBodies, sink) => runParts(backend, ofBodies, sink, expectOn, escalate);
         return collect({ run }, request, target, undefined) as Promise<never>;
       };
     });
@@ -196,10 +203,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       expectMeshPairs(bodies, pairs, shapes, dimension);
       const fields = resultFields('trianglePairs', 3, options);
       const snapshot = snapshotOf(shapes, dimension);
-      const expectOn = (): void => {
-        ensureOpen();
-        throwIfAborted(signal);
-      };
+      const expectOn = (): void => expectRunning(signal);
       return async () => {
         const find = await loadTrianglePairs();
         const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
@@ -272,8 +276,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       },
       count() {},
     };
-    if (request.hasParts) await (await loadParts())(backend, request, sink);
-    else await backend.run(request, sink);
+    if (request.hasParts) {
+      const runParts = await loadParts();
+      await runParts(backend, request, sink, () => expectRunning(request.signal));
+    } else await backend.run(request, sink);
     return chunks;
   }
 

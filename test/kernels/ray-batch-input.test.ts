@@ -47,7 +47,7 @@ describe('buffers of the caller', () => {
     for (const own of [{ rays, rayCount }, { rays }]) {
       using given = await tester.createBatch({ query: 'rayCasts', ...ROOM, maxRays: 5, ...own });
       given.write({ bodies });
-      expect(() => given.write({ rays: makeRays(1, SEED) })).toThrow('the buffers of rays are yours');
+      expect(() => given.write({ rays: makeRays(1, SEED) })).toThrow('the buffer of rays is yours');
       submit(given);
       const hits = await given.read();
       expect([...hits.status]).toEqual([1, 3, 3, 3, 1]);

@@ -119,6 +119,61 @@ describe('a batch of rays', () => {
     expect([...(await cast.read()).status]).toEqual([Status.InvalidInput, Status.Overlapping]);
   });
 
+  test('compounds are invalid by every algorithm', async () => {
+    using other = await createTester({ backend: 'webgpu' });
+    const ball = other.addShape({ type: 'sphere', radius: 1 });
+    const pair = other.addShape({ type: 'compound', parts: [{ shape: { type: 'sphere', radius: 1 } }] });
+    for (const algorithm of ['auto', 'epa'] as const) {
+      using cast = await other.createBatch({ query: 'rayCasts', algorithm, maxBodies: 2, maxRays: 2, maxPairs: 8 });
+      cast.write({
+        bodies: {
+          shapes: Uint32Array.of(ball, pair),
+          positions: Float32Array.of(0, 0, 0, 50, 0, 0),
+          quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+        },
+        rays: { origins: Float32Array.of(0, 0, -9, 50, 0, -9), directions: Float32Array.of(0, 0, 1, 0, 0, 1) },
+      });
+      submit(cast);
+      expect([...(await cast.read()).status], algorithm).toEqual([Status.Overlapping, Status.InvalidInput]);
+    }
+  });
+
+  test('reads the rays of the last submission, however many were written since', async () => {
+    using cast = await tester.createBatch({ query: 'rayCasts', ...ROOM });
+    cast.write({ bodies, rays: makeRays(7, SEED) });
+    expect((await cast.read()).count).toBe(0);
+    submit(cast);
+    cast.write({ rays: makeRays(9, SEED) });
+    expect((await cast.read()).count).toBe(7);
+  });
+
+  test('a ray that cannot be cast takes no room from others, and a time of -0 is one of 0', async () => {
+    using other = await createTester({ backend: 'webgpu' });
+    const ground = other.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
+    // A NaN origin; one above the ground, one below, with a time of -0. Groups are all.
+    const records = [NaN, 0, 0, 9, 0, -1, 0, 0, NaN, 0, 0, 0].concat(
+      [0, 2, 0, 9, 0, -1, 0, 0, NaN, 0, 0, 0],
+      [0, -1, 0, -0, 0, -1, 0, 0, NaN, 0, 0, 0],
+    );
+    const words = new Uint32Array(Float32Array.from(records).buffer);
+    for (let ray = 0; ray < 3; ray++) words[12 * ray + 8] = 0xffff_ffff;
+    using cast = await other.createBatch({ query: 'rayCasts', maxBodies: 1, maxRays: 3, maxPairs: 2 });
+    cast.write({
+      bodies: {
+        shapes: Uint32Array.of(ground),
+        positions: new Float32Array(3),
+        quaternions: Float32Array.of(0, 0, 0, 1),
+      },
+      rays: makeRays(3, SEED),
+    });
+    cast.device.queue.writeBuffer(cast.input.rays!, 0, words);
+    submit(cast);
+    const hits = await cast.read();
+    expect([...hits.status]).toEqual([Status.InvalidInput, Status.Overlapping, Status.Overlapping]);
+    expect([...hits.time]).toEqual([0, 2, 0]);
+    expect((await cast.readCounts()).candidates).toBe(2);
+  });
+
   test('casts none where there are no bodies or no rays', async () => {
     using empty = await tester.createBatch({ query: 'rayCasts', ...ROOM });
     submit(empty);

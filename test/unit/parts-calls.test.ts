@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester, NarrowphaseError, type Tester } from '../../src/index.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { makeSheet } from '../helpers/meshes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 
 const SEED = 3;
@@ -245,6 +246,30 @@ describe('on the CPU backend', () => {
     expect(() => tester.massProperties(open)).toThrow(/closed mesh/);
     expect(tester.shapeGeometry(mesh).faces.length).toBe(12);
     expect(() => tester.shapeGeometry(two)).toThrow(/convex shape or a mesh/);
+  });
+
+  test('pairs without an answer of parts have the parts 0, whatever came before', async () => {
+    const two = {
+      shapes: Uint32Array.of(3, 1, 3, 1),
+      positions: Float32Array.of(0, 0, 0, 0, -0.8, 0, 20, 0, 0, 30, 0, 0),
+      quaternions: new Float32Array(16).map((_, i) => (i % 4 === 3 ? 1 : 0)),
+    };
+    const fields = ['partA', 'partB'] as const;
+    for (const query of ['intersects', 'distances', 'contacts'] as const) {
+      const margin = query === 'distances' ? 1 : 0;
+      const { partA, partB } = await tester[query](two, Uint32Array.of(0, 1, 2, 3), { margin, fields });
+      expect(partA[0], query).toBeGreaterThan(0);
+      expect([partA[1], partB[1]], query).toEqual([0, 0]);
+    }
+  });
+
+  test('a query over meshes ends when its tester is disposed', async () => {
+    const other = await createTester({ backend: 'cpu', threads: 1 });
+    const sheet = other.addShape({ type: 'mesh', ...makeSheet(60, (x, z) => 0.1 * Math.sin(9 * x + 5 * z)) });
+    const many = { ...bodies, shapes: new Uint32Array(BODIES).fill(sheet) };
+    const asked = other.distances(many, pairs);
+    setTimeout(() => other.dispose(), 20);
+    await expect(asked).rejects.toMatchObject({ code: 'DISPOSED' });
   });
 
   test('a warm start changes no answer, whatever it was used for before', async () => {

@@ -31,8 +31,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let ray = bodyOfRay(number);
   let rayGroups = groupsOf(ray);
   let leafCount = tree[TREE_LEAVES];
-  // Half-spaces have no boxes: any ray may meet them.
-  for (var i = 0u; i < tree[TREE_HALFSPACES]; i++) {
+  // Half-spaces have no boxes: any ray that can be cast may meet them.
+  let halfspaceCount = select(tree[TREE_HALFSPACES], 0u, rays[number].end < 0.0);
+  for (var i = 0u; i < halfspaceCount; i++) {
     let body = nodes[parameters.bodyCapacity + leafCount + i].link;
     if (groupsMeet(rayGroups, groupsOf(body))) {
       if (isWriting) {

@@ -1,4 +1,4 @@
-// Writes the rays of a batch as bodies: balls that move, behind the room for bodies.
+// Writes the rays of a batch as bodies: moving balls, after the room for bodies.
 
 import package::broad-phase::ray-hit::{NO_BODY};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters, IS_PLANAR};
@@ -7,7 +7,7 @@ import package::shared::constants::{GREATEST_POSITION, GREATEST_SIZE};
 import package::shared::math::{isWithin, isWithin3};
 
 // Rows of RayCast or PlanarRayCast.
-@group(0) @binding(22) var<storage, read> givenRays: array<vec4f>;
+@group(0) @binding(22) var<storage, read> givenRays: array<vec4u>;
 @group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
 // Negative: the ray can't be cast.
 @group(0) @binding(20) var<storage, read_write> maxTimes: array<f32>;
@@ -22,13 +22,16 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (ray >= min(parameters.rayCount, parameters.rayCapacity)) {
     return;
   }
-  let first = givenRays[select(3u, 2u, IS_PLANAR) * ray];
-  let second = givenRays[select(3u, 2u, IS_PLANAR) * ray + 1u];
+  // Groups are not read as floats: as such they may be no number.
+  let firstRow = givenRays[select(3u, 2u, IS_PLANAR) * ray];
+  let secondRow = givenRays[select(3u, 2u, IS_PLANAR) * ray + 1u];
+  let first = bitcast<vec4f>(firstRow);
+  let second = bitcast<vec4f>(select(secondRow, vec4u(secondRow.xy, 0u, 0u), IS_PLANAR));
+  var ownGroups = secondRow.z;
   var origin = first.xyz;
   var direction = second.xyz;
   var maxTime = first.w;
   var radius = second.w;
-  var ownGroups = second.z;
   if (IS_PLANAR) {
     origin = vec3f(first.xy, 0.0);
     direction = vec3f(first.zw, 0.0);
@@ -38,7 +41,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     ownGroups = givenRays[3u * ray + 2u].x;
   }
   let isValid = isWithin3(origin, GREATEST_POSITION) && isWithin3(direction, GREATEST_POSITION) &&
-      isWithin(radius, GREATEST_SIZE) && radius >= 0.0 && isTime(bitcast<u32>(maxTime));
+      isWithin(radius, GREATEST_SIZE) && radius >= 0.0 && isTime(select(firstRow.w, secondRow.x, IS_PLANAR));
   let body = parameters.bodyCapacity + ray;
   let scale = select(1.0, max(radius, LEAST_RADIUS), isValid);
   origin = select(vec3f(0.0), origin, isValid);
@@ -53,8 +56,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   // No shape has the id NO_BODY.
   bodyShapes[body] = select(NO_BODY, parameters.rayShape, isValid);
-  groups[body] = bitcast<u32>(ownGroups);
-  maxTimes[ray] = select(-1.0, max(maxTime, 0.0), isValid);
+  groups[body] = ownGroups;
+  maxTimes[ray] = select(-1.0, abs(maxTime), isValid);
 }
 
 // At least 0, or -0, or infinite.

@@ -43,7 +43,8 @@ export function prepareToFindParts({ kernels, orLost }: Session): Promise<void> 
 
 /**
  * The pairs of parts; undefined if the device has no buffers large enough, or if f32 has no room for the lengths of a
- * pair. `rooms`: those to begin with. What has no room in them is counted, and the search runs again with more.
+ * pair. `rooms`: those to begin with. What has no room in them is counted, and the search runs again with more. After
+ * `OUT_OF_MEMORY`, the next search begins with the first rooms again.
  */
 export async function findPartPairsOnDevice(
   state: DeviceState,
@@ -63,12 +64,16 @@ export async function findPartPairsOnDevice(
 
   const most = mostRooms(mostBytes);
   const parts: PartPairs[] = [];
+  const greatestPart = sources.reduce((greatest, source) => Math.max(greatest, partCount(source) - 1), 0);
   /** Ranges that have not been searched, the next one last. */
   const waiting: [first: number, end: number][] = [[0, count]];
   for (let range = waiting.pop(); range; range = waiting.pop()) {
     const [first, end] = range;
     throwIfAborted(signal);
-    const found = await searchRange(session, memory, most, request, first, end);
+    const found = await searchRange(session, memory, most, request, first, end, greatestPart).catch((error) => {
+      memory.rooms = { ...FIRST_ROOMS };
+      throw error;
+    });
     if (found === 'unplaceable' || (!found && end - first === 1)) return undefined;
     if (found) {
       parts.push(found);
@@ -104,6 +109,7 @@ async function searchRange(
   request: PartPairsRequest,
   first: number,
   end: number,
+  greatestPart: number,
 ): Promise<PartPairs | 'unplaceable' | undefined> {
   const { pool } = session;
   const placements = packPlacements(request, memory.shelves, first, end);
@@ -114,7 +120,7 @@ async function searchRange(
     const names = ['items', 'candidates', 'found'] as const;
     if (names.some((name) => needed[name] > most[name])) return undefined;
     const isRoom = names.every((name) => needed[name] <= memory.rooms[name]);
-    if (isRoom) return readFound(session, request, outcome, first);
+    if (isRoom) return readFound(session, request, outcome, first, greatestPart);
     // A search that ended too early needs more than was counted.
     for (const name of names) {
       if (needed[name] > memory.rooms[name]) memory.rooms[name] = Math.min(2 * needed[name], most[name]);
@@ -202,9 +208,10 @@ const NO_STAGE = {
 /** Sorts the list and reads it. */
 async function readFound(
   session: Session,
-  { sources, count: pairCount, signal }: PartPairsRequest,
+  { count: pairCount, signal }: PartPairsRequest,
   { needed: { found: count }, verdicts, boxTests, partTests }: Outcome,
   firstPair: number,
+  greatestPart: number,
 ): Promise<PartPairs> {
   const { device, kernels, pool } = session;
   const words = allocate('the pairs of parts', Uint32Array, 3 * count);
@@ -213,7 +220,6 @@ async function readFound(
     throwIfAborted(signal);
     const { result, verdict } = scoped(device, () => {
       const encoder = device.createCommandEncoder({ label: 'partPairs.read' });
-      const greatestPart = Math.max(...sources.map(partCount)) - 1;
       const context = { device, kernels, pool, uniform: pool.uniform };
       const order = bindPartOrder(context, count, [pairCount - 1, greatestPart, greatestPart]);
       if (offset === 0) encodePass(encoder, order.dispatches, { label: 'partPairs.order' });

@@ -112,9 +112,9 @@ function* fill<Key extends object>(
     const pack = makePacker(key);
     const count = countOf(key);
     for (let first = 0; first < count; first += AT_ONCE) {
-      const packed = pack(first, Math.min(first + AT_ONCE, count));
-      writeBuffer(queue, shelf.buffer!, stride * (shelf.end + first), packed);
-      if (isDue(64 * AT_ONCE)) yield;
+      const end = Math.min(first + AT_ONCE, count);
+      writeBuffer(queue, shelf.buffer!, stride * (shelf.end + first), pack(first, end));
+      if (isDue(64 * (end - first))) yield;
     }
     shelf.firsts.set(key, shelf.end);
     shelf.end += count;
@@ -139,8 +139,9 @@ function makeNodePacker(tree: PartTree): (first: number, end: number) => ArrayBu
 
 /** Triangles are in the units of their trees. */
 function makeTrianglePacker(sources: readonly PartSource[]): Packer<Triangles> {
+  const trees = new Map(sources.map(({ mesh, tree }) => [mesh, tree]));
   return (mesh) => {
-    const unit = unitOf(sources.find((source) => source.mesh === mesh)!.tree);
+    const unit = unitOf(trees.get(mesh)!);
     const { positions, indices } = mesh;
     const corners = allocate('triangles', Float32Array, 9 * Math.min(AT_ONCE, triangleCount(mesh)));
     return (first, end) => {

@@ -22,7 +22,7 @@ import { SIZE_NARROW_PHASE, sizeDispatches } from '../broad-phase/sized-dispatch
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../broad-phase/tree.ts';
 import { USAGE, type BufferPool } from '../buffers.ts';
-import type { KindPair } from '../classes.ts';
+import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { bindSizeDispatch, variantsOfQuery } from '../passes.ts';
@@ -112,8 +112,7 @@ export function createRayBatchPlans(
     planNow() {
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
       const shapes = [...known.values(), ball];
-      const kinds = [...new Set(shapes.map(({ kind }) => kind))].sort((a, b) => a - b);
-      const pairs = { kinds: kinds.map((kind): KindPair => [kind, ball.kind]), shapes };
+      const pairs = { kinds: kindsOfShapes(shapes).filter(([, kind]) => kind === ball.kind), shapes };
       return planQuery(
         planner,
         { query: 'impacts', leadStage, bodies: NO_BODIES, pairs: NO_BODIES.shapes, shapes: table, margin: 0 },

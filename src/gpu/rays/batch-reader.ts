@@ -1,5 +1,5 @@
 /** `read` and `readCounts` of a batch that casts rays: one copy of a record per ray. */
-import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../../api/batch.ts';
+import type { BatchCounts, BatchOutput, BatchReadOptions } from '../../api/batch.ts';
 import type { RayHits } from '../../api/motion.ts';
 import { INFO_STATUS_MASK } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
@@ -35,14 +35,9 @@ function stagedCounts(slot: Slot): Staged {
   return staged(slot, 'counts', layouts.Counts.size);
 }
 
-function stagedRayCount(slot: Slot): Staged {
-  return staged(slot, 'rayCount', 4);
-}
-
 export function createRayReader(
   session: Session,
   { dimension, rayCasts }: BatchRequest,
-  { rayCount }: BatchInput,
   { records, counts }: BatchOutput,
 ): RayReader {
   const { device } = session;
@@ -58,7 +53,6 @@ export function createRayReader(
       if (fields) {
         const { buffer, size } = stagedHits(slot);
         encoder.copyBufferToBuffer(records, 0, buffer, 0, size);
-        encoder.copyBufferToBuffer(rayCount!, 0, stagedRayCount(slot).buffer, 0, 4);
       }
       device.queue.submit([encoder.finish()]);
     },
@@ -83,12 +77,13 @@ export function createRayReader(
       return inTurn(HITS, signal, (slot, before) =>
         mapped(
           session,
-          [stagedCounts(slot), stagedRayCount(slot), stagedHits(slot)],
-          ([ofCounts, ofRayCount, hits]) => {
-            const [given] = new Uint32Array(ofRayCount.buffer, ofRayCount.byteOffset, 1);
-            const words = new Uint32Array(hits.buffer, hits.byteOffset, hits.length / 4);
-            const { result } = fillHits(words, Math.min(given, maxRays), names, target);
+          [stagedCounts(slot), stagedHits(slot)],
+          ([ofCounts, hits]) => {
             const { statusCounts } = countsIn(ofCounts, true);
+            // Each ray of the last submission has a status.
+            const rayCount = statusCounts.reduce((sum, count) => sum + count, 0);
+            const words = new Uint32Array(hits.buffer, hits.byteOffset, hits.length / 4);
+            const { result } = fillHits(words, rayCount, names, target);
             return Object.assign(result, { statusCounts: [...statusCounts] }) as unknown as RayHits;
           },
           before,

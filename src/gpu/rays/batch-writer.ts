@@ -24,7 +24,9 @@ export function createRayWriter(
 
   /** Checks rays and writes their records to `records`. Returns how many there are. */
   function packGiven(given: Rays): number {
-    if (ownRays || ownCount) invalidInput('rays', given, 'nothing, as the buffers of rays are yours');
+    if (ownRays || ownCount) {
+      invalidInput('rays', given, `nothing, as the buffer of ${ownRays ? 'rays' : 'rayCount'} is yours`);
+    }
     const rays = validateRays(given, dimension.dimension);
     const count = rays.origins.length / dimension.dimension;
     if (!(rays.origins instanceof Float32Array))

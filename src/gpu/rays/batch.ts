@@ -70,7 +70,7 @@ async function makeRayBatch(
     bind: (plan) => plans.bind(plan, table.version, input.result),
     encode: (encoder, bound) => plans.encode(encoder, bound, input.result),
     write: createRayWriter(device.queue, input.result, request),
-    reader: createRayReader(session, request, input.result, output),
+    reader: createRayReader(session, request, output),
   });
 }
 

@@ -40,7 +40,9 @@ export async function castRaysOnDevice(
   const bodyCount = total - rayCount;
   if (bodyCount === 0 || rayCount === 0) return undefined;
   const mostBytes = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
-  if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount) > mostBytes) return undefined;
+  const { poseWords, velocityWords } = dimension;
+  const bodyBytes = 4 * Math.max(poseWords, velocityWords) * total;
+  if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
   const plan = planQuery(planner, query, factsOf(request), kernels.isHardware);
