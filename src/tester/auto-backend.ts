@@ -22,13 +22,17 @@ export async function openAutoBackend(
     return cpu;
   }
 
+  /** Why the backend is being replaced. */
+  let failure: unknown;
+
   let current = await openWebGpu().catch(cpuAfter);
 
   /** Replaces `tried` by the CPU backend, unless another call has done so. Rethrows other errors. */
   async function giveUp(tried: Backend, error: unknown): Promise<void> {
     if (!isUnavailable(error)) throw error;
     if (current !== tried) return;
-    const cpu = await cpuAfter(error);
+    failure = error;
+    const cpu = await cpuAfter(error).finally(() => (failure = undefined));
     if (current !== tried || isDisposed) return cpu.dispose();
     current = cpu;
     tried.dispose();
@@ -41,6 +45,7 @@ export async function openAutoBackend(
       method &&
       (async (request) => {
         try {
+          if (failure) throw failure;
           return await method(request);
         } catch (error) {
           await giveUp(tried, error);

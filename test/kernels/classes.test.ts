@@ -364,7 +364,10 @@ describe('plans', () => {
     expect(numbers).toEqual(all.flatMap((a) => all.map((b) => classOfKinds(classes, [a, b] satisfies KindPair))));
     expect(new Set(numbers).size).toBe(CLASS_COUNT);
     expect(classes.flat().sort()).toEqual([...kindsOfShapes(table.shapes)].sort());
-    expect([...bytes].filter((byte) => byte === NO_CLASS).length).toBe(KIND_COUNT ** 2 - classes.flat().length);
+    // Pairs with compounds and meshes have class 0, whose kernels refuse them.
+    const withParts = 2 * KIND_COUNT - 1;
+    const without = KIND_COUNT ** 2 - withParts - classes.flat().length;
+    expect([...bytes].filter((byte) => byte === NO_CLASS).length).toBe(without);
   });
 });
 

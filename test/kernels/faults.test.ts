@@ -201,7 +201,7 @@ describe('options that createBatch refuses', () => {
     [
       'an unknown query',
       () => ({ query: 'overlaps' }),
-      /^options\.query is "overlaps", expected 'intersects', 'distances', 'contacts', 'manifolds', 'impacts' or 'pairs'/,
+      /^options\.query is "overlaps", expected 'intersects', 'distances', 'contacts', 'manifolds', 'impacts', 'rayCasts' or 'pairs'/,
     ],
     ['maxPairs 0', () => ({ maxPairs: 0 }), /^options\.maxPairs is 0/],
     ['maxPairs as a fraction', () => ({ maxPairs: 1.5 }), /^options\.maxPairs is 1\.5/],
