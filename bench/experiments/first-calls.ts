@@ -4,8 +4,8 @@
  *     npm run first-calls -- [--engines dawn-lavapipe,dawn-swiftshader] [--cases boxes/contacts,…] [--pairs 1024]
  *                            [--out FILE]
  *
- * Each call is made in a process of its own, by a tester that has made no other. Prints Markdown. Of the calls that take
- * longer than their limit, the kernels that take most of it are named, each compiled by itself in a further process.
+ * Makes each call in a process of its own, with a new tester, and prints Markdown. For calls that take longer than their
+ * limit, it names the kernels that take the most time, each compiled by itself in another process.
  */
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -215,12 +215,13 @@ function setMotion(
   set(x, y, z, motion.velocity);
   copy(offset, motion.offset);
   Object.assign(motion, { duration, margin, passesParting, touchTolerance: TOUCH } satisfies Partial<Motion>);
-  setAngular(angular, bodyA, motion.angularVelocityA);
-  setAngular(angular, bodyB, motion.angularVelocityB);
+  setVelocity(angular, bodyA, motion.angularVelocityA);
+  setVelocity(angular, bodyB, motion.angularVelocityB);
 }
 
-function setAngular(angular: Float32Array | undefined, body: number, to: Vec3): void {
-  if (angular) set(angular[3 * body], angular[3 * body + 1], angular[3 * body + 2], to);
+/** Writes the linear or angular velocity of a body; 0 without velocities. */
+export function setVelocity(velocities: Float32Array | undefined, body: number, to: Vec3): void {
+  if (velocities) set(velocities[3 * body], velocities[3 * body + 1], velocities[3 * body + 2], to);
   else set(0, 0, 0, to);
 }
 
@@ -241,7 +242,8 @@ function findContact(a: BodyPlace, b: BodyPlace, numberA: number, numberB: numbe
   contact(pair, partA.shape, partB.shape, Infinity, 'sat', present);
 }
 
-function turn(place: BodyPlace, angularVelocity: Vec3, time: number, to: BodyPlace): void {
+/** Writes the place of a body some seconds later. */
+export function turn(place: BodyPlace, angularVelocity: Vec3, time: number, to: BodyPlace): void {
   to.shape = place.shape;
   poseAt(place, angularVelocity, time, to);
   rotationMatrix(to.quaternion, to.rotation);

@@ -17,7 +17,7 @@ import { fieldsOf } from '../records/result-fields.ts';
 import { resultFields } from '../request/fields.ts';
 import type { BatchCounts, BatchReadOptions, FoundPairs } from '../api/batch.ts';
 import { NO_SLOT } from '../api/types.ts';
-import { createRing } from './batch-ring.ts';
+import { createRing, type Ring } from './batch-ring.ts';
 import {
   arrayModeOf,
   createSnapshots,
@@ -45,6 +45,18 @@ export interface BatchReader {
   destroy(): void;
 }
 
+/** Checks the signal and reads in turn. */
+export function readInTurn<T>(
+  ring: Ring,
+  fields: WrittenFields | undefined,
+  signal: AbortSignal | undefined,
+  use: (slot: Slot, before: Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  validateSignal(signal);
+  throwIfAborted(signal);
+  return orAborted(ring.read(fields, use), signal);
+}
+
 export function createBatchReader(session: Session, request: BatchRequest, buffers: ReadBuffers): BatchReader {
   const { query, dimension, hitsOnly } = request;
   const axes = dimension.dimension;
@@ -53,24 +65,13 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   const snapshots = createSnapshots(session, request, buffers);
   const ring = createRing(session, request.name, snapshots);
 
-  /** Checks the signal and reads in turn. */
-  function inTurn<T>(
-    fields: WrittenFields | undefined,
-    signal: AbortSignal | undefined,
-    use: (slot: Slot, before: Promise<unknown>) => Promise<T>,
-  ): Promise<T> {
-    validateSignal(signal);
-    throwIfAborted(signal);
-    return orAborted(ring.read(fields, use), signal);
-  }
-
   async function countsOf(slot: Slot): Promise<BatchCounts> {
     return mapped(session, [snapshots.counts(slot)], ([bytes]) => countsIn(bytes, request.broadPhase !== undefined));
   }
 
   function readPairs(options: ReadOptions): Promise<FoundPairs> {
     expectReadOptions(options, READ_COUNTS_OPTIONS);
-    return inTurn(PAIR_FIELDS, options.signal, async (slot, before) => {
+    return readInTurn(ring, PAIR_FIELDS, options.signal, async (slot, before) => {
       const { pairs: count } = await countsOf(slot);
       const fill = (bytes: Uint8Array<ArrayBuffer>[]): FoundPairs => {
         const pairs = allocate('result.pairs', Uint32Array, 2 * count);
@@ -90,7 +91,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
       const hasFirst = buffers.output.first !== undefined;
       // The slots of first impacts are found by their pairs.
       const needed = hasFirst && !names.includes('pair') ? [...names, 'pair'] : names;
-      return inTurn(writtenFields(fieldsOf(query, axes), needed, mode), signal, async (slot, before) => {
+      return readInTurn(ring, writtenFields(fieldsOf(query, axes), needed, mode), signal, async (slot, before) => {
         const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
         const staged = await snapshots.stageArrays(slot, count);
@@ -113,7 +114,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
 
     readCounts(options) {
       expectReadOptions(options, READ_COUNTS_OPTIONS);
-      return inTurn(undefined, options.signal, async (slot, before) => {
+      return readInTurn(ring, undefined, options.signal, async (slot, before) => {
         const counts = await countsOf(slot);
         await before;
         return counts;

@@ -18,7 +18,7 @@ import { allocate } from '../util/arrays.ts';
 import { createDepthBounds } from './depth-bounds.ts';
 import { visitFound, type FoundParts } from './device-search.ts';
 import { treeOf } from './part-sources.ts';
-import { createKnownAnswer, type KnownAnswer } from './known-answer.ts';
+import { comesBefore, createKnownAnswer, type KnownAnswer } from './known-answer.ts';
 import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
 
 /**
@@ -58,10 +58,9 @@ export function createDeepestContact(
     bounds.begin();
     if (found) visitFound(found, add);
     else findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
-    /** The deepest so far is in `known`; its distance as records have it. */
-    known.result.distance = Infinity;
-    let isFound = false;
+    /** The distance of the deepest so far, which is in `known`, as records have it. */
     let deepest = Infinity;
+    known.result.distance = Infinity;
     /** The deepest of those that are not the surface's, for bodies that have no other. */
     spare.result.distance = Infinity;
     while (heap.count > 0 && heap.bounds[0] > -deepest + tolerance) {
@@ -79,13 +78,13 @@ export function createDeepestContact(
         takeDeeper(partA, partB, present, spare);
         continue;
       }
-      isFound = true;
       takeDeeper(partA, partB, present, known);
       deepest = Math.fround(known.result.distance);
     }
-    if (isFound || spare.result.distance === Infinity) return isFound;
-    takeDeeper(spare.partA, spare.partB, spare.result, known);
-    return true;
+    if (deepest === Infinity && spare.result.distance < Infinity) {
+      takeDeeper(spare.partA, spare.partB, spare.result, known);
+    }
+    return known.result.distance < Infinity;
   };
 }
 
@@ -93,8 +92,7 @@ export function createDeepestContact(
 function takeDeeper(partA: number, partB: number, result: PairResult, to: KnownAnswer): void {
   const distance = Math.fround(result.distance);
   const deepest = Math.fround(to.result.distance);
-  const isLower = partA < to.partA || (partA === to.partA && partB < to.partB);
-  if (distance > deepest || (distance === deepest && !isLower)) return;
+  if (distance > deepest || (distance === deepest && !comesBefore(partA, partB, to.partA, to.partB))) return;
   to.partA = partA;
   to.partB = partB;
   copyContact(result, to.result);
@@ -126,7 +124,7 @@ function grow(heap: Heap): void {
 /** Whether a pair of parts comes before the one at a place. */
 function isBefore({ bounds, partsA, partsB }: Heap, bound: number, partA: number, partB: number, at: number): boolean {
   if (bound !== bounds[at]) return bound > bounds[at];
-  return partA < partsA[at] || (partA === partsA[at] && partB < partsB[at]);
+  return comesBefore(partA, partB, partsA[at], partsB[at]);
 }
 
 function put({ bounds, partsA, partsB }: Heap, at: number, bound: number, partA: number, partB: number): void {

@@ -10,3 +10,8 @@ export interface KnownAnswer {
 export function createKnownAnswer(): KnownAnswer {
   return { result: createPairResult(), partA: 0, partB: 0 };
 }
+
+/** Whether parts come before others in lists: by the part of A, then by that of B. */
+export function comesBefore(partA: number, partB: number, otherA: number, otherB: number): boolean {
+  return partA < otherA || (partA === otherA && partB < otherB);
+}

@@ -18,7 +18,7 @@ import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import type { Candidates } from './candidates.ts';
 import type { FixContact } from './surface-contacts.ts';
-import type { KnownAnswer } from './known-answer.ts';
+import { comesBefore, type KnownAnswer } from './known-answer.ts';
 
 /** The answers for consecutive pairs of bodies. */
 export interface Answers {
@@ -90,7 +90,7 @@ export function createPairAnswers(
         if (rank > ranks[slot] || (rank === ranks[slot] && key > keys[slot])) continue;
         // If two answers have equal ranks and keys, the one with the lower part numbers stays.
         const isEqual = rank === ranks[slot] && key === keys[slot];
-        if (isEqual && isAfter(partA, partB, partsA[slot], partsB[slot])) continue;
+        if (isEqual && !comesBefore(partA, partB, partsA[slot], partsB[slot])) continue;
         ranks[slot] = rank;
         keys[slot] = key;
         for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
@@ -128,10 +128,6 @@ const RANK_MEETING = 0;
 const RANK_DROPPED = 1;
 const RANK_APART = 2;
 const RANK_APART_DROPPED = 3;
-
-function isAfter(partA: number, partB: number, otherA: number, otherB: number): boolean {
-  return partA > otherA || (partA === otherA && partB >= otherB);
-}
 
 /** Reads the key of an answer for two parts. The answer with the least key is that of the bodies. */
 function keyReader(

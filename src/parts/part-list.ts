@@ -5,6 +5,7 @@ import { pairOf } from '../records/chunk.ts';
 import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import { movePoints, type Answers } from './pair-answers.ts';
+import { comesBefore } from './known-answer.ts';
 import type { FixContact } from './surface-contacts.ts';
 
 /** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
@@ -119,8 +120,8 @@ function keepDeeper(
   record: Uint32Array,
 ): void {
   const last = dropped.get(slot);
-  const isLower = !last || partA < last.partA || (partA === last.partA && partB < last.partB);
-  if (last && (distance > last.distance || (distance === last.distance && !isLower))) return;
+  if (last && distance > last.distance) return;
+  if (last && distance === last.distance && !comesBefore(partA, partB, last.partA, last.partB)) return;
   dropped.set(slot, { distance, partA, partB, record: record.slice() });
 }
 

@@ -9,6 +9,7 @@ import { movePoints } from '../cpu/answer-parts.ts';
 import { feature } from '../cpu/feature.ts';
 import { addScaled, copy, rotationMatrix, scale, set, transform, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
 import { createPair, type Pair } from '../cpu/pair.ts';
+import { setVelocity, turn } from '../cpu/part-impacts.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
 import {
   createPartPlace,
@@ -19,7 +20,6 @@ import {
   type PartPlace,
 } from '../cpu/part-place.ts';
 import { manifoldOfContact } from '../cpu/queries/manifolds.ts';
-import { poseAt } from '../cpu/queries/motion.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import {
@@ -84,12 +84,15 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
   function placesAt(time: number): PairPlaces {
     const { linear, angular } = motion!;
     const [bodyA, bodyB] = [pairs[2 * places.pair], pairs[2 * places.pair + 1]];
-    const shift = vectorOf(linear, bodyB, inFrame);
-    addScaled(shift, vectorOf(linear, bodyA, velocity), -1, shift);
-    addScaled(places.offset, shift, time, moved.offset);
-    const angle = Math.max(time, 0);
-    rotateBody(places.a, angular && vectorOf(angular, bodyA, velocity), angle, moved.a);
-    rotateBody(places.b, angular && vectorOf(angular, bodyB, velocity), angle, moved.b);
+    setVelocity(linear, bodyB, inFrame);
+    setVelocity(linear, bodyA, velocity);
+    addScaled(inFrame, velocity, -1, inFrame);
+    addScaled(places.offset, inFrame, time, moved.offset);
+    const turning = Math.max(time, 0);
+    setVelocity(angular, bodyA, velocity);
+    turn(places.a, velocity, turning, moved.a);
+    setVelocity(angular, bodyB, velocity);
+    turn(places.b, velocity, turning, moved.b);
     return moved;
   }
 
@@ -158,19 +161,6 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
     },
   };
 }
-
-function vectorOf(vectors: ArrayLike<number>, body: number, to: Vec3): Vec3 {
-  return set(vectors[3 * body], vectors[3 * body + 1], vectors[3 * body + 2], to);
-}
-
-/** Writes the place of a body some seconds later. */
-function rotateBody(place: BodyPlace, angularVelocity: Vec3 | undefined, time: number, to: BodyPlace): void {
-  to.shape = place.shape;
-  poseAt(place, angularVelocity ?? AT_REST, time, to);
-  rotationMatrix(to.quaternion, to.rotation);
-}
-
-const AT_REST = vec3();
 
 const KEPT = 0;
 const DROPPED = 1;

@@ -20,8 +20,8 @@ export interface PlacedPair {
 /**
  * Which pairs of parts are found:
  *
- * - `'near'`: all whose boxes are at most `margin` apart, but for pairs of triangles that are farther apart than their own
- *   margin, and perhaps some that are little farther apart. All are open.
+ * - `'near'`: all whose boxes are at most `margin` apart, except pairs of triangles that are farther apart than their own
+ *   margin. It may include some that are slightly farther apart. All are open.
  * - `'meeting'`: pairs of triangles that meet, and open ones, which may. The margin is 0.
  * - `'any'`: a verdict for each pair of bodies, and the open pairs of triangles of those that may meet. The margin is 0.
  */

@@ -45,7 +45,7 @@ export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number
   expect(opened.complaints).toEqual([]);
 }
 
-/** Pairs of all scenes and of Box3D's recorded boxes are those of the CPU, but for those on the border, on every run. */
+/** In every run, pairs of all scenes and of Box3D's recorded boxes are those of the CPU, except pairs on the border. */
 export async function expectScenes(opened: HarnessPage, seed: number): Promise<void> {
   const scenes = await opened.page.evaluate((...parameters) => window.harness.compareScenes(...parameters), 1500, seed);
   for (const name of BOX3D_SCENES) {

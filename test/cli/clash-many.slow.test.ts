@@ -9,7 +9,7 @@ import type { ClashJson } from './clash-scenes.ts';
 const { folder, narrowphase, write, read, files } = makeWorkplace();
 
 const COUNT = 100_000;
-/** Of the JavaScript heap. The JSON report alone has 20 MB. */
+/** Size of the JavaScript heap. The JSON report alone has 20 MB. */
 const CHECKING = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' };
 const MERGING = { NODE_OPTIONS: '--max-old-space-size=16 --max-semi-space-size=2' };
 const ON_CPU = ['clash', 'row.json', '--engine', 'cpu'];

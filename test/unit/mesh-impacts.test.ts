@@ -17,7 +17,7 @@ afterAll(() => tester.dispose());
 interface Moving {
   position: number[];
   velocity?: number[];
-  /** Of the sheet. */
+  /** The sheet's angular velocity. */
   spin?: number[];
 }
 

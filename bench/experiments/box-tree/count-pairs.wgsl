@@ -11,7 +11,7 @@ import package::kernels::tree::state::{tree};
 @group(0) @binding(14) var<storage, read_write> partners: array<u32>;
 @group(0) @binding(17) var<storage, read> nodes: array<TreeNode>;
 
-// More than bodies of these scenes meet, but for a giant.
+// No body of these scenes meets more, except a giant.
 const MOST_MET: u32 = 64u;
 
 @compute @workgroup_size(256)

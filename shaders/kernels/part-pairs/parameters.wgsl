@@ -14,7 +14,7 @@ struct PartPairParameters {
   isFirst: u32,
 }
 
-// All whose boxes are near, but for triangles that are certain to be farther apart than the margin.
+// All parts whose boxes are near, except triangles that are certain to be farther apart than the margin.
 const TEST_NEAR: u32 = 0u;
 // Triangles that meet, or may.
 const TEST_MEETING: u32 = 1u;

@@ -3,12 +3,11 @@ import type { BatchCounts, BatchOutput, BatchReadOptions } from '../../api/batch
 import type { RayHits } from '../../api/motion.ts';
 import { INFO_STATUS_MASK } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
-import { orAborted, throwIfAborted, validateSignal } from '../../request/abort.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 import { resultFields } from '../../request/fields.ts';
 import { RAY_READ_OPTIONS, READ_COUNTS_OPTIONS } from '../../request/options.ts';
 import { createRayHits } from '../../request/ray-hits.ts';
-import { countsIn, expectReadOptions, mapped } from '../batch-reader.ts';
+import { countsIn, expectReadOptions, mapped, readInTurn } from '../batch-reader.ts';
 import { createRing } from '../batch-ring.ts';
 import type { Slot, Snapshots, Staged } from '../batch-snapshot.ts';
 import { USAGE } from '../buffers.ts';
@@ -59,22 +58,12 @@ export function createRayReader(
   };
   const ring = createRing(session, 'rayCasts', snapshots);
 
-  function inTurn<T>(
-    fields: WrittenFields | undefined,
-    signal: AbortSignal | undefined,
-    use: (slot: Slot, before: Promise<unknown>) => Promise<T>,
-  ): Promise<T> {
-    validateSignal(signal);
-    throwIfAborted(signal);
-    return orAborted(ring.read(fields, use), signal);
-  }
-
   return {
     read(options) {
       expectReadOptions(options, RAY_READ_OPTIONS);
       const { target, signal } = options as Pick<BatchReadOptions<unknown>, 'signal'> & { target?: unknown };
       const names = resultFields('rayCasts', axes, options);
-      return inTurn(HITS, signal, (slot, before) =>
+      return readInTurn(ring, HITS, signal, (slot, before) =>
         mapped(
           session,
           [stagedCounts(slot), stagedHits(slot)],
@@ -94,7 +83,7 @@ export function createRayReader(
 
     readCounts(options) {
       expectReadOptions(options, READ_COUNTS_OPTIONS);
-      return inTurn(undefined, options.signal, (slot, before) =>
+      return readInTurn(ring, undefined, options.signal, (slot, before) =>
         mapped(session, [stagedCounts(slot)], ([bytes]) => countsIn(bytes, true), before, options.signal),
       );
     },
