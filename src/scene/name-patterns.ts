@@ -1,6 +1,7 @@
 /**
- * Patterns of body names. `*` stands for any characters, `?` for one. A pattern must match the whole name. A body
- * without a name matches nothing.
+ * Patterns of body names. `*` stands for any characters, `?` for one. A pattern matches the whole name or, where the name
+ * is a path such as `left arm/finger`, its last part: `fing*`. A name without wildcards is the whole name. A body without
+ * a name matches nothing.
  */
 
 import { NarrowphaseError } from '../api/errors.ts';
@@ -27,7 +28,9 @@ export function createBodyFinder(names: ReadonlyMap<number, string>): (pattern: 
     if (!bodies) byName.set(name, [body]);
     else if (bodies.length === 1) bodies.push(body);
   }
-  const namesWith = createNameIndex([...byName].map(([name, bodies]): NamedBodies => ({ name, bodies })));
+  const namesWith = createNameIndex(
+    [...byName].flatMap(([name, bodies]) => formsOf(name).map((form): NamedBodies => ({ name: form, bodies }))),
+  );
   let comparisons = 0;
   const search = (pattern: string, path: string): number[] => {
     if (!hasWildcards(pattern)) return byName.get(pattern) ?? [];
@@ -45,7 +48,8 @@ export function createBodyFinder(names: ReadonlyMap<number, string>): (pattern: 
     const found: number[] = [];
     for (let i = start; i < end && found.length < 2; i++) {
       const { name, bodies } = items[i];
-      if (matches(characters, (items[i].characters ??= [...name]))) found.push(...bodies);
+      if (!matches(characters, (items[i].characters ??= [...name]))) continue;
+      for (const body of bodies) if (!found.includes(body)) found.push(body);
     }
     return found;
   };
@@ -108,12 +112,20 @@ export function createNameMatcher(patterns: Iterable<string>): (name: string) =>
     let matching = byName.get(name);
     if (!matching) {
       matching = new Set(all.has(name) && !hasWildcards(name) ? [name] : []);
-      const characters = [...name];
-      for (const each of patternsWith(name)) if (matches(each.characters, characters)) matching.add(each.pattern);
+      for (const form of formsOf(name)) {
+        const characters = [...form];
+        for (const each of patternsWith(form)) if (matches(each.characters, characters)) matching.add(each.pattern);
+      }
       byName.set(name, matching);
     }
     return matching;
   };
+}
+
+/** What a pattern may match of a name: all of it, and the last part of a path. */
+function formsOf(name: string): string[] {
+  const slash = name.lastIndexOf('/');
+  return slash < 0 ? [name] : [name, name.slice(slash + 1)];
 }
 
 /** Backtracks only to the last `*`, so the time is at most proportional to the product of both lengths. */

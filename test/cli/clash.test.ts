@@ -210,7 +210,7 @@ describe('bad usage and bad input end with 2, one line, and nothing written', ()
     [['clash', 'plant.json', '--rules', 'odd-rules.json'], /^odd-rules\.json: rules\[0\]\.between\[1\] is "beem\*"/],
     [['clash', 'plant.json', '--rules', 'huge.json'], /^huge\.json: the file has more than 16777216 bytes/],
     [['clash', 'plant.json', '--baseline', 'none.json'], /^none\.json: /],
-    [['clash', 'plant.json', '--baseline', 'no-report.json'], /^no-report\.json: command is missing, expected clash/],
+    [['clash', 'plant.json', '--baseline', 'no-report.json'], /^no-report\.json: is not a JSON report of clash/],
     [['clash', 'plant.json', '--baseline', 'run-report.json'], /^run-report\.json: /],
     [['clash', 'plant.json', '--baseline', 'plant.json'], /^plant\.json: /],
     [

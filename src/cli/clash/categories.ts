@@ -7,6 +7,9 @@
  * - `touching`: |d| <= t.
  * - `clearance`: t < d < c.
  *
+ * Of a depth that is only a bound, |d| may be more: such a pair is touching if a translation of at most t is found that
+ * separates the bodies, or if the bound is no more than the precision. Otherwise d counts as less than -t.
+ *
  * The first whose condition holds is the pair's category. A pair for which none holds is not a clash.
  */
 

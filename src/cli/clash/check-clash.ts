@@ -112,11 +112,11 @@ function limitsOf({ rule }: Clash, header: ClashHeader): readonly Limits[] {
   return header.rules === null ? [header] : header.rules.filter(({ name }) => name === rule);
 }
 
-function isOfCategory({ category, distance }: Clash, { tolerance, clearance }: Limits): boolean {
+function isOfCategory({ category, distance, source }: Clash, { tolerance, clearance }: Limits): boolean {
   switch (category) {
     case 'overlap':
     case 'contained':
-      return distance < -tolerance;
+      return distance < -tolerance || (source === 'bound' && distance <= 0);
     case 'duplicate':
       return distance <= tolerance;
     case 'touching':

@@ -101,8 +101,3 @@ export interface ClashReport {
 export function checkOf(verdicts: Counts<Verdict>, unanswered: number): ClashCheck {
   return { passed: verdicts.fail + unanswered === 0, failed: verdicts.fail, unanswered };
 }
-
-/** Places a clash in the table. */
-export function rankOfClash({ verdict, distance }: Pick<Clash, 'verdict' | 'distance'>): number {
-  return verdict === 'fail' ? distance : Infinity;
-}

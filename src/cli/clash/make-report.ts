@@ -12,7 +12,7 @@ import type { SceneFile } from '../scene-file.ts';
 import type { Baseline } from './baseline.ts';
 import type { Candidates } from './candidates.ts';
 import { CATEGORIES, noCounts, SOURCES, VERDICTS, type Category, type Verdict } from './categories.ts';
-import { checkOf, rankOfClash, type Clash, type ClashHeader, type ClashReport } from './clash-report.ts';
+import { checkOf, type Clash, type ClashHeader, type ClashReport } from './clash-report.ts';
 import type { SearchResult } from './find-clashes.ts';
 import { createLabels, pairKey, type Label } from './labels.ts';
 import type { Limits, Rules } from './rules.ts';
@@ -44,8 +44,10 @@ export function makeReport(found: Found, rows: number): ClashReport {
   const labelOf = createLabels(solids.scene);
   const { verdicts, matched } = judge(found, labelOf);
   const at = (slot: number): Clash => clashAt(found, labelOf, verdicts, slot);
-  const worst = keepClosest<number>(rows, (slot) =>
-    rankOfClash({ verdict: VERDICTS[verdicts[slot]], distance: clashes.distance[slot] }),
+  const worst = keepClosest<number>(
+    rows,
+    (slot) => clashes.distance[slot],
+    (slot) => VERDICTS[verdicts[slot]] === 'fail',
   );
   const categoryCounts = noCounts(CATEGORIES);
   const verdictCounts = noCounts(VERDICTS);

@@ -1,6 +1,6 @@
 /** Reads clash reports from files: headers first, clashes when they are needed. */
 
-import { invalidInput } from '../../api/errors.ts';
+import { invalidInput, NarrowphaseError } from '../../api/errors.ts';
 import { checkList, type JsonObject } from '../../scene/fields.ts';
 import { naming, readHeader, readItems, type ReportFile } from '../report/read.ts';
 import { checkClash } from './check-clash.ts';
@@ -20,8 +20,10 @@ export async function readClashFile(file: string): Promise<ClashFile> {
 }
 
 /** Checks the header of a report. */
-async function checkClashFile({ file, header, identity }: ReportFile<JsonObject>): Promise<ClashFile> {
+async function checkClashFile(report: ReportFile<JsonObject>): Promise<ClashFile> {
+  const { file, header, identity } = report;
   return naming(file, () => {
+    if (!isClashReport(report)) throw new NarrowphaseError('INVALID_INPUT', 'is not a JSON report of clash');
     const { clashes, ...rest } = header;
     const checked = checkClashHeader(rest);
     checkList(clashes, 'clashes', 'a list of clashes', 0);

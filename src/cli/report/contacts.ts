@@ -140,14 +140,18 @@ export function rankOf(distance: number | undefined, allowance: Allowance | unde
 }
 
 /**
- * Keeps the `limit` items of the smallest distance. Among equals the earlier items stay, so if `distanceOf` always
- * returns 0, the first ones do.
+ * Keeps the `limit` items of the smallest distance; those for which `isFirst` is true come before all others. Among
+ * equals the earlier items stay, so if `distanceOf` always returns 0, the first ones do.
  */
-export function keepClosest<Item>(limit: number, distanceOf: (item: Item) => number) {
+export function keepClosest<Item>(
+  limit: number,
+  distanceOf: (item: Item) => number,
+  isFirst: (item: Item) => boolean = () => true,
+) {
   const kept: Item[] = [];
   const cut = (): void => {
     // The sort is stable.
-    kept.sort((a, b) => compare(distanceOf(a), distanceOf(b)));
+    kept.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || compare(distanceOf(a), distanceOf(b)));
     kept.length = Math.min(kept.length, limit);
   };
   return {

@@ -65,7 +65,9 @@ function inOrder<Header extends AnyHeader>(shards: readonly ReportFile<Header>[]
     if (other)
       throw new CommandError(
         ExitCode.BadInput,
-        `${shard.file}: shard.index is ${index}, expected another one than ${other.file} has`,
+        other.file === shard.file
+          ? `${shard.file} is given twice`
+          : `${shard.file}: shard.index is ${index}, expected another one than ${other.file} has`,
       );
     byIndex.set(index, shard);
   }

@@ -83,8 +83,11 @@ export function column(header: string, cells: string[], side: 'left' | 'right'):
   return [header, ...cells].map((cell) => (side === 'left' ? cell.padEnd(width) : cell.padStart(width)));
 }
 
+/** Cut in the middle: names that begin alike often differ at their ends. */
 export function shorten(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}~` : text;
+  if (text.length <= width) return text;
+  const end = Math.floor((width - 1) / 2);
+  return `${text.slice(0, width - 1 - end)}~${text.slice(text.length - end)}`;
 }
 
 function countsText(total: number, byType: Record<string, number>): string {

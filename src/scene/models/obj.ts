@@ -1,5 +1,6 @@
 /**
- * Wavefront OBJ: vertices and polygons. Each object, and each group of an object, that has faces is a body. Texture
+ * Wavefront OBJ: vertices and polygons. Each object, and each group of an object, that has faces is a body. An `o` begins
+ * another object, even if an earlier one has the same name; a `g` may return to a group of its object. Texture
  * coordinates, normals and materials are not used.
  */
 
@@ -45,11 +46,12 @@ interface Faces {
 
 interface Reader {
   positions: GrowingArray<Float64Array>;
-  /** By object and group. */
-  faces: Map<string, Faces>;
+  faces: Faces[];
+  /** Those of the present object, by group. */
+  groups: Map<string, Faces>;
   object: string;
   group: string;
-  /** Whether no face has followed the last `o` or `g` yet. */
+  /** Whether no face has followed the last `g` yet. */
   isDeclared: boolean;
   /** The greatest vertex index and the line that it is in. */
   greatest: { index: number; line: number };
@@ -59,7 +61,8 @@ interface Reader {
 export function readObj(bytes: Uint8Array, name: string, notes: Notes): Solid[] {
   const reader: Reader = {
     positions: createGrowingArray('coordinates', Float64Array, 3 * MODEL_LIMITS.vertices),
-    faces: new Map(),
+    faces: [],
+    groups: new Map(),
     object: '',
     group: '',
     isDeclared: false,
@@ -72,11 +75,9 @@ export function readObj(bytes: Uint8Array, name: string, notes: Notes): Solid[] 
   if (greatest.index >= count) {
     refuse(`line ${greatest.line}: a face has vertex ${greatest.index + 1}, expected one of ${count} vertices`);
   }
-  if (faces.size === 0) refuse('has no face, expected at least one');
+  if (faces.length === 0) refuse('has no face, expected at least one');
   const numbersOf = createVertexNumbers();
-  return [...faces.values()].map((each) =>
-    within(`mesh ${each.name.own}`, () => solidOf(each, positions.values(), numbersOf)),
-  );
+  return faces.map((each) => within(`mesh ${each.name.own}`, () => solidOf(each, positions.values(), numbersOf)));
 }
 
 /** Most characters of a statement that goes on over several lines. */
@@ -124,7 +125,8 @@ function readStatement(reader: Reader, text: string, line: number, fileName: str
       // A group ends with its object.
       reader.object = words.join(' ');
       reader.group = '';
-      reader.isDeclared = true;
+      reader.groups = new Map();
+      reader.isDeclared = false;
       break;
     case 'g':
       reader.group = words.join(' ');
@@ -167,13 +169,13 @@ function readIndex(word: string, count: number): number {
   return number < 0 ? count + number : number - 1;
 }
 
+/** The faces of the present group. */
 function facesOf(reader: Reader, fileName: string, notes: Notes): Faces {
-  const { faces, object, group, isDeclared } = reader;
+  const { faces, groups, object, group, isDeclared } = reader;
   reader.isDeclared = false;
-  const key = JSON.stringify([object, group]);
-  const known = faces.get(key);
+  const known = groups.get(group);
   if (known) {
-    if (isDeclared) notes.add('objects and groups that are declared again are one body', known.name.path());
+    if (isDeclared) notes.add('groups that are declared again are one body', known.name.path());
     return known;
   }
   const path = [object, group].filter((name) => name !== '');
@@ -182,7 +184,8 @@ function facesOf(reader: Reader, fileName: string, notes: Notes): Faces {
     corners: createGrowingArray('corners of faces', Uint32Array, 2 * MODEL_LIMITS.triangles),
     sizes: createGrowingArray('faces', Uint32Array, MODEL_LIMITS.triangles),
   };
-  faces.set(key, made);
+  groups.set(group, made);
+  faces.push(made);
   return made;
 }
 

@@ -33,6 +33,22 @@ describe('--pairs', () => {
     expect(rules.rules![0]).toMatchObject({ name: 'pipe*:beam*', ...LIMITS });
   });
 
+  test('patterns match the last part of a path, but names are whole', () => {
+    const names = new Map(['deck/pipe-1', 'hold/pipe-1', 'deck/beam', 'beam', 'pipe-7/valve'].entries());
+    const ruleOfPair = createRuleMatcher(rulesOfPairs(['pipe-*:beam', 'hold/*:deck/*'], LIMITS, names), names);
+    const found = [...names.keys()].flatMap((a) =>
+      [...names.keys()].filter((b) => b > a).map((b) => [a, b, ruleOfPair(a, b)]),
+    );
+    expect(found.filter(([, , rule]) => rule !== UNMATCHED)).toEqual([
+      [0, 1, 1],
+      [0, 3, 0],
+      [1, 2, 1],
+      [1, 3, 0],
+      [3, 4, 0],
+    ]);
+    expect(() => rulesOfPairs(['pipe-1:beam'], LIMITS, names)).toThrow(/"pipe-1", expected the name of a body/);
+  });
+
   test.each([
     ['pipe*', /--pairs is "pipe\*", expected A:B/],
     ['a:b:c', /--pairs is "a:b:c", expected A:B/],

@@ -79,17 +79,20 @@ describe('objects and groups', () => {
     expect(bodies[1]).toEqual({ name: 'second', positions: [0, 0, 0, 1, 1, 0, 0, 1, 0], indices: [1, 2, 0] });
   });
 
-  test('that are declared again are one body, with a note; names that repeat become paths', () => {
+  test('of the same name: objects are bodies of their own, groups of an object are one body, with a note', () => {
     const { bodies, notes } = read(
-      `${SQUARE}o a\ng side\nf 1 2 3\no b\ng side\nf 1 2 3\no a\ng side\nf 1 3 4\ng\nf 2 3 4\nf 1 2 4\no my part #3\nf 1 2 3`,
+      `${SQUARE}o a\ng side\nf 1 2 3\ng top\nf 1 2 4\ng side\nf 1 3 4\no b\ng side\nf 1 2 3\no a\ng side\nf 1 3 4\n` +
+        'g\nf 2 3 4\nf 1 2 4\no my part #3\nf 1 2 3',
     );
     expect(bodies.map(({ name, indices }) => [name, indices.length / 3])).toEqual([
       ['a/side', 2],
+      ['top', 1],
       ['b/side', 1],
+      ['a/side #2', 1],
       ['a', 2],
       ['my part #3', 1],
     ]);
-    expect(notes).toEqual(['objects and groups that are declared again are one body: a/side']);
+    expect(notes).toEqual(['groups that are declared again are one body: a/side']);
   });
 
   test('without faces are no bodies', () => {

@@ -6,7 +6,8 @@
  * 2. Whether the bound is exact (separation.ts).
  * 3. If it is not, and one body is a closed mesh: a deeper bound by points that both have in common (common-points.ts), and
  *    whether that is exact.
- * 4. The category, by the bound and by whether one body is inside the other (coverage.ts).
+ * 4. If the bound is not exact, but within the tolerance: whether the bodies touch (separation.ts).
+ * 5. The category, by the bound and by whether one body is inside the other (coverage.ts).
  */
 
 import { CORE_HALFSPACE } from '../../../generated/constants.ts';
@@ -22,7 +23,7 @@ import { boundOfInside } from './inside-points.ts';
 import { deeper, shownDistance, type Bound, type Measured, type PartPair } from './measured.ts';
 import { areSolids, boundOfCommonPoints } from './common-points.ts';
 import { findMeetings } from './meetings.ts';
-import { doSeparate } from './separation.ts';
+import { doSeparate, doTouch } from './separation.ts';
 import { surfaceBounds } from './surface-bounds.ts';
 
 export interface GivenPair {
@@ -73,7 +74,7 @@ async function measure(
 ): Promise<(Measured | undefined)[]> {
   const { pairs, surfaces } = await surfaceBounds(given, margin, reference);
   const bounds = pairs.map((pair, i) => boundsOf(pair, surfaces[i]));
-  const measured: MeasuredBound[] = bounds.map((each) => ({ bound: deepest(each), isExact: true }));
+  const measured: MeasuredBound[] = bounds.map((each) => ({ bound: deepest(each), isExact: true, isDeeper: false }));
   const meets = ({ bound }: MeasuredBound): boolean => bound !== undefined && bound.distance <= 0;
   const separate = async (of: readonly number[]): Promise<void> => {
     const areExact = await doSeparate(
@@ -98,12 +99,27 @@ async function measure(
     return true;
   });
   await separate(deepened);
+  const unclear = [...pairs.keys()].filter((i) => isUnclear(pairs[i], measured[i]));
+  const areTouching = await doTouch(
+    unclear.map((i) => pairs[i]),
+    unclear.map((i) => measured[i].bound!),
+    scene,
+    reference,
+  );
+  unclear.forEach((i, n) => (measured[i].isDeeper = !areTouching[n]));
   return pairs.map((pair, i) => conclude(pair, measured[i]));
 }
 
 interface MeasuredBound {
   bound: Bound | undefined;
   isExact: boolean;
+  /** Whether the depth is more than the tolerance, although the bound is not. */
+  isDeeper: boolean;
+}
+
+/** Whether a bound is within the tolerance of a pair that may be deeper. */
+function isUnclear({ limits }: PartPair, { bound, isExact }: MeasuredBound): boolean {
+  return !isExact && shownDistance(bound!.distance) >= -limits.tolerance;
 }
 
 /** Bounds of a pair: the surfaces' and those of points inside. */
@@ -117,11 +133,14 @@ function deepest(bounds: readonly Bound[]): Bound | undefined {
   return bounds.reduce<Bound | undefined>(deeper, undefined);
 }
 
-function conclude({ pair, bodyA, bodyB, limits }: PartPair, { bound, isExact }: MeasuredBound): Measured | undefined {
+function conclude(
+  { pair, bodyA, bodyB, limits }: PartPair,
+  { bound, isExact, isDeeper }: MeasuredBound,
+): Measured | undefined {
   if (!bound) return undefined;
   const distance = shownDistance(bound.distance);
   const { tolerance } = limits;
-  const found = categoryOf(distance, limits, {
+  const found = categoryOf(isDeeper ? -Infinity : distance, limits, {
     isSamePlace: () => isSamePlace(bodyA.whole, bodyB.whole, tolerance),
     isAInB: () => isCovered(bodyA, bodyB, tolerance),
     isBInA: () => isCovered(bodyB, bodyA, tolerance),

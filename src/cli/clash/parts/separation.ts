@@ -1,6 +1,11 @@
 /**
- * Whether a bound is exact. It is if its translation separates the bodies, because no shorter one does. Bodies that touch
- * after the translation do not count as apart, so it is tried with a small addition in several directions.
+ * Translations that separate two bodies.
+ *
+ * A bound is exact if its translation separates the bodies, because no shorter one does. Bodies that touch after the
+ * translation do not count as apart, so it is tried with a small addition in several directions.
+ *
+ * Bodies touch if a translation no longer than the tolerance separates them. A bound within the tolerance does not tell: it
+ * is no more than their walls are thick, however deep thin-walled bodies overlap.
  */
 
 import { addScaled, length, scale, vec3, type Vec3 } from '../../../cpu/math.ts';
@@ -11,30 +16,57 @@ import { isInside, type Body, type BodyPoint } from '../solids/body.ts';
 import { reachOf, type Solid } from '../solids/solid.ts';
 import type { Bound, PartPair } from './measured.ts';
 
-/** What is added to a translation, as a share of both bodies' size: the precision of the reference. */
-const MORE = 1e-6;
-const MORE_IF_CURVED = 4e-6;
+/** The precision of the reference as a share of both bodies' size. This much is added to the translation of a bound. */
+const PRECISION = 1e-6;
+const PRECISION_IF_CURVED = 4e-6;
 
-/** Directions of what is added, besides that of the translation. */
+/** Directions that are tried besides that of a bound. */
 const ASIDE = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => vec3(x, y, z)).filter((v) => length(v) > 0)),
 );
 
 /** For each pair and its bound, which is at most 0, whether the translation separates the bodies. */
-export async function doSeparate(
+export function doSeparate(
   pairs: readonly PartPair[],
   bounds: readonly Bound[],
   scene: Scene,
   reference: Reference,
 ): Promise<boolean[]> {
+  return isOneApart(pairs, (i, direction) => moveOf(pairs[i], bounds[i], direction), bounds, scene, reference);
+}
+
+/**
+ * For each pair and its bound, whether the bodies touch: a translation as long as the tolerance is found that separates
+ * them, or they are no deeper than the precision of the reference, as a pin is in a hole of its own diameter.
+ */
+export async function doTouch(
+  pairs: readonly PartPair[],
+  bounds: readonly Bound[],
+  scene: Scene,
+  reference: Reference,
+): Promise<boolean[]> {
+  const moveBy = (i: number, direction: Vec3): Vec3 =>
+    scale(direction, pairs[i].limits.tolerance / length(direction), vec3());
+  const areApart = await isOneApart(pairs, moveBy, bounds, scene, reference);
+  return pairs.map((pair, i) => areApart[i] || bounds[i].distance >= -precisionOf(pair));
+}
+
+/** For each pair, whether one of the translations along the bound's normal and the other directions separates it. */
+async function isOneApart(
+  pairs: readonly PartPair[],
+  moveAlong: (i: number, direction: Vec3) => Vec3,
+  bounds: readonly Bound[],
+  scene: Scene,
+  reference: Reference,
+): Promise<boolean[]> {
   const areApart = await areApartAfter(
-    pairs.map((pair, i) => ({ pair, move: moveOf(pair, bounds[i], bounds[i].normal) })),
+    pairs.map((pair, i) => ({ pair, move: moveAlong(i, bounds[i].normal) })),
     scene,
     reference,
   );
   const open = [...pairs.keys()].filter((i) => !areApart[i]);
   const areApartAside = await areApartAfter(
-    open.flatMap((i) => ASIDE.map((aside) => ({ pair: pairs[i], move: moveOf(pairs[i], bounds[i], aside) }))),
+    open.flatMap((i) => ASIDE.map((aside) => ({ pair: pairs[i], move: moveAlong(i, aside) }))),
     scene,
     reference,
   );
@@ -45,11 +77,14 @@ export async function doSeparate(
 }
 
 /** The translation of a bound, and a little more in a direction. */
-function moveOf({ bodyA, bodyB }: PartPair, { distance, normal }: Bound, more: Vec3): Vec3 {
-  const size = reachOf(bodyA.whole) + reachOf(bodyB.whole);
+function moveOf(pair: PartPair, { distance, normal }: Bound, more: Vec3): Vec3 {
+  return addScaled(scale(normal, -distance, vec3()), more, precisionOf(pair) / length(more), vec3());
+}
+
+/** The precision of the reference for a pair, a length. */
+function precisionOf({ bodyA, bodyB }: PartPair): number {
   const isCurved = hasCurvedPart(bodyA.whole.shape) || hasCurvedPart(bodyB.whole.shape);
-  const share = (size * (isCurved ? MORE_IF_CURVED : MORE)) / length(more);
-  return addScaled(scale(normal, -distance, vec3()), more, share, vec3());
+  return (reachOf(bodyA.whole) + reachOf(bodyB.whole)) * (isCurved ? PRECISION_IF_CURVED : PRECISION);
 }
 
 /** Whether each pair is apart after B has moved. */
