@@ -19,14 +19,18 @@ function duct(half: number): ShapeDescription {
   return { type: 'compound', parts: [wall(1, -1), wall(1, 1), wall(2, -1), wall(2, 1)] };
 }
 
-/** A square tube along x, as a closed mesh: outer and inner faces, and both ends. */
-function tube(outer: number, inner: number): MeshDescription {
-  const square = (x: number, half: number) => [
+/** The corners of a square across x. */
+function square(x: number, half: number): number[][] {
+  return [
     [x, -half, -half],
     [x, half, -half],
     [x, half, half],
     [x, -half, half],
   ];
+}
+
+/** A square tube along x, as a closed mesh: outer and inner faces, and both ends. */
+function tube(outer: number, inner: number): MeshDescription {
   const positions = [...square(-1, outer), ...square(1, outer), ...square(-1, inner), ...square(1, inner)].flat();
   const indices: number[] = [];
   for (let k = 0; k < 4; k++) {
