@@ -116,17 +116,34 @@ fn offerBoxCorners(faceA: ContactFace, faceB: ContactFace, margin: f32) {
   );
   cornerCount = 0u;
   for (var i = 0u; i < 4u; i++) {
-    offerOne(starts, i, maxDistance, same);
-    offerOne(ends, i, maxDistance, same);
-    offerOne(others, i, maxDistance, same);
+    let start = offeredCorner(starts, i);
+    let end = offeredCorner(ends, i);
+    let other = offeredCorner(others, i);
+    // In a loop: compilers inline every call.
+    for (var part = 0u; part < 3u; part++) {
+      var candidate = start;
+      if (part == 1u) {
+        candidate = end;
+      } else if (part == 2u) {
+        candidate = other;
+      }
+      if (candidate.isThere) {
+        offerCorner(candidate.place, candidate.id, candidate.name, maxDistance, same);
+      }
+    }
   }
 }
 
-fn offerOne(from_: Candidates, i: u32, maxDistance: f32, same: f32) {
-  if (from_.isThere[i]) {
-    let place = vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]);
-    offerCorner(place, from_.id[i], from_.name[i], maxDistance, same);
-  }
+struct OfferedCorner {
+  isThere: bool,
+  place: vec4f,
+  id: u32,
+  name: u32,
+}
+
+fn offeredCorner(from_: Candidates, i: u32) -> OfferedCorner {
+  let place = vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]);
+  return OfferedCorner(from_.isThere[i], place, from_.id[i], from_.name[i]);
 }
 
 // Whether any of four points, given how far over the face's edges they are and the slack there, may be nearer than the

@@ -32,25 +32,25 @@ fn makeRoom() {
 // Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
 // lower id.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
+  var at = min(cornerCount, MOST_CORNERS - 1u);
+  var placeThere = place;
+  var idsThere = vec2u(id, name);
   if (same > 0.0) {
     for (var i = 0u; i < cornerCount; i++) {
       let other = cornerPlaces[i];
       let apart = other.xy - place.xy;
       if (dot(apart, apart) <= same * same) {
-        if (place.w < other.w - CORNER_NOISE) {
-          cornerPlaces[i] = place;
-        }
-        if (id < cornerIds[i].x) {
-          cornerIds[i] = vec2u(id, name);
-        }
-        return;
+        placeThere = select(other, place, place.w < other.w - CORNER_NOISE);
+        let otherIds = cornerIds[i];
+        idsThere = select(otherIds, idsThere, id < otherIds.x);
+        at = i;
+        break;
       }
     }
   }
-  let last = min(cornerCount, MOST_CORNERS - 1u);
-  cornerPlaces[last] = place;
-  cornerIds[last] = vec2u(id, name);
-  cornerCount = last + 1u;
+  cornerPlaces[at] = placeThere;
+  cornerIds[at] = idsThere;
+  cornerCount = max(cornerCount, at + 1u);
 }
 
 // Adds a corner unless the bodies are more than `maxDistance` apart there.
@@ -143,10 +143,15 @@ fn thinOut() {
 // wander. The order of the rest is unrelated to their places. An order around the region would prefer a corner at the
 // end of the tied ones, and the slightest motion can take that corner out of the tie.
 fn rankOf(i: u32) -> u32 {
-  let name = cornerIds[i].y;
+  return rankOfName(cornerIds[i].y);
+}
+
+fn rankOfName(name: u32) -> u32 {
   return (name & 0xc0000000u) | ((name * 0x9e3779b9u) >> 2u);
 }
 
-fn comesBefore(a: u32, b: u32) -> bool {
-  return rankOf(a) < rankOf(b) || (rankOf(a) == rankOf(b) && cornerIds[a].x < cornerIds[b].x);
+// Whether a corner comes before another one, by the id and name of each.
+fn comesBefore(a: vec2u, b: vec2u) -> bool {
+  let ranks = vec2u(rankOfName(a.y), rankOfName(b.y));
+  return ranks.x < ranks.y || (ranks.x == ranks.y && a.x < b.x);
 }

@@ -19,7 +19,7 @@ struct ContactFace {
   cosine: f32,
   // Slope of its plane along u and v.
   slope: vec2f,
-  // A point of its plane.
+  // A point of its plane; of a hull's face with an area, vertex 0.
   anchor: vec3f,
   // Vertex i is origin + columns * x. Of a hull's face with an area, x is the hull's vertex. Otherwise x is what
   // `corner` gives, and the columns are the half axes p and q.
@@ -53,6 +53,12 @@ fn faceVertex(face: ContactFace, i: u32) -> vec3f {
   }
   let at = corner(face.count, i);
   return face.origin + face.columns[0] * at.x + face.columns[1] * at.y;
+}
+
+// Vertex 0.
+fn firstVertex(face: ContactFace) -> vec3f {
+  let at = corner(face.count, 0u);
+  return select(face.origin + face.columns[0] * at.x + face.columns[1] * at.y, face.anchor, face.loopStart > 0u);
 }
 
 // Where an edge starts, and its vector. The vector is the difference of the vertices in the body's frame, so that the

@@ -3,7 +3,7 @@
 // of two vertices is a line, a hull of one vertex a point.
 
 import package::shared::constants::{MANIFOLD_EDGE_COSINE};
-import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
+import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop, geometryRow};
 import package::shared::shapes::{Core, Shape};
 import package::shared::support-of-polytope::{vertexOfPolytope};
 import package::contact-face::face::{ContactFace};
@@ -63,18 +63,18 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
   // Whether the whole shape is a line.
   var isLine = shape.faceCount == 0u;
   if (shape.faceCount > 0u) {
-    let firstFace = face.firstLoopRow - shape.faceCount;
-    var best = firstFace;
+    var best = vec4u(0u);
     var alignment = -2.0;
-    for (var row = firstFace; row < face.firstLoopRow; row++) {
-      let cosine = dot(geometryVector(row), direction);
+    for (var row = face.firstLoopRow - shape.faceCount; row < face.firstLoopRow; row++) {
+      let plane = geometryRow(row);
+      let cosine = dot(bitcast<vec3f>(plane.xyz), direction);
       if (cosine > alignment) {
         alignment = cosine;
-        best = row;
+        best = plane;
       }
     }
-    face.normal = geometryVector(best);
-    let start = geometryIndex(best);
+    face.normal = bitcast<vec3f>(best.xyz);
+    let start = best.w;
     face.count = geometryLoop(face.firstLoopRow, start);
     face.loopStart = start + 1u;
     if (face.count == 2u) {
@@ -89,14 +89,16 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
     }
   }
   if (face.loopStart == 0u) {
-    let first = vertexOfPolytope(core, line.x);
-    let last = vertexOfPolytope(core, line.y);
+    let firstRow = geometryRow(core.firstRow + line.x);
+    let lastRow = geometryRow(core.firstRow + line.y);
+    let first = bitcast<vec3f>(firstRow.xyz) * core.scale;
+    let last = bitcast<vec3f>(lastRow.xyz) * core.scale;
     face.middle = 0.5 * (first + last);
     face.columns[0] = 0.5 * (last - first);
     if (face.count == 2u) {
       face.normal = across(direction, face.columns[0]);
     }
-    face.ends = vec2u(geometryIndex(core.firstRow + line.x), geometryIndex(core.firstRow + line.y));
+    face.ends = vec2u(firstRow.w, lastRow.w);
   }
   face.origin = face.middle + face.normal * radius;
   if (face.count == 2u) {
@@ -111,14 +113,15 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
 fn leaningEdge(face: ContactFace, normal: vec3f, direction: vec3f) -> vec2u {
   var found = vec2u(0u);
   var least = 2.0;
-  var number = geometryLoop(face.firstLoopRow, face.loopStart + face.count - 1u);
-  var start = geometryVector(face.firstRow + number);
-  for (var i = 0u; i < face.count; i++) {
-    let next = geometryLoop(face.firstLoopRow, face.loopStart + i);
+  var number = 0u;
+  var start = vec3f(0.0);
+  // The first step only finds where the first edge starts.
+  for (var i = 0u; i <= face.count; i++) {
+    let next = geometryLoop(face.firstLoopRow, face.loopStart + select(i, face.count, i == 0u) - 1u);
     let end = geometryVector(face.firstRow + next);
     let edge = normalize(end - start);
     let cosine = abs(dot(direction, edge));
-    if (dot(direction, cross(normal, edge)) < 0.0 && cosine < least) {
+    if (i > 0u && dot(direction, cross(normal, edge)) < 0.0 && cosine < least) {
       least = cosine;
       found = vec2u(number, next);
     }

@@ -8,9 +8,9 @@
 import package::shared::constants::{MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE};
 import package::corners::{
   CORNER_NOISE, ChosenCorners, NO_CORNER, comesBefore, cornerCount, cornerIds, cornerPlaces, deepestCorner, rankOf,
-  sortRing, twiceArea
+  rankOfName, sortRing, twiceArea
 };
-import package::corners::ring::{diagonalOfRing};
+import package::corners::ring::{areaBeside, diagonalOfRing};
 import package::corners::widest-of-few::{Extent, FEW_CORNERS, extentOfFew, widestOfFew};
 
 // Chooses up to four of the corners, of which there is at least one: the deepest of them first, the others by rank. A
@@ -28,11 +28,10 @@ const SLOTS = vec4u(0u, 1u, 2u, 3u);
 fn byRank(chosen: ChosenCorners) -> ChosenCorners {
   var ranks = vec4u(NO_CORNER);
   var ids = vec4u(NO_CORNER);
-  for (var k = 0u; k < 4u; k++) {
-    if (k < chosen.count) {
-      ranks[k] = rankOf(chosen.numbers[k]);
-      ids[k] = cornerIds[chosen.numbers[k]].x;
-    }
+  for (var k = 0u; k < chosen.count; k++) {
+    let idsOfCorner = cornerIds[chosen.numbers[k]];
+    ranks[k] = rankOfName(idsOfCorner.y);
+    ids[k] = idsOfCorner.x;
   }
   var places = vec4u(0u);
   for (var k = 0u; k < 4u; k++) {
@@ -51,14 +50,12 @@ fn byRank(chosen: ChosenCorners) -> ChosenCorners {
 // Moves the deepest corner to the front.
 fn deepestFirst(chosen: ChosenCorners) -> ChosenCorners {
   var first = 0u;
-  var depth = cornerPlaces[chosen.numbers.x].w;
-  for (var k = 1u; k < 4u; k++) {
-    if (k < chosen.count) {
-      let other = cornerPlaces[chosen.numbers[k]].w;
-      let isDeeper = other < depth - CORNER_NOISE;
-      first = select(first, k, isDeeper);
-      depth = select(depth, other, isDeeper);
-    }
+  var depth = 1e30;
+  for (var k = 0u; k < chosen.count; k++) {
+    let other = cornerPlaces[chosen.numbers[k]].w;
+    let isDeeper = k == 0u || other < depth - CORNER_NOISE;
+    first = select(first, k, isDeeper);
+    depth = select(depth, other, isDeeper);
   }
   var numbers = select(chosen.numbers, chosen.numbers.xxyz, SLOTS <= vec4u(first));
   numbers.x = chosen.numbers[first];
@@ -87,46 +84,69 @@ fn extentFrom(deepest: u32) -> Extent {
   if (cornerCount <= FEW_CORNERS) {
     return extentOfFew(deepest);
   }
-  let start = farthestFrom(deepest);
-  let end = farthestFrom(start);
-  var extent = Extent(distance(cornerPlaces[start].xy, cornerPlaces[end].xy), 0.0);
+  let line = lineFrom(deepest);
+  let base = line.end.xy - line.start.xy;
+  var extent = Extent(distance(line.start.xy, line.end.xy), 0.0);
   for (var i = 0u; i < cornerCount; i++) {
-    extent.area = max(extent.area, abs(twiceArea(start, end, i)));
+    extent.area = max(extent.area, abs(areaBeside(base, line.start.xy, i)));
   }
   return extent;
 }
 
-// The farthest corner from corner i; of corners that are about as far, the one that comes first.
-fn farthestFrom(i: u32) -> u32 {
-  let place = cornerPlaces[i].xy;
-  var farthest = i;
-  var most = 0.0;
-  for (var k = 0u; k < cornerCount; k++) {
-    let apart = cornerPlaces[k].xy - place;
-    let square = dot(apart, apart);
-    if (square > MANIFOLD_FAR_TIE * most || (square > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) {
-      most = square;
-      farthest = k;
+// Two corners that are about as far apart as any two, and their places.
+struct CornerLine {
+  numbers: vec2u,
+  start: vec4f,
+  end: vec4f,
+}
+
+// The farthest corner from corner i, and the farthest one from that; of corners that are about as far, the one that
+// comes first.
+fn lineFrom(i: u32) -> CornerLine {
+  let first = cornerPlaces[i];
+  var line = CornerLine(vec2u(i), first, first);
+  // In a loop: compilers inline every call.
+  for (var side = 0u; side < 2u; side++) {
+    line.numbers.x = line.numbers.y;
+    line.start = line.end;
+    var ids = cornerIds[line.numbers.x];
+    var most = 0.0;
+    for (var k = 0u; k < cornerCount; k++) {
+      let other = cornerPlaces[k];
+      let otherIds = cornerIds[k];
+      let apart = other.xy - line.start.xy;
+      let square = dot(apart, apart);
+      if (square > MANIFOLD_FAR_TIE * most || (square > most / MANIFOLD_FAR_TIE && comesBefore(otherIds, ids))) {
+        most = square;
+        line.numbers.y = k;
+        line.end = other;
+        ids = otherIds;
+      }
     }
   }
-  return farthest;
+  return line;
 }
 
 // Both ends of a line, and the deepest corner if that is neither.
 fn spreadOnLine(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   // Starts at the corner that comes first: in a region hardly larger than a point, any corner may be an end.
   var first = 0u;
+  var ids = cornerIds[0];
   for (var i = 1u; i < cornerCount; i++) {
-    first = select(first, i, comesBefore(i, first));
+    let otherIds = cornerIds[i];
+    let isBefore = comesBefore(otherIds, ids);
+    first = select(first, i, isBefore);
+    ids = select(ids, otherIds, isBefore);
   }
-  let start = farthestFrom(first);
-  let end = farthestFrom(start);
-  if (cornerPlaces[start].w <= lowest || cornerPlaces[end].w <= lowest) {
+  let line = lineFrom(first);
+  let start = line.numbers.x;
+  let end = line.numbers.y;
+  if (line.start.w <= lowest || line.end.w <= lowest) {
     return ChosenCorners(2u, vec4u(start, end, 0u, 0u));
   }
   let place = cornerPlaces[deepest].xy;
-  let isStart = distance(cornerPlaces[start].xy, place) > same;
-  let isEnd = distance(cornerPlaces[end].xy, place) > same;
+  let isStart = distance(line.start.xy, place) > same;
+  let isEnd = distance(line.end.xy, place) > same;
   let count = 1u + select(0u, 1u, isStart) + select(0u, 1u, isEnd);
   return ChosenCorners(count, vec4u(deepest, select(end, start, isStart), end, 0u));
 }
@@ -147,13 +167,13 @@ fn widestCorners(lowest: f32) -> ChosenCorners {
   }
   sortRing();
   let diagonal = diagonalOfRing(lowest);
-  let start = diagonal.start;
-  let end = diagonal.end;
-  var chosen = ChosenCorners(2u, vec4u(start, end, 0u, 0u));
+  let place = cornerPlaces[diagonal.start].xy;
+  let base = cornerPlaces[diagonal.end].xy - place;
+  var chosen = ChosenCorners(2u, vec4u(diagonal.start, diagonal.end, 0u, 0u));
   var left = 0.0;
   var right = 0.0;
   for (var i = 0u; i < cornerCount; i++) {
-    let area = twiceArea(start, end, i);
+    let area = areaBeside(base, place, i);
     left = max(left, area);
     right = max(right, -area);
   }
@@ -163,10 +183,10 @@ fn widestCorners(lowest: f32) -> ChosenCorners {
   var rest = right;
   for (var k = 0u; k < 2u; k++) {
     let turn = select(-1.0, 1.0, k == 0u);
-    let corner = cornerBeside(start, end, turn, rest, enough);
-    rest = 0.0;
+    let beside = cornerBeside(base, place, turn, rest, enough);
+    let corner = beside.number;
+    rest = beside.area;
     if (corner != NO_CORNER) {
-      rest = turn * twiceArea(start, end, corner);
       chosen.numbers = select(chosen.numbers, vec4u(corner), vec4u(chosen.count) == vec4u(0u, 1u, 2u, 3u));
       chosen.count += 1u;
     }
@@ -174,21 +194,28 @@ fn widestCorners(lowest: f32) -> ChosenCorners {
   return chosen;
 }
 
+// A corner beside a diagonal, and twice the area of their triangle.
+struct CornerBeside {
+  number: u32,
+  area: f32,
+}
+
 // The corner of the lowest rank on one side of the diagonal whose area, with `rest` on the other side, is enough; none
 // if `rest` alone is enough.
-fn cornerBeside(start: u32, end: u32, turn: f32, rest: f32, enough: f32) -> u32 {
-  var corner = NO_CORNER;
-  var cornerArea = 0.0;
+fn cornerBeside(base: vec2f, place: vec2f, turn: f32, rest: f32, enough: f32) -> CornerBeside {
+  var found = CornerBeside(NO_CORNER, 0.0);
+  var foundRank = 0u;
   if (rest >= enough) {
-    return corner;
+    return found;
   }
   for (var i = 0u; i < cornerCount; i++) {
-    let area = turn * twiceArea(start, end, i);
+    let area = turn * areaBeside(base, place, i);
+    let rank = rankOf(i);
     if (rest + area >= enough &&
-        (corner == NO_CORNER || rankOf(i) < rankOf(corner) || (rankOf(i) == rankOf(corner) && area > cornerArea))) {
-      corner = i;
-      cornerArea = area;
+        (found.number == NO_CORNER || rank < foundRank || (rank == foundRank && area > found.area))) {
+      found = CornerBeside(i, area);
+      foundRank = rank;
     }
   }
-  return corner;
+  return found;
 }

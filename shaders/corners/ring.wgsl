@@ -37,32 +37,27 @@ fn splitFrom(start: u32, least: f32) -> Split {
     let base = cornerPlaces[to].xy - place;
     let noise = CORNER_NOISE * (abs(base.x) + abs(base.y));
     var area = 0.0;
-    if (end > 1u) {
-      var height = -areaBeside(base, place, ringCorner(start, before));
-      var most = height;
-      for (; before + 1u < end; before++) {
-        let next = -areaBeside(base, place, ringCorner(start, before + 1u));
-        if (next < height - noise) {
-          break;
-        }
-        height = next;
-        most = max(most, next);
-      }
-      area = most;
-    }
+    // Before the end, then after it. In a loop: compilers inline every call.
     after = max(after, end + 1u);
-    if (after < cornerCount) {
-      var height = areaBeside(base, place, ringCorner(start, after));
-      var most = height;
-      for (; after + 1u < cornerCount; after++) {
-        let next = areaBeside(base, place, ringCorner(start, after + 1u));
-        if (next < height - noise) {
+    for (var side = 0u; side < 2u; side++) {
+      let turn = select(1.0, -1.0, side == 0u);
+      let first = select(after, before, side == 0u);
+      let limit = select(cornerCount, end, side == 0u);
+      var last = first;
+      var height = -1e30;
+      var most = -1e30;
+      for (var at = first; at < limit; at++) {
+        let next = turn * areaBeside(base, place, ringCorner(start, at));
+        if (at > first && next < height - noise) {
           break;
         }
         height = next;
         most = max(most, next);
+        last = at;
       }
-      area += most;
+      area += select(0.0, most, first < limit);
+      before = select(before, last, side == 0u);
+      after = select(last, after, side == 0u);
     }
     found.area = max(found.area, area);
     if (area >= least) {
@@ -101,6 +96,7 @@ fn diagonalOfRing(lowest: f32) -> Diagonal {
   var most = 0.0;
   var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
   var foundArea = 0.0;
+  var foundRank = NO_CORNER;
   // Once around for the widest area, then once for the corner.
   for (var step = 0u; step < 2u * cornerCount; step++) {
     let isSearch = step < cornerCount;
@@ -108,7 +104,8 @@ fn diagonalOfRing(lowest: f32) -> Diagonal {
       found.least = MANIFOLD_LEAST_SHARE * most;
     }
     let i = select(step - cornerCount, step, isSearch);
-    if (cornerPlaces[i].w > lowest || (found.start != NO_CORNER && rankOf(i) > rankOf(found.start))) {
+    let rank = rankOf(i);
+    if (cornerPlaces[i].w > lowest || rank > foundRank) {
       continue;
     }
     let split = splitFrom(i, found.least);
@@ -116,8 +113,9 @@ fn diagonalOfRing(lowest: f32) -> Diagonal {
       most = max(most, split.area);
       continue;
     }
-    let isFirst = found.start == NO_CORNER || rankOf(i) < rankOf(found.start);
+    let isFirst = found.start == NO_CORNER || rank < foundRank;
     if (split.end != NO_CORNER && (isFirst || split.area > foundArea)) {
+      foundRank = rank;
       found.start = i;
       found.end = split.end;
       foundArea = split.area;

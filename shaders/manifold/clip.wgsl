@@ -13,7 +13,7 @@
 
 import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
-import package::contact-face::face::{ContactFace, faceEdge, faceVertex};
+import package::contact-face::face::{ContactFace, FaceEdge, faceEdge, faceVertex, firstVertex};
 import package::corners::{makeRoom, offerCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, NO_EDGE, crossingId};
 
@@ -28,23 +28,27 @@ struct NamedPoint {
   name: u32,
 }
 
-// Where an edge enters and leaves the region, if it does: the region's edge there, and the heights of both ends over
-// that edge.
+// Where an edge enters and leaves the region, if it does (else the number is NO_EDGE): the region's edge there, and the
+// heights of both ends over that edge.
 struct Clip {
   // Whether the start is over the region.
   isOver: bool,
   // The region's vertex that is so near that the start has its name.
   namesake: u32,
-  enterEdge: u32,
-  enterHeights: vec2f,
-  leaveEdge: u32,
-  leaveHeights: vec2f,
+  enter: Border,
+  leave: Border,
+}
+
+struct Border {
+  number: u32,
+  edge: FaceEdge,
+  heights: vec2f,
 }
 
 // Adds the subject's vertices over the region, and the crossings of its edges with the region's.
 fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossings: bool, maxDistance: f32) {
   let owner = select(0u, MANIFOLD_VERTEX, isB);
-  var next = faceVertex(subject, 0u);
+  var next = firstVertex(subject);
   for (var i = 0u; i < subject.count; i++) {
     let start = next;
     // A line has one edge, a point none.
@@ -64,12 +68,14 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
           corner.name = found.namesake;
         }
       } else {
-        let edge = select(found.leaveEdge, found.enterEdge, part == 1u);
-        if (edge == NO_EDGE) {
+        var border = found.leave;
+        if (part == 1u) {
+          border = found.enter;
+        }
+        if (border.number == NO_EDGE) {
           continue;
         }
-        let heights = select(found.leaveHeights, found.enterHeights, part == 1u);
-        corner = crossing(subject, region, start, next, i, edge, heights, isB);
+        corner = crossing(subject, region, start, next, i, border, isB);
       }
       offerCorner(
         placeOver(region, corner.point, isB), corner.id, corner.name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON
@@ -86,7 +92,8 @@ fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) 
   let edge = end.xy - start.xy;
   let edgeSquare = dot(edge, edge);
   let edgeSlack = slack * (abs(edge.x) + abs(edge.y));
-  var found = Clip(false, NO_EDGE, NO_EDGE, vec2f(0.0), NO_EDGE, vec2f(0.0));
+  let none = Border(NO_EDGE, FaceEdge(vec2f(0.0), vec2f(0.0)), vec2f(0.0));
+  var found = Clip(false, NO_EDGE, none, none);
   var isOut = false;
   var nearest = 1e30;
   for (var i = 0u; i < region.count; i++) {
@@ -112,12 +119,11 @@ fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) 
       let low = cross2(from_, edge);
       let high = low - cross2(border.along, edge);
       if ((heightStart < 0.0) != (heightEnd < 0.0) && min(low, high) <= edgeSlack && max(low, high) >= -edgeSlack) {
+        let crossed = Border(i, border, vec2f(heightStart, heightEnd));
         if (heightStart < 0.0) {
-          found.enterEdge = i;
-          found.enterHeights = vec2f(heightStart, heightEnd);
+          found.enter = crossed;
         } else {
-          found.leaveEdge = i;
-          found.leaveHeights = vec2f(heightStart, heightEnd);
+          found.leave = crossed;
         }
       }
     }
@@ -126,13 +132,13 @@ fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) 
   return found;
 }
 
-// The crossing of the subject's edge with one of the region's, given the heights of its ends over that.
+// The crossing of the subject's edge with one of the region's.
 fn crossing(
-  subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, regionEdge: u32, heights: vec2f,
-  isB: bool
+  subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, crossed: Border, isB: bool
 ) -> NamedPoint {
-  let next = select(regionEdge + 1u, 0u, regionEdge + 1u == region.count);
-  let border = faceEdge(region, regionEdge, next);
+  let next = select(crossed.number + 1u, 0u, crossed.number + 1u == region.count);
+  let border = crossed.edge;
+  let heights = crossed.heights;
   let edge = end - start;
   // The squared lengths of a body that is tiny beside the other may be too small for f32.
   let square = max(dot(border.along, border.along), 1e-30);
@@ -147,11 +153,11 @@ fn crossing(
     t = clamp(t + dot(shift, edge.xy) / edgeSquare, 0.0, 1.0);
     at = vec3f(at.xy + shift, start.z + edge.z * t);
   }
-  let id = crossingId(number, regionEdge);
+  let id = crossingId(number, crossed.number);
   // As shares of both edges.
   let band = MANIFOLD_NAME_SHARE * sqrt(min(square, edgeSquare) / vec2f(edgeSquare, square));
   let ofSubject = vertexNear(t, band.x, number, select(number + 1u, 0u, number + 1u >= subject.count));
-  let ofRegion = vertexNear(s, band.y, regionEdge, next);
+  let ofRegion = vertexNear(s, band.y, crossed.number, next);
   let ofA = select(ofSubject, ofRegion, isB);
   let ofB = select(ofRegion, ofSubject, isB);
   var name = id;

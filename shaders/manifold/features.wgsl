@@ -21,24 +21,27 @@ fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
   return MANIFOLD_CROSSING | (subjectEdge & mask) | ((regionEdge & mask) << MANIFOLD_EDGE_BITS);
 }
 
-// Features of the chosen corners: by their names or, if two would have the same, by their ids.
+// Features of the chosen corners of the chosen corners: by their names or, if two would have the same, by their ids.
 fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners) -> vec4u {
   var features = vec4u(0u);
-  for (var attempt = 0u; attempt < 2u; attempt++) {
-    for (var k = 0u; k < chosen.count; k++) {
-      features[k] = pointFeature(faceA, faceB, cornerIds[chosen.numbers[k]][1u - attempt]);
-    }
-    var areAlike = false;
-    for (var k = 1u; k < chosen.count; k++) {
-      for (var m = 0u; m < k; m++) {
-        areAlike |= features[k] == features[m];
-      }
-    }
-    if (!areAlike) {
-      break;
+  // The names, then perhaps the ids, in a loop: compilers inline every call.
+  var end = chosen.count;
+  for (var step = 0u; step < end; step++) {
+    let isByName = step < chosen.count;
+    let k = select(step - chosen.count, step, isByName);
+    let ids = cornerIds[chosen.numbers[k]];
+    features[k] = pointFeature(faceA, faceB, select(ids.x, ids.y, isByName));
+    if (step + 1u == chosen.count && areAlike(features, chosen.count)) {
+      end = 2u * chosen.count;
     }
   }
   return features;
+}
+
+// Whether two of the first `count` are the same.
+fn areAlike(features: vec4u, count: u32) -> bool {
+  return (count > 1u && features.x == features.y) || (count > 2u && any(features.xy == features.zz)) ||
+      (count > 3u && any(features.xyz == features.www));
 }
 
 // The feature of an id: the same, whichever face was clipped against the other. See docs/conventions.md.
@@ -47,23 +50,32 @@ fn pointFeature(faceA: ContactFace, faceB: ContactFace, id: u32) -> u32 {
   if (kind == MANIFOLD_WITNESS) {
     return MANIFOLD_WITNESS;
   }
-  if (kind == MANIFOLD_CROSSING) {
-    let mask = (1u << MANIFOLD_EDGE_BITS) - 1u;
-    let edges = vec2u(id & mask, (id >> MANIFOLD_EDGE_BITS) & mask);
-    let ofA = select(edges.x, edges.y, faceA.isArea);
-    let ofB = select(edges.y, edges.x, faceA.isArea);
-    return MANIFOLD_CROSSING | edgeKey(faceA, ofA) | (edgeKey(faceB, ofB) << MANIFOLD_EDGE_BITS);
+  // The vertex, or the ends of A's edge and of B's.
+  let isCrossing = kind == MANIFOLD_CROSSING;
+  let mask = (1u << MANIFOLD_EDGE_BITS) - 1u;
+  let edges = vec2u(id & mask, (id >> MANIFOLD_EDGE_BITS) & mask);
+  // A's edge, then B's.
+  let edgesOfBoth = select(edges, edges.yx, faceA.isArea);
+  var numbers = vec4u(0u);
+  let count = select(1u, 4u, isCrossing);
+  for (var i = 0u; i < count; i++) {
+    let isOfB = select(kind == MANIFOLD_VERTEX, i >= 2u, isCrossing);
+    var face = faceA;
+    if (isOfB) {
+      face = faceB;
+    }
+    let first = select(edgesOfBoth.x, edgesOfBoth.y, isOfB);
+    let last = select(first + 1u, 0u, first + 1u >= face.count);
+    let number = select(id & (MANIFOLD_VERTEX - 1u), select(last, first, (i & 1u) == 0u), isCrossing);
+    numbers[i] = faceVertexNumber(face, number);
   }
-  let number = id & (MANIFOLD_VERTEX - 1u);
-  if (kind == MANIFOLD_VERTEX) {
-    return MANIFOLD_VERTEX | MANIFOLD_VERTEX_OF_B | faceVertexNumber(faceB, number);
+  if (isCrossing) {
+    return MANIFOLD_CROSSING | edgeKey(numbers.xy) | (edgeKey(numbers.zw) << MANIFOLD_EDGE_BITS);
   }
-  return MANIFOLD_VERTEX | faceVertexNumber(faceA, number);
+  return MANIFOLD_VERTEX | select(0u, MANIFOLD_VERTEX_OF_B, kind == MANIFOLD_VERTEX) | numbers.x;
 }
 
-// The key of an edge: the same from either end.
-fn edgeKey(face: ContactFace, edge: u32) -> u32 {
-  let a = faceVertexNumber(face, edge);
-  let b = faceVertexNumber(face, select(edge + 1u, 0u, edge + 1u >= face.count));
-  return (min(a, b) * MANIFOLD_EDGE_BASE + max(a, b)) & ((1u << MANIFOLD_EDGE_BITS) - 1u);
+// The key of an edge by the numbers of its ends: the same from either end.
+fn edgeKey(ends: vec2u) -> u32 {
+  return (min(ends.x, ends.y) * MANIFOLD_EDGE_BASE + max(ends.x, ends.y)) & ((1u << MANIFOLD_EDGE_BITS) - 1u);
 }

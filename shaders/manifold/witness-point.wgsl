@@ -3,7 +3,7 @@
 import package::shared::constants::{MANIFOLD_RIM_RADIUS};
 import package::shared::shapes::{CORE_HULL};
 import package::contact-face::face::{ContactFace, faceVertex};
-import package::corners::{addCorner, cornerCount, cornerIds, cornerPlaces, deepestCorner, removeCorner};
+import package::corners::{addCorner, cornerCount, cornerIds, cornerPlaces, removeCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
 // Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
@@ -12,18 +12,14 @@ fn needsWitness(distance: f32, depthTolerance: f32, level: f32) -> bool {
   if (cornerCount == 0u) {
     return true;
   }
-  let isDeeper = cornerPlaces[deepestCorner()].w > distance + depthTolerance;
-  return isDeeper && !(cornerCount > 2u && areLevel(distance + level));
-}
-
-// Whether the distance is at most this at all corners.
-fn areLevel(most: f32) -> bool {
+  var isDeeper = true;
+  var areLevel = true;
   for (var i = 0u; i < cornerCount; i++) {
-    if (cornerPlaces[i].w > most) {
-      return false;
-    }
+    let ofCorner = cornerPlaces[i].w;
+    isDeeper &= ofCorner > distance + depthTolerance;
+    areLevel &= !(ofCorner > distance + level);
   }
-  return true;
+  return isDeeper && !(cornerCount > 2u && areLevel);
 }
 
 // Adds the contact's own point, which is at `witness`. Its name is that of a corner within `radius`, which it replaces,
@@ -36,11 +32,11 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, witness: vec3f, distance: 
     let place = cornerPlaces[i].xy - witness.xy;
     if (dot(place, place) < nearest) {
       nearest = dot(place, place);
-      name = cornerIds[i].y;
       replaced = i;
     }
   }
   if (replaced != NO_EDGE) {
+    name = cornerIds[replaced].y;
     removeCorner(replaced);
   }
   for (var side = 0u; side < 2u && name == MANIFOLD_WITNESS; side++) {
