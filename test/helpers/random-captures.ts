@@ -82,10 +82,10 @@ export function randomPair(seed: number, index: number, dimension: 2 | 3): Rando
   const makers: readonly ((random: Random, index: number) => ShapeDescription | PlanarShapeDescription)[] =
     dimension === 3 ? SPACE : PLANAR;
   const a = index % makers.length;
-  let b = below(random, makers.length);
+  let b = random() < 0.3 ? a : below(random, makers.length);
   if (dimension === 3 && a === 10 && b === 10) b = 1;
   const shapes = [0, b, a, 1].map((maker, body) => makers[maker](random, index + body));
-  const query = QUERIES[below(random, QUERIES.length)];
+  const query = random() < 0.3 ? 'contacts' : QUERIES[below(random, QUERIES.length)];
   const takesSat = shapes.every(({ type }) =>
     dimension === 3 ? type === 'box' : ['segment', 'rectangle', 'polygon'].includes(type),
   );
