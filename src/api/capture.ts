@@ -12,7 +12,7 @@ export type CaptureNumber = number | 'Infinity' | '-Infinity';
 
 /**
  * Options of `capture`: a query, and options of that query. `fields`, `target`, `results`, `bodies` and `warmStart` are
- * accepted and have no effect: the result is that of the pair alone, with all its fields.
+ * accepted and have no effect: a capture has all fields of the pair's answer.
  */
 export interface CaptureOptions<Query extends QueryName = QueryName> extends Omit<
   ContactOptions<unknown, WarmStart | undefined>,

@@ -193,9 +193,9 @@ export interface Tester {
    */
   prepare(options: PrepareOptions): Promise<void>;
   /**
-   * Asks a query of one pair and returns the pair, its shapes and its answer as plain data for JSON: to be attached to a
-   * bug report, printed by `narrowphase inspect`, or kept as a test. All bodies and pairs are checked as the query does.
-   * `index` is the pair's index in `pairs`.
+   * Answers a query over all pairs and returns one of them, with its shapes and its answer, as plain data for JSON: to be
+   * attached to a bug report, printed by `narrowphase inspect`, or kept as a test. `index` is the pair's index in `pairs`. The
+   * shapes and bodies must not change until the promise settles.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for an unknown query and an index that no pair has; the errors of the
    * query.
@@ -373,9 +373,9 @@ export interface PlanarTester {
    */
   prepare(options: PrepareOptions): Promise<void>;
   /**
-   * Asks a query of one pair and returns the pair, its shapes and its answer as plain data for JSON: to be attached to a
-   * bug report, printed by `narrowphase inspect`, or kept as a test. All bodies and pairs are checked as the query does.
-   * `index` is the pair's index in `pairs`.
+   * Answers a query over all pairs and returns one of them, with its shapes and its answer, as plain data for JSON: to be
+   * attached to a bug report, printed by `narrowphase inspect`, or kept as a test. `index` is the pair's index in `pairs`. The
+   * shapes and bodies must not change until the promise settles.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for an unknown query and an index that no pair has; the errors of the
    * query.

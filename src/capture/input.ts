@@ -19,8 +19,8 @@ export interface CaptureInput<AnyBodies> {
 
 /**
  * Makes the arguments of `tester[capture.query]`. `shapes` are the ids of the capture's shapes, which you add to a tester of
- * the capture's dimension. On the CPU the answer is that of the capture to the bit. On WebGPU it is too, unless positions
- * were a `Float64Array`: those are rounded to a step that depends on all bodies of a query.
+ * the capture's dimension. On the CPU the answer is that of the capture to the bit. On WebGPU it is to the tolerance: kernels
+ * are chosen by all pairs of a query, and positions in a `Float64Array` are rounded to a step that depends on all bodies.
  */
 export function captureInput(
   capture: SpaceCapture,

@@ -2,7 +2,7 @@
 import type { Capture, CaptureOptions, CapturedOptions } from '../api/capture.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { QueryResults } from '../api/queries.ts';
-import type { Bodies, MovingBodies, ResidentBodies, Tester } from '../api/types.ts';
+import type { Bodies, MovingBodies, PairItem, ResidentBodies, Tester } from '../api/types.ts';
 import { describePlanarShape } from '../capture/describe-planar-shape.ts';
 import { describeShape } from '../capture/describe-shape.ts';
 import { toCaptureItem, toList } from '../capture/numbers.ts';
@@ -21,11 +21,12 @@ const QUERIES = namesOf<QueryResults>({
   impacts: true,
 });
 
-/** Options of lists, for which one pair has no use. */
+/** Options for which one pair's answer has no use. */
 const OF_LISTS: Names = new Set(['query', 'fields', 'target', 'results', 'bodies']);
 
 /**
- * Asks the query of the pair alone. `read` has all bodies of `given`, which are checked. Options are checked by the query.
+ * Asks the query of all pairs and keeps the answer of one: the pairs of a query decide which kernels run, and kernels
+ * differ in their rounding. `read` has all bodies of `given`. Options are checked by the query.
  */
 export async function capture(
   tester: Tester,
@@ -48,12 +49,16 @@ export async function capture(
   if (!(Number.isInteger(index) && index >= 0 && index < count))
     invalidInput('index', index, `the index of one of the ${count} pairs`);
   const pair = pairs.slice(2 * index, 2 * index + 2);
-  const answering = tester[query](given as never, pair, asked as never) as Promise<Iterable<object>>;
+  const answering = tester[query](given as never, pairs, asked as never) as Promise<Iterable<PairItem>>;
   // The arrays of a handle may be written as soon as this returns.
   const poses = Array.from(pair, (body) => poseOf(body, arrays as Partial<Arrays>));
   const described = Array.from(pair, (body) => describe(shapes[bodies.shapes[body]]!, dimension));
   const answer = await answering;
-  const items = Array.from(answer, (item) => toCaptureItem({ ...item, pair: index }));
+  const items: unknown[] = [];
+  for (const item of answer) {
+    if (item.pair > index) break;
+    if (item.pair === index) items.push(toCaptureItem(item));
+  }
   const listsParts = parts === 'all' || 'partA' in answer;
   return {
     version: 1,
