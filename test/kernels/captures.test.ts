@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 test('random captures equal the query’s records', async () => {
-  for (let i = 0; i < 16; i++) {
+  for (let i = 0; i < 40; i++) {
     const pair = randomPair(3, i, i % 4 === 3 ? 2 : 3);
     const tester = pair.dimension === 3 ? space : planar;
     const label = `seed 3, pair ${i}: ${pair.options.query} of ${pair.shapes.map(({ type }) => type).join(', ')}`;
