@@ -2,6 +2,7 @@
 /** The methods of 3-D and 2-D testers. */
 import type { BatchOf, BatchOptions, BatchQuery, PlanarBatchOf } from './batch.ts';
 import type { Bodies, ResidentBodies } from './bodies.ts';
+import type { CaptureOptions, PlanarCapture, SpaceCapture } from './capture.ts';
 import type { TesterTypes } from './dimensions.ts';
 import type { FieldList, Selected } from './fields.ts';
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry.ts';
@@ -24,6 +25,7 @@ import type {
   PlanarRays,
 } from './planar.ts';
 import type { PrepareOptions } from './prepare.ts';
+import type { QueryName } from './queries.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
 import type { ShapeDescription } from './shapes.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-options.ts';
@@ -191,6 +193,20 @@ export interface Tester {
    */
   prepare(options: PrepareOptions): Promise<void>;
   /**
+   * Answers a query over all pairs and returns one of them, with its shapes and its answer, as plain data for JSON: to be
+   * attached to a bug report, printed by `narrowphase inspect`, or kept as a test. `index` is the pair's index in `pairs`. The
+   * shapes and bodies must not change until the promise settles.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, also for an unknown query and an index that no pair has; the errors of the
+   * query.
+   */
+  capture<Query extends QueryName>(
+    bodies: Bodies | MovingBodies | ResidentBodies,
+    pairs: Uint32Array,
+    index: number,
+    options: CaptureOptions<Query>,
+  ): Promise<SpaceCapture<Query>>;
+  /**
    * Creates a query whose input and output stay on the GPU, over the shapes of this tester.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `WEBGPU_UNAVAILABLE` on the CPU backend; `LIMIT_EXCEEDED` for more than the
@@ -357,6 +373,20 @@ export interface PlanarTester {
    */
   prepare(options: PrepareOptions): Promise<void>;
   /**
+   * Answers a query over all pairs and returns one of them, with its shapes and its answer, as plain data for JSON: to be
+   * attached to a bug report, printed by `narrowphase inspect`, or kept as a test. `index` is the pair's index in `pairs`. The
+   * shapes and bodies must not change until the promise settles.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, also for an unknown query and an index that no pair has; the errors of the
+   * query.
+   */
+  capture<Query extends QueryName>(
+    bodies: PlanarBodies | PlanarMovingBodies | ResidentBodies<PlanarBodyData>,
+    pairs: Uint32Array,
+    index: number,
+    options: CaptureOptions<Query>,
+  ): Promise<PlanarCapture<Query>>;
+  /**
    * Creates a query whose input and output stay on the GPU, over the shapes of this tester.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `WEBGPU_UNAVAILABLE` on the CPU backend; `LIMIT_EXCEEDED` for more than the
@@ -419,6 +449,12 @@ export interface TesterOf<Types extends TesterTypes> {
     options?: FindPairsOptions,
   ): Promise<Uint32Array>;
   prepare(options: PrepareOptions): Promise<void>;
+  capture<Query extends QueryName>(
+    bodies: Types['bodies'] | Types['movingBodies'] | ResidentBodies<Types['bodyData']>,
+    pairs: Uint32Array,
+    index: number,
+    options: CaptureOptions<Query>,
+  ): Promise<Types['dimension'] extends 3 ? SpaceCapture<Query> : PlanarCapture<Query>>;
   createBatch<Q extends BatchQuery>(options: BatchOptions<Q>): Promise<BatchOf<Q, Types>>;
   dispose(): void;
   [Symbol.dispose](): void;

@@ -1,5 +1,6 @@
 /** Public types and constants in one place, except errors, features, shapes and batches. */
 export type * from './bodies.ts';
+export type * from './capture.ts';
 export type * from './dimensions.ts';
 export type * from './fields.ts';
 export * from './geometry.ts';

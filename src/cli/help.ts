@@ -8,6 +8,8 @@ Usage
   narrowphase clash SCENE [options]      find the clashes of a scene: overlaps,
                                          duplicates, gaps below a clearance
   narrowphase merge REPORT... [options]  join the reports of a scene's shards
+  narrowphase inspect CAPTURE [options]  print a capture step by step, with the
+                                         reference's answer beside its own
   narrowphase verify SCENE [options]     compare an engine with the reference
   narrowphase conformance [options]      judge every engine of this machine
   narrowphase devices [options]          list the engines of this machine
@@ -78,6 +80,10 @@ Options of merge
                            whether clash was given --hulls
   A shard whose own check fails exits with 1 after writing its report. Let the
   job go on then: merge exits with 1 if any shard's check failed.
+
+Options of inspect
+  CAPTURE                  a JSON file of tester.capture; - is standard input
+  --format text|json       what is printed (default text)
 
 Options of verify
   --engine, --query, --hulls, --margin, --timeout as in run

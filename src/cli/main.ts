@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   run: async () => (await import('./run.ts')).run,
   clash: async () => (await import('./clash.ts')).clash,
   merge: async () => (await import('./merge.ts')).merge,
+  inspect: async () => (await import('./inspect.ts')).inspect,
   verify: async () => (await import('./verify.ts')).verify,
   conformance: async () => (await import('./conformance.ts')).conformance,
   devices: async () => (await import('./devices.ts')).devices,

@@ -9,6 +9,7 @@ import { FACE, NOTHING, search, searchDirections } from './arcs/search.ts';
 import { edgeWitness, faceWitness } from './arcs/witness.ts';
 import { type Vec3, addScaled, dot, length, scale, set, subtract, transform, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import type { Simplex } from './simplex.ts';
 import { createPoint, differenceSupport } from './support.ts';
 
@@ -55,13 +56,17 @@ export function arcs(
     result.upper = 0;
     return result;
   }
+  if (recorder) recorder.arcsStart(pair, mapA, mapB, arcsOfB, result.lower);
   searchDirections(pair, mapA, mapB, arcsOfB, simplex, result.lower);
   const { normal } = result;
   const { winner, index, isOfB } = search;
   const map = isOfB ? mapB : mapA;
   const upper = search.upper + MAP_SLACK;
   result.upper = Math.max(upper, result.lower);
-  if (winner === NOTHING) return result;
+  if (winner === NOTHING) {
+    if (recorder) recorder.arcsEnd(result);
+    return result;
+  }
   if (winner === FACE) {
     normalAt(pair, map, index, isOfB, normal);
   } else {
@@ -74,6 +79,7 @@ export function arcs(
   result.lower = dot(normal, differenceSupport(pair, scale(normal, -1, opposite), lowest).position);
   result.upper = Math.max(upper, result.lower);
   result.hasPoints = winner === FACE ? faceWitness(pair, map, search, result) : edgeWitness(pair, map, search, result);
+  if (recorder) recorder.arcsEnd(result);
   return result;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Simplex, append, createSimplex, nearestOnSimplex } from './simplex.ts';
 import { type Point, createPoint, differenceSupport, isCurvedPair } from './support.ts';
 
@@ -80,6 +81,7 @@ export function castCores(
     differenceSupport(pair, scale(normal, -1, opposite), next);
     result.iterations++;
     const separation = dot(normal, next.position) - targetDistance;
+    if (recorder) recorder.cast(pair, normal, next, separation, result);
     let isIdle = true;
     if (separation > 0.5 * touch && retreat === 0) {
       // Nothing can touch before B has come nearer by this much along the normal.
@@ -133,6 +135,7 @@ export function castCores(
     result.distance = distance;
     scale(result.nearest, 1 / distance, normal);
   }
+  if (recorder) recorder.castEnd(result);
   return result;
 }
 

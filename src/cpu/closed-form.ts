@@ -10,6 +10,7 @@ import {
 import { type Vec3, addScaled, column, copy, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
 import { halfspaceNormal, lowestPoint } from './halfspace.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { createBoxPoint, nearestOnBox } from './point-box.ts';
 import { createTrianglePoint, nearestToPoint } from './point-triangle.ts';
 import { createSegmentPoints, nearestOnSegments } from './segments.ts';
@@ -31,6 +32,12 @@ export function createClosedForm(): ClosedForm {
 }
 
 export function closedForm(pair: Pair, to: ClosedForm): ClosedForm {
+  closedFormOfKinds(pair, to);
+  if (recorder) recorder.closedForm(pair, to);
+  return to;
+}
+
+function closedFormOfKinds(pair: Pair, to: ClosedForm): ClosedForm {
   const greatest = Math.max(pair.coreA.kind, pair.coreB.kind);
   if (greatest === CORE_HALFSPACE) return closedHalfspace(pair, to);
   if (greatest === CORE_POINT) return closedPoints(pair, to);

@@ -29,6 +29,7 @@ import {
   rankOf,
   setVertex,
 } from './polytope.ts';
+import { recorder } from './recorder.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
 import {
@@ -106,6 +107,7 @@ export function epa(
   scale(centre, -1, polytope.ray);
   if (startPolytope(pair, simplex, result)) {
     result.lower = -1e30;
+    if (recorder) recorder.epaStart(pair);
     const isCurved = isCurvedPair(pair);
     const most =
       polytope.centreDistance < EVERYWHERE ? LOCAL_MAX_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
@@ -116,6 +118,7 @@ export function epa(
   }
   storeWitness(offCentre === ALONG ? centre : result.normal, result);
   polytope.isCrossing = false;
+  if (recorder) recorder.epaEnd(result);
   return result;
 }
 
@@ -135,6 +138,7 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
     const height = x * position.x + y * position.y + z * position.z;
     result.iterations++;
     result.upper = Math.max(faceHeight, closedHeight);
+    if (recorder) recorder.epa(face, found, height, result);
     const met = faceHeight - height <= exitUlps * EPSILON;
     if (met || height > result.lower) {
       result.lower = height;

@@ -14,6 +14,7 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Simplex, append, createSimplex, nearestOnSimplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair, vertexCountOf } from './support.ts';
 
@@ -78,6 +79,7 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
   result.simplex.count = 0;
   append(result.simplex, first);
   result.simplex.weights[0] = 1;
+  if (recorder) recorder.gjk(pair, normal, first, result);
   scale(first.position, 1 / Math.max(result.upper, 1e-300), normal);
 
   let idle = 0;
@@ -93,6 +95,7 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
       differenceSupport(pair, scale(normal, -1, opposite), next);
       result.iterations++;
     }
+    if (recorder) recorder.gjk(pair, normal, next, result);
     const height = dot(normal, next.position);
     if (isGuess && (result.upper - height <= exit || holds(result.simplex, next))) continue;
     // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
@@ -105,7 +108,7 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
     if (hasConverged) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
     if (result.lower > far) continue;
     const { simplex } = result;
-    if (holds(simplex, next)) break;
+    if (holds(simplex, next)) return end(result, GJK_STALLED);
     append(simplex, next);
     if (nearestOnSimplex(simplex, nearest, reduced)) {
       result.upper = 0;
@@ -115,18 +118,19 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
     // Near the end a turn of the normal shortens the nearest vector by its square only, and `lower` comes in zigzags.
     if (size >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) {
       simplex.count--;
-      break;
+      return end(result, GJK_STALLED);
     }
     result.simplex = reduced;
     reduced = simplex;
     result.upper = size;
     scale(nearest, 1 / Math.max(size, 1e-300), normal);
   }
-  return result;
+  return end(result, GJK_STALLED);
 }
 
 function end(result: GjkResult, state: number): GjkResult {
   result.state = state;
+  if (recorder) recorder.gjkEnd(result);
   return result;
 }
 

@@ -23,6 +23,7 @@ import { addCorners, clipEdge, placeOver } from './manifold/clip.ts';
 import { type ManifoldPoints, chosenFeatures } from './manifold/features.ts';
 import { addLineCorners } from './manifold/lines.ts';
 import { addWitness, needsWitness } from './manifold/witness-point.ts';
+import { recorder } from './recorder.ts';
 
 const SAME = MANIFOLD_SAME_ULPS * CORNER_EPSILON;
 const TIE = MANIFOLD_TIE_ULPS * CORNER_EPSILON;
@@ -68,6 +69,7 @@ export function manifold(
     isCurved ? MANIFOLD_CURVED_SAME : SAME,
     chosen,
   );
+  if (recorder) recorder.manifold(faceA, faceB, chosen, found.count);
   for (let k = 0; k < found.count; k++) {
     const point = found.points[k];
     const corner = chosen[k];

@@ -34,6 +34,7 @@ import {
   vec3,
 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Point, createPoint, differenceSupport } from './support.ts';
 import {
   type TriangleFrame,
@@ -91,6 +92,12 @@ const corners = new Float64Array(9);
 
 /** Ends early once the cores are known to be apart. `ending` is one of `MPR_OVERLAP`, `MPR_RAY` and `MPR_NORMAL`. */
 export function mpr(pair: Pair, far: number, ending: number, result: MprResult): MprResult {
+  refinePortal(pair, far, ending, result);
+  if (recorder) recorder.mprEnd(pair, result);
+  return result;
+}
+
+function refinePortal(pair: Pair, far: number, ending: number, result: MprResult): MprResult {
   const exit = MPR_EXIT_ULPS * EPSILON;
   const touch = MPR_TOUCH_ULPS * EPSILON;
   const span = length(innerPoint(pair, inside));
@@ -115,6 +122,7 @@ export function mpr(pair: Pair, far: number, ending: number, result: MprResult):
     const { position } = found;
     const height = dot(direction, position);
     result.iterations++;
+    if (recorder) recorder.mpr(pair, phase, direction, found, portal, ray, inside);
     if (height < 0) {
       result.lower = -height;
       scale(direction, -1, result.normal);

@@ -17,6 +17,7 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Mat3, type Vec3, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 
 export interface NewtonResult {
   /** How it ended: `NEWTON_`. */
@@ -63,6 +64,7 @@ export function newton(pair: Pair, near: number, result: NewtonResult): NewtonRe
   moveTo(r, t, sizeA);
   let iterations = 1;
   for (; iterations < NEWTON_MAX_ITERATIONS; iterations++) {
+    if (recorder) recorder.newton(pair, iterations, onB, e);
     const squared = dot(e, 0, e, 0);
     let gain = 0;
     for (let i = 0; i < 3; i++) {

@@ -12,6 +12,7 @@ import {
   NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, vec3 } from './math.ts';
+import { recorder } from './recorder.ts';
 import { createTriangleFrame, planeWeights, triangleFrame } from './triangle.ts';
 import type { Point } from './support.ts';
 
@@ -194,6 +195,7 @@ export function expand(face: number, point: Point): number {
     return isFull ? EXPAND_FULL : EXPAND_IMPOSSIBLE;
   }
   if (apex === polytope.vertexCount) apex = addVertex(point);
+  if (recorder) recorder.horizon(visibleFaces, visible, horizonVertices, edges, horizon, apex);
   closeHorizon(edges, apex, visible);
   return EXPAND_DONE;
 }

@@ -3,6 +3,7 @@ import { REFINE_CENTRE_DISTANCE, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } fro
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { climb } from './refine/climb.ts';
 import { tryFaces } from './refine/faces.ts';
 import { simplex, simplexAround, takeLocal } from './refine/local-polytope.ts';
@@ -14,6 +15,7 @@ const local = createEpaResult();
 export function refine(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: EpaResult): void {
   tryFaces(pair, shapeA, shapeB, result);
   climb(pair, result);
+  if (recorder) recorder.refine(result);
   let tilt = REFINE_TILT;
   let witnessed = -Infinity;
   for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
@@ -21,6 +23,8 @@ export function refine(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result:
     epa(pair, simplex, result.normal, REFINE_CENTRE_DISTANCE * tilt, local);
     result.iterations += local.iterations;
     witnessed = takeLocal(local, witnessed, result);
+    if (recorder) recorder.refine(result);
   }
   lookFromOutside(pair, result);
+  if (recorder) recorder.refine(result);
 }

@@ -5,6 +5,7 @@
 import { SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS } from '../generated/constants.ts';
 import { EPSILON, type Vec3, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 
 export interface SatResult {
   /** Separation of the cores along `normal`. */
@@ -108,6 +109,7 @@ export function sat(pair: Pair, far: number, best: SatResult): SatResult {
       lSize = firstSize;
     }
   }
+  if (recorder) recorder.sat(pair, far);
   best.separation = bestSeparation;
   best.axis = bestAxis;
   const sign = bestAlong < 0 ? -1 : 1;

@@ -13,6 +13,7 @@ import { staysShallow } from './impact-normal.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { satWitness } from './box-witness.ts';
 import { createSatResult, sat } from './sat.ts';
 
@@ -106,7 +107,8 @@ function store(pair: Pair, result: ImpactResult): ImpactResult {
   return result;
 }
 
-function sweepAll({ coreA, coreB, rotation, translation }: Pair, direction: Vec3, touchTolerance: number): void {
+function sweepAll(pair: Pair, direction: Vec3, touchTolerance: number): void {
+  const { coreA, coreB, rotation, translation } = pair;
   const a = coreA.halfExtents;
   const b = coreB.halfExtents;
   for (let n = 0; n < 15; n++) {
@@ -138,6 +140,7 @@ function sweepAll({ coreA, coreB, rotation, translation }: Pair, direction: Vec3
       projectedRadii +=
         Math.abs(axis.x * rotation[3 * k] + axis.y * rotation[3 * k + 1] + axis.z * rotation[3 * k + 2]) * b[k];
     sweep(n, dot(axis, translation), dot(axis, direction), projectedRadii, touchTolerance);
+    if (recorder) recorder.sweptAxis(pair, n, axis, enters[n], leaves[n], rates[n]);
   }
 }
 

@@ -23,6 +23,7 @@ import { GUESS_LENGTH, NO_ID, createGjkResult, gjk } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { addFace, addVertex, closeFace, expand, linkFaces, firstFace, polytope } from './polytope.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
@@ -99,6 +100,7 @@ export function velocityEpa(
     nextNormal(start, plane);
     sweptSupport(pair, scale(plane, -1, opposite), direction, travel, targetDistance, next);
     result.iterations++;
+    if (recorder) recorder.swept(pair, plane, next, start);
     const isLast = result.iterations === VELOCITY_GJK_MAX_ITERATIONS;
     addPoint(start, next, dot(plane, next.position), touch, touchTolerance, isLast);
     if (start.state === SWEPT_UNDECIDED) return result;
@@ -138,6 +140,7 @@ function crossPolytope(
     if (crossing.isDone) break;
     sweptSupport(pair, scale(plane, -1, opposite), direction, travel, targetDistance, next);
     result.iterations++;
+    if (recorder) recorder.crossing(pair, crossing.face, plane, next, crossing.exit, crossing.gap);
     expandFace(plane, next);
     if (crossing.isDone) break;
   }

@@ -40,6 +40,14 @@ export interface Mesh {
 
 export type Parts<Shape> = Compound<Shape> | Mesh;
 
+/** Parts, and the greatest distance of any of them from the body's origin. */
+export interface ReadParts<Shape> {
+  parts: Parts<Shape>;
+  boundingRadius: number;
+  /** The quaternions of a compound's parts before they were normalised. */
+  given?: Float64Array;
+}
+
 /** Whether a shape is a cylinder, a cone or an ellipsoid, or has such a part. */
 export function hasCurvedPart({ kind, parts }: { kind: number; parts?: Parts<{ kind: number }> }): boolean {
   return isCurved(kind) || (parts?.type === 'compound' && parts.shapes.some((part) => isCurved(part.kind)));
@@ -59,13 +67,13 @@ export function readCompound<Shape extends PartShape>(
   field: string,
   round: Rounding,
   readShape: (description: ShapeDescription, field: string) => Shape,
-): { parts: Compound<Shape>; boundingRadius: number } {
+): ReadParts<Shape> {
   if (!Array.isArray(parts) || parts.length === 0)
     invalidInput(`${field}.parts`, parts, 'an array of at least one { shape, position?, quaternion?, scale? }');
   expectPartCount(`${field}.parts`, parts.length);
   const count = parts.length;
   const positions = allocate(`${field}.parts`, Float64Array, 3 * count);
-  const quaternions = allocate(`${field}.parts`, Float64Array, 4 * count);
+  const given = allocate(`${field}.parts`, Float64Array, 4 * count);
   const scales = allocate(`${field}.parts`, Float64Array, count);
   let boundingRadius = 0;
   const shapes = Array.from({ length: count }, (_, i) => {
@@ -77,13 +85,19 @@ export function readCompound<Shape extends PartShape>(
     const shape = readShape(part.shape, `${name}.shape`);
     if (shape.parts || shape.kind === CORE_HALFSPACE)
       invalidInput(`${name}.shape.type`, part.shape.type, 'the type of a bounded convex shape');
-    writePlace(part, name, round, positions.subarray(3 * i, 3 * i + 3), quaternions.subarray(4 * i, 4 * i + 4));
+    writePlace(part, name, round, positions.subarray(3 * i, 3 * i + 3), given.subarray(4 * i, 4 * i + 4));
     scales[i] = scaleOf(part, name, round);
     const reach = Math.hypot(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
     boundingRadius = Math.max(boundingRadius, reach + scales[i] * shape.boundingRadius);
     return shape;
   });
-  return { parts: { type: 'compound', shapes, positions, quaternions, scales }, boundingRadius };
+  const quaternions = given.slice();
+  for (let i = 0; i < quaternions.length; i += 4) {
+    const turn = quaternions.subarray(i, i + 4);
+    const length = Math.hypot(...turn);
+    for (let k = 0; k < 4; k++) turn[k] /= length;
+  }
+  return { parts: { type: 'compound', shapes, positions, quaternions, scales }, boundingRadius, given };
 }
 
 function writePlace(
@@ -97,9 +111,8 @@ function writePlace(
   for (let k = 0; k < 3; k++) toPosition[k] = lengthNumber(place[k], `${field}.position[${k}]`, round);
   const turn = numberList(quaternion, `${field}.quaternion`, 'an array of 4 numbers', (n) => n === 4);
   for (let k = 0; k < 4; k++) toQuaternion[k] = finiteNumber(turn[k], `${field}.quaternion[${k}]`, round);
-  const length = Math.hypot(...toQuaternion);
-  if (!(length >= 1e-6)) invalidInput(`${field}.quaternion`, Array.from(turn), 'numbers of length at least 1e-6');
-  for (let k = 0; k < 4; k++) toQuaternion[k] /= length;
+  if (!(Math.hypot(...toQuaternion) >= 1e-6))
+    invalidInput(`${field}.quaternion`, Array.from(turn), 'numbers of length at least 1e-6');
 }
 
 function scaleOf({ scale = 1 }: PartDescription, field: string, round: Rounding): number {
@@ -109,11 +122,7 @@ function scaleOf({ scale = 1 }: PartDescription, field: string, round: Rounding)
 }
 
 /** The triangles of a mesh, checked, and the greatest distance of any of them from the mesh's origin. */
-export function readMesh(
-  description: MeshDescription,
-  field: string,
-  round: Rounding,
-): { parts: Mesh; boundingRadius: number } {
+export function readMesh(description: MeshDescription, field: string, round: Rounding): ReadParts<never> {
   const given = numberList(
     description.positions,
     `${field}.positions`,

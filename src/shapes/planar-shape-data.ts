@@ -41,6 +41,8 @@ export interface PlanarShapeData {
   normals: Float64Array;
   /** The caller's point index of each corner, for shapes described as polygons. */
   pointIndices: Uint32Array;
+  /** For a polygon with points that are no corners: x, y of all points. */
+  given?: Float64Array;
   /**
    * For a polygon of more than `SMALL_POLYGON` corners: the corners that can be its support, by direction (polygon.ts).
    */
@@ -173,9 +175,10 @@ function polygon(
     );
   const vertices = Float64Array.from(corners.flatMap((point) => [points[2 * point], points[2 * point + 1]]));
   const pointIndices = Uint32Array.from(corners);
+  const given = 2 * count < points.length ? points : undefined;
   if (count < 3) {
     const [ax, ay, bx = ax, by = ay] = vertices;
-    return { ...segment([ax, ay, bx, by], radius), pointIndices };
+    return { ...segment([ax, ay, bx, by], radius), pointIndices, given };
   }
   const normals = edgeNormals(vertices);
   const reach = points.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -208,6 +211,7 @@ function polygon(
     vertices,
     normals,
     pointIndices,
+    given,
     cells: count > SMALL_POLYGON ? supportCells(vertices) : NO_INDICES,
   };
 }

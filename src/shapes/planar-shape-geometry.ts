@@ -1,7 +1,7 @@
 /** Vertices and edges of shapes in 2-D, numbered as features number them (shaders/planar/feature.wgsl). */
 import { PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT } from '../generated/constants.ts';
 import { NO_VERTEX, type PlanarShapeGeometry } from '../api/geometry.ts';
-import { atPoints } from './caller-points.ts';
+import { atPoints } from '../util/caller-points.ts';
 import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
 
 export function planarShapeGeometry(shape: PlanarShapeData): PlanarShapeGeometry {

@@ -19,7 +19,7 @@ import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { NO_GAUSS_MAP, boxGaussMap, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
-import { readCompound, readMesh, type Parts } from './parts.ts';
+import { readCompound, readMesh, type Parts, type ReadParts } from './parts.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -67,6 +67,11 @@ export interface ShapeData {
   gaussMap: GaussMap;
   /** The parts of a compound or a mesh. Such a shape has no core, and no kernel takes it. */
   parts?: Parts<ShapeData>;
+  /**
+   * Numbers of the description that the data has in another form. Half-space: its normal of any length. Hull with points
+   * that are no vertices: all points. Compound: the quaternions of its parts, of any length.
+   */
+  given?: ArrayLike<number>;
 }
 
 /**
@@ -128,12 +133,8 @@ function readDescription(description: ShapeDescription, field: string, round: (v
       const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
       if (longest === 0) invalidInput(`${field}.normal`, Array.from(normal), 'a vector that is not zero');
       const length = longest * Math.hypot(x / longest, y / longest, z / longest);
-      return core(
-        CORE_HALFSPACE,
-        [x / length, y / length, z / length],
-        lengthNumber(description.offset, `${field}.offset`, round),
-        0,
-      );
+      const offset = lengthNumber(description.offset, `${field}.offset`, round);
+      return { ...core(CORE_HALFSPACE, [x / length, y / length, z / length], offset, 0), given: [x, y, z] };
     }
     case 'triangle':
       return hullData(
@@ -191,8 +192,8 @@ function core(
   };
 }
 
-function ofParts({ parts, boundingRadius }: { parts: Parts<ShapeData>; boundingRadius: number }): ShapeData {
-  return { ...core(CORE_PARTS, [0, 0, 0], 0, boundingRadius), parts };
+function ofParts({ boundingRadius, ...parts }: ReadParts<ShapeData>): ShapeData {
+  return { ...core(CORE_PARTS, [0, 0, 0], 0, boundingRadius), ...parts };
 }
 
 /** Cells along an edge of the cube for a number of vertices: on average two candidates per cell. */
@@ -227,6 +228,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     extent: coreRadius + radius,
     vertices: hull.vertices,
     pointIndices: hull.source,
+    given: 3 * count < points.length ? rounded : undefined,
     edges: hull.edges,
     facePlanes: hull.facePlanes,
     ...faceLoops(hull),

@@ -9,7 +9,7 @@ import {
   CORE_SEGMENT,
 } from '../generated/constants.ts';
 import type { Circle, ShapeGeometry, Surface } from '../api/geometry.ts';
-import { atPoints } from './caller-points.ts';
+import { atPoints } from '../util/caller-points.ts';
 import type { ShapeData } from './shape-data.ts';
 
 export function shapeGeometry({ kind, halfExtents, radius, ...hull }: ShapeData): ShapeGeometry {

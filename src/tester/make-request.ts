@@ -56,6 +56,18 @@ export function readGiven(scene: QueryScene, given: unknown, shapes: ShapeTable)
   return { bodies, filters, check() {}, arrays, resident };
 }
 
+/** Reads and checks all bodies and pairs at once. */
+export function readScene(scene: QueryScene, given: unknown, pairs: Uint32Array): GivenBodies {
+  const { shapes: table, dimension } = scene;
+  const read = readGiven(scene, given, table);
+  readPairs(pairs);
+  read.check();
+  const { shapes } = read.bodies;
+  checkPairs(pairs, shapes.length);
+  dimension.expectPairs(shapes, pairs, table);
+  return read;
+}
+
 /** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */
 export type Given<Options> = Omit<Options, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
 

@@ -20,6 +20,7 @@ import {
   makeImpactRequest,
   makeRequest,
   readGiven,
+  readScene,
 } from './make-request.ts';
 import { createQueryQueue, type OnEnd } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
@@ -56,6 +57,7 @@ const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts
 const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
 const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).trianglePairs);
 const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
+const loadCapture = door('captures', async () => (await import('./capture.ts')).capture);
 const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
 
@@ -310,7 +312,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     backend.dispose();
   }
 
-  return {
+  const tester: Tester = {
     get backend() {
       return backend.name;
     },
@@ -358,6 +360,12 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     rayCasts,
     findPairs,
     prepare,
+    async capture(bodies, pairs, index, options) {
+      ensureOpen();
+      const capture = await loadCapture();
+      ensureOpen();
+      return capture(tester, shapes, readScene(scene, bodies, pairs), bodies, pairs, index, options) as Promise<never>;
+    },
     createWarmStart(maxPairs) {
       ensureOpen();
       if (!dimension.takesWarmStart)
@@ -372,4 +380,5 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     dispose,
     [Symbol.dispose]: dispose,
   };
+  return tester;
 }

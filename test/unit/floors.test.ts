@@ -21,6 +21,7 @@ const FLOORS = [
   ['src/broad-phase'],
   ['src/request'],
   ['src/cpu', 'src/gpu'],
+  ['src/capture'],
   ['src/dimension'],
   ['src/parts'],
   ['src/tester'],

@@ -6,6 +6,7 @@ import { ARC_STEPS, ARC_TIE_ULPS } from '../../generated/constants.ts';
 import type { GaussMap } from '../../shapes/gauss-map.ts';
 import { EPSILON } from '../math.ts';
 import type { Pair } from '../pair.ts';
+import { recorder } from '../recorder.ts';
 import { type KnownVertices, addKnown, addLowest, createKnown, placeBodies } from './known.ts';
 
 export const NOTHING = 0;
@@ -103,6 +104,7 @@ function tryFaces({ normals, offsets }: GaussMap, factor: number, known: KnownVe
       if (height > best) {
         best = height;
         keep(height, FACE, i, isOfB, known.numbers[k]);
+        if (recorder) recorder.arcsFace(isOfB, i, height, known.numbers[k]);
       }
     }
     keptAt[i] = k;
@@ -185,6 +187,7 @@ function searchArc(map: GaussMap, factor: number, known: KnownVertices, arc: num
       const toUnit = 1 / Math.sqrt(x * x + y * y + z * z);
       // Nowhere on the arc are both higher.
       const crossing = leftAtStart + t * (leftAtEnd - leftAtStart);
+      if (recorder) recorder.arc(isOfB, arc, t, crossing * toUnit, known.numbers[left], known.numbers[right]);
       if (crossing * toUnit > search.best + TIE) {
         if (step > ARC_STEPS) {
           search.upper = Math.max(search.upper, crossing * toUnit);

@@ -1,0 +1,56 @@
+/** `narrowphase inspect`: prints a capture, the reference's steps for it, and both answers. */
+
+import { createReadStream } from 'node:fs';
+import type { Capture } from '../api/types.ts';
+import { parseCapture, traceCapture } from '../cpu.ts';
+import { parseJson } from '../scene/json.ts';
+import { oneOf, parseCommand } from './arguments.ts';
+import { exactJson } from './exact-json.ts';
+import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
+import { referenceItems } from './inspect/reference.ts';
+import { inspectText, type Inspection } from './inspect/text.ts';
+import { print } from './write-output.ts';
+
+const FORMATS = ['text', 'json'] as const;
+const MOST_BYTES = 256 * 2 ** 20;
+
+/** Runs the command; `generator` names program and version in the report. */
+export async function inspect(args: string[], generator: string): Promise<ExitCode> {
+  const { values, positionals } = parseCommand(args, { format: { type: 'string', default: 'text' } });
+  if (positionals.length !== 1) throw usageError(`inspect takes one capture, ${positionals.length} given`);
+  const format = oneOf('--format', values.format, FORMATS);
+  const [file] = positionals;
+  const inspection = await read(file);
+  const report = { version: 1, command: 'inspect', generator, file, ...inspection };
+  await print([format === 'json' ? `${exactJson(report)}\n` : inspectText(file, inspection)]);
+  return ExitCode.Done;
+}
+
+/** Errors are one line that starts with the file's name. */
+async function read(file: string): Promise<Inspection> {
+  try {
+    const capture = parseCapture(parseJson(await readText(file)));
+    if (hasParts(capture) || capture.dimension === 2)
+      return { capture, steps: [], reference: await referenceItems(capture) };
+    const steps = traceCapture(capture);
+    const last = steps.at(-1)!;
+    return { capture, steps, reference: last.type === 'result' ? [{ ...last.result }] : [] };
+  } catch (error) {
+    throw new CommandError(ExitCode.BadInput, `${file}: ${errorText(error)}`, { cause: error });
+  }
+}
+
+function hasParts({ shapes }: Capture): boolean {
+  return shapes.some(({ type }) => type === 'compound' || type === 'mesh');
+}
+
+async function readText(file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_BYTES) throw new Error(`the file has more than ${MOST_BYTES} bytes, expected at most that`);
+    chunks.push(chunk as Buffer);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+}
