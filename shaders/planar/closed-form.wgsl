@@ -99,6 +99,12 @@ fn nearestRectangles(pair: PlanarPair) -> ClosedForm {
   return found;
 }
 
+// How far two rectangles are apart along a normal from A to B: a lower bound of their distance.
+fn rectangleSeparation(pair: PlanarPair, normal: vec2f) -> f32 {
+  let inB = rotateBack(pair.rotation, normal);
+  return dot(normal, pair.translation) - dot(abs(normal), pair.coreA.data.xy) - dot(abs(inB), pair.coreB.data.xy);
+}
+
 // The nearest point of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner. The
 // position of p along the edge decides, because the distances hardly differ where the two meet. Beyond a thin tip the
 // heights over the edges are noise, but there p is over none of them.

@@ -128,7 +128,8 @@ export async function measure(
       manifolds.status[i] === Status.NotConverged
     )
       row.notConverged++;
-    if (!(Math.abs(gap - Math.max(truth, 0)) <= t)) row.outside++;
+    const isOff = distances.status[i] === Status.Separated && missOf(pair, distances, row) > t;
+    if (!(Math.abs(gap - Math.max(truth, 0)) <= t) || isOff) row.outside++;
     if (isWrongSign(distances.status[i], truth, t) || isWrongSign(status[i], truth, t)) row.wrongSigns++;
     if (Math.abs(truth) > t && (hit[i] === 1) !== truth <= 0) row.wrongHits++;
     const points = manifolds.pointCount[i];
@@ -168,19 +169,25 @@ function isWrongSign(status: number, truth: number, t: number): boolean {
   return (truth > t && status === Status.Overlapping) || (truth < -t && status === Status.Separated);
 }
 
-function check(
+/** The difference of a distance from what the shapes' supports along its normal give. */
+function missOf(
   { index: i, a, poseA, b, poseB, size }: PlanarFamilyPair,
-  { distance, normal, status, lower, upper }: Contacts<PlanarVector>,
-  truth: number,
-  t: number,
+  { distance, normal }: Pick<Contacts<PlanarVector>, 'distance' | 'normal'>,
   row: Row,
-): void {
-  const error = Math.abs(distance[i] - truth);
+): number {
   const room = planarSeparation(a, poseA, b, poseB, [normal[2 * i], normal[2 * i + 1]]);
   const miss = Math.abs(room - distance[i]);
+  row.normalError = Math.max(row.normalError, miss / (size || 1));
+  return miss;
+}
+
+function check(pair: PlanarFamilyPair, contacts: Contacts<PlanarVector>, truth: number, t: number, row: Row): void {
+  const { index: i, size } = pair;
+  const { distance, status, lower, upper } = contacts;
+  const error = Math.abs(distance[i] - truth);
+  const miss = missOf(pair, contacts, row);
   // Two points in one place have no size.
   row.distanceError = Math.max(row.distanceError, error / (size || 1));
-  row.normalError = Math.max(row.normalError, miss / (size || 1));
   if (status[i] === Status.NotConverged) row.notConverged++;
   else if (!(error <= t && miss <= t && lower![i] <= truth + 1e-9 * size && upper![i] >= truth - 1e-9 * size))
     row.outside++;

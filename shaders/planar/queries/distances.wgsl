@@ -1,9 +1,9 @@
 // Distance and witness points of a pair that is apart; zeros for one that overlaps.
 
-import package::shared::constants::{PLANAR_TOUCH_ULPS};
+import package::shared::constants::{GJK_EXIT_ULPS, PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::planar::closed-form::{nearestRectangles};
+import package::planar::closed-form::{nearestRectangles, rectangleSeparation};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, toWorld};
@@ -31,7 +31,10 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, stage: u32) -> PlanarDistanc
       return overlapping(margin, 1u);
     }
     let found = nearestRectangles(pair);
-    if (found.distance > touch) {
+    // Near the end of an edge, a corner is hardly farther than the edge, but its normal is another one. GJK tells them
+    // apart.
+    let isNearest = found.distance - rectangleSeparation(pair, found.normal) <= GJK_EXIT_ULPS * EPSILON;
+    if (found.distance > touch && isNearest) {
       return record(pair, margin, closedAnswer(pair, far, found, 1u));
     }
   }

@@ -164,6 +164,16 @@ export function nearestRectangles(pair: PlanarPair, to: ClosedForm): ClosedForm 
   return to;
 }
 
+/** How far two rectangles are apart along a normal from A to B: a lower bound of their distance. */
+export function rectangleSeparation({ coreA, coreB, rotation, translation }: PlanarPair, normal: Vec2): number {
+  const inB = rotateBack(rotation, normal, along);
+  return (
+    dot(normal, translation) -
+    (Math.abs(normal.x) * coreA.data[0] + Math.abs(normal.y) * coreA.data[1]) -
+    (Math.abs(inB.x) * coreB.data[0] + Math.abs(inB.y) * coreB.data[1])
+  );
+}
+
 /** The point of a rectangle around the origin nearest to p. */
 function clampTo(halfExtents: Float64Array, { x, y }: Vec2, to: Vec2): Vec2 {
   const hx = halfExtents[0];

@@ -3,6 +3,7 @@
  * that overlaps.
  */
 import {
+  GJK_EXIT_ULPS,
   PLANAR_GJK_CONVERGED,
   PLANAR_GJK_FAR,
   PLANAR_GJK_STALLED,
@@ -15,7 +16,7 @@ import {
   PLANAR_TOUCH_ULPS,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
-import { createClosedForm, nearestRectangles } from '../closed-form.ts';
+import { createClosedForm, nearestRectangles, rectangleSeparation } from '../closed-form.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
@@ -43,7 +44,10 @@ export function distance(pair: PlanarPair, callersMargin: number, stage: number,
     const touch = PLANAR_TOUCH_ULPS * EPSILON;
     if (satSeparation(pair) < -touch) return decided(0, margin, 1, to);
     nearestRectangles(pair, corners);
-    if (corners.distance > touch) {
+    // Near the end of an edge, a corner is hardly farther than the edge, but its normal is another one. GJK tells them
+    // apart.
+    const isNearest = corners.distance - rectangleSeparation(pair, corners.normal) <= GJK_EXIT_ULPS * EPSILON;
+    if (corners.distance > touch && isNearest) {
       closedAnswer(pair, far, corners, 1, found);
       return record(pair, margin, to);
     }
