@@ -180,7 +180,7 @@ describe('what mirrors what', () => {
     'compact-polytope': 'polytope',
   };
   /**
-   * What no kernel has: the CPU backend's own frame, and searches over parts; and parts of `arcs` and
+   * What no kernel has: the CPU backend's own frame, searches over parts, and the trace of a search; and parts of `arcs` and
    * `triangle-intersection`, which depart from their shaders and say so.
    */
   const WITHOUT_SHADER = [
@@ -191,6 +191,10 @@ describe('what mirrors what', () => {
     'triangle-intersection/meeting',
     'triangle-intersection/precise',
     'triangle-intersection/predicates',
+    'recorder',
+    'trace',
+    'trace/record',
+    'trace/steps',
     'one-pair',
     'backend',
     'options',
@@ -275,8 +279,8 @@ describe('what mirrors what', () => {
 /**
  * What the mirror has no use for: bits of f32, supports that come with their positions, packed numbers and planes
  * computed again to save memory, a start that shares its support with the search, validation that the host did before,
- * candidates kept in vectors, pairs that don't change, and sines that can be relied on (`cosineAndSine`,
- * `turnedBySixth`).
+ * candidates kept in vectors, numbers that are loaded once instead of at each use (`rankOfName`, `areaBeside`,
+ * `firstVertex`), pairs that don't change, and sines that can be relied on (`cosineAndSine`, `turnedBySixth`).
  */
 const ONLY_IN_WGSL = new Set([
   'isCurved',
@@ -298,6 +302,9 @@ const ONLY_IN_WGSL = new Set([
   'idOf',
   'isValidBody',
   'farther',
+  'rankOfName',
+  'areaBeside',
+  'firstVertex',
   'chosenPoints',
   'movedBy',
   'cosineAndSine',
