@@ -17,10 +17,13 @@ const SHARD = 'expected I/N, two whole numbers with 1 <= I <= N <= 1000000';
 
 describe('bad usage ends with 2 and one line', () => {
   test.each([
-    [[], 'no command, expected run, clash, merge, verify, conformance or devices'],
-    [['walk'], 'unknown command "walk", expected run, clash, merge, verify, conformance or devices'],
-    [['__proto__'], 'unknown command "__proto__", expected run, clash, merge, verify, conformance or devices'],
-    [['--engine', 'cpu'], 'unknown command "--engine", expected run, clash, merge, verify, conformance or devices'],
+    [[], 'no command, expected run, clash, merge, inspect, verify, conformance or devices'],
+    [['walk'], 'unknown command "walk", expected run, clash, merge, inspect, verify, conformance or devices'],
+    [['__proto__'], 'unknown command "__proto__", expected run, clash, merge, inspect, verify, conformance or devices'],
+    [
+      ['--engine', 'cpu'],
+      'unknown command "--engine", expected run, clash, merge, inspect, verify, conformance or devices',
+    ],
     [['run'], 'run takes one scene file, 0 given'],
     [['run', 'crates.json', 'other.json'], 'run takes one scene file, 2 given'],
     [['run', 'crates.json', '--bogus'], "Unknown option '--bogus'"],

@@ -136,7 +136,7 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
     for (const label of ['load', 'pairs', 'start', 'compile', 'kernels', 'read-back', 'total']) {
       expect(stdout).toMatch(new RegExp(`^${label} +\\d+\\.\\d ms$`, 'm'));
     }
-    expect(stdout).toMatch(/^query time +\d+\.\d ms, [\d.]+ (M )?pairs\/s$/m);
+    expect(stdout).toMatch(/^query time +\d+\.\d ms, [\d.,]+ (M )?pairs\/s$/m);
     expect(stdout).toMatch(/^ +0 +0 left +1 right +0\.10000 +1\.000 +0\.000 +0\.000 +box \/ box$/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     // oxlint-disable-next-line no-control-regex
