@@ -4,7 +4,7 @@ import type { Bodies, PlanarBodies, PlanarVelocities, Velocities } from '../api/
 import { fromCaptureNumber } from './numbers.ts';
 
 /** Arguments of a query over pairs, in 3-D or in 2-D. */
-export interface CaptureInput<AnyBodies> {
+export interface CaptureArguments<AnyBodies> {
   /** Two bodies, A and B. */
   bodies: AnyBodies;
   /** The pair of both. */
@@ -25,15 +25,15 @@ export interface CaptureInput<AnyBodies> {
 export function captureInput(
   capture: SpaceCapture,
   shapes: readonly [number, number],
-): CaptureInput<Bodies & Partial<Velocities>>;
+): CaptureArguments<Bodies & Partial<Velocities>>;
 export function captureInput(
   capture: PlanarCapture,
   shapes: readonly [number, number],
-): CaptureInput<PlanarBodies & Partial<PlanarVelocities>>;
+): CaptureArguments<PlanarBodies & Partial<PlanarVelocities>>;
 export function captureInput(
   { poses, float64Positions, algorithm, options: { margin, duration, ...options } }: Capture,
   shapes: readonly [number, number],
-): CaptureInput<object> {
+): CaptureArguments<object> {
   const listOf = (name: string): number[] | undefined => {
     const [a, b] = poses.map((pose) => (pose as unknown as Record<string, number | number[] | undefined>)[name]);
     return a === undefined || b === undefined ? undefined : [a, b].flat();
