@@ -98,7 +98,7 @@ ${rows.join('\n')}
 
 ## Overlapping polytopes
 
-All that is promised of a contact ([accuracy](../../docs/accuracy.md)), for every pair of these families: the signed \
+All that is promised of a contact (docs/accuracy.md), for every pair of these families: the signed \
 distance, the unit normal, the distance along it, the witness points, and bounds that hold. "Open" pairs have another \
 status than separated or overlapping.
 
