@@ -10,6 +10,7 @@ export type * from './planar.ts';
 export type * from './prepare.ts';
 export * from './results.ts';
 export type * from './tester-options.ts';
+export type * from './planar-tester.ts';
 export type * from './tester.ts';
 export type * from './triangle-pairs.ts';
 export type * from './vectors.ts';

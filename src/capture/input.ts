@@ -2,6 +2,7 @@
 import type { Capture, CapturedOptions, PlanarCapture, SpaceCapture } from '../api/capture.ts';
 import type { Bodies, PlanarBodies, PlanarVelocities, Velocities } from '../api/types.ts';
 import { fromCaptureNumber } from './numbers.ts';
+import { POSE_FIELDS } from './pose-fields.ts';
 
 /** Arguments of a query over pairs, in 3-D or in 2-D. */
 export interface CaptureArguments<AnyBodies> {
@@ -38,20 +39,12 @@ export function captureInput(
     const [a, b] = poses.map((pose) => (pose as unknown as Record<string, number | number[] | undefined>)[name]);
     return a === undefined || b === undefined ? undefined : [a, b].flat();
   };
-  const lists: Record<string, number[] | undefined> = {
-    positions: listOf('position'),
-    matrices: listOf('matrix'),
-    quaternions: listOf('quaternion'),
-    angles: listOf('angle'),
-    scales: listOf('scale'),
-    linearVelocities: listOf('linearVelocity'),
-    angularVelocities: listOf('angularVelocity'),
-  };
   const bodies: Record<string, unknown> = { shapes: Uint32Array.from(shapes) };
-  for (const [name, list] of Object.entries(lists)) {
+  for (const [name, array] of POSE_FIELDS) {
+    const list = listOf(name);
     if (!list) continue;
-    const isDouble = float64Positions && (name === 'positions' || name === 'matrices');
-    bodies[name] = isDouble ? Float64Array.from(list) : Float32Array.from(list);
+    const isDouble = float64Positions && (array === 'positions' || array === 'matrices');
+    bodies[array] = isDouble ? Float64Array.from(list) : Float32Array.from(list);
   }
   return {
     bodies,

@@ -14,7 +14,8 @@ import {
 } from '../request/validate.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { namesOf } from '../util/known.ts';
-import { expectCaptureNumber, expectFields, expectThere } from './fields.ts';
+import { checkPresent } from '../util/json-fields.ts';
+import { expectCaptureNumber, expectFields } from './fields.ts';
 import { fromCaptureNumber } from './numbers.ts';
 
 const OPTIONS = namesOf<Omit<CapturedOptions, 'duration' | 'stopAtPenetration' | 'bounds'>>({
@@ -38,8 +39,8 @@ export function expectOptions(
   dimension: 2 | 3,
   shapes: readonly ShapeBase[],
 ): void {
-  expectThere(algorithm, 'algorithm', "'auto' or another algorithm of the query");
-  const options = expectFields(given, 'options', 'options', namesFor(query)) as CapturedOptions;
+  checkPresent(algorithm, 'algorithm', "'auto' or another algorithm of the query");
+  const options = expectFields(given, 'options', namesFor(query)) as CapturedOptions;
   const { margin, duration, mprDepth, bounds, escalate, parts } = options;
   if (margin !== undefined) expectCaptureNumber(margin, 'options.margin');
   queryMargin(query, margin === undefined ? undefined : fromCaptureNumber(margin));

@@ -6,7 +6,8 @@ import { expectCoordinate } from '../request/validate-bodies.ts';
 import { expectedOfAngularSpeed } from '../request/validate-motion.ts';
 import { expectedOfScale } from '../request/validate-scales.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
-import { expectFields, expectFinite, expectNumbers, expectThere } from './fields.ts';
+import { checkPresent } from '../util/json-fields.ts';
+import { expectFields, expectFinite, expectNumbers } from './fields.ts';
 import { fromCaptureNumber } from './numbers.ts';
 
 const VELOCITIES = ['linearVelocity', 'angularVelocity'];
@@ -25,7 +26,7 @@ export function expectPoses(
   const [a, b] = poses.map((value, i) => {
     const path = `poses[${i}]`;
     const hasMatrix = dimension === 3 && typeof value === 'object' && value !== null && 'matrix' in value;
-    const pose = expectFields(value, path, path, hasMatrix ? MATRIX : dimension === 3 ? SPACE : PLANAR);
+    const pose = expectFields(value, path, hasMatrix ? MATRIX : dimension === 3 ? SPACE : PLANAR);
     if (hasMatrix) expectMatrix(pose.matrix, `${path}.matrix`, float64Positions as boolean, shapes[i]);
     else expectPose(pose, path, dimension, shapes[i], float64Positions as boolean);
     expectVelocities(pose, path, query, dimension, fromCaptureNumber(duration ?? 0));
@@ -98,7 +99,7 @@ function expectVelocities(
   }
   if (angularVelocity === undefined) return;
   const field = `${path}.angularVelocity`;
-  expectThere(angularVelocity, field, 'radians per second');
+  checkPresent(angularVelocity, field, 'radians per second');
   let speed: number;
   if (dimension === 3) {
     speed = Math.hypot(...expectNumbers(angularVelocity, field, 3, 'radians per second about each axis'));

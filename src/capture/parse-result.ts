@@ -3,7 +3,8 @@ import { invalidInput } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { ManifoldPointIn } from '../api/results.ts';
 import { namesOf } from '../util/known.ts';
-import { expectCaptureNumber, expectFields, expectNumbers, expectThere, expectWhole } from './fields.ts';
+import { checkPresent } from '../util/json-fields.ts';
+import { expectCaptureNumber, expectFields, expectNumbers, expectWhole } from './fields.ts';
 
 type Kind = 'whole' | 'number' | 'vector' | 'flag' | 'points';
 
@@ -30,7 +31,7 @@ const BOUNDS: Record<string, Kind> = { lower: 'number', upper: 'number' };
 const POINT = namesOf<ManifoldPointIn<unknown>>({ position: true, distance: true, feature: true });
 
 export function expectResult(value: unknown, query: QueryName, dimension: 2 | 3): void {
-  expectThere(value, 'result', 'an object, or a list of objects');
+  checkPresent(value, 'result', 'an object, or a list of objects');
   if (Array.isArray(value)) value.forEach((item, i) => expectItem(item, `result[${i}]`, query, dimension));
   else expectItem(value, 'result', query, dimension);
 }
@@ -39,7 +40,7 @@ function expectItem(value: unknown, path: string, query: QueryName, dimension: 2
   const required = { ...COMMON, ...REQUIRED[query] };
   const optional = query === 'contacts' ? { ...OPTIONAL, ...BOUNDS } : OPTIONAL;
   const kinds = { ...required, ...optional };
-  const item = expectFields(value, path, path, new Set(Object.keys(kinds)));
+  const item = expectFields(value, path, new Set(Object.keys(kinds)));
   for (const [name, kind] of Object.entries(kinds)) {
     if (item[name] === undefined && !(name in required)) continue;
     expectKind(item[name], `${path}.${name}`, kind, dimension);
@@ -62,7 +63,7 @@ function expectKind(value: unknown, field: string, kind: Kind, dimension: 2 | 3)
       if (!Array.isArray(value) || value.length > 4) invalidInput(field, value, 'a list of at most 4 points');
       value.forEach((each, i) => {
         const path = `${field}[${i}]`;
-        const point = expectFields(each, path, path, POINT);
+        const point = expectFields(each, path, POINT);
         expectVector(point.position, `${path}.position`, dimension);
         expectCaptureNumber(point.distance, `${path}.distance`);
         expectWhole(point.feature, `${path}.feature`);

@@ -9,6 +9,7 @@ import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { expectName, namesOf } from '../util/known.ts';
+import { QUERY_NAMES } from '../util/query-names.ts';
 import { expectFields } from './fields.ts';
 import { expectOptions } from './parse-options.ts';
 import { expectPoses } from './parse-poses.ts';
@@ -28,14 +29,6 @@ const FIELDS = namesOf<Capture>({
   adapter: true,
 });
 
-const QUERIES = namesOf<Record<QueryName, unknown>>({
-  intersects: true,
-  distances: true,
-  contacts: true,
-  manifolds: true,
-  impacts: true,
-});
-
 const ADAPTER = namesOf<AdapterDescription>({ vendor: true, architecture: true, description: true, isSoftware: true });
 
 /**
@@ -45,11 +38,11 @@ const ADAPTER = namesOf<AdapterDescription>({ vendor: true, architecture: true, 
  * @throws NarrowphaseError `INVALID_INPUT` naming the first wrong field; `LIMIT_EXCEEDED` for a shape beyond the limits.
  */
 export function parseCapture(value: unknown): Capture {
-  const capture = expectFields(value, 'the capture', '', FIELDS);
+  const capture = expectFields(value, '', FIELDS);
   const { version, dimension, query, shapes, backend, float64Positions } = capture;
   if (version !== 1) invalidInput('version', version, '1');
   if (dimension !== 2 && dimension !== 3) invalidInput('dimension', dimension, '2 or 3');
-  expectName('query', query, QUERIES, 'a query over pairs');
+  expectName('query', query, QUERY_NAMES, 'a query over pairs');
   if (!Array.isArray(shapes) || shapes.length !== 2) invalidInput('shapes', shapes, 'the descriptions of two shapes');
   const pair = shapes.map((shape, i) => makeShape(shape, `shapes[${i}]`, dimension));
   if (pair.every(({ kind }) => dimension === 3 && kind === CORE_HALFSPACE))
@@ -59,7 +52,7 @@ export function parseCapture(value: unknown): Capture {
   expectPoses(capture, query as QueryName, dimension, pair);
   expectResult(capture.result, query as QueryName, dimension);
   if (backend !== 'webgpu' && backend !== 'cpu') invalidInput('backend', backend, "'webgpu' or 'cpu'");
-  const adapter = expectFields(capture.adapter, 'adapter', 'adapter', ADAPTER);
+  const adapter = expectFields(capture.adapter, 'adapter', ADAPTER);
   for (const name of ['vendor', 'architecture', 'description'])
     if (typeof adapter[name] !== 'string') invalidInput(`adapter.${name}`, adapter[name], 'a string');
   if (typeof adapter.isSoftware !== 'boolean') invalidInput('adapter.isSoftware', adapter.isSoftware, 'a boolean');

@@ -1,6 +1,5 @@
 /** `narrowphase inspect`: prints a capture, the reference's steps for it, and both answers. */
 
-import { createReadStream } from 'node:fs';
 import type { Capture } from '../api/types.ts';
 import { parseCapture, traceCapture } from '../cpu.ts';
 import { parseJson } from '../scene/json.ts';
@@ -9,6 +8,7 @@ import { exactJson } from './exact-json.ts';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 import { referenceItems } from './inspect/reference.ts';
 import { inspectText, type Inspection } from './inspect/text.ts';
+import { readText } from './read-text.ts';
 import { print } from './write-output.ts';
 
 const FORMATS = ['text', 'json'] as const;
@@ -29,7 +29,7 @@ export async function inspect(args: string[], generator: string): Promise<ExitCo
 /** Errors are one line that starts with the file's name. */
 async function read(file: string): Promise<Inspection> {
   try {
-    const capture = parseCapture(parseJson(await readText(file)));
+    const capture = parseCapture(parseJson(await readText(file, MOST_BYTES, file === '-' ? process.stdin : undefined)));
     if (hasParts(capture) || capture.dimension === 2)
       return { capture, steps: [], reference: await referenceItems(capture) };
     const steps = traceCapture(capture);
@@ -42,15 +42,4 @@ async function read(file: string): Promise<Inspection> {
 
 function hasParts({ shapes }: Capture): boolean {
   return shapes.some(({ type }) => type === 'compound' || type === 'mesh');
-}
-
-async function readText(file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) throw new Error(`the file has more than ${MOST_BYTES} bytes, expected at most that`);
-    chunks.push(chunk as Buffer);
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }

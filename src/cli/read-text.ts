@@ -1,16 +1,21 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { NarrowphaseError } from '../api/errors.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** Reads a small text file or pipe. Throws `LIMIT_EXCEEDED` beyond 16 MiB, and `INVALID_INPUT` for what is no text. */
-export async function readText(file: string): Promise<string> {
+/** Reads a text of at most `most` bytes. Throws `LIMIT_EXCEEDED` beyond that, and `INVALID_INPUT` for what is no text. */
+export async function readText(
+  file: string,
+  most = MAX_BYTES,
+  stream: Readable = createReadStream(file),
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of createReadStream(file)) {
+  for await (const chunk of stream) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MAX_BYTES) {
-      throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${MAX_BYTES} bytes, expected at most that`);
+    if (bytes > most) {
+      throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${most} bytes, expected at most that`);
     }
     chunks.push(chunk as Buffer);
   }

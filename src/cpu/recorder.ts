@@ -1,6 +1,6 @@
 /**
- * What `trace` attaches to the searches. Each of their loops looks once per iteration whether there is a recorder, which
- * costs less than can be measured, and otherwise runs as always: traced and untraced answers come from the same code.
+ * What `trace` attaches to the searches. Their loops check once per iteration whether there is a recorder. The same code
+ * gives traced and untraced answers.
  */
 import type { GaussMap } from '../shapes/gauss-map.ts';
 import type { AdvanceState } from './trace/steps.ts';

@@ -1,7 +1,8 @@
 /** Traces of the reference: a query of one pair with all steps of its searches. */
 import { invalidInput } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
-import { expectName, namesOf } from '../util/known.ts';
+import { expectName } from '../util/known.ts';
+import { QUERY_NAMES } from '../util/query-names.ts';
 import {
   contact,
   distance,
@@ -44,14 +45,6 @@ export interface ResultStep<Query extends QueryName = QueryName> {
 export type TraceStep<Query extends QueryName = QueryName> = SearchStep | ResultStep<Query>;
 
 const QUERIES = { intersects, distances: distance, contacts: contact, manifolds: manifold, impacts: impact };
-const NAMES = namesOf<typeof QUERIES>({
-  intersects: true,
-  distances: true,
-  contacts: true,
-  manifolds: true,
-  impacts: true,
-});
-
 /**
  * Answers a query of one pair and returns the steps of its searches in order: `pair`, the steps of each algorithm that ran,
  * and last `result`, which is what `intersects`, `distance`, `contact`, `manifold` or `impact` returns for the same
@@ -66,7 +59,7 @@ export function trace<Query extends QueryName>(
   b: TraceBody,
   options?: Query extends 'impacts' ? CpuImpactOptions : CpuOptions,
 ): TraceStep<Query>[] {
-  expectName('query', query, NAMES, 'a query over pairs');
+  expectName('query', query, QUERY_NAMES, 'a query over pairs');
   const { shape: shapeA, ...poseA } = bodyOf('a', a);
   const { shape: shapeB, ...poseB } = bodyOf('b', b);
   const steps: TraceStep<Query>[] = [];

@@ -1,7 +1,7 @@
 /** Pairs of bodies that a scene allows to overlap, each given by two names or patterns of names. */
 
 import { invalidInput } from '../api/errors.ts';
-import { checkList, checkName } from './fields.ts';
+import { checkList, checkName } from '../util/json-fields.ts';
 import { createBodyFinder, createNameMatcher, EXPECTED_PATTERN } from './name-patterns.ts';
 
 export type PatternPair = [string, string];

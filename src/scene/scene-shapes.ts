@@ -6,7 +6,7 @@ import { makeShapeData } from '../shapes/shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from '../shapes/shape-fields.ts';
 import { alternatives } from '../util/known.ts';
-import { checkList, checkName, checkObject, checkPresent } from './fields.ts';
+import { checkList, checkName, checkObject, checkPresent } from '../util/json-fields.ts';
 
 const NAMES = shapeNames(SHAPE_FIELDS, 'id');
 export const SHAPE_TYPES: readonly string[] = Object.keys(SHAPE_FIELDS);

@@ -28,7 +28,7 @@ import {
   checkPositive,
   checkPresent,
   checkSize,
-} from './fields.ts';
+} from '../util/json-fields.ts';
 import { parseJson } from './json.ts';
 import { parseShape } from './scene-shapes.ts';
 

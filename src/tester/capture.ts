@@ -1,25 +1,18 @@
 /** Captures: one pair of a query as plain data, with its answer. */
 import type { Capture, CaptureOptions, CapturedOptions } from '../api/capture.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { QueryResults } from '../api/queries.ts';
 import type { Bodies, MovingBodies, PairItem, ResidentBodies, Tester } from '../api/types.ts';
 import { describePlanarShape } from '../capture/describe-planar-shape.ts';
 import { describeShape } from '../capture/describe-shape.ts';
 import { toCaptureItem, toList } from '../capture/numbers.ts';
+import { POSE_FIELDS } from '../capture/pose-fields.ts';
 import type { AnyVelocities } from '../records/bodies.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import { expectName, namesOf, type Names } from '../util/known.ts';
+import { QUERY_NAMES } from '../util/query-names.ts';
 import type { GivenBodies } from './make-request.ts';
-
-const QUERIES = namesOf<QueryResults>({
-  intersects: true,
-  distances: true,
-  contacts: true,
-  manifolds: true,
-  impacts: true,
-});
 
 /** Options for which one pair's answer has no use. */
 const OF_LISTS: Names = new Set(['query', 'fields', 'target', 'results', 'bodies']);
@@ -39,7 +32,7 @@ export async function capture(
 ): Promise<Capture> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, … }');
   const { query, algorithm = 'auto', parts } = options;
-  expectName('options.query', query, QUERIES, 'a query over pairs');
+  expectName('options.query', query, QUERY_NAMES, 'a query over pairs');
   const { dimension } = tester;
   const takesWarmStart = dimension === 3 && query !== 'impacts';
   const asked = Object.fromEntries(
@@ -100,20 +93,10 @@ type Arrays = Record<
   Float32Array | Float64Array
 > & { shapes: Uint32Array };
 
-const FIELDS = [
-  ['position', 'positions'],
-  ['quaternion', 'quaternions'],
-  ['angle', 'angles'],
-  ['matrix', 'matrices'],
-  ['scale', 'scales'],
-  ['linearVelocity', 'linearVelocities'],
-  ['angularVelocity', 'angularVelocities'],
-] as const;
-
 /** The numbers of one body. Velocities may be wrong, as most queries don't read them. */
 function poseOf(body: number, arrays: Partial<Arrays>): Record<string, unknown> {
   const pose: Record<string, unknown> = {};
-  for (const [name, list] of FIELDS) {
+  for (const [name, list] of POSE_FIELDS) {
     const array = arrays[list];
     const width = (array?.length ?? 0) / arrays.shapes!.length;
     if (!ArrayBuffer.isView(array) || !Number.isInteger(width) || width === 0) continue;

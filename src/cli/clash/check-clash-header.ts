@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../api/errors.ts';
-import { checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
+import { checkList, checkName, checkObject, checkPresent, checkSize } from '../../util/json-fields.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
 import { namesOf, type Names } from '../../util/known.ts';
 import { checkCount, checkEngines, checkScene, checkShard, checkText, checkWord } from '../report/check-parts.ts';

@@ -3,7 +3,7 @@
  */
 
 import { invalidInput } from '../../api/errors.ts';
-import { checkObject } from '../../scene/fields.ts';
+import { checkObject } from '../../util/json-fields.ts';
 import { alternatives, type Names } from '../../util/known.ts';
 import { parseItem } from '../report/parse-item.ts';
 import { CATEGORIES, SOURCES, VERDICTS } from './categories.ts';

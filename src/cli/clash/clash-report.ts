@@ -1,5 +1,6 @@
 /** The report of a clash check before formatting: its header, and its clashes, which a format can iterate repeatedly. */
 
+import { keepClosest } from '../report/contacts.ts';
 import type { Batches } from '../report/report.ts';
 import type { ReportEngine, ReportHeader, Shard, StatusName } from '../report/report-header.ts';
 import type { LeftOut } from './candidates.ts';
@@ -100,4 +101,13 @@ export interface ClashReport {
 
 export function checkOf(verdicts: Counts<Verdict>, unanswered: number): ClashCheck {
   return { passed: verdicts.fail + unanswered === 0, failed: verdicts.fail, unanswered };
+}
+
+/** Keeps the clashes that are listed first: those that fail, and among these and the others the deepest. */
+export function keepWorst<Item>(limit: number, clashOf: (item: Item) => Pick<Clash, 'verdict' | 'distance'>) {
+  return keepClosest<Item>(
+    limit,
+    (item) => clashOf(item).distance,
+    (item) => clashOf(item).verdict === 'fail',
+  );
 }

@@ -3,7 +3,6 @@
 import { pairMatcher } from '../../scene/allowed.ts';
 import { CORE_HALFSPACE } from '../../generated/constants.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { keepClosest } from '../report/contacts.ts';
 import { shortestOfF32 } from '../report/decimal.ts';
 import { inBatches } from '../report/report.ts';
 import type { ReportEngine, Shard } from '../report/report-header.ts';
@@ -12,7 +11,7 @@ import type { SceneFile } from '../scene-file.ts';
 import type { Baseline } from './baseline.ts';
 import type { Candidates } from './candidates.ts';
 import { CATEGORIES, noCounts, SOURCES, VERDICTS, type Category, type Verdict } from './categories.ts';
-import { checkOf, type Clash, type ClashHeader, type ClashReport } from './clash-report.ts';
+import { checkOf, keepWorst, type Clash, type ClashHeader, type ClashReport } from './clash-report.ts';
 import type { SearchResult } from './find-clashes.ts';
 import { createLabels, pairKey, type Label } from './labels.ts';
 import type { Limits, Rules } from './rules.ts';
@@ -44,11 +43,10 @@ export function makeReport(found: Found, rows: number): ClashReport {
   const labelOf = createLabels(solids.scene);
   const { verdicts, matched } = judge(found, labelOf);
   const at = (slot: number): Clash => clashAt(found, labelOf, verdicts, slot);
-  const worst = keepClosest<number>(
-    rows,
-    (slot) => clashes.distance[slot],
-    (slot) => VERDICTS[verdicts[slot]] === 'fail',
-  );
+  const worst = keepWorst<number>(rows, (slot) => ({
+    verdict: VERDICTS[verdicts[slot]],
+    distance: clashes.distance[slot],
+  }));
   const categoryCounts = noCounts(CATEGORIES);
   const verdictCounts = noCounts(VERDICTS);
   for (let slot = 0; slot < count; slot++) {

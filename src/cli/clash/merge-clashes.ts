@@ -2,11 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../api/errors.ts';
-import { keepClosest } from '../report/contacts.ts';
 import { joinEngines, orderShards, sumCounts, type CommonField } from '../report/merge-shards.ts';
 import { checkUnchanged, naming } from '../report/read.ts';
 import { CATEGORIES, noCounts, VERDICTS } from './categories.ts';
-import { checkOf, type Clash, type ClashHeader, type ClashReport } from './clash-report.ts';
+import { checkOf, keepWorst, type Clash, type ClashHeader, type ClashReport } from './clash-report.ts';
 import { checkIsShard, readClashes, readClashFile, type ClashFile } from './read-clashes.ts';
 
 /** What all shards of a check have in common. The baseline may have had another name on another machine. */
@@ -24,11 +23,7 @@ export async function mergeClashes(files: readonly string[], rows: number): Prom
   const given: ClashFile[] = [];
   for (const file of files) given.push(await checkIsShard(await readClashFile(file)));
   const shards = orderShards(given, COMMON);
-  const worst = keepClosest<Clash>(
-    rows,
-    ({ distance }) => distance,
-    ({ verdict }) => verdict === 'fail',
-  );
+  const worst = keepWorst<Clash>(rows, (clash) => clash);
   for (const shard of shards) await checkClashes(shard, worst.add);
   for (const shard of shards) await checkUnchanged(shard);
   const headers = shards.map(({ header }) => header);

@@ -1,7 +1,7 @@
 /** Reads clash reports from files: headers first, clashes when they are needed. */
 
 import { invalidInput, NarrowphaseError } from '../../api/errors.ts';
-import { checkList, type JsonObject } from '../../scene/fields.ts';
+import { checkList, type JsonObject } from '../../util/json-fields.ts';
 import { naming, readHeader, readItems, type ReportFile } from '../report/read.ts';
 import { checkClash } from './check-clash.ts';
 import { checkClashHeader } from './check-clash-header.ts';

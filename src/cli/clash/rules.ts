@@ -12,7 +12,7 @@
 
 import { invalidInput } from '../../api/errors.ts';
 import { parsePatternPairs, type PatternPair } from '../../scene/allowed.ts';
-import { checkList, checkName, checkObject, checkSize } from '../../scene/fields.ts';
+import { checkList, checkName, checkObject, checkSize } from '../../util/json-fields.ts';
 import { parseJson } from '../../scene/json.ts';
 import { createBodyFinder, EXPECTED_PATTERN, nearestMatch } from '../../scene/name-patterns.ts';
 import { namesOf } from '../../util/known.ts';

@@ -5,7 +5,7 @@
 
 import { invalidInput } from '../../api/errors.ts';
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
-import { checkObject } from '../../scene/fields.ts';
+import { checkObject } from '../../util/json-fields.ts';
 import { alternatives } from '../../util/known.ts';
 import { isWithin } from './contacts.ts';
 import type { ReportContact } from './contacts.ts';

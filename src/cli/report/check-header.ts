@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../api/errors.ts';
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
-import { checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
+import { checkObject, checkPresent, checkSize } from '../../util/json-fields.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
 import { namesOf, type Names } from '../../util/known.ts';
 import { QUERIES } from '../../../verification/engines/engine.ts';

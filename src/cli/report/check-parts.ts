@@ -1,7 +1,7 @@
 /** Checks of the parts that the headers of all reports have: scene, engines and shard. */
 
 import { invalidInput } from '../../api/errors.ts';
-import { checkList, checkName, checkObject, checkPresent } from '../../scene/fields.ts';
+import { checkList, checkName, checkObject, checkPresent } from '../../util/json-fields.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
 import { alternatives, namesOf, type Names } from '../../util/known.ts';

@@ -7,7 +7,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { NarrowphaseError } from '../../api/errors.ts';
-import { checkList, checkObject, type JsonObject } from '../../scene/fields.ts';
+import { checkList, checkObject, type JsonObject } from '../../util/json-fields.ts';
 import { parseJson } from '../../scene/json.ts';
 import { CommandError, errorText, ExitCode } from '../exit.ts';
 import { checkContact } from './check-contact.ts';

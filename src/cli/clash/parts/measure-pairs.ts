@@ -23,7 +23,7 @@ import { boundOfInside } from './inside-points.ts';
 import { deeper, shownDistance, type Bound, type Measured, type PartPair } from './measured.ts';
 import { areSolids, boundOfCommonPoints } from './common-points.ts';
 import { findMeetings } from './meetings.ts';
-import { doSeparate, doTouch } from './separation.ts';
+import { doSeparate, doTouch, precisionOf } from './separation.ts';
 import { surfaceBounds } from './surface-bounds.ts';
 
 export interface GivenPair {
@@ -117,9 +117,13 @@ interface MeasuredBound {
   isDeeper: boolean;
 }
 
-/** Whether a bound is within the tolerance of a pair that may be deeper. */
-function isUnclear({ limits }: PartPair, { bound, isExact }: MeasuredBound): boolean {
-  return !isExact && shownDistance(bound!.distance) >= -limits.tolerance;
+/**
+ * Whether a bound within the tolerance leaves open if the bodies touch. Bodies that are no deeper than the precision do, as
+ * a pin does in a hole of its own diameter.
+ */
+function isUnclear(pair: PartPair, { bound, isExact }: MeasuredBound): boolean {
+  if (isExact || shownDistance(bound!.distance) < -pair.limits.tolerance) return false;
+  return bound!.distance < -precisionOf(pair);
 }
 
 /** Bounds of a pair: the surfaces' and those of points inside. */

@@ -35,20 +35,16 @@ export function doSeparate(
   return isOneApart(pairs, (i, direction) => moveOf(pairs[i], bounds[i], direction), bounds, scene, reference);
 }
 
-/**
- * For each pair and its bound, whether the bodies touch: a translation as long as the tolerance is found that separates
- * them, or they are no deeper than the precision of the reference, as a pin is in a hole of its own diameter.
- */
-export async function doTouch(
+/** For each pair and its bound, whether a translation as long as the tolerance is found that separates the bodies. */
+export function doTouch(
   pairs: readonly PartPair[],
   bounds: readonly Bound[],
   scene: Scene,
   reference: Reference,
 ): Promise<boolean[]> {
-  const moveBy = (i: number, direction: Vec3): Vec3 =>
+  const moveAlong = (i: number, direction: Vec3): Vec3 =>
     scale(direction, pairs[i].limits.tolerance / length(direction), vec3());
-  const areApart = await isOneApart(pairs, moveBy, bounds, scene, reference);
-  return pairs.map((pair, i) => areApart[i] || bounds[i].distance >= -precisionOf(pair));
+  return isOneApart(pairs, moveAlong, bounds, scene, reference);
 }
 
 /** For each pair, whether one of the translations along the bound's normal and the other directions separates it. */
@@ -82,7 +78,7 @@ function moveOf(pair: PartPair, { distance, normal }: Bound, more: Vec3): Vec3 {
 }
 
 /** The precision of the reference for a pair, a length. */
-function precisionOf({ bodyA, bodyB }: PartPair): number {
+export function precisionOf({ bodyA, bodyB }: PartPair): number {
   const isCurved = hasCurvedPart(bodyA.whole.shape) || hasCurvedPart(bodyB.whole.shape);
   return (reachOf(bodyA.whole) + reachOf(bodyB.whole)) * (isCurved ? PRECISION_IF_CURVED : PRECISION);
 }

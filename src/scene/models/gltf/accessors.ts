@@ -5,7 +5,7 @@
  */
 
 import { invalidInput } from '../../../api/errors.ts';
-import { checkIndex, checkObject, checkPresent, type JsonObject } from '../../fields.ts';
+import { checkIndex, checkObject, checkPresent, type JsonObject } from '../../../util/json-fields.ts';
 import { MODEL_LIMITS } from '../model.ts';
 import { refuse, refuseAsTooLarge } from '../refusal.ts';
 import { optionalIndex, refuseCompression, extensionNames, type Gltf } from './document.ts';

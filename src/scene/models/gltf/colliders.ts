@@ -4,7 +4,7 @@
  */
 
 import { invalidInput } from '../../../api/errors.ts';
-import { checkIndex, checkObject } from '../../fields.ts';
+import { checkIndex, checkObject } from '../../../util/json-fields.ts';
 import type { Notes } from '../notes.ts';
 import { refuse, within } from '../refusal.ts';
 import { extensionOf, nodeLabel, type Gltf } from './document.ts';

@@ -4,7 +4,7 @@
  */
 
 import { invalidInput } from '../../../api/errors.ts';
-import { checkIndex, checkObject, type JsonObject } from '../../fields.ts';
+import { checkIndex, checkObject, type JsonObject } from '../../../util/json-fields.ts';
 import { refuse } from '../refusal.ts';
 import { matrixOf, type Transform } from '../transform.ts';
 import type { AccessorTable } from './accessors.ts';

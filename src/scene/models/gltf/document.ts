@@ -1,7 +1,7 @@
 /** The JSON of a glTF file: version, required extensions, and its lists of objects. */
 
 import { invalidInput, NarrowphaseError } from '../../../api/errors.ts';
-import { checkIndex, checkObject, checkPresent, type JsonObject } from '../../fields.ts';
+import { checkIndex, checkObject, checkPresent, type JsonObject } from '../../../util/json-fields.ts';
 import { labelOf, refuse } from '../refusal.ts';
 
 /** Lists that this reader uses. Where one is missing, it is empty. */

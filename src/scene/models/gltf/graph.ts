@@ -4,7 +4,7 @@
  */
 
 import { invalidInput } from '../../../api/errors.ts';
-import { checkIndex } from '../../fields.ts';
+import { checkIndex } from '../../../util/json-fields.ts';
 import { type BodyName, lastCharacters } from '../body-names.ts';
 import { refuse, within } from '../refusal.ts';
 import { compose, IDENTITY, makeTransform, type Transform, type Triple } from '../transform.ts';

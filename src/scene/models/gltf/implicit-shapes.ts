@@ -6,7 +6,7 @@
 
 import { invalidInput } from '../../../api/errors.ts';
 import type { ShapeDescription } from '../../../api/shapes.ts';
-import { checkObject, type JsonObject } from '../../fields.ts';
+import { checkObject, type JsonObject } from '../../../util/json-fields.ts';
 import type { Notes } from '../notes.ts';
 import { refuse } from '../refusal.ts';
 import {

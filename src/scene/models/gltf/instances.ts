@@ -1,6 +1,6 @@
 /** EXT_mesh_gpu_instancing: a node whose mesh is there many times, each with a transform of its own. */
 
-import { checkObject } from '../../fields.ts';
+import { checkObject } from '../../../util/json-fields.ts';
 import { refuse } from '../refusal.ts';
 import { makeTransform, type Quaternion, type Transform, type Triple } from '../transform.ts';
 import type { AccessorTable } from './accessors.ts';

@@ -5,7 +5,7 @@
 
 import { invalidInput } from '../../../api/errors.ts';
 import { allocate } from '../../../util/arrays.ts';
-import { checkObject, type JsonObject } from '../../fields.ts';
+import { checkObject, type JsonObject } from '../../../util/json-fields.ts';
 import type { Notes } from '../notes.ts';
 import { refuse, within } from '../refusal.ts';
 import { joined, withUsedVertices, type Triangles, type VertexNumbers } from '../triangles.ts';

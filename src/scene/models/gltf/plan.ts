@@ -9,7 +9,7 @@ import type { BodyName } from '../body-names.ts';
 import type { Notes } from '../notes.ts';
 import { refuseAsTooLarge, within } from '../refusal.ts';
 import { compose, IDENTITY, type Transform } from '../transform.ts';
-import { checkIndex } from '../../fields.ts';
+import { checkIndex } from '../../../util/json-fields.ts';
 import type { AccessorTable } from './accessors.ts';
 import { readPhysics, type Collider } from './colliders.ts';
 import { planSkin, type SkinPlan } from './deform.ts';

@@ -4,12 +4,11 @@
  */
 
 import { usageError } from '../../../exit.ts';
-import { keepClosest } from '../../../report/contacts.ts';
 import { escaped } from '../../../report/xml.ts';
 import { adapterText, counted, engineText, integer } from '../../../terminal-text.ts';
 import { printable } from '../../../write-output.ts';
 import { CATEGORIES, type Category } from '../../categories.ts';
-import type { Clash, ClashHeader, ClashReport } from '../../clash-report.ts';
+import { keepWorst, type Clash, type ClashHeader, type ClashReport } from '../../clash-report.ts';
 import { componentsOf, distanceText, namesOf, titleOf } from '../../describe.ts';
 import { createBodyReader, type Body } from '../../solids/body.ts';
 import { checkText } from '../table.ts';
@@ -64,12 +63,13 @@ export async function* clashHtml(
 
 /** The clashes of each category that are shown. Memory does not grow with the number of clashes. */
 async function selectClashes(clashes: ClashReport['clashes'], limit: number): Promise<Record<Category, Clash[]>> {
-  const keepers = CATEGORIES.map(() => [0, 1].map(() => keepClosest<Clash>(limit, ({ distance }) => distance)));
-  for await (const batch of clashes()) {
-    for (const clash of batch) keepers[CATEGORIES.indexOf(clash.category)][clash.verdict === 'fail' ? 0 : 1].add(clash);
-  }
-  const kept = keepers.map(([failing, others]) => [...failing.items(), ...others.items()].slice(0, limit));
-  return Object.fromEntries(CATEGORIES.map((category, i) => [category, kept[i]])) as Record<Category, Clash[]>;
+  const keepers = CATEGORIES.map(() => keepWorst<Clash>(limit, (clash) => clash));
+  for await (const batch of clashes())
+    for (const clash of batch) keepers[CATEGORIES.indexOf(clash.category)].add(clash);
+  return Object.fromEntries(CATEGORIES.map((category, i) => [category, keepers[i].items()])) as Record<
+    Category,
+    Clash[]
+  >;
 }
 
 function head({ scene }: ClashHeader): string {

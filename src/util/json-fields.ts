@@ -4,7 +4,7 @@
  */
 
 import { invalidInput, NarrowphaseError } from '../api/errors.ts';
-import { expectKnown, type Names } from '../util/known.ts';
+import { expectKnown, type Names } from './known.ts';
 
 export type JsonObject = Record<string, unknown>;
 
