@@ -112,7 +112,7 @@ export default defineConfig({
           name: 'gpu',
           globalSetup: 'test/setup/global.ts',
           include: [
-            'test/{kernels,cli,browser}/**/*.test.ts',
+            'test/{kernels,cli,browser,demos}/**/*.test.ts',
             'test/docs/{blocks,site}.test.ts',
             'bench/**/*.kernel.test.ts',
           ],

@@ -1,9 +1,16 @@
 /** Serves and builds the demo pages. They import the package by its name, as a user's program would. */
 
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { aboutPlugin } from './about-plugin.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The start page and the page of every demo. */
+const pages = ['.', ...readdirSync(path('.'))]
+  .map((folder) => path(`${folder}/index.html`))
+  .filter((page) => existsSync(page));
 
 export default defineConfig({
   root: path('.'),
@@ -11,7 +18,13 @@ export default defineConfig({
   base: './',
   // The scenes are served beside the demos' folders: `heap.json` is at `../heap.json` for `heap/index.html`.
   publicDir: path('../scenes'),
-  resolve: { alias: { narrowphase: path('../src/index.ts') } },
+  resolve: {
+    alias: [
+      { find: /^narrowphase$/, replacement: path('../src/index.ts') },
+      { find: /^narrowphase\/(cpu|wgsl)$/, replacement: `${path('../src')}/$1.ts` },
+    ],
+  },
+  plugins: [aboutPlugin()],
   // A missing scene must give a 404, not the start page.
   appType: 'mpa',
   server: { fs: { allow: [path('..')] } },
@@ -21,6 +34,6 @@ export default defineConfig({
     emptyOutDir: true,
     // three.js alone is more than Vite's default limit of 500 kB.
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { input: [path('index.html'), path('heap/index.html')] },
+    rolldownOptions: { input: pages },
   },
 });

@@ -1,10 +1,11 @@
 /** The page's subject: a tester with the scene's shapes and bodies, and the contacts of all candidate pairs. */
 
 import { createTester } from 'narrowphase';
-import type { Bodies, Contacts, QueryTimings, Tester, TesterOptions } from 'narrowphase';
+import type { Bodies, Contacts, QueryTimings, Tester } from 'narrowphase';
 import { addShapes } from '../../src/scene/add-shapes.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import type { BackendChoice } from '../common/choose-backend.ts';
 
 /** A query that takes longer than this is treated as hung: some drivers hang instead of reporting a fault. */
 const QUERY_TIMEOUT_MS = 120_000;
@@ -24,16 +25,9 @@ export interface ContactTest {
   run(): Promise<{ contacts: Contacts; timings: CallTimings }>;
 }
 
-/** `?backend=cpu` or `?backend=webgpu` in the address; otherwise a hardware adapter or the CPU. */
-export function backendChoice(parameters: URLSearchParams): NonNullable<TesterOptions['backend']> {
-  const choice = parameters.get('backend') ?? 'auto';
-  if (choice === 'auto' || choice === 'webgpu' || choice === 'cpu') return choice;
-  throw new Error(`?backend=${choice} is unknown, expected auto, webgpu or cpu`);
-}
-
 export async function prepareContactTest(
   scene: Scene,
-  backend: NonNullable<TesterOptions['backend']>,
+  backend: BackendChoice,
   onDeviceLost: (info: { message: string }) => void,
 ): Promise<ContactTest> {
   const pairsStart = performance.now();

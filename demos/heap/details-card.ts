@@ -3,7 +3,7 @@
 import type { Scene } from '../../src/scene/scene.ts';
 import { bodyName, depthOf, featureText, partnerOf } from './contact-list.ts';
 import type { Contact } from './contact-list.ts';
-import { byId, create } from './dom.ts';
+import { byId, create } from '../common/dom.ts';
 import { metres, plural, vector } from './format.ts';
 
 export interface CardEvents {

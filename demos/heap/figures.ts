@@ -4,7 +4,7 @@ import type { AdapterDescription } from 'narrowphase';
 import { bodyName, depthOf, STATUS_NAMES } from './contact-list.ts';
 import type { Contact, ContactList } from './contact-list.ts';
 import type { CallTimings } from './contact-test.ts';
-import { byId, create, fillRows, swatched } from './dom.ts';
+import { byId, create, fillRows, swatched } from '../common/dom.ts';
 import { count, metres, milliseconds, words } from './format.ts';
 import { countKinds, KIND_NAMES } from './kinds.ts';
 import type { Palette } from './palette.ts';

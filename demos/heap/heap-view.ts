@@ -8,7 +8,7 @@ import { depthOf, partnerOf } from './contact-list.ts';
 import type { Contact, ContactList } from './contact-list.ts';
 import { contactPlace, createContactMarks } from './contact-marks.ts';
 import type { ContactMarks } from './contact-marks.ts';
-import { byId } from './dom.ts';
+import { byId } from '../common/dom.ts';
 import { metres } from './format.ts';
 import { currentPalette, depthGradient } from './palette.ts';
 import type { FittedRenderer } from './renderer.ts';

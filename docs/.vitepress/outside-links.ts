@@ -15,7 +15,7 @@ export function resolveOutsideLinks(markdown: MarkdownRenderer): void {
     for (const { children } of tokens) {
       if (!children) continue;
       for (const open of children.filter(({ type }) => type === 'link_open')) {
-        const link = outsideLink(open.attrGet('href') ?? '', env.relativePath);
+        const link = outsideLink(String(open.attrGet('href') ?? ''), env.relativePath as string);
         if (link) open.attrSet('href', link);
         if (link !== '') continue;
         // Links don't nest, so the next closing token belongs to this one.

@@ -10,8 +10,11 @@ import { startGuard } from './guard.ts';
 import type { Guard } from './guard.ts';
 import type { BrowserName } from './find-browser.ts';
 
-/** The kind of adapter that a browser should use. */
-export type AdapterKind = 'hardware' | 'software';
+/**
+ * The kind of adapter that a browser should use. With `'software-canvas'`, Chrome shows WebGPU canvases, which needs a
+ * compositor on the same driver; such a Chrome has no WebGL.
+ */
+export type AdapterKind = 'hardware' | 'software' | 'software-canvas';
 
 const CHROME_FLAGS = [
   '--enable-unsafe-webgpu',
@@ -27,6 +30,9 @@ const CHROME_FLAGS = [
 
 /** On Linux, headless Chrome reaches a graphics card only through Vulkan. Without a card these flags make it hang. */
 const LINUX_HARDWARE_FLAGS = ['--enable-features=Vulkan', '--use-angle=vulkan', '--ignore-gpu-blocklist'];
+
+/** Without these, the GPU process of a headless Chrome ends when a WebGPU canvas is first shown on a software adapter. */
+const SOFTWARE_CANVAS_FLAGS = ['--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=vulkan'];
 
 /** On Linux, Firefox needs the first preference for WebGPU, and the second for software drivers. */
 const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
@@ -68,7 +74,7 @@ export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeou
 function environmentOf(name: BrowserName, kind: AdapterKind, folder: string): Record<string, string> {
   // Chrome leaves folders behind if it is killed. On other systems the paths of its sockets would become too long.
   const own: Record<string, string> = process.platform === 'linux' ? { TMPDIR: folder } : {};
-  return name === 'firefox' && kind === 'software' ? { ...own, ...softwareVulkan() } : own;
+  return name === 'firefox' && kind !== 'hardware' ? { ...own, ...softwareVulkan() } : own;
 }
 
 /**
@@ -95,7 +101,9 @@ async function executableOf(name: BrowserName): Promise<string> {
 }
 
 function chromeFlags(kind: AdapterKind): string[] {
-  if (kind === 'software') return [...CHROME_FLAGS, '--use-webgpu-adapter=swiftshader'];
+  const software = [...CHROME_FLAGS, '--use-webgpu-adapter=swiftshader'];
+  if (kind === 'software') return software;
+  if (kind === 'software-canvas') return [...software, ...SOFTWARE_CANVAS_FLAGS];
   return process.platform === 'linux' ? [...CHROME_FLAGS, ...LINUX_HARDWARE_FLAGS] : CHROME_FLAGS;
 }
 

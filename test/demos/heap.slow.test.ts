@@ -3,25 +3,23 @@
  * click on a body lists that body's contacts, and it says what is missing where something is.
  *
  * The pictures it leaves in screenshots/ are for looking at. The one in the README is made by
- * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/browser/demo-heap.slow.test.ts`.
+ * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/demos/heap.slow.test.ts`.
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'puppeteer';
-import { build } from 'vite';
+import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShape, intersects } from '../../src/cpu.ts';
 import type { CpuPose, CpuShape } from '../../src/cpu.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
-import { launchBrowser, openPage } from '../setup/launch.ts';
-import { serve } from '../../verification/engines/static-server.ts';
-import type { StaticServer } from '../../verification/engines/static-server.ts';
+import { NARROW, openDemoPages } from './demo-pages.ts';
+import type { DemoOptions, DemoPages, OpenDemo } from './demo-pages.ts';
 import {
   faults,
   featureText,
@@ -33,38 +31,27 @@ import {
   shoot,
   textOf,
   vectorText,
-} from './demo-page.ts';
-import type { HeapContact, HeapReport, PageFigures, Row } from './demo-page.ts';
+} from './heap-page.ts';
+import type { HeapContact, HeapReport, PageFigures, Row } from './heap-page.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const screenshots = fileURLToPath(new URL('screenshots', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'narrowphase-demo-'));
 const reports: Partial<Record<'dawn' | 'cpu', HeapReport>> = {};
 let scene: Scene;
-let server: StaticServer;
-let browser: Browser;
+let demos: DemoPages;
 
 beforeAll(async () => {
-  mkdirSync(screenshots, { recursive: true });
   const scenes = join(folder, 'scenes');
   execFileSync(process.execPath, [join(root, 'scripts/build-scenes.mjs'), scenes], { stdio: 'pipe' });
   scene = parseScene(readFileSync(join(scenes, 'heap.json'), 'utf8'));
-  await build({
-    configFile: join(root, 'demos/vite.config.ts'),
-    logLevel: 'error',
-    publicDir: scenes,
-    build: { outDir: join(folder, 'demos'), emptyOutDir: true },
-  });
-  server = await serve({ '/': join(folder, 'demos') }, { '/empty.html': '<!doctype html>' });
-  browser = await launchBrowser();
+  demos = await openDemoPages('webgl', scenes);
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.close();
+  await demos?.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -82,35 +69,8 @@ function report(engine: 'dawn' | 'cpu'): HeapReport {
   })());
 }
 
-interface DemoOptions {
-  query?: string;
-  viewport?: { width: number; height: number };
-  /** Runs in the page before its own scripts. */
-  before?: () => void;
-}
-
-interface Demo {
-  page: Page;
-  complaints: string[];
-  close(): Promise<void>;
-}
-
-/** Opens the demo and waits until it has come to an end, good or bad. */
-async function openDemo({ query = '', viewport = DESKTOP, before }: DemoOptions = {}): Promise<Demo> {
-  // On a page of the same origin first, so that what follows is in place when the demo loads.
-  const { page, complaints } = await openPage(browser, `${server.origin}/empty.html`);
-  await page.setViewport({ deviceScaleFactor: 1, ...viewport });
-  await page.emulateMediaFeatures([
-    { name: 'prefers-color-scheme', value: 'light' },
-    { name: 'prefers-reduced-motion', value: 'reduce' },
-  ]);
-  if (before) await page.evaluateOnNewDocument(before);
-  await page.goto(`${server.origin}/heap/${query}`, { waitUntil: 'load' });
-  await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', {
-    timeout: 60_000,
-    polling: 100,
-  });
-  return { page, complaints, close: () => page.close() };
+function openHeap(options: DemoOptions = {}): Promise<OpenDemo> {
+  return demos.open('heap', { viewport: DESKTOP, ...options });
 }
 
 /** max(s, |B - A|) of two bodies. */
@@ -206,9 +166,9 @@ async function visibleBody(page: Page, contacts: HeapContact[]): Promise<{ body:
 }
 
 describe('on WebGPU', () => {
-  let demo: Demo;
+  let demo: OpenDemo;
   beforeAll(async () => {
-    demo = await openDemo({ query: '?backend=webgpu' });
+    demo = await openHeap({ query: '?backend=webgpu' });
   });
   afterAll(() => demo?.close());
 
@@ -266,7 +226,7 @@ describe('on WebGPU', () => {
 });
 
 test('without WebGPU the page says that it runs on the CPU, and why, and finds what the reference finds', async () => {
-  const { page, complaints, close } = await openDemo({ before: hideWebGpu });
+  const { page, complaints, close } = await openHeap({ before: hideWebGpu });
   expect(await textOf(page, '#backend')).toBe('CPU');
   expect(await textOf(page, '#notices')).toMatch(
     /runs on the CPU\s+There is no WebGPU here: navigator\.gpu is missing/,
@@ -295,7 +255,7 @@ test('without WebGPU the page says that it runs on the CPU, and why, and finds w
 });
 
 test('on a software adapter the page takes the CPU, and names the adapter', async () => {
-  const { page, complaints, close } = await openDemo();
+  const { page, complaints, close } = await openHeap();
   expect(await textOf(page, '#backend')).toBe('CPU');
   const notices = await textOf(page, '#notices');
   expect(notices).toMatch(/runs on the CPU\s+WebGPU offers no hardware adapter, only a software one \(.*swiftshader/);
@@ -305,7 +265,7 @@ test('on a software adapter the page takes the CPU, and names the adapter', asyn
 });
 
 test('without WebGL the figures are there, and a word in place of the view', async () => {
-  const { page, complaints, close } = await openDemo({ query: '?backend=cpu', before: hideWebGl });
+  const { page, complaints, close } = await openHeap({ query: '?backend=cpu', before: hideWebGl });
   expectSameFigures(await figuresOf(page), report('cpu'));
   expect(await textOf(page, '#no-view')).toContain('no WebGL');
   expect(await textOf(page, '#notices')).toBe('');
@@ -314,18 +274,18 @@ test('without WebGL the figures are there, and a word in place of the view', asy
 });
 
 test('a scene that is not there, and WebGPU that was asked for in vain, are said on the page', async () => {
-  const missing = await openDemo({ query: '?scene=nothing.json' });
+  const missing = await openHeap({ query: '?scene=nothing.json' });
   expect(await textOf(missing.page, '#notices')).toMatch(/nothing\.json could not be fetched: the server answers 404/);
   await missing.close();
-  const required = await openDemo({ query: '?backend=webgpu', before: hideWebGpu });
+  const required = await openHeap({ query: '?backend=webgpu', before: hideWebGpu });
   expect(await textOf(required.page, '#notices')).toMatch(/WebGPU is required, and missing\s+There is no WebGPU here/);
   await required.page.screenshot({ path: `${screenshots}/heap-required.png` });
   await required.close();
 });
 
 test('a phone has room for the view, the figures and a body', async () => {
-  const { page, complaints, close } = await openDemo({ query: '?backend=webgpu', viewport: PHONE });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  const { page, complaints, close } = await openHeap({ query: '?backend=webgpu', viewport: NARROW });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
   await shoot(page, `${screenshots}/heap-phone.png`);
   const { body, x, y } = await visibleBody(page, report('dawn').contacts);
   await page.touchscreen.tap(x, y);
@@ -338,7 +298,7 @@ test('a phone has room for the view, the figures and a body', async () => {
 
 if (process.env.DEMO_SCREENSHOT)
   test('the picture in the README', async () => {
-    const { page, close } = await openDemo({ query: '?backend=webgpu', before: hideRendererName });
+    const { page, close } = await openHeap({ query: '?backend=webgpu', before: hideRendererName });
     await shoot(page, `${root}/demos/heap/screenshot.png`);
     await close();
   });
