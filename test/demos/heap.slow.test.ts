@@ -2,8 +2,7 @@
  * The demo of the heap in headless Chrome: its figures and contacts are those of the command line on the same scene, a
  * click on a body lists that body's contacts, and it says what is missing where something is.
  *
- * The pictures it leaves in screenshots/ are for looking at. The one in the README is made by
- * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/demos/heap.slow.test.ts`.
+ * The pictures it leaves in screenshots/ are for looking at.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -24,7 +23,6 @@ import {
   faults,
   featureText,
   figuresOf,
-  hideRendererName,
   hideWebGl,
   hideWebGpu,
   listedContacts,
@@ -295,10 +293,3 @@ test('a phone has room for the view, the figures and a body', async () => {
   expect(faults(complaints)).toEqual([]);
   await close();
 });
-
-if (process.env.DEMO_SCREENSHOT)
-  test('the picture in the README', async () => {
-    const { page, close } = await openHeap({ query: '?backend=webgpu', before: hideRendererName });
-    await shoot(page, `${root}/demos/heap/screenshot.png`);
-    await close();
-  });

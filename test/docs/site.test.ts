@@ -46,7 +46,10 @@ describe('all pages', () => {
 
   beforeAll(async () => {
     const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
-    const left = files.map((path) => path.replaceAll('\\', '/')).sort();
+    const paths = files.map((path) => path.replaceAll('\\', '/')).sort();
+    // The demos are not pages of VitePress; test/demos/ opens them.
+    for (const path of paths) if (path.startsWith('live/')) anchors.set(`/${path}`, []);
+    const left = paths.filter((path) => !path.startsWith('live/'));
     await Promise.all([openInOneTab(left), openInOneTab(left)]);
   }, 300_000);
 
@@ -60,6 +63,13 @@ describe('all pages', () => {
         '/reports/bench.html',
       ]),
     );
+  });
+
+  test('lead to every demo', () => {
+    const demos = [...anchors.keys()].filter((path) => /^\/live\/\w+\/index.html$/.test(path));
+    expect(demos.length).toBeGreaterThan(0);
+    const linked = links.filter(({ from }) => from === 'index.html').map(({ to }) => new URL(to).pathname);
+    expect(linked).toEqual(expect.arrayContaining(demos));
   });
 
   test('open without complaints', () => expect(complained).toEqual([]));
