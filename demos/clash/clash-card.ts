@@ -37,12 +37,14 @@ export function showCard({ clash, isMetre, place, missing }: Selection): void {
   byId('card-missing').textContent = `Not drawn, since the model has no such part here: ${missing.join(', ')}`;
   byId('card-place').textContent = place.place > 0 ? `${place.place} of ${place.count}` : '';
   byId('card').hidden = false;
+  byId('hint').hidden = true;
   byId('label').textContent = clashLabel(clash, isMetre);
 }
 
 export function hideCard(): void {
   byId('card').hidden = true;
   byId('label').hidden = true;
+  byId('hint').hidden = false;
 }
 
 const OFFSET = 14;
