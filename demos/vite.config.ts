@@ -25,6 +25,8 @@ export default defineConfig({
     ],
   },
   plugins: [completePages()],
+  // Workers import modules that are split off, such as the reader of glTF.
+  worker: { format: 'es' },
   // A missing scene must give a 404, not the start page.
   appType: 'mpa',
   server: { fs: { allow: [path('..')] } },

@@ -2,16 +2,15 @@
 
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
+import { createTester } from '../node.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { readBaseline } from './clash/baseline.ts';
-import { findCandidates } from './clash/candidates.ts';
-import { CATEGORIES, FAILING, type Category } from './clash/categories.ts';
-import { findClashes, marginOf } from './clash/find-clashes.ts';
+import { CATEGORIES, type Category } from './clash/categories.ts';
+import { findClashes } from './clash/find-clashes.ts';
 import { makeReport } from './clash/make-report.ts';
-import { createRuleMatcher } from './clash/match-rules.ts';
-import { createLabels } from './clash/labels.ts';
-import { withHulls, type SolidScene } from './clash/solids/convex-meshes.ts';
+import { DEFAULT_TOLERANCE, planCheck } from './clash/plan-check.ts';
+import { withHulls } from './clash/solids/convex-meshes.ts';
+import { openMeshesText } from './clash/solids/open-meshes.ts';
 import { NO_RULES, parseRules, rulesOfPairs, type Limits, type Rules } from './clash/rules.ts';
 import {
   CLASH_OUTPUT_OPTIONS,
@@ -25,16 +24,11 @@ import { ENGINES, openEngine, type EngineChoice } from './open-engine.ts';
 import { checkOutputs } from './outputs.ts';
 import { startProgress } from './progress.ts';
 import { naming } from './report/read.ts';
-import { shardOf } from './report/report-header.ts';
 import type { RunTimings } from './report/table-parts.ts';
 import { readScene, SCENE_OPTIONS, type SceneFile, type SceneOptions } from './scene-file.ts';
 import { readText } from './read-text.ts';
 import { readShardChoice, SHARD_OPTIONS, type ShardChoice } from './shard.ts';
-import { counted } from './terminal-text.ts';
 import { notice } from './write-output.ts';
-
-/** In the scene's unit. A tenth of a millimetre where that is the metre. */
-const DEFAULT_TOLERANCE = 1e-4;
 
 interface ClashOptions extends ClashOutputOptions, SceneOptions {
   file: string;
@@ -81,18 +75,16 @@ async function readRules({ rules, pairs, limits }: ClashOptions, { bodyNames }: 
   return naming(rules, async () => parseRules(await readText(rules), limits, bodyNames));
 }
 
+const openReference = () => createTester({ backend: 'cpu' });
+
 async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, generator: string) {
   const solids = withHulls(sceneFile.scene);
   const { scene } = solids;
-  noticeOpenMeshes(sceneFile.file, solids);
-  const defaults = options.limits;
-  const limits: readonly Limits[] = rules.rules ?? [defaults];
+  const openMeshes = openMeshesText(solids);
+  if (openMeshes !== undefined) notice(`${sceneFile.file}: ${openMeshes}`);
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   const start = performance.now();
-  const candidates = findCandidates(scene, marginOf(limits), createRuleMatcher(rules, scene.bodyNames));
-  const candidatePairs = candidates.pairs.length / 2;
-  const shard = options.shard ? shardOf(options.shard.index, options.shard.count, candidatePairs) : null;
-  const range = { first: shard?.firstPair ?? 0, end: shard ? shard.firstPair + shard.pairs : candidatePairs };
+  const { range, ...plan } = planCheck(scene, { ...options, rules, defaults: options.limits });
   const paired = performance.now();
   const open = await openEngine(options.engine, { timeout: options.timeout, notice });
   const { engine } = open;
@@ -101,26 +93,13 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
     const started = performance.now();
     announce(open, range.end - range.first, scene.bodies.shapes.length);
     const progress = startProgress('clashes', range.end - range.first, 'pairs');
-    const result = await findClashes({ solids, engine, candidates, limits, range }, progress.update).finally(
-      progress.end,
-    );
-    const hasClearance = limits.some(({ clearance }) => clearance !== null);
-    const failOn = options.failOn ?? [...FAILING, ...(hasClearance ? (['clearance'] as const) : [])];
+    const { candidates, limits } = plan;
+    const result = await findClashes(
+      { solids, engine, openReference, candidates, limits, range },
+      progress.update,
+    ).finally(progress.end);
     const report = makeReport(
-      {
-        sceneFile,
-        solids,
-        generator,
-        engine: engineOf(open),
-        rules,
-        defaults,
-        limits,
-        failOn,
-        baseline,
-        candidates,
-        shard,
-        result,
-      },
+      { sceneFile, solids, generator, engine: engineOf(open), baseline, result, ...plan },
       options.rows,
     );
     const timings: Omit<RunTimings, 'load'> = {
@@ -132,19 +111,6 @@ async function check(sceneFile: SceneFile, rules: Rules, options: ClashOptions, 
   } finally {
     await engine.close();
   }
-}
-
-/** Says which bodies are meshes without an inside, since much less can be told about them. */
-function noticeOpenMeshes(file: string, { scene, topologies }: SolidScene): void {
-  const labelOf = createLabels(scene);
-  const isOpen = ({ parts }: ShapeData): boolean => parts?.type === 'mesh' && !topologies.get(parts)!.isClosed;
-  const areOpen = scene.shapeData.map(isOpen);
-  const bodies = [...scene.bodies.shapes.keys()].filter((body) => areOpen[scene.bodies.shapes[body]]);
-  if (bodies.length === 0) return;
-  const names = bodies.slice(0, 3).map((body) => labelOf(body).label);
-  const list = `${names.join(', ')}${bodies.length > names.length ? ', ...' : ''}`;
-  const [are, them] = bodies.length === 1 ? ['is an open mesh', 'it'] : ['are open meshes', 'them'];
-  notice(`${file}: ${counted(bodies.length, 'body')} ${are}, so nothing is inside ${them}: ${list}`);
 }
 
 function clashOptions(args: string[]): ClashOptions {

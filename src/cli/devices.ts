@@ -5,8 +5,8 @@ import type { AdapterFacts, EngineFacts } from '../../verification/engines/engin
 import { everyEngine, openEngine } from './open-engine.ts';
 import type { FoundEngine, OpenOptions } from './open-engine.ts';
 import { ExitCode, usageError } from './exit.ts';
-import { notice, print, printable } from './write-output.ts';
-import { adapterText, engineText, labelled, terminalWidth } from './terminal-text.ts';
+import { notice, print } from './write-output.ts';
+import { adapterText, engineText, labelled, printable, terminalWidth } from './terminal-text.ts';
 
 const FORMATS = ['table', 'json'] as const;
 const LABEL_WIDTH = 8;

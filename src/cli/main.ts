@@ -8,7 +8,8 @@ import { createRequire } from 'node:module';
 import { alternatives } from '../util/known.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { HELP } from './help.ts';
-import { print, printable } from './write-output.ts';
+import { print } from './write-output.ts';
+import { printable } from './terminal-text.ts';
 
 /** A command gets its arguments and the program's name and version. */
 type Command = (args: string[], generator: string) => Promise<ExitCode>;

@@ -9,7 +9,7 @@ import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
 import { withHulls, type SolidScene } from './clash/solids/convex-meshes.ts';
 import { mergeClashes } from './clash/merge-clashes.ts';
-import { isClashReport } from './clash/read-clashes.ts';
+import { isClashReport } from './clash/parse-report.ts';
 import { CLASH_OUTPUT_OPTIONS, readClashOutputOptions, writeClashes } from './clash/write-clashes.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import type { ClashHeader } from './clash/clash-report.ts';
@@ -36,7 +36,7 @@ export async function merge(args: string[]): Promise<ExitCode> {
     scene: { type: 'string' },
   });
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
-  if (isClashReport(await readHeader(positionals[0]))) return mergeOfClashes(values, positionals);
+  if (isClashReport((await readHeader(positionals[0])).header)) return mergeOfClashes(values, positionals);
   for (const option of ['scene', 'hulls', 'date', 'up'] as const) {
     if (values[option]) {
       throw usageError(`--${option} is given for reports of run, expected it with reports of clash only`);

@@ -9,9 +9,9 @@ import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import { openBestDawn, openDawn } from '../../verification/engines/dawn.ts';
-import type { Engine, EngineName } from '../../verification/engines/engine.ts';
+import { ENGINE_NAMES, type Engine, type EngineName } from '../../verification/engines/engine.ts';
 
-export const ENGINES = ['auto', 'chrome', 'firefox', 'dawn', 'cpu'] as const;
+export const ENGINES = ['auto', ...ENGINE_NAMES] as const;
 export type EngineChoice = (typeof ENGINES)[number];
 
 export interface OpenOptions {

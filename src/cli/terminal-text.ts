@@ -56,3 +56,8 @@ export function adapterText({ name, backend, adapter }: Pick<EngineFacts, 'name'
   const kind = isSoftware ? 'software' : told === '' ? `hardware or software: not told by ${teller}` : 'hardware';
   return `${told || `not told by ${teller}`} (${kind})`;
 }
+
+/** Makes text of a scene or a driver safe for a terminal: control, format and line-break characters become `?`. */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+}

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
+import { printable } from './terminal-text.ts';
 
 /** Text or bytes that are generated while they are written. */
 export type Parts = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -104,9 +105,4 @@ export async function printParts(parts: Parts): Promise<void> {
 /** Prints a message to stderr, over the line of progress if there is one. */
 export function notice(text: string): void {
   process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[2K' : ''}narrowphase: ${printable(text)}\n`);
-}
-
-/** Makes text of a scene or a driver safe for a terminal: control, format and line-break characters become `?`. */
-export function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -11,6 +11,7 @@ import { NO_RULES, type Limits, type Rules } from '../../src/cli/clash/rules.ts'
 import { withHulls } from '../../src/cli/clash/solids/convex-meshes.ts';
 import { sceneOfJson, type Scene } from '../../src/scene/scene.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { createTester } from '../../src/node.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import type { Engine } from '../../verification/engines/engine.ts';
 
@@ -44,6 +45,8 @@ function listsOfArrays(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
 }
 
+const openReference = () => createTester({ backend: 'cpu' });
+
 export interface CheckOptions extends Partial<Limits> {
   rules?: Rules;
   failOn?: readonly Category[];
@@ -61,7 +64,7 @@ export async function checkScene(scene: Scene, options: CheckOptions = {}): Prom
   try {
     await engine.load(solids.scene.shapes, solids.scene.bodies);
     const range = { first: 0, end: candidates.pairs.length / 2 };
-    const result = await findClashes({ solids, engine, candidates, limits, range }, () => {});
+    const result = await findClashes({ solids, engine, openReference, candidates, limits, range }, () => {});
     return makeReport(
       {
         sceneFile: { file: 'test.json', files: [], sha256: '0'.repeat(64), scene },

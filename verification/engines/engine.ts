@@ -16,7 +16,8 @@ import type {
   StatusCounts,
 } from '../../src/api/types.ts';
 
-export type EngineName = 'dawn' | 'chrome' | 'firefox' | 'cpu';
+export const ENGINE_NAMES = ['chrome', 'firefox', 'dawn', 'cpu'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** Facts about an engine for reports. */
 export interface EngineFacts {

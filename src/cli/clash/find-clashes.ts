@@ -16,13 +16,15 @@ import { createClassifier } from './classify.ts';
 import { createColumns, mergeColumns, type ClashColumns } from './clash-columns.ts';
 import { isOpen, marginAllowance } from './open-pairs.ts';
 import { createPairMeasurer } from './parts/measure-pairs.ts';
-import { createReference, type ContactAnswer, type Reference } from './reference.ts';
+import { createReference, type ContactAnswer, type OpenTester, type Reference } from './reference.ts';
 import type { Limits } from './rules.ts';
 import type { SolidScene } from './solids/convex-meshes.ts';
 
 export interface Search {
   solids: SolidScene;
   engine: Engine;
+  /** Opens the CPU tester of the reference. */
+  openReference: OpenTester;
   candidates: Candidates;
   /** Of each rule. */
   limits: readonly Limits[];
@@ -52,7 +54,7 @@ export async function findClashes(search: Search, onProgress: (pairs: number) =>
   const { solids, candidates, limits } = search;
   const start = performance.now();
   const { convex, withParts } = splitPairs(search);
-  const reference = createReference(solids.scene);
+  const reference = createReference(solids.scene, search.openReference);
   try {
     const { clashes, unanswered, timings } = await askEngine(search, convex, reference, onProgress);
     const measure = createPairMeasurer(solids, reference);

@@ -1,18 +1,13 @@
 /** Reads clash reports from files: headers first, clashes when they are needed. */
 
-import { invalidInput, NarrowphaseError } from '../../api/errors.ts';
-import { checkList, type JsonObject } from '../../util/json-fields.ts';
+import { invalidInput } from '../../api/errors.ts';
+import type { JsonObject } from '../../util/json-fields.ts';
 import { naming, readHeader, readItems, type ReportFile } from '../report/read.ts';
 import { checkClash } from './check-clash.ts';
-import { checkClashHeader } from './check-clash-header.ts';
 import type { Clash, ClashHeader } from './clash-report.ts';
+import { headerOfReport } from './parse-report.ts';
 
 export type ClashFile = ReportFile<ClashHeader>;
-
-/** Whether a report is one of `clash`. */
-export function isClashReport({ header }: ReportFile<JsonObject>): boolean {
-  return header.command === 'clash' || header.clashes !== undefined;
-}
 
 /** Reads and checks the header of a report. */
 export async function readClashFile(file: string): Promise<ClashFile> {
@@ -20,15 +15,8 @@ export async function readClashFile(file: string): Promise<ClashFile> {
 }
 
 /** Checks the header of a report. */
-async function checkClashFile(report: ReportFile<JsonObject>): Promise<ClashFile> {
-  const { file, header, identity } = report;
-  return naming(file, () => {
-    if (!isClashReport(report)) throw new NarrowphaseError('INVALID_INPUT', 'is not a JSON report of clash');
-    const { clashes, ...rest } = header;
-    const checked = checkClashHeader(rest);
-    checkList(clashes, 'clashes', 'a list of clashes', 0);
-    return { file, header: checked, identity };
-  });
+async function checkClashFile({ file, header, identity }: ReportFile<JsonObject>): Promise<ClashFile> {
+  return naming(file, () => ({ file, header: headerOfReport(header), identity }));
 }
 
 /** Throws for the report of all pairs. */

@@ -4,7 +4,6 @@
  */
 
 import type { Bodies, Tester } from '../../api/types.ts';
-import { createTester } from '../../node.ts';
 import { addShapes } from '../../scene/add-shapes.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Answer } from '../../../verification/engines/engine.ts';
@@ -12,6 +11,8 @@ import type { Answer } from '../../../verification/engines/engine.ts';
 /** The fields of an answer to `contacts` or `distances` that clashes are made of. */
 export type ContactAnswer = Pick<Answer, 'count' | 'pair' | 'status' | 'statusCounts'> &
   Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>>;
+
+export type OpenTester = () => Promise<Tester>;
 
 /** Bodies in place of those of the scene. */
 export interface OtherBodies {
@@ -33,10 +34,11 @@ export interface Reference {
   close(): void;
 }
 
-export function createReference({ shapes, bodies }: Scene): Reference {
+/** `openTester` opens a tester on the CPU, which the reference disposes of. It is called at the first question. */
+export function createReference({ shapes, bodies }: Scene, openTester: OpenTester): Reference {
   let opened: Promise<{ tester: Tester; ids: number[]; given: Bodies }> | undefined;
   const open = async () => {
-    const tester = await createTester({ backend: 'cpu' });
+    const tester = await openTester();
     const ids = addShapes(tester, shapes);
     return { tester, ids, given: { ...bodies, shapes: bodies.shapes.map((shape) => ids[shape]) } };
   };

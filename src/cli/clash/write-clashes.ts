@@ -3,15 +3,14 @@
 import { oneOf, wholeNumber } from '../arguments.ts';
 import { ExitCode, usageError } from '../exit.ts';
 import { FORMAT_OPTIONS, readOutputs, writeOutputs, type Outputs } from '../outputs.ts';
-import { jsonList } from '../report/json.ts';
-import type { Batches } from '../report/report.ts';
 import type { RunTimings } from '../report/table-parts.ts';
 import { terminalWidth } from '../terminal-text.ts';
 import { notice } from '../write-output.ts';
-import type { Clash, ClashReport } from './clash-report.ts';
-import { checkBcf, clashBcf } from './formats/bcf/bcf.ts';
+import type { ClashReport } from './clash-report.ts';
+import { checkBcf, clashBcf, DEFAULT_DATE } from './formats/bcf/bcf.ts';
 import { clashCsv } from './formats/csv.ts';
 import { checkHtml, clashHtml } from './formats/html/html.ts';
+import { clashJson } from './formats/json.ts';
 import { clashJunit } from './formats/junit.ts';
 import { checkText, clashTable } from './formats/table.ts';
 
@@ -56,7 +55,7 @@ export function readClashOutputOptions(values: {
     outputs,
     rows: limit ?? 10,
     pictures: limit ?? 200,
-    date: readDate(values.date ?? '1980-01-01'),
+    date: readDate(values.date ?? DEFAULT_DATE),
     up: oneOf('--up', values.up ?? 'z', ['y', 'z']),
   };
 }
@@ -84,7 +83,7 @@ export async function writeClashes(
   await writeOutputs(outputs, {
     table: () => clashTable(report, terminalWidth(), timings),
     formats: {
-      json: () => jsonList(report.header, 'clashes', linesOf(report.clashes())),
+      json: () => clashJson(report),
       csv: () => clashCsv(report),
       junit: () => clashJunit(report),
       bcf: () => clashBcf(report, '2.1', { date, up }),
@@ -96,10 +95,6 @@ export async function writeClashes(
   if (check.passed) return ExitCode.Done;
   notice(`check failed: ${checkText(check)}`);
   return ExitCode.CheckFailed;
-}
-
-async function* linesOf(clashes: Batches<Clash>): AsyncGenerator<string[]> {
-  for await (const batch of clashes) yield batch.map((clash) => JSON.stringify(clash));
 }
 
 const ENDINGS: [RegExp, ClashFormat][] = [

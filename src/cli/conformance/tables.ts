@@ -1,8 +1,7 @@
 /** The report as Markdown: one row per engine, then one row per family with each engine's largest error. */
 
 import { CURVED_TOLERANCE as curved, F32_ROUNDING } from '../../shapes/tolerances.ts';
-import { printable } from '../write-output.ts';
-import { adapterText } from '../terminal-text.ts';
+import { adapterText, printable } from '../terminal-text.ts';
 import { FAULT_KINDS, FAULTS } from '../../../verification/judges/faults.ts';
 import type { ConformanceReport, EngineReport } from './report.ts';
 import type { FamilyStatistics, JudgedPair } from './family-statistics.ts';

@@ -3,8 +3,7 @@
 import type { Capture } from '../../api/types.ts';
 import type { TraceStep } from '../../cpu.ts';
 import { exactJson } from '../exact-json.ts';
-import { aligned, labelled } from '../terminal-text.ts';
-import { printable } from '../write-output.ts';
+import { aligned, labelled, printable } from '../terminal-text.ts';
 
 export interface Inspection {
   capture: Capture;

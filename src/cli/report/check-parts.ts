@@ -5,8 +5,7 @@ import { checkList, checkName, checkObject, checkPresent } from '../../util/json
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
 import { alternatives, namesOf, type Names } from '../../util/known.ts';
-import type { EngineName } from '../../../verification/engines/engine.ts';
-import { ENGINES } from '../open-engine.ts';
+import { ENGINE_NAMES } from '../../../verification/engines/engine.ts';
 import { inOrderOfTypes, MAX_SHARDS, PAIR_RULES, shardOf } from './report-header.ts';
 import type { ReportEngine, ReportHeader, Shard } from './report-header.ts';
 
@@ -71,12 +70,11 @@ export function checkEngines(value: unknown, most: number): ReportEngine[] {
 
 function checkEngine(value: unknown, path: string): ReportEngine {
   const engine = checkObject(value, path, ENGINE_FIELDS);
-  const names = ENGINES.filter((name): name is EngineName => name !== 'auto');
   const adapter = checkObject(engine.adapter, `${path}.adapter`, ADAPTER_FIELDS);
   const { isSoftware } = adapter;
   if (typeof isSoftware !== 'boolean') invalidInput(`${path}.adapter.isSoftware`, isSoftware, 'true or false');
   return {
-    name: checkWord(engine.name, `${path}.name`, names),
+    name: checkWord(engine.name, `${path}.name`, ENGINE_NAMES),
     backend: checkWord(engine.backend, `${path}.backend`, ['webgpu', 'cpu']),
     runtime: checkText(engine.runtime, `${path}.runtime`),
     adapter: {

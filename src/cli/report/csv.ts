@@ -4,7 +4,7 @@
  */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
-import { printable } from '../write-output.ts';
+import { printable } from '../terminal-text.ts';
 import type { ReportContact } from './contacts.ts';
 import type { Report } from './report.ts';
 

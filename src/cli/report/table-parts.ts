@@ -1,8 +1,7 @@
 /** Parts that the tables of `run` and `clash` have in common. */
 
 import type { CallTimings } from '../../../verification/engines/engine.ts';
-import { printable } from '../write-output.ts';
-import { adapterText, counted, engineText, integer, labelled } from '../terminal-text.ts';
+import { adapterText, counted, engineText, integer, labelled, printable } from '../terminal-text.ts';
 import type { ReportHeader, ReportEngine } from './report-header.ts';
 
 const LABEL_WIDTH = 11;

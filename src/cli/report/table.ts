@@ -1,7 +1,6 @@
 /** Reports as text for a terminal of `width` columns. */
 
-import { printable } from '../write-output.ts';
-import { counted, integer } from '../terminal-text.ts';
+import { counted, integer, printable } from '../terminal-text.ts';
 import type { ReportContact } from './contacts.ts';
 import type { AllowedCounts, Check, ReportHeader } from './report-header.ts';
 import type { Report } from './report.ts';

@@ -2,8 +2,7 @@
 
 import type { CallTimings } from '../../../verification/engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
-import { printable } from '../write-output.ts';
-import { adapterText, aligned, counted, engineText, integer, labelled } from '../terminal-text.ts';
+import { adapterText, aligned, counted, engineText, integer, labelled, printable } from '../terminal-text.ts';
 import { FAULTS, QUANTITIES } from '../../../verification/judges/faults.ts';
 import type { VerifyReport } from './report.ts';
 import type { Body, PairValues, WorstPair } from './pair-report.ts';

@@ -1,7 +1,6 @@
 /** Clash reports as text for a terminal of `width` columns. */
 
-import { counted, integer } from '../../terminal-text.ts';
-import { printable } from '../../write-output.ts';
+import { counted, integer, printable } from '../../terminal-text.ts';
 import {
   askedPairs,
   column,

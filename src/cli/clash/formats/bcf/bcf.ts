@@ -22,6 +22,9 @@ export interface BcfOptions {
   up: 'y' | 'z';
 }
 
+/** The date of topics unless another one is given, so that the same clashes give the same bytes. */
+export const DEFAULT_DATE = '1980-01-01';
+
 /** A folder, its markup and its viewpoint. */
 const ENTRIES_PER_TOPIC = 3;
 const OTHER_ENTRIES = 3;
@@ -43,12 +46,12 @@ export async function* clashBcf(
   { date, up }: BcfOptions,
 ): AsyncGenerator<Uint8Array> {
   const zip = createZip(date);
-  for (const [name, text] of projectFiles(header, version)) yield zip.add(name, text);
+  for (const [name, text] of await projectFiles(header, version)) yield zip.add(name, text);
   const isoDate = date.toISOString().replace(/\.\d+/, '');
   let index = 0;
   for await (const batch of clashes()) {
     for (const clash of batch) {
-      const [guid, viewpointGuid] = guidsOf(clash, header.scene.name);
+      const [guid, viewpointGuid] = await guidsOf(clash, header.scene.name);
       yield zip.add(`${guid}/`, '');
       yield zip.add(
         `${guid}/markup.bcf`,
@@ -61,14 +64,17 @@ export async function* clashBcf(
 }
 
 /** The GUIDs of a clash's topic and viewpoint. */
-function guidsOf({ a, copyA, b, copyB, category }: Clash, scene: string): [topic: string, viewpoint: string] {
+async function guidsOf(
+  { a, copyA, b, copyB, category }: Clash,
+  scene: string,
+): Promise<[topic: string, viewpoint: string]> {
   const key = `${category} ${pairKey(a, copyA, b, copyB)} in ${scene}`;
-  return [guidOf(`topic ${key}`), guidOf(`viewpoint ${key}`)];
+  return [await guidOf(`topic ${key}`), await guidOf(`viewpoint ${key}`)];
 }
 
-function projectFiles({ scene }: ClashHeader, version: BcfVersion): [name: string, text: string][] {
+async function projectFiles({ scene }: ClashHeader, version: BcfVersion): Promise<[name: string, text: string][]> {
   const name = scene.name.trim() === '' ? undefined : element('Name', scene.name);
-  const project = element(['Project', { ProjectId: guidOf(`project ${scene.name}`) }], name);
+  const project = element(['Project', { ProjectId: await guidOf(`project ${scene.name}`) }], name);
   const detail = version === '2.1' ? element('DetailedVersion', version) : undefined;
   const versionFile: [string, string] = [
     'bcf.version',

@@ -1,6 +1,5 @@
 /** Markup of BCF topics: one topic per clash. */
 
-import { basename } from 'node:path';
 import type { Verdict } from '../../categories.ts';
 import type { Clash, ClashHeader } from '../../clash-report.ts';
 import { describeClash, titleOf } from '../../describe.ts';
@@ -41,6 +40,6 @@ export function markupOf(topic: Topic, header: ClashHeader, date: string, versio
 
 function fileHeader({ scene }: ClashHeader, version: BcfVersion): Element {
   const external = version === '2.1' ? { isExternal: 'true' } : { IsExternal: 'true' };
-  const file = element(['File', external], element('Filename', basename(scene.file)));
+  const file = element(['File', external], element('Filename', scene.file.replace(/^.*[/\\]/, '')));
   return element('Header', version === '2.1' ? file : element('Files', file));
 }

@@ -3,8 +3,8 @@
  * since some readers don't accept stored entries whose sizes follow. (https://pkware.cachefly.net/webdocs/APPNOTE/APPNOTE-6.3.3.TXT)
  */
 
-import { crc32 } from 'node:zlib';
 import { deflateSync } from 'fflate';
+import { crc32 } from './crc32.ts';
 
 /** More would need Zip64, which not all readers know. */
 export const MAX_ENTRIES = 65_535;

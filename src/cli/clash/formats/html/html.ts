@@ -5,8 +5,7 @@
 
 import { usageError } from '../../../exit.ts';
 import { escaped } from '../../../report/xml.ts';
-import { adapterText, counted, engineText, integer } from '../../../terminal-text.ts';
-import { printable } from '../../../write-output.ts';
+import { adapterText, counted, engineText, integer, printable } from '../../../terminal-text.ts';
 import { CATEGORIES, type Category } from '../../categories.ts';
 import { keepWorst, type Clash, type ClashHeader, type ClashReport } from '../../clash-report.ts';
 import { componentsOf, distanceText, namesOf, titleOf } from '../../describe.ts';

@@ -1,0 +1,103 @@
+/** The page of the clash viewer, and what tests read from it. */
+
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer';
+import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';
+
+export interface ClashJson extends ClashHeader {
+  clashes: Clash[];
+}
+
+/** Files that the page saves go to a folder of their own, which is returned. */
+export async function keepDownloads(page: Page): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'narrowphase-clash-'));
+  const session = await page.createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  return folder;
+}
+
+/** Presses a button that saves a file, and returns the file's bytes. */
+export async function saved(page: Page, button: string, folder: string, name: string): Promise<Buffer> {
+  const file = join(folder, name);
+  await page.$eval(button, (element) => (element as HTMLButtonElement).click());
+  for (let i = 0; i < 300 && !existsSync(file); i++) await new Promise((done) => setTimeout(done, 100));
+  return readFileSync(file);
+}
+
+/** Opens files as with the button of the bar, and waits until the page has finished or says why not. */
+export async function upload(page: Page, ...files: string[]): Promise<void> {
+  const before = await page.$eval('#summary', (element) => element.textContent);
+  const input = (await page.$('#files')) as ElementHandle<HTMLInputElement>;
+  await page.$eval('#notices', (element) => element.replaceChildren());
+  await input.uploadFile(...files);
+  await page.waitForFunction(
+    (old) => {
+      const isReady = document.documentElement.dataset.state === 'done';
+      const hasChanged = document.getElementById('summary')!.textContent !== old;
+      return isReady && (hasChanged || document.querySelector('#notices .error') !== null);
+    },
+    { timeout: 60_000, polling: 50 },
+    before,
+  );
+}
+
+export interface ListedClash {
+  index: number;
+  names: string[];
+  depth: string;
+}
+
+export function listedClashes(page: Page): Promise<ListedClash[]> {
+  return page.$$eval('#list .clash', (rows) =>
+    rows.map((row) => ({
+      index: Number((row as HTMLElement).dataset.index),
+      names: Array.from(row.querySelectorAll('.names span'), (name) => name.textContent!),
+      depth: row.querySelector('.depth')!.firstChild!.textContent!,
+    })),
+  );
+}
+
+/** Where the camera looks, in the model's coordinates, once it rests. */
+export async function cameraTarget(page: Page): Promise<{ target: number[]; distance: number }> {
+  await page.waitForFunction(
+    async () => {
+      const { dataset } = document.getElementById('view')!;
+      const { frames } = dataset;
+      await new Promise((done) => setTimeout(done, 400));
+      return dataset.flying === 'false' && dataset.frames === frames;
+    },
+    { timeout: 30_000, polling: 50 },
+  );
+  return page.$eval('#view', (canvas) => {
+    const { target, distance } = (canvas as HTMLElement).dataset;
+    const { x, y, z } = JSON.parse(target!) as Record<'x' | 'y' | 'z', number>;
+    return { target: [x, y, z], distance: Number(distance) };
+  });
+}
+
+export type Counts = Record<'blue' | 'orange' | 'colours', number>;
+
+/** Counts pixels of a screenshot of the view that have the colours of A and B, and different colours. */
+export async function coloursOf(page: Page): Promise<Counts> {
+  const view = (await page.$('#view'))!;
+  const png = await view.screenshot({ encoding: 'base64' });
+  return page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const pixels = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    const colours = new Set<number>();
+    let [blue, orange] = [0, 0];
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [r, g, b] = [pixels[i], pixels[i + 1], pixels[i + 2]];
+      colours.add((r << 16) | (g << 8) | b);
+      if (b > r + 50 && b > g + 15) blue++;
+      if (r > b + 50 && r > g + 40) orange++;
+    }
+    return { blue, orange, colours: colours.size };
+  }, png);
+}
