@@ -139,7 +139,7 @@ export async function createStage(canvas: HTMLCanvasElement, gpu: PageDevice | u
       const { normal, distance, size } = clashes[index];
       model?.highlight(bodies);
       marks!.select(index);
-      const away = Math.max(22 * Math.abs(distance), 0.11 * extent.radius, 1e-6);
+      const away = Math.max(22 * Math.abs(distance), 0.3 * extent.radius, 1e-6);
       const most = Math.max(3 * size, 4 * Math.abs(distance));
       flight.toClash(
         toWorld(marks!.points[index]),
