@@ -6,15 +6,39 @@
 import package::corners::capacity::{MOST_CORNERS, HAS_MORE_CORNERS};
 import package::shared::math::{EPSILON};
 
-// u, v, h of each corner, with h on A's surface, and its distance along the normal to B's.
-var<private> cornerPlaces: array<vec4f, MOST_CORNERS>;
+// Of each corner: u and v; h on A's surface; the distance along the normal to B's. Few steps need them all, and an array
+// for each compiles in less time on software adapters, which compile the reading of a whole element.
+var<private> cornerPlaces: array<vec2f, MOST_CORNERS>;
+var<private> cornerHeights: array<f32, MOST_CORNERS>;
+var<private> cornerDistances: array<f32, MOST_CORNERS>;
 // Id (what the corner is) and name (what it is known by) of each corner: see manifold.wgsl.
-var<private> cornerIds: array<vec2u, MOST_CORNERS>;
+var<private> cornerIds: array<u32, MOST_CORNERS>;
+var<private> cornerNames: array<u32, MOST_CORNERS>;
 var<private> cornerCount: u32;
 
 // Differences of heights and areas up to this are rounding.
 const CORNER_NOISE: f32 = 2.0 * EPSILON;
 const NO_CORNER: u32 = 0xffffffffu;
+
+// A corner off the list: u, v, h and the distance, and its id and name.
+struct Corner {
+  place: vec4f,
+  ids: vec2u,
+}
+
+fn cornerAt(i: u32) -> Corner {
+  return Corner(
+    vec4f(cornerPlaces[i], cornerHeights[i], cornerDistances[i]), idsOf(i)
+  );
+}
+
+fn setCorner(i: u32, corner: Corner) {
+  cornerPlaces[i] = corner.place.xy;
+  cornerHeights[i] = corner.place.z;
+  cornerDistances[i] = corner.place.w;
+  cornerIds[i] = corner.ids.x;
+  cornerNames[i] = corner.ids.y;
+}
 
 // The numbers of up to four corners.
 struct ChosenCorners {
@@ -33,23 +57,20 @@ fn makeRoom() {
 // lower id.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
   var at = min(cornerCount, MOST_CORNERS - 1u);
-  var placeThere = place;
-  var idsThere = vec2u(id, name);
+  var corner = Corner(place, vec2u(id, name));
   if (same > 0.0) {
     for (var i = 0u; i < cornerCount; i++) {
-      let other = cornerPlaces[i];
-      let apart = other.xy - place.xy;
+      let apart = cornerPlaces[i] - place.xy;
       if (dot(apart, apart) <= same * same) {
-        placeThere = select(other, place, place.w < other.w - CORNER_NOISE);
-        let otherIds = cornerIds[i];
-        idsThere = select(otherIds, idsThere, id < otherIds.x);
+        let other = cornerAt(i);
+        corner.place = select(other.place, place, place.w < other.place.w - CORNER_NOISE);
+        corner.ids = select(other.ids, corner.ids, id < other.ids.x);
         at = i;
         break;
       }
     }
   }
-  cornerPlaces[at] = placeThere;
-  cornerIds[at] = idsThere;
+  setCorner(at, corner);
   cornerCount = max(cornerCount, at + 1u);
 }
 
@@ -62,16 +83,16 @@ fn offerCorner(place: vec4f, id: u32, name: u32, maxDistance: f32, same: f32) {
 
 fn removeCorner(i: u32) {
   cornerCount -= 1u;
-  cornerPlaces[i] = cornerPlaces[cornerCount];
-  cornerIds[i] = cornerIds[cornerCount];
+  setCorner(i, cornerAt(cornerCount));
 }
 
 fn deepestCorner() -> u32 {
   var deepest = 0u;
-  var depth = cornerPlaces[0].w;
+  var depth = cornerDistances[0];
   for (var i = 1u; i < cornerCount; i++) {
-    if (cornerPlaces[i].w < depth) {
-      depth = cornerPlaces[i].w;
+    let other = cornerDistances[i];
+    if (other < depth) {
+      depth = other;
       deepest = i;
     }
   }
@@ -80,9 +101,9 @@ fn deepestCorner() -> u32 {
 
 // Twice the area of a triangle of corners, negative if they are in clockwise order.
 fn twiceArea(a: u32, b: u32, c: u32) -> f32 {
-  let place = cornerPlaces[a].xy;
-  let p = cornerPlaces[b].xy - place;
-  let q = cornerPlaces[c].xy - place;
+  let place = cornerPlaces[a];
+  let p = cornerPlaces[b] - place;
+  let q = cornerPlaces[c] - place;
   return p.x * q.y - p.y * q.x;
 }
 
@@ -90,23 +111,21 @@ fn twiceArea(a: u32, b: u32, c: u32) -> f32 {
 fn sortRing() {
   var mean = vec2f(0.0);
   for (var i = 0u; i < cornerCount; i++) {
-    mean += cornerPlaces[i].xy;
+    mean += cornerPlaces[i];
   }
   mean /= f32(cornerCount);
   for (var i = 1u; i < cornerCount; i++) {
-    let place = cornerPlaces[i];
-    let ids = cornerIds[i];
-    let turn = turnOf(place.xy - mean);
+    let corner = cornerAt(i);
+    let turn = turnOf(corner.place.xy - mean);
     var to = i;
     for (; to > 0u; to--) {
-      if (turnOf(cornerPlaces[to - 1u].xy - mean) <= turn) {
+      let other = cornerAt(to - 1u);
+      if (turnOf(other.place.xy - mean) <= turn) {
         break;
       }
-      cornerPlaces[to] = cornerPlaces[to - 1u];
-      cornerIds[to] = cornerIds[to - 1u];
+      setCorner(to, other);
     }
-    cornerPlaces[to] = place;
-    cornerIds[to] = ids;
+    setCorner(to, corner);
   }
 }
 
@@ -133,8 +152,7 @@ fn thinOut() {
       }
     }
     for (var i = dropped; i + 1u < cornerCount; i++) {
-      cornerPlaces[i] = cornerPlaces[i + 1u];
-      cornerIds[i] = cornerIds[i + 1u];
+      setCorner(i, cornerAt(i + 1u));
     }
   }
 }
@@ -143,11 +161,16 @@ fn thinOut() {
 // wander. The order of the rest is unrelated to their places. An order around the region would prefer a corner at the
 // end of the tied ones, and the slightest motion can take that corner out of the tie.
 fn rankOf(i: u32) -> u32 {
-  return rankOfName(cornerIds[i].y);
+  return rankOfName(cornerNames[i]);
 }
 
 fn rankOfName(name: u32) -> u32 {
   return (name & 0xc0000000u) | ((name * 0x9e3779b9u) >> 2u);
+}
+
+// Id and name.
+fn idsOf(i: u32) -> vec2u {
+  return vec2u(cornerIds[i], cornerNames[i]);
 }
 
 // Whether a corner comes before another one, by the id and name of each.

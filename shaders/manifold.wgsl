@@ -18,7 +18,7 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace, faceVertexNumber};
-import package::corners::{ChosenCorners, addCorner, cornerCount, cornerIds, removeCorner};
+import package::corners::{ChosenCorners, addCorner, cornerCount, cornerNames, removeCorner};
 import package::corners::choose::{chooseCorners};
 import package::manifold::clip::{addCorners, clipEdge, placeOver};
 import package::manifold::features::{MANIFOLD_VERTEX};
@@ -88,7 +88,7 @@ fn addPeak(subject: ContactFace, region: ContactFace, isB: bool, most: f32) -> b
   }
   let id = select(0u, MANIFOLD_VERTEX, isB) + subject.count;
   for (var i = cornerCount; i > 0u; i--) {
-    let name = cornerIds[i - 1u].y;
+    let name = cornerNames[i - 1u];
     let isOfSubject = (name ^ id) < MANIFOLD_VERTEX;
     if (isOfSubject && faceVertexNumber(subject, name & (MANIFOLD_VERTEX - 1u)) == subject.peakNumber) {
       removeCorner(i - 1u);

@@ -7,8 +7,8 @@
 
 import package::shared::constants::{MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE};
 import package::corners::{
-  CORNER_NOISE, ChosenCorners, NO_CORNER, comesBefore, cornerCount, cornerIds, cornerPlaces, deepestCorner, rankOf,
-  rankOfName, sortRing, twiceArea
+  CORNER_NOISE, ChosenCorners, NO_CORNER, comesBefore, cornerCount, cornerDistances, cornerIds, cornerPlaces,
+  deepestCorner, idsOf, rankOf, sortRing, twiceArea
 };
 import package::corners::ring::{areaBeside, diagonalOfRing};
 import package::corners::widest-of-few::{Extent, FEW_CORNERS, extentOfFew, widestOfFew};
@@ -19,7 +19,7 @@ import package::corners::widest-of-few::{Extent, FEW_CORNERS, extentOfFew, wides
 // compared by a sum that the deepest corner itself always satisfies.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
-  return deepestFirst(byRank(spreadCorners(deepest, cornerPlaces[deepest].w + level, same)));
+  return deepestFirst(byRank(spreadCorners(deepest, cornerDistances[deepest] + level, same)));
 }
 
 const SLOTS = vec4u(0u, 1u, 2u, 3u);
@@ -29,9 +29,9 @@ fn byRank(chosen: ChosenCorners) -> ChosenCorners {
   var ranks = vec4u(NO_CORNER);
   var ids = vec4u(NO_CORNER);
   for (var k = 0u; k < chosen.count; k++) {
-    let idsOfCorner = cornerIds[chosen.numbers[k]];
-    ranks[k] = rankOfName(idsOfCorner.y);
-    ids[k] = idsOfCorner.x;
+    let corner = chosen.numbers[k];
+    ranks[k] = rankOf(corner);
+    ids[k] = cornerIds[corner];
   }
   var places = vec4u(0u);
   for (var k = 0u; k < 4u; k++) {
@@ -52,7 +52,7 @@ fn deepestFirst(chosen: ChosenCorners) -> ChosenCorners {
   var first = 0u;
   var depth = 1e30;
   for (var k = 0u; k < chosen.count; k++) {
-    let other = cornerPlaces[chosen.numbers[k]].w;
+    let other = cornerDistances[chosen.numbers[k]];
     let isDeeper = k == 0u || other < depth - CORNER_NOISE;
     first = select(first, k, isDeeper);
     depth = select(depth, other, isDeeper);
@@ -85,10 +85,10 @@ fn extentFrom(deepest: u32) -> Extent {
     return extentOfFew(deepest);
   }
   let line = lineFrom(deepest);
-  let base = line.end.xy - line.start.xy;
-  var extent = Extent(distance(line.start.xy, line.end.xy), 0.0);
+  let base = line.end - line.start;
+  var extent = Extent(distance(line.start, line.end), 0.0);
   for (var i = 0u; i < cornerCount; i++) {
-    extent.area = max(extent.area, abs(areaBeside(base, line.start.xy, i)));
+    extent.area = max(extent.area, abs(areaBeside(base, line.start, i)));
   }
   return extent;
 }
@@ -96,8 +96,8 @@ fn extentFrom(deepest: u32) -> Extent {
 // Two corners that are about as far apart as any two, and their places.
 struct CornerLine {
   numbers: vec2u,
-  start: vec4f,
-  end: vec4f,
+  start: vec2f,
+  end: vec2f,
 }
 
 // The farthest corner from corner i, and the farthest one from that; of corners that are about as far, the one that
@@ -109,12 +109,12 @@ fn lineFrom(i: u32) -> CornerLine {
   for (var side = 0u; side < 2u; side++) {
     line.numbers.x = line.numbers.y;
     line.start = line.end;
-    var ids = cornerIds[line.numbers.x];
+    var ids = idsOf(line.numbers.x);
     var most = 0.0;
     for (var k = 0u; k < cornerCount; k++) {
       let other = cornerPlaces[k];
-      let otherIds = cornerIds[k];
-      let apart = other.xy - line.start.xy;
+      let otherIds = idsOf(k);
+      let apart = other - line.start;
       let square = dot(apart, apart);
       if (square > MANIFOLD_FAR_TIE * most || (square > most / MANIFOLD_FAR_TIE && comesBefore(otherIds, ids))) {
         most = square;
@@ -131,9 +131,9 @@ fn lineFrom(i: u32) -> CornerLine {
 fn spreadOnLine(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   // Starts at the corner that comes first: in a region hardly larger than a point, any corner may be an end.
   var first = 0u;
-  var ids = cornerIds[0];
+  var ids = idsOf(0u);
   for (var i = 1u; i < cornerCount; i++) {
-    let otherIds = cornerIds[i];
+    let otherIds = idsOf(i);
     let isBefore = comesBefore(otherIds, ids);
     first = select(first, i, isBefore);
     ids = select(ids, otherIds, isBefore);
@@ -141,12 +141,12 @@ fn spreadOnLine(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   let line = lineFrom(first);
   let start = line.numbers.x;
   let end = line.numbers.y;
-  if (line.start.w <= lowest || line.end.w <= lowest) {
+  if (cornerDistances[start] <= lowest || cornerDistances[end] <= lowest) {
     return ChosenCorners(2u, vec4u(start, end, 0u, 0u));
   }
-  let place = cornerPlaces[deepest].xy;
-  let isStart = distance(line.start.xy, place) > same;
-  let isEnd = distance(line.end.xy, place) > same;
+  let place = cornerPlaces[deepest];
+  let isStart = distance(line.start, place) > same;
+  let isEnd = distance(line.end, place) > same;
   let count = 1u + select(0u, 1u, isStart) + select(0u, 1u, isEnd);
   return ChosenCorners(count, vec4u(deepest, select(end, start, isStart), end, 0u));
 }
@@ -167,8 +167,8 @@ fn widestCorners(lowest: f32) -> ChosenCorners {
   }
   sortRing();
   let diagonal = diagonalOfRing(lowest);
-  let place = cornerPlaces[diagonal.start].xy;
-  let base = cornerPlaces[diagonal.end].xy - place;
+  let place = cornerPlaces[diagonal.start];
+  let base = cornerPlaces[diagonal.end] - place;
   var chosen = ChosenCorners(2u, vec4u(diagonal.start, diagonal.end, 0u, 0u));
   var left = 0.0;
   var right = 0.0;

@@ -5,7 +5,7 @@
 // "Computational Geometry" (1978).
 
 import package::shared::constants::{MANIFOLD_LEAST_SHARE};
-import package::corners::{CORNER_NOISE, NO_CORNER, cornerCount, cornerPlaces, rankOf};
+import package::corners::{CORNER_NOISE, NO_CORNER, cornerCount, cornerDistances, cornerPlaces, rankOf};
 
 // The widest area that a diagonal from a corner splits. Of the diagonals that split at least a certain area, the end of
 // the lowest rank.
@@ -28,13 +28,13 @@ fn splitFrom(start: u32, least: f32) -> Split {
   var found = Split(0.0, NO_CORNER);
   var foundArea = 0.0;
   var foundRank = 0u;
-  let place = cornerPlaces[start].xy;
+  let place = cornerPlaces[start];
   // Counted from the start.
   var before = 1u;
   var after = 2u;
   for (var end = 1u; end < cornerCount; end++) {
     let to = ringCorner(start, end);
-    let base = cornerPlaces[to].xy - place;
+    let base = cornerPlaces[to] - place;
     let noise = CORNER_NOISE * (abs(base.x) + abs(base.y));
     var area = 0.0;
     // Before the end, then after it. In a loop: compilers inline every call.
@@ -80,7 +80,7 @@ fn ringCorner(start: u32, steps: u32) -> u32 {
 
 // Twice the area of the triangle of a corner over a base that starts at `place`, positive on its left.
 fn areaBeside(base: vec2f, place: vec2f, i: u32) -> f32 {
-  let to = cornerPlaces[i].xy - place;
+  let to = cornerPlaces[i] - place;
   return base.x * to.y - base.y * to.x;
 }
 
@@ -105,7 +105,7 @@ fn diagonalOfRing(lowest: f32) -> Diagonal {
     }
     let i = select(step - cornerCount, step, isSearch);
     let rank = rankOf(i);
-    if (cornerPlaces[i].w > lowest || rank > foundRank) {
+    if (cornerDistances[i] > lowest || rank > foundRank) {
       continue;
     }
     let split = splitFrom(i, found.least);

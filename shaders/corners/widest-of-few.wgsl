@@ -2,7 +2,7 @@
 // few corners need no order, and no mirror: corners/choose.ts sorts every list.
 
 import package::shared::constants::{MANIFOLD_LEAST_SHARE};
-import package::corners::{ChosenCorners, NO_CORNER, cornerCount, cornerPlaces, rankOf};
+import package::corners::{ChosenCorners, NO_CORNER, cornerCount, cornerDistances, cornerPlaces, rankOf};
 import package::corners::ring::{Diagonal};
 
 const FEW_CORNERS: u32 = 8u;
@@ -29,14 +29,14 @@ struct FewPlaces {
 
 // The places of up to FEW_CORNERS corners; beyond the last one, that of the first.
 fn fewPlaces() -> FewPlaces {
-  let p0 = cornerPlaces[0].xy;
-  let p1 = select(p0, cornerPlaces[1].xy, cornerCount > 1u);
-  let p2 = select(p0, cornerPlaces[2].xy, cornerCount > 2u);
-  let p3 = select(p0, cornerPlaces[3].xy, cornerCount > 3u);
-  let p4 = select(p0, cornerPlaces[4].xy, cornerCount > 4u);
-  let p5 = select(p0, cornerPlaces[5].xy, cornerCount > 5u);
-  let p6 = select(p0, cornerPlaces[6].xy, cornerCount > 6u);
-  let p7 = select(p0, cornerPlaces[7].xy, cornerCount > 7u);
+  let p0 = cornerPlaces[0];
+  let p1 = select(p0, cornerPlaces[1], cornerCount > 1u);
+  let p2 = select(p0, cornerPlaces[2], cornerCount > 2u);
+  let p3 = select(p0, cornerPlaces[3], cornerCount > 3u);
+  let p4 = select(p0, cornerPlaces[4], cornerCount > 4u);
+  let p5 = select(p0, cornerPlaces[5], cornerCount > 5u);
+  let p6 = select(p0, cornerPlaces[6], cornerCount > 6u);
+  let p7 = select(p0, cornerPlaces[7], cornerCount > 7u);
   return FewPlaces(
     EightNumbers(vec4f(p0.x, p1.x, p2.x, p3.x), vec4f(p4.x, p5.x, p6.x, p7.x)),
     EightNumbers(vec4f(p0.y, p1.y, p2.y, p3.y), vec4f(p4.y, p5.y, p6.y, p7.y)),
@@ -52,7 +52,7 @@ struct Extent {
 // The extent of up to FEW_CORNERS corners: see extentFrom.
 fn extentOfFew(deepest: u32) -> Extent {
   let places = fewPlaces();
-  let start = farthestOfFew(places, cornerPlaces[deepest].xy);
+  let start = farthestOfFew(places, cornerPlaces[deepest]);
   let end = farthestOfFew(places, start);
   let areas = areasBeside(end - start, start, places.u, places.v);
   return Extent(distance(start, end), max(greatestOf(areas), greatestOf(-1.0 * areas)));
@@ -71,7 +71,7 @@ fn farthestOfFew(places: FewPlaces, place: vec2f) -> vec2f {
   );
   let farthest = min(min(numbers.x, numbers.y), min(numbers.z, numbers.w));
   // A number that is not finite equals nothing.
-  return cornerPlaces[min(farthest, cornerCount - 1u)].xy;
+  return cornerPlaces[min(farthest, cornerCount - 1u)];
 }
 
 // Chooses among up to FEW_CORNERS corners in any order: see widestCorners.
@@ -81,7 +81,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
   let v = places.v;
   var deep = 0u;
   for (var i = 0u; i < cornerCount; i++) {
-    deep |= select(0u, 1u, cornerPlaces[i].w <= lowest) << i;
+    deep |= select(0u, 1u, cornerDistances[i] <= lowest) << i;
   }
   var most = 0.0;
   var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
@@ -98,7 +98,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
         }
         let start = cornerPlaces[min(i, k)];
         let end = cornerPlaces[max(i, k)];
-        let areas = areasBeside(end.xy - start.xy, start.xy, u, v);
+        let areas = areasBeside(end - start, start, u, v);
         let area = greatestOf(areas) + greatestOf(-1.0 * areas);
         if (round == 0u) {
           most = max(most, area);
@@ -122,7 +122,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
     }
   }
   let start = cornerPlaces[found.start];
-  let areas = areasBeside(cornerPlaces[found.end].xy - start.xy, start.xy, u, v);
+  let areas = areasBeside(cornerPlaces[found.end] - start, start, u, v);
   let right = greatestOf(-1.0 * areas);
   let enough = min(found.least, greatestOf(areas) + right);
   var chosen = ChosenCorners(2u, vec4u(found.start, found.end, 0u, 0u));

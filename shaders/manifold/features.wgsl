@@ -1,7 +1,7 @@
 // What the points of a manifold lie on: ids of corners, and the features that they stand for.
 
 import package::contact-face::face::{ContactFace, faceVertexNumber};
-import package::corners::{ChosenCorners, cornerIds};
+import package::corners::{ChosenCorners, idsOf};
 
 // Bits 30 and 31 of an id: what the corner is; 0 is a vertex of A's. See docs/conventions.md, "Features of manifold
 // points".
@@ -29,7 +29,7 @@ fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners)
   for (var step = 0u; step < end; step++) {
     let isByName = step < chosen.count;
     let k = select(step - chosen.count, step, isByName);
-    let ids = cornerIds[chosen.numbers[k]];
+    let ids = idsOf(chosen.numbers[k]);
     features[k] = pointFeature(faceA, faceB, select(ids.x, ids.y, isByName));
     if (step + 1u == chosen.count && areAlike(features, chosen.count)) {
       end = 2u * chosen.count;

@@ -3,7 +3,7 @@
 import package::shared::constants::{MANIFOLD_RIM_RADIUS};
 import package::shared::shapes::{CORE_HULL};
 import package::contact-face::face::{ContactFace, faceVertex};
-import package::corners::{addCorner, cornerCount, cornerIds, cornerPlaces, removeCorner};
+import package::corners::{addCorner, cornerCount, cornerDistances, cornerNames, cornerPlaces, removeCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
 // Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
@@ -15,7 +15,7 @@ fn needsWitness(distance: f32, depthTolerance: f32, level: f32) -> bool {
   var isDeeper = true;
   var areLevel = true;
   for (var i = 0u; i < cornerCount; i++) {
-    let ofCorner = cornerPlaces[i].w;
+    let ofCorner = cornerDistances[i];
     isDeeper &= ofCorner > distance + depthTolerance;
     areLevel &= !(ofCorner > distance + level);
   }
@@ -29,14 +29,14 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, witness: vec3f, distance: 
   var nearest = radius * radius;
   var replaced = NO_EDGE;
   for (var i = 0u; i < cornerCount; i++) {
-    let place = cornerPlaces[i].xy - witness.xy;
+    let place = cornerPlaces[i] - witness.xy;
     if (dot(place, place) < nearest) {
       nearest = dot(place, place);
       replaced = i;
     }
   }
   if (replaced != NO_EDGE) {
-    name = cornerIds[replaced].y;
+    name = cornerNames[replaced];
     removeCorner(replaced);
   }
   for (var side = 0u; side < 2u && name == MANIFOLD_WITNESS; side++) {

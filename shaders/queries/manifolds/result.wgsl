@@ -7,7 +7,7 @@ import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::pair-unit::{marginInUnits, toWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
 import package::contact-face::face::{ContactFace};
-import package::corners::{ChosenCorners, cornerPlaces};
+import package::corners::{ChosenCorners, cornerAt};
 import package::manifold::features::{chosenFeatures};
 
 // The frame that contact faces are seen in, and the bodies as they take them: all in the pair's unit.
@@ -60,7 +60,7 @@ fn manifoldOf(
   result.info |= INFO_HAS_POINTS | (chosen.count << INFO_POINTS_SHIFT);
   result.features = chosenFeatures(faceA, faceB, chosen);
   for (var i = 0u; i < chosen.count; i++) {
-    let corner = cornerPlaces[chosen.numbers[i]];
+    let corner = cornerAt(chosen.numbers[i]).place;
     let position = toWorld(pair, frame.fromFrame * corner.xyz + frame.origin) * pair.unit;
     // The distance exceeds the margin only by rounding.
     let placed = vec4f(position, min(corner.w, frame.margin) * pair.unit);
