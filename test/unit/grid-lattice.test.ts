@@ -19,9 +19,9 @@ describe('buckets of a level', () => {
     expect(Math.log2(LEAST_BUCKETS) % 1).toBe(0);
   });
 
-  it('differ between all cells up to two apart along each axis', () => {
-    const cells = cellsWithin(2);
-    expect(new Set(cells.map((cell) => bucketOf(cell, LEAST_BUCKETS))).size).toBe(cells.length);
+  it('differ between cells up to two apart along each axis', () => {
+    const shared = cellsWithin(2).filter((cell) => bucketOf(cell, LEAST_BUCKETS) === 0);
+    expect(shared).toEqual([[0, 0, 0]]);
   });
 
   it('of fixed bodies differ from those of others in cells up to two apart', () => {
