@@ -26,8 +26,8 @@ const KEY_FIXED: u32 = 32u;
 const ROW_SHIFT: u32 = 6u;
 
 // Found by a search bit by bit for lattices whose shortest vectors are long for all powers of two from 2^8 to 2^26: at
-// least 0.77 times the cube root of the number of buckets, and 0.59 times its square root for cells of a plane along two
-// axes. No sum of these two and 1, each taken from -2 to 2 times, is 0 modulo LEAST_BUCKETS.
+// least 0.77 times the cube root of the number of buckets, and 0.59 times its square root for cells of a plane along
+// two axes. No sum of these two and 1, each taken from -2 to 2 times, is 0 modulo LEAST_BUCKETS.
 const ROW_STEP_Y: u32 = 36800729u;
 const ROW_STEP_Z: u32 = 19553815u;
 // No sum of 1 and these two, each taken from -2 to 2 times, is this or its negative modulo LEAST_BUCKETS.
