@@ -1,16 +1,14 @@
 // Chooses the levels of the grid by the sizes of the bodies, in one workgroup.
 
-import package::broad-phase::grid::{scaleFor, sizeAbove, CELL_SLACK, LEVEL_COUNT, OCTAVE, SIZE_BINS};
+import package::broad-phase::grid::{
+  scaleFor, sizeAbove, CELL_SLACK, LEAST_BUCKETS, LEVEL_COUNT, OCTAVE, SIZE_BINS
+};
 import package::broad-phase::state::{
   STATE_BINS, STATE_BLOCKS_PER_METRE, STATE_BUCKET_MASKS, STATE_CELLS_PER_BLOCK, STATE_FIRST_BUCKETS, STATE_GREATEST,
   STATE_LEAST_BINS, STATE_LEVELS
 };
 
 @group(0) @binding(6) var<storage, read_write> state: array<u32>;
-
-// Of a level. The cells that are searched of a row are fewer, and so the few bodies of a level are rarely in them by
-// chance.
-const LEAST_BUCKETS: u32 = 64u;
 
 var<workgroup> counts: array<u32, SIZE_BINS>;
 // One bit per bin: it has bodies.

@@ -181,12 +181,6 @@ fn countOf(rows: Rows) -> u32 {
   return rows.lastEnds.y;
 }
 
-// The number, among the rows, of the row of body `i`.
-fn rowOf(rows: Rows, i: u32) -> u32 {
-  let isBehind = vec4u(vec4u(i) >= rows.ends);
-  return isBehind.x + isBehind.y + isBehind.z + isBehind.w + u32(i >= rows.lastEnds.x);
-}
-
 // The place of body `i` of the rows.
 fn slotOf(layer: Layer, rows: Rows, i: u32) -> u32 {
   var shift = select(rows.shifts.x, rows.shifts.y, i >= rows.ends.x);

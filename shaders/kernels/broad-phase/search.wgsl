@@ -14,8 +14,7 @@ import package::kernels::broad-phase::partners::{
   foundPairs, keep, listedCount, listedSlot, listSlot, partners, MOST_KEPT
 };
 import package::kernels::broad-phase::rows::{
-  countOf, gridCount, isNone, keyOfRow, layerOf, layersOf, otherLayers, rowOf, rowsFrom, slotOf, sorted, state,
-  stepsOf, ROWS
+  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, slotOf, sorted, state, stepsOf, ROWS
 };
 
 // The body that is searched for, and the partners found so far.
@@ -58,7 +57,8 @@ fn search(slot: u32, isWriting: bool) {
         for (; hits != 0u; hits &= hits - 1u) {
           let i = start + firstTrailingBit(hits);
           let other = sorted[slotOf(layer, rows, i)];
-          if (other.key == keyOfRow(layer, row + rowOf(rows, i)) && isPair(body, other)) {
+          // Bodies of other cells in the same buckets are too far away to be one.
+          if (isPair(body, other)) {
             take(&seeker, bodyNumber(other), isWriting);
           }
         }

@@ -1,7 +1,7 @@
 // Writes the pairs of each body with the partners that the search kept.
 
 import package::broad-phase::bound::{bodyNumber, GridBody};
-import package::kernels::broad-phase::owners::{firstOfOwn, owners, rowLength, MOST_RANKED};
+import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, MOST_RANKED};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
 import package::kernels::broad-phase::partners::{
   foundPairs, partners, FIRST_KEPT, MOST_KEPT, NUMBER_BITS, NUMBER_MASK
@@ -19,23 +19,27 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let number = bodyNumber(sorted[slot]);
   let end = FIRST_KEPT + min(partners[slot], MOST_KEPT);
   var placeOfOwn = firstOfOwn(number);
+  // Bits of those without a rank, of which there are few.
+  var unranked = 0u;
   for (var i = FIRST_KEPT; i < end; i++) {
     let kept = partners[i * parameters.bodyCapacity + slot];
     let other = kept & NUMBER_MASK;
     let rank = kept >> NUMBER_BITS;
-    var place = placeOfOwn;
-    if (other < number) {
-      // Without a rank, the place is one from the end.
-      let hasRank = rank < MOST_RANKED;
-      place = atomicLoad(&owners[other + select(1u, 0u, hasRank)]) + rank;
-      if (!hasRank) {
-        place -= rank + atomicSub(&owners[2u * rowLength() + other], 1u);
-      }
-    } else {
-      placeOfOwn++;
-    }
-    if (place < parameters.pairCapacity) {
+    let isOwn = other > number;
+    let hasRank = isOwn || rank < MOST_RANKED;
+    let place = select(atomicLoad(&owners[other]) + rank, placeOfOwn, isOwn);
+    placeOfOwn += u32(isOwn);
+    unranked |= select(1u << i, 0u, hasRank);
+    if (hasRank && place < parameters.pairCapacity) {
       foundPairs[place].x = max(number, other);
+    }
+  }
+  for (; unranked != 0u; unranked &= unranked - 1u) {
+    let other = partners[firstTrailingBit(unranked) * parameters.bodyCapacity + slot] & NUMBER_MASK;
+    // One from the end.
+    let place = endOfOwner(other) - atomicSub(&owners[2u * rowLength() + other], 1u);
+    if (place < parameters.pairCapacity) {
+      foundPairs[place].x = number;
     }
   }
 }
