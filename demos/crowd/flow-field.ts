@@ -44,9 +44,6 @@ function isInside({ cell, width, left, bottom }: Grid, i: number, [x0, y0, x1, y
 function writeDirections({ width, height }: Grid, times: Float32Array, field: Float32Array): void {
   const at = (x: number, y: number): number =>
     x < 0 || y < 0 || x >= width || y >= height ? Infinity : times[y * width + x];
-  /** Fall of the times to the lower of two neighbours, positive towards `after`. */
-  const fall = (here: number, before: number, after: number): number =>
-    Math.min(before, after) >= here ? 0 : before < after ? before - here : here - after;
   const isDone = new Uint8Array(times.length);
   const queue: number[] = [];
   const write = (cell: number, dx: number, dy: number, time: number, free: number): void => {
@@ -74,4 +71,10 @@ function writeDirections({ width, height }: Grid, times: Float32Array, field: Fl
       if (!isDone[next]) write(next, -dx, -dy, field[4 * cell + 2], 0);
     }
   }
+}
+
+/** Fall of the times to the lower of two neighbours, positive towards `after`. */
+function fall(here: number, before: number, after: number): number {
+  if (Math.min(before, after) >= here) return 0;
+  return before < after ? before - here : here - after;
 }

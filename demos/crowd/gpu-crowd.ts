@@ -151,11 +151,11 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
       };
     },
     async snapshot(): Promise<Snapshot> {
-      const steps = taken;
+      const stepsTaken = taken;
       const [pose, person] = await readBuffers(device, [poses, buffers.persons]);
       const words = new Uint32Array(person);
       return {
-        steps,
+        steps: stepsTaken,
         poses: new Float32Array(pose),
         destinations: Uint32Array.from({ length: people }, (_, i) => words[PERSON_WORDS * i + 5]),
       };

@@ -5,8 +5,18 @@ import type { PlanarBatchOf } from 'narrowphase';
 /** The bindings of each kernel, by their numbers in steps.wgsl, and how many invocations it takes. */
 const BATCH_OUTPUT = ['contacts', 'counts', 'pairs', 'impacts', 'hits', 'first'];
 const BINDINGS = [
-  ...['params', 'poses', 'velocities', 'persons', 'forces', 'field', 'groupsNear', 'groupsWalls', 'entries', 'totals'],
-  ...['leafTargets', ...BATCH_OUTPUT],
+  'params',
+  'poses',
+  'velocities',
+  'persons',
+  'forces',
+  'field',
+  'groupsNear',
+  'groupsWalls',
+  'entries',
+  'totals',
+  'leafTargets',
+  ...BATCH_OUTPUT,
 ];
 
 type KernelName = 'begin' | 'advance' | 'near' | 'tallyNear' | 'steer' | 'settle' | 'enter' | 'tally';

@@ -83,10 +83,13 @@ function viewRecord(
   record[4] = 1 / (camera.scale * ratio);
   new Uint32Array(record.buffer)[5] = people;
   record.set([CIRCLE.radius, CAPSULE.radius, CAPSULE.halfHeight, LEAF / 2, DOOR_THICKNESS / 2], 6);
-  const row = (color: string, alpha: number): number[] => [...channels(color), alpha];
   record.set(row(colors.door, 1), 12);
   record.set(row(colors.still, STILL), 16);
   record.set(row(colors.heading, HEADING), 20);
   colors.zones.forEach((color, k) => record.set(row(color, 1), 24 + 4 * k));
   return record;
+}
+
+function row(color: string, alpha: number): number[] {
+  return [...channels(color), alpha];
 }

@@ -31,8 +31,9 @@ export function createStepChart(parent: HTMLElement): StepChart {
     const options: uPlot.Options = {
       width: Math.max(parent.clientWidth, 200),
       height: HEIGHT,
-      padding: [8, 8, 0, 0],
-      cursor: { y: false, points: { size: 5 } },
+      padding: [8, 16, 0, 0],
+      cursor: { show: false },
+      legend: { live: false },
       scales: { x: { time: false }, y: { range: (_, __, most) => [0, Math.max(most * 1.15, 0.1)] } },
       axes: [
         { ...axis, size: 22, space: 80 },

@@ -78,8 +78,20 @@ export function makeWorld(scene: Scene, grid: Grid, wanted: number, seed: number
   const entries = scene.zones.flatMap(({ entrance }, zone) => (entrance ? entriesOf(entrance, zone) : []));
   const shapes = [CIRCLE, CAPSULE, ...obstacles.map(({ shape }) => shape)];
   return {
-    ...{ scene, grid, walkers, people, leaves: leaves.length, bodies, shapes, shapeOf, poses, speeds, targets },
-    ...{ groupsNear, groupsWalls, entries },
+    scene,
+    grid,
+    walkers,
+    people,
+    leaves: leaves.length,
+    bodies,
+    shapes,
+    shapeOf,
+    poses,
+    speeds,
+    targets,
+    groupsNear,
+    groupsWalls,
+    entries,
   };
 }
 
@@ -120,7 +132,9 @@ function lattice([x0, y0, x1, y1]: Area, across: number, up: number): { x: numbe
 /** Who enters looks to the middle of the plan. Capsules stand along y, so their angle is the heading less a quarter. */
 function entriesOf(area: Area, zone: number): World['entries'] {
   return lattice(area, ENTRY_SPACING, ENTRY_SPACING).map(({ x, y }) => ({
-    ...{ x, y, zone },
+    x,
+    y,
+    zone,
     angle: Math.atan2(-y, -x) - Math.PI / 2,
   }));
 }
