@@ -212,16 +212,13 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
       return [left + px, top + py];
     },
   };
-  let hasFailed = false;
   const loop = (now: number): void => {
-    void inTurn(() => frame(now)).then(
+    inTurn(() => frame(now)).then(
       () => requestAnimationFrame(loop),
-      () => {
-        hasFailed = true;
-      },
+      () => {}, // `inTurn` has told the visitor; no further frame.
     );
   };
-  if (!hasFailed) requestAnimationFrame(loop);
+  requestAnimationFrame(loop);
   void gpu?.device.lost.then(({ message }) => fail(new Error(`The device was lost: ${message}`)));
 }
 

@@ -54,8 +54,9 @@ function drawLabel(
   camera: Camera,
   size: readonly [number, number],
 ): void {
-  context.font = '600 11px system-ui, sans-serif';
-  const [width, height] = [context.measureText(name).width + 14, 18];
+  const isSmall = camera.scale < 6;
+  context.font = `600 ${isSmall ? 9 : 11}px system-ui, sans-serif`;
+  const [width, height] = [context.measureText(name).width + 14, isSmall ? 14 : 18];
   const [left, top] = camera.toCanvas(-size[0] / 2, size[1] / 2);
   const [right, bottom] = camera.toCanvas(size[0] / 2, -size[1] / 2);
   const [middleX, middleY] = camera.toCanvas((x0 + x1) / 2, (y0 + y1) / 2);
