@@ -1,0 +1,22 @@
+/** What the page offers to tests and to the console. */
+
+import type { Snapshot, Totals } from './crowd.ts';
+import type { World } from './world.ts';
+
+declare global {
+  interface Window {
+    demo: CrowdDemo;
+  }
+}
+
+export interface CrowdDemo {
+  /** Takes this many steps, draws, and returns the counters. */
+  take(steps: number): Promise<Totals>;
+  snapshot(): Promise<Snapshot>;
+  world(): World;
+  toggleDoor(door: number): void;
+  /** Returns how many places there are. */
+  throwIn(x: number, y: number): number;
+  /** A point of the plan, in CSS pixels of the page. */
+  toPage(x: number, y: number): [number, number];
+}

@@ -1,0 +1,48 @@
+/** Colours of the plan, light and dark. Zones have four hues of equal weight; walls and doors have none. */
+
+export interface Palette {
+  floor: string;
+  wall: string;
+  door: string;
+  text: string;
+  zones: readonly string[];
+  /** Who stands still is mixed with this. */
+  still: string;
+  heading: string;
+}
+
+const LIGHT: Palette = {
+  floor: '#fbfbf9',
+  wall: '#3b444c',
+  door: '#d0493f',
+  text: '#ffffff',
+  zones: ['#2f74d0', '#e07b28', '#189a83', '#9a55c4'],
+  still: '#1d242a',
+  heading: '#ffffff',
+};
+
+const DARK: Palette = {
+  floor: '#1d2227',
+  wall: '#8c979f',
+  door: '#ff7a6b',
+  text: '#0f1215',
+  zones: ['#6aa9ff', '#ffac5c', '#4fd0b5', '#cf94f2'],
+  still: '#3a424a',
+  heading: '#12161a',
+};
+
+const darkTheme = matchMedia('(prefers-color-scheme: dark)');
+
+export function palette(): Palette {
+  return darkTheme.matches ? DARK : LIGHT;
+}
+
+export function onThemeChange(repaint: () => void): void {
+  darkTheme.addEventListener('change', repaint);
+}
+
+/** Red, green and blue from 0 to 1. */
+export function channels(color: string): [number, number, number] {
+  const value = parseInt(color.slice(1), 16);
+  return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
+}

@@ -1,0 +1,78 @@
+/** Milliseconds per step by stage over time. */
+
+import uPlot from 'uplot';
+import { STAGES } from './crowd.ts';
+import type { StageTimes } from './crowd.ts';
+
+const POINTS = 120;
+const HEIGHT = 120;
+const NAMES = [...STAGES, 'all'] as const;
+const COLORS = ['#2f74d0', '#189a83', '#e07b28', '#9a55c4', '#7d8891'];
+
+export interface StepChart {
+  add(step: number, times: StageTimes): void;
+  clear(): void;
+  repaint(): void;
+}
+
+export function createStepChart(parent: HTMLElement): StepChart {
+  const data: (number | null)[][] = [[], ...NAMES.map(() => [])];
+  let chart = make();
+  new ResizeObserver(() => chart.setSize({ width: parent.clientWidth, height: HEIGHT })).observe(parent);
+
+  function make(): uPlot {
+    const style = getComputedStyle(document.documentElement);
+    const axis = {
+      stroke: style.getPropertyValue('--muted').trim(),
+      grid: { stroke: style.getPropertyValue('--line').trim(), width: 1 },
+      ticks: { show: false },
+      font: '11px system-ui, sans-serif',
+    };
+    const options: uPlot.Options = {
+      width: Math.max(parent.clientWidth, 200),
+      height: HEIGHT,
+      padding: [8, 16, 0, 0],
+      cursor: { show: false },
+      legend: { live: false },
+      scales: { x: { time: false }, y: { range: (_, __, most) => [0, Math.max(most * 1.15, 0.1)] } },
+      axes: [
+        { ...axis, size: 22, space: 80 },
+        { ...axis, size: 40 },
+      ],
+      series: [
+        { label: 'step' },
+        ...NAMES.map((label, k) => ({
+          label: label === 'all' ? 'whole step' : label,
+          stroke: COLORS[k],
+          width: 1.5,
+          points: { show: false },
+          value: (_: uPlot, value: number | null) => (value === null ? '–' : value.toFixed(2)),
+        })),
+      ],
+    };
+    return new uPlot(options, data as uPlot.AlignedData, parent);
+  }
+
+  return {
+    add(step, times) {
+      data[0].push(step);
+      NAMES.forEach((name, k) => data[k + 1].push(times[name] ?? null));
+      if (data[0].length > POINTS) for (const values of data) values.shift();
+      NAMES.forEach((name, k) => {
+        const show = data[k + 1].some((value) => value !== null);
+        const row = parent.querySelectorAll<HTMLElement>('.u-legend .u-series')[k + 1];
+        if (row) row.hidden = !show;
+        if (name === 'all' || show) chart.series[k + 1].show = show;
+      });
+      chart.setData(data as uPlot.AlignedData);
+    },
+    clear() {
+      for (const values of data) values.length = 0;
+      chart.setData(data as uPlot.AlignedData);
+    },
+    repaint() {
+      chart.destroy();
+      chart = make();
+    },
+  };
+}
