@@ -5,11 +5,11 @@ import { dimension3 } from '../../src/dimension/dim3.ts';
 import { packBodies, packVelocities, type AnyBodies } from '../../src/records/bodies.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { PosedBodies } from '../../src/api/types.ts';
-import { createRandom, unitVector } from '../../verification/families/random.ts';
+import { createRandom, unitVector } from '../families/random.ts';
 import type { GpuCase } from './cases.ts';
 import { timesQuaternion } from './judge.ts';
 import { orderByClass } from './lockstep.ts';
-import { makeCaseWorkload, type CaseWorkload } from './workloads.ts';
+import { makeCaseWorkload, type CaseWorkload } from './case-workload.ts';
 
 /** A workload of which pair i has bodies 2i and 2i + 1. */
 export interface HostScene {

@@ -1,8 +1,8 @@
 /** What is measured: a workload, a query and its algorithm. */
 
 import type { Algorithm } from '../../src/api/types.ts';
-import type { Query } from '../throughput/protocol.ts';
-import { isPlanar, type CaseWorkloadName, type Motion } from './workloads.ts';
+import type { Query } from '../workloads/query.ts';
+import { isPlanar, type CaseWorkloadName, type Motion } from './case-workload.ts';
 
 export interface GpuCase {
   /** `workload/query`, then the algorithm or the motion where there are several; `workload/rays`. */

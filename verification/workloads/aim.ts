@@ -1,8 +1,8 @@
 /** Random pairs in motion: where they start, and what they are aimed at. */
 
-import { touchingReach } from '../../../verification/families/placement.ts';
-import type { Cores } from '../../../verification/families/family.ts';
-import { uniform, unitVector, type Random } from '../../../verification/families/random.ts';
+import { touchingReach } from '../families/placement.ts';
+import type { Cores } from '../families/family.ts';
+import { uniform, unitVector, type Random } from '../families/random.ts';
 import { emptyCore, turnBody } from './place.ts';
 import type { MovingWorkload } from './workload.ts';
 

@@ -8,7 +8,7 @@
  * high as its half width and its extent in the mean.
  */
 
-import type { ShapeDescription } from '../../../src/api/shapes.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { outlineOf, reachAlong } from './outlines.ts';
 import { emptyWorkload, type PlanarOutline, type PlanarWorkload, type Workload } from './workload.ts';
 

@@ -3,10 +3,10 @@
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
-import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
-import { DURATION } from '../throughput/workloads/aim.ts';
-import { makeMovingWorkload, makeWorkload, type MovingWorkloadName } from '../throughput/workloads/make.ts';
-import { makePlanarWorkload, PLANAR_WORKLOADS, type PlanarWorkloadName } from '../throughput/workloads/planar.ts';
+import { createRandom, uniform, unitVector, type Random } from '../families/random.ts';
+import { DURATION } from '../workloads/aim.ts';
+import { makeMovingWorkload, makeWorkload, type MovingWorkloadName } from '../workloads/make.ts';
+import { makePlanarWorkload, PLANAR_WORKLOADS, type PlanarWorkloadName } from '../workloads/planar.ts';
 
 export type CaseWorkloadName = MovingWorkloadName | PlanarWorkloadName;
 

@@ -1,6 +1,6 @@
 /** Samples of several measurements by turns, so that what slows the machine down for a while slows all of them. */
 
-import { median } from '../statistics.ts';
+import { median } from '../statistics/median.ts';
 import type { Runner, Sample } from './runner.ts';
 
 /** A sample takes at least this: shorter ones tell more about the way to the device and back. */

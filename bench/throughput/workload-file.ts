@@ -1,8 +1,8 @@
 /** A workload is written to a file once, so that every subject reads the same numbers. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { encodeMessage } from '../../../verification/engines/binary-message.ts';
-import { decodeWorkload, type AnyWorkload } from './workload.ts';
+import { encodeMessage } from '../../verification/engines/binary-message.ts';
+import { decodeWorkload, type AnyWorkload } from '../../verification/workloads/workload.ts';
 
 export function writeWorkload(file: string, { bodies, pairs, ...head }: AnyWorkload): void {
   const arrays = { ...bodies, pairs } as Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>;

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readWorkload, writeWorkload } from './file.ts';
-import { makeMovingWorkload, makeWorkload, WORKLOADS } from './make.ts';
-import { makePlanarWorkload, PLANAR_WORKLOADS } from './planar.ts';
-import { thicken } from './thin.ts';
-import { bodiesNeeded, firstPairs, type PlanarWorkload } from './workload.ts';
-import { contact, createShape, intersects, planar } from '../../../src/cpu.ts';
-import { poseOf } from '../../../verification/families/families.ts';
+import { readWorkload, writeWorkload } from './workload-file.ts';
+import { makeMovingWorkload, makeWorkload, WORKLOADS } from '../../verification/workloads/make.ts';
+import { makePlanarWorkload, PLANAR_WORKLOADS } from '../../verification/workloads/planar.ts';
+import { thicken } from '../../verification/workloads/thin.ts';
+import { bodiesNeeded, firstPairs, type PlanarWorkload } from '../../verification/workloads/workload.ts';
+import { contact, createShape, intersects, planar } from '../../src/cpu.ts';
+import { poseOf } from '../../verification/families/families.ts';
 
 describe('workloads', () => {
   it.each(WORKLOADS.filter((name) => name !== 'debris'))('%s have the share of hits that was asked for', (name) => {

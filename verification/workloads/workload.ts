@@ -1,8 +1,8 @@
 /** What is tested: shapes, bodies, pairs. */
 
-import { decodeMessage } from '../../../verification/engines/binary-message.ts';
-import type { ShapeDescription } from '../../../src/api/shapes.ts';
-import type { PlanarShapeDescription } from '../../../src/api/planar-shapes.ts';
+import { decodeMessage } from '../engines/binary-message.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 
 /** In space. */
 export interface Workload {

@@ -16,7 +16,7 @@ import { Status } from '../../src/api/types.ts';
 import type { GpuCase } from './cases.ts';
 import type { Batch } from './runner.ts';
 import { LIMITS, within } from './timeout.ts';
-import { isPlanar } from './workloads.ts';
+import { isPlanar } from './case-workload.ts';
 
 export interface Records {
   status: Uint8Array;

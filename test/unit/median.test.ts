@@ -1,6 +1,6 @@
 /** Medians and ratios of rounds. */
 import { describe, expect, it } from 'vitest';
-import { median, ratioOf } from './statistics.ts';
+import { median, ratioOf } from '../../verification/statistics/median.ts';
 
 describe('figures', () => {
   it('a ratio is the median of the ratios of each round, not the ratio of medians', () => {

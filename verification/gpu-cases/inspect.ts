@@ -1,6 +1,6 @@
 /** What the batches that are about to be timed answer: held against the reference, and what their searches took. */
 
-import type { OpenAdapter } from './adapter.ts';
+import type { OpenDevice } from './open-device.ts';
 import { compareRecords, knownPairs, type Comparison, type KnownPairs } from './answers.ts';
 import type { GpuCase, Variant } from './cases.ts';
 import { readCounts, readRecords, repeatedCounts, type Records } from './records.ts';
@@ -28,7 +28,7 @@ function knownOf(host: HostScene, isMoved: boolean): KnownPairs {
 
 /** Warm searches are inspected in the second frame. */
 export async function inspect(
-  opened: OpenAdapter,
+  opened: OpenDevice,
   gpuCase: GpuCase,
   host: HostScene,
   scene: DeviceScene,
@@ -40,7 +40,7 @@ export async function inspect(
 }
 
 async function recordsOf(
-  opened: OpenAdapter,
+  opened: OpenDevice,
   gpuCase: GpuCase,
   host: HostScene,
   scene: DeviceScene,

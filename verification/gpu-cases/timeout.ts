@@ -1,21 +1,19 @@
 /** A GPU that hangs never settles its promises: no wait is without an end. */
 
-import { throttleWhile } from '../../src/node/throttle-polling.ts';
-
 /** A wait that was given up. */
 export class TimeoutError extends Error {}
 
-let rests = false;
+let throttle: ((promise: Promise<unknown>) => void) | undefined;
 
-/** Whether waits rest the host's thread, as a software adapter needs its core. */
-export function setRests(value: boolean): void {
-  rests = value;
+/** Calls `by` with every promise that is waited for from now on; undefined: no longer. */
+export function throttleWaits(by: typeof throttle): void {
+  throttle = by;
 }
 
 /** The promise's outcome, or a `TimeoutError` that names `what` after so many seconds. */
 export async function within<T>(promise: Promise<T>, seconds: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  if (rests) throttleWhile(promise);
+  throttle?.(promise);
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(`${what} did not end within ${seconds} s`)), 1000 * seconds);
   });

@@ -1,12 +1,12 @@
 /** The workloads in space by name; the same seed gives the same numbers everywhere. */
 
-import { shapeCores } from '../../../verification/families/family.ts';
-import { below, createRandom, uniform, type Random } from '../../../verification/families/random.ts';
-import { randomBox, randomCapsule, randomSphere } from '../../../verification/families/random-shapes.ts';
-import type { ShapeDescription } from '../../../src/api/shapes.ts';
+import { shapeCores } from '../families/family.ts';
+import { below, createRandom, uniform, type Random } from '../families/random.ts';
+import { randomBox, randomCapsule, randomSphere } from '../families/random-shapes.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { aimPair, DURATION } from './aim.ts';
 import { makeDebris } from './debris.ts';
-import { hullOf } from '../../../verification/families/hulls.ts';
+import { hullOf } from '../families/hulls.ts';
 import { placePair } from './place.ts';
 import { emptyWorkload, type MovingWorkload, type Workload } from './workload.ts';
 

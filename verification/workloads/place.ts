@@ -1,8 +1,8 @@
 /** Random pairs with a given share of hits. */
 
-import { setRotation, touchingReach, type PlacedCore, type Touch } from '../../../verification/families/placement.ts';
-import type { Cores } from '../../../verification/families/family.ts';
-import { spread, uniform, unitVector, type Random } from '../../../verification/families/random.ts';
+import { setRotation, touchingReach, type PlacedCore, type Touch } from '../families/placement.ts';
+import type { Cores } from '../families/family.ts';
+import { spread, uniform, unitVector, type Random } from '../families/random.ts';
 import type { Workload } from './workload.ts';
 
 type Bodies = Workload['bodies'];

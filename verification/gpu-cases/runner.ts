@@ -2,13 +2,13 @@
 
 import { planarRecords, spaceRecords, type RecordSize } from '../../src/records/layout.ts';
 import type { Tester } from '../../src/api/types.ts';
-import { DURATION } from '../throughput/workloads/aim.ts';
-import type { OpenAdapter } from './adapter.ts';
+import { DURATION } from '../workloads/aim.ts';
+import type { OpenDevice } from './open-device.ts';
 import type { GpuCase } from './cases.ts';
 import { MOST_STRETCHES, type Clock } from './clock.ts';
 import { largestSceneBuffer, type DeviceScene, type HostScene, type SceneLayout } from './scene.ts';
 import { LIMITS, within } from './timeout.ts';
-import { isPlanar } from './workloads.ts';
+import { isPlanar } from './case-workload.ts';
 
 export type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 
@@ -49,7 +49,7 @@ export function recordOf({ workload, query }: Pick<GpuCase, 'query' | 'workload'
 
 /** Pairs that one batch can have on this device. */
 export function mostPairs(
-  { facts }: Pick<OpenAdapter, 'facts'>,
+  { facts }: Pick<OpenDevice, 'facts'>,
   gpuCase: Pick<GpuCase, 'query' | 'workload'>,
   isWarm = false,
 ): number {
@@ -64,7 +64,7 @@ export function mostPairs(
  * buffer of bodies, or as every pair has to keep what its search ended with.
  */
 export function turnsFor(
-  opened: Pick<OpenAdapter, 'facts'>,
+  opened: Pick<OpenDevice, 'facts'>,
   gpuCase: Pick<GpuCase, 'query' | 'workload'>,
   host: HostScene,
   layout: SceneLayout,
@@ -76,7 +76,7 @@ export function turnsFor(
   return turns;
 }
 
-function bindableBytes({ maxBufferSize, maxStorageBufferBindingSize }: OpenAdapter['facts']['limits']): number {
+function bindableBytes({ maxBufferSize, maxStorageBufferBindingSize }: OpenDevice['facts']['limits']): number {
   return Math.min(maxBufferSize, maxStorageBufferBindingSize);
 }
 
@@ -94,7 +94,7 @@ export interface RunnerOptions {
 }
 
 export async function createRunner(
-  opened: OpenAdapter,
+  opened: OpenDevice,
   clock: Clock | undefined,
   gpuCase: Pick<GpuCase, 'query' | 'algorithm' | 'motion'>,
   scene: DeviceScene,

@@ -3,14 +3,7 @@
  * the same numbers everywhere.
  */
 
-import {
-  below,
-  createRandom,
-  spread,
-  uniform,
-  unitVector,
-  type Random,
-} from '../../../verification/families/random.ts';
+import { below, createRandom, spread, uniform, unitVector, type Random } from '../families/random.ts';
 import { outlineOf } from './outlines.ts';
 import { placePlanarPair } from './place-planar.ts';
 import type { PlanarOutline, PlanarWorkload } from './workload.ts';

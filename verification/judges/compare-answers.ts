@@ -7,7 +7,34 @@
  */
 
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
-import type { Answers, Moments, Query, Truth } from './protocol.ts';
+import type { Query } from '../workloads/query.ts';
+
+/** Answers for the requested pairs, in order. */
+export interface Answers {
+  hit: Uint8Array;
+  /** Signed where the call resolves penetration; NaN where it tells none. null: the call answers yes or no alone. */
+  distance: Float64Array | null;
+  /** For `impacts`: seconds until the bodies meet; NaN if they don't. */
+  time?: Float64Array;
+  /** Mean over all pairs of the last run, where it is told. */
+  iterations?: number;
+}
+
+/** What the reference knows of pairs. */
+export interface Truth {
+  /** Signed distance, of bodies in motion the least on their way; NaN where the reference has none. */
+  distance: Float64Array;
+  /** max(sum of the bounding radii, distance of the bodies): what errors are shares of. */
+  size: Float64Array;
+}
+
+/** What the reference knows of pairs in motion, each at a time of its own. */
+export interface Moments {
+  /** Signed distance then; NaN where the reference has none, or there is no time. */
+  distance: Float64Array;
+  /** 1 where it grows then. */
+  isParting: Uint8Array;
+}
 
 /**
  * Shares of max(sum of the bounding radii, distance of the bodies). Peers have slop of their own, in single precision.

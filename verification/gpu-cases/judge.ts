@@ -4,7 +4,7 @@ import { contact, createShape, impact, planar, Status } from '../../src/cpu.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
-import type { CaseWorkload } from './workloads.ts';
+import type { CaseWorkload } from './case-workload.ts';
 
 export interface PairJudge {
   /** Signed distance at a time; NaN where the reference has none. */

@@ -1,12 +1,12 @@
 /** Answers of a GPU held against the CPU reference in double precision, before anything is timed. */
 
 import { Status } from '../../src/api/types.ts';
-import { BANDS, compareAnswers } from '../throughput/compare.ts';
-import type { Query } from '../throughput/protocol.ts';
+import { BANDS, compareAnswers } from '../judges/compare-answers.ts';
+import type { Query } from '../workloads/query.ts';
 import type { AnyBodies } from '../../src/records/bodies.ts';
 import { makeJudge, type PairJudge } from './judge.ts';
 import type { Records } from './records.ts';
-import type { CaseWorkload } from './workloads.ts';
+import type { CaseWorkload } from './case-workload.ts';
 
 /** Pairs compared, spread over the workload; pairs in motion are judged at several times. */
 export const COMPARED = { still: 2000, moving: 500 };

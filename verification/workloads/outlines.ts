@@ -3,7 +3,7 @@
  * how far apart they touch.
  */
 
-import type { Touch } from '../../../verification/families/placement.ts';
+import type { Touch } from '../families/placement.ts';
 import type { PlanarOutline } from './workload.ts';
 
 /** The outline of a shape, in its body's frame or rotated with the body: x, y of each corner, counter-clockwise. */

@@ -1,6 +1,6 @@
 /** Random pairs in the plane with a given share of hits. */
 
-import { uniform, unitVector, type Random } from '../../../verification/families/random.ts';
+import { uniform, unitVector, type Random } from '../families/random.ts';
 import { planarTouch, turned, type Outline } from './outlines.ts';
 import { distanceInBand } from './place.ts';
 import type { PlanarWorkload } from './workload.ts';

@@ -5,9 +5,9 @@
  * Bodies stand on a jittered cubic grid. Candidates are pairs of neighbouring cells whose axis-aligned bounds overlap.
  */
 
-import { setRotation } from '../../../verification/families/placement.ts';
-import type { Cores } from '../../../verification/families/family.ts';
-import { below, uniform, unitVector, type Random } from '../../../verification/families/random.ts';
+import { setRotation } from '../families/placement.ts';
+import type { Cores } from '../families/family.ts';
+import { below, uniform, unitVector, type Random } from '../families/random.ts';
 import { emptyWorkload, type Workload } from './workload.ts';
 
 /** Width of a cell in units of the mean bounding radius. */
