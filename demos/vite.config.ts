@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { gpuReportsPlugin } from '../scripts/gpu-reports-plugin.ts';
 import { aboutPlugin } from './about-plugin.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -24,7 +25,7 @@ export default defineConfig({
       { find: /^narrowphase\/(cpu|wgsl)$/, replacement: `${path('../src')}/$1.ts` },
     ],
   },
-  plugins: [aboutPlugin()],
+  plugins: [aboutPlugin(), gpuReportsPlugin()],
   // A missing scene must give a 404, not the start page.
   appType: 'mpa',
   server: { fs: { allow: [path('..')] } },

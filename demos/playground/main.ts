@@ -49,7 +49,9 @@ let stage: Stage | undefined;
 let answer: Answer | null = null;
 /** Counts changes; answers to earlier ones are not shown. */
 let version = 0;
-let asking: Promise<void> | undefined;
+let isAsking = false;
+/** The change that all of the page is up to date with. */
+let restedVersion = -1;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let waiting: ((answer: Answer | null) => void)[] = [];
 
@@ -81,7 +83,7 @@ async function start(): Promise<void> {
   window.demo = {
     scene: () => scene,
     load: (next) => set(next, true),
-    settled: () => new Promise((done) => waiting.push(done)),
+    settled: () => (restedVersion === version ? Promise.resolve(answer) : new Promise((done) => waiting.push(done))),
     pageOf: (body) => stage!.pageOf(body),
   };
   await window.demo.settled();
@@ -184,11 +186,12 @@ function changed(): void {
   stage?.show(scene);
   scene.bodies.forEach((body, i) => panels[i].show(body, scene.dimension));
   clearTimeout(idleTimer);
-  asking ??= askUntilCurrent().finally(() => (asking = undefined));
+  if (!isAsking) void askUntilCurrent();
 }
 
 /** Asks again as long as the scene has changed meanwhile. */
 async function askUntilCurrent(): Promise<void> {
+  isAsking = true;
   for (let asked = -1; asked !== version;) {
     asked = version;
     const of = scene;
@@ -206,6 +209,7 @@ async function askUntilCurrent(): Promise<void> {
       stage?.showAnswer(undefined);
     }
   }
+  isAsking = false;
   clearTimeout(idleTimer);
   idleTimer = setTimeout(() => void rest(version), IDLE_MS);
 }
@@ -228,6 +232,7 @@ async function rest(of: number): Promise<void> {
     if (of === version && answer) showRefusal((error as Error).message);
   }
   if (of !== version) return;
+  restedVersion = of;
   for (const done of waiting) done(answer);
   waiting = [];
 }

@@ -30,6 +30,9 @@ export interface Stage {
   axes(): { right: Vector3; up: Vector3; forward: Vector3 };
 }
 
+/** Pixels around a body's origin where a drag moves it although a ring may pass there. */
+const INSIDE_RINGS = 45;
+
 /** A vector of an answer of either dimension. */
 function vector(values: readonly number[]): Vector3 {
   return new Vector3(values[0], values[1], values[2] ?? 0);
@@ -136,7 +139,9 @@ export async function createStage(
       const x = (2 * (event.clientX - left)) / width - 1;
       const y = 1 - (2 * (event.clientY - top)) / height;
       turner.pointerHover({ x, y, button: event.button } as unknown as PointerEvent);
-      return turner.axis !== null;
+      const middle = turner.object!.position.clone().project(cameras.current());
+      const pixels = Math.hypot(((x - middle.x) * width) / 2, ((y - middle.y) * height) / 2);
+      return turner.axis !== null && pixels > INSIDE_RINGS;
     },
     grab: ({ body }) => events.select(body),
     move: ({ kind, body }: Grip, to) => {
@@ -149,8 +154,9 @@ export async function createStage(
 
   return {
     show(scene) {
-      if (scene.dimension !== current?.dimension) setDimension(scene.dimension);
+      const isOther = scene.dimension !== current?.dimension;
       current = scene;
+      if (isOther) setDimension(scene.dimension);
       scene.bodies.forEach((body, i) => {
         bodies[i].show(body, scene.dimension);
         const from = bodies[i].place.position.clone();
