@@ -41,7 +41,9 @@ export function resultRow(result: CaseResult, stored: StoredReport | undefined):
   );
   row.dataset.case = name;
   row.dataset.rate = String(rate.median);
-  row.title = `${result.ms.toPrecision(4)} ms per run by ${result.clock === 'wall' ? 'the wall clock' : 'timestamps'}, from ${millions(rate.least)} to ${millions(rate.greatest)} M pairs/s`;
+  const clock = result.clock === 'wall' ? 'the wall clock' : 'timestamps';
+  const range = `from ${millions(rate.least)} to ${millions(rate.greatest)} M pairs/s`;
+  row.title = `${result.ms.toPrecision(4)} ms per run by ${clock}, ${range}`;
   return row;
 }
 

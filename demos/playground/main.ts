@@ -37,7 +37,7 @@ export interface PlaygroundDemo {
 
 declare global {
   interface Window {
-    demo: PlaygroundDemo;
+    playground: PlaygroundDemo;
   }
 }
 
@@ -80,13 +80,13 @@ async function start(): Promise<void> {
   await openStage(gpu);
   readAddress();
   addEventListener('hashchange', readAddress);
-  window.demo = {
+  window.playground = {
     scene: () => scene,
     load: (next) => set(next, true),
     settled: () => (restedVersion === version ? Promise.resolve(answer) : new Promise((done) => waiting.push(done))),
     pageOf: (body) => stage!.pageOf(body),
   };
-  await window.demo.settled();
+  await window.playground.settled();
   document.documentElement.dataset.state = 'done';
 }
 
@@ -118,7 +118,8 @@ async function openStage(gpu: PageDevice | undefined): Promise<void> {
     });
   } catch (error) {
     const place = byId('no-view');
-    place.textContent = `This browser can't draw here (${(error as Error).message.split('\n')[0]}). The answers need no drawing: they are complete.`;
+    const [reason] = (error as Error).message.split('\n');
+    place.textContent = `This browser can't draw here (${reason}). The answers need no drawing: they are complete.`;
     place.hidden = false;
     byId('view').hidden = true;
   }

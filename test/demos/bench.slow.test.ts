@@ -5,9 +5,24 @@
 
 import type { Page } from 'puppeteer';
 import { expect, test } from 'vitest';
-import type { PageReport } from '../../demos/bench/main.ts';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import { faults, hideWebGpu, textOf } from './heap-page.ts';
+
+/** The file that the page offers. */
+interface PageReport {
+  version: 1;
+  package: string;
+  backend: 'webgpu' | 'cpu';
+  settings: { pairs: number; seed: number; hitRate: number };
+  cases: {
+    name: string;
+    pairs: number;
+    ms: number;
+    rate: { median: number; least: number; greatest: number };
+    answers: { compared: number; wrongFlags: number; wrongDistances: number; withoutAnswer: number } | null;
+  }[];
+  failures: { name: string; reason: string }[];
+}
 
 const CASES = ['boxes/distances/gjk', 'rectangles/distances'];
 

@@ -3,13 +3,8 @@
  * scene, pasted points and dragging change the answers, and broken input is named while the page goes on.
  */
 
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../demos/playground/answer.ts';
-import { EXAMPLES } from '../../demos/playground/examples.ts';
-import type { AnyShape, BodyState, PlaygroundScene } from '../../demos/playground/scene.ts';
 import * as cpu from '../../src/cpu.ts';
 import { createTester } from '../../src/index.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
@@ -20,7 +15,10 @@ import type { DemoPages, OpenDemo } from './demo-pages.ts';
 import { faults, hideWebGpu, textOf } from './heap-page.ts';
 import { pixelsAt } from './pixels.ts';
 
-mkdirSync(fileURLToPath(new URL('screenshots', import.meta.url)), { recursive: true });
+type PlaygroundScene = ReturnType<Window['playground']['scene']>;
+type BodyState = PlaygroundScene['bodies'][number];
+type AnyShape = BodyState['shape'];
+type Answer = NonNullable<Awaited<ReturnType<Window['playground']['settled']>>>;
 
 let demos: DemoPages;
 beforeAll(async () => {
@@ -30,13 +28,13 @@ afterAll(() => demos?.close());
 
 function load(page: Page, scene: PlaygroundScene): Promise<Answer | null> {
   return page.evaluate((next) => {
-    window.demo.load(next);
-    return window.demo.settled();
+    window.playground.load(next);
+    return window.playground.settled();
   }, scene);
 }
 
 function settled(page: Page): Promise<Answer | null> {
-  return page.evaluate(() => window.demo.settled());
+  return page.evaluate(() => window.playground.settled());
 }
 
 const SHAPES: Record<2 | 3, AnyShape[]> = {
@@ -163,7 +161,7 @@ describe('the playground', () => {
     await load(page, randomScenes()[9]);
     expect(page.url()).not.toBe(address);
     await page.evaluate((hash) => (location.hash = hash), new URL(address).hash);
-    await page.waitForFunction((text) => JSON.stringify(window.demo.scene()) === text, {}, JSON.stringify(scene));
+    await page.waitForFunction((text) => JSON.stringify(window.playground.scene()) === text, {}, JSON.stringify(scene));
     const answer = await settled(page);
     expectReference(answer, scene, 1e-6);
     expect(page.url()).toBe(address);
@@ -220,7 +218,7 @@ describe('the playground', () => {
       const shape = { type: 'hull' as const, points: [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2] };
       expectReference(answer, { ...scene, bodies: [{ ...scene.bodies[0], shape }, scene.bodies[1]] }, 1e-6);
     }
-    const before = await page.evaluate(() => JSON.stringify(window.demo.scene()));
+    const before = await page.evaluate(() => JSON.stringify(window.playground.scene()));
     for (const [text, reason] of [
       ['0 0 0\n1 zero 0', /Line 2 has "zero", which is no number/],
       ['0 0 0 1', /4 numbers are no whole number of points of 3/],
@@ -230,7 +228,7 @@ describe('the playground', () => {
     ] as const) {
       await paste(text);
       expect(await textOf(page, '#body-0 .field-error')).toMatch(reason);
-      expect(await page.evaluate(() => JSON.stringify(window.demo.scene()))).toBe(before);
+      expect(await page.evaluate(() => JSON.stringify(window.playground.scene()))).toBe(before);
     }
   });
 
@@ -248,12 +246,12 @@ describe('the playground', () => {
       [true, 'hull'],
     ] as const) {
       await drop(page, 'cube.obj', cube, shiftKey);
-      await page.waitForFunction((wanted) => window.demo.scene().bodies[0].shape.type === wanted, {}, type);
+      await page.waitForFunction((wanted) => window.playground.scene().bodies[0].shape.type === wanted, {}, type);
       const answer = await settled(page);
       expect(answer!.contact.status).toBeLessThanOrEqual(1);
     }
     const hull = await page.evaluate(
-      () => (window.demo.scene().bodies[0].shape as unknown as { points: number[] }).points,
+      () => (window.playground.scene().bodies[0].shape as unknown as { points: number[] }).points,
     );
     expect(hull).toHaveLength(24);
     expect(hull.every((x) => Math.abs(x) === 0.5)).toBe(true);
@@ -291,18 +289,18 @@ function drop(page: Page, name: string, text: string, shiftKey: boolean): Promis
 test('dragging a body changes the distance, Shift moves it in depth, keys move it too', async () => {
   const { page, complaints, close } = await demos.open('playground', { query: '?backend=cpu' });
   const before = await askAgain(page);
-  const { x, y } = await page.evaluate(() => window.demo.pageOf(1));
+  const { x, y } = await page.evaluate(() => window.playground.pageOf(1));
   const drag = async (dx: number, dy: number): Promise<PlaygroundScene> => {
-    const from = await page.evaluate(() => window.demo.pageOf(1));
+    const from = await page.evaluate(() => window.playground.pageOf(1));
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x + dx, from.y + dy, { steps: 4 });
     await page.mouse.up();
     await settled(page);
-    return page.evaluate(() => window.demo.scene());
+    return page.evaluate(() => window.playground.scene());
   };
   const moved = await drag(80, -30);
-  const after = await page.evaluate(() => window.demo.pageOf(1));
+  const after = await page.evaluate(() => window.playground.pageOf(1));
   // The point that was grabbed follows the pointer; the origin is behind it, and moves a little less on the page.
   expect(Math.hypot(after.x - x - 80, after.y - y + 30)).toBeLessThan(15);
   const answer = await askAgain(page);
@@ -316,7 +314,7 @@ test('dragging a body changes the distance, Shift moves it in depth, keys move i
   await page.keyboard.press('2');
   await page.keyboard.press('ArrowRight');
   await settled(page);
-  const pushed = await page.evaluate(() => window.demo.scene());
+  const pushed = await page.evaluate(() => window.playground.scene());
   expect(pushed.bodies[1].position[0]).toBeGreaterThan(deeper.bodies[1].position[0]);
   expect(faults(complaints)).toEqual([]);
   await close();
@@ -325,8 +323,8 @@ test('dragging a body changes the distance, Shift moves it in depth, keys move i
 /** The answer after a change that leaves the scene as it is. */
 function askAgain(page: Page): Promise<Answer | null> {
   return page.evaluate(() => {
-    window.demo.load(window.demo.scene());
-    return window.demo.settled();
+    window.playground.load(window.playground.scene());
+    return window.playground.settled();
   });
 }
 
@@ -350,7 +348,7 @@ test('a broken address is named, and an example is there', async () => {
 
 /** Body A is blue, body B is orange. */
 async function expectBodies(page: Page, picture: Uint8Array): Promise<void> {
-  const places = await page.evaluate(() => [0, 1].map((body) => window.demo.pageOf(body)));
+  const places = await page.evaluate(() => [0, 1].map((body) => window.playground.pageOf(body)));
   const [a, b] = await pixelsAt(
     page,
     picture,
@@ -389,6 +387,7 @@ test('on WebGPU it answers the same to the tolerance of the kernels, and draws o
     query: '?backend=webgpu',
     viewport: { width: 900, height: 600 },
   });
+  const first = await page.evaluate(() => window.playground.scene());
   for (const scene of [randomScenes()[0], randomScenes()[9]]) {
     const answer = await load(page, scene);
     expect(answer!.backend).toBe('webgpu');
@@ -396,7 +395,7 @@ test('on WebGPU it answers the same to the tolerance of the kernels, and draws o
       20 * TOLERANCE.kernels * referenceOf(scene).size,
     );
   }
-  await load(page, EXAMPLES[0].scene);
+  await load(page, first);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const picture = await pages.shoot(page, 'playground-webgpu');
   await expectBodies(page, picture);
