@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { gpuReportsPlugin } from '../scripts/gpu-reports-plugin.ts';
 import { completePages } from './complete-pages.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -24,7 +25,7 @@ export default defineConfig({
       { find: /^narrowphase\/(cpu|wgsl)$/, replacement: `${path('../src')}/$1.ts` },
     ],
   },
-  plugins: [completePages()],
+  plugins: [completePages(), gpuReportsPlugin()],
   // Workers import modules that are split off, such as the reader of glTF.
   worker: { format: 'es' },
   // A missing scene must give a 404, not the start page.

@@ -25,8 +25,8 @@ import { table } from '../markdown.ts';
 import { someOf } from '../options.ts';
 import { generatorText } from '../revision.ts';
 import { finderSubject } from '../throughput/engines/finder.ts';
-import { makeWorkload } from '../throughput/workloads/make.ts';
-import { makePlanarWorkload } from '../throughput/workloads/planar.ts';
+import { makeWorkload } from '../../verification/workloads/make.ts';
+import { makePlanarWorkload } from '../../verification/workloads/planar.ts';
 
 const { values } = parseArgs({
   options: {

@@ -18,7 +18,7 @@ import { describeMachine } from '../machine.ts';
 import { digits, table } from '../markdown.ts';
 import { makeBunny, makePoses } from '../mesh/workload.ts';
 import { generatorText } from '../revision.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 
 const { values } = parseArgs({
   options: { poses: { type: 'string', default: '200' }, repeats: { type: 'string', default: '5' } },

@@ -11,7 +11,7 @@ import { createTester } from '../../src/node.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { describeMachine } from '../machine.ts';
-import { ratioOf } from '../statistics.ts';
+import { ratioOf } from '../../verification/statistics/median.ts';
 import { createRandom } from '../../verification/families/random.ts';
 import { hullOf } from '../../verification/families/hulls.ts';
 

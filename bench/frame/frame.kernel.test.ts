@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tester } from '../../src/api/types.ts';
 import { createTester } from '../../src/node.ts';
-import { setRests } from '../gpu/timeout.ts';
+import { setRests } from '../rests.ts';
 import { createGpuFrame, hasRoomFor } from './gpu-frame.ts';
 import { measureFrames, type FrameCase } from './measure.ts';
 import { movedPosition } from './mover.ts';

@@ -2,7 +2,7 @@
 
 import type { BatchCounts } from '../../src/api/batch.ts';
 import type { Bodies, Tester } from '../../src/api/types.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 import { createGpuFrame, hasRoomFor, type FrameStages, type FrameTime, type GpuFrame } from './gpu-frame.ts';
 import type { RapierFrame, RapierTime } from './rapier-frame.ts';
 import { makeFrameScene, type FrameScene, type FrameSceneName } from './scenes.ts';

@@ -11,7 +11,7 @@ import { asHardware } from '../../verification/engines/as-hardware.ts';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import type { AdapterFacts, Compiling } from './facts.ts';
 import { COUNTING_LIMIT, makeCount, type Counter } from './count/counting-device.ts';
-import { LIMITS, within } from './timeout.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 
 /** Timestamps as the GPU has them: they are rounded to 0.1 ms otherwise, against curious web pages. */
 const FLAGS = ['disable-dawn-features=timestamp_quantization'];

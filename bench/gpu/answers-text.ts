@@ -1,6 +1,6 @@
 /** What was compared, in words. */
 
-import { isWrong, type Comparison } from './answers.ts';
+import { isWrong, type Comparison } from '../../verification/gpu-cases/answers.ts';
 
 export function answersText(answers: readonly Comparison[]): string {
   const wrong = answers.filter(isWrong);

@@ -2,7 +2,7 @@
 
 import { digits, table } from '../markdown.ts';
 import { comparisonText } from './answers-text.ts';
-import { variantName, type GpuCase } from './cases.ts';
+import { variantName, type GpuCase } from '../../verification/gpu-cases/cases.ts';
 import { percent, size } from './figures.ts';
 import type { CaseReport, Point } from './report.ts';
 import { limitText } from './summary.ts';

@@ -1,13 +1,13 @@
 /** What a caller waits for once, and what results cost on their way to the host. */
 
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 import type { OpenAdapter } from './adapter.ts';
 import { compileTimes } from './facts.ts';
-import type { GpuCase } from './cases.ts';
+import type { GpuCase } from '../../verification/gpu-cases/cases.ts';
 import type { FirstCall, ReadBack } from './report.ts';
-import { createRunner, motionOptions, recordOf, type Batch } from './runner.ts';
-import type { DeviceScene } from './scene.ts';
-import { LIMITS, within } from './timeout.ts';
+import { createRunner, motionOptions, recordOf, type Batch } from '../../verification/gpu-cases/runner.ts';
+import type { DeviceScene } from '../../verification/gpu-cases/scene.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 
 const FIRST_PAIRS = 1024;
 const READS = 5;

@@ -9,7 +9,7 @@ import { digits, table } from '../markdown.ts';
 import type { FoundAdapter } from './adapter.ts';
 import { heading, type Heading } from './heading.ts';
 import { knownPeak, type Peak } from './peaks.ts';
-import { LIMITS, within } from './timeout.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 
 /** Of the kernels of each stage, per body. */
 export interface FrameCount {

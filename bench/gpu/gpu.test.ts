@@ -1,16 +1,16 @@
 /** The arithmetic of `npm run bench:gpu`: what is worked out from samples, records and layouts. */
 
 import { describe, expect, it } from 'vitest';
-import { CASES, STANDARD, variantsOf } from './cases.ts';
+import { CASES, STANDARD, variantsOf } from '../../verification/gpu-cases/cases.ts';
 import { compileTimes, slugOf } from './facts.ts';
 import { hostSection } from './host-table.ts';
-import { lockstepMean, meanGreatestOf32, meanOf, orderByClass } from './lockstep.ts';
+import { lockstepMean, meanGreatestOf32, meanOf, orderByClass } from '../../verification/gpu-cases/lockstep.ts';
 import { UsageError } from '../options.ts';
 import { parseOptions } from './options.ts';
 import { knownPeak } from './peaks.ts';
 import { hasFaults, type CaseReport, type Point } from './report.ts';
 import { limitOf } from './roofline.ts';
-import { rateOf } from './sampling.ts';
+import { rateOf } from '../../verification/gpu-cases/sampling.ts';
 import { judgeFirstCalls, judgeFlatness, judgeTargets } from './targets.ts';
 import { groupsOf } from './stages.ts';
 

@@ -1,17 +1,18 @@
 /** Whole queries from the caller's arrays, and what batches take to write and read, beside a memcpy of the same bytes. */
 
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 import { meterTurns } from '../throughput/engines/main-thread.ts';
 import type { Result } from '../throughput/engines/result.ts';
 import { createWholeRunner, runWhole } from '../throughput/engines/whole-query.ts';
 import { HOST_QUERIES } from '../throughput/cases.ts';
-import type { Query, Sample } from '../throughput/protocol.ts';
-import { makeMovingWorkload, makeWorkload } from '../throughput/workloads/make.ts';
-import type { Workload } from '../throughput/workloads/workload.ts';
+import type { Query } from '../../verification/workloads/query.ts';
+import type { Sample } from '../throughput/protocol.ts';
+import { makeMovingWorkload, makeWorkload } from '../../verification/workloads/make.ts';
+import type { Workload } from '../../verification/workloads/workload.ts';
 import type { FoundAdapter, OpenAdapter } from './adapter.ts';
-import { STANDARD_HIT_RATE } from './cases.ts';
-import type { Batch } from './runner.ts';
-import { LIMITS, within } from './timeout.ts';
+import { STANDARD_HIT_RATE } from '../../verification/gpu-cases/cases.ts';
+import type { Batch } from '../../verification/gpu-cases/runner.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 
 /** Milliseconds; medians. */
 export interface Transfer {

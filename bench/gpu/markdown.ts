@@ -3,7 +3,7 @@
 import { caseSection } from './case-section.ts';
 import { heading } from './heading.ts';
 import { hostSection } from './host-table.ts';
-import { COMPARED } from './answers.ts';
+import { COMPARED } from '../../verification/gpu-cases/answers.ts';
 import { COUNTED_PAIRS } from './count/case-counter.ts';
 import type { GpuReport } from './report.ts';
 import { summary } from './summary.ts';

@@ -3,20 +3,26 @@
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import type { FoundAdapter, OpenAdapter } from './adapter.ts';
 import { lineOf } from './case-section.ts';
-import { STANDARD, variantsOf, type GpuCase, type Variant } from './cases.ts';
-import { createClock, type Clock } from './clock.ts';
+import { STANDARD, variantsOf, type GpuCase, type Variant } from '../../verification/gpu-cases/cases.ts';
+import { createClock, type Clock } from '../../verification/gpu-cases/clock.ts';
 import { createCaseCounter, type CaseCounter } from './count/case-counter.ts';
 import type { CountedStage } from './count/counting-device.ts';
 import { measureFirstCall, measureReadBack } from './first-call.ts';
-import { inspect, miscounted, type Inspected } from './inspect.ts';
+import { inspect, miscounted, type Inspected } from '../../verification/gpu-cases/inspect.ts';
 import type { Peak } from './peaks.ts';
 import { rateOfPoint, type CaseReport, type Point } from './report.ts';
 import { limitOf } from './roofline.ts';
-import { createRunner, mostPairs, turnsFor, type Runner } from './runner.ts';
-import { calibrate, sampleByTurns } from './sampling.ts';
-import { hostScene, uploadScene, type DeviceScene, type HostScene, type SceneLayout } from './scene.ts';
+import { createRunner, mostPairs, turnsFor, type Runner } from '../../verification/gpu-cases/runner.ts';
+import { calibrate, sampleByTurns } from '../../verification/gpu-cases/sampling.ts';
+import {
+  hostScene,
+  uploadScene,
+  type DeviceScene,
+  type HostScene,
+  type SceneLayout,
+} from '../../verification/gpu-cases/scene.ts';
 import { workOf } from './work.ts';
-import { isPlanar } from './workloads.ts';
+import { isPlanar } from '../../verification/gpu-cases/case-workload.ts';
 
 export interface Settings {
   sizes: readonly number[];

@@ -7,7 +7,7 @@ import { createTester } from '../../src/node.ts';
 import { searchOnDevice } from '../../verification/engines/device-search.ts';
 import { digits, table } from '../markdown.ts';
 import { makeBunny, makePoses } from '../mesh/workload.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 import type { FoundAdapter } from './adapter.ts';
 import type { CountedStage } from './count/counting-device.ts';
 import { heading, type Heading } from './heading.ts';

@@ -1,7 +1,7 @@
 /** The command line. */
 
 import { readArguments, UsageError, wholeNumber } from '../options.ts';
-import { CASES, chooseCases, type GpuCase } from './cases.ts';
+import { CASES, chooseCases, type GpuCase } from '../../verification/gpu-cases/cases.ts';
 
 /** The name of the whole queries among the cases. */
 export const HOST = 'host';

@@ -2,12 +2,12 @@
  * What an adapter can do at best: bytes and instructions per second, as its maker says and as two plain kernels measure.
  */
 
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 import type { OpenAdapter } from './adapter.ts';
 import type { AdapterFacts } from './facts.ts';
-import type { Clock } from './clock.ts';
-import { SAMPLE_MS, WARM_UP_MS } from './sampling.ts';
-import { LIMITS, within } from './timeout.ts';
+import type { Clock } from '../../verification/gpu-cases/clock.ts';
+import { SAMPLE_MS, WARM_UP_MS } from '../../verification/gpu-cases/sampling.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 
 export interface Peak {
   /** Bytes per second, read and written together. */

@@ -2,11 +2,11 @@
 
 import type { Machine } from '../machine.ts';
 import type { AdapterFacts, CompileTimes } from './facts.ts';
-import type { Comparison } from './answers.ts';
-import type { GpuCase, Variant } from './cases.ts';
+import type { Comparison } from '../../verification/gpu-cases/answers.ts';
+import type { GpuCase, Variant } from '../../verification/gpu-cases/cases.ts';
 import type { Peak } from './peaks.ts';
 import type { Limit } from './roofline.ts';
-import type { Sampled } from './sampling.ts';
+import type { Sampled } from '../../verification/gpu-cases/sampling.ts';
 import type { HostRow } from './host.ts';
 import type { Work } from './work.ts';
 

@@ -1,8 +1,8 @@
 /** Timestamps of the GPU behind each dispatch of a batch, which gets a compute pass of its own. */
 
-import type { Batch } from './runner.ts';
+import type { Batch } from '../../verification/gpu-cases/runner.ts';
 import { splitPasses } from './split-passes.ts';
-import { LIMITS, within } from './timeout.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 
 export interface StageClock {
   /** Runs a batch once, and tells milliseconds: of the copies before the kernels, then of each dispatch. */

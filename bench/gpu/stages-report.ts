@@ -1,12 +1,12 @@
 /** `--stages`: where the time of each case goes, as Markdown. */
 
 import { digits, table } from '../markdown.ts';
-import { STANDARD_HIT_RATE } from './cases.ts';
+import { STANDARD_HIT_RATE } from '../../verification/gpu-cases/cases.ts';
 import { percent, size } from './figures.ts';
 import { heading, type Heading } from './heading.ts';
 import type { Peak } from './peaks.ts';
 import { peakOf } from './report.ts';
-import { WARM_UP_MS } from './sampling.ts';
+import { WARM_UP_MS } from '../../verification/gpu-cases/sampling.ts';
 import type { CaseStages } from './stages.ts';
 
 export interface StagesReport extends Heading {

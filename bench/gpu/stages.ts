@@ -1,17 +1,17 @@
 /** The time of each kernel and list step of a case, at one size. */
 
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 import type { FoundAdapter, OpenAdapter } from './adapter.ts';
-import { STANDARD, type GpuCase, type Variant } from './cases.ts';
-import { createClock } from './clock.ts';
+import { STANDARD, type GpuCase, type Variant } from '../../verification/gpu-cases/cases.ts';
+import { createClock } from '../../verification/gpu-cases/clock.ts';
 import { createCaseCounter } from './count/case-counter.ts';
 import type { CountedStage } from './count/counting-device.ts';
 import { sumOf, type StageCount } from './count/counts.ts';
-import { createRunner, mostPairs, turnsFor } from './runner.ts';
-import { calibrate, warmUp } from './sampling.ts';
-import { hostScene, uploadScene } from './scene.ts';
+import { createRunner, mostPairs, turnsFor } from '../../verification/gpu-cases/runner.ts';
+import { calibrate, warmUp } from '../../verification/gpu-cases/sampling.ts';
+import { hostScene, uploadScene } from '../../verification/gpu-cases/scene.ts';
 import { createStageClock } from './stage-clock.ts';
-import { isPlanar } from './workloads.ts';
+import { isPlanar } from '../../verification/gpu-cases/case-workload.ts';
 
 export interface Stage {
   /** A kernel, `list for` the kernel that follows, or `copies`. */

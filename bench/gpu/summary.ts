@@ -1,9 +1,9 @@
 /** The report's first tables: targets, flatness, and a row per case. */
 
 import { digits, table } from '../markdown.ts';
-import { isWrong } from './answers.ts';
+import { isWrong } from '../../verification/gpu-cases/answers.ts';
 import { answersText } from './answers-text.ts';
-import { STANDARD_HIT_RATE } from './cases.ts';
+import { STANDARD_HIT_RATE } from '../../verification/gpu-cases/cases.ts';
 import { giga, percent, size } from './figures.ts';
 import { rateOfPoint, type CaseReport, type GpuReport, type Point } from './report.ts';
 import { judgeFirstCalls, judgeFlatness, judgeTargets } from './targets.ts';

@@ -1,7 +1,7 @@
 /** What is to be reached on a known adapter, and whether it is. */
 
 import type { AdapterFacts } from './facts.ts';
-import { STANDARD_HIT_RATE } from './cases.ts';
+import { STANDARD_HIT_RATE } from '../../verification/gpu-cases/cases.ts';
 import { rateOfPoint, type CaseReport, type Point } from './report.ts';
 
 export interface Target {

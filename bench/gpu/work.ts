@@ -1,10 +1,10 @@
 /** Bytes, iterations and instructions of a pair of one measurement. */
 
-import type { GpuCase } from './cases.ts';
+import type { GpuCase } from '../../verification/gpu-cases/cases.ts';
 import { sumOf, type StageCount } from './count/counts.ts';
-import { lockstepMean, meanOf } from './lockstep.ts';
-import { recordOf } from './runner.ts';
-import type { HostScene } from './scene.ts';
+import { lockstepMean, meanOf } from '../../verification/gpu-cases/lockstep.ts';
+import { recordOf } from '../../verification/gpu-cases/runner.ts';
+import type { HostScene } from '../../verification/gpu-cases/scene.ts';
 
 /** Iterations of all searches of a pair. */
 export interface SearchIterations {

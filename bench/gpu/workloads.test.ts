@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BoxDescription } from '../../src/api/shapes.ts';
 import type { PosedBodies } from '../../src/api/types.ts';
-import { compareRecords, knownPairs } from './answers.ts';
-import { CASES } from './cases.ts';
-import { repeatedCounts } from './records.ts';
-import { turnsFor } from './runner.ts';
-import { hostScene, MOTION } from './scene.ts';
+import { compareRecords, knownPairs } from '../../verification/gpu-cases/answers.ts';
+import { CASES } from '../../verification/gpu-cases/cases.ts';
+import { repeatedCounts } from '../../verification/gpu-cases/records.ts';
+import { turnsFor } from '../../verification/gpu-cases/runner.ts';
+import { hostScene, MOTION } from '../../verification/gpu-cases/scene.ts';
 import { leastBytes, workOf } from './work.ts';
 
 const BOXES = { workload: 'boxes', motion: null } as const;

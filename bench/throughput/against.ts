@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { HELP, parseOptions } from './against-options.ts';
 import { buildPrograms } from './build.ts';
 import type { Case } from './cases.ts';
-import { judgedPairs } from './compare.ts';
+import { judgedPairs } from '../../verification/judges/compare-answers.ts';
 import { describeMachine } from '../machine.ts';
 import { digits } from '../markdown.ts';
 import { optionsOrExit } from '../options.ts';
@@ -28,9 +28,9 @@ import { HOST_BUDGET_MS, wholeEngine } from './run/host.ts';
 import { judge } from './run/judge.ts';
 import { findEngines } from './run/subjects.ts';
 import { workloadOf } from './run/workload.ts';
-import { median, ratioOf, type Ratio } from '../statistics.ts';
+import { median, ratioOf, type Ratio } from '../../verification/statistics/median.ts';
 import { TARGET_USES, type EngineName, type EngineSpec, type Sample } from './protocol.ts';
-import { writeWorkload } from './workloads/file.ts';
+import { writeWorkload } from './workload-file.ts';
 
 const SEED = 1;
 

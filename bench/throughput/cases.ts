@@ -1,8 +1,9 @@
 /** What is measured: a workload, its share of hits, a query, and where the clock finds the input. */
 
-import { WORKLOADS, type WorkloadName } from './workloads/make.ts';
-import { PLANAR_WORKLOADS, type PlanarWorkloadName } from './workloads/planar.ts';
-import { QUERIES, type Arrays, type Query } from './protocol.ts';
+import { WORKLOADS, type WorkloadName } from '../../verification/workloads/make.ts';
+import { PLANAR_WORKLOADS, type PlanarWorkloadName } from '../../verification/workloads/planar.ts';
+import { QUERIES, type Query } from '../../verification/workloads/query.ts';
+import type { Arrays } from './protocol.ts';
 
 export interface Case {
   /** `workload/query/hit rate in percent`. */

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeCrowdScene } from '../../verification/families/crowd-scene.ts';
 import { describeMachine } from '../machine.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../verification/statistics/median.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /** Answers held against the reference, and the verdicts on them. */
 import { describe, expect, it } from 'vitest';
-import { compareAnswers, judgedPairs, verdictOf } from './compare.ts';
+import { compareAnswers, judgedPairs, verdictOf } from '../../verification/judges/compare-answers.ts';
 
 describe('answers against the reference', () => {
   const truth = { distance: Float64Array.of(-0.5, 0.5, 1e-7, -0.2, NaN), size: new Float64Array(5).fill(1) };

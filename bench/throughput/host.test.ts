@@ -11,7 +11,8 @@ import { parseOptions } from './options.ts';
 import { peerCallsFor } from './peers/catalogue.ts';
 import { hostMarkdown, type HostReport } from './report/host.ts';
 import type { SubjectResult } from './run/case.ts';
-import type { Query, WholeQuery } from './protocol.ts';
+import type { Query } from '../../verification/workloads/query.ts';
+import type { WholeQuery } from './protocol.ts';
 
 describe('the command line', () => {
   it('measures whole queries only by name, at four numbers of pairs', () => {

@@ -1,9 +1,9 @@
 /** Impacts in the benchmark: bodies in motion, and how times are judged. */
 
 import { describe, expect, it } from 'vitest';
-import { compareAnswers, timeErrors } from './compare.ts';
+import { compareAnswers, timeErrors } from '../../verification/judges/compare-answers.ts';
 import { leastDistance, type Moment } from './engines/least-distance.ts';
-import { makeMovingWorkload } from './workloads/make.ts';
+import { makeMovingWorkload } from '../../verification/workloads/make.ts';
 import { contact, createShape, impact } from '../../src/cpu.ts';
 
 describe('workloads in motion', () => {

@@ -4,11 +4,9 @@
  */
 
 import type { VulkanDriver } from '../../src/node/vulkan.ts';
+import type { Answers, Moments, Truth } from '../../verification/judges/compare-answers.ts';
+import type { Query } from '../../verification/workloads/query.ts';
 import type { AdapterDescription } from '../../src/api/types.ts';
-
-/** Those of all workloads; `impacts` has workloads of its own, in motion. */
-export const QUERIES = ['intersects', 'contacts', 'distances'] as const;
-export type Query = (typeof QUERIES)[number] | 'manifolds' | 'impacts';
 
 /**
  * Where the clock finds the input, and leaves the result: in buffers of the GPU or objects of the library, made
@@ -28,8 +26,8 @@ export interface EngineSpec {
   /** Threads of the CPU backend. Default: the tester's default. */
   threads?: number;
   /**
-   * For 2-D workloads: whether the tester is a 2-D one or a 3-D one. For 3-D testers, workloads/thin.ts makes thin
-   * shapes.
+   * For 2-D workloads: whether the tester is a 2-D one or a 3-D one. For 3-D testers, verification/workloads/thin.ts
+   * makes thin shapes.
    */
   plane?: 'flat' | 'thin';
   /** Default: `auto`. In Node only. */
@@ -101,33 +99,6 @@ export interface WholeQuery {
   /** In which the thread that called was busy; undefined: not measured. */
   mainThreadMs?: number;
   parts: Partial<Record<Part, number>>;
-}
-
-/** Answers for the requested pairs, in order. */
-export interface Answers {
-  hit: Uint8Array;
-  /** Signed where the call resolves penetration; NaN where it tells none. null: the call answers yes or no alone. */
-  distance: Float64Array | null;
-  /** For `impacts`: seconds until the bodies meet; NaN if they don't. */
-  time?: Float64Array;
-  /** Mean over all pairs of the last run, where it is told. */
-  iterations?: number;
-}
-
-/** What the reference knows of pairs. */
-export interface Truth {
-  /** Signed distance, of bodies in motion the least on their way; NaN where the reference has none. */
-  distance: Float64Array;
-  /** max(sum of the bounding radii, distance of the bodies): what errors are shares of. */
-  size: Float64Array;
-}
-
-/** What the reference knows of pairs in motion, each at a time of its own. */
-export interface Moments {
-  /** Signed distance then; NaN where the reference has none, or there is no time. */
-  distance: Float64Array;
-  /** 1 where it grows then. */
-  isParting: Uint8Array;
 }
 
 /** What a child does. Pairs are the first `count` of the workload. */

@@ -1,7 +1,8 @@
 /** A query of one library over one workload, in the process or page that the library runs in. */
 
-import { bodiesNeeded, type AnyWorkload } from './workloads/workload.ts';
-import type { Answers, Sample } from './protocol.ts';
+import { bodiesNeeded, type AnyWorkload } from '../../verification/workloads/workload.ts';
+import type { Answers } from '../../verification/judges/compare-answers.ts';
+import type { Sample } from './protocol.ts';
 
 export interface Runner {
   /** Makes objects for the first `count` pairs. */

@@ -1,7 +1,7 @@
 /** What is to be reached, and whether it is: ratios to single-threaded peers, and rates of native libraries. */
 
 import { thinId } from './protocol.ts';
-import { ratioOf, type Ratio } from '../statistics.ts';
+import { ratioOf, type Ratio } from '../../verification/statistics/median.ts';
 import { ratesOf, type BenchReport, type CaseReport, type Rates } from './report/report.ts';
 
 export interface RatioTarget {

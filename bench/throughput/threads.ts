@@ -11,10 +11,10 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import { describeMachine } from '../machine.ts';
-import { median, ratioOf } from '../statistics.ts';
+import { median, ratioOf } from '../../verification/statistics/median.ts';
 import { createRunner } from './engines/narrowphase.ts';
-import type { Query } from './protocol.ts';
-import { makeWorkload, type WorkloadName } from './workloads/make.ts';
+import type { Query } from '../../verification/workloads/query.ts';
+import { makeWorkload, type WorkloadName } from '../../verification/workloads/make.ts';
 
 const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
 const HIT_RATE = 0.5;

@@ -15,7 +15,7 @@ import { createRandom, uniform, unitVector } from '../../../verification/familie
 import { describeMachine } from '../../machine.ts';
 import { digits, table } from '../../markdown.ts';
 import { generatorText } from '../../revision.ts';
-import { median } from '../../statistics.ts';
+import { median } from '../../../verification/statistics/median.ts';
 
 const { values } = parseArgs({
   options: {

@@ -56,7 +56,7 @@ import {
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../../machine.ts';
 import { generatorText } from '../../revision.ts';
-import { median } from '../../statistics.ts';
+import { median } from '../../../verification/statistics/median.ts';
 
 const { values } = parseArgs({
   options: {

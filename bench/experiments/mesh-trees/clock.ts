@@ -1,5 +1,5 @@
 /** Processor times of several ways to do the same. */
-import { median } from '../../statistics.ts';
+import { median } from '../../../verification/statistics/median.ts';
 
 /** Milliseconds of processor time. */
 export function processorTime(run: () => void): number {

@@ -20,7 +20,7 @@ import { triangleGap, triangleOverlap } from '../../../verification/oracle/trian
 import { describeMachine } from '../../machine.ts';
 import { digits, table } from '../../markdown.ts';
 import { generatorText } from '../../revision.ts';
-import { median } from '../../statistics.ts';
+import { median } from '../../../verification/statistics/median.ts';
 import { pairsOfBunnies, pairsOfFamily, type PairSet } from './pairs.ts';
 
 const { values } = parseArgs({

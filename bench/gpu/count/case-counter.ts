@@ -1,10 +1,10 @@
 /** Instructions of a case's kernels, on a device of their own. */
 
 import type { FoundAdapter, OpenAdapter } from '../adapter.ts';
-import type { GpuCase, Variant } from '../cases.ts';
-import { createRunner } from '../runner.ts';
-import { hostScene, uploadScene } from '../scene.ts';
-import { isPlanar } from '../workloads.ts';
+import type { GpuCase, Variant } from '../../../verification/gpu-cases/cases.ts';
+import { createRunner } from '../../../verification/gpu-cases/runner.ts';
+import { hostScene, uploadScene } from '../../../verification/gpu-cases/scene.ts';
+import { isPlanar } from '../../../verification/gpu-cases/case-workload.ts';
 import type { CountedStage } from './counting-device.ts';
 
 /** The first pairs of a workload; a number for each invocation and segment is kept. */

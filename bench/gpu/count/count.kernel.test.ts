@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, it } from 'vitest';
 import { findAdapter, type FoundAdapter } from '../adapter.ts';
-import { CASES, STANDARD } from '../cases.ts';
+import { CASES, STANDARD } from '../../../verification/gpu-cases/cases.ts';
 import { measureStages } from '../stages.ts';
 import { createCaseCounter } from './case-counter.ts';
 

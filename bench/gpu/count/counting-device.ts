@@ -3,7 +3,7 @@
  * dispatch gets a buffer for its counts.
  */
 
-import { LIMITS, within } from '../timeout.ts';
+import { LIMITS, within } from '../../../verification/gpu-cases/timeout.ts';
 import { splitPasses } from '../split-passes.ts';
 import { countOf, type StageCount } from './counts.ts';
 import { instrument, type Instrumented } from './instrument.ts';

@@ -7,10 +7,11 @@
 import { planarRecords, spaceRecords } from '../../../src/records/layout.ts';
 import type { Throttle } from '../../../src/gpu/session.ts';
 import type { Algorithm, Tester } from '../../../src/api/types.ts';
-import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
+import { firstPairs, type AnyWorkload } from '../../../verification/workloads/workload.ts';
 import { meanIterations } from './iterations.ts';
 import { createKernelClock, type KernelClock } from './kernel-clock.ts';
-import type { Query, Sample } from '../protocol.ts';
+import type { Query } from '../../../verification/workloads/query.ts';
+import type { Sample } from '../protocol.ts';
 import { answersOf, durationOf, type Result, type StartedRunner } from './result.ts';
 
 type Batch = Awaited<ReturnType<Tester['createBatch']>>;

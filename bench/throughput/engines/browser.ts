@@ -7,16 +7,8 @@ import { join, normalize } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
 import { closeBrowser, launchBrowser } from '../../../verification/engines/launch.ts';
 import type { BrowserName } from '../../../verification/engines/find-browser.ts';
-import type {
-  Answers,
-  Arrays,
-  EngineSpec,
-  LoadedWorkload,
-  SubjectInfo,
-  Sample,
-  Subject,
-  WholeQuery,
-} from '../protocol.ts';
+import type { Answers } from '../../../verification/judges/compare-answers.ts';
+import type { Arrays, EngineSpec, LoadedWorkload, SubjectInfo, Sample, Subject, WholeQuery } from '../protocol.ts';
 import { runWhole, type MainThreadMeter } from './whole-query.ts';
 import { createTaskMeter } from './task-meter.ts';
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { withDawn } from '../../../src/node/dawn.ts';
 import { throttleWhile } from '../../../src/node/throttle-polling.ts';
 import type { TesterOptions } from '../../../src/api/types.ts';
-import { readWorkload } from '../workloads/file.ts';
+import { readWorkload } from '../workload-file.ts';
 import { meterTurns, meterThread } from './main-thread.ts';
 import {
   createRunner,

@@ -1,6 +1,6 @@
 /** Runs in the browser: the package as built, answering the calls that `browser.ts` passes on. */
 
-import { decodeWorkload } from '../workloads/workload.ts';
+import { decodeWorkload } from '../../../verification/workloads/workload.ts';
 import {
   createRunner,
   createWholeSubject,
@@ -10,7 +10,8 @@ import {
   type EngineRunner,
   type WholeEngineRunner,
 } from './narrowphase.ts';
-import type { Arrays, EngineSpec, Query, SubjectInfo, TargetUse } from '../protocol.ts';
+import type { Arrays, EngineSpec, SubjectInfo, TargetUse } from '../protocol.ts';
+import type { Query } from '../../../verification/workloads/query.ts';
 
 const PACKAGE = '/dist/index.js';
 

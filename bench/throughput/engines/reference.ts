@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readWorkload } from '../workloads/file.ts';
-import type { PlanarWorkload, Workload } from '../workloads/workload.ts';
+import { readWorkload } from '../workload-file.ts';
+import type { PlanarWorkload, Workload } from '../../../verification/workloads/workload.ts';
 import { leastDistance, type Moment } from './least-distance.ts';
 import type { ReferenceSubject } from '../protocol.ts';
 

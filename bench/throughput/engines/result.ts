@@ -1,8 +1,8 @@
 /** What both ways to ask a tester share: their results, read at the pairs that engines are compared at. */
 
 import type { Contacts, Distances, Impacts, Intersections, Manifolds } from '../../../src/api/types.ts';
-import type { AnyWorkload } from '../workloads/workload.ts';
-import type { Answers } from '../protocol.ts';
+import type { AnyWorkload } from '../../../verification/workloads/workload.ts';
+import type { Answers } from '../../../verification/judges/compare-answers.ts';
 import type { Runner } from '../runner.ts';
 
 export type Result = Intersections | Distances | Contacts | Manifolds | Impacts;

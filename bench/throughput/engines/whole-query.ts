@@ -4,16 +4,9 @@
  */
 
 import type { Tester } from '../../../src/api/types.ts';
-import { bodiesNeeded, firstPairs, type Workload } from '../workloads/workload.ts';
-import {
-  PARTS,
-  TARGET_USES,
-  type Part,
-  type Query,
-  type Sample,
-  type TargetUse,
-  type WholeQuery,
-} from '../protocol.ts';
+import { bodiesNeeded, firstPairs, type Workload } from '../../../verification/workloads/workload.ts';
+import { PARTS, TARGET_USES, type Part, type Sample, type TargetUse, type WholeQuery } from '../protocol.ts';
+import type { Query } from '../../../verification/workloads/query.ts';
 import { answersOf, durationOf, type Result, type StartedRunner } from './result.ts';
 
 /** Shorter queries are called several times per run: clocks of browsers tell tenths of a millisecond. */

@@ -4,7 +4,7 @@
  */
 
 import { emptyAnswers, type PeerLoop } from '../runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { Workload } from '../../../verification/workloads/workload.ts';
 
 /** A loop whose bodies can be placed anew. */
 export interface PlacingLoop extends PeerLoop {

@@ -6,7 +6,7 @@
 import { Box, ConvexPolyhedron, Quaternion, Vec3 } from 'cannon-es';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import { peerRunner, type Runner } from '../runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { Workload } from '../../../verification/workloads/workload.ts';
 import { hullFaces } from './hull-faces.ts';
 
 export const version = 'cannon-es';

@@ -4,8 +4,9 @@
  */
 
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
-import type { PlanarOutline } from '../workloads/workload.ts';
-import type { Arrays, Query } from '../protocol.ts';
+import type { PlanarOutline } from '../../../verification/workloads/workload.ts';
+import type { Arrays } from '../protocol.ts';
+import type { Query } from '../../../verification/workloads/query.ts';
 
 export const PEERS = ['rapier', 'rapier2d', 'jolt', 'physx', 'three', 'cannon'] as const;
 export type PeerName = (typeof PEERS)[number];

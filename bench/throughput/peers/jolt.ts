@@ -9,7 +9,7 @@
  */
 
 import { peerRunner, type Runner } from '../runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { Workload } from '../../../verification/workloads/workload.ts';
 import { arraysLoop, type PlacingLoop } from './arrays.ts';
 import { Jolt, joltShape, registerTypes, setPose } from './jolt-shapes.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PEER_CALLS, type PeerName } from './catalogue.ts';
-import { readWorkload } from '../workloads/file.ts';
+import { readWorkload } from '../workload-file.ts';
 import type { Subject } from '../protocol.ts';
 import type { Runner } from '../runner.ts';
 

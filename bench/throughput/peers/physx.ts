@@ -8,7 +8,7 @@
 import type { default as Module } from 'physx-js-webidl';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import { peerRunner, type Runner } from '../runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { Workload } from '../../../verification/workloads/workload.ts';
 import { arraysLoop, type PlacingLoop } from './arrays.ts';
 import { PhysX, versionText } from './physx-module.ts';
 

@@ -7,7 +7,7 @@
 import { RotationOps, ShapeCastHit, Vector3, VectorOps, type Quaternion, type Shape } from '@dimforge/rapier3d-compat';
 import type { PeerLoop } from '../runner.ts';
 import type { PlacingLoop } from './arrays.ts';
-import type { MovingWorkload } from '../workloads/workload.ts';
+import type { MovingWorkload } from '../../../verification/workloads/workload.ts';
 import { quaternionAt, rapierShape, vectorAt } from './rapier-shapes.ts';
 
 /** Pairs meet where they touch. */

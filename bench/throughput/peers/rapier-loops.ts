@@ -9,7 +9,7 @@
 
 import type { PeerLoop } from '../runner.ts';
 import type { PlacingLoop } from './arrays.ts';
-import type { AnyWorkload } from '../workloads/workload.ts';
+import type { AnyWorkload } from '../../../verification/workloads/workload.ts';
 
 /** Farther than any pair of the workloads is apart. */
 export const FAR = 10;

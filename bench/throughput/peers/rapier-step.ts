@@ -19,7 +19,7 @@ import {
   type RigidBody,
 } from '@dimforge/rapier3d-compat';
 import type { PeerLoop } from '../runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { Workload } from '../../../verification/workloads/workload.ts';
 import { quaternionAt, rapierShape } from './rapier-shapes.ts';
 
 /** Wider than any pair of the workloads that overlaps. */

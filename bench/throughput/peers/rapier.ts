@@ -2,7 +2,7 @@
 
 import { ColliderDesc, RotationOps, ShapeContact, Vector3, VectorOps, World } from '@dimforge/rapier3d-compat';
 import { peerRunner, type PeerLoop, type Runner } from '../runner.ts';
-import type { MovingWorkload, Workload } from '../workloads/workload.ts';
+import type { MovingWorkload, Workload } from '../../../verification/workloads/workload.ts';
 import { arraysLoop } from './arrays.ts';
 import { castLoop, rawCastLoop } from './rapier-cast.ts';
 import { colliderLoop, contactLoop, FAR, intersectsLoop } from './rapier-loops.ts';

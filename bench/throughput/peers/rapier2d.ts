@@ -14,7 +14,7 @@ import {
   type Shape,
 } from '@dimforge/rapier2d-compat';
 import { peerRunner, type PeerLoop, type Runner } from '../runner.ts';
-import type { PlanarOutline, PlanarWorkload } from '../workloads/workload.ts';
+import type { PlanarOutline, PlanarWorkload } from '../../../verification/workloads/workload.ts';
 import { colliderLoop, contactLoop, FAR, intersectsLoop } from './rapier-loops.ts';
 
 await init();

@@ -4,7 +4,7 @@ import { Matrix3, Matrix4, Quaternion, REVISION, Vector3 } from 'three';
 import { OBB } from 'three/examples/jsm/math/OBB.js';
 import type { BoxDescription } from '../../../src/api/shapes.ts';
 import { peerRunner, type Runner } from '../runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { Workload } from '../../../verification/workloads/workload.ts';
 
 export const version = `three.js r${REVISION}`;
 

@@ -2,7 +2,7 @@
 
 import { ARRAY_CALLS } from '../peers/catalogue.ts';
 import { digits, table } from '../../markdown.ts';
-import { median } from '../../statistics.ts';
+import { median } from '../../../verification/statistics/median.ts';
 import { answersText, callOf, heading, peerTable } from './markdown.ts';
 import type { BenchReport, CaseReport } from './report.ts';
 import type { SubjectResult } from '../run/case.ts';

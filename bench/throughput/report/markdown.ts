@@ -1,12 +1,12 @@
 /** The report as Markdown: machine, targets, then a table a case. */
 
-import { BANDS, DIFFERS } from '../compare.ts';
+import { BANDS, DIFFERS } from '../../../verification/judges/compare-answers.ts';
 import { PEER_CALLS, PREPARED_CALLS, type PeerCall } from '../peers/catalogue.ts';
 import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
 import { digits, table } from '../../markdown.ts';
-import { median, ratioOf, type Ratio } from '../../statistics.ts';
-import type { Query } from '../protocol.ts';
+import { median, ratioOf, type Ratio } from '../../../verification/statistics/median.ts';
+import type { Query } from '../../../verification/workloads/query.ts';
 import {
   isInexact,
   measureRatio,

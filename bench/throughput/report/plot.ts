@@ -5,7 +5,7 @@
  */
 
 import type { Curve } from '../run/curves.ts';
-import { QUERIES, type Query } from '../protocol.ts';
+import { QUERIES, type Query } from '../../../verification/workloads/query.ts';
 import { logScale, spreadLabels, type Scale } from './axes.ts';
 import { ratesOf, type BenchReport, type CaseReport } from './report.ts';
 

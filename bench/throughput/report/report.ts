@@ -2,8 +2,8 @@
 
 import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
-import { median } from '../../statistics.ts';
-import type { Query } from '../protocol.ts';
+import { median } from '../../../verification/statistics/median.ts';
+import type { Query } from '../../../verification/workloads/query.ts';
 import type { Machine } from '../../machine.ts';
 
 export interface CaseReport {

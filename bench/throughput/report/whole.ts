@@ -1,7 +1,7 @@
 /** Columns of a table of whole queries. */
 
 import { digits } from '../../markdown.ts';
-import { median } from '../../statistics.ts';
+import { median } from '../../../verification/statistics/median.ts';
 import { PARTS, TARGET_USES, type Sample, type TargetUse, type WholeQuery } from '../protocol.ts';
 
 /** How the time of the main thread is measured. */

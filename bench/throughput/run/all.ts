@@ -2,14 +2,15 @@
 
 import { join } from 'node:path';
 import type { Case } from '../cases.ts';
-import { judgedPairs } from '../compare.ts';
+import { judgedPairs } from '../../../verification/judges/compare-answers.ts';
 import type { Options } from '../options.ts';
 import { peerCallsFor } from '../peers/catalogue.ts';
 import type { BenchReport, CaseReport } from '../report/report.ts';
-import type { EngineSpec, Truth } from '../protocol.ts';
-import { writeWorkload } from '../workloads/file.ts';
-import { makeWorkload } from '../workloads/make.ts';
-import type { AnyWorkload } from '../workloads/workload.ts';
+import type { EngineSpec } from '../protocol.ts';
+import type { Truth } from '../../../verification/judges/compare-answers.ts';
+import { writeWorkload } from '../workload-file.ts';
+import { makeWorkload } from '../../../verification/workloads/make.ts';
+import type { AnyWorkload } from '../../../verification/workloads/workload.ts';
 import { contenderId, runCase, type Contender } from './case.ts';
 import { CURVE_SERIES, runCurve, SIZES, type Curve } from './curves.ts';
 import { judge } from './judge.ts';

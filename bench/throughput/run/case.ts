@@ -4,7 +4,14 @@
  * within a round, so that whatever slows the machine down for a while hits all alike.
  */
 
-import { BANDS, compareAnswers, timeErrors, verdictOf, type Agreement, type Verdict } from '../compare.ts';
+import {
+  BANDS,
+  compareAnswers,
+  timeErrors,
+  verdictOf,
+  type Agreement,
+  type Verdict,
+} from '../../../verification/judges/compare-answers.ts';
 import type { Case } from '../cases.ts';
 import type { PeerCall } from '../peers/catalogue.ts';
 import {
@@ -14,8 +21,8 @@ import {
   type SubjectInfo,
   type Sample,
   type Subject,
-  type Truth,
 } from '../protocol.ts';
+import type { Truth } from '../../../verification/judges/compare-answers.ts';
 import { startChild, type Child } from './child-process.ts';
 import { judgeTimes } from './judge.ts';
 

@@ -3,9 +3,10 @@
  * overlapping. Beyond the pairs of the workload its list is repeated. A size is left out where it would take too long.
  */
 
-import { median } from '../../statistics.ts';
-import { QUERIES, type EngineSpec, type Query, type Subject } from '../protocol.ts';
-import type { WorkloadName } from '../workloads/make.ts';
+import { median } from '../../../verification/statistics/median.ts';
+import { QUERIES, type Query } from '../../../verification/workloads/query.ts';
+import type { EngineSpec, Subject } from '../protocol.ts';
+import type { WorkloadName } from '../../../verification/workloads/make.ts';
 import { startChild } from './child-process.ts';
 
 /** 1 k to 16 M. */

@@ -6,7 +6,7 @@ import type { Tester, TesterOptions } from '../../../src/api/types.ts';
 import { withDawn } from '../../../src/node/dawn.ts';
 import { measureFrames, type FrameCase } from '../../frame/measure.ts';
 import { createRapierFrame } from '../../frame/rapier-frame.ts';
-import { setRests } from '../../gpu/timeout.ts';
+import { setRests } from '../../rests.ts';
 import type { Options } from '../options.ts';
 import { findEngines } from './subjects.ts';
 

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import type { Case } from '../cases.ts';
-import { judgedPairs } from '../compare.ts';
+import { judgedPairs } from '../../../verification/judges/compare-answers.ts';
 import type { Options } from '../options.ts';
 import { ARRAY_CALLS, peerCallsFor } from '../peers/catalogue.ts';
 import type { BenchReport, CaseReport } from '../report/report.ts';
 import type { EngineName, EngineSpec, FoundEngine } from '../protocol.ts';
-import { writeWorkload } from '../workloads/file.ts';
+import { writeWorkload } from '../workload-file.ts';
 import { runCase, type Contender } from './case.ts';
 import { judge } from './judge.ts';
 import { describeEngines, describePeers, findEngines, nameOf } from './subjects.ts';

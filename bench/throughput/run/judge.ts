@@ -1,6 +1,7 @@
 /** The reference in a process of its own, which is gone when its answer is there. */
 
-import type { Moments, ReferenceSubject, Truth } from '../protocol.ts';
+import type { Moments, Truth } from '../../../verification/judges/compare-answers.ts';
+import type { ReferenceSubject } from '../protocol.ts';
 import { startChild, type Child } from './child-process.ts';
 
 const JUDGE_MS = 300_000;

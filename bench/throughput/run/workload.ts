@@ -1,10 +1,19 @@
 /** The workload of a case. */
 
 import type { Case } from '../cases.ts';
-import type { Truth } from '../protocol.ts';
-import { makeMovingWorkload, makeWorkload, type MovingWorkloadName, type WorkloadName } from '../workloads/make.ts';
-import { makePlanarWorkload, PLANAR_WORKLOADS, type PlanarWorkloadName } from '../workloads/planar.ts';
-import type { AnyWorkload } from '../workloads/workload.ts';
+import type { Truth } from '../../../verification/judges/compare-answers.ts';
+import {
+  makeMovingWorkload,
+  makeWorkload,
+  type MovingWorkloadName,
+  type WorkloadName,
+} from '../../../verification/workloads/make.ts';
+import {
+  makePlanarWorkload,
+  PLANAR_WORKLOADS,
+  type PlanarWorkloadName,
+} from '../../../verification/workloads/planar.ts';
+import type { AnyWorkload } from '../../../verification/workloads/workload.ts';
 
 export function workloadOf({ workload: name, query, hitRate }: Case, pairs: number, seed: number): AnyWorkload {
   if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName))
