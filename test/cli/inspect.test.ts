@@ -6,7 +6,7 @@ import { makeWorkplace } from './cli.ts';
 
 const { narrowphase, write } = makeWorkplace();
 
-const capture = readFileSync(new URL('../regressions/fcl-388.json', import.meta.url), 'utf8');
+const capture = readFileSync(new URL('../../verification/captures/fcl-388.json', import.meta.url), 'utf8');
 
 test('a capture is printed step by step, with both answers', async () => {
   const { code, stdout, stderr } = await narrowphase(['inspect', write('pair.json', capture)]);
