@@ -153,13 +153,21 @@ function openCase(name: string, step?: number): void {
 
 async function openAddress(): Promise<void> {
   try {
-    const { name, text, step } = await readUrl();
-    if (text !== undefined) openText(text, 'The address', step);
+    const { name, text, from, step } = await readUrl();
+    if (from !== undefined) openText(await fetchText(from), from, step);
+    else if (text !== undefined) openText(text, 'The address', step);
     else if (name !== undefined) openCase(name, step);
-  } catch {
-    showNotice('error', 'The address cannot be opened', 'its capture is damaged');
+  } catch (error) {
+    showNotice('error', 'The address cannot be opened', (error as Error).message);
   }
   if (!inspection) openCaseKeepingNotice(FIRST_CASE);
+}
+
+/** A file of the page's own server: its policy permits no other. */
+async function fetchText(path: string): Promise<string> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} is not there`);
+  return response.text();
 }
 
 /** Something is shown although the address was wrong, and the reason stays. */

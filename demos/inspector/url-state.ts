@@ -6,6 +6,8 @@ export interface UrlState {
   text?: string;
   /** Counted from 1, as the page does. */
   step?: number;
+  /** Path of a file that has a capture, for the command line: `?from=/capture.json`. */
+  from?: string;
 }
 
 /** Browsers and chat programs cut longer addresses. */
@@ -18,6 +20,7 @@ export async function readUrl(): Promise<UrlState> {
   return {
     name: parameters.get('case') ?? undefined,
     text: packed === null ? undefined : await unpack(packed),
+    from: location.hash ? undefined : (new URLSearchParams(location.search).get('from') ?? undefined),
     step: Number.isInteger(step) && step > 0 ? step : undefined,
   };
 }
@@ -43,6 +46,7 @@ async function pack(text: string): Promise<string> {
 }
 
 async function unpack(packed: string): Promise<string> {
+  if (!/^[\w-]+$/.test(packed)) throw new Error('its capture has characters that none has');
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
