@@ -3,7 +3,7 @@
 import type { TraceStep } from 'narrowphase/cpu';
 import { axisName } from './sat-bars.ts';
 
-export function describeStep(step: TraceStep, isPlanar = false): string {
+export function describeStep(step: TraceStep): string {
   switch (step.type) {
     case 'pair':
       return 'The pair as the first search sees it: in the frame of A, without rounding.';
@@ -20,23 +20,23 @@ export function describeStep(step: TraceStep, isPlanar = false): string {
       return `${GJK_OUTCOMES[step.outcome]} Bounds: ${number(step.lower)} to ${number(step.upper)}.`;
     case 'sat':
       if (step.direction.every((x) => x === 0))
-        return `Axis ${axisName(step.axis, isPlanar)}: the edges are parallel, so it is skipped.`;
+        return `Axis ${axisName(step.axis)}: the edges are parallel, so it is skipped.`;
       return step.separation > 0
-        ? `Axis ${axisName(step.axis, isPlanar)}: the projections are ${number(step.separation)} apart, so the shapes do not overlap.`
-        : `Axis ${axisName(step.axis, isPlanar)}: the projections overlap by ${number(-step.separation)}.`;
+        ? `Axis ${axisName(step.axis)}: the projections are ${number(step.separation)} apart, so the shapes do not overlap.`
+        : `Axis ${axisName(step.axis)}: the projections overlap by ${number(-step.separation)}.`;
     case 'mpr':
       return `${MPR_PHASES[step.phase]} Support ${step.iteration} is highest along the direction.`;
     case 'mpr-end':
       return `MPR ends: ${MPR_OUTCOMES[step.outcome]}`;
     case 'epa-start':
       return (
-        `The polytope to begin with has ${count(step.vertices.length, isPlanar ? 'corner' : 'vertex')} and ` +
-        `${count(step.faces.length, isPlanar ? 'edge' : 'face')}. It holds the origin.`
+        `The polytope to begin with has ${count(step.vertices.length, 'vertex')} and ` +
+        `${count(step.faces.length, 'face')}. It holds the origin.`
       );
     case 'epa':
       return (
-        `Step ${step.iteration}: the ${isPlanar ? 'edge' : 'face'} nearest to the origin is at ${number(step.faceHeight)}, ` +
-        `the difference beyond it reaches ${number(step.height)}. ${expansion(step.removed.length, step.apex, isPlanar)}`
+        `Step ${step.iteration}: the face nearest to the origin is at ${number(step.faceHeight)}, ` +
+        `the difference beyond it reaches ${number(step.height)}. ${expansion(step.removed.length, step.apex)}`
       );
     case 'epa-end':
       return `EPA has ${step.outcome}. The signed distance of the cores is between ${number(step.lower)} and ${number(step.upper)}.`;
@@ -67,14 +67,14 @@ export function describeStep(step: TraceStep, isPlanar = false): string {
       return `A support of the swept difference, to enclose the origin. The simplex has ${count(step.simplex.length, 'point')}.`;
     case 'crossing':
       return (
-        `Step ${step.iteration}: the ray of the motion leaves through this ${isPlanar ? 'edge' : 'face'}. ` +
-        `${expansion(step.removed.length, step.apex, isPlanar)}`
+        `Step ${step.iteration}: the ray of the motion leaves through this face. ` +
+        `${expansion(step.removed.length, step.apex)}`
       );
     case 'advance':
       return `${ADVANCES[step.state]} At ${number(step.time)} s the separation is ${number(step.separation)}.`;
     case 'swept-sat':
       return (
-        `Axis ${axisName(step.axis, isPlanar)}: the projections overlap while B has travelled between ` +
+        `Axis ${axisName(step.axis)}: the projections overlap while B has travelled between ` +
         `${number(step.enter)} and ${number(step.leave)}.`
       );
     case 'manifold':
@@ -100,9 +100,9 @@ function describeResult(result: object): string {
   return `The query’s answer: ${hit ? 'they overlap' : 'they do not overlap'}.`;
 }
 
-function expansion(removed: number, apex: number, isPlanar: boolean): string {
+function expansion(removed: number, apex: number): string {
   if (apex < 0) return 'Nothing is beyond, so it is not expanded.';
-  const replaced = count(removed, isPlanar ? 'edge' : 'face');
+  const replaced = count(removed, 'face');
   return removed === 1
     ? `${replaced} sees the support and is replaced.`
     : `${replaced} see the support and are replaced.`;

@@ -1,6 +1,6 @@
 /** A capture with the reference's steps, and where everything is in space at each of them. */
 
-import { traceCapture, type Capture, type TraceStep } from 'narrowphase/cpu';
+import { decidingParts, traceCapture, type Capture, type TraceStep } from 'narrowphase/cpu';
 import { ballAround } from './camera.ts';
 import {
   add,
@@ -18,11 +18,16 @@ import {
   type Frame,
   type Vec,
 } from './linear.ts';
+import { planarSteps } from './planar-steps.ts';
 import { isHalfspace, shapeSolid, type ShapeSolid, type Square } from './shape-solids.ts';
 import { timesOf } from './step-times.ts';
 
 export interface Inspection {
+  /** What was loaded. */
+  given: Capture;
+  /** Of the two parts that decide, where the bodies have parts. */
   capture: Capture;
+  parts: [number, number];
   isPlanar: boolean;
   steps: TraceStep[];
   /** Seconds of each step; 0 without motion. */
@@ -38,16 +43,21 @@ export interface Inspection {
 }
 
 /** Throws for what the reference refuses. */
-export function inspectionOf(capture: Capture): Inspection {
-  const isPlanar = capture.dimension === 2;
-  const steps = traceCapture(capture);
+export function inspectionOf(given: Capture): Inspection {
+  const isPlanar = given.dimension === 2;
+  const { capture, parts }: Pick<Inspection, 'capture' | 'parts'> = isPlanar
+    ? { capture: given, parts: [0, 0] }
+    : decidingParts(given);
+  const steps = capture.dimension === 2 ? planarSteps(capture) : traceCapture(capture);
   const world = capture.poses.map((pose) => frameOf(pose));
   const origin = world[0].position;
   const frames = world.map((frame) => ({ ...frame, position: subtract(frame.position, origin) })) as [Frame, Frame];
   const linear = velocitiesOf(capture, 'linearVelocity');
   const square = squareBeside(capture, frames);
   return {
+    given,
     capture,
+    parts,
     isPlanar,
     steps,
     times: timesOf(steps, length(subtract(linear[1], linear[0]))),

@@ -50,7 +50,7 @@ const picker = byId<HTMLSelectElement>('case');
 function go(to: number): void {
   if (!inspection) return;
   at = Math.min(Math.max(to, 0), inspection.steps.length - 1);
-  timeline.show(at, phaseAt(phases, at), describeStep(inspection.steps[at], inspection.isPlanar));
+  timeline.show(at, phaseAt(phases, at), describeStep(inspection.steps[at]));
   byId<HTMLButtonElement>('back').disabled = at === 0;
   byId<HTMLButtonElement>('next').disabled = at === inspection.steps.length - 1;
   stage.show(inspection, at);
@@ -87,18 +87,31 @@ function open(value: unknown, from: Case | undefined, step?: number): void {
   pause();
   byId('notices').replaceChildren();
   picker.value = from?.name ?? '';
-  byId('note').textContent = from?.note ?? '';
+  byId('note').textContent = from?.note ?? partsNote(made);
   timeline.fill(phases, made.steps.length);
   stage.reset(made);
   address = '';
   go((step ?? made.steps.length) - 1);
   const own = generation;
-  void addressOf(from?.name, JSON.stringify(made.capture)).then((text) => {
+  void addressOf(from?.name, JSON.stringify(made.given)).then((text) => {
     if (own !== generation) return;
     address = text;
     writeUrl(address, at + 1);
   });
   showAnswers(made, from);
+}
+
+function partsNote({ given, capture, parts }: Inspection): string {
+  if (given.dimension === 2) return 'In 2-D the reference records no steps of its searches: this is its answer.';
+  if (given === capture) return '';
+  const names = given.shapes.map(({ type }, i) => {
+    const body = 'AB'[i];
+    if (type !== 'compound' && type !== 'mesh') return body;
+    return `${type === 'mesh' ? 'triangle' : 'part'} ${parts[i]} of ${body}`;
+  });
+  return `${names.join(' and ')} decide the answer. These two are shown.`.replace(/^./, (letter) =>
+    letter.toUpperCase(),
+  );
 }
 
 function showAnswers(made: Inspection, from: Case | undefined): void {
@@ -118,14 +131,14 @@ function showAnswers(made: Inspection, from: Case | undefined): void {
     fillFields(byId('fields'), answers);
   };
   fill();
-  fillRows(byId('facts'), captureFacts(capture));
+  fillRows(byId('facts'), captureFacts(made.given));
   // The oracle may take a while: the views come first.
   setTimeout(() => {
     if (own !== generation) return;
     answers.oracle = oracleAnswer(made);
     fill();
   });
-  void gpuAnswer(capture, backendChoice(new URLSearchParams(location.search))).then((gpu) => {
+  void gpuAnswer(made.given, backendChoice(new URLSearchParams(location.search))).then((gpu) => {
     answers.gpu = gpu;
     fill();
     if (own === generation)

@@ -57,8 +57,7 @@ export function drawSatBars(view: CanvasView, steps: readonly TraceStep[], at: n
 }
 
 /** A0 is the first face normal of A; A0×B1 the product of edges. */
-export function axisName(axis: number, isPlanar: boolean): string {
-  if (isPlanar) return String(axis);
+export function axisName(axis: number): string {
   if (axis < 3) return `A ${'xyz'[axis]}`;
   if (axis < 6) return `B ${'xyz'[axis - 3]}`;
   return `A ${'xyz'[Math.floor((axis - 6) / 3)]} × B ${'xyz'[(axis - 6) % 3]}`;
@@ -66,7 +65,7 @@ export function axisName(axis: number, isPlanar: boolean): string {
 
 function satRow({ axis, centre, radiusA, radiusB, separation }: SatStep): Row {
   return {
-    name: axisName(axis, false),
+    name: axisName(axis),
     a: [-radiusA, radiusA],
     b: [centre - radiusB, centre + radiusB],
     value: short(separation),
@@ -75,5 +74,5 @@ function satRow({ axis, centre, radiusA, radiusB, separation }: SatStep): Row {
 }
 
 function sweptRow({ axis, enter, leave }: SweptSatStep): Row {
-  return { name: axisName(axis, false), b: [enter, leave], value: short(enter), isSeparating: enter > leave };
+  return { name: axisName(axis), b: [enter, leave], value: short(enter), isSeparating: enter > leave };
 }

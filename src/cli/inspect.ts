@@ -1,7 +1,7 @@
 /** `narrowphase inspect`: prints a capture, the reference's steps for it, and both answers, or shows it in a page. */
 
 import type { Capture } from '../api/types.ts';
-import { parseCapture, traceCapture } from '../cpu.ts';
+import { NarrowphaseError, parseCapture, traceCapture, type TraceStep } from '../cpu.ts';
 import { parseJson } from '../scene/json.ts';
 import { oneOf, parseCommand } from './arguments.ts';
 import { exactJson } from './exact-json.ts';
@@ -43,13 +43,23 @@ async function open(capture: Capture): Promise<ExitCode> {
 async function read(file: string): Promise<Inspection> {
   try {
     const capture = parseCapture(parseJson(await readText(file, MOST_BYTES, file === '-' ? process.stdin : undefined)));
-    if (hasParts(capture) || capture.dimension === 2)
-      return { capture, steps: [], reference: await referenceItems(capture) };
+    if (capture.dimension === 2) return { capture, steps: [], reference: await referenceItems(capture) };
+    if (hasParts(capture)) return { capture, steps: stepsOfParts(capture), reference: await referenceItems(capture) };
     const steps = traceCapture(capture);
     const last = steps.at(-1)!;
     return { capture, steps, reference: last.type === 'result' ? [{ ...last.result }] : [] };
   } catch (error) {
     throw new CommandError(ExitCode.BadInput, `${file}: ${errorText(error)}`, { cause: error });
+  }
+}
+
+/** Of the parts that decide; none where these have no trace. */
+function stepsOfParts(capture: Capture): TraceStep[] {
+  try {
+    return traceCapture(capture);
+  } catch (error) {
+    if (error instanceof NarrowphaseError) return [];
+    throw error;
   }
 }
 

@@ -281,6 +281,41 @@ test.each([
   await page.close();
 });
 
+test('of a compound, the parts that decide are shown and named', async () => {
+  const parts = [
+    { shape: { type: 'sphere', radius: 0.3 }, position: [5, 0, 0] },
+    { shape: { type: 'box', halfExtents: [1, 1, 1] } },
+  ] as const;
+  const ids = [
+    tester.addShape({ type: 'compound', parts }),
+    tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] }),
+  ];
+  const bodies = {
+    shapes: Uint32Array.from(ids),
+    positions: Float32Array.of(0, 0, 0, 1.4, 0.2, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const capture = await tester.capture(bodies, Uint32Array.of(0, 1), 0, { query: 'contacts' });
+  await paste(shown.page, JSON.stringify(capture));
+  expect(await textOf(shown.page, '#note')).toBe('Part 1 of A and B decide the answer. These two are shown.');
+  expect(await textOf(shown.page, '#step-text')).toMatch(/distance −0\.1,/);
+  expect(shown.complaints).toEqual([]);
+});
+
+test('a pair in 2-D is shown with the answer and without steps', async () => {
+  const planar = await createTester({ backend: 'cpu', threads: 1, dimension: 2 });
+  const capture = await capturePair(planar, randomPair(4, 3, 2));
+  planar.dispose();
+  await paste(shown.page, JSON.stringify(capture));
+  expect(await textOf(shown.page, '#notices')).toBe('');
+  expect(await textOf(shown.page, '#note')).toMatch(/In 2-D/);
+  expect(await textOf(shown.page, '#step-count')).toBe('1 of 1');
+  for (const canvas of ['#scene', '#difference'])
+    expect((await paint(shown.page, canvas)).colors, canvas).toBeGreaterThan(20);
+  await demos.shoot(shown.page, 'inspector-planar');
+  expect(shown.complaints).toEqual([]);
+});
+
 test('on a phone nothing is wider than the screen', async () => {
   const { page, complaints } = await demos.open('inspector', { query: '#case=mpr-hulls&step=6', viewport: NARROW });
   await rest(page);
