@@ -49,6 +49,6 @@ export function drawDetail(
       return step.type === 'crossing' ? 'Bound of the exit' : 'Bounds of the distance between the cores';
     default:
       drawGaussSphere(view, inspection, at, orbit, palette);
-      return 'Gauss sphere';
+      return inspection.isPlanar ? 'Normal' : 'Gauss sphere';
   }
 }

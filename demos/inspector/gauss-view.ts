@@ -54,6 +54,7 @@ export function drawGaussSphere(
     });
     dotAt(sketch, along, palette.normal, 5.5, palette.stage);
   }
+  if (inspection.isPlanar) return;
   text(view, 8, 16, 'A', palette.a);
   text(view, 8, 31, 'B, negated', palette.b);
 }

@@ -49,7 +49,10 @@ function textOf(page: Page, selector: string): Promise<string> {
 function paint(page: Page, selector: string): Promise<{ colors: number; share: number }> {
   return page.$eval(selector, (element) => {
     const canvas = element as HTMLCanvasElement;
-    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    // Read from a copy: Chrome would warn of canvases that are read often.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })!;
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     const colors = new Set<number>();
     let drawn = 0;
     for (let i = 0; i < data.length; i += 4) {
@@ -324,4 +327,25 @@ test('on a phone nothing is wider than the screen', async () => {
   await demos.shoot(page, 'inspector-phone');
   expect(complaints).toEqual([]);
   await page.close();
+});
+
+test('with WebGPU the kernels answer beside the reference', async () => {
+  const onGpu = await openDemoPages('webgpu');
+  try {
+    const { page, complaints } = await onGpu.open('inspector', { query: '?backend=webgpu#case=sat-boxes' });
+    await page.waitForFunction(() => /^(Kernels ran|No kernels)/.test(document.getElementById('gpu')!.textContent!), {
+      timeout: 100_000,
+      polling: 200,
+    });
+    expect(await textOf(page, '#gpu')).toMatch(/^Kernels ran on /);
+    const [reference, kernels] = await page.$$eval('#answers tbody tr', (rows) =>
+      rows.map((row) => Number(row.children[1].textContent!.replace('−', '-'))),
+    );
+    expect(reference).toBeLessThan(-0.4);
+    expect(Math.abs(kernels - reference)).toBeLessThan(1e-5);
+    expect(kernels).not.toBe(reference);
+    expect(complaints).toEqual([]);
+  } finally {
+    await onGpu.close();
+  }
 });
