@@ -8,6 +8,7 @@ export type { CpuImpactOptions, CpuOptions } from './cpu/options.ts';
 export { trace, type CpuResults, type ResultStep, type TraceBody, type TraceStep } from './cpu/trace.ts';
 export type * from './cpu/trace/steps.ts';
 export { captureInput, type CaptureArguments } from './capture/input.ts';
+export { decidingParts, type DecidingParts } from './capture/deciding-parts.ts';
 export { parseCapture } from './capture/parse.ts';
 export { traceCapture } from './capture/trace-capture.ts';
 export type * from './api/capture.ts';

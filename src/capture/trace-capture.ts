@@ -1,20 +1,20 @@
 /** The reference's steps for a capture. */
-import type { Capture, CapturedPose, SpaceCapture } from '../api/capture.ts';
-import { invalidInput } from '../api/errors.ts';
+import type { Capture, SpaceCapture } from '../api/capture.ts';
 import { createShape } from '../cpu/one-pair.ts';
 import { trace, type TraceBody, type TraceStep } from '../cpu/trace.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
-import { posesOfMatrices } from '../records/matrices.ts';
+import { decidingParts, poseOf } from './deciding-parts.ts';
 import { fromCaptureNumber } from './numbers.ts';
 
 /**
- * Traces the query of a 3-D capture of two convex shapes, in double precision.
+ * Traces the query of a 3-D capture in double precision. For compounds and meshes: of the two parts that decide the
+ * captured answer, see `decidingParts`.
  *
- * @throws NarrowphaseError `INVALID_INPUT` for compounds and meshes, and in 2-D.
+ * @throws NarrowphaseError `INVALID_INPUT` in 2-D, and where `decidingParts` throws.
  */
-export function traceCapture(capture: Capture): TraceStep[] {
+export function traceCapture(given: Capture): TraceStep[] {
+  const { capture } = decidingParts(given);
   const { query, algorithm, options } = capture;
-  if (capture.dimension !== 3) invalidInput('dimension', capture.dimension, '3 for a trace');
   const [a, b] = capture.shapes.map((shape, i) => bodyOf(shape, capture, i));
   const margin = options.margin === undefined ? undefined : fromCaptureNumber(options.margin);
   const common = { algorithm, ...(margin !== undefined && { margin }) };
@@ -33,13 +33,5 @@ export function traceCapture(capture: Capture): TraceStep[] {
 }
 
 function bodyOf(shape: ShapeDescription, capture: SpaceCapture, i: number): TraceBody {
-  const given = capture.poses[i];
-  const made = createShape(shape);
-  if (!('matrix' in given))
-    return { shape: made, ...(given as CapturedPose & { linearVelocity: [number, number, number] }) };
-  const { matrix, ...velocities } = given;
-  const matrices = capture.float64Positions ? Float64Array.from(matrix) : Float32Array.from(matrix);
-  const { positions, quaternions, scales } = posesOfMatrices({ shapes: new Uint32Array(1), matrices });
-  const pose = { position: Array.from(positions), quaternion: Array.from(quaternions), scale: scales[0] };
-  return { shape: made, ...pose, ...velocities };
+  return { shape: createShape(shape), ...poseOf(capture, i) } as TraceBody;
 }

@@ -84,6 +84,8 @@ Options of merge
 Options of inspect
   CAPTURE                  a JSON file of tester.capture; - is standard input
   --format text|json       what is printed (default text)
+  --open                   shows it in the browser instead, from a server on
+                           localhost that runs until Ctrl-C
 
 Options of verify
   --engine, --query, --hulls, --margin, --timeout as in run

@@ -135,6 +135,7 @@ function crossPolytope(
   result: ImpactResult,
 ): boolean {
   startPolytope();
+  if (recorder) recorder.epaStart(pair);
   for (;;) {
     nextFace(plane);
     if (crossing.isDone) break;

@@ -1,12 +1,13 @@
 /** `narrowphase inspect` in a terminal. */
 
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeWorkplace } from './cli.ts';
+import { makeWorkplace, PROGRAM } from './cli.ts';
 
 const { narrowphase, write } = makeWorkplace();
 
-const capture = readFileSync(new URL('../regressions/fcl-388.json', import.meta.url), 'utf8');
+const capture = readFileSync(new URL('../../verification/captures/fcl-388.json', import.meta.url), 'utf8');
 
 test('a capture is printed step by step, with both answers', async () => {
   const { code, stdout, stderr } = await narrowphase(['inspect', write('pair.json', capture)]);
@@ -57,6 +58,36 @@ test('a capture in 2-D is compared with the CPU backend', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^status +0 +1 +-1\.00e\+0$/m);
   expect(stdout).toMatch(/^hit +false +true$/m);
+});
+
+test('--open serves the page with the capture until a signal comes', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'inspect', '-', '--open'], {
+    env: { ...process.env, BROWSER: 'true' },
+  });
+  try {
+    child.stdin.end(capture);
+    const address = await new Promise<string>((done, fail) => {
+      child.on('error', fail).on('close', (code) => fail(new Error(`ended with ${code}`)));
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        const found = /http:\S+/.exec(text);
+        if (found) done(found[0]);
+      });
+    });
+    const page = await fetch(address);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain('<title>Inspector · narrowphase</title>');
+    const script = /src="([^"]+\.js)"/.exec(html)![1];
+    const code = await (await fetch(new URL(script, address))).text();
+    for (const [, entry] of code.matchAll(/from"(\/\w+\.js)"/g))
+      expect((await fetch(new URL(entry, address))).status).toBe(200);
+    expect(code).toMatch(/from"\/cpu\.js"/);
+    expect(await (await fetch(new URL('/capture.json', address))).json()).toEqual(JSON.parse(capture));
+  } finally {
+    const ended = new Promise((done) => child.on('close', done));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  }
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /**
- * Captures in test/regressions are tests: each is asked again of a tester and judged by the reference. Lengths may be off by
+ * Captures in verification/captures are tests: each is asked again of a tester and judged by the reference. Lengths may be off by
  * the tolerance k of the shapes times the size of the pair, and by the rounding of results to f32.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { hasCurvedPart } from '../../src/shapes/parts.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { F32_ROUNDING, toleranceOfPair, type Precision } from '../../src/shapes/tolerances.ts';
 
-const FOLDER = fileURLToPath(new URL('../regressions', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../verification/captures', import.meta.url));
 
 /** The files' names and captures. */
 export function regressions(): [string, Capture][] {

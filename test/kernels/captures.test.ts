@@ -1,4 +1,4 @@
-/** Captures on WebGPU: they equal the query's records, and those of test/regressions have the reference's answers. */
+/** Captures on WebGPU: they equal the query's records, and those of verification/captures have the reference's answers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCapture } from '../../src/capture/parse.ts';
 import { toCaptureItem } from '../../src/capture/numbers.ts';

@@ -1,4 +1,4 @@
-/** Every capture in test/regressions on the CPU. */
+/** Every capture in verification/captures on the CPU. */
 import { expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
 import { answersOf, faultsOf, referenceOf, regressions } from '../helpers/regressions.ts';

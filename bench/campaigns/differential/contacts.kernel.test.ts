@@ -13,7 +13,7 @@ import { createTester } from '../../../src/node.ts';
 import { F32_ROUNDING, toleranceOf } from '../../../src/shapes/tolerances.ts';
 import type { Contacts, Intersections, Tester } from '../../../src/api/types.ts';
 import type { Family } from '../../../verification/families/families.ts';
-import kept from './fixtures.json' with { type: 'json' };
+import kept from '../../../verification/fixtures/differential.json' with { type: 'json' };
 import {
   judgeContact,
   oracleError,

@@ -233,7 +233,7 @@ test('options have defaults, and what cannot be meant is refused', () => {
     peers: ['rapier', 'jolt'],
     out: 'bench/results/differential.md',
     impacts: 'bench/results/differential-impacts.md',
-    fixtures: 'bench/campaigns/differential/fixtures.json',
+    fixtures: 'verification/fixtures/differential.json',
   });
   expect(parseOptions(['--pairs', '20', '--peers', 'jolt', '--seed', '7'])).toMatchObject({
     pairs: 20,

@@ -24,6 +24,8 @@ interface FixtureBody {
 }
 
 export interface DifferentialFixture {
+  /** Unique: the demo Inspector opens the pair by it. */
+  name: string;
   cause: string;
   peer: PeerName;
   subject: Subject;
@@ -37,8 +39,11 @@ export interface DifferentialFixture {
   b: FixtureBody;
 }
 
+/** A fixture that has no name yet. */
+export type FoundFixture = Omit<DifferentialFixture, 'name'>;
+
 /** The worst disagreement of each cause in a family. */
-export function worstOfEachCause(peer: PeerName, family: Family, { disagreements }: Comparison): DifferentialFixture[] {
+export function worstOfEachCause(peer: PeerName, family: Family, { disagreements }: Comparison): FoundFixture[] {
   const worst = new Map<string, Disagreement>();
   for (const found of disagreements) {
     const cause = causeOf(peer, shapesOf(family, found.pair), found);
@@ -64,12 +69,13 @@ export function countCauses(
  * Adds to a file what is new: at most a few of each cause, and one of each two types of shape. Returns how many were
  * added.
  */
-export function keepFixtures(file: string, found: readonly DifferentialFixture[]): number {
+export function keepFixtures(file: string, found: readonly FoundFixture[]): number {
   const kept = readFixtures(file);
   const before = kept.length;
   for (const fixture of found) {
     const alike = kept.filter(({ cause }) => cause === fixture.cause);
-    if (alike.length < KEPT && !alike.some((other) => typesOf(other) === typesOf(fixture))) kept.push(fixture);
+    if (alike.length < KEPT && !alike.some((other) => typesOf(other) === typesOf(fixture)))
+      kept.push({ name: nameOf(fixture, kept), ...fixture });
   }
   const lines = kept.map((fixture) => `  ${JSON.stringify(fixture)}`);
   if (kept.length > before)
@@ -77,7 +83,17 @@ export function keepFixtures(file: string, found: readonly DifferentialFixture[]
   return kept.length - before;
 }
 
-function readFixtures(file: string): DifferentialFixture[] {
+/** Engine, shapes and subject, with a number where that is taken. */
+function nameOf({ peer, a, b, subject }: FoundFixture, kept: readonly DifferentialFixture[]): string {
+  const name = [peer, a.shape.type, b.shape.type, subject].join('-');
+  const isTaken = (other: string): boolean => kept.some((fixture) => fixture.name === other);
+  if (!isTaken(name)) return name;
+  let number = 2;
+  while (isTaken(`${name}-${number}`)) number++;
+  return `${name}-${number}`;
+}
+
+export function readFixtures(file: string): DifferentialFixture[] {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { cases: DifferentialFixture[] }).cases;
   } catch (error) {
@@ -86,7 +102,7 @@ function readFixtures(file: string): DifferentialFixture[] {
   }
 }
 
-function typesOf({ a, b }: DifferentialFixture): string {
+function typesOf({ a, b }: FoundFixture): string {
   return [a.shape.type, b.shape.type].sort().join('/');
 }
 
@@ -99,7 +115,7 @@ function errorOf({ isWrongHere, here, there, truth, size }: Disagreement): numbe
   return Math.abs((isWrongHere ? here.distance : (there.distance ?? 0)) - truth) / size;
 }
 
-function fixtureOf(peer: PeerName, family: Family, cause: string, found: Disagreement): DifferentialFixture {
+function fixtureOf(peer: PeerName, family: Family, cause: string, found: Disagreement): FoundFixture {
   const { subject, pair, truth, here, there, isWrongHere, isWrongThere } = found;
   const [a, b] = [0, 1].map((side): FixtureBody => {
     const { position, quaternion } = poseOf(family, family.pairs[2 * pair + side]);

@@ -16,7 +16,7 @@ import { describeMachine } from '../../machine.ts';
 import { optionsOrExit } from '../../options.ts';
 import { compare, type Comparison } from './compare.ts';
 import { makeDifferentialFamily, makeMovingDifferentialFamily } from './families.ts';
-import { countCauses, keepFixtures, worstOfEachCause, type DifferentialFixture } from './fixtures.ts';
+import { countCauses, keepFixtures, readFixtures, worstOfEachCause, type FoundFixture } from './fixtures.ts';
 import { exampleOf, impactsReport, isWrongHere, wrongImpacts } from './impacts-report.ts';
 import { compareImpacts, type ImpactComparison } from './impacts.ts';
 import type { Context } from './markdown.ts';
@@ -54,7 +54,7 @@ function contextOf(tester: Tester, start: number, args: readonly (string | numbe
 async function contactsBeside(tester: Tester, { pairs, seed, peers, out, fixtures }: Options): Promise<number> {
   const start = performance.now();
   const reports: PeerReport[] = [];
-  const found: DifferentialFixture[] = [];
+  const found: FoundFixture[] = [];
   for (const name of peers) {
     const peer = await openPeer(name);
     const comparisons: Comparison[] = [];
@@ -81,11 +81,10 @@ async function contactsBeside(tester: Tester, { pairs, seed, peers, out, fixture
     seed,
     ...(peers.length < 2 ? ['--peers', peers.join()] : []),
   ];
-  writeFileSync(out, differentialReport(contextOf(tester, start, args), reports));
+  const added = keepFixtures(fixtures, found);
+  writeFileSync(out, differentialReport(contextOf(tester, start, args), reports, readFixtures(fixtures)));
   const wrong = reports.reduce((total, { comparisons }) => total + wrongHere(comparisons), 0);
-  console.log(
-    `${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs`,
-  );
+  console.log(`${out} written; ${added} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs`);
   return wrong;
 }
 
@@ -116,6 +115,6 @@ async function impactsBeside(tester: Tester, { moving, seed, impacts }: Options)
 }
 
 /** The error of a kept pair, in metres. */
-function errorOf({ distance, narrowphase, other, wrong }: DifferentialFixture): number {
+function errorOf({ distance, narrowphase, other, wrong }: FoundFixture): number {
   return Math.abs((wrong.includes('narrowphase') ? narrowphase.distance : (other.distance ?? 0)) - distance);
 }

@@ -19,7 +19,7 @@ where they differ.
   --peers A,B      of ${PEERS.join(', ')}, for contacts; impacts have Rapier alone; default: all
   --out FILE       where the report on contacts goes; default bench/results/differential.md
   --impacts FILE   where the one on impacts goes; default bench/results/differential-impacts.md
-  --fixtures FILE  where a few pairs of every cause of disagreement are kept; default bench/campaigns/differential/fixtures.json
+  --fixtures FILE  where a few pairs of every cause of disagreement are kept; default verification/fixtures/differential.json
   --help           this text
 
 Exits with 1 if narrowphase is wrong anywhere.
@@ -52,6 +52,6 @@ export function parseOptions(args: string[]): Options | null {
     peers: someOf('--peers', values.peers, PEERS),
     out: values.out ?? 'bench/results/differential.md',
     impacts: values.impacts ?? 'bench/results/differential-impacts.md',
-    fixtures: values.fixtures ?? 'bench/campaigns/differential/fixtures.json',
+    fixtures: values.fixtures ?? 'verification/fixtures/differential.json',
   };
 }

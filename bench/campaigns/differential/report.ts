@@ -2,6 +2,7 @@
 
 import { CURVED_TOLERANCE, TOLERANCE } from '../../../src/shapes/tolerances.ts';
 import type { Comparison, Differences, Subject } from './compare.ts';
+import type { DifferentialFixture } from './fixtures.ts';
 import { below, contextText, line, short, slackText, sum, type Context } from './markdown.ts';
 import type { Peer } from './peer.ts';
 
@@ -11,8 +12,14 @@ export interface PeerReport {
   causes: ReadonlyMap<string, number>;
 }
 
-export function differentialReport(context: Context, reports: readonly PeerReport[]): string {
-  return [head(context), ...reports.map(peerSection)].join('\n');
+/** `kept`: the pairs that the demo Inspector opens. */
+export function differentialReport(
+  context: Context,
+  reports: readonly PeerReport[],
+  kept: readonly DifferentialFixture[] = [],
+): string {
+  const sections = reports.map((report) => peerSection(report) + keptTable(report.peer, kept));
+  return [head(context), ...sections].join('\n');
 }
 
 export function wrongHere(comparisons: readonly Comparison[]): number {
@@ -64,6 +71,29 @@ ${comparisons.map(differenceRow).join('\n')}
 | cause | pairs |
 | --- | ---: |
 ${listed.join('\n')}
+`;
+}
+
+/** The kept pairs of a peer, by the address at which the demo Inspector shows them step by step. */
+export function keptTable({ name, title }: Pick<Peer, 'name' | 'title'>, kept: readonly DifferentialFixture[]): string {
+  const rows = kept
+    .filter(({ peer }) => peer === name)
+    .map((fixture) =>
+      line([
+        `\`inspector/#case=${fixture.name}\``,
+        fixture.subject,
+        fixture.distance.toPrecision(6),
+        fixture.other.distance?.toPrecision(6) ?? 'none',
+        fixture.cause,
+      ]),
+    );
+  if (rows.length === 0) return '';
+  return `
+Pairs that are kept (verification/fixtures/differential.json), each at its address in the demos. Distances in metres.
+
+| in the demos | subject | true distance | ${title}'s | cause |
+| --- | --- | ---: | ---: | --- |
+${rows.join('\n')}
 `;
 }
 

@@ -133,7 +133,7 @@ export interface MprEndStep {
   lower: number;
 }
 
-/** The polytope that EPA, or velocity EPA, begins with. */
+/** The polytope that EPA begins with. For velocity EPA its points are of the swept difference. */
 export interface EpaStartStep {
   type: 'epa-start';
   vertices: TraceSupport[];
