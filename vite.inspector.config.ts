@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { aboutPlugin } from './demos/about-plugin.ts';
+import { completePages } from './demos/complete-pages.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -31,7 +31,7 @@ export default defineConfig({
   root: path('demos'),
   base: './',
   publicDir: false,
-  plugins: [builtLibrary, aboutPlugin()],
+  plugins: [builtLibrary, completePages()],
   build: {
     target: 'es2022',
     outDir: path('dist/pages'),

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 declare global {
   interface Window {
-    demo: CrowdDemo;
+    crowd: CrowdDemo;
   }
 }
 

@@ -194,7 +194,7 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
   showRunning(isRunning);
   await report();
   await draw();
-  window.demo = {
+  window.crowd = {
     take: (steps) =>
       inTurn(async () => {
         for (let k = 0; k < steps; k++) await step();

@@ -16,7 +16,7 @@ import { createStage } from './stage.ts';
 import { createTimeline } from './timeline.ts';
 import { addressOf, readUrl, writeUrl } from './url-state.ts';
 
-/** What tests drive, as `window.demo`. */
+/** What tests drive, as `window.inspector`. */
 export interface InspectorDemo {
   /** Shows a capture, such as `JSON.parse` gives it, without drawing, and returns the last step's result and the number of steps. */
   load(capture: unknown): { result: CpuResults[keyof CpuResults]; steps: number };
@@ -28,7 +28,7 @@ export interface InspectorDemo {
 
 declare global {
   interface Window {
-    demo: InspectorDemo;
+    inspector: InspectorDemo;
   }
 }
 
@@ -204,7 +204,7 @@ function fillPicker(): void {
   picker.addEventListener('change', () => picker.value && openCase(picker.value));
 }
 
-window.demo = {
+window.inspector = {
   load(capture) {
     const { steps } = use(capture);
     const last = steps.at(-1)!;

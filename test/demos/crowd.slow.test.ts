@@ -23,13 +23,13 @@ interface Crowd {
 }
 
 function take(page: Page, steps: number): Promise<Record<string, number>> {
-  return page.evaluate(async (count) => ({ ...(await window.demo.take(count)) }), steps);
+  return page.evaluate(async (count) => ({ ...(await window.crowd.take(count)) }), steps);
 }
 
 function crowdOf(page: Page): Promise<Crowd> {
   return page.evaluate(async () => {
-    const { people, leaves, shapes, shapeOf } = window.demo.world();
-    const { poses, destinations } = await window.demo.snapshot();
+    const { people, leaves, shapes, shapeOf } = window.crowd.world();
+    const { poses, destinations } = await window.crowd.snapshot();
     return { people, leaves, shapes, shapeOf: [...shapeOf], poses: [...poses], destinations: [...destinations] };
   });
 }
@@ -98,9 +98,9 @@ describe('on WebGPU', () => {
     const { page } = demo;
     await take(page, 40);
     const places = await page.evaluate(() => {
-      window.demo.toggleDoor(0);
-      window.demo.toggleDoor(1);
-      return window.demo.throwIn(-3, 10);
+      window.crowd.toggleDoor(0);
+      window.crowd.toggleDoor(1);
+      return window.crowd.throwIn(-3, 10);
     });
     expect(places).toBeGreaterThan(8);
     const totals = await take(page, 160);
@@ -122,7 +122,7 @@ describe('on WebGPU', () => {
     const { page } = demo;
     const run = async (): Promise<Crowd> => {
       await page.$eval('#reset', (button) => (button as HTMLButtonElement).click());
-      const [x, y] = await page.evaluate(() => window.demo.toPage(0, 10));
+      const [x, y] = await page.evaluate(() => window.crowd.toPage(0, 10));
       await take(page, 10);
       await page.mouse.click(x, y);
       await take(page, 40);

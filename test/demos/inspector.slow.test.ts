@@ -12,8 +12,8 @@ import differential from '../../verification/fixtures/differential.json' with { 
 import { capturePair, randomPair } from '../helpers/random-captures.ts';
 import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
 
-/** What the page offers as `window.demo`. */
-declare const demo: {
+/** What the page offers as `window.inspector`. */
+declare const inspector: {
   load(capture: unknown): { result: object; steps: number };
   oracle(): unknown;
   readonly step: number;
@@ -93,7 +93,7 @@ test('the last step of 200 random captures is the query’s answer', async () =>
   const answers = (await page.evaluate(
     (list) =>
       list.map((capture) => {
-        const { result, steps } = demo.load(capture);
+        const { result, steps } = inspector.load(capture);
         return JSON.parse(
           JSON.stringify({ ...result, steps }, (_, x: unknown) =>
             x === Infinity ? 1e30 : x === -Infinity ? -1e30 : x,
@@ -153,7 +153,7 @@ test.each(['rapier-box-box-depth', 'jolt-sphere-box-depth', 'rapier-cylinder-box
         !/Oracle–/.test(document.getElementById('answers')!.textContent!),
     );
     const { distance, other, peer } = differential.cases.find((each) => each.name === name)!;
-    const answer = (await page.evaluate(() => demo.oracle())) as { distance: number };
+    const answer = (await page.evaluate(() => inspector.oracle())) as { distance: number };
     expect(Math.abs(answer.distance - distance)).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(distance)));
     const rows = await page.$$eval('#answers tbody tr', (list) =>
       list.map((row) => [...row.children].map((cell) => cell.textContent!)),
