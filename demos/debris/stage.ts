@@ -1,0 +1,51 @@
+/** The ground, the light and the camera of a scene. */
+
+import { CircleGeometry, Fog, Group, Mesh, MeshStandardNodeMaterial } from 'three/webgpu';
+import type { Color } from 'three/webgpu';
+import { color, float, fract, fwidth, min, mix, positionWorld, smoothstep, vec2 } from 'three/tsl';
+import type { View } from '../common/view.ts';
+import type { Scene } from './scenes.ts';
+
+export interface Stage {
+  bodies: Group;
+  /** Places camera and light for a scene. */
+  frame(scene: Scene): void;
+}
+
+export function createStage({ scene, camera, controls, sun, renderer }: View): Stage {
+  const bodies = new Group();
+  const material = new MeshStandardNodeMaterial({ roughness: 1, metalness: 0 });
+  // Lines every metre, as wide as a pixel.
+  const cell = fract(positionWorld.xz).sub(0.5).abs();
+  const lines = vec2(0.5)
+    .sub(cell)
+    .div(fwidth(positionWorld.xz).max(float(1e-4)));
+  const isLine = smoothstep(float(1.4), float(0.4), min(lines.x, lines.y));
+  material.colorNode = mix(color(0xcfd5da), color(0xb4bdc4), isLine.mul(0.7));
+  const ground = new Mesh(new CircleGeometry(400, 48).rotateX(-Math.PI / 2), material);
+  ground.receiveShadow = true;
+  scene.add(ground, bodies);
+
+  sun.castShadow = renderer.shadowMap.enabled;
+  sun.shadow.mapSize.set(2048, 2048);
+  sun.shadow.normalBias = 0.03;
+  sun.shadow.radius = 4;
+  controls.maxPolarAngle = 1.52;
+  controls.minDistance = 2;
+
+  return {
+    bodies,
+    frame({ size, height }) {
+      const reach = Math.max(size * 1.25, height * 1.6, 3);
+      const narrow = Math.max(1, 1.25 / camera.aspect);
+      controls.target.set(0, 0.25 * height, 0);
+      camera.position.set(0.35 * reach, 0.9 * reach + 1, -2.1 * reach).multiplyScalar(narrow);
+      sun.position.set(-0.9 * reach, 2.2 * reach, -0.7 * reach);
+      const box = sun.shadow.camera;
+      [box.left, box.right, box.top, box.bottom, box.far] = [-2 * reach, 2 * reach, 2 * reach, -2 * reach, 6 * reach];
+      box.updateProjectionMatrix();
+      scene.fog = new Fog(scene.background as Color, 5 * reach, 14 * reach);
+      controls.update();
+    },
+  };
+}
