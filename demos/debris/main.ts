@@ -21,6 +21,8 @@ export interface DebrisDemo {
   readonly bodies: number;
   readonly firstBall: number;
   readonly steps: number;
+  /** Steps and poses at the end of the run that was computed before it is shown. */
+  firstRun(): { steps: number; poses: number[] } | undefined;
   step(count: number): Promise<void>;
   reset(): void;
   throwBall(position: Vector, velocity: Vector): void;
@@ -80,6 +82,7 @@ async function main(): Promise<void> {
   let isBusy = false;
   let working = Promise.resolve();
   let isLost = false;
+  let isStale = true;
   let figuresAt = 0;
   let radii = radiiOf(run);
   const chart = createChart(byId('chart'));
@@ -90,10 +93,12 @@ async function main(): Promise<void> {
   }
 
   function draw(): void {
+    isStale = false;
     view.render();
   }
 
   async function advance(steps: number): Promise<void> {
+    isStale = true;
     await run.step(steps);
     if (!device) run.meshes.update(await run.simulation.readPoses());
   }
@@ -101,12 +106,14 @@ async function main(): Promise<void> {
   async function showFigures(): Promise<void> {
     const { simulation, scene } = run;
     const [counts, timings] = await Promise.all([simulation.readCounts(), simulation.readTimings()]);
+    const isSame = await run.isSameAsFirst();
     fillRows(byId('figures'), [
       ['Backend', device ? 'WebGPU' : 'CPU'],
       ['Bodies', figure(scene.firstBall - 1)],
       ['Pairs', figure(counts.pairs)],
       ['Contacts', figure(counts.contacts)],
       ['Steps', figure(run.steps)],
+      ...(isSame === undefined ? [] : ([['Same bits as the first run', isSame ? 'yes' : 'no']] as const)),
     ]);
     if (counts.overflow > 0) {
       showNotice('warning', 'Buffers are full', `${figure(counts.overflow)} pairs were left out of the last step`);
@@ -133,7 +140,9 @@ async function main(): Promise<void> {
             void showFigures().catch(fail);
           }
         }
-        draw();
+        view.controls.update();
+        // While nothing moves, nothing is drawn.
+        if (!isPaused || isStale) draw();
       } finally {
         isBusy = false;
       }
@@ -150,13 +159,24 @@ async function main(): Promise<void> {
       former.dispose();
       radii = radiiOf(run);
       stage.frame(run.scene);
+      isStale = true;
       tell('');
     } finally {
       isBusy = false;
     }
   }
 
-  const reset = (): void => run.reset();
+  const markStale = (): void => {
+    isStale = true;
+  };
+  view.controls.addEventListener('change', markStale);
+  new ResizeObserver(markStale).observe(canvas);
+
+  const reset = (): void => {
+    run.reset();
+    run.meshes.update(run.simulation.arrays.poses);
+    isStale = true;
+  };
   const throwBall = (): void => throwThrough(view, 0, 0.05, run.launch);
   const pause = (): void => {
     isPaused = !isPaused;
@@ -183,7 +203,7 @@ async function main(): Promise<void> {
     poses: () => run.simulation.readPoses(),
     radii: () => radii,
     launch: (position, velocity) => run.launch(position, velocity),
-    drag: (body, goal) => run.simulation.drag(body, goal),
+    drag: (body, goal) => run.drag(body, goal),
   });
 
   const sceneField = byId<HTMLSelectElement>('scene');
@@ -233,6 +253,7 @@ async function main(): Promise<void> {
     get steps() {
       return run.steps;
     },
+    firstRun: () => run.firstRun && { steps: run.firstRun.steps, poses: [...run.firstRun.poses] },
     step: advance,
     reset,
     throwBall: (position, velocity) => run.launch(position, velocity),

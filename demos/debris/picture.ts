@@ -7,8 +7,8 @@ import { BODY_FLOATS } from './constants.ts';
 
 export type Colour = readonly [number, number, number];
 
-const GROUND: Colour = [0.13, 0.16, 0.2];
-const LEFT: Colour = [0.06, 0.4, 0.9];
+const GROUND: Colour = [0.12, 0.2, 0.27];
+const LEFT: Colour = [0.05, 0.55, 0.8];
 const RIGHT: Colour = [1, 0.42, 0.08];
 const BOTH: Colour = [0.96, 0.94, 0.88];
 
@@ -18,10 +18,19 @@ export function pictureColours(poses: Float32Array, first: number, end: number):
     const at = BODY_FLOATS * (first + i);
     return { x: poses[at], z: poses[at + 2] };
   });
-  const [left, right] = spread(places.map(({ x }) => x));
-  const [back, front] = spread(places.map(({ z }) => z));
-  const [centreX, centreZ] = [(left + right) / 2, (back + front) / 2];
-  const radius = Math.min(0.36 * (right - left) * 0.8, 0.42 * (front - back));
+  const centreX = quantile(
+    places.map(({ x }) => x),
+    0.5,
+  );
+  const centreZ = quantile(
+    places.map(({ z }) => z),
+    0.5,
+  );
+  // Blocks that rolled far away do not count.
+  const radius = quantile(
+    places.map(({ x, z }) => Math.hypot(x - centreX, z - centreZ)),
+    0.45,
+  );
   const apart = 0.62 * radius;
   return places.map(({ x, z }) => {
     const isLeft = Math.hypot(x - centreX + apart, z - centreZ) < radius;
@@ -32,8 +41,7 @@ export function pictureColours(poses: Float32Array, first: number, end: number):
   });
 }
 
-/** The interval that has nearly all of the values. */
-function spread(values: number[]): [number, number] {
-  const sorted = [...values].sort((a, b) => a - b);
-  return [sorted[Math.floor(0.03 * sorted.length)], sorted[Math.floor(0.97 * (sorted.length - 1))]];
+/** The value that this share of the values is below. */
+function quantile(values: number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))];
 }

@@ -12,8 +12,8 @@ import { createSimulation } from './simulation.ts';
 import type { Simulation, Vector } from './simulation.ts';
 import type { Group, WebGPURenderer } from 'three/webgpu';
 
-/** Steps until the struck wall is at rest. */
-const REHEARSAL_STEPS = 420;
+/** The run of the wall is computed until all bodies rest, for this many steps at most. */
+const MOST_STEPS = 900;
 const CHUNK = 20;
 
 const PALETTE: readonly Colour[] = [
@@ -30,10 +30,15 @@ export interface Run {
   readonly simulation: Simulation;
   readonly meshes: BodyMeshes;
   readonly steps: number;
+  /** How the run ended that was computed before it is shown. */
+  firstRun?: { steps: number; poses: Float32Array };
   step(count: number): Promise<void>;
   reset(): void;
+  /** Whether the bodies are where the first run ended, to the bit; undefined before its end, or if a ball was thrown. */
+  isSameAsFirst(): Promise<boolean | undefined>;
   /** Throws the next ball. */
   launch(position: Vector, velocity: Vector): void;
+  drag(body: number, goal: Vector): void;
   dispose(): void;
 }
 
@@ -50,6 +55,7 @@ export async function createRun(
   const meshes = createBodyMeshes(scene, simulation, renderer, group, colourOf);
   let steps = 0;
   let nextBall = 0;
+  let isUntouched = true;
 
   const run: Run = {
     scene,
@@ -73,8 +79,20 @@ export async function createRun(
       simulation.reset();
       steps = 0;
       nextBall = 0;
+      isUntouched = true;
+    },
+    async isSameAsFirst() {
+      if (!run.firstRun || !isUntouched || steps < run.firstRun.steps) return undefined;
+      const poses = new Uint32Array((await simulation.readPoses()).buffer);
+      const first = new Uint32Array(run.firstRun.poses.buffer);
+      return poses.every((word, i) => word === first[i]);
+    },
+    drag(body, goal) {
+      isUntouched = false;
+      simulation.drag(body, goal);
     },
     launch(position, velocity) {
+      isUntouched = false;
       simulation.launch(scene.firstBall + (nextBall % BALLS), position, velocity);
       nextBall++;
     },
@@ -85,13 +103,14 @@ export async function createRun(
   };
   if (name === 'wall') {
     // The run that visitors will see, once without them: the same steps give the same bits.
-    for (let done = 0; done < REHEARSAL_STEPS; done += CHUNK) {
-      tell(`Looking ahead: step ${done} of ${REHEARSAL_STEPS}…`);
+    const lastThrow = Math.max(...scene.throws.map(({ step }) => step));
+    for (let done = 0; done < MOST_STEPS; done += CHUNK) {
+      tell(`Looking ahead: step ${done}…`);
       await run.step(CHUNK);
-      await device?.queue.onSubmittedWorkDone();
+      if (done > lastThrow && (await kineticEnergy(run)) === 0) break;
     }
-    const rest = await simulation.readPoses();
-    meshes.paint(1, pictureColours(rest, 1, scene.firstBall));
+    run.firstRun = { steps, poses: await simulation.readPoses() };
+    meshes.paint(1, pictureColours(run.firstRun.poses, 1, scene.firstBall));
     run.reset();
   }
   return run;

@@ -40,7 +40,7 @@ export function createStage({ scene, camera, controls, sun, renderer }: View): S
       const narrow = Math.max(1, 1.25 / camera.aspect);
       controls.target.set(0, 0.25 * height, 0);
       camera.position.set(0.35 * reach, 0.9 * reach + 1, -2.1 * reach).multiplyScalar(narrow);
-      sun.position.set(-0.9 * reach, 2.2 * reach, -0.7 * reach);
+      sun.position.set(-1.2 * reach, 2 * reach, -1.8 * reach);
       const box = sun.shadow.camera;
       [box.left, box.right, box.top, box.bottom, box.far] = [-2 * reach, 2 * reach, 2 * reach, -2 * reach, 6 * reach];
       box.updateProjectionMatrix();
