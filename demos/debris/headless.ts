@@ -20,7 +20,9 @@ const { values } = parseArgs({
   },
 });
 const [steps, every] = [Number(values.steps), Number(values.every)];
-const adapter = await create([]).requestAdapter({ powerPreference: 'high-performance' });
+// Dawn ends when its GPU object is collected.
+const gpu = create([]);
+const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
 if (!adapter) throw new Error('Dawn offers no adapter');
 const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = adapter.limits;
 const device = await adapter.requestDevice({

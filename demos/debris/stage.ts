@@ -1,8 +1,7 @@
 /** The ground, the light and the camera of a scene. */
 
-import { CircleGeometry, Fog, Group, Mesh, MeshStandardNodeMaterial } from 'three/webgpu';
-import type { Color } from 'three/webgpu';
-import { color, float, fract, fwidth, min, mix, positionWorld, smoothstep, vec2 } from 'three/tsl';
+import { CircleGeometry, Color, Fog, Group, Mesh, MeshStandardNodeMaterial } from 'three/webgpu';
+import { float, fract, fwidth, min, mix, positionWorld, smoothstep, uniform, vec2 } from 'three/tsl';
 import type { View } from '../common/view.ts';
 import type { Scene } from './scenes.ts';
 
@@ -15,13 +14,23 @@ export interface Stage {
 export function createStage({ scene, camera, controls, sun, renderer }: View): Stage {
   const bodies = new Group();
   const material = new MeshStandardNodeMaterial({ roughness: 1, metalness: 0 });
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const floor = uniform(new Color());
+  const line = uniform(new Color());
+  const paint = (): void => {
+    floor.value.set(dark.matches ? 0x23292e : 0xcfd5da);
+    line.value.set(dark.matches ? 0x333c43 : 0xb4bdc4);
+    if (scene.fog) scene.fog.color.copy(scene.background as Color);
+  };
+  dark.addEventListener('change', paint);
+  paint();
   // Lines every metre, as wide as a pixel.
   const cell = fract(positionWorld.xz).sub(0.5).abs();
   const lines = vec2(0.5)
     .sub(cell)
     .div(fwidth(positionWorld.xz).max(float(1e-4)));
   const isLine = smoothstep(float(1.4), float(0.4), min(lines.x, lines.y));
-  material.colorNode = mix(color(0xcfd5da), color(0xb4bdc4), isLine.mul(0.7));
+  material.colorNode = mix(floor, line, isLine.mul(0.7));
   const ground = new Mesh(new CircleGeometry(400, 48).rotateX(-Math.PI / 2), material);
   ground.receiveShadow = true;
   scene.add(ground, bodies);
