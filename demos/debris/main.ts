@@ -1,0 +1,282 @@
+/** The page: bodies fall, balls fly, and nothing leaves the GPU but a few figures. */
+
+import { enableAbout } from '../common/about.ts';
+import { backendChoice } from '../common/choose-backend.ts';
+import { byId, fillRows, showNotice } from '../common/dom.ts';
+import { openDevice } from '../common/open-device.ts';
+import { createView } from '../common/view.ts';
+import { createChart } from './chart.ts';
+import { enablePointer, throwThrough } from './pointer.ts';
+import { createRun, kineticEnergy } from './run.ts';
+import type { Run } from './run.ts';
+import { SCENES } from './scenes.ts';
+import type { SceneName } from './scenes.ts';
+import type { Vector } from './simulation.ts';
+import * as size from './size.ts';
+import { createStage } from './stage.ts';
+
+/** For tests: steps without drawing, and what the simulation holds. */
+export interface DebrisDemo {
+  readonly backend: 'webgpu' | 'cpu';
+  readonly bodies: number;
+  readonly firstBall: number;
+  readonly steps: number;
+  /** Steps and poses at the end of the run that was computed before it is shown. */
+  firstRun(): { steps: number; poses: number[] } | undefined;
+  step(count: number): Promise<void>;
+  reset(): void;
+  throwBall(position: Vector, velocity: Vector): void;
+  poses(): Promise<number[]>;
+  motions(): Promise<number[]>;
+  kineticEnergy(): Promise<number>;
+  draw(): void;
+  loseDevice(): void;
+}
+
+declare global {
+  interface Window {
+    demo?: DebrisDemo;
+  }
+}
+
+const FIGURES_EVERY_MS = 250;
+
+const figure = (value: number): string => value.toLocaleString('en');
+
+const tell = (text: string): void => {
+  byId('progress').textContent = text;
+};
+
+async function main(): Promise<void> {
+  enableAbout();
+  const parameters = new URLSearchParams(location.search);
+  const choice = backendChoice(parameters);
+  const wanted = size.bodiesOf(parameters);
+  const name = (parameters.get('scene') ?? 'wall') as SceneName;
+  if (!SCENES.includes(name)) throw new Error(`?scene=${name} is unknown, expected ${SCENES.join(', ')}`);
+  const opened = await openDevice(choice);
+  const gpu = 'device' in opened ? opened : undefined;
+  if ('reason' in opened) {
+    showNotice('warning', 'Fewer bodies', `${opened.reason}. The CPU computes ${size.CPU_BODIES} bodies instead`);
+  } else if (opened.isSoftware) {
+    showNotice('warning', 'Fewer bodies', `The adapter (${opened.name}) computes in software`);
+  }
+  const device = gpu?.device;
+  const canvas = byId<HTMLCanvasElement>('view');
+  const view = await createView(canvas, gpu);
+  const stage = createStage(view);
+
+  let count = wanted ?? (gpu ? (gpu.isSoftware ? size.SOFTWARE_BODIES : size.rememberedBodies()) : size.CPU_BODIES);
+  if (count === undefined) {
+    count = await size.measureBodies(device!, tell);
+    size.rememberBodies(count);
+  }
+  const most = device ? size.mostBodies(device) : Infinity;
+  if (count > most) {
+    showNotice('warning', 'Fewer bodies', `The adapter's buffers hold ${most.toLocaleString('en')} bodies`);
+    count = most;
+  }
+
+  let run: Run = await load(name, count);
+  let isPaused = parameters.has('paused');
+  let isBusy = false;
+  let working = Promise.resolve();
+  let isLost = false;
+  let isStale = true;
+  let figuresAt = 0;
+  let radii = radiiOf(run);
+  const chart = createChart(byId('chart'));
+  canvas.setAttribute('data-ready', 'true');
+
+  function load(scene: SceneName, amount: number): Promise<Run> {
+    return createRun(scene, amount, { device, renderer: view.renderer, group: stage.bodies }, tell);
+  }
+
+  function draw(): void {
+    isStale = false;
+    view.render();
+  }
+
+  async function advance(steps: number): Promise<void> {
+    isStale = true;
+    await run.step(steps);
+    if (!device) run.meshes.update(await run.simulation.readPoses());
+  }
+
+  async function showFigures(): Promise<void> {
+    const { simulation, scene } = run;
+    const [counts, timings] = await Promise.all([simulation.readCounts(), simulation.readTimings()]);
+    const isSame = await run.isSameAsFirst();
+    fillRows(byId('figures'), [
+      ['Backend', device ? 'WebGPU' : 'CPU'],
+      ['Bodies', figure(scene.firstBall - 1)],
+      ['Pairs', figure(counts.pairs)],
+      ['Contacts', figure(counts.contacts)],
+      ['Steps', figure(run.steps)],
+      ...(isSame === undefined ? [] : ([['Same bits as the first run', isSame ? 'yes' : 'no']] as const)),
+    ]);
+    if (counts.overflow > 0) {
+      showNotice('warning', 'Buffers are full', `${figure(counts.overflow)} pairs were left out of the last step`);
+    }
+    if (!timings) return;
+    fillRows(byId('timings'), [
+      ...(device ? ([['Pairs', timings.pairs.toFixed(2)]] as const) : []),
+      [device ? 'Manifolds' : 'Pairs and manifolds', timings.manifolds.toFixed(2)],
+      ['Solver', timings.solver.toFixed(2)],
+    ]);
+    chart(timings);
+  }
+
+  async function frame(): Promise<void> {
+    if (isLost) return;
+    if (!isBusy) {
+      isBusy = true;
+      try {
+        if (!isPaused) {
+          working = advance(1);
+          await working;
+          if (performance.now() - figuresAt > FIGURES_EVERY_MS) {
+            figuresAt = performance.now();
+            void showFigures().catch(fail);
+          }
+        }
+        view.controls.update();
+        // While nothing moves, nothing is drawn.
+        if (!isPaused || isStale) draw();
+      } finally {
+        isBusy = false;
+      }
+    }
+    requestAnimationFrame(() => void frame().catch(fail));
+  }
+
+  async function change(scene: SceneName, amount: number): Promise<void> {
+    await working;
+    isBusy = true;
+    try {
+      const former = run;
+      run = await load(scene, amount);
+      former.dispose();
+      radii = radiiOf(run);
+      stage.frame(run.scene);
+      isStale = true;
+      tell('');
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  const markStale = (): void => {
+    isStale = true;
+  };
+  view.controls.addEventListener('change', markStale);
+  new ResizeObserver(markStale).observe(canvas);
+
+  const reset = (): void => {
+    run.reset();
+    run.meshes.update(run.simulation.arrays.poses);
+    isStale = true;
+  };
+  const throwBall = (): void => throwThrough(view, 0, 0.05, run.launch);
+  const pause = (): void => {
+    isPaused = !isPaused;
+    const button = byId('pause');
+    button.textContent = isPaused ? 'Run' : 'Pause';
+    button.setAttribute('aria-pressed', String(isPaused));
+  };
+  const stepOnce = (): void => {
+    if (!isPaused) pause();
+    void advance(1).then(showFigures).catch(fail);
+  };
+  const keys: Record<string, () => void> = { ' ': pause, '.': stepOnce, r: reset, t: throwBall };
+  for (const [id, action] of Object.entries({ pause, step: stepOnce, reset, throw: throwBall })) {
+    byId(id).addEventListener('click', action);
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.target instanceof HTMLElement && /INPUT|SELECT|BUTTON/.test(event.target.tagName)) return;
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  enablePointer(view, canvas, {
+    poses: () => run.simulation.readPoses(),
+    radii: () => radii,
+    launch: (position, velocity) => run.launch(position, velocity),
+    drag: (body, goal) => run.drag(body, goal),
+  });
+
+  const sceneField = byId<HTMLSelectElement>('scene');
+  const countField = byId<HTMLInputElement>('count');
+  sceneField.value = name;
+  countField.value = String(count);
+  const changeFields = (): void => {
+    const amount = Math.round(Number(countField.value));
+    if (!(amount >= 10) || amount > most) {
+      showNotice('warning', 'Bodies', `Expected a number from 10 to ${most.toLocaleString('en')}`);
+      return;
+    }
+    size.rememberBodies(amount);
+    void change(sceneField.value as SceneName, amount).catch(fail);
+  };
+  sceneField.addEventListener('change', changeFields);
+  countField.addEventListener('change', changeFields);
+
+  void device?.lost.then(({ message }) => {
+    isLost = true;
+    const reload = document.createElement('button');
+    reload.className = 'button';
+    reload.id = 'recover';
+    reload.textContent = 'Go on with this scene';
+    reload.addEventListener('click', () => {
+      location.search = `?${new URLSearchParams({ backend: choice, scene: sceneField.value, bodies: countField.value })}`;
+    });
+    showNotice('error', 'The device was lost', message || 'The browser took the device away');
+    byId('notices').append(reload);
+  });
+
+  stage.frame(run.scene);
+  if (isPaused) {
+    isPaused = false;
+    pause();
+  }
+  tell('');
+  draw();
+  window.demo = {
+    backend: device ? 'webgpu' : 'cpu',
+    get bodies() {
+      return run.scene.firstBall - 1;
+    },
+    get firstBall() {
+      return run.scene.firstBall;
+    },
+    get steps() {
+      return run.steps;
+    },
+    firstRun: () => run.firstRun && { steps: run.firstRun.steps, poses: [...run.firstRun.poses] },
+    step: advance,
+    reset,
+    throwBall: (position, velocity) => run.launch(position, velocity),
+    poses: async () => [...(await run.simulation.readPoses())],
+    motions: async () => [...(await run.simulation.readMotions())],
+    kineticEnergy: () => kineticEnergy(run),
+    draw,
+    loseDevice: () => device?.destroy(),
+  };
+  document.documentElement.dataset.state = 'done';
+  requestAnimationFrame(() => void frame().catch(fail));
+}
+
+/** A ball around each body that can be dragged. */
+function radiiOf({ scene, simulation }: Run): Float32Array {
+  const { masses } = simulation.arrays;
+  return Float32Array.from(scene.bodies, (_, i) => Math.cbrt(masses[8 * i]) * 0.7);
+}
+
+function fail(error: unknown): void {
+  document.documentElement.dataset.state = 'failed';
+  tell('');
+  showNotice('error', 'It does not work here', error instanceof Error ? error.message : String(error));
+}
+
+main().catch(fail);

@@ -1,0 +1,104 @@
+/** Throwing and dragging: a short click throws a ball, a press on a body drags it, anything else turns the view. */
+
+import { Plane, Raycaster, Vector2, Vector3 } from 'three/webgpu';
+import type { View } from '../common/view.ts';
+import { BODY_FLOATS } from './constants.ts';
+import type { Vector } from './simulation.ts';
+
+export interface PointerActions {
+  /** The latest poses that the page has, 8 floats per body. */
+  poses(): Promise<Float32Array>;
+  /** Radius of a ball around each body; 0 for one that cannot be dragged. */
+  radii(): Float32Array;
+  launch(position: Vector, velocity: Vector): void;
+  drag(body: number, goal: Vector): void;
+}
+
+const CLICK_MS = 350;
+const CLICK_PIXELS = 6;
+const THROW_SPEED = 22;
+
+/** Throws a ball from the camera through a point of the canvas, from -1 to 1. */
+export function throwThrough({ camera }: View, x: number, y: number, launch: PointerActions['launch']): void {
+  const { origin, direction } = rayThrough(camera, x, y);
+  const from = origin.clone().addScaledVector(direction, 1.5);
+  launch(
+    [from.x, Math.max(from.y, 0.8), from.z],
+    [THROW_SPEED * direction.x, THROW_SPEED * direction.y + 1, THROW_SPEED * direction.z],
+  );
+}
+
+export function enablePointer(view: View, canvas: HTMLCanvasElement, actions: PointerActions): void {
+  const { camera, controls } = view;
+  let press: { x: number; y: number; time: number; id: number } | undefined;
+  let dragged = -1;
+  let plane = new Plane();
+
+  const place = (event: PointerEvent): [number, number] => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    return [(2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height];
+  };
+  const goal = (event: PointerEvent): Vector | undefined => {
+    const { ray } = raycasterThrough(camera, ...place(event));
+    const point = ray.intersectPlane(plane, new Vector3());
+    return point ? [point.x, Math.max(point.y, 0.1), point.z] : undefined;
+  };
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const started = { x: event.clientX, y: event.clientY, time: performance.now(), id: event.pointerId };
+    press = started;
+    const ray = rayThrough(camera, ...place(event));
+    void actions.poses().then((poses) => {
+      const hit = pick(ray, poses, actions.radii());
+      if (press !== started || hit.body < 0) return;
+      dragged = hit.body;
+      controls.enabled = false;
+      canvas.setPointerCapture(started.id);
+      plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), hit.centre);
+    });
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (dragged < 0 || !press || performance.now() - press.time < CLICK_MS / 3) return;
+    const to = goal(event);
+    if (to) actions.drag(dragged, to);
+  });
+  const end = (event: PointerEvent): void => {
+    if (!press) return;
+    const moved = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+    const isClick = event.type === 'pointerup' && moved < CLICK_PIXELS && performance.now() - press.time < CLICK_MS;
+    if (dragged >= 0) actions.drag(-1, [0, 0, 0]);
+    dragged = -1;
+    press = undefined;
+    controls.enabled = true;
+    if (isClick) throwThrough(view, ...place(event), actions.launch);
+  };
+  canvas.addEventListener('pointerup', end);
+  canvas.addEventListener('pointercancel', end);
+}
+
+function raycasterThrough(camera: View['camera'], x: number, y: number): Raycaster {
+  const raycaster = new Raycaster();
+  raycaster.setFromCamera(new Vector2(x, y), camera);
+  return raycaster;
+}
+
+function rayThrough(camera: View['camera'], x: number, y: number): { origin: Vector3; direction: Vector3 } {
+  return raycasterThrough(camera, x, y).ray;
+}
+
+/** The first body whose ball the ray meets. */
+function pick(
+  { origin, direction }: { origin: Vector3; direction: Vector3 },
+  poses: Float32Array,
+  radii: Float32Array,
+): { body: number; centre: Vector3 } {
+  const best = { body: -1, centre: new Vector3(), along: Infinity };
+  for (const [body, radius] of radii.entries()) {
+    const centre = new Vector3().fromArray(poses, BODY_FLOATS * body);
+    const along = centre.clone().sub(origin).dot(direction);
+    const off = centre.clone().sub(origin).addScaledVector(direction, -along).length();
+    if (along > 0 && along < best.along && off < radius) Object.assign(best, { body, centre, along });
+  }
+  return best;
+}

@@ -1,0 +1,134 @@
+/** The scenes: a wall of blocks, a solid cut into pieces, a heap. The ground comes first, balls that wait come last. */
+
+import type { ShapeDescription } from 'narrowphase';
+import type { Body } from './bodies.ts';
+import { makeRandom } from './random.ts';
+import { cutBox } from './voronoi.ts';
+
+export const SCENES = ['wall', 'solid', 'heap'] as const;
+export type SceneName = (typeof SCENES)[number];
+
+type Vector = readonly [number, number, number];
+
+/** A throw that belongs to the scene: at this step, ball number `ball` flies. */
+export interface Throw {
+  step: number;
+  ball: number;
+  position: Vector;
+  velocity: Vector;
+}
+
+export interface Scene {
+  shapes: ShapeDescription[];
+  bodies: Body[];
+  /** Index of the first ball. */
+  firstBall: number;
+  throws: Throw[];
+  /** Half of the scene's width, for the camera. */
+  size: number;
+  height: number;
+}
+
+export const BALLS = 16;
+export const BLOCK: Vector = [0.2, 0.1, 0.1];
+const BALL_DENSITY = 2.5;
+
+/** The scene with about as many bodies as asked for. */
+export function makeScene(name: SceneName, count: number): Scene {
+  return { wall: makeWall, solid: makeSolid, heap: makeHeap }[name](count);
+}
+
+function finish(
+  shapes: ShapeDescription[],
+  bodies: Body[],
+  radius: number,
+  rest: Pick<Scene, 'throws' | 'size' | 'height'>,
+): Scene {
+  const ball = shapes.push({ type: 'sphere', radius }) - 1;
+  const ground = shapes.push({ type: 'halfspace', normal: [0, 1, 0], offset: 0 }) - 1;
+  const all: Body[] = [{ shape: ground, position: [0, 0, 0], fixed: true }, ...bodies];
+  const firstBall = all.length;
+  for (let i = 0; i < BALLS; i++)
+    all.push({ shape: ball, position: [0, -50 - 3 * i, 0], density: BALL_DENSITY, waiting: true });
+  return { shapes, bodies: all, firstBall, ...rest };
+}
+
+/** Walls one behind the other, in a running bond, the lowest course first. Five balls knock them over. */
+function makeWall(count: number): Scene {
+  const courses = Math.max(6, Math.min(24, Math.round(Math.sqrt(count / 2))));
+  const depth = Math.max(1, Math.round(count / 4000));
+  const length = Math.max(2, Math.round(count / courses / depth));
+  const [x, y] = BLOCK;
+  const bodies: Body[] = [];
+  for (let course = 0; course < courses; course++) {
+    for (let row = 0; row < depth; row++) {
+      for (let i = 0; i < length; i++) {
+        const left = i - (length - 1) / 2 + (course % 2) / 2 - 0.25;
+        bodies.push({ shape: 0, position: [2.005 * x * left, y * (2 * course + 1), 1.5 * row - 0.75 * (depth - 1)] });
+      }
+    }
+  }
+  const size = length * x;
+  const height = 2 * y * courses;
+  const radius = Math.max(0.3, Math.min(0.6, height / 6));
+  const throws = [0, -0.55, 0.55, -0.25, 0.25].map((side, ball) => ({
+    step: 30 + 25 * ball,
+    ball,
+    position: [side * size, 0.75 * height, -6 - 0.75 * depth] as Vector,
+    velocity: [0, 1, 16] as Vector,
+  }));
+  return finish([{ type: 'box', halfExtents: [...BLOCK] }], bodies, radius, { throws, size, height });
+}
+
+/** Most different pieces that a solid is cut into; larger scenes repeat the solid. */
+const PIECES = 400;
+
+/** Columns cut into convex pieces, which stay together until something strikes one of them. */
+function makeSolid(count: number): Scene {
+  const half: Vector = [0.9, 1.8, 0.9];
+  const pieces = Math.min(PIECES, count);
+  const solids = Math.max(1, Math.round(count / pieces));
+  const side = Math.ceil(Math.sqrt(solids));
+  const cells = cutBox(half, pieces, 7);
+  const shapes: ShapeDescription[] = cells.map(({ points }) => ({ type: 'hull', points }));
+  const bodies: Body[] = [];
+  for (let solid = 0; solid < solids; solid++) {
+    const place: Vector = [
+      3.2 * ((solid % side) - (side - 1) / 2),
+      half[1],
+      3.2 * (Math.floor(solid / side) - (side - 1) / 2),
+    ];
+    for (const [shape, { centre }] of cells.entries()) {
+      bodies.push({ shape, position: [0, 1, 2].map((k) => place[k] + centre[k]) as unknown as Vector, held: true });
+    }
+  }
+  return finish(shapes, bodies, 0.4, { throws: [], size: 1.6 * side + 0.6, height: 2 * half[1] });
+}
+
+/** Blocks, cubes, balls and pieces that fall on a heap. */
+function makeHeap(count: number): Scene {
+  const random = makeRandom(11);
+  const pieces = cutBox([0.35, 0.35, 0.35], 12, 3).map(({ points }): ShapeDescription => ({ type: 'hull', points }));
+  const shapes: ShapeDescription[] = [
+    { type: 'box', halfExtents: [...BLOCK] },
+    { type: 'box', halfExtents: [0.13, 0.13, 0.13] },
+    { type: 'sphere', radius: 0.15 },
+    ...pieces,
+  ];
+  const side = Math.max(3, Math.round(Math.cbrt(count / 2)));
+  const bodies = Array.from({ length: count }, (_, i): Body => {
+    const layer = Math.floor(i / (side * side));
+    const [column, row] = [i % side, Math.floor(i / side) % side];
+    const turn = Math.PI * random();
+    return {
+      shape: Math.floor(random() * shapes.length),
+      position: [
+        0.55 * (column - (side - 1) / 2 + 0.3 * (random() - 0.5)),
+        0.5 + 0.55 * layer,
+        0.55 * (row - (side - 1) / 2 + 0.3 * (random() - 0.5)),
+      ],
+      quaternion: [0, Math.sin(turn / 2), 0, Math.cos(turn / 2)],
+    };
+  });
+  return finish(shapes, bodies, 0.5, { throws: [], size: 0.45 * side, height: 0.3 * side });
+}

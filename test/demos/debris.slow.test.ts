@@ -1,0 +1,176 @@
+/** The demo of debris in headless Chrome: bodies come to rest, the same steps give the same bits, balls move blocks. */
+
+import type { Page } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NARROW, openDemoPages } from './demo-pages.ts';
+import type { DemoPages, OpenDemo } from './demo-pages.ts';
+import type { DebrisDemo } from '../../demos/debris/main.ts';
+import { contact, createShape } from '../../src/cpu.ts';
+import { hideWebGpu } from './heap-page.ts';
+
+const BODIES = 36;
+const BLOCK = { type: 'box', halfExtents: [0.2, 0.1, 0.1] } as const;
+const QUERY = `?backend=webgpu&bodies=${BODIES}&paused`;
+
+let pages: DemoPages;
+beforeAll(async () => {
+  pages = await openDemoPages('webgpu');
+});
+afterAll(() => pages?.close());
+
+interface State {
+  poses: number[];
+  motions: number[];
+  firstBall: number;
+  steps: number;
+}
+
+/** Steps in small portions, and returns what the simulation then holds. */
+function run(page: Page, steps: number): Promise<State> {
+  return page.evaluate(async (count) => {
+    const demo = (window as unknown as { demo: DebrisDemo }).demo;
+    for (let done = 0; done < count; done += 10) await demo.step(Math.min(10, count - done));
+    const [poses, motions] = [await demo.poses(), await demo.motions()];
+    return { poses, motions, firstBall: demo.firstBall, steps: demo.steps };
+  }, steps);
+}
+
+function reset(page: Page): Promise<void> {
+  return page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.reset());
+}
+
+function heights({ poses, firstBall }: State): number[] {
+  return Array.from({ length: firstBall - 1 }, (_, i) => poses[8 * (i + 1) + 1]);
+}
+
+function fastest({ motions, firstBall }: State): number {
+  const speeds = Array.from({ length: firstBall - 1 }, (_, i) =>
+    Math.hypot(...motions.slice(8 * (i + 1), 8 * (i + 1) + 3)),
+  );
+  return Math.max(...speeds);
+}
+
+/** The greatest overlap of two blocks, by the double-precision reference. */
+function deepestOverlap({ poses, firstBall }: State): number {
+  const block = createShape(BLOCK);
+  const pose = (body: number) => ({
+    position: poses.slice(8 * body, 8 * body + 3),
+    quaternion: poses.slice(8 * body + 4, 8 * body + 8),
+  });
+  let deepest = 0;
+  for (let a = 1; a < firstBall; a++) {
+    for (let b = a + 1; b < firstBall; b++) {
+      const apart = Math.hypot(...[0, 1, 2].map((k) => poses[8 * a + k] - poses[8 * b + k]));
+      if (apart < 0.5) deepest = Math.max(deepest, -contact(block, pose(a), block, pose(b)).distance);
+    }
+  }
+  return deepest;
+}
+
+describe('on WebGPU', () => {
+  let demo: OpenDemo;
+  let atRest: State;
+  beforeAll(async () => {
+    demo = await pages.open('debris', { query: QUERY });
+  });
+  afterAll(() => demo?.close());
+
+  test('the wall falls, comes to rest on the ground, and a second run ends with the same bits', async () => {
+    await pages.shoot(demo.page, 'debris-wall');
+    const first = await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.firstRun()!);
+    atRest = await run(demo.page, first.steps);
+    expect(atRest.steps).toBe(first.steps);
+    expect(atRest.poses).toEqual(first.poses);
+    expect(fastest(atRest)).toBe(0);
+    expect(Math.max(...heights(atRest))).toBeLessThan(1.2);
+    expect(Math.min(...heights(atRest))).toBeGreaterThan(0.1 - 0.01);
+    expect(Math.max(...atRest.poses.slice(8, 8 * atRest.firstBall).map(Math.abs))).toBeLessThan(60);
+    expect(deepestOverlap(atRest)).toBeLessThan(0.01);
+    await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.draw());
+    await pages.shoot(demo.page, 'debris-rest');
+  });
+
+  test('the picture has many colours', async () => {
+    const image = await demo.page.$eval('#view', (canvas) => {
+      const copy = document.createElement('canvas');
+      [copy.width, copy.height] = [64, 40];
+      (window as unknown as { demo: DebrisDemo }).demo.draw();
+      const context = copy.getContext('2d')!;
+      context.drawImage(canvas as HTMLCanvasElement, 0, 0, 64, 40);
+      return Array.from(context.getImageData(0, 0, 64, 40).data);
+    });
+    const colours = new Set<string>();
+    for (let i = 0; i < image.length; i += 4)
+      colours.add(
+        image
+          .slice(i, i + 3)
+          .map((x) => x >> 4)
+          .join(),
+      );
+    expect(colours.size).toBeGreaterThan(8);
+  });
+
+  test('a ball moves blocks that lie', async () => {
+    const before = await run(demo.page, 1);
+    const target = [0, 1, 2].map((k) => before.poses[8 + k]);
+    await demo.page.evaluate(
+      ([x, y, z]) => (window as unknown as { demo: DebrisDemo }).demo.throwBall([x - 3, y + 1.2, z], [15, -4, 0]),
+      target,
+    );
+    const after = await run(demo.page, 40);
+    const moved = [0, 1, 2].map((k) => after.poses[8 + k] - target[k]);
+    expect(Math.hypot(...moved)).toBeGreaterThan(0.05);
+  });
+
+  test('space, full stop and R run, step and reset', async () => {
+    await reset(demo.page);
+    await demo.page.focus('#view');
+    await demo.page.keyboard.press('.');
+    await demo.page.waitForFunction(() => (window as unknown as { demo: DebrisDemo }).demo.steps === 1);
+    await demo.page.keyboard.press('Space');
+    await demo.page.waitForFunction(() => (window as unknown as { demo: DebrisDemo }).demo.steps > 2);
+    await demo.page.keyboard.press('Space');
+    await demo.page.keyboard.press('r');
+    expect(await demo.page.$eval('#pause', (button) => button.textContent)).toBe('Run');
+    expect(demo.complaints).toEqual([]);
+  });
+
+  test('a lost device is reported, with an offer to go on', async () => {
+    await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.loseDevice());
+    await demo.page.waitForSelector('#recover');
+    await Promise.all([demo.page.waitForNavigation(), demo.page.click('#recover')]);
+    expect(new URL(demo.page.url()).searchParams.get('bodies')).toBe(String(BODIES));
+  });
+});
+
+test('on a phone, the controls stay below the view', async () => {
+  const demo = await pages.open('debris', { query: `${QUERY}&scene=solid`, viewport: NARROW, colorScheme: 'dark' });
+  await pages.shoot(demo.page, 'debris-phone');
+  const width = await demo.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(NARROW.width);
+  expect(demo.complaints).toEqual([]);
+  await demo.close();
+});
+
+test('a wrong number of bodies is refused with the reason', async () => {
+  const demo = await pages.open('debris', { query: '?backend=webgpu&bodies=abc' });
+  expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain('?bodies=abc is no number of bodies');
+  await demo.close();
+});
+
+test('without WebGPU the CPU computes, and says so', async () => {
+  const webgl = await openDemoPages('webgl');
+  try {
+    const viewport = { width: 900, height: 600 };
+    const demo = await webgl.open('debris', { query: '?bodies=30&scene=heap&paused', before: hideWebGpu, viewport });
+    expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain('There is no WebGPU');
+    const state = await run(demo.page, 120);
+    expect(Math.min(...heights(state))).toBeGreaterThan(0.05);
+    expect(Math.max(...heights(state))).toBeLessThan(2);
+    await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.draw());
+    await webgl.shoot(demo.page, 'debris-cpu');
+    await demo.close();
+  } finally {
+    await webgl.close();
+  }
+});
