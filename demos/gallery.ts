@@ -9,6 +9,12 @@ export interface GalleryDemo {
 
 export const GALLERY: readonly GalleryDemo[] = [
   {
+    folder: 'debris',
+    title: 'Debris',
+    sentence:
+      'Throw balls at walls and at solids cut into fragments. Pairs, contacts, solver and drawing stay on the GPU.',
+  },
+  {
     folder: 'crowd',
     title: 'Crowd',
     sentence: 'Thousands of people walk through doors and around each other. None of them is ever inside a wall.',

@@ -35,7 +35,7 @@ export interface DebrisDemo {
 
 declare global {
   interface Window {
-    demo?: DebrisDemo;
+    debris: DebrisDemo;
   }
 }
 
@@ -242,7 +242,7 @@ async function main(): Promise<void> {
   }
   tell('');
   draw();
-  window.demo = {
+  window.debris = {
     backend: device ? 'webgpu' : 'cpu',
     get bodies() {
       return run.scene.firstBall - 1;

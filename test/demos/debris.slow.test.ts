@@ -4,7 +4,6 @@ import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import type { DemoPages, OpenDemo } from './demo-pages.ts';
-import type { DebrisDemo } from '../../demos/debris/main.ts';
 import { contact, createShape } from '../../src/cpu.ts';
 import { hideWebGpu } from './heap-page.ts';
 
@@ -28,7 +27,7 @@ interface State {
 /** Steps in small portions, and returns what the simulation then holds. */
 function run(page: Page, steps: number): Promise<State> {
   return page.evaluate(async (count) => {
-    const demo = (window as unknown as { demo: DebrisDemo }).demo;
+    const demo = window.debris;
     for (let done = 0; done < count; done += 10) await demo.step(Math.min(10, count - done));
     const [poses, motions] = [await demo.poses(), await demo.motions()];
     return { poses, motions, firstBall: demo.firstBall, steps: demo.steps };
@@ -36,7 +35,7 @@ function run(page: Page, steps: number): Promise<State> {
 }
 
 function reset(page: Page): Promise<void> {
-  return page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.reset());
+  return page.evaluate(() => window.debris.reset());
 }
 
 function heights({ poses, firstBall }: State): number[] {
@@ -77,7 +76,7 @@ describe('on WebGPU', () => {
 
   test('the wall falls, comes to rest on the ground, and a second run ends with the same bits', async () => {
     await pages.shoot(demo.page, 'debris-wall');
-    const first = await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.firstRun()!);
+    const first = await demo.page.evaluate(() => window.debris.firstRun()!);
     atRest = await run(demo.page, first.steps);
     expect(atRest.steps).toBe(first.steps);
     expect(atRest.poses).toEqual(first.poses);
@@ -86,7 +85,7 @@ describe('on WebGPU', () => {
     expect(Math.min(...heights(atRest))).toBeGreaterThan(0.1 - 0.01);
     expect(Math.max(...atRest.poses.slice(8, 8 * atRest.firstBall).map(Math.abs))).toBeLessThan(60);
     expect(deepestOverlap(atRest)).toBeLessThan(0.01);
-    await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.draw());
+    await demo.page.evaluate(() => window.debris.draw());
     await pages.shoot(demo.page, 'debris-rest');
   });
 
@@ -94,7 +93,7 @@ describe('on WebGPU', () => {
     const image = await demo.page.$eval('#view', (canvas) => {
       const copy = document.createElement('canvas');
       [copy.width, copy.height] = [64, 40];
-      (window as unknown as { demo: DebrisDemo }).demo.draw();
+      window.debris.draw();
       const context = copy.getContext('2d')!;
       context.drawImage(canvas as HTMLCanvasElement, 0, 0, 64, 40);
       return Array.from(context.getImageData(0, 0, 64, 40).data);
@@ -113,10 +112,7 @@ describe('on WebGPU', () => {
   test('a ball moves blocks that lie', async () => {
     const before = await run(demo.page, 1);
     const target = [0, 1, 2].map((k) => before.poses[8 + k]);
-    await demo.page.evaluate(
-      ([x, y, z]) => (window as unknown as { demo: DebrisDemo }).demo.throwBall([x - 3, y + 1.2, z], [15, -4, 0]),
-      target,
-    );
+    await demo.page.evaluate(([x, y, z]) => window.debris.throwBall([x - 3, y + 1.2, z], [15, -4, 0]), target);
     const after = await run(demo.page, 40);
     const moved = [0, 1, 2].map((k) => after.poses[8 + k] - target[k]);
     expect(Math.hypot(...moved)).toBeGreaterThan(0.05);
@@ -126,9 +122,9 @@ describe('on WebGPU', () => {
     await reset(demo.page);
     await demo.page.focus('#view');
     await demo.page.keyboard.press('.');
-    await demo.page.waitForFunction(() => (window as unknown as { demo: DebrisDemo }).demo.steps === 1);
+    await demo.page.waitForFunction(() => window.debris.steps === 1);
     await demo.page.keyboard.press('Space');
-    await demo.page.waitForFunction(() => (window as unknown as { demo: DebrisDemo }).demo.steps > 2);
+    await demo.page.waitForFunction(() => window.debris.steps > 2);
     await demo.page.keyboard.press('Space');
     await demo.page.keyboard.press('r');
     expect(await demo.page.$eval('#pause', (button) => button.textContent)).toBe('Run');
@@ -136,7 +132,7 @@ describe('on WebGPU', () => {
   });
 
   test('a lost device is reported, with an offer to go on', async () => {
-    await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.loseDevice());
+    await demo.page.evaluate(() => window.debris.loseDevice());
     await demo.page.waitForSelector('#recover');
     await Promise.all([demo.page.waitForNavigation(), demo.page.click('#recover')]);
     expect(new URL(demo.page.url()).searchParams.get('bodies')).toBe(String(BODIES));
@@ -167,7 +163,7 @@ test('without WebGPU the CPU computes, and says so', async () => {
     const state = await run(demo.page, 120);
     expect(Math.min(...heights(state))).toBeGreaterThan(0.05);
     expect(Math.max(...heights(state))).toBeLessThan(2);
-    await demo.page.evaluate(() => (window as unknown as { demo: DebrisDemo }).demo.draw());
+    await demo.page.evaluate(() => window.debris.draw());
     await webgl.shoot(demo.page, 'debris-cpu');
     await demo.close();
   } finally {

@@ -127,7 +127,7 @@ test('the last step of 200 random captures is the query’s answer', async () =>
 
 test('every case of the list opens, and the kept disagreements are among them', async () => {
   const { page, complaints } = await demos.open('inspector');
-  const names = await page.evaluate(() => [...demo.cases]);
+  const names = await page.evaluate(() => [...inspector.cases]);
   for (const { name } of differential.cases) expect(names).toContain(name);
   expect(new Set(names).size).toBe(names.length);
   await page.evaluate(async (list) => {
@@ -138,7 +138,7 @@ test('every case of the list opens, and the kept disagreements are among them', 
   }, names);
   expect(await textOf(page, '#notices')).toBe('');
   expect(await page.$eval('#case', (list) => (list as HTMLSelectElement).value)).toBe(names.at(-1));
-  expect(await page.evaluate(() => demo.step)).toBe(2);
+  expect(await page.evaluate(() => inspector.step)).toBe(2);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -186,20 +186,20 @@ describe('one pair', () => {
   test('goes step by step with the arrow keys, plays with space, and the address follows', async () => {
     const { page } = shown;
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => demo.step)).toBe(9);
+    expect(await page.evaluate(() => inspector.step)).toBe(9);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    expect(await page.evaluate(() => demo.step)).toBe(7);
+    expect(await page.evaluate(() => inspector.step)).toBe(7);
     expect(await page.evaluate(() => location.hash)).toBe('#case=arcs-hulls&step=7');
     await page.keyboard.press('Home');
-    expect(await page.evaluate(() => demo.step)).toBe(1);
+    expect(await page.evaluate(() => inspector.step)).toBe(1);
     await page.keyboard.press('ArrowLeft');
-    expect(await page.evaluate(() => demo.step)).toBe(1);
+    expect(await page.evaluate(() => inspector.step)).toBe(1);
     await page.keyboard.press('End');
-    expect(await page.evaluate(() => demo.step)).toBe(13);
+    expect(await page.evaluate(() => inspector.step)).toBe(13);
     await page.keyboard.press('Space');
     expect(await textOf(page, '#play')).toBe('Pause');
-    await page.waitForFunction(() => demo.step > 2, { timeout: 20_000 });
+    await page.waitForFunction(() => inspector.step > 2, { timeout: 20_000 });
     await page.keyboard.press('Space');
     expect(await textOf(page, '#play')).toBe('Play');
   });
@@ -210,7 +210,7 @@ describe('one pair', () => {
     expect(await textOf(page, '#step-phase')).toBe('Result');
     await page.click('.phase:nth-child(2)');
     expect(await textOf(page, '#step-phase')).toBe('GJK');
-    expect(await page.evaluate(() => demo.step)).toBe(2);
+    expect(await page.evaluate(() => inspector.step)).toBe(2);
   });
 
   test('a capture that is pasted goes into the address, from which it opens again', async () => {
@@ -225,7 +225,7 @@ describe('one pair', () => {
     const hash = await page.evaluate(() => location.hash);
     expect(hash).toMatch(/^#capture=[\w-]+&step=2$/);
     const again = await demos.open('inspector', { query: hash });
-    expect(await again.page.evaluate(() => demo.step)).toBe(2);
+    expect(await again.page.evaluate(() => inspector.step)).toBe(2);
     expect(await textOf(again.page, '#step-text')).toBe(await textOf(page, '#step-text'));
     expect(await textOf(again.page, '#step-count')).toBe(`2 of ${traceCapture(capture).length}`);
     await again.close();
