@@ -73,6 +73,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   let reference = { checks: 0, inWalls: 0 };
   let isRunning = settings.isRunning;
   let isPlanDrawn = false;
+  let isStale = true;
   /** Steps and drawing take turns: whoever wants one waits here. */
   let busy: Promise<unknown> = Promise.resolve();
   const chart = createStepChart(byId('chart'));
@@ -124,6 +125,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   }
 
   function restart(): void {
+    isStale = true;
     simulation.reset();
     reference = { checks: 0, inWalls: 0 };
     chart.clear();
@@ -132,8 +134,9 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   }
 
   async function step(): Promise<void> {
+    isStale = true;
     await simulation.step();
-    if (simulation.steps % REFERENCE_STEPS === 0) void checkSome();
+    if (simulation.steps % REFERENCE_STEPS === 0) void checkSome().catch(fail);
     showDoors(simulation.isOpen);
   }
 
@@ -160,6 +163,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   }
 
   async function draw(): Promise<void> {
+    isStale = false;
     if (!isPlanDrawn) {
       drawPlan(byId<HTMLCanvasElement>('plan'), scene(), camera);
       drawLabels(byId<HTMLCanvasElement>('labels'), scene(), camera);
@@ -182,7 +186,8 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     if (isRunning) for (; owed >= 1; owed--, taken++) await step();
     await gpu?.device.queue.onSubmittedWorkDone();
     if (taken > 0) latestStep = (performance.now() - from) / taken;
-    await draw();
+    // While nothing moves, nothing is drawn.
+    if (isStale || !isPlanDrawn) await draw();
     if (simulation.steps >= reportedAt + REPORT_STEPS || simulation.steps < reportedAt) {
       reportedAt = simulation.steps;
       await report();

@@ -31,6 +31,10 @@ const DARK: Palette = {
   heading: '#12161a',
 };
 
+/** How much of the colour for standing still who stands still has, and the speed in m/s from which one has none of it. */
+export const STILL_SHARE = 0.45;
+export const WALKING_SPEED = 0.9;
+
 const darkTheme = matchMedia('(prefers-color-scheme: dark)');
 
 export function palette(): Palette {
