@@ -262,7 +262,8 @@ export function createCpuCrowd(tester: PlanarTester, world: World): Crowd {
     snapshot() {
       const poses = new Float32Array(4 * bodies);
       for (let i = 0; i < bodies; i++) poses.set([positions[2 * i], positions[2 * i + 1], angles[i], 1], 4 * i);
-      return Promise.resolve({ steps: totals.steps, poses, destinations: destinations.slice() });
+      const speeds = Float32Array.from({ length: people }, (_, i) => Math.hypot(...velocityOf(i)));
+      return Promise.resolve({ steps: totals.steps, poses, destinations: destinations.slice(), speeds });
     },
     dispose() {
       for (const id of ids) tester.removeShape(id);

@@ -47,6 +47,8 @@ export interface Snapshot {
   poses: Float32Array;
   /** Zone of each person, or `NOWHERE`. */
   destinations: Uint32Array;
+  /** Metres per second of each person. */
+  speeds: Float32Array;
 }
 
 export interface Report {

@@ -14,9 +14,11 @@ export interface CrowdDemo {
   take(steps: number): Promise<Totals>;
   snapshot(): Promise<Snapshot>;
   world(): World;
+  /** From the next step on. */
   toggleDoor(door: number): void;
-  /** Returns how many places there are. */
+  /** In the next step. Returns how many places there are. */
   throwIn(x: number, y: number): number;
+  loseDevice(): void;
   /** A point of the plan, in CSS pixels of the page. */
   toPage(x: number, y: number): [number, number];
 }

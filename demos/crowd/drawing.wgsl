@@ -12,7 +12,8 @@ struct View {
   capsuleHalfHeight: f32,
   leafHalfLength: f32,
   leafHalfThickness: f32,
-  pad: f32,
+  // Metres per second.
+  walkingSpeed: f32,
   door: vec4f,
   // Who stands still is mixed with this, by its alpha.
   still: vec4f,
@@ -68,7 +69,7 @@ fn person(@builtin(vertex_index) vertex: u32, @builtin(instance_index) i: u32) -
   out.halfHeight = halfHeight;
   out.radius = radius;
   let speed = length(body.velocity);
-  let ease = clamp(speed / 0.9, 0.0, 1.0);
+  let ease = clamp(speed / view.walkingSpeed, 0.0, 1.0);
   let color = view.zones[min(body.destination, 3u)].rgb;
   out.color = mix(mix(color, view.still.rgb, view.still.a), color, ease);
   out.heading = select(vec2f(), rotated(body.velocity / max(speed, 1e-6), -pose.angle), speed > 0.15);

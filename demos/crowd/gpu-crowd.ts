@@ -58,29 +58,31 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
   const common = { maxBodies: bodies, poses, shapes, fixed };
   const walls = { ...common, groups: buffers.groupsWalls, maxPairs: WALL_PAIRS * bodies };
 
-  // Who is near whom, and how near: signed distances and normals of all pairs that see each other.
-  const contacts = await tester.createBatch({
-    ...common,
-    query: 'contacts',
-    groups: buffers.groupsNear,
-    maxPairs: NEAR_PAIRS * bodies,
-    margin: RULES.SIGHT,
-    broadPhase: true,
-  });
-  // When each person first comes to a wall. Velocities are displacements, so that times are shares of them.
-  const impacts = await tester.createBatch({
-    ...walls,
-    query: 'impacts',
-    velocities,
-    duration: 1,
-    turning: true,
-    margin: RULES.SKIN,
-    stopAtPenetration: false,
-    results: 'earliest',
-    broadPhase: true,
-  });
-  // Who is in a wall: a query of its own, which shares no kernel with the impacts.
-  const overlaps = await tester.createBatch({ ...walls, query: 'intersects', results: 'hits', broadPhase: true });
+  const [contacts, impacts, overlaps] = await Promise.all([
+    // Who is near whom, and how near: signed distances and normals of all pairs that see each other.
+    tester.createBatch({
+      ...common,
+      query: 'contacts',
+      groups: buffers.groupsNear,
+      maxPairs: NEAR_PAIRS * bodies,
+      margin: RULES.SIGHT,
+      broadPhase: true,
+    }),
+    // When each person first comes to a wall. Velocities are displacements, so that times are shares of them.
+    tester.createBatch({
+      ...walls,
+      query: 'impacts',
+      velocities,
+      duration: 1,
+      turning: true,
+      margin: RULES.SKIN,
+      stopAtPenetration: false,
+      results: 'earliest',
+      broadPhase: true,
+    }),
+    // Who is in a wall: a query of its own, which shares no kernel with the impacts.
+    tester.createBatch({ ...walls, query: 'intersects', results: 'hits', broadPhase: true }),
+  ]);
 
   const code = [resultsWgsl, planarResultsWgsl, planarShapesWgsl, rulesWgsl, steps].join('\n');
   const kernels = await createKernels(device, code, { ...buffers, contacts, impacts, overlaps });
@@ -153,11 +155,13 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
     async snapshot(): Promise<Snapshot> {
       const stepsTaken = taken;
       const [pose, person] = await readBuffers(device, [poses, buffers.persons]);
-      const words = new Uint32Array(person);
+      const [words, floats] = [new Uint32Array(person), new Float32Array(person)];
+      const velocityOf = (i: number): Float32Array => floats.subarray(PERSON_WORDS * i, PERSON_WORDS * i + 2);
       return {
         steps: stepsTaken,
         poses: new Float32Array(pose),
         destinations: Uint32Array.from({ length: people }, (_, i) => words[PERSON_WORDS * i + 5]),
+        speeds: Float32Array.from({ length: people }, (_, i) => Math.hypot(...velocityOf(i))),
       };
     },
     dispose() {

@@ -4,24 +4,29 @@ import { createTester } from 'narrowphase';
 import type { PlanarTester } from 'narrowphase';
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
+import type { BackendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { openDevice } from '../common/open-device.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createCamera } from './camera.ts';
 import { doorAt } from './door-at.ts';
+import { showLostDevice } from './lost-device.ts';
+import { fewerPeople, measureStep } from './pace.ts';
 import { onThemeChange } from './palette.ts';
 import { createPanel, showDoors, showPlan, showReference, showReport, showRunning, showZones } from './panel.ts';
 import { drawCpuCrowd } from './people-canvas.ts';
 import { createGpuDrawing } from './people-webgpu.ts';
-import { drawPlan } from './plan-layer.ts';
+import { drawLabels, drawPlan } from './plan-layer.ts';
 import { createReferenceCheck } from './reference-check.ts';
+import { remark } from './remarks.ts';
 import { RULES } from './rules.ts';
 import { settingsOf } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { createSimulation } from './simulation.ts';
 import type { Simulation } from './simulation.ts';
 import { createStepChart } from './step-chart.ts';
 
-/** People at the first visit: on a graphics card, on a software adapter, on the CPU. */
+/** People unless the address says how many: on a graphics card, on a software adapter, on the CPU. Slow ones get fewer. */
 const FIRST_AMOUNT = { gpu: 3000, software: 400, cpu: 250 };
 /** Steps between two readings of the counters, and between two checks by the reference. */
 const REPORT_STEPS = 12;
@@ -32,32 +37,43 @@ const REFERENCE_STRIDE = 16;
 const MOST_STEPS_PER_FRAME = 2;
 
 const root = document.documentElement;
+let isLost = false;
 
 async function start(): Promise<void> {
   const parameters = new URLSearchParams(location.search);
   const settings = settingsOf(parameters);
   const choice = backendChoice(parameters);
   const opened = await openDevice(choice);
-  if (!('reason' in opened)) return run(settings, opened);
+  if (!('reason' in opened)) return run(settings, choice, opened);
   if (choice === 'webgpu') throw new Error(opened.reason);
-  if (choice === 'auto') showNotice('warning', 'The crowd runs on the CPU, with fewer people', opened.reason);
-  return run(settings, undefined);
+  if (choice === 'auto') remark('backend', opened.reason);
+  return run(settings, choice, undefined);
 }
 
-async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | undefined): Promise<void> {
+async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | undefined): Promise<void> {
+  const { seed } = settings;
   const tester: PlanarTester = await createTester(
     gpu ? { dimension: 2, device: gpu.device } : { dimension: 2, backend: 'cpu' },
   );
   byId('backend').textContent = gpu ? `WebGPU · ${gpu.name}` : 'CPU';
   const canvas = byId<HTMLCanvasElement>('people');
   const drawGpuCrowd = gpu && (await createGpuDrawing(canvas, gpu.device));
-  const firstAmount = gpu ? (gpu.isSoftware ? FIRST_AMOUNT.software : FIRST_AMOUNT.gpu) : FIRST_AMOUNT.cpu;
+  const usualAmount = gpu ? (gpu.isSoftware ? FIRST_AMOUNT.software : FIRST_AMOUNT.gpu) : FIRST_AMOUNT.cpu;
+
+  /** The plan and the number of people that the visitor wants. */
+  let wanted = { scene: settings.scene, agents: settings.people ?? usualAmount };
+  void gpu?.device.lost.then(({ message }) => {
+    isLost = true;
+    root.dataset.state = 'failed';
+    showLostDevice(message, { ...wanted, seed, backend: choice });
+  });
 
   let simulation: Simulation;
   let checkByReference: ReturnType<typeof createReferenceCheck>;
   let reference = { checks: 0, inWalls: 0 };
   let isRunning = settings.isRunning;
   let isPlanDrawn = false;
+  let isStale = true;
   /** Steps and drawing take turns: whoever wants one waits here. */
   let busy: Promise<unknown> = Promise.resolve();
   const chart = createStepChart(byId('chart'));
@@ -83,17 +99,33 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
 
   async function open(name: string, people: number): Promise<void> {
     simulation?.dispose();
-    simulation = await createSimulation(tester, gpu?.device, { scene: name, people, seed: settings.seed });
+    wanted = { scene: name, agents: people };
+    simulation = await createSimulation(tester, gpu?.device, { scene: name, people, seed });
     const { world } = simulation.crowd;
-    if (world.walkers < people)
-      showNotice('warning', 'Fewer people', `The plan has room for ${world.walkers.toLocaleString('en')}`);
+    const room = `The plan has room for ${world.walkers.toLocaleString('en')} people`;
+    remark('room', world.walkers < people ? room : undefined);
     checkByReference = createReferenceCheck(world);
     showPlan(world.scene, name, people);
     restart();
     camera.fit();
   }
 
+  /** Opens the first plan with as many people as this machine takes in real time. */
+  async function openMeasured(): Promise<void> {
+    await open(wanted.scene, wanted.agents);
+    for (;;) {
+      const milliseconds = await measureStep(simulation, gpu?.device);
+      const fewer = fewerPeople(wanted.agents, milliseconds);
+      if (fewer === undefined) break;
+      const [before, after] = [wanted.agents.toLocaleString('en'), fewer.toLocaleString('en')];
+      await open(wanted.scene, fewer);
+      remark('pace', `A step with ${before} people took ${milliseconds.toFixed(0)} ms here, so ${after} walk`);
+    }
+    restart();
+  }
+
   function restart(): void {
+    isStale = true;
     simulation.reset();
     reference = { checks: 0, inWalls: 0 };
     chart.clear();
@@ -102,8 +134,9 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
   }
 
   async function step(): Promise<void> {
+    isStale = true;
     await simulation.step();
-    if (simulation.steps % REFERENCE_STEPS === 0) void checkSome();
+    if (simulation.steps % REFERENCE_STEPS === 0) void checkSome().catch(fail);
     showDoors(simulation.isOpen);
   }
 
@@ -130,7 +163,11 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
   }
 
   async function draw(): Promise<void> {
-    if (!isPlanDrawn) drawPlan(byId<HTMLCanvasElement>('plan'), scene(), camera);
+    isStale = false;
+    if (!isPlanDrawn) {
+      drawPlan(byId<HTMLCanvasElement>('plan'), scene(), camera);
+      drawLabels(byId<HTMLCanvasElement>('labels'), scene(), camera);
+    }
     isPlanDrawn = true;
     if (drawGpuCrowd) drawGpuCrowd(simulation.gpuCrowd!, camera);
     else drawCpuCrowd(canvas, simulation.crowd.world, await simulation.crowd.snapshot(), camera);
@@ -149,7 +186,8 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
     if (isRunning) for (; owed >= 1; owed--, taken++) await step();
     await gpu?.device.queue.onSubmittedWorkDone();
     if (taken > 0) latestStep = (performance.now() - from) / taken;
-    await draw();
+    // While nothing moves, nothing is drawn.
+    if (isStale || !isPlanDrawn) await draw();
     if (simulation.steps >= reportedAt + REPORT_STEPS || simulation.steps < reportedAt) {
       reportedAt = simulation.steps;
       await report();
@@ -180,7 +218,10 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
         restart();
         await report();
       }),
-    choose: (name, people) => void inTurn(() => open(name, people)),
+    choose(name, people) {
+      remark('pace', undefined);
+      void inTurn(() => open(name, people));
+    },
     toggleDoor,
   });
   onThemeChange(() => {
@@ -189,7 +230,8 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
     chart.repaint();
   });
 
-  await open(settings.scene, settings.people ?? firstAmount);
+  if (settings.people === undefined) await openMeasured();
+  else await open(wanted.scene, wanted.agents);
   new ResizeObserver(() => camera.fit()).observe(canvas);
   showRunning(isRunning);
   await report();
@@ -206,6 +248,7 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
     world: () => simulation.crowd.world,
     toggleDoor,
     throwIn: (x, y) => simulation.throwIn(x, y),
+    loseDevice: () => gpu?.device.destroy(),
     toPage(x, y) {
       const { left, top } = canvas.getBoundingClientRect();
       const [px, py] = camera.toCanvas(x, y);
@@ -219,10 +262,10 @@ async function run(settings: ReturnType<typeof settingsOf>, gpu: PageDevice | un
     );
   };
   requestAnimationFrame(loop);
-  void gpu?.device.lost.then(({ message }) => fail(new Error(`The device was lost: ${message}`)));
 }
 
 function fail(error: unknown): void {
+  if (isLost) return; // What runs on the device fails then, and the visitor knows why.
   root.dataset.state = 'failed';
   showNotice('error', 'The crowd stopped', error instanceof Error ? error.message : String(error));
 }

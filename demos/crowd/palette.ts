@@ -12,8 +12,8 @@ export interface Palette {
 }
 
 const LIGHT: Palette = {
-  floor: '#fbfbf9',
-  wall: '#3b444c',
+  floor: '#fdfdfc',
+  wall: '#2f3840',
   door: '#d0493f',
   text: '#ffffff',
   zones: ['#2f74d0', '#e07b28', '#189a83', '#9a55c4'],
@@ -22,14 +22,18 @@ const LIGHT: Palette = {
 };
 
 const DARK: Palette = {
-  floor: '#1d2227',
-  wall: '#8c979f',
+  floor: '#20262b',
+  wall: '#7e8b95',
   door: '#ff7a6b',
   text: '#0f1215',
   zones: ['#6aa9ff', '#ffac5c', '#4fd0b5', '#cf94f2'],
   still: '#3a424a',
   heading: '#12161a',
 };
+
+/** How much of the colour for standing still who stands still has, and the speed in m/s from which one has none of it. */
+export const STILL_SHARE = 0.45;
+export const WALKING_SPEED = 0.9;
 
 const darkTheme = matchMedia('(prefers-color-scheme: dark)');
 

@@ -2,6 +2,7 @@
 
 import { byId, create, fillRows, swatched } from '../common/dom.ts';
 import type { Report } from './crowd.ts';
+import { AMOUNTS } from './pace.ts';
 import { palette } from './palette.ts';
 import type { ReferenceCheck } from './reference-check.ts';
 import { RULES } from './rules.ts';
@@ -15,8 +16,6 @@ export interface PanelEvents {
   choose(scene: string, people: number): void;
   toggleDoor(door: number): void;
 }
-
-const AMOUNTS = [100, 200, 400, 1000, 2000, 3000, 4000, 6000];
 
 const count = (value: number): string => value.toLocaleString('en');
 
@@ -72,7 +71,7 @@ export function showDoors(isOpen: readonly boolean[]): void {
 
 export function showReport({ totals }: Report, stepsPerSecond: number | undefined): void {
   byId('in-walls').textContent = count(totals.inWalls);
-  byId('checks').textContent = `of ${count(totals.checks)} checks, one per person and step`;
+  byId('checks').textContent = count(totals.checks);
   document.querySelector('.proof')!.classList.toggle('failed', totals.inWalls > 0);
   const minutes = (totals.steps * RULES.STEP) / 60;
   fillRows(byId('figures'), [

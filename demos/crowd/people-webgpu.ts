@@ -5,14 +5,12 @@ import type { Camera } from './camera.ts';
 import drawing from './drawing.wgsl?raw';
 import { fitCanvas } from './fit-canvas.ts';
 import type { GpuCrowd } from './gpu-crowd.ts';
-import { channels, palette } from './palette.ts';
+import { channels, palette, STILL_SHARE, WALKING_SPEED } from './palette.ts';
 import { DOOR_THICKNESS, LEAF } from './scenes.ts';
 import { CAPSULE, CIRCLE } from './world.ts';
 
 export type DrawGpuCrowd = (crowd: GpuCrowd, camera: Camera) => void;
 
-/** How much of the colour for standing still who stands still has. */
-const STILL = 0.45;
 const HEADING = 0.75;
 
 const VIEW_FLOATS = 12 + 4 * 7;
@@ -83,8 +81,9 @@ function viewRecord(
   record[4] = 1 / (camera.scale * ratio);
   new Uint32Array(record.buffer)[5] = people;
   record.set([CIRCLE.radius, CAPSULE.radius, CAPSULE.halfHeight, LEAF / 2, DOOR_THICKNESS / 2], 6);
+  record[11] = WALKING_SPEED;
   record.set(row(colors.door, 1), 12);
-  record.set(row(colors.still, STILL), 16);
+  record.set(row(colors.still, STILL_SHARE), 16);
   record.set(row(colors.heading, HEADING), 20);
   colors.zones.forEach((color, k) => record.set(row(color, 1), 24 + 4 * k));
   return record;

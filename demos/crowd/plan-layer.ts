@@ -1,23 +1,33 @@
-/** The floor, the zones and the walls, on a canvas of their own that is drawn again only when the view changes. */
+/**
+ * The floor, the zones, the doorways and the walls, on a canvas below the people, and the names of the zones on one
+ * above them. Both are drawn again only when the view changes.
+ */
 
 import type { Camera } from './camera.ts';
 import { fitCanvas } from './fit-canvas.ts';
 import { palette } from './palette.ts';
 import { traceShape } from './trace-shape.ts';
+import { LEAF } from './scenes.ts';
 import type { Area, Scene } from './scenes.ts';
 
-export function drawPlan(canvas: HTMLCanvasElement, { size, walls, zones }: Scene, camera: Camera): void {
+/** Half the width of the strip that marks a doorway, in metres. */
+const THRESHOLD = 0.8;
+
+export function drawPlan(canvas: HTMLCanvasElement, { size, walls, doors, zones }: Scene, camera: Camera): void {
   const ratio = fitCanvas(canvas);
   const colors = palette();
   const context = canvas.getContext('2d')!;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  const toPlan = (): void => {
-    const [x, y] = camera.toCanvas(0, 0);
-    const scale = ratio * camera.scale;
-    context.setTransform(scale, 0, 0, -scale, ratio * x, ratio * y);
+  const [originX, originY] = camera.toCanvas(0, 0);
+  const scale = ratio * camera.scale;
+  /** From now on coordinates are metres in this frame. */
+  const toFrame = (x: number, y: number, angle: number): void => {
+    context.setTransform(scale, 0, 0, -scale, ratio * originX, ratio * originY);
+    context.translate(x, y);
+    context.rotate(angle);
   };
-  toPlan();
+  toFrame(0, 0, 0);
   context.fillStyle = colors.floor;
   context.fillRect(-size[0] / 2, -size[1] / 2, size[0], size[1]);
   zones.forEach(({ exit, entrance }, k) => {
@@ -27,18 +37,29 @@ export function drawPlan(canvas: HTMLCanvasElement, { size, walls, zones }: Scen
     context.globalAlpha = 0.1;
     if (entrance) fillArea(context, entrance);
   });
+  context.fillStyle = colors.door;
+  context.globalAlpha = 0.2;
+  for (const { leaves } of doors) {
+    const [[x0, y0], [x1, y1]] = [leaves[0].closed, leaves[1].closed];
+    toFrame((x0 + x1) / 2, (y0 + y1) / 2, leaves[0].angle);
+    context.fillRect(-LEAF, -THRESHOLD, 2 * LEAF, 2 * THRESHOLD);
+  }
   context.globalAlpha = 1;
   context.fillStyle = colors.wall;
   for (const { shape, x, y, angle } of walls) {
-    toPlan();
-    context.translate(x, y);
-    context.rotate(angle);
+    toFrame(x, y, angle);
     context.beginPath();
     traceShape(context, shape);
     context.fill();
   }
+}
+
+export function drawLabels(canvas: HTMLCanvasElement, { size, zones }: Scene, camera: Camera): void {
+  const ratio = fitCanvas(canvas);
+  const context = canvas.getContext('2d')!;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  zones.forEach(({ name, exit }, k) => drawLabel(context, name, exit, colors.zones[k], camera, size));
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  zones.forEach(({ name, exit }, k) => drawLabel(context, name, exit, palette().zones[k], camera, size));
 }
 
 function fillArea(context: CanvasRenderingContext2D, [x0, y0, x1, y1]: Area): void {

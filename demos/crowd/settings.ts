@@ -12,8 +12,9 @@ export interface Settings {
 
 const MOST_PEOPLE = 20_000;
 
+/** The first plan of a phone is the smallest one, where people are more than dots. */
 export function settingsOf(parameters: URLSearchParams): Settings {
-  const scene = parameters.get('scene') ?? 'station';
+  const scene = parameters.get('scene') ?? (matchMedia('(max-width: 720px)').matches ? 'doors' : 'station');
   if (!Object.hasOwn(SCENES, scene))
     throw new Error(`?scene=${scene} is unknown, expected ${Object.keys(SCENES).join(', ')}`);
   const run = parameters.get('run') ?? '1';

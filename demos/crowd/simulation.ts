@@ -17,13 +17,16 @@ export interface Simulation {
   /** The same crowd, if it is on the GPU. */
   gpuCrowd: GpuCrowd | undefined;
   readonly steps: number;
-  /** Whether each door is to be open. */
+  /** Whether each door is to be open from the next step on. */
   readonly isOpen: readonly boolean[];
   step(): Promise<void>;
   reset(): void;
-  /** From now on the door has no schedule. */
+  /** From the next step on the door has no schedule. */
   toggleDoor(door: number): void;
-  /** How many places around a point are free of walls and doors; as many visitors come, unless somebody is there. */
+  /**
+   * Returns how many places around a point are free of walls and doors. As many visitors come in the next step, unless
+   * somebody is there; each group after the first waits for a step of its own.
+   */
   throwIn(x: number, y: number): number;
   dispose(): void;
 }
@@ -42,9 +45,12 @@ export async function createSimulation(
   let steps = 0;
   let manual: (boolean | undefined)[] = [];
   let isOpen: boolean[] = [];
+  let groups: { x: number; y: number }[][] = [];
+
+  const wantedDoors = (): boolean[] => scene.doors.map((door, k) => manual[k] ?? isScheduledOpen(door, steps));
 
   function updateDoors(): void {
-    const wanted = scene.doors.map((door, k) => manual[k] ?? isScheduledOpen(door, steps));
+    const wanted = wantedDoors();
     if (wanted.every((open, k) => open === isOpen[k])) return;
     isOpen = wanted;
     const key = String(wanted);
@@ -67,6 +73,7 @@ export async function createSimulation(
     steps = 0;
     manual = [];
     isOpen = [];
+    groups = [];
     crowd.reset();
     updateDoors();
   }
@@ -79,22 +86,24 @@ export async function createSimulation(
       return steps;
     },
     get isOpen() {
-      return isOpen;
+      return wantedDoors();
     },
+    // Clicks wait for the beginning of a step, so that a run depends on nothing but the steps at which they came.
     async step() {
       updateDoors();
+      const group = groups.shift();
+      if (group) crowd.throwIn(group);
       steps++;
       await crowd.step();
     },
     reset,
     toggleDoor(door) {
-      manual[door] = !isOpen[door];
-      updateDoors();
+      manual[door] = !wantedDoors()[door];
     },
     throwIn(x, y) {
       const places = spiral(x, y).filter((place) => isFree(scene, grid, place.x, place.y));
-      crowd.throwIn(places.slice(0, THROWN));
-      return Math.min(places.length, THROWN);
+      groups.push(places);
+      return places.length;
     },
     dispose: () => crowd.dispose(),
   };

@@ -1,13 +1,15 @@
 /** Milliseconds per step by stage over time. */
 
 import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
 import { STAGES } from './crowd.ts';
 import type { StageTimes } from './crowd.ts';
 
 const POINTS = 120;
 const HEIGHT = 120;
 const NAMES = [...STAGES, 'all'] as const;
-const COLORS = ['#2f74d0', '#189a83', '#e07b28', '#9a55c4', '#7d8891'];
+/** None of them is a colour of people. */
+const COLORS = ['#1295ad', '#c2981f', '#d2446f', '#7d8891', '#7d8891'];
 
 export interface StepChart {
   add(step: number, times: StageTimes): void;
@@ -53,26 +55,30 @@ export function createStepChart(parent: HTMLElement): StepChart {
     return new uPlot(options, data as uPlot.AlignedData, parent);
   }
 
+  /** The legend names what is measured: a device without timestamps has times of whole steps only. */
+  function showMeasured(): void {
+    const rows = parent.querySelectorAll<HTMLElement>('.u-legend .u-series');
+    for (const [k, row] of rows.entries()) row.hidden = data[k + 1].every((value) => value === null);
+  }
+
+  showMeasured();
   return {
     add(step, times) {
       data[0].push(step);
       NAMES.forEach((name, k) => data[k + 1].push(times[name] ?? null));
       if (data[0].length > POINTS) for (const values of data) values.shift();
-      NAMES.forEach((name, k) => {
-        const show = data[k + 1].some((value) => value !== null);
-        const row = parent.querySelectorAll<HTMLElement>('.u-legend .u-series')[k + 1];
-        if (row) row.hidden = !show;
-        if (name === 'all' || show) chart.series[k + 1].show = show;
-      });
       chart.setData(data as uPlot.AlignedData);
+      showMeasured();
     },
     clear() {
       for (const values of data) values.length = 0;
       chart.setData(data as uPlot.AlignedData);
+      showMeasured();
     },
     repaint() {
       chart.destroy();
       chart = make();
+      showMeasured();
     },
   };
 }

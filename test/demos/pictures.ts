@@ -15,6 +15,8 @@ const SIZE = { width: 1280, height: 800 };
 const SETTLE_MS = 20_000;
 /** The heap draws with WebGL, and the others with WebGPU. */
 const DRAWN_BY_WEBGL = ['heap'];
+/** More people than a software adapter takes in real time. */
+const QUERIES: Record<string, string> = { crowd: '&agents=1500' };
 
 const wanted = process.argv.slice(2);
 const folders = readdirSync(join(root, 'demos'))
@@ -27,7 +29,8 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
   const demos = await openDemoPages(drawing, join(root, 'scenes'));
   for (const folder of own) {
     const before = drawing === 'webgl' ? hideRendererName : undefined;
-    const { page, close } = await demos.open(folder, { query: '?backend=webgpu', viewport: SIZE, before });
+    const query = `?backend=webgpu${QUERIES[folder] ?? ''}`;
+    const { page, close } = await demos.open(folder, { query, viewport: SIZE, before });
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     await page.screenshot({ path: join(root, `demos/${folder}/screenshot.webp`) as `${string}.webp`, quality: 80 });
     console.log(`demos/${folder}/screenshot.webp`);

@@ -1,0 +1,14 @@
+/** When the browser takes the device away, visitors can go on with the plan and the number of people that they had. */
+
+import { byId, create, showNotice } from '../common/dom.ts';
+
+export function showLostDevice(message: string, address: Record<string, string | number>): void {
+  showNotice('error', 'The device was lost', message || 'The browser took the device away');
+  const reload = create('button', 'button', 'Go on with this plan');
+  reload.id = 'recover';
+  reload.type = 'button';
+  reload.addEventListener('click', () => {
+    location.search = `?${new URLSearchParams(Object.entries(address).map(([key, value]) => [key, String(value)]))}`;
+  });
+  byId('notices').lastElementChild!.append(reload);
+}
