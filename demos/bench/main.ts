@@ -2,8 +2,10 @@
 
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
+import { copyFrom } from '../common/copy-button.ts';
 import { byId, create, fillRows, showNotice } from '../common/dom.ts';
 import { openDevice, type PageDevice } from '../common/open-device.ts';
+import { saveFile } from '../common/save-file.ts';
 import { BASE_PAIRS, PAGE_CASES, SEED, measureOnCpu, measureOnGpu, type CaseResult } from './measure.ts';
 import { loadStored, type StoredReport, type StoredReports } from './stored.ts';
 import { failureRow, pairsText, resultRow } from './table.ts';
@@ -77,8 +79,10 @@ async function start(): Promise<void> {
   byId('run').addEventListener('click', () => void run());
   byId('cancel').addEventListener('click', () => running?.abort());
   byId('stored').addEventListener('change', showTable);
-  byId('copy').addEventListener('click', () => void copyReport());
-  byId('download').addEventListener('click', downloadReport);
+  byId('copy').addEventListener('click', () => void copyFrom('copy', reportText()));
+  byId('download').addEventListener('click', () =>
+    saveFile(new Blob([reportText()], { type: 'application/json' }), 'narrowphase-bench.json'),
+  );
   document.documentElement.dataset.state = 'done';
 }
 
@@ -190,19 +194,6 @@ function showTable(): void {
   byId('report').textContent = JSON.stringify(report);
 }
 
-async function copyReport(): Promise<void> {
-  const button = byId('copy');
-  button.textContent = await navigator.clipboard.writeText(JSON.stringify(report, null, 1)).then(
-    () => 'Copied',
-    () => 'Not permitted',
-  );
-  setTimeout(() => (button.textContent = 'Copy JSON'), 1200);
-}
-
-function downloadReport(): void {
-  const link = create('a', '');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: 'application/json' }));
-  link.download = 'narrowphase-bench.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+function reportText(): string {
+  return JSON.stringify(report, null, 1);
 }

@@ -4,14 +4,14 @@ import { byId } from '../common/dom.ts';
 import type { GivenFile } from './check-messages.ts';
 import { filesOfDrop, readFiles } from './read-files.ts';
 
-export function enableDrop(onFiles: (files: GivenFile[]) => void): void {
+export function enableDrop(onFiles: (files: Promise<GivenFile[]>) => void): void {
   const input = byId<HTMLInputElement>('files');
   byId('open-files').addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
     const files = Array.from(input.files ?? []);
     // The same file may be chosen again.
     input.value = '';
-    if (files.length > 0) void readFiles(files).then(onFiles);
+    if (files.length > 0) onFiles(readFiles(files));
   });
   addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
@@ -25,7 +25,7 @@ export function enableDrop(onFiles: (files: GivenFile[]) => void): void {
     byId('drop').hidden = true;
     if (!hasFiles(event)) return;
     event.preventDefault();
-    void filesOfDrop(event.dataTransfer!).then(onFiles);
+    onFiles(filesOfDrop(event.dataTransfer!));
   });
 }
 

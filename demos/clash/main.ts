@@ -1,12 +1,13 @@
 /** The clash viewer: checks a model in the page, or shows a report of `narrowphase clash`. */
 
 import { enableAbout } from '../common/about.ts';
-import { backendChoice } from '../common/choose-backend.ts';
+import { backendChoice, type BackendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { openDevice } from '../common/open-device.ts';
+import { saveFile } from '../common/save-file.ts';
 import { createCheckRunner } from './check-runner.ts';
 import type { CheckEvent, GivenFile } from './check-messages.ts';
-import { EXPORT_FORMATS, exportReport, save } from './export-report.ts';
+import { EXPORT_FORMATS, exportReport } from './export-report.ts';
 import { enableDrop } from './file-drop.ts';
 import { readOptions, resetOptions, setOptions, type ShownOptions } from './options-form.ts';
 import { sortFiles, type SortedFiles } from './read-files.ts';
@@ -15,9 +16,9 @@ import { createStage } from './stage.ts';
 import { clashesOf, createViewer, type Model } from './viewer.ts';
 
 const page = document.documentElement;
-const choice = backendChoice(new URLSearchParams(location.search));
 const viewer = createViewer();
 const runner = createCheckRunner();
+let choice: BackendChoice = 'auto';
 
 /** Opens what a user gives. If it cannot be read, the page keeps what it shows. */
 async function open(files: readonly GivenFile[]): Promise<void> {
@@ -148,7 +149,9 @@ function restoreStage(message: string): void {
 
 function wire(): void {
   enableAbout();
-  enableDrop((files) => void open(files));
+  enableDrop((files) => {
+    files.then(open).catch((error: unknown) => fail('The files cannot be read', error));
+  });
   byId('options').addEventListener('submit', (event) => {
     event.preventDefault();
     clearNotices();
@@ -165,23 +168,29 @@ function wire(): void {
       const { header, clashes } = viewer.result!;
       const up = viewer.model?.up ?? 'z';
       exportReport(header, clashes, format, up).then(
-        (blob) => save(blob, `${header.scene.name.replace(/[^\p{L}\p{N}._ -]/gu, '_')}-clashes.${format}`),
+        (blob) => saveFile(blob, `${header.scene.name.replace(/[^\p{L}\p{N}._ -]/gu, '_')}-clashes.${format}`),
         (error: unknown) => showNotice('error', 'The report was not written', (error as Error).message),
       );
     });
   }
-  byId('save-model').addEventListener('click', () => save(new Blob([samplePlant()]), SAMPLE_FILE));
+  byId('save-model').addEventListener('click', () => saveFile(new Blob([samplePlant()]), SAMPLE_FILE));
   byId('previous').addEventListener('click', () => viewer.step(-1));
   byId('next').addEventListener('click', () => viewer.step(1));
   byId('show-all').addEventListener('click', () => viewer.showAll());
-  addEventListener('keydown', ({ key, target }) => {
+  addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return;
     if ((target as HTMLElement).matches('input, textarea, select')) return;
     if (key === 'Escape') viewer.showAll();
     else if (key === 'n' || key === 'p') viewer.step(key === 'n' ? 1 : -1);
   });
 }
 
-wire();
-await openStage();
-setOptions({ clearance: SAMPLE_CLEARANCE, up: 'y' });
-check({ path: SAMPLE_FILE, bytes: samplePlant() }, [], readOptions());
+async function start(): Promise<void> {
+  wire();
+  choice = backendChoice(new URLSearchParams(location.search));
+  await openStage();
+  setOptions({ clearance: SAMPLE_CLEARANCE, up: 'y' });
+  check({ path: SAMPLE_FILE, bytes: samplePlant() }, [], readOptions());
+}
+
+await start().catch((error: unknown) => fail('The page could not start', error));
