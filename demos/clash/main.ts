@@ -5,10 +5,10 @@ import { backendChoice, type BackendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { openDevice } from '../common/open-device.ts';
 import { saveFile } from '../common/save-file.ts';
+import { acceptFiles } from './accept-files.ts';
 import { createCheckRunner } from './check-runner.ts';
 import type { CheckEvent, GivenFile } from './check-messages.ts';
 import { EXPORT_FORMATS, exportReport } from './export-report.ts';
-import { enableDrop } from './file-drop.ts';
 import { readOptions, resetOptions, setOptions, type ShownOptions } from './options-form.ts';
 import { sortFiles, type SortedFiles } from './read-files.ts';
 import { SAMPLE_CLEARANCE, SAMPLE_FILE, samplePlant } from './sample/plant.ts';
@@ -149,7 +149,7 @@ function restoreStage(message: string): void {
 
 function wire(): void {
   enableAbout();
-  enableDrop((files) => {
+  acceptFiles((files) => {
     files.then(open).catch((error: unknown) => fail('The files cannot be read', error));
   });
   byId('options').addEventListener('submit', (event) => {

@@ -8,6 +8,7 @@ import type { ContactList } from './contact-list.ts';
 import { prepareContactTest } from './contact-test.ts';
 import type { CallTimings, ContactTest } from './contact-test.ts';
 import { hideDetails, showDetails } from './details-card.ts';
+import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import { darkTheme } from '../common/dark-theme.ts';
 import { byId, showNotice } from '../common/dom.ts';
@@ -21,6 +22,7 @@ import { currentPalette, depthColor } from './palette.ts';
 import { createRenderer } from './renderer.ts';
 
 async function main(): Promise<void> {
+  enableAbout();
   const parameters = new URLSearchParams(location.search);
   const loaded = await loadScene(parameters);
   const { scene } = loaded;

@@ -4,6 +4,7 @@ import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import { copyFrom } from '../common/copy-button.ts';
 import { byId, showNotice } from '../common/dom.ts';
+import { acceptDrops } from '../common/file-drop.ts';
 import { openDevice, type PageDevice } from '../common/open-device.ts';
 import { packText } from '../common/packed-text.ts';
 import { hashOf, sceneOfHash } from './address.ts';
@@ -14,7 +15,6 @@ import { checkShape } from './check-scene.ts';
 import type { Insets } from './cameras.ts';
 import { codeOf } from './code.ts';
 import { EXAMPLES, firstExample } from './examples.ts';
-import { enableFileDrop } from './file-drop.ts';
 import { enableKeys } from './keys.ts';
 import { modelShape } from './model-shape.ts';
 import { rounded, type BodyState, type PlaygroundScene } from './scene.ts';
@@ -337,6 +337,9 @@ function enableControls(): void {
     choose,
     change: changeBody,
   });
-  enableFileDrop(byId('drop'), (file, as) => void loadModel(chosen, file, as));
+  acceptDrops(
+    (isOver) => (byId('drop').hidden = !isOver),
+    ({ files: [file] }, isWithShift) => file && void loadModel(chosen, file, isWithShift ? 'hull' : 'mesh'),
+  );
   if (innerWidth <= NARROW) byId<HTMLDetailsElement>('details').open = false;
 }
