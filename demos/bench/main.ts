@@ -4,7 +4,7 @@ import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import { copyFrom } from '../common/copy-button.ts';
 import { byId, create, fillRows, showNotice } from '../common/dom.ts';
-import { openDevice, type PageDevice } from '../common/open-device.ts';
+import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
 import { saveFile } from '../common/save-file.ts';
 import { BASE_PAIRS, PAGE_CASES, SEED, measureOnCpu, measureOnGpu, type CaseResult } from './measure.ts';
 import { loadStored, type StoredReport, type StoredReports } from './stored.ts';
@@ -44,6 +44,7 @@ export interface PageReport {
 }
 
 let gpu: PageDevice | undefined;
+let isLost = false;
 let stored: StoredReports | undefined;
 let report: PageReport | undefined;
 let running: AbortController | undefined;
@@ -63,11 +64,12 @@ async function start(): Promise<void> {
   } else {
     gpu = opened;
     if (gpu.isSoftware)
-      showNotice('warning', 'A software adapter', 'It draws on the processor, so there are fewer pairs to choose');
-    void gpu.device.lost.then(({ message }) => {
+      showNotice('warning', 'A software adapter', 'It computes on the processor, so the runs are shorter');
+    whenLost(gpu, (reason) => {
+      isLost = true;
       running?.abort();
-      showNotice('error', 'The GPU is gone', `${message || 'The device was lost'}. Reload the page to measure again`);
-      byId<HTMLButtonElement>('run').disabled = true;
+      showState(false);
+      showNotice('error', 'The graphics device was lost', `${reason}. Reload the page to measure again`);
     });
   }
   stored = await loadStored().catch((error: Error) => {
@@ -178,7 +180,7 @@ function showProgress(text: string, share: number): void {
 
 function showState(isRunning: boolean): void {
   document.documentElement.dataset.running = String(isRunning);
-  byId<HTMLButtonElement>('run').disabled = isRunning;
+  byId<HTMLButtonElement>('run').disabled = isRunning || isLost;
   byId<HTMLButtonElement>('cancel').disabled = !isRunning;
   for (const id of ['copy', 'download']) byId<HTMLButtonElement>(id).disabled = isRunning || !report?.cases.length;
 }

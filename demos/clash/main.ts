@@ -3,7 +3,7 @@
 import { enableAbout } from '../common/about.ts';
 import { backendChoice, type BackendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';
-import { openDevice } from '../common/open-device.ts';
+import { openDevice, whenLost } from '../common/open-device.ts';
 import { saveFile } from '../common/save-file.ts';
 import { acceptFiles } from './accept-files.ts';
 import { createCheckRunner } from './check-runner.ts';
@@ -48,7 +48,7 @@ function check(file: GivenFile, beside: GivenFile[], options: ShownOptions, repo
         viewer.setResult(undefined);
         setModel({ file, beside, scene: event.scene, sha256: event.sha256, up: options.up });
         byId('model-name').textContent = event.scene.name;
-        if (event.notes.length > 0) showNotice('warning', 'Parts of the file are not used', event.notes.join('; '));
+        if (event.notes.length > 0) showNotice('warning', 'About this model', event.notes.join('; '));
         if (report) await showReport(report);
         return;
       case 'done': {
@@ -120,13 +120,15 @@ async function openStage(): Promise<void> {
   try {
     const gpu = await openDevice(choice);
     if ('reason' in gpu && choice !== 'cpu')
-      showNotice('warning', 'No GPU for WebGPU', `${gpu.reason}. The check runs on the CPU, the view on WebGL`);
+      showNotice(
+        'warning',
+        'No graphics card for WebGPU',
+        `${gpu.reason}. The check runs on the CPU, the view on WebGL`,
+      );
     const device = 'reason' in gpu ? undefined : gpu;
     viewer.setStage(await createStage(canvas, device));
     byId('no-view').hidden = true;
-    void device?.device.lost.then(({ reason, message }) => {
-      if (reason !== 'destroyed') restoreStage(message);
-    });
+    if (device) whenLost(device, restoreStage);
   } catch (error) {
     viewer.setStage(undefined);
     byId('no-view').textContent =
@@ -136,12 +138,8 @@ async function openStage(): Promise<void> {
 }
 
 /** A canvas that had a lost device takes no other. */
-function restoreStage(message: string): void {
-  showNotice(
-    'warning',
-    'The graphics device was lost',
-    `${message || 'the browser gives no reason'}. The view was opened again`,
-  );
+function restoreStage(reason: string): void {
+  showNotice('warning', 'The graphics device was lost', `${reason}. The view was opened again`);
   const canvas = byId('view');
   canvas.replaceWith(canvas.cloneNode());
   void openStage();

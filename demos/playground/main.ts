@@ -5,7 +5,7 @@ import { backendChoice } from '../common/choose-backend.ts';
 import { copyFrom } from '../common/copy-button.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { acceptDrops } from '../common/file-drop.ts';
-import { openDevice, type PageDevice } from '../common/open-device.ts';
+import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
 import { packText } from '../common/packed-text.ts';
 import { hashOf, sceneOfHash } from './address.ts';
 import { showAnswer, showRefusal, showTime } from './answer-card.ts';
@@ -103,13 +103,13 @@ async function openGpu(choice: ReturnType<typeof backendChoice>): Promise<PageDe
     byId('backend').title = opened.reason;
     return undefined;
   }
-  void opened.device.lost.then(({ message }) => {
+  whenLost(opened, (reason) => {
     backend = 'cpu';
     byId<HTMLSelectElement>('backend').querySelector<HTMLOptionElement>('[value=webgpu]')!.disabled = true;
     showNotice(
       'error',
-      'The GPU is gone',
-      `${message || 'The device was lost'}. Reload the page to draw again: its address keeps the scene`,
+      'The graphics device was lost',
+      `${reason}. Reload the page to draw again: its address keeps the scene`,
     );
     changed();
   });

@@ -234,10 +234,10 @@ describe('the playground', () => {
     }
     const before = await page.evaluate(() => JSON.stringify(window.playground.scene()));
     for (const [text, reason] of [
-      ['0 0 0\n1 zero 0', /Line 2 has "zero", which is no number/],
-      ['0 0 0 1', /4 numbers are no whole number of points of 3/],
+      ['0 0 0\n1 zero 0', /Line 2 has "zero", which is not a number/],
+      ['0 0 0 1', /4 numbers are not a whole number of points of 3/],
       ['[[0,0,0],[1,2]]', /Point 1 is \[1,2\], expected 3 numbers/],
-      ['[[0,0,0],', /begins like JSON and is none/],
+      ['[[0,0,0],', /begins like JSON, but cannot be read/],
       ['', /There are no points/],
     ] as const) {
       await paste(text);
