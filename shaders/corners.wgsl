@@ -6,8 +6,8 @@
 import package::corners::capacity::{MOST_CORNERS, HAS_MORE_CORNERS};
 import package::shared::math::{EPSILON};
 
-// Of each corner: u and v; h on A's surface; the distance along the normal to B's. Few steps need them all, and an array
-// for each compiles in less time on software adapters, which compile the reading of a whole element.
+// Of each corner: u and v; h on A's surface; the distance along the normal to B's. Few steps need all of them, and on
+// software adapters, access to one of several small arrays compiles in less time than to elements of one large array.
 var<private> cornerPlaces: array<vec2f, MOST_CORNERS>;
 var<private> cornerHeights: array<f32, MOST_CORNERS>;
 var<private> cornerDistances: array<f32, MOST_CORNERS>;

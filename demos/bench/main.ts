@@ -2,8 +2,10 @@
 
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
+import { copyFrom } from '../common/copy-button.ts';
 import { byId, create, fillRows, showNotice } from '../common/dom.ts';
-import { openDevice, type PageDevice } from '../common/open-device.ts';
+import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
+import { saveFile } from '../common/save-file.ts';
 import { BASE_PAIRS, PAGE_CASES, SEED, measureOnCpu, measureOnGpu, type CaseResult } from './measure.ts';
 import { loadStored, type StoredReport, type StoredReports } from './stored.ts';
 import { failureRow, pairsText, resultRow } from './table.ts';
@@ -42,6 +44,7 @@ export interface PageReport {
 }
 
 let gpu: PageDevice | undefined;
+let isLost = false;
 let stored: StoredReports | undefined;
 let report: PageReport | undefined;
 let running: AbortController | undefined;
@@ -61,11 +64,12 @@ async function start(): Promise<void> {
   } else {
     gpu = opened;
     if (gpu.isSoftware)
-      showNotice('warning', 'A software adapter', 'It draws on the processor, so there are fewer pairs to choose');
-    void gpu.device.lost.then(({ message }) => {
+      showNotice('warning', 'A software adapter', 'It computes on the processor, so the runs are shorter');
+    whenLost(gpu, (reason) => {
+      isLost = true;
       running?.abort();
-      showNotice('error', 'The GPU is gone', `${message || 'The device was lost'}. Reload the page to measure again`);
-      byId<HTMLButtonElement>('run').disabled = true;
+      showState(false);
+      showNotice('error', 'The graphics device was lost', `${reason}. Reload the page to measure again`);
     });
   }
   stored = await loadStored().catch((error: Error) => {
@@ -77,8 +81,10 @@ async function start(): Promise<void> {
   byId('run').addEventListener('click', () => void run());
   byId('cancel').addEventListener('click', () => running?.abort());
   byId('stored').addEventListener('change', showTable);
-  byId('copy').addEventListener('click', () => void copyReport());
-  byId('download').addEventListener('click', downloadReport);
+  byId('copy').addEventListener('click', () => void copyFrom('copy', reportText()));
+  byId('download').addEventListener('click', () =>
+    saveFile(new Blob([reportText()], { type: 'application/json' }), 'narrowphase-bench.json'),
+  );
   document.documentElement.dataset.state = 'done';
 }
 
@@ -174,7 +180,7 @@ function showProgress(text: string, share: number): void {
 
 function showState(isRunning: boolean): void {
   document.documentElement.dataset.running = String(isRunning);
-  byId<HTMLButtonElement>('run').disabled = isRunning;
+  byId<HTMLButtonElement>('run').disabled = isRunning || isLost;
   byId<HTMLButtonElement>('cancel').disabled = !isRunning;
   for (const id of ['copy', 'download']) byId<HTMLButtonElement>(id).disabled = isRunning || !report?.cases.length;
 }
@@ -190,19 +196,6 @@ function showTable(): void {
   byId('report').textContent = JSON.stringify(report);
 }
 
-async function copyReport(): Promise<void> {
-  const button = byId('copy');
-  button.textContent = await navigator.clipboard.writeText(JSON.stringify(report, null, 1)).then(
-    () => 'Copied',
-    () => 'Not permitted',
-  );
-  setTimeout(() => (button.textContent = 'Copy JSON'), 1200);
-}
-
-function downloadReport(): void {
-  const link = create('a', '');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: 'application/json' }));
-  link.download = 'narrowphase-bench.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+function reportText(): string {
+  return JSON.stringify(report, null, 1);
 }

@@ -32,7 +32,7 @@ export function resultRow(result: CaseResult, stored: StoredReport | undefined):
   const row = create(
     'tr',
     '',
-    create('th', '', name),
+    rowHead(name),
     create('td', 'number', pairsText(pairs)),
     create('td', 'number strong', millions(rate.median)),
     create('td', 'number', other ? `${millions(other.rate)} at ${pairsText(other.pairs)}` : '–'),
@@ -47,10 +47,16 @@ export function resultRow(result: CaseResult, stored: StoredReport | undefined):
   return row;
 }
 
+function rowHead(name: string): HTMLTableCellElement {
+  const head = create('th', '', name);
+  head.scope = 'row';
+  return head;
+}
+
 export function failureRow(name: string, reason: string): HTMLTableRowElement {
   const cell = create('td', 'failure', reason);
   cell.colSpan = 5;
-  const row = create('tr', '', create('th', '', name), cell);
+  const row = create('tr', '', rowHead(name), cell);
   row.dataset.case = name;
   return row;
 }

@@ -2,7 +2,7 @@
 
 import { Vector3, type Box3, type PerspectiveCamera } from 'three/webgpu';
 import type { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { frame, type Ball } from '../heap/framing.ts';
+import { frame, type Ball } from '../common/framing.ts';
 
 const FLIGHT_MS = 700;
 /** From the target to the camera at the start: from the front, right and above. */

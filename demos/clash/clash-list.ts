@@ -1,5 +1,6 @@
 /**
  * The list of clashes, by category. It is one list box: arrow keys move through all rows, Enter or a click selects.
+ * The heads of the categories are buttons.
  * Names come from files, so they are only ever set as text.
  */
 
@@ -75,12 +76,12 @@ export function createClashList(onSelect: (index: number) => void): ClashList {
     const count = create('span', 'count', found === all ? String(all) : `${found} of ${all}`);
     const button = create('button', 'list-head', swatched(CATEGORY_COLORS[category], ''), category, count);
     button.type = 'button';
-    button.tabIndex = -1;
     button.dataset.category = category;
     button.setAttribute('aria-expanded', String(isOpen));
     button.addEventListener('click', () => {
       if (!closed.delete(category)) closed.add(category);
       render();
+      list.querySelector<HTMLElement>(`[data-category=${category}]`)?.focus();
     });
     return button;
   };
@@ -106,6 +107,7 @@ export function createClashList(onSelect: (index: number) => void): ClashList {
     if (clicked) onSelect(Number(clicked.dataset.index));
   });
   list.addEventListener('keydown', (event) => {
+    if (event.target !== list) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
     if (step) activate(active === undefined ? order[0] : neighbour(active, step));
     else if (event.key === 'Home') activate(order[0]);

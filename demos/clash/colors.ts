@@ -1,5 +1,6 @@
 /** Colours of the view, for light and dark. A and B have the colours that BCF viewpoints give them. */
 
+import { darkTheme } from '../common/dark-theme.ts';
 import type { Category } from '../../src/cli/clash/categories.ts';
 
 export interface Colors {
@@ -36,8 +37,6 @@ export const CATEGORY_COLORS: Record<Category, string> = {
   touching: '#6b8f71',
   clearance: '#0e9aae',
 };
-
-export const darkTheme = matchMedia('(prefers-color-scheme: dark)');
 
 export function currentColors(): Colors {
   return darkTheme.matches ? DARK : LIGHT;

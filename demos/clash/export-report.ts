@@ -39,11 +39,3 @@ function write(report: ClashReport, format: ExportFormat, up: 'y' | 'z'): AsyncI
       return clashBcf(report, '2.1', { date: new Date(DEFAULT_DATE), up });
   }
 }
-
-export function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -1,13 +1,14 @@
 /** The clash viewer: checks a model in the page, or shows a report of `narrowphase clash`. */
 
 import { enableAbout } from '../common/about.ts';
-import { backendChoice } from '../common/choose-backend.ts';
+import { backendChoice, type BackendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';
-import { openDevice } from '../common/open-device.ts';
+import { openDevice, whenLost } from '../common/open-device.ts';
+import { saveFile } from '../common/save-file.ts';
+import { acceptFiles } from './accept-files.ts';
 import { createCheckRunner } from './check-runner.ts';
 import type { CheckEvent, GivenFile } from './check-messages.ts';
-import { EXPORT_FORMATS, exportReport, save } from './export-report.ts';
-import { enableDrop } from './file-drop.ts';
+import { EXPORT_FORMATS, exportReport } from './export-report.ts';
 import { readOptions, resetOptions, setOptions, type ShownOptions } from './options-form.ts';
 import { sortFiles, type SortedFiles } from './read-files.ts';
 import { SAMPLE_CLEARANCE, SAMPLE_FILE, samplePlant } from './sample/plant.ts';
@@ -15,9 +16,9 @@ import { createStage } from './stage.ts';
 import { clashesOf, createViewer, type Model } from './viewer.ts';
 
 const page = document.documentElement;
-const choice = backendChoice(new URLSearchParams(location.search));
 const viewer = createViewer();
 const runner = createCheckRunner();
+let choice: BackendChoice = 'auto';
 
 /** Opens what a user gives. If it cannot be read, the page keeps what it shows. */
 async function open(files: readonly GivenFile[]): Promise<void> {
@@ -47,7 +48,7 @@ function check(file: GivenFile, beside: GivenFile[], options: ShownOptions, repo
         viewer.setResult(undefined);
         setModel({ file, beside, scene: event.scene, sha256: event.sha256, up: options.up });
         byId('model-name').textContent = event.scene.name;
-        if (event.notes.length > 0) showNotice('warning', 'Parts of the file are not used', event.notes.join('; '));
+        if (event.notes.length > 0) showNotice('warning', 'About this model', event.notes.join('; '));
         if (report) await showReport(report);
         return;
       case 'done': {
@@ -119,13 +120,15 @@ async function openStage(): Promise<void> {
   try {
     const gpu = await openDevice(choice);
     if ('reason' in gpu && choice !== 'cpu')
-      showNotice('warning', 'No GPU for WebGPU', `${gpu.reason}. The check runs on the CPU, the view on WebGL`);
+      showNotice(
+        'warning',
+        'No graphics card for WebGPU',
+        `${gpu.reason}. The check runs on the CPU, the view on WebGL`,
+      );
     const device = 'reason' in gpu ? undefined : gpu;
     viewer.setStage(await createStage(canvas, device));
     byId('no-view').hidden = true;
-    void device?.device.lost.then(({ reason, message }) => {
-      if (reason !== 'destroyed') restoreStage(message);
-    });
+    if (device) whenLost(device, restoreStage);
   } catch (error) {
     viewer.setStage(undefined);
     byId('no-view').textContent =
@@ -135,12 +138,8 @@ async function openStage(): Promise<void> {
 }
 
 /** A canvas that had a lost device takes no other. */
-function restoreStage(message: string): void {
-  showNotice(
-    'warning',
-    'The graphics device was lost',
-    `${message || 'the browser gives no reason'}. The view was opened again`,
-  );
+function restoreStage(reason: string): void {
+  showNotice('warning', 'The graphics device was lost', `${reason}. The view was opened again`);
   const canvas = byId('view');
   canvas.replaceWith(canvas.cloneNode());
   void openStage();
@@ -148,7 +147,9 @@ function restoreStage(message: string): void {
 
 function wire(): void {
   enableAbout();
-  enableDrop((files) => void open(files));
+  acceptFiles((files) => {
+    files.then(open).catch((error: unknown) => fail('The files cannot be read', error));
+  });
   byId('options').addEventListener('submit', (event) => {
     event.preventDefault();
     clearNotices();
@@ -165,23 +166,29 @@ function wire(): void {
       const { header, clashes } = viewer.result!;
       const up = viewer.model?.up ?? 'z';
       exportReport(header, clashes, format, up).then(
-        (blob) => save(blob, `${header.scene.name.replace(/[^\p{L}\p{N}._ -]/gu, '_')}-clashes.${format}`),
+        (blob) => saveFile(blob, `${header.scene.name.replace(/[^\p{L}\p{N}._ -]/gu, '_')}-clashes.${format}`),
         (error: unknown) => showNotice('error', 'The report was not written', (error as Error).message),
       );
     });
   }
-  byId('save-model').addEventListener('click', () => save(new Blob([samplePlant()]), SAMPLE_FILE));
+  byId('save-model').addEventListener('click', () => saveFile(new Blob([samplePlant()]), SAMPLE_FILE));
   byId('previous').addEventListener('click', () => viewer.step(-1));
   byId('next').addEventListener('click', () => viewer.step(1));
   byId('show-all').addEventListener('click', () => viewer.showAll());
-  addEventListener('keydown', ({ key, target }) => {
+  addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return;
     if ((target as HTMLElement).matches('input, textarea, select')) return;
     if (key === 'Escape') viewer.showAll();
     else if (key === 'n' || key === 'p') viewer.step(key === 'n' ? 1 : -1);
   });
 }
 
-wire();
-await openStage();
-setOptions({ clearance: SAMPLE_CLEARANCE, up: 'y' });
-check({ path: SAMPLE_FILE, bytes: samplePlant() }, [], readOptions());
+async function start(): Promise<void> {
+  wire();
+  choice = backendChoice(new URLSearchParams(location.search));
+  await openStage();
+  setOptions({ clearance: SAMPLE_CLEARANCE, up: 'y' });
+  check({ path: SAMPLE_FILE, bytes: samplePlant() }, [], readOptions());
+}
+
+await start().catch((error: unknown) => fail('The page could not start', error));

@@ -5,7 +5,7 @@
 
 import { BoxGeometry, BufferAttribute, BufferGeometry, Matrix4, Quaternion, Vector3 } from 'three/webgpu';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import { shapeGeometry } from '../heap/shape-mesh.ts';
+import { shapeGeometry } from '../common/shape-mesh.ts';
 import type { ViewScene } from './check-messages.ts';
 
 /** More triangles than this, and bodies are drawn as their bounding boxes. */

@@ -2,12 +2,12 @@
 
 import { AmbientLight, Box3, Group, Vector3 } from 'three/webgpu';
 import type { Clash } from '../../src/cli/clash/clash-report.ts';
+import { darkTheme } from '../common/dark-theme.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
 import { createFlight } from './camera-flight.ts';
 import type { ViewScene } from './check-messages.ts';
 import { createClashMarks, type ClashMarks } from './clash-marks.ts';
-import { darkTheme } from './colors.ts';
 import { createModelGeometry, type ModelGeometry } from './model-geometry.ts';
 import { createModelView, type ModelView } from './model-view.ts';
 

@@ -46,6 +46,13 @@ export async function openDevice(choice: BackendChoice): Promise<PageDevice | { 
   return { device, name, isSoftware };
 }
 
+/** Tells, as a sentence without its full stop, why the browser took the device away. Not told of `device.destroy()`. */
+export function whenLost({ device }: PageDevice, tell: (reason: string) => void): void {
+  void device.lost.then(({ reason, message }) => {
+    if (reason !== 'destroyed') tell(message || 'The browser gives no reason');
+  });
+}
+
 /** Some drivers never answer. */
 function withTimeout<T>(answer: Promise<T>): Promise<T> {
   const expired = new Promise<never>((_, reject) => {

@@ -2,6 +2,7 @@
 
 import { Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, WebGPURenderer } from 'three/webgpu';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { darkTheme } from './dark-theme.ts';
 import type { PageDevice } from './open-device.ts';
 
 export interface View {
@@ -33,7 +34,7 @@ export async function createView(canvas: HTMLCanvasElement, gpu?: PageDevice): P
   const paint = (): void => {
     scene.background = new Color(getComputedStyle(document.documentElement).getPropertyValue('--stage').trim());
   };
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+  darkTheme.addEventListener('change', paint);
   paint();
 
   const fit = (): void => {

@@ -17,10 +17,10 @@ import {
 } from 'three';
 import type { BufferGeometry, Camera } from 'three';
 import type { Scene } from '../../src/scene/scene.ts';
-import type { Ball } from './framing.ts';
+import type { Ball } from '../common/framing.ts';
 import { kindOf } from './kinds.ts';
 import type { Palette } from './palette.ts';
-import { shapeGeometry } from './shape-mesh.ts';
+import { shapeGeometry } from '../common/shape-mesh.ts';
 
 export type BodyStyle = 'solid' | 'translucent' | 'hidden';
 

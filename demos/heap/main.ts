@@ -8,7 +8,9 @@ import type { ContactList } from './contact-list.ts';
 import { prepareContactTest } from './contact-test.ts';
 import type { CallTimings, ContactTest } from './contact-test.ts';
 import { hideDetails, showDetails } from './details-card.ts';
+import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
+import { darkTheme } from '../common/dark-theme.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { showBackend, showDeepest, showFigures, showKinds, showSummary } from './figures.ts';
 import type { Figures } from './figures.ts';
@@ -16,10 +18,11 @@ import { createHeapView } from './heap-view.ts';
 import type { HeapView } from './heap-view.ts';
 import { loadScene } from './load-scene.ts';
 import type { LoadedScene } from './load-scene.ts';
-import { currentPalette, darkTheme, depthColor } from './palette.ts';
+import { currentPalette, depthColor } from './palette.ts';
 import { createRenderer } from './renderer.ts';
 
 async function main(): Promise<void> {
+  enableAbout();
   const parameters = new URLSearchParams(location.search);
   const loaded = await loadScene(parameters);
   const { scene } = loaded;

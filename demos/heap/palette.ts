@@ -4,6 +4,7 @@
  */
 
 import { Color } from 'three';
+import { darkTheme } from '../common/dark-theme.ts';
 import type { Kind } from './kinds.ts';
 
 export interface Palette {
@@ -53,8 +54,6 @@ const DARK: Palette = {
   sunIntensity: 1.9,
   depths: ['#ffd34d', '#ff7a3d', '#ff3d81'],
 };
-
-export const darkTheme = matchMedia('(prefers-color-scheme: dark)');
 
 export function currentPalette(): Palette {
   return darkTheme.matches ? DARK : LIGHT;

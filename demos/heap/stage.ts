@@ -5,8 +5,8 @@
 
 import { Box3, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { boxAround, frame } from './framing.ts';
-import type { Ball } from './framing.ts';
+import { boxAround, frame } from '../common/framing.ts';
+import type { Ball } from '../common/framing.ts';
 import type { Palette } from './palette.ts';
 import { frameDone } from './renderer.ts';
 import type { FittedRenderer } from './renderer.ts';

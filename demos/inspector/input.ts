@@ -1,30 +1,35 @@
 /** Captures from files, from the clipboard and from a drop, and the keys. */
 
 import { byId } from '../common/dom.ts';
+import { acceptDrops } from '../common/file-drop.ts';
+
+/** No capture is as large; a larger file would only fill the memory. */
+const MOST_BYTES = 256 * 2 ** 20;
 
 /** `name`: what an error message calls the text. */
-export function acceptCaptures(open: (text: string, name: string) => void): void {
+export function acceptCaptures(
+  open: (text: string, name: string) => void,
+  refuse: (name: string, reason: string) => void,
+): void {
   const file = byId<HTMLInputElement>('file');
   const read = (given: File | undefined): void => {
-    if (given) void given.text().then((text) => open(text, given.name));
+    if (!given) return;
+    if (given.size > MOST_BYTES) refuse(given.name, `it has more than ${MOST_BYTES / 2 ** 20} MB`);
+    else
+      given.text().then(
+        (text) => open(text, given.name),
+        (error: Error) => refuse(given.name, error.message),
+      );
   };
   byId('open-file').addEventListener('click', () => file.click());
   file.addEventListener('change', () => {
     read(file.files?.[0]);
     file.value = '';
   });
-  addEventListener('dragover', (event) => {
-    event.preventDefault();
-    document.body.classList.add('dropping');
-  });
-  addEventListener('dragleave', ({ relatedTarget }) => {
-    if (!relatedTarget) document.body.classList.remove('dropping');
-  });
-  addEventListener('drop', (event) => {
-    event.preventDefault();
-    document.body.classList.remove('dropping');
-    read(event.dataTransfer?.files[0]);
-  });
+  acceptDrops(
+    (isOver) => document.body.classList.toggle('dropping', isOver),
+    ({ files }) => read(files[0]),
+  );
   addEventListener('paste', ({ clipboardData }) => {
     const text = clipboardData?.getData('text/plain');
     if (text?.trim()) open(text, 'the clipboard');

@@ -150,8 +150,12 @@ function openText(text: string, name: string, step?: number): void {
   try {
     open(JSON.parse(text), undefined, step);
   } catch (error) {
-    showNotice('error', `${name} cannot be inspected`, (error as Error).message);
+    refuse(name, (error as Error).message);
   }
+}
+
+function refuse(name: string, reason: string): void {
+  showNotice('error', `${name} cannot be inspected`, reason);
 }
 
 function openCase(name: string, step?: number): void {
@@ -220,7 +224,7 @@ window.inspector = {
 
 enableAbout();
 fillPicker();
-acceptCaptures((text, name) => openText(text, name));
+acceptCaptures((text, name) => openText(text, name), refuse);
 const moves = {
   by: (steps: number) => (pause(), go(at + steps)),
   toStart: () => go(0),

@@ -1,5 +1,6 @@
 /** The three drawings. They are drawn at most once per frame, and share a camera. */
 
+import { darkTheme } from '../common/dark-theme.ts';
 import { byId } from '../common/dom.ts';
 import { FIRST_ORBIT, PLANAR_ORBIT } from './camera.ts';
 import { createCanvasView, enableTurning } from './canvas-view.ts';
@@ -37,7 +38,7 @@ export function createStage(): Stage {
   const detail = createCanvasView(byId<HTMLCanvasElement>('detail'), schedule);
   const isFlat = (): boolean => shown?.inspection.isPlanar ?? false;
   for (const view of [scene, difference]) enableTurning(view, () => orbit, isFlat, schedule);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  darkTheme.addEventListener('change', () => {
     palette = readPalette();
     schedule();
   });

@@ -1,5 +1,7 @@
 /** The address holds the pair, by the name of a case or as the whole capture, and the step. */
 
+import { packText, unpackText } from '../common/packed-text.ts';
+
 export interface UrlState {
   name?: string;
   /** JSON of a capture. */
@@ -19,7 +21,7 @@ export async function readUrl(): Promise<UrlState> {
   const packed = parameters.get('capture');
   return {
     name: parameters.get('case') ?? undefined,
-    text: packed === null ? undefined : await unpack(packed),
+    text: packed === null ? undefined : await unpacked(packed),
     from: location.hash ? undefined : (new URLSearchParams(location.search).get('from') ?? undefined),
     step: Number.isInteger(step) && step > 0 ? step : undefined,
   };
@@ -28,7 +30,7 @@ export async function readUrl(): Promise<UrlState> {
 /** What `writeUrl` puts before the step; empty for a capture that is too long for an address. */
 export async function addressOf(name: string | undefined, text: string): Promise<string> {
   if (name !== undefined) return `case=${encodeURIComponent(name)}`;
-  const packed = await pack(text);
+  const packed = await packText(text);
   return packed.length > LONGEST ? '' : `capture=${packed}`;
 }
 
@@ -37,25 +39,10 @@ export function writeUrl(address: string, step: number): void {
   else history.replaceState(null, '', location.pathname + location.search);
 }
 
-async function pack(text: string): Promise<string> {
-  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
-
-async function unpack(packed: string): Promise<string> {
-  if (!/^[\w-]+$/.test(packed)) throw new Error('its capture has characters that none has');
-  const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-  return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
-}
-
-async function through(
-  stream: CompressionStream | DecompressionStream,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
-  const input = new Blob([bytes]).stream();
-  return new Uint8Array(await new Response(input.pipeThrough(stream)).arrayBuffer());
+async function unpacked(packed: string): Promise<string> {
+  try {
+    return await unpackText(packed);
+  } catch (error) {
+    throw new Error(`its capture cannot be decoded: ${(error as Error).message}`, { cause: error });
+  }
 }

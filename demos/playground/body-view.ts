@@ -16,7 +16,7 @@ import {
   type Color,
 } from 'three/webgpu';
 import type { PlanarShapeDescription, ShapeDescription } from 'narrowphase';
-import { shapeGeometry } from '../heap/shape-mesh.ts';
+import { shapeGeometry } from '../common/shape-mesh.ts';
 import { planarGeometry } from './planar-outline.ts';
 import type { AnyShape, BodyState } from './scene.ts';
 

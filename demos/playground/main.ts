@@ -1,10 +1,12 @@
 /** The playground: keeps the scene, and tells the stage, the controls, the answers and the address of every change. */
 
 import { enableAbout } from '../common/about.ts';
-import { toBase64Url } from '../common/base64url.ts';
 import { backendChoice } from '../common/choose-backend.ts';
+import { copyFrom } from '../common/copy-button.ts';
 import { byId, showNotice } from '../common/dom.ts';
-import { openDevice, type PageDevice } from '../common/open-device.ts';
+import { acceptDrops } from '../common/file-drop.ts';
+import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
+import { packText } from '../common/packed-text.ts';
 import { hashOf, sceneOfHash } from './address.ts';
 import { showAnswer, showRefusal, showTime } from './answer-card.ts';
 import { createAsker, type Answer, type Asker, type Backend } from './answer.ts';
@@ -13,7 +15,6 @@ import { checkShape } from './check-scene.ts';
 import type { Insets } from './cameras.ts';
 import { codeOf } from './code.ts';
 import { EXAMPLES, firstExample } from './examples.ts';
-import { enableFileDrop } from './file-drop.ts';
 import { enableKeys } from './keys.ts';
 import { modelShape } from './model-shape.ts';
 import { rounded, type BodyState, type PlaygroundScene } from './scene.ts';
@@ -23,6 +24,8 @@ import { createStage, type Stage } from './stage.ts';
 const IDLE_MS = 250;
 /** Longer code is shown in part; the button copies all of it. */
 const MOST_CODE = 20_000;
+/** Characters of a packed capture; Chrome opens no address of 2 MiB. */
+const MOST_LINKED = 1_500_000;
 /** CSS pixels; as in the style sheets. */
 const NARROW = 720;
 
@@ -79,7 +82,10 @@ async function start(): Promise<void> {
   enableControls();
   await openStage(gpu);
   readAddress();
-  addEventListener('hashchange', readAddress);
+  addEventListener('hashchange', () => {
+    clearWarning();
+    readAddress();
+  });
   window.playground = {
     scene: () => scene,
     load: (next) => set(next, true),
@@ -97,13 +103,13 @@ async function openGpu(choice: ReturnType<typeof backendChoice>): Promise<PageDe
     byId('backend').title = opened.reason;
     return undefined;
   }
-  void opened.device.lost.then(({ message }) => {
+  whenLost(opened, (reason) => {
     backend = 'cpu';
     byId<HTMLSelectElement>('backend').querySelector<HTMLOptionElement>('[value=webgpu]')!.disabled = true;
     showNotice(
       'error',
-      'The GPU is gone',
-      `${message || 'The device was lost'}. Reload the page to draw again: its address keeps the scene`,
+      'The graphics device was lost',
+      `${reason}. Reload the page to draw again: its address keeps the scene`,
     );
     changed();
   });
@@ -146,6 +152,10 @@ function readAddress(): void {
   set(next ?? firstExample(3), true);
 }
 
+function clearWarning(): void {
+  byId('notices').querySelector('[data-kind=warning]')?.remove();
+}
+
 function set(next: PlaygroundScene, hasNewView: boolean): void {
   scene = next;
   byId<HTMLInputElement>('algorithm').value = scene.algorithm;
@@ -175,7 +185,7 @@ function changeBody(body: number, change: Partial<BodyState>): void {
       );
       return;
     }
-    document.querySelector('#notices [data-kind=warning]')?.remove();
+    clearWarning();
     next.shape = change.shape;
   }
   scene = { ...scene, bodies: scene.bodies.map((each, i) => (i === body ? next : each)) as [BodyState, BodyState] };
@@ -239,7 +249,7 @@ async function rest(of: number): Promise<void> {
 }
 
 async function measure(of: number): Promise<void> {
-  if (!answer) return;
+  if (!answer) return linkInspector('');
   const { microseconds, pairs } = await asker.time(scene, backend);
   if (of !== version) return;
   const place = backend === 'cpu' ? 'the CPU' : 'WebGPU';
@@ -248,7 +258,14 @@ async function measure(of: number): Promise<void> {
   );
   const capture = await asker.capture(scene, backend);
   if (of !== version) return;
-  byId<HTMLAnchorElement>('inspect').href = `../inspector/#capture=${toBase64Url(JSON.stringify(capture))}`;
+  linkInspector(await packText(JSON.stringify(capture)));
+}
+
+/** Links to the inspector with a packed capture; an empty one or one that no browser opens has no link. */
+function linkInspector(packed: string): void {
+  const link = byId<HTMLAnchorElement>('inspect');
+  link.hidden = packed === '' || packed.length > MOST_LINKED;
+  link.href = `../inspector/#capture=${packed}`;
 }
 
 function durationText(microseconds: number): string {
@@ -283,8 +300,8 @@ async function loadModel(body: number, file: File, as: 'mesh' | 'hull'): Promise
 function enableControls(): void {
   for (const i of [0, 1]) byId(`tab-${i}`).addEventListener('click', () => choose(i));
   byId('fit').addEventListener('click', () => stage?.fitView());
-  byId('share').addEventListener('click', () => void copy('share', location.href));
-  byId('copy-code').addEventListener('click', () => void copy('copy-code', codeOf(scene, backend)));
+  byId('share').addEventListener('click', () => void copyFrom('share', location.href));
+  byId('copy-code').addEventListener('click', () => void copyFrom('copy-code', codeOf(scene, backend)));
   for (const input of document.querySelectorAll<HTMLInputElement>('[name=dimension]')) {
     input.addEventListener('change', () => set(firstExample(Number(input.value) as 2 | 3), true));
   }
@@ -320,16 +337,9 @@ function enableControls(): void {
     choose,
     change: changeBody,
   });
-  enableFileDrop(byId('drop'), (file, as) => void loadModel(chosen, file, as));
-  if (innerWidth <= NARROW) byId<HTMLDetailsElement>('details').open = false;
-}
-
-async function copy(button: string, text: string): Promise<void> {
-  const element = byId(button);
-  const name = element.textContent;
-  element.textContent = await navigator.clipboard.writeText(text).then(
-    () => 'Copied',
-    () => 'Not permitted',
+  acceptDrops(
+    (isOver) => (byId('drop').hidden = !isOver),
+    ({ files: [file] }, isWithShift) => file && void loadModel(chosen, file, isWithShift ? 'hull' : 'mesh'),
   );
-  setTimeout(() => (element.textContent = name), 1200);
+  if (innerWidth <= NARROW) byId<HTMLDetailsElement>('details').open = false;
 }

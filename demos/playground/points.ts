@@ -8,7 +8,7 @@ export function parsePoints(text: string, axes: 2 | 3): number[] {
   if (trimmed === '') throw new Error('There are no points');
   const values = /^[[{]/.test(trimmed) ? fromJson(trimmed, axes) : fromText(trimmed);
   if (values.length % axes !== 0)
-    throw new Error(`${values.length} numbers are no whole number of points of ${axes} coordinates`);
+    throw new Error(`${values.length} numbers are not a whole number of points of ${axes} coordinates`);
   if (values.length > axes * MOST_POINTS)
     throw new Error(`There are ${values.length / axes} points, at most ${MOST_POINTS} are read`);
   return values;
@@ -21,7 +21,7 @@ function fromText(text: string): number[] {
       .filter(Boolean)
       .map((word) => {
         const value = Number(word);
-        if (!Number.isFinite(value)) throw new Error(`Line ${i + 1} has "${word.slice(0, 20)}", which is no number`);
+        if (!Number.isFinite(value)) throw new Error(`Line ${i + 1} has "${word.slice(0, 20)}", which is not a number`);
         return value;
       }),
   );
@@ -32,7 +32,7 @@ function fromJson(text: string, axes: 2 | 3): number[] {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`It begins like JSON and is none: ${(error as Error).message}`, { cause: error });
+    throw new Error(`It begins like JSON, but cannot be read as JSON: ${(error as Error).message}`, { cause: error });
   }
   const list = Array.isArray(content) ? content : (content as { points?: unknown }).points;
   if (!Array.isArray(list)) throw new Error('The JSON is neither a list of points nor an object with "points"');

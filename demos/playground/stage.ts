@@ -2,6 +2,7 @@
 
 import { Color, GridHelper, Vector3 } from 'three/webgpu';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { darkTheme } from '../common/dark-theme.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
 import type { Answer } from './answer.ts';
@@ -112,7 +113,7 @@ export async function createStage(
     cameras.resize(insets());
     render();
   }).observe(canvas);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+  darkTheme.addEventListener('change', paint);
   cameras.onChange(render);
   turner.addEventListener('change', render);
   turner.addEventListener('dragging-changed', ({ value }) => cameras.setEnabled(!value));

@@ -77,6 +77,7 @@ test('--open serves the page with the capture until a signal comes', async () =>
     expect(page.status).toBe(200);
     const html = await page.text();
     expect(html).toContain('<title>Inspector · narrowphase</title>');
+    expect(await (await fetch(new URL('../', address))).text()).toContain(`url=${new URL(address).pathname}?from`);
     const script = /src="([^"]+\.js)"/.exec(html)![1];
     const code = await (await fetch(new URL(script, address))).text();
     for (const [, entry] of code.matchAll(/from"(\/\w+\.js)"/g))

@@ -184,12 +184,26 @@ describe('the playground', () => {
     expect(plain).toEqual([answer!.contact, answer!.manifolds, answer!.impact]);
   });
 
-  test('the inspector gets the capture', async () => {
+  test('the link opens the inspector with the pair and the same answer', async () => {
     const answer = await load(demo.page, randomScenes()[1]);
-    const link = await demo.page.$eval('#inspect', (element) => (element as HTMLAnchorElement).href);
-    expect(link).toMatch(/\/inspector\/#capture=[\w-]+$/);
-    const capture = cpu.parseCapture(JSON.parse(Buffer.from(link.split('#capture=')[1], 'base64url').toString()));
-    expect(capture).toMatchObject({ query: 'contacts', result: { distance: answer!.contact.distance } });
+    const { page, complaints, close } = await demos.open('playground', {
+      query: `?backend=cpu${new URL(demo.page.url()).hash}`,
+    });
+    await Promise.all([page.waitForNavigation(), page.click('#inspect')]);
+    expect(page.url()).toMatch(/\/inspector\/#capture=[\w-]+/);
+    await page.waitForFunction(() => document.documentElement.dataset.state === 'done', { polling: 100 });
+    expect(await textOf(page, '#notices')).toBe('');
+    const shapes = await page.$$eval('#facts dd', (cells) => cells.map((cell) => cell.textContent));
+    expect(shapes).toEqual(expect.arrayContaining(randomScenes()[1].bodies.map(({ shape }) => shape.type)));
+    const oracle = (await page.evaluate(() => window.inspector.oracle())) as { distance: number };
+    expect(oracle.distance).toBeCloseTo(answer!.contact.distance, 4);
+    expect(faults(complaints)).toEqual([]);
+    await close();
+  });
+
+  test('a refused pair has no link to the inspector', async () => {
+    await load(demo.page, { ...randomScenes()[0], algorithm: 'sat' });
+    expect(await demo.page.$eval('#inspect', (element) => (element as HTMLElement).hidden)).toBe(true);
   });
 
   test('pasted points make the hull, and wrong ones are named', async () => {
@@ -220,10 +234,10 @@ describe('the playground', () => {
     }
     const before = await page.evaluate(() => JSON.stringify(window.playground.scene()));
     for (const [text, reason] of [
-      ['0 0 0\n1 zero 0', /Line 2 has "zero", which is no number/],
-      ['0 0 0 1', /4 numbers are no whole number of points of 3/],
+      ['0 0 0\n1 zero 0', /Line 2 has "zero", which is not a number/],
+      ['0 0 0 1', /4 numbers are not a whole number of points of 3/],
       ['[[0,0,0],[1,2]]', /Point 1 is \[1,2\], expected 3 numbers/],
-      ['[[0,0,0],', /begins like JSON and is none/],
+      ['[[0,0,0],', /begins like JSON, but cannot be read/],
       ['', /There are no points/],
     ] as const) {
       await paste(text);
@@ -344,6 +358,27 @@ test('a broken address is named, and an example is there', async () => {
     expect(faults(complaints)).toEqual([]);
     await close();
   }
+});
+
+test('an open page names a broken address, and takes the next good one', async () => {
+  const { page, complaints, close } = await demos.open('playground', { query: '?backend=cpu' });
+  const good = await page.evaluate(() => location.hash);
+  const setHash = async (hash: string): Promise<Answer | null> => {
+    await page.evaluate((text) => {
+      const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+      location.hash = text;
+      return changed;
+    }, hash);
+    return settled(page);
+  };
+  for (const hash of ['#scene=%%%', '#scene=bm8gSlNPTg']) {
+    expect((await setHash(hash))!.contact.status).toBe(0);
+    expect(await textOf(page, '#notices')).toMatch(/can.t be decoded/);
+  }
+  expect((await setHash(`${good}&again`))!.contact.status).toBe(0);
+  expect(await textOf(page, '#notices')).toBe('');
+  expect(faults(complaints)).toEqual([]);
+  await close();
 });
 
 /** Body A is blue, body B is orange. */

@@ -11,12 +11,12 @@ import { CommandError, ExitCode } from '../exit.ts';
 /** Serves until the program ends, and returns the page's address. */
 export async function servePage(capture: Capture): Promise<string> {
   const dist = distFolder();
-  const texts = {
-    '/index.html': '<!doctype html><meta http-equiv="refresh" content="0; url=pages/inspector/?from=/capture.json" />',
-    '/capture.json': JSON.stringify(capture),
-  };
+  const page = '/pages/inspector/?from=/capture.json';
+  const toPage = `<!doctype html><meta http-equiv="refresh" content="0; url=${page}" />`;
+  // In the demos, the page's link to the start page leads to /pages/.
+  const texts = { '/index.html': toPage, '/pages/index.html': toPage, '/capture.json': JSON.stringify(capture) };
   const { origin } = await serve({ '/': dist }, texts);
-  return `${origin}/pages/inspector/?from=/capture.json`;
+  return origin + page;
 }
 
 /** The built library with the page, wherever this module is bundled to. */
