@@ -249,6 +249,16 @@ describe('one pair', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('About shows the text of the README, and a button closes it', async () => {
+    const { page } = shown;
+    const isOpen = (): Promise<boolean> => page.$eval('#about', (dialog) => (dialog as HTMLDialogElement).open);
+    await page.click('#open-about');
+    expect(await isOpen()).toBe(true);
+    expect(await textOf(page, '#about')).toContain('One pair of bodies, step by step');
+    await page.click('#about .close');
+    expect(await isOpen()).toBe(false);
+  });
+
   test.each(['#case=nothing', '#capture=%25%25', '#capture=AAAA&step=3'])(
     'the address %s leaves a reason and a pair',
     async (hash) => {
