@@ -3,10 +3,12 @@
  * call. `planar` has the same in 2-D.
  */
 export * from './cpu/one-pair.ts';
-export * as planar from './cpu/planar/one-pair.ts';
+export * as planar from './cpu/planar/reference.ts';
 export type { CpuImpactOptions, CpuOptions } from './cpu/options.ts';
 export { trace, type CpuResults, type ResultStep, type TraceBody, type TraceStep } from './cpu/trace.ts';
 export type * from './cpu/trace/steps.ts';
+export type { CpuPlanarResults, PlanarResultStep, PlanarTraceBody, PlanarTraceStep } from './cpu/planar/trace.ts';
+export type * from './cpu/planar/trace/steps.ts';
 export { captureInput, type CaptureArguments } from './capture/input.ts';
 export { decidingParts, type DecidingParts } from './capture/deciding-parts.ts';
 export { parseCapture } from './capture/parse.ts';

@@ -1,10 +1,10 @@
 /** Lower and upper bounds of a search by its steps, or what advancement has left by its times. */
 
-import type { TraceStep } from 'narrowphase/cpu';
 import type { CanvasView } from './canvas-view.ts';
 import { drawPlot, text, type Plot } from './detail-frame.ts';
 import type { Palette } from './palette.ts';
 import { phaseAt, searchesOf } from './phases.ts';
+import type { Step } from './step.ts';
 
 interface Sample {
   at: number;
@@ -12,7 +12,7 @@ interface Sample {
   upper?: number;
 }
 
-export function drawBounds(view: CanvasView, steps: readonly TraceStep[], at: number, palette: Palette): void {
+export function drawBounds(view: CanvasView, steps: readonly Step[], at: number, palette: Palette): void {
   const { first, end } = phaseAt(searchesOf(steps), at);
   const samples: Sample[] = [];
   for (let i = first; i < end; i++) samples.push({ at: i, ...boundsOf(steps[i]) });
@@ -36,9 +36,10 @@ export function drawBounds(view: CanvasView, steps: readonly TraceStep[], at: nu
   drawCursor(view, plot.x(at), palette);
 }
 
-function boundsOf(step: TraceStep): Pick<Sample, 'lower' | 'upper'> {
+function boundsOf(step: Step): Pick<Sample, 'lower' | 'upper'> {
   if (step.type === 'newton') return { upper: step.distance };
-  if (step.type === 'crossing') return { upper: finite(step.exit) };
+  if (step.type === 'crossing' && 'exit' in step) return { upper: finite(step.exit) };
+  if (step.type === 'epa' && 'edge' in step) return { lower: step.height, upper: step.edgeHeight };
   const { lower, upper } = step as { lower?: number; upper?: number };
   return { lower: finite(lower), upper: finite(upper) };
 }
@@ -83,7 +84,7 @@ export function drawCursor({ context, size }: CanvasView, x: number, palette: Pa
 /** Advancement: the gap that is left at each time. */
 export function drawAdvance(
   view: CanvasView,
-  steps: readonly TraceStep[],
+  steps: readonly Step[],
   times: readonly number[],
   at: number,
   palette: Palette,
@@ -91,23 +92,32 @@ export function drawAdvance(
   const samples = steps.flatMap((step, i) =>
     step.type === 'advance' ? [{ at: times[i], lower: step.separation }] : [],
   );
-  drawSeparations(view, samples, times[at], 'seconds', palette);
+  drawSamples(view, samples, times[at], ['seconds', 'separation'], palette);
 }
 
 /** A cast: what separates the bodies along each direction, support by support. */
-export function drawCast(view: CanvasView, steps: readonly TraceStep[], at: number, palette: Palette): void {
+export function drawCast(view: CanvasView, steps: readonly Step[], at: number, palette: Palette): void {
   const { first, end } = phaseAt(searchesOf(steps), at);
   const samples = steps
     .slice(first, end)
     .flatMap((step, i) => (step.type === 'cast' ? [{ at: i + 1, lower: step.separation }] : []));
-  drawSeparations(view, samples, at - first + 1, 'support of this search', palette);
+  drawSamples(view, samples, at - first + 1, ['support of this search', 'separation'], palette);
 }
 
-function drawSeparations(
+/** Velocity EPA in 2-D: how far each support is beyond the edge. */
+export function drawCrossing(view: CanvasView, steps: readonly Step[], at: number, palette: Palette): void {
+  const { first, end } = phaseAt(searchesOf(steps), at);
+  const samples = steps
+    .slice(first, end)
+    .flatMap((step, i) => (step.type === 'crossing' && 'height' in step ? [{ at: i + 1, lower: step.height }] : []));
+  drawSamples(view, samples, at - first + 1, ['support of this search', 'beyond the edge'], palette);
+}
+
+function drawSamples(
   view: CanvasView,
   samples: { at: number; lower: number }[],
   cursor: number,
-  unit: string,
+  [labelX, labelY]: readonly [string, string],
   palette: Palette,
 ): void {
   const places = [...samples.map((sample) => sample.at), cursor];
@@ -118,10 +128,10 @@ function drawSeparations(
     view,
     [from, to > from ? to : from + 1],
     [Math.min(...heights) - rim, Math.max(...heights) + rim],
-    unit,
+    labelX,
     palette,
   );
   drawLine(view, plot, samples, 'lower', palette.a);
-  text(view, view.size[0] - 16, 26, 'separation', palette.a, 'right');
+  text(view, view.size[0] - 16, 26, labelY, palette.a, 'right');
   drawCursor(view, plot.x(cursor), palette);
 }

@@ -1,6 +1,9 @@
-/** Both faces of a manifold as seen along its normal, and the corners of their common region. */
+/**
+ * Both faces of a manifold as seen along its normal, and the corners of their common region. In 2-D both edges from the side,
+ * with the normal upwards.
+ */
 
-import type { ManifoldStep } from 'narrowphase/cpu';
+import type { ManifoldStep, PlanarManifoldStep } from 'narrowphase/cpu';
 import { ballAround, makeProjector, PLANAR_ORBIT } from './camera.ts';
 import type { CanvasView } from './canvas-view.ts';
 import { short, text } from './detail-frame.ts';
@@ -8,8 +11,9 @@ import type { Vec } from './linear.ts';
 import type { Palette } from './palette.ts';
 import { dotAt, polyline, type Sketch } from './sketch.ts';
 
-export function drawClipping(view: CanvasView, step: ManifoldStep, palette: Palette): void {
-  const [faceA, faceB] = [flat(step.faceA), flat(step.faceB)];
+export function drawClipping(view: CanvasView, step: ManifoldStep | PlanarManifoldStep, palette: Palette): void {
+  const isPlanar = 'edgeA' in step;
+  const [faceA, faceB] = (isPlanar ? [step.edgeA, step.edgeB] : [step.faceA, step.faceB]).map(flat);
   const corners = flat(step.corners.map(({ position }) => position));
   const all = [...faceA, ...faceB, ...corners];
   if (all.length === 0)
@@ -27,7 +31,8 @@ export function drawClipping(view: CanvasView, step: ManifoldStep, palette: Pale
   ] as const)
     // prettier-ignore
     polyline(sketch, face, { color, width: 2, isClosed: face.length > 2, fill: face.length > 2 ? color : undefined });
-  polyline(sketch, aroundMiddle(corners), { color: palette.ink, width: 1.5, isClosed: true, dash: [4, 3] });
+  if (!isPlanar)
+    polyline(sketch, aroundMiddle(corners), { color: palette.ink, width: 1.5, isClosed: true, dash: [4, 3] });
   step.corners.forEach(({ distance, isChosen }, i) => {
     dotAt(
       sketch,
@@ -42,8 +47,8 @@ export function drawClipping(view: CanvasView, step: ManifoldStep, palette: Pale
     const isLow = y > view.size[1] / 2;
     text(view, x + (isLeft ? -9 : 9), y + (isLow ? 16 : -8), short(distance), palette.ink, isLeft ? 'right' : 'left');
   });
-  text(view, 8, 16, 'Face of A', palette.a);
-  text(view, 8, 31, 'Face of B', palette.b);
+  text(view, 8, 16, isPlanar ? 'Edge of A' : 'Face of A', palette.a);
+  text(view, 8, 31, isPlanar ? 'Edge of B' : 'Face of B', palette.b);
   text(view, view.size[0] - 8, 16, 'points of the manifold', palette.mark, 'right');
 }
 

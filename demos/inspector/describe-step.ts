@@ -1,9 +1,10 @@
 /** What happens in a step, in words. */
 
-import type { TraceStep } from 'narrowphase/cpu';
+import type { PlanarSatStep } from 'narrowphase/cpu';
 import { axisName } from './sat-bars.ts';
+import type { Step } from './step.ts';
 
-export function describeStep(step: TraceStep): string {
+export function describeStep(step: Step): string {
   switch (step.type) {
     case 'pair':
       return 'The pair as the first search sees it: in the frame of A, without rounding.';
@@ -19,6 +20,7 @@ export function describeStep(step: TraceStep): string {
     case 'gjk-end':
       return `${GJK_OUTCOMES[step.outcome]} Bounds: ${number(step.lower)} to ${number(step.upper)}.`;
     case 'sat':
+      if ('edge' in step) return describeEdgeAxis(step);
       if (step.direction.every((x) => x === 0))
         return `Axis ${axisName(step.axis)}: the edges are parallel, so it is skipped.`;
       return step.separation > 0
@@ -29,11 +31,17 @@ export function describeStep(step: TraceStep): string {
     case 'mpr-end':
       return `MPR ends: ${MPR_OUTCOMES[step.outcome]}`;
     case 'epa-start':
+      if ('edges' in step) return 'EPA begins with the triangle that encloses the origin.';
       return (
         `The polytope to begin with has ${count(step.vertices.length, 'vertex')} and ` +
         `${count(step.faces.length, 'face')}. It holds the origin.`
       );
     case 'epa':
+      if ('edge' in step)
+        return (
+          `Step ${step.iteration}: the edge nearest to the origin is at ${number(step.edgeHeight)}, the difference beyond it ` +
+          `reaches ${number(step.height)}. ${step.apex < 0 ? 'It is not split.' : 'The support splits it.'}`
+        );
       return (
         `Step ${step.iteration}: the face nearest to the origin is at ${number(step.faceHeight)}, ` +
         `the difference beyond it reaches ${number(step.height)}. ${expansion(step.removed.length, step.apex)}`
@@ -66,10 +74,17 @@ export function describeStep(step: TraceStep): string {
     case 'swept':
       return `A support of the swept difference, to enclose the origin. The simplex has ${count(step.simplex.length, 'point')}.`;
     case 'crossing':
+      if ('left' in step)
+        return (
+          `Support ${step.iteration}: the line of the motion leaves between the ends of this edge. ` +
+          `The difference reaches ${number(step.height)} beyond it.`
+        );
       return (
         `Step ${step.iteration}: the ray of the motion leaves through this face. ` +
         `${expansion(step.removed.length, step.apex)}`
       );
+    case 'crossing-end':
+      return `${CROSSING_OUTCOMES[step.outcome]} B has travelled ${number(step.travelled)}.`;
     case 'advance':
       return `${ADVANCES[step.state]} At ${number(step.time)} s the separation is ${number(step.separation)}.`;
     case 'swept-sat':
@@ -78,6 +93,11 @@ export function describeStep(step: TraceStep): string {
         `${number(step.enter)} and ${number(step.leave)}.`
       );
     case 'manifold':
+      if ('edgeA' in step)
+        return (
+          `The two edges are clipped against each other. ` +
+          `The manifold has ${count(step.corners.filter(({ isChosen }) => isChosen).length, 'point')}.`
+        );
       return (
         `The two faces are clipped against each other: ${count(step.corners.length, 'corner')}, of which ` +
         `${step.corners.filter(({ isChosen }) => isChosen).length} are kept.`
@@ -85,6 +105,13 @@ export function describeStep(step: TraceStep): string {
     case 'result':
       return describeResult(step.result);
   }
+}
+
+function describeEdgeAxis({ body, edge, separation }: PlanarSatStep): string {
+  const name = `Normal of edge ${edge} of ${body.toUpperCase()}`;
+  return separation > 0
+    ? `${name}: the projections are ${number(separation)} apart, so the cores do not overlap.`
+    : `${name}: the projections overlap by ${number(-separation)}.`;
 }
 
 function describeResult(result: object): string {
@@ -155,6 +182,12 @@ const CAST_OUTCOMES = {
   missed: 'B passes A.',
   inside: 'They touch or overlap from the start.',
   stalled: 'The cast gives up; another search takes over.',
+} as const;
+
+const CROSSING_OUTCOMES = {
+  met: 'The line leaves here: the bodies meet.',
+  missed: 'The line misses the difference: B passes A.',
+  stalled: 'Velocity EPA gives up; a cast takes over.',
 } as const;
 
 const ADVANCES = {

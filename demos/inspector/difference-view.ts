@@ -1,16 +1,17 @@
 /** The Minkowski difference of the cores with the origin, and the simplex, polytope or portal of the step. */
 
-import type { TraceStep } from 'narrowphase/cpu';
 import { ballAround, makeProjector, type Orbit } from './camera.ts';
 import { clear, type CanvasView } from './canvas-view.ts';
 import { directionOf, isInWorldAxes, nearestOf, simplexOf, supportOf } from './directions.ts';
 import { framesAt, wayOf, type Inspection } from './inspection.ts';
 import { add, placed, scaled, subtract, turned, vec, ZERO, type Frame, type Vec } from './linear.ts';
 import type { Palette } from './palette.ts';
+import { polygonAt } from './polygon-at.ts';
 import { polytopeAt, polytopeSolid } from './polytope-at.ts';
 import { isCurved } from './shape-solids.ts';
 import { arrow, crossHair, dotAt, drawSolid, label, polyline, type Sketch } from './sketch.ts';
 import { CURVED, differencePoints, enlarged, moved, POLYTOPE, solidOf, type Solid } from './solid.ts';
+import type { Step } from './step.ts';
 
 /** In world axes; the origin is where B - A is 0. */
 interface Difference {
@@ -38,13 +39,14 @@ export function drawDifference(
     camera: makeProjector(orbit, bounds.centre, zoom, view.size, view.pan),
     size: view.size,
   };
-  const hasPolytope = polytopeAt(inspection.steps, at) !== undefined;
+  const { steps } = inspection;
+  const hasPolytope = (polytopeAt(steps, at) ?? polygonAt(steps, at)) !== undefined;
   drawSolid(sketch, core, {
     color: palette.difference,
     opacity: hasPolytope ? 0.08 : 0.2,
     lineWidth: hasPolytope ? 0.6 : 1,
   });
-  const { type } = inspection.steps[at];
+  const { type } = steps[at];
   const isSwept = type === 'swept' || type === 'crossing';
   if (swept && isSwept) drawSolid(sketch, swept, { color: palette.difference, opacity: 0.07, lineWidth: 0.8 });
   if (surface) drawSolid(sketch, surface, { color: palette.difference, opacity: 0.07, lineWidth: 0.7 });
@@ -58,6 +60,7 @@ function drawSearch(sketch: Sketch, inspection: Inspection, at: number, frameA: 
   const step = steps[at];
   const place = (point: ArrayLike<number>): Vec => turned(frameA, vec(point));
   drawPolytope(sketch, steps, at, place, palette);
+  drawPolygon(sketch, steps, at, place, palette);
   const corners = simplexOf(step).map(({ point }) => place(point));
   if (corners.length > 2 && step.type === 'mpr')
     polyline(sketch, corners, { color: palette.mark, isClosed: true, fill: palette.mark });
@@ -73,15 +76,19 @@ function drawSearch(sketch: Sketch, inspection: Inspection, at: number, frameA: 
     polyline(sketch, [ZERO, point], { color: palette.normal, dash: [5, 4] });
     dotAt(sketch, point, palette.good, 4.5, palette.stage);
   }
-  if (step.type === 'cast' || step.type === 'swept' || step.type === 'crossing')
-    drawWay(sketch, wayOf(inspection), palette);
-  const found =
-    supportOf(step)?.point ?? (step.type === 'swept' || step.type === 'crossing' ? step.support : undefined);
+  if (['cast', 'swept', 'crossing', 'crossing-end'].includes(step.type)) drawWay(sketch, wayOf(inspection), palette);
+  const found = supportOf(step)?.point ?? sweptSupportOf(step);
   if (found) dotAt(sketch, place(found), palette.mark, 5.5, palette.stage);
   const direction = directionOf(step);
   if (!direction) return;
   const along = isInWorldAxes(step) ? direction : turned(frameA, direction);
   arrow(sketch, found ? place(found) : ZERO, along, 46, palette.normal);
+}
+
+/** A support of the swept difference, which has no points on the bodies. */
+function sweptSupportOf(step: Step): readonly number[] | undefined {
+  if (step.type === 'swept') return step.support;
+  return step.type === 'crossing' && 'face' in step ? step.support : undefined;
 }
 
 /** The relative motion, through the origin. */
@@ -99,7 +106,7 @@ function drawWire(sketch: Sketch, corners: readonly Vec[], palette: Palette): vo
 
 function drawPolytope(
   sketch: Sketch,
-  steps: readonly TraceStep[],
+  steps: readonly Step[],
   at: number,
   place: (point: ArrayLike<number>) => Vec,
   palette: Palette,
@@ -108,13 +115,33 @@ function drawPolytope(
   if (!polytope) return;
   drawSolid(sketch, polytopeSolid(polytope, place), { color: palette.good, opacity: 0.28, lineWidth: 1 });
   const step = steps[at];
-  if (step.type !== 'epa' && step.type !== 'crossing') return;
+  if ((step.type !== 'epa' && step.type !== 'crossing') || !('face' in step)) return;
   const corners = (face: readonly number[]): Vec[] => face.map((v) => place(polytope.vertices[v]));
   if (step.face.some((v) => polytope.vertices[v] === undefined)) return;
   for (const face of step.removed)
     polyline(sketch, corners(face), { color: palette.mark, width: 0.6, isClosed: true, fill: palette.mark });
   polyline(sketch, corners(step.face), { color: palette.mark, width: 2, isClosed: true, fill: palette.mark });
   for (const edge of step.horizon) polyline(sketch, corners(edge), { color: palette.ink, width: 1.8 });
+}
+
+/** EPA's polygon in 2-D, and the edge of the step. */
+function drawPolygon(
+  sketch: Sketch,
+  steps: readonly Step[],
+  at: number,
+  place: (point: ArrayLike<number>) => Vec,
+  palette: Palette,
+): void {
+  const step = steps[at];
+  if (step.type === 'crossing' && 'left' in step)
+    polyline(sketch, [place(step.left.point), place(step.right.point)], { color: palette.mark, width: 2.5 });
+  const polygon = polygonAt(steps, at);
+  if (!polygon) return;
+  const corner = (v: number): Vec => place(polygon.vertices[v]);
+  const loop = polygon.loop.map(corner);
+  polyline(sketch, loop, { color: palette.good, width: 1.5, isClosed: true, fill: palette.good });
+  for (const each of loop) dotAt(sketch, each, palette.good, 3);
+  if (step.type === 'epa' && 'edge' in step) polyline(sketch, step.edge.map(corner), { color: palette.mark, width: 3 });
 }
 
 const known = new WeakMap<Inspection, Map<number, Difference>>();

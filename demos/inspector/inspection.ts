@@ -1,6 +1,6 @@
 /** A capture with the reference's steps, and where everything is in space at each of them. */
 
-import { decidingParts, traceCapture, type Capture, type TraceStep } from 'narrowphase/cpu';
+import { decidingParts, traceCapture, type Capture } from 'narrowphase/cpu';
 import { ballAround } from './camera.ts';
 import {
   add,
@@ -18,8 +18,8 @@ import {
   type Frame,
   type Vec,
 } from './linear.ts';
-import { planarSteps } from './planar-steps.ts';
 import { isHalfspace, shapeSolid, type ShapeSolid, type Square } from './shape-solids.ts';
+import type { Step } from './step.ts';
 import { timesOf } from './step-times.ts';
 
 export interface Inspection {
@@ -29,7 +29,7 @@ export interface Inspection {
   capture: Capture;
   parts: [number, number];
   isPlanar: boolean;
-  steps: TraceStep[];
+  steps: Step[];
   /** Seconds of each step; 0 without motion. */
   times: number[];
   /** In the frame of each body. */
@@ -48,19 +48,24 @@ export function inspectionOf(given: Capture): Inspection {
   const { capture, parts }: Pick<Inspection, 'capture' | 'parts'> = isPlanar
     ? { capture: given, parts: [0, 0] }
     : decidingParts(given);
-  const steps = capture.dimension === 2 ? planarSteps(capture) : traceCapture(capture);
+  const steps = traceCapture(capture);
   const world = capture.poses.map((pose) => frameOf(pose));
   const origin = world[0].position;
   const frames = world.map((frame) => ({ ...frame, position: subtract(frame.position, origin) })) as [Frame, Frame];
   const linear = velocitiesOf(capture, 'linearVelocity');
   const square = squareBeside(capture, frames);
+  const speed = length(subtract(linear[1], linear[0]));
   return {
     given,
     capture,
     parts,
     isPlanar,
     steps,
-    times: timesOf(steps, length(subtract(linear[1], linear[0]))),
+    times: timesOf(
+      steps,
+      speed,
+      speed > 0 ? length(subtract(firstOffset(steps) ?? frames[1].position, frames[1].position)) / speed : 0,
+    ),
     solids: capture.shapes.map((shape) => shapeSolid(shape, isPlanar, square)) as [ShapeSolid, ShapeSolid],
     frames,
     velocities: linear,
@@ -100,6 +105,14 @@ function frameOf(pose: Capture['poses'][number]): Frame {
   const axes =
     'angle' in pose ? axesOf([0, 0, Math.sin(pose.angle / 2), Math.cos(pose.angle / 2)]) : axesOf(pose.quaternion);
   return { axes, position: vec(pose.position), scale };
+}
+
+/** Where B is from A in the first step of a trace in 2-D, in world axes: searches may start where bounding circles meet. */
+function firstOffset([step]: readonly Step[]): Vec | undefined {
+  if (step.type !== 'pair' || step.rotation.length !== 2) return undefined;
+  const [x, y] = step.translation;
+  const [cosine, sine] = step.rotationA;
+  return [cosine * x - sine * y, sine * x + cosine * y, 0];
 }
 
 function velocitiesOf({ poses }: Capture, name: 'linearVelocity' | 'angularVelocity'): [Vec, Vec] {

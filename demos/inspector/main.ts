@@ -1,6 +1,6 @@
 /** One pair, step by step: loads a capture, shows the step at hand in all views, and compares the answers. */
 
-import { parseCapture, type CpuResults } from 'narrowphase/cpu';
+import { parseCapture, type CpuPlanarResults, type CpuResults } from 'narrowphase/cpu';
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import { byId, create, fillRows, showNotice } from '../common/dom.ts';
@@ -19,7 +19,7 @@ import { addressOf, readUrl, writeUrl } from './url-state.ts';
 /** What tests drive, as `window.inspector`. */
 export interface InspectorDemo {
   /** Shows a capture, such as `JSON.parse` gives it, without drawing, and returns the last step's result and the number of steps. */
-  load(capture: unknown): { result: CpuResults[keyof CpuResults]; steps: number };
+  load(capture: unknown): { result: (CpuResults | CpuPlanarResults)[keyof CpuResults]; steps: number };
   /** The oracle's answer for the pair at hand. */
   oracle(): ReturnType<typeof oracleAnswer>;
   readonly step: number;
@@ -102,7 +102,6 @@ function open(value: unknown, from: Case | undefined, step?: number): void {
 }
 
 function partsNote({ given, capture, parts }: Inspection): string {
-  if (given.dimension === 2) return 'In 2-D the reference records no steps of its searches: this is its answer.';
   if (given === capture) return '';
   const names = given.shapes.map(({ type }, i) => {
     const body = 'AB'[i];

@@ -1,12 +1,12 @@
 /** The tables: who answers what, and all fields of the reference's and the kernels' answers side by side. */
 
-import type { CpuResults } from 'narrowphase/cpu';
+import type { CpuPlanarResults, CpuResults } from 'narrowphase/cpu';
 import { create } from '../common/dom.ts';
 import type { Answer } from './answers.ts';
 import { number } from './describe-step.ts';
 
 export interface Answers {
-  reference: CpuResults[keyof CpuResults];
+  reference: (CpuResults | CpuPlanarResults)[keyof CpuResults];
   captured: Answer;
   /** Where the captured answer is from. */
   source: string;

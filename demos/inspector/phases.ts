@@ -1,6 +1,6 @@
 /** The searches of a trace in their order, each a run of steps: what the time line shows. */
 
-import type { TraceStep } from 'narrowphase/cpu';
+import type { Step } from './step.ts';
 
 export interface Phase {
   name: string;
@@ -9,7 +9,7 @@ export interface Phase {
   end: number;
 }
 
-const NAMES: Record<TraceStep['type'], string> = {
+const NAMES: Record<Step['type'], string> = {
   pair: 'Pair',
   'closed-form': 'Closed form',
   newton: 'Newton',
@@ -30,6 +30,7 @@ const NAMES: Record<TraceStep['type'], string> = {
   'cast-end': 'Cast',
   swept: 'Swept GJK',
   crossing: 'Velocity EPA',
+  'crossing-end': 'Velocity EPA',
   advance: 'Advancement',
   'swept-sat': 'Swept SAT',
   manifold: 'Clipping',
@@ -37,7 +38,7 @@ const NAMES: Record<TraceStep['type'], string> = {
 };
 
 /** Searches within conservative advancement are part of it. */
-export function phasesOf(steps: readonly TraceStep[]): Phase[] {
+export function phasesOf(steps: readonly Step[]): Phase[] {
   const phases: Phase[] = [];
   const searches = searchesOf(steps);
   searches.forEach((search, i) => {
@@ -54,24 +55,26 @@ export function phasesOf(steps: readonly TraceStep[]): Phase[] {
 
 /** Searches that find the gap of bodies at one time. */
 function isInner({ name }: Phase): boolean {
-  return ['GJK', 'EPA', 'Arcs', 'Refine', 'Newton', 'Closed form'].includes(name);
+  return ['GJK', 'EPA', 'SAT', 'Arcs', 'Refine', 'Newton', 'Closed form'].includes(name);
 }
 
 /** Each run of one search. */
-export function searchesOf(steps: readonly TraceStep[]): Phase[] {
+export function searchesOf(steps: readonly Step[]): Phase[] {
   const searches: Phase[] = [];
   steps.forEach((step, i) => {
     const name = step.type === 'epa-start' && hasCrossing(steps, i) ? 'Velocity EPA' : NAMES[step.type];
     const last = searches.at(-1);
     const isNew =
-      !last || last.name !== name || ['gjk-end', 'epa-end', 'arcs-end', 'mpr-end'].includes(steps[i - 1].type);
+      !last ||
+      last.name !== name ||
+      ['gjk-end', 'epa-end', 'arcs-end', 'mpr-end', 'cast-end', 'crossing-end'].includes(steps[i - 1].type);
     if (isNew) searches.push({ name, first: i, end: i + 1 });
     else last.end = i + 1;
   });
   return searches;
 }
 
-function hasCrossing(steps: readonly TraceStep[], i: number): boolean {
+function hasCrossing(steps: readonly Step[], i: number): boolean {
   return steps[i + 1]?.type === 'crossing';
 }
 

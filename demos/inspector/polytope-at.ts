@@ -1,26 +1,27 @@
-/** The polytope of EPA, or of velocity EPA, as it is before a step: replayed from the steps. */
+/** The polytope of EPA, or of velocity EPA, in 3-D as it is before a step: replayed from the steps. */
 
-import type { EpaStartStep, TraceFace, TraceStep } from 'narrowphase/cpu';
+import type { TraceFace } from 'narrowphase/cpu';
 import { cross, subtract, unit, vec, type Vec } from './linear.ts';
 import { edgesOf, type Solid } from './solid.ts';
+import type { Step } from './step.ts';
 
 export interface Polytope {
   vertices: Vec[];
   faces: TraceFace[];
 }
 
-/** In A's frame; undefined if step `at` is none of EPA's. */
-export function polytopeAt(steps: readonly TraceStep[], at: number): Polytope | undefined {
+/** In A's frame; undefined if step `at` is none of EPA's in 3-D. */
+export function polytopeAt(steps: readonly Step[], at: number): Polytope | undefined {
   if (!['epa-start', 'epa', 'epa-end', 'crossing'].includes(steps[at].type)) return undefined;
   let first = at;
   while (first >= 0 && steps[first].type !== 'epa-start') first--;
   if (first < 0) return undefined;
-  const start = steps[first] as EpaStartStep;
+  const start = steps[first];
+  if (start.type !== 'epa-start' || 'edges' in start) return undefined;
   const vertices = start.vertices.map(({ point }) => vec(point));
   let faces = [...start.faces];
   for (const step of steps.slice(first + 1, at)) {
-    if (step.type !== 'epa' && step.type !== 'crossing') continue;
-    if (step.apex < 0) continue;
+    if ((step.type !== 'epa' && step.type !== 'crossing') || !('face' in step) || step.apex < 0) continue;
     vertices[step.apex] = vec(step.type === 'epa' ? step.support.point : step.support);
     const removed = new Set(step.removed.map(keyOf));
     const { apex } = step;

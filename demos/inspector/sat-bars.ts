@@ -1,9 +1,10 @@
 /** The separating-axis test: one row per axis with both projections, or with the distances between which they overlap. */
 
-import type { SatStep, SweptSatStep, TraceStep } from 'narrowphase/cpu';
+import type { PlanarSatStep, SatStep, SweptSatStep } from 'narrowphase/cpu';
 import type { CanvasView } from './canvas-view.ts';
 import { short, text } from './detail-frame.ts';
 import type { Palette } from './palette.ts';
+import type { Step } from './step.ts';
 
 interface Row {
   name: string;
@@ -14,12 +15,19 @@ interface Row {
   isSeparating: boolean;
 }
 
-export function drawSatBars(view: CanvasView, steps: readonly TraceStep[], at: number, palette: Palette): void {
+/** More rows than this would overlap: then those around the step are shown. */
+const MOST_ROWS = 15;
+
+export function drawSatBars(view: CanvasView, steps: readonly Step[], at: number, palette: Palette): void {
   const { type } = steps[at];
   let first = at;
   while (first > 0 && steps[first - 1].type === type) first--;
   let end = at;
   while (end < steps.length && steps[end].type === type) end++;
+  if (end - first > MOST_ROWS) {
+    first = Math.min(Math.max(at - (MOST_ROWS >> 1), first), end - MOST_ROWS);
+    end = first + MOST_ROWS;
+  }
   const rows = steps
     .slice(first, end)
     .map((step) => (step.type === 'sat' ? satRow(step) : sweptRow(step as SweptSatStep)));
@@ -56,20 +64,28 @@ export function drawSatBars(view: CanvasView, steps: readonly TraceStep[], at: n
   });
 }
 
-/** A0 is the first face normal of A; A0×B1 the product of edges. */
+/** Of boxes: the face normals of A and B, and the products of their edges. */
 export function axisName(axis: number): string {
   if (axis < 3) return `A ${'xyz'[axis]}`;
   if (axis < 6) return `B ${'xyz'[axis - 3]}`;
   return `A ${'xyz'[Math.floor((axis - 6) / 3)]} × B ${'xyz'[(axis - 6) % 3]}`;
 }
 
-function satRow({ axis, centre, radiusA, radiusB, separation }: SatStep): Row {
+function satRow(step: SatStep | PlanarSatStep): Row {
+  const { separation } = step;
+  const isSeparating = separation > 0;
+  if ('edge' in step) {
+    const { body, edge, lowA, highA, lowB, highB } = step;
+    const name = `${body.toUpperCase()} ${edge}`;
+    return { name, a: [lowA, highA], b: [lowB, highB], value: short(separation), isSeparating };
+  }
+  const { axis, centre, radiusA, radiusB } = step;
   return {
     name: axisName(axis),
     a: [-radiusA, radiusA],
     b: [centre - radiusB, centre + radiusB],
     value: short(separation),
-    isSeparating: separation > 0,
+    isSeparating,
   };
 }
 

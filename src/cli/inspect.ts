@@ -1,7 +1,7 @@
 /** `narrowphase inspect`: prints a capture, the reference's steps for it, and both answers, or shows it in a page. */
 
 import type { Capture } from '../api/types.ts';
-import { NarrowphaseError, parseCapture, traceCapture, type TraceStep } from '../cpu.ts';
+import { NarrowphaseError, parseCapture, traceCapture, type PlanarTraceStep, type TraceStep } from '../cpu.ts';
 import { parseJson } from '../scene/json.ts';
 import { oneOf, parseCommand } from './arguments.ts';
 import { exactJson } from './exact-json.ts';
@@ -43,7 +43,6 @@ async function open(capture: Capture): Promise<ExitCode> {
 async function read(file: string): Promise<Inspection> {
   try {
     const capture = parseCapture(parseJson(await readText(file, MOST_BYTES, file === '-' ? process.stdin : undefined)));
-    if (capture.dimension === 2) return { capture, steps: [], reference: await referenceItems(capture) };
     if (hasParts(capture)) return { capture, steps: stepsOfParts(capture), reference: await referenceItems(capture) };
     const steps = traceCapture(capture);
     const last = steps.at(-1)!;
@@ -54,7 +53,7 @@ async function read(file: string): Promise<Inspection> {
 }
 
 /** Of the parts that decide; none where these have no trace. */
-function stepsOfParts(capture: Capture): TraceStep[] {
+function stepsOfParts(capture: Capture): (TraceStep | PlanarTraceStep)[] {
   try {
     return traceCapture(capture);
   } catch (error) {

@@ -39,7 +39,7 @@ test('as JSON it has the capture, the steps and the reference’s answer', async
   expect(report.steps.at(-1)).toEqual({ type: 'result', query: 'contacts', result: report.reference[0] });
 });
 
-test('a capture in 2-D is compared with the CPU backend', async () => {
+test('a capture in 2-D has steps, and is compared with the reference', async () => {
   const circle = { type: 'circle', radius: 1 };
   const planar = {
     ...(JSON.parse(capture) as object),
@@ -56,6 +56,9 @@ test('a capture in 2-D is compared with the CPU backend', async () => {
   };
   const { code, stdout } = await narrowphase(['inspect', write('planar.json', planar)]);
   expect(code).toBe(0);
+  expect(stdout).toMatch(/^closed-form$/m);
+  expect(stdout).toMatch(/^ +2 +1 +0 +-?1 /m);
+  expect(stdout).toMatch(/^result +captured \(\w+\) +reference \(f64\)/m);
   expect(stdout).toMatch(/^status +0 +1 +-1\.00e\+0$/m);
   expect(stdout).toMatch(/^hit +false +true$/m);
 });

@@ -5,11 +5,11 @@
 
 import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SpaceCapture, Tester } from '../../src/api/types.ts';
+import type { Capture, CaptureOptions, PlanarTester, SpaceCapture, Tester } from '../../src/api/types.ts';
 import { traceCapture } from '../../src/cpu.ts';
 import { createTester } from '../../src/index.ts';
 import differential from '../../verification/fixtures/differential.json' with { type: 'json' };
-import { capturePair, randomPair } from '../helpers/random-captures.ts';
+import { capturePair, PLANAR_REQUESTS, planarPairWith, randomPair } from '../helpers/random-captures.ts';
 import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
 
 /** What the page offers as `window.inspector`. */
@@ -21,19 +21,29 @@ declare const inspector: {
 };
 
 const CAPTURES = 200;
+/** Per query and algorithm in 2-D. */
+const PLANAR_CAPTURES = 3;
+
+const WHEEL = Array.from({ length: 24 }, (_, i) => [
+  0.9 * Math.cos((i * Math.PI) / 12),
+  0.7 * Math.sin((i * Math.PI) / 12),
+]).flat();
 
 let demos: DemoPages;
 let tester: Tester;
+let planar: PlanarTester;
 let shown: OpenDemo;
 
 beforeAll(async () => {
   tester = await createTester({ backend: 'cpu', threads: 1 });
+  planar = await createTester({ backend: 'cpu', threads: 1, dimension: 2 });
   demos = await openDemoPages('webgl');
   shown = await demos.open('inspector', { query: '#case=arcs-hulls&step=8' });
 });
 afterAll(async () => {
   await demos?.close();
   tester?.dispose();
+  planar?.dispose();
 });
 
 /** Waits for what the last step has drawn. */
@@ -83,12 +93,38 @@ async function randomCaptures(): Promise<SpaceCapture[]> {
   return captures;
 }
 
+/** Pairs in 2-D of every query and algorithm. */
+async function planarCaptures(): Promise<Capture[]> {
+  const captures: Capture[] = [];
+  for (const [r, request] of PLANAR_REQUESTS.entries())
+    for (let i = 0, found = 0; found < PLANAR_CAPTURES; i++) {
+      const pair = planarPairWith(5, 100 * r + i, request);
+      if (!pair) continue;
+      captures.push(await capturePair(planar, pair));
+      found++;
+    }
+  return captures;
+}
+
 test('the last step of 200 random captures is the query’s answer', async () => {
   const captures = await randomCaptures();
   const queries = new Set(captures.map(({ query, algorithm }) => `${query} ${algorithm}`));
   expect(queries.size).toBeGreaterThanOrEqual(12);
   const kinds = new Set(captures.flatMap(({ shapes }) => shapes.map(({ type }) => type)));
   expect(kinds.size).toBeGreaterThanOrEqual(8);
+  await expectAnswers(captures, 'seed 4');
+});
+
+test('the last step of random captures in 2-D is the query’s answer', async () => {
+  const captures = await planarCaptures();
+  expect(captures.length).toBe(PLANAR_CAPTURES * PLANAR_REQUESTS.length);
+  const kinds = new Set(captures.flatMap(({ shapes }) => shapes.map(({ type }) => type)));
+  expect(kinds.size).toBe(5);
+  await expectAnswers(captures, 'seed 5');
+});
+
+/** Loads each capture in the page. */
+async function expectAnswers(captures: readonly Capture[], seed: string): Promise<void> {
   const { page } = await demos.open('inspector');
   const answers = (await page.evaluate(
     (list) =>
@@ -102,9 +138,9 @@ test('the last step of 200 random captures is the query’s answer', async () =>
       }),
     captures as unknown[],
   )) as Record<string, unknown>[];
-  expect(answers.length).toBe(CAPTURES);
+  expect(answers.length).toBe(captures.length);
   captures.forEach((capture, i) => {
-    const label = `seed 4, capture ${i}: ${capture.query} of ${capture.shapes.map(({ type }) => type).join(' and ')}`;
+    const label = `${seed}, capture ${i}: ${capture.query} of ${capture.shapes.map(({ type }) => type).join(' and ')}`;
     const asked = capture.result as unknown as Record<string, unknown>;
     const steps = traceCapture(capture);
     expect(answers[i].steps, label).toBe(steps.length);
@@ -123,7 +159,7 @@ test('the last step of 200 random captures is the query’s answer', async () =>
       expect((answers[i].points as unknown[]).length, label).toBe((asked.points as unknown[]).length);
   });
   await page.close();
-});
+}
 
 test('every case of the list opens, and the kept disagreements are among them', async () => {
   const { page, complaints } = await demos.open('inspector');
@@ -315,18 +351,64 @@ test('of a compound, the parts that decide are shown and named', async () => {
   expect(shown.complaints).toEqual([]);
 });
 
-test('a pair in 2-D is shown with the answer and without steps', async () => {
-  const planar = await createTester({ backend: 'cpu', threads: 1, dimension: 2 });
-  const capture = await capturePair(planar, randomPair(4, 3, 2));
-  planar.dispose();
-  await paste(shown.page, JSON.stringify(capture));
-  expect(await textOf(shown.page, '#notices')).toBe('');
-  expect(await textOf(shown.page, '#note')).toMatch(/In 2-D/);
-  expect(await textOf(shown.page, '#step-count')).toBe('1 of 1');
-  for (const canvas of ['#scene', '#difference'])
-    expect((await paint(shown.page, canvas)).colors, canvas).toBeGreaterThan(20);
-  await demos.shoot(shown.page, 'inspector-planar');
-  expect(shown.complaints).toEqual([]);
+/** Two polygons, of which B is moved to x, y. */
+async function planarCapture(x: number, y: number, options: CaptureOptions, velocities?: object): Promise<Capture> {
+  const ids = [
+    planar.addShape({ type: 'polygon', points: [-0.9, -0.7, 0.8, -1, 1.1, 0.6, 0, 1.3, -1, 0.7] }),
+    planar.addShape({ type: 'polygon', points: WHEEL }),
+  ];
+  const bodies = {
+    shapes: Uint32Array.from(ids),
+    positions: Float32Array.of(0, 0, x, y),
+    angles: Float32Array.of(0.2, 0.9),
+    ...velocities,
+  };
+  const capture = await planar.capture(bodies, Uint32Array.of(0, 1), 0, options);
+  for (const id of ids) planar.removeShape(id);
+  return capture;
+}
+
+describe('a pair in 2-D', () => {
+  const FLIGHT = { linearVelocities: Float32Array.of(0, 0, -2, 0.1) };
+  const TURN = { ...FLIGHT, angularVelocities: Float32Array.of(0.5, 1) };
+  const MANIFOLD = 'Edges, with the normal upwards';
+  const BEYOND = 'How far the difference reaches beyond the edge';
+  const BOUNDS = 'Bounds of the distance between the cores';
+
+  test.each([
+    ['gjk', 2.4, { query: 'distances', algorithm: 'gjk' }, undefined, 'gjk', 'GJK', BOUNDS],
+    ['epa', 1.1, { query: 'contacts', algorithm: 'gjk' }, undefined, 'epa', 'EPA', BOUNDS],
+    ['mpr', 1.1, { query: 'contacts', algorithm: 'mpr' }, undefined, 'mpr', 'MPR', 'Normal'],
+    ['sat', 1.1, { query: 'contacts', algorithm: 'sat' }, undefined, 'sat', 'SAT', 'Projections on the axes'],
+    ['manifold', 1.6, { query: 'manifolds' }, undefined, 'manifold', 'Clipping', MANIFOLD],
+    [
+      'velocity-epa',
+      3,
+      { query: 'impacts', duration: 2, algorithm: 'epa' },
+      FLIGHT,
+      'crossing',
+      'Velocity EPA',
+      BEYOND,
+    ],
+    ['advancement', 3, { query: 'impacts', duration: 2 }, TURN, 'advance', 'Advancement', 'Separation by time'],
+  ] as const)('%s is drawn step by step', async (name, x, options, velocities, type, phase, title) => {
+    const capture = await planarCapture(x, 0.3, options, velocities);
+    const steps = traceCapture(capture);
+    const at = steps.map((step) => step.type).lastIndexOf(type) + 1;
+    expect(at).toBeGreaterThan(1);
+    await paste(shown.page, JSON.stringify(capture));
+    expect(await textOf(shown.page, '#notices')).toBe('');
+    expect(await textOf(shown.page, '#step-count')).toBe(`${steps.length} of ${steps.length}`);
+    for (let step = steps.length; step > at; step--) await shown.page.keyboard.press('ArrowLeft');
+    await rest(shown.page);
+    expect(await textOf(shown.page, '#step-count')).toBe(`${at} of ${steps.length}`);
+    expect(await textOf(shown.page, '#step-phase')).toBe(phase);
+    expect(await textOf(shown.page, '#detail-title')).toBe(title);
+    for (const canvas of ['#scene', '#difference', '#detail'])
+      expect((await paint(shown.page, canvas)).colors, canvas).toBeGreaterThan(20);
+    await demos.shoot(shown.page, `inspector-planar-${name}`);
+    expect(shown.complaints).toEqual([]);
+  });
 });
 
 test('on a phone nothing is wider than the screen', async () => {

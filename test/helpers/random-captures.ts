@@ -76,6 +76,32 @@ function algorithmOf(query: QueryName, random: Random, takesSat: boolean): Captu
   return name === 'sat' && !takesSat ? 'auto' : name;
 }
 
+/** Every query and algorithm in 2-D. */
+export const PLANAR_REQUESTS: readonly CaptureOptions[] = QUERIES.flatMap((query) =>
+  (query === 'impacts' ? (['auto', 'gjk', 'epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const)).map(
+    (algorithm) => ({ query, algorithm }),
+  ),
+);
+
+/** The 2-D pair of this seed and index, with another query and algorithm; undefined if its shapes are none for SAT. */
+export function planarPairWith(seed: number, index: number, request: CaptureOptions): RandomPair | undefined {
+  const pair = randomPair(seed, index, 2);
+  const random = createRandom(7000 * seed + index);
+  if (request.algorithm === 'sat') {
+    if (pair.shapes.slice(1, 3).some(({ type }) => type === 'circle' || type === 'capsule')) return undefined;
+    pair.shapes[0] = pair.shapes[3] = pair.shapes[1];
+  }
+  const { query, algorithm } = request;
+  const options: CaptureOptions = { ...request };
+  if (query !== 'impacts' && random() < 0.6) options.margin = random() < 0.5 ? Infinity : uniform(random, 0, 1);
+  if (algorithm === 'mpr' && random() < 0.5) options.mprDepth = 'ray';
+  if (query !== 'impacts') return { ...pair, options };
+  options.duration = uniform(random, 0.5, 4);
+  pair.bodies.linearVelocities = numbers(random, 8, 2);
+  if (random() < 0.5) pair.bodies.angularVelocities = numbers(random, 4, 1);
+  return { ...pair, options };
+}
+
 /** Pair `index` of the sequence of this seed. Sixteen in a row have all queries and algorithms. */
 export function randomPair(seed: number, index: number, dimension: 2 | 3): RandomPair {
   const random = createRandom(1000 * seed + index);

@@ -1,14 +1,14 @@
 /** A capture as text: shapes, poses, the steps of each algorithm in a table, and both answers. */
 
 import type { Capture } from '../../api/types.ts';
-import type { TraceStep } from '../../cpu.ts';
+import type { PlanarTraceStep, TraceStep } from '../../cpu.ts';
 import { exactJson } from '../exact-json.ts';
 import { aligned, labelled, printable } from '../terminal-text.ts';
 
 export interface Inspection {
   capture: Capture;
-  /** The reference's steps: for compounds and meshes those of the parts that decide. None in 2-D. */
-  steps: TraceStep[];
+  /** The reference's steps: for compounds and meshes those of the parts that decide. */
+  steps: (TraceStep | PlanarTraceStep)[];
   /** The reference's answer. */
   reference: Record<string, unknown>[];
 }
@@ -54,7 +54,7 @@ function shortened(text: string): string {
 }
 
 /** Consecutive steps of one type share a table. */
-function stepLines(steps: readonly TraceStep[]): string[] {
+function stepLines(steps: Inspection['steps']): string[] {
   const searches = steps.filter(({ type }) => type !== 'result');
   if (searches.length === 0) return steps.length > 0 ? ['No search was needed.', ''] : ['This pair has no steps.', ''];
   const lines = [`Steps (${searches.length}): A's frame, the caller's unit`];
@@ -79,14 +79,15 @@ function cellsOf(step: object): Map<string, string> {
 }
 
 /** Lists of indices, in one column. */
-const INDICES = ['face', 'ends', 'vertices'];
+const INDICES = ['face', 'edge', 'ends', 'vertices'];
 
 function addCells(name: string, value: unknown, to: Map<string, string>): void {
   if (typeof value === 'object' && value !== null && 'point' in value) addCells(name, value.point, to);
   else if (!Array.isArray(value)) to.set(name, typeof value === 'number' ? numberText(value) : String(value));
   else if (!value.every((each) => typeof each === 'number')) to.set(name, String(value.length));
   else if (INDICES.includes(name)) to.set(name, value.join(' '));
-  else if (value.length === 3) value.forEach((x, k) => to.set(`${name}.${'xyz'[k]}`, numberText(x)));
+  else if (value.length === 2 || value.length === 3)
+    value.forEach((x, k) => to.set(`${name}.${'xyz'[k]}`, numberText(x)));
   else if (!name.startsWith('rotation')) to.set(name, String(value.length));
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, addScaled, copy, directionOf, dot, length, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Simplex, append, createSimplex, createSimplexStep, nearestOnSimplex } from './simplex.ts';
 import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
 
@@ -63,6 +64,20 @@ export function castCores(
   targetDistance: number,
   result: CastResult,
 ): CastResult {
+  if (recorder) recorder.start(pair);
+  advance(pair, direction, from, to, targetDistance, result);
+  if (recorder) recorder.castEnd(pair, result);
+  return result;
+}
+
+function advance(
+  pair: PlanarPair,
+  direction: Vec2,
+  from: number,
+  to: number,
+  targetDistance: number,
+  result: CastResult,
+): CastResult {
   const touch = CAST_TOUCH_ULPS * EPSILON;
   const { simplex } = result;
   copy(pair.translation, start);
@@ -80,6 +95,7 @@ export function castCores(
     differenceSupport(pair, -normal.x, -normal.y, next);
     result.iterations++;
     const separation = dot(normal, next.position) - targetDistance;
+    if (recorder) recorder.cast(pair, normal, next, separation, result);
     let isIdle = true;
     if (separation > 0.5 * touch && retreat === 0) {
       // Nothing can touch before B has come nearer by this much along the normal.

@@ -25,6 +25,7 @@ import {
   vec2,
 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { sat, satOfEdge, satWitness } from './sat.ts';
 import {
   corner,
@@ -59,6 +60,12 @@ export function hasClosedForm(kindA: number, kindB: number): boolean {
 const point = vec2();
 
 export function closedForm(pair: PlanarPair, to: ClosedForm): ClosedForm {
+  closedFormOfKinds(pair, to);
+  if (recorder) recorder.closedForm(pair, to);
+  return to;
+}
+
+function closedFormOfKinds(pair: PlanarPair, to: ClosedForm): ClosedForm {
   const { coreA, coreB, rotation, translation } = pair;
   if (coreA.kind === PLANAR_POINT) {
     set(coreA.data[0], coreA.data[1], to.onA);

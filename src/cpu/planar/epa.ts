@@ -17,6 +17,7 @@ import {
   vec2,
 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
 
@@ -71,6 +72,7 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
   for (let i = 0; i < 3; i++) setEdge(i);
   result.isFound = false;
   result.iterations = 0;
+  if (recorder) recorder.epaStart(pair, ring.slice(0, 3));
   for (let count = 3; ; count++) {
     let best = 0;
     for (let i = 1; i < count; i++) if (ring[i].level < ring[best].level) best = i;
@@ -79,6 +81,7 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
     differenceSupport(pair, normal.x, normal.y, found);
     result.iterations++;
     const height = dot(normal, found.position);
+    if (recorder) recorder.epa(best, ring[best], found, height, result.iterations);
     const isSame =
       Math.min(distance(from.position, found.position), distance(to.position, found.position)) <=
       EPA_SAME_ULPS * EPSILON;
@@ -88,15 +91,21 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
       result.upper = -level;
       set(-normal.x, -normal.y, result.normal);
       setChord(best, count, result);
-      return result;
+      return ended(result);
     }
-    if (count === PLANAR_EPA_CORNERS) return result;
+    if (count === PLANAR_EPA_CORNERS) return ended(result);
+    if (recorder) recorder.epaSplit(count);
     copyPoint(found, ring[count].point);
     ring[count].next = next;
     ring[best].next = count;
     setEdge(best);
     setEdge(count);
   }
+}
+
+function ended(result: EpaResult): EpaResult {
+  if (recorder) recorder.epaEnd(result.isFound);
+  return result;
 }
 
 const foot = vec2();

@@ -13,6 +13,7 @@ import {
 } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, directionOf, dot, length, set, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Simplex, append, copySimplex, createSimplex, createSimplexStep, nearestOnSimplex } from './simplex.ts';
 import { createPoint, copyPoint, differenceSupport } from './support.ts';
 
@@ -49,7 +50,6 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
   copy(start, normal);
   simplex.count = 0;
   simplex.weight = 1;
-  result.state = PLANAR_GJK_STALLED;
   result.iterations = 0;
   result.lower = -1e30;
   result.upper = 1e30;
@@ -61,6 +61,7 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
     differenceSupport(pair, -normal.x, -normal.y, next);
     result.iterations++;
     const height = dot(normal, next.position);
+    if (recorder) recorder.gjk(pair, normal, next, height, result);
     const hasConverged = result.upper - height <= exit;
     const isBetter = height > result.lower;
     if (isBetter || hasConverged) {
@@ -78,7 +79,8 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
       continue;
     }
     const { a, b, count } = simplex;
-    if ((a.a === next.a && a.b === next.b) || (count > 1 && b.a === next.a && b.b === next.b)) return result;
+    if ((a.a === next.a && a.b === next.b) || (count > 1 && b.a === next.a && b.b === next.b))
+      return ended(result, PLANAR_GJK_STALLED);
     const mayEnd = idle === GJK_MAX_IDLE;
     if (mayEnd) copySimplex(simplex, before);
     append(simplex, next);
@@ -91,18 +93,19 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
       if (mayEnd) {
         // The points are those of `upper`.
         copySimplex(before, simplex);
-        return result;
+        return ended(result, PLANAR_GJK_STALLED);
       }
       idle++;
     }
     result.upper = step.distance;
     copy(step.direction, normal);
   }
-  return result;
+  return ended(result, PLANAR_GJK_STALLED);
 }
 
 function ended(result: GjkResult, state: number): GjkResult {
   result.state = state;
+  if (recorder) recorder.gjkEnd(result);
   return result;
 }
 

@@ -25,6 +25,7 @@ import {
   vec2,
 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, pointNumber } from './support.ts';
 
 export interface ManifoldPoint {
@@ -140,7 +141,28 @@ export function manifold(
   copy(onA, to.first.position);
   to.first.distance = distance;
   to.first.feature = nameOfOne(pair);
-  if (high - low <= SAME) return to;
+  const isClipped = high - low > SAME;
+  if (isClipped) clip(normal, onA, distance, low, high, band, margin, to);
+  if (recorder) {
+    const chosen = [to.first, to.second].slice(0, to.count);
+    recorder.manifold(pair, [a0, a1], [b0, b1], isClipped ? [atLow, atHigh] : [], chosen, (point) =>
+      seenFrom(onA, normal, point, vec2()),
+    );
+  }
+  return to;
+}
+
+/** The points over both ends of the stretch that the edges share, or the contact's own and one of these. */
+function clip(
+  normal: Vec2,
+  onA: Vec2,
+  distance: number,
+  low: number,
+  high: number,
+  band: number,
+  margin: number,
+  to: ManifoldPoints,
+): void {
   place(onA, normal, low, nameOf(a.startNumber, Math.abs(low - a0.x) <= band, b.endNumber), atLow);
   place(onA, normal, high, nameOf(a.endNumber, Math.abs(a1.x - high) <= band, b.startNumber), atHigh);
   const isHighFirst = atHigh.distance < atLow.distance - MANIFOLD_TIE_ULPS * EPSILON;
@@ -152,11 +174,10 @@ export function manifold(
     const far = isLowNear ? atHigh : atLow;
     to.first.feature = isLowNear ? atLow.feature : atHigh.feature;
     if (far.distance <= farthest) addSecond(far, to);
-    return to;
+    return;
   }
   copyPoint(deeper, to.first);
   if (other.distance <= farthest) addSecond(other, to);
-  return to;
 }
 
 function addSecond(point: ManifoldPoint, to: ManifoldPoints): void {

@@ -28,6 +28,7 @@ import {
   vec2,
 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Point, copyPoint, createPoint, differenceSupport, innerPoint } from './support.ts';
 
 export interface MprResult {
@@ -68,10 +69,18 @@ const found = createPoint();
 
 /** Ends early once the cores are known to be apart. `ending` is one of `PLANAR_MPR_OVERLAP`, `_RAY` and `_NORMAL`. */
 export function mpr(pair: PlanarPair, far: number, ending: number, result: MprResult): MprResult {
+  refinePortal(pair, far, ending, result);
+  if (recorder) recorder.mprEnd(pair, result);
+  return result;
+}
+
+function refinePortal(pair: PlanarPair, far: number, ending: number, result: MprResult): MprResult {
   const exit = MPR_EXIT_ULPS * EPSILON;
   const touch = MPR_TOUCH_ULPS * EPSILON;
   result.state = PLANAR_MPR_OPEN;
   result.iterations = 0;
+  result.lower = -1e30;
+  set(0, 0, result.normal);
   innerPoint(pair, inside);
   directionOf(scale(inside, -1, along), set(1, 0, ray));
   let isInside = length(inside) <= touch;
@@ -89,6 +98,7 @@ export function mpr(pair: PlanarPair, far: number, ending: number, result: MprRe
     differenceSupport(pair, direction.x, direction.y, found);
     const height = dot(direction, found.position);
     result.iterations++;
+    if (recorder) recorder.mpr(pair, phase, direction, found, right, left, ray, inside, result.iterations);
     if (height < 0) {
       result.lower = -height;
       scale(direction, -1, result.normal);

@@ -15,6 +15,7 @@ import {
   vec2,
 } from './math.ts';
 import { type PlanarPair, fromB } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { corner, cornerA, cornerAfter, cornerB, cornerBefore, createCorner, edgeCount, support } from './support.ts';
 import { type SatResult, createSatResult, sweep, takesSweep } from './sweep.ts';
 
@@ -25,6 +26,7 @@ const direction = vec2();
 const tried = createSatResult();
 
 export function sat(pair: PlanarPair, to: SatResult): SatResult {
+  if (recorder) recorder.sat(pair);
   if (takesSweep(pair)) return sweep(pair, to);
   to.separation = -1e30;
   set(1, 0, to.normal);
@@ -74,6 +76,7 @@ const scratch = createSatResult();
 export function satSeparation(pair: PlanarPair): number {
   const { coreA, coreB, rotation, translation } = pair;
   if (coreA.kind !== PLANAR_RECTANGLE || coreB.kind !== PLANAR_RECTANGLE) return sat(pair, scratch).separation;
+  if (recorder) recorder.sat(pair);
   const ax = coreA.data[0];
   const ay = coreA.data[1];
   const bx = coreB.data[0];

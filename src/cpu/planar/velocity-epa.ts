@@ -27,6 +27,7 @@ import {
   vec2,
 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
+import { recorder } from './recorder.ts';
 import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
 
 const left = createPoint();
@@ -41,6 +42,18 @@ const at = vec2();
  * more than `touchTolerance` slide past each other.
  */
 export function crossCores(
+  pair: PlanarPair,
+  direction: Vec2,
+  targetDistance: number,
+  touchTolerance: number,
+  result: CastResult,
+): CastResult {
+  expandEdge(pair, direction, targetDistance, touchTolerance, result);
+  if (recorder) recorder.crossingEnd(pair, result);
+  return result;
+}
+
+function expandEdge(
   pair: PlanarPair,
   direction: Vec2,
   targetDistance: number,
@@ -79,6 +92,7 @@ export function crossCores(
     result.iterations++;
     scale(outward, -1, result.normal);
     const height = dot(outward, subtract(next.position, left.position, at));
+    if (recorder) recorder.crossing(pair, left, right, outward, next, height, result.iterations);
     if (height <= EPA_EXIT_ULPS * EPSILON) {
       // An edge of the difference: the line exits through it, or beside it through the arc around either end.
       if (sideOf(direction, left, targetDistance) < 0) return leavingArc(direction, targetDistance, left, result);

@@ -6,10 +6,10 @@
 import type { SpaceVector } from '../../api/vectors.ts';
 
 /** A point of the Minkowski difference: `point` is `onB - onA`. */
-export interface TraceSupport {
-  point: SpaceVector;
-  onA: SpaceVector;
-  onB: SpaceVector;
+export interface TraceSupport<Vector = SpaceVector> {
+  point: Vector;
+  onA: Vector;
+  onB: Vector;
 }
 
 /** Corners of a triangle of the polytope: indices into its vertices. */
@@ -33,15 +33,15 @@ export interface PairStep {
 }
 
 /** An answer in one step, of two cores. */
-export interface ClosedFormStep {
+export interface ClosedFormStep<Vector = SpaceVector> {
   type: 'closed-form';
   /** Unit vector from A to B. */
-  normal: SpaceVector;
+  normal: Vector;
   /** Bounds of the cores' signed distance. */
   lower: number;
   upper: number;
-  onA: SpaceVector;
-  onB: SpaceVector;
+  onA: Vector;
+  onB: Vector;
 }
 
 /** One step of the projected Newton search for the nearest points of two cores. */
@@ -56,24 +56,24 @@ export interface NewtonStep {
 }
 
 /** One support of GJK. The simplex and the bounds are those before the support was taken. */
-export interface GjkStep {
+export interface GjkStep<Vector = SpaceVector> {
   type: 'gjk';
   /** Supports so far, this one included. */
   iteration: number;
   /** Unit vector: the support is the point of the difference that is lowest along it. */
-  direction: SpaceVector;
-  support: TraceSupport;
+  direction: Vector;
+  support: TraceSupport<Vector>;
   /** Height of the support along the direction: a lower bound of the distance. */
   height: number;
   /** 0 to 4 points, with the weights of the point nearest to the origin. */
-  simplex: (TraceSupport & { weight: number })[];
+  simplex: (TraceSupport<Vector> & { weight: number })[];
   /** Bounds of the cores' distance. */
   lower: number;
   upper: number;
 }
 
 /** How a search by GJK ended. */
-export interface GjkEndStep {
+export interface GjkEndStep<Vector = SpaceVector> {
   type: 'gjk-end';
   /**
    * - `converged`: the bounds meet.
@@ -85,10 +85,10 @@ export interface GjkEndStep {
    */
   outcome: 'converged' | 'far' | 'near' | 'touching' | 'enclosed' | 'stalled';
   /** Unit vector from A to B that gave `lower`. */
-  normal: SpaceVector;
+  normal: Vector;
   lower: number;
   upper: number;
-  simplex: (TraceSupport & { weight: number })[];
+  simplex: (TraceSupport<Vector> & { weight: number })[];
 }
 
 /** One axis of the separating-axis test of two boxes. */
@@ -108,28 +108,28 @@ export interface SatStep {
 }
 
 /** One support of MPR. */
-export interface MprStep {
+export interface MprStep<Vector = SpaceVector> {
   type: 'mpr';
   iteration: number;
   /** What the support is for: a direction to begin with, one of the portal's corners, or a better portal. */
   phase: 'probe' | 'first' | 'second' | 'third' | 'refine';
   /** Unit vector: the support is the highest point along it. */
-  direction: SpaceVector;
-  support: TraceSupport;
+  direction: Vector;
+  support: TraceSupport<Vector>;
   /** A point inside the difference. */
-  inside: SpaceVector;
+  inside: Vector;
   /** Unit vector from there through the origin. */
-  ray: SpaceVector;
+  ray: Vector;
   /** The portal's corners so far: 0 to 3. */
-  portal: TraceSupport[];
+  portal: TraceSupport<Vector>[];
 }
 
 /** How a search by MPR ended. */
-export interface MprEndStep {
+export interface MprEndStep<Vector = SpaceVector> {
   type: 'mpr-end';
   outcome: 'overlapping' | 'far' | 'open';
   /** Unit vector from A to B, and the bound of the cores' signed distance along it. Not set by a mere overlap test. */
-  normal: SpaceVector;
+  normal: Vector;
   lower: number;
 }
 
@@ -168,11 +168,11 @@ export interface TraceExpansion {
 }
 
 /** How EPA ended. */
-export interface EpaEndStep {
+export interface EpaEndStep<Vector = SpaceVector> {
   type: 'epa-end';
   outcome: 'converged' | 'stalled';
   /** Unit vector from A to B that gave `lower`. */
-  normal: SpaceVector;
+  normal: Vector;
   lower: number;
   upper: number;
 }
@@ -235,25 +235,25 @@ export interface ArcsEndStep {
 }
 
 /** One support of a cast: B at `travelled` along its way. */
-export interface CastStep {
+export interface CastStep<Vector = SpaceVector> {
   type: 'cast';
   iteration: number;
   /** Distance that B has travelled. */
   travelled: number;
   /** Unit vector: the support is lowest along it. */
-  direction: SpaceVector;
-  support: TraceSupport;
+  direction: Vector;
+  support: TraceSupport<Vector>;
   /** The bodies are at least this far apart along the direction, beyond the distance at which they meet. */
   separation: number;
 }
 
 /** How a cast ended. */
-export interface CastEndStep {
+export interface CastEndStep<Vector = SpaceVector> {
   type: 'cast-end';
   outcome: 'met' | 'missed' | 'inside' | 'stalled';
   travelled: number;
   /** Unit vector from A to B; zero if B has not moved. */
-  normal: SpaceVector;
+  normal: Vector;
 }
 
 /** A support of velocity EPA while it looks for a simplex around the origin, in the swept difference. */
@@ -281,14 +281,14 @@ export interface CrossingStep extends TraceExpansion {
 }
 
 /** Bodies at one time of conservative advancement. */
-export interface AdvanceStep {
+export interface AdvanceStep<Vector = SpaceVector> {
   type: 'advance';
   /** Seconds. */
   time: number;
   /** Lower bound of the gap beyond the distance at which they meet. */
   separation: number;
   /** Unit vector from A to B, in world axes. */
-  normal: SpaceVector;
+  normal: Vector;
   state: AdvanceState;
 }
 

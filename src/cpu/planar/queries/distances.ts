@@ -21,6 +21,7 @@ import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
+import { recorder } from '../recorder.ts';
 import { satSeparation } from '../sat.ts';
 import { answer, byChord, byClosedForm, closedAnswer, createAnswer, takesClosedForm } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
@@ -48,6 +49,7 @@ export function distance(pair: PlanarPair, callersMargin: number, stage: number,
     // apart.
     const isNearest = corners.distance - rectangleSeparation(pair, corners.normal) <= GJK_EXIT_ULPS * EPSILON;
     if (corners.distance > touch && isNearest) {
+      if (recorder) recorder.closedForm(pair, corners);
       closedAnswer(pair, far, corners, 1, found);
       return record(pair, margin, to);
     }

@@ -1,0 +1,247 @@
+/** Makes the steps of a trace in 2-D from what the searches' loops have. */
+import type { PlanarVector } from '../../../api/vectors.ts';
+import {
+  PLANAR_CAST_MET,
+  PLANAR_CAST_MISSED,
+  PLANAR_GJK_CONVERGED,
+  PLANAR_GJK_ENCLOSED,
+  PLANAR_GJK_FAR,
+  PLANAR_GJK_NEAR,
+  PLANAR_GJK_TOUCHING,
+  PLANAR_MPR_FAR,
+  PLANAR_MPR_OVERLAPPING,
+} from '../../../generated/constants.ts';
+import type { GjkEndStep } from '../../trace/steps.ts';
+import { type Vec2, cross2, scale, vec2 } from '../math.ts';
+import type { PlanarPair } from '../pair.ts';
+import type { Recorder } from '../recorder.ts';
+import type { Simplex } from '../simplex.ts';
+import { type Point, cornerA, cornerB } from '../support.ts';
+import { satProjections } from './sat-projections.ts';
+import type { PlanarCrossingEndStep, PlanarEpaStep, PlanarSearchStep, PlanarTraceSupport } from './steps.ts';
+
+const at = vec2();
+
+/** A recorder that adds to the list. */
+export function createRecorder(steps: PlanarSearchStep[]): Recorder {
+  /** The pair of the search at hand. Its unit is that of all lengths. */
+  let pair: PlanarPair | undefined;
+
+  /** Searches have 1e30 for a bound that they don't know. */
+  const length = (x: number): number => (Math.abs(x) < 1e30 ? x * pair!.unit : Math.sign(x) * Infinity);
+  const point = ({ x, y }: Vec2): PlanarVector => [length(x), length(y)];
+  const support = ({ position, a, b }: Point): PlanarTraceSupport => ({
+    point: point(position),
+    onA: point(cornerA(pair!, a, at)),
+    onB: point(cornerB(pair!, b, at)),
+  });
+  const simplexOf = (simplex: Simplex): GjkEndStep<PlanarVector>['simplex'] => {
+    const weights = weightsOf(simplex);
+    const { a, b, c, count } = simplex;
+    return [a, b, c].slice(0, count).map((each, i) => ({ ...support(each), weight: weights[i] }));
+  };
+  const begin = (of: PlanarPair): void => {
+    pair = of;
+    if (steps.length > 0) return;
+    const { translation, rotation, rotationA, radiusA, radiusB } = of;
+    steps.push({
+      type: 'pair',
+      translation: point(translation),
+      rotation: unit(rotation),
+      rotationA: unit(rotationA),
+      radiusA: length(radiusA),
+      radiusB: length(radiusB),
+    });
+  };
+
+  return {
+    start: begin,
+    closedForm(of, { distance, normal, onA, onB }) {
+      begin(of);
+      const height = length(distance);
+      steps.push({
+        type: 'closed-form',
+        normal: unit(normal),
+        lower: height,
+        upper: height,
+        onA: point(onA),
+        onB: point(onB),
+      });
+    },
+    sat(of) {
+      begin(of);
+      for (const { body, edge, direction, ...projections } of satProjections(of)) {
+        const [lowA, highA, lowB, highB] = [
+          projections.lowA,
+          projections.highA,
+          projections.lowB,
+          projections.highB,
+        ].map(length);
+        const separation = length(projections.lowB - projections.highA);
+        steps.push({ type: 'sat', body, edge, direction: unit(direction), lowA, highA, lowB, highB, separation });
+      }
+    },
+    gjk(of, normal, next, height, { iterations, lower, upper, simplex }) {
+      begin(of);
+      steps.push({
+        type: 'gjk',
+        iteration: iterations,
+        direction: unit(normal),
+        support: support(next),
+        height: length(height),
+        simplex: simplexOf(simplex),
+        lower: length(lower),
+        upper: length(upper),
+      });
+    },
+    gjkEnd({ state, normal, lower, upper, simplex }) {
+      steps.push({
+        type: 'gjk-end',
+        outcome: gjkOutcome(state),
+        normal: unit(normal),
+        lower: length(lower),
+        upper: length(upper),
+        simplex: simplexOf(simplex),
+      });
+    },
+    mpr(of, phase, direction, found, right, left, ray, inside, iteration) {
+      begin(of);
+      const portal = phase === 0 ? [] : phase === 3 ? [right, left] : [phase === 1 ? right : left];
+      steps.push({
+        type: 'mpr',
+        iteration,
+        phase: phase === 0 ? 'first' : phase === 3 ? 'refine' : 'second',
+        direction: unit(direction),
+        support: support(found),
+        inside: point(inside),
+        ray: unit(ray),
+        portal: portal.map(support),
+      });
+    },
+    mprEnd(of, { state, normal, lower }) {
+      begin(of);
+      const outcome = state === PLANAR_MPR_OVERLAPPING ? 'overlapping' : state === PLANAR_MPR_FAR ? 'far' : 'open';
+      steps.push({ type: 'mpr-end', outcome, normal: unit(normal), lower: length(lower) });
+    },
+    epaStart(of, triangle) {
+      begin(of);
+      steps.push({
+        type: 'epa-start',
+        vertices: triangle.map((corner) => support(corner.point)),
+        edges: triangle.map((_, i) => [i, (i + 1) % triangle.length]),
+      });
+    },
+    epa(corner, { next, normal, level }, found, height, iteration) {
+      steps.push({
+        type: 'epa',
+        iteration,
+        edge: [corner, next],
+        normal: unit(scale(normal, -1, at)),
+        edgeHeight: length(-level),
+        support: support(found),
+        height: length(-height),
+        apex: -1,
+      });
+    },
+    epaSplit(corner) {
+      (steps.at(-1) as PlanarEpaStep).apex = corner;
+    },
+    epaEnd(isFound) {
+      const { normal, height, edgeHeight } = steps.at(-1) as PlanarEpaStep;
+      const outcome = isFound ? 'converged' : 'stalled';
+      steps.push({ type: 'epa-end', outcome, normal: [...normal], lower: height, upper: edgeHeight });
+    },
+    cast(of, normal, next, separation, { iterations, travelled }) {
+      begin(of);
+      steps.push({
+        type: 'cast',
+        iteration: iterations,
+        travelled: length(travelled),
+        direction: unit(normal),
+        support: support(next),
+        separation: length(separation),
+      });
+    },
+    castEnd(of, { state, travelled, normal }) {
+      begin(of);
+      steps.push({ type: 'cast-end', outcome: castOutcome(state), travelled: length(travelled), normal: unit(normal) });
+    },
+    crossing(of, left, right, outward, next, height, iteration) {
+      begin(of);
+      steps.push({
+        type: 'crossing',
+        iteration,
+        left: support(left),
+        right: support(right),
+        normal: unit(scale(outward, -1, at)),
+        support: support(next),
+        height: length(height),
+      });
+    },
+    crossingEnd(of, { state, travelled, normal }) {
+      begin(of);
+      const outcome = castOutcome(state);
+      steps.push({ type: 'crossing-end', outcome, travelled: length(travelled), normal: unit(normal) });
+    },
+    advance(of, time, separation, normal, state) {
+      begin(of);
+      steps.push({ type: 'advance', time, separation: length(separation), normal: unit(normal), state });
+    },
+    manifold(of, edgeA, edgeB, ends, chosen, toContactFrame) {
+      begin(of);
+      const corner = (each: (typeof chosen)[0], isChosen: boolean) => ({
+        position: point(toContactFrame(each.position)),
+        distance: length(each.distance),
+        isChosen,
+      });
+      const isKept = ({ position: { x, y } }: (typeof chosen)[0]): boolean =>
+        chosen.some(({ position }) => position.x === x && position.y === y);
+      steps.push({
+        type: 'manifold',
+        edgeA: edgeA.map(point),
+        edgeB: edgeB.map(point),
+        corners: [
+          ...ends.filter((each) => !isKept(each)).map((each) => corner(each, false)),
+          ...chosen.map((each) => corner(each, true)),
+        ],
+      });
+    },
+  };
+}
+
+/** A unit vector, without the sign of zero that turning it about leaves. */
+function unit({ x, y }: Vec2): PlanarVector {
+  return [x + 0, y + 0];
+}
+
+/** Weights of the point of a simplex that is nearest to the origin. */
+function weightsOf({ a, b, c, weight, count }: Simplex): number[] {
+  if (count < 2) return [1];
+  if (count === 2) return [weight, 1 - weight];
+  const [p, q, r] = [a.position, b.position, c.position];
+  const areas = [cross2(q, r), cross2(r, p), cross2(p, q)];
+  const sum = areas[0] + areas[1] + areas[2];
+  return areas.map((area) => area / sum);
+}
+
+function gjkOutcome(state: number): GjkEndStep['outcome'] {
+  switch (state) {
+    case PLANAR_GJK_CONVERGED:
+      return 'converged';
+    case PLANAR_GJK_FAR:
+      return 'far';
+    case PLANAR_GJK_NEAR:
+      return 'near';
+    case PLANAR_GJK_TOUCHING:
+      return 'touching';
+    case PLANAR_GJK_ENCLOSED:
+      return 'enclosed';
+    default:
+      return 'stalled';
+  }
+}
+
+function castOutcome(state: number): PlanarCrossingEndStep['outcome'] {
+  if (state === PLANAR_CAST_MET) return 'met';
+  return state === PLANAR_CAST_MISSED ? 'missed' : 'stalled';
+}
