@@ -61,7 +61,8 @@ async function main(): Promise<void> {
   const opened = await openDevice(choice);
   const gpu = 'device' in opened ? opened : undefined;
   if ('reason' in opened) {
-    showNotice('warning', 'Fewer bodies', `${opened.reason}. The CPU computes ${size.CPU_BODIES} bodies instead`);
+    const computed = figure(wanted ?? size.CPU_BODIES);
+    showNotice('warning', 'Fewer bodies', `${opened.reason}. The CPU computes ${computed} bodies instead`);
   } else if (opened.isSoftware) {
     showNotice('warning', 'Fewer bodies', `The adapter (${opened.name}) computes in software`);
   }
