@@ -65,6 +65,7 @@ async function shootDebris(demos: DemoPages, path: `${string}.webp`): Promise<vo
   const run = await recordWall(bodies, steps, steps);
   const query = `?backend=webgpu&quality=full&ahead=no&paused&scene=wall&bodies=${bodies}`;
   const { page, close } = await demos.open('debris', { query, viewport, timeout: OPEN_TIMEOUT_MS });
+  await page.$eval('#hint', (hint) => hint.remove());
   await showPoses(page, run, run.poses.at(-1)!);
   const canvas = (await page.$('#view'))!;
   await canvas.screenshot({ path, quality: 80 });
