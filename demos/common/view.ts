@@ -15,13 +15,17 @@ export interface View {
   render(): void;
 }
 
-/** Throws if the browser has neither WebGPU nor WebGL 2. */
+/**
+ * Throws if the browser has neither WebGPU nor WebGL 2. On a software adapter, shadows and antialiasing are left out
+ * unless the address has `?quality=full`, as for pictures of the page.
+ */
 export async function createView(canvas: HTMLCanvasElement, gpu?: PageDevice): Promise<View> {
   const isSoftware = gpu?.isSoftware ?? false;
-  const renderer = new WebGPURenderer({ canvas, device: gpu?.device, forceWebGL: !gpu, antialias: !isSoftware });
+  const isPlain = isSoftware && new URLSearchParams(location.search).get('quality') !== 'full';
+  const renderer = new WebGPURenderer({ canvas, device: gpu?.device, forceWebGL: !gpu, antialias: !isPlain });
   await renderer.init();
   renderer.setPixelRatio(isSoftware ? 1 : Math.min(devicePixelRatio, 2));
-  renderer.shadowMap.enabled = !isSoftware;
+  renderer.shadowMap.enabled = !isPlain;
 
   const scene = new Scene();
   const camera = new PerspectiveCamera(45, 1, 0.1, 1000);

@@ -38,6 +38,7 @@ export async function createCpuSimulation(scene: SceneData): Promise<Simulation>
       groups.set(startGroups);
       solver = createCpuSolver(arrays);
     },
+    setPoses: (latest) => poses.set(latest),
     launch(body, position, velocity) {
       const { shape, density } = scene.bodies[body];
       poses.set([...position, 1, 0, 0, 0, 1], BODY_FLOATS * body);

@@ -7,6 +7,7 @@ import { openDevice } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
 import { createChart } from './chart.ts';
 import { enablePointer, throwThrough } from './pointer.ts';
+import type { Colour } from './picture.ts';
 import { createRun, kineticEnergy } from './run.ts';
 import type { Run } from './run.ts';
 import { SCENES } from './scenes.ts';
@@ -30,6 +31,8 @@ export interface DebrisDemo {
   motions(): Promise<number[]>;
   kineticEnergy(): Promise<number>;
   draw(): void;
+  /** Draws these poses, with these colours of the bodies from number 1 on. */
+  show(poses: number[], colours: Colour[]): void;
   loseDevice(): void;
 }
 
@@ -51,13 +54,15 @@ async function main(): Promise<void> {
   enableAbout();
   const parameters = new URLSearchParams(location.search);
   const choice = backendChoice(parameters);
+  const looksAhead = parameters.get('ahead') !== 'no';
   const wanted = size.bodiesOf(parameters);
   const name = (parameters.get('scene') ?? 'wall') as SceneName;
   if (!SCENES.includes(name)) throw new Error(`?scene=${name} is unknown, expected ${SCENES.join(', ')}`);
   const opened = await openDevice(choice);
   const gpu = 'device' in opened ? opened : undefined;
   if ('reason' in opened) {
-    showNotice('warning', 'Fewer bodies', `${opened.reason}. The CPU computes ${size.CPU_BODIES} bodies instead`);
+    const computed = figure(wanted ?? size.CPU_BODIES);
+    showNotice('warning', 'Fewer bodies', `${opened.reason}. The CPU computes ${computed} bodies instead`);
   } else if (opened.isSoftware) {
     showNotice('warning', 'Fewer bodies', `The adapter (${opened.name}) computes in software`);
   }
@@ -89,7 +94,8 @@ async function main(): Promise<void> {
   canvas.setAttribute('data-ready', 'true');
 
   function load(scene: SceneName, amount: number): Promise<Run> {
-    return createRun(scene, amount, { device, renderer: view.renderer, group: stage.bodies }, tell);
+    const target = { device, renderer: view.renderer, group: stage.bodies };
+    return createRun(scene, amount, target, { looksAhead, tell });
   }
 
   function draw(): void {
@@ -261,6 +267,13 @@ async function main(): Promise<void> {
     motions: async () => [...(await run.simulation.readMotions())],
     kineticEnergy: () => kineticEnergy(run),
     draw,
+    show(poses, colours) {
+      const latest = Float32Array.from(poses);
+      run.simulation.setPoses(latest);
+      run.meshes.update(latest);
+      run.meshes.paint(1, colours);
+      draw();
+    },
     loseDevice: () => device?.destroy(),
   };
   document.documentElement.dataset.state = 'done';

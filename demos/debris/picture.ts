@@ -1,44 +1,47 @@
 /**
  * Colours of the wall's blocks. The whole run is computed once before it is shown. Where each block came to rest then
- * decides its colour: seen from above, the blocks at rest are two discs that overlap.
+ * decides its colour: the blocks at rest are a sun, with rings from yellow to blue around it.
  */
 
+import { Color } from 'three';
 import { BODY_FLOATS } from './constants.ts';
 
+/** Linear red, green and blue. */
 export type Colour = readonly [number, number, number];
 
-const GROUND: Colour = [0.12, 0.2, 0.27];
-const LEFT: Colour = [0.05, 0.55, 0.8];
-const RIGHT: Colour = [1, 0.42, 0.08];
-const BOTH: Colour = [0.96, 0.94, 0.88];
+/** From the middle of the picture to its edge. */
+const RINGS = [0xfff1c1, 0xffd166, 0xfca311, 0xf3722c, 0xe63946, 0xb5296b, 0x6a2c91, 0x2f3c9e, 0x1b6ca8, 0x1f9e9a].map(
+  (hex) => new Color(hex),
+);
+
+/** The share of the blocks that the unit of distance from the middle covers, along x and along z. */
+const SPREAD = 0.7;
+
+/** The colour of the rings at `share` of the way from the middle, 0 to 1. */
+export function ringColour(share: number): Colour {
+  const place = Math.max(0, Math.min(1, share)) * (RINGS.length - 1);
+  const ring = Math.min(Math.floor(place), RINGS.length - 2);
+  return new Color().lerpColors(RINGS[ring], RINGS[ring + 1], place - ring).toArray() as unknown as Colour;
+}
 
 /** One colour per body from `first` to before `end`, by the place of the body on the ground. */
 export function pictureColours(poses: Float32Array, first: number, end: number): Colour[] {
-  const places = Array.from({ length: end - first }, (_, i) => {
-    const at = BODY_FLOATS * (first + i);
-    return { x: poses[at], z: poses[at + 2] };
-  });
-  const centreX = quantile(
-    places.map(({ x }) => x),
-    0.5,
-  );
-  const centreZ = quantile(
-    places.map(({ z }) => z),
-    0.5,
-  );
-  // Blocks that rolled far away do not count.
-  const radius = quantile(
-    places.map(({ x, z }) => Math.hypot(x - centreX, z - centreZ)),
-    0.45,
-  );
-  const apart = 0.62 * radius;
-  return places.map(({ x, z }) => {
-    const isLeft = Math.hypot(x - centreX + apart, z - centreZ) < radius;
-    const isRight = Math.hypot(x - centreX - apart, z - centreZ) < radius;
-    if (isLeft && isRight) return BOTH;
-    if (isLeft) return LEFT;
-    return isRight ? RIGHT : GROUND;
-  });
+  const bodies = Array.from({ length: end - first }, (_, i) => BODY_FLOATS * (first + i));
+  const x = fromMedian(bodies.map((at) => poses[at]));
+  const z = fromMedian(bodies.map((at) => poses[at + 2]));
+  // By rank, so that all colours are there however far some blocks rolled.
+  const order = bodies.map((_, i) => i).sort((a, b) => Math.hypot(x[a], z[a]) - Math.hypot(x[b], z[b]));
+  const colours: Colour[] = [];
+  for (const [rank, i] of order.entries()) colours[i] = ringColour(rank / Math.max(1, order.length - 1));
+  return colours;
+}
+
+/** Distances from the median, in units that hold the share `SPREAD` of them. */
+function fromMedian(values: number[]): number[] {
+  const median = quantile(values, 0.5);
+  const distances = values.map((value) => Math.abs(value - median));
+  const unit = quantile(distances, SPREAD) || 1;
+  return distances.map((distance) => distance / unit);
 }
 
 /** The value that this share of the values is below. */

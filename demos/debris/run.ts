@@ -4,7 +4,7 @@ import { BODY_FLOATS } from './constants.ts';
 import { createBodyMeshes } from './body-meshes.ts';
 import type { BodyMeshes } from './body-meshes.ts';
 import { createCpuSimulation } from './cpu-simulation.ts';
-import { pictureColours } from './picture.ts';
+import { pictureColours, ringColour } from './picture.ts';
 import type { Colour } from './picture.ts';
 import { BALLS, makeScene } from './scenes.ts';
 import type { Scene, SceneName } from './scenes.ts';
@@ -16,14 +16,9 @@ import type { Group, WebGPURenderer } from 'three/webgpu';
 const MOST_STEPS = 900;
 const CHUNK = 20;
 
-const PALETTE: readonly Colour[] = [
-  [0.07, 0.3, 0.62],
-  [0.1, 0.52, 0.6],
-  [0.93, 0.72, 0.2],
-  [0.9, 0.4, 0.15],
-  [0.85, 0.82, 0.75],
-];
-const BALL: Colour = [0.75, 0.07, 0.1];
+const BALL: Colour = [0.06, 0.07, 0.09];
+/** Without a picture, bodies take these shares of the rings' colours in turn. */
+const SHARES = [0.62, 0.1, 0.34, 0.86, 0.2, 0.48];
 
 export interface Run {
   readonly scene: Scene;
@@ -42,16 +37,22 @@ export interface Run {
   dispose(): void;
 }
 
+export interface RunOptions {
+  /** Computes the wall's run once before it is shown, for its colours. */
+  looksAhead: boolean;
+  tell(text: string): void;
+}
+
 export async function createRun(
   name: SceneName,
   count: number,
   { device, renderer, group }: { device?: GPUDevice; renderer: WebGPURenderer; group: Group },
-  tell: (text: string) => void,
+  { looksAhead, tell }: RunOptions,
 ): Promise<Run> {
   const scene = makeScene(name, count);
   const simulation = device ? await createSimulation(scene, device) : await createCpuSimulation(scene);
   const colourOf = (body: number): Colour =>
-    body >= scene.firstBall ? BALL : PALETTE[(body * 7 + (body >> 3)) % PALETTE.length];
+    body >= scene.firstBall ? BALL : ringColour(SHARES[(body * 5 + (body >> 3)) % SHARES.length]);
   const meshes = createBodyMeshes(scene, simulation, renderer, group, colourOf);
   let steps = 0;
   let nextBall = 0;
@@ -101,7 +102,7 @@ export async function createRun(
       simulation.dispose();
     },
   };
-  if (name === 'wall') {
+  if (name === 'wall' && looksAhead) {
     // The run that visitors will see, once without them: the same steps give the same bits.
     const lastThrow = Math.max(...scene.throws.map(({ step }) => step));
     for (let done = 0; done < MOST_STEPS; done += CHUNK) {

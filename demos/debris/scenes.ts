@@ -55,7 +55,7 @@ function finish(
 
 /** Walls one behind the other, in a running bond, the lowest course first. Five balls knock them over. */
 function makeWall(count: number): Scene {
-  const courses = Math.max(6, Math.min(24, Math.round(Math.sqrt(count / 2))));
+  const courses = Math.max(6, Math.min(24, Math.round(Math.sqrt(count))));
   const depth = Math.max(1, Math.round(count / 4000));
   const length = Math.max(2, Math.round(count / courses / depth));
   const [x, y] = BLOCK;
@@ -70,12 +70,18 @@ function makeWall(count: number): Scene {
   }
   const size = length * x;
   const height = 2 * y * courses;
-  const radius = Math.max(0.3, Math.min(0.6, height / 6));
-  const throws = [0, -0.55, 0.55, -0.25, 0.25].map((side, ball) => ({
-    step: 30 + 25 * ball,
+  const radius = Math.max(0.3, Math.min(0.7, height / 6));
+  const throws = [
+    [0, 0.7],
+    [-0.55, 0.6],
+    [0.55, 0.6],
+    [-0.25, 0.35],
+    [0.28, 0.3],
+  ].map(([side, share], ball) => ({
+    step: 30 + 20 * ball,
     ball,
-    position: [side * size, 0.75 * height, -6 - 0.75 * depth] as Vector,
-    velocity: [0, 1, 16] as Vector,
+    position: [side * size, share * height + 0.3, -5 - 0.75 * depth] as Vector,
+    velocity: [0, 1.5, 12] as Vector,
   }));
   return finish([{ type: 'box', halfExtents: [...BLOCK] }], bodies, radius, { throws, size, height });
 }

@@ -27,6 +27,8 @@ export interface Simulation {
   step(count: number): Promise<void>;
   /** Puts all bodies back to where they began. */
   reset(): void;
+  /** Replaces the poses, 8 floats per body. */
+  setPoses(poses: Float32Array<ArrayBuffer>): void;
   /** Throws a ball that waits, by its body's index. */
   launch(body: number, position: Vector, velocity: Vector): void;
   /** Drags a body to a place; -1 ends it. */
@@ -124,6 +126,7 @@ export async function createSimulation(scene: SceneData, device: GPUDevice): Pro
       device.queue.writeBuffer(buffers.groups, 0, arrays.groups.slice());
       solver.reset();
     },
+    setPoses: (poses) => device.queue.writeBuffer(buffers.poses, 0, poses),
     launch(body, position, velocity) {
       const { shape, density } = scene.bodies[body];
       const mass = massOf(tester, ids[shape], density);

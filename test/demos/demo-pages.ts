@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844, isMobile: true, hasTouch: true };
 
+/** A demo opens within this time, unless it is asked for more than its tests are. */
 const OPEN_TIMEOUT_MS = 100_000;
 
 export interface DemoOptions {
@@ -24,6 +25,8 @@ export interface DemoOptions {
   /** Runs in the page before its own scripts. */
   before?: () => void;
   colorScheme?: 'light' | 'dark';
+  /** Milliseconds until the page must have loaded or failed. */
+  timeout?: number;
 }
 
 export interface OpenDemo {
@@ -61,7 +64,7 @@ export async function openDemoPages(drawing: 'webgpu' | 'webgl', scenes?: string
 
   return {
     origin: server.origin,
-    async open(name, { query = '', viewport = WIDE, before, colorScheme = 'light' } = {}) {
+    async open(name, { query = '', viewport = WIDE, before, colorScheme = 'light', timeout = OPEN_TIMEOUT_MS } = {}) {
       // On a page of the same origin first, so that what follows is in place when the demo loads.
       const { page, complaints } = await openPage(browser, `${server.origin}/empty.html`);
       await page.setViewport({ deviceScaleFactor: 1, ...viewport });
@@ -72,7 +75,7 @@ export async function openDemoPages(drawing: 'webgpu' | 'webgl', scenes?: string
       if (before) await page.evaluateOnNewDocument(before);
       await page.goto(`${server.origin}/${name}/${query}`, { waitUntil: 'load' });
       await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', {
-        timeout: OPEN_TIMEOUT_MS,
+        timeout,
         polling: 100,
       });
       return { page, complaints, close: () => page.close() };

@@ -6,17 +6,25 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordWall, showPoses } from './debris-run.ts';
 import { openDemoPages } from './demo-pages.ts';
+import type { DemoPages } from './demo-pages.ts';
 import { hideRendererName } from './heap-page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SIZE = { width: 1280, height: 800 };
 /** Frames take up to a second on software adapters. */
 const SETTLE_MS = 20_000;
+const OPEN_TIMEOUT_MS = 115_000;
 /** The heap draws with WebGL, and the others with WebGPU. */
 const DRAWN_BY_WEBGL = ['heap'];
-/** More people than a software adapter takes in real time. */
-const QUERIES: Record<string, string> = { crowd: '&agents=1500' };
+/** What a demo's picture needs: more in its address, a button to press, or more time. */
+const NEEDS: Partial<Record<string, { query?: string; press?: string; settleMs?: number }>> = {
+  crowd: { query: '&agents=800', settleMs: 45_000 },
+  bench: { press: '#run', settleMs: 60_000 },
+};
+/** Debris: the window around a view of `SIZE`, the blocks, and the steps until they rest. */
+const DEBRIS = { window: { width: 1600, height: 849 }, bodies: 420, steps: 420 };
 
 const wanted = process.argv.slice(2);
 const folders = readdirSync(join(root, 'demos'))
@@ -28,13 +36,38 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
   if (own.length === 0) continue;
   const demos = await openDemoPages(drawing, join(root, 'scenes'));
   for (const folder of own) {
-    const before = drawing === 'webgl' ? hideRendererName : undefined;
-    const query = `?backend=webgpu${QUERIES[folder] ?? ''}`;
-    const { page, close } = await demos.open(folder, { query, viewport: SIZE, before });
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    await page.screenshot({ path: join(root, `demos/${folder}/screenshot.webp`) as `${string}.webp`, quality: 80 });
+    const path = join(root, `demos/${folder}/screenshot.webp`) as `${string}.webp`;
+    if (folder === 'debris') await shootDebris(demos, path);
+    else {
+      const before = drawing === 'webgl' ? hideRendererName : undefined;
+      const { query = '', press, settleMs = SETTLE_MS } = NEEDS[folder] ?? {};
+      const { page, close } = await demos.open(folder, {
+        query: `?backend=webgpu${query}`,
+        viewport: SIZE,
+        before,
+        timeout: OPEN_TIMEOUT_MS,
+      });
+      if (press) await page.click(press);
+      await new Promise((resolve) => setTimeout(resolve, settleMs));
+      await page.screenshot({ path, quality: 80 });
+      await close();
+    }
     console.log(`demos/${folder}/screenshot.webp`);
-    await close();
   }
   await demos.close();
+}
+// Dawn keeps the process alive.
+process.exit();
+
+/** The wall at rest. */
+async function shootDebris(demos: DemoPages, path: `${string}.webp`): Promise<void> {
+  const { window: viewport, bodies, steps } = DEBRIS;
+  const run = await recordWall(bodies, steps, steps);
+  const query = `?backend=webgpu&quality=full&ahead=no&paused&scene=wall&bodies=${bodies}`;
+  const { page, close } = await demos.open('debris', { query, viewport, timeout: OPEN_TIMEOUT_MS });
+  await page.$eval('#hint', (hint) => hint.remove());
+  await showPoses(page, run, run.poses.at(-1)!);
+  const canvas = (await page.$('#view'))!;
+  await canvas.screenshot({ path, quality: 80 });
+  await close();
 }

@@ -285,8 +285,9 @@ describe('what mirrors what', () => {
 /**
  * What the mirror has no use for: bits of f32, supports that come with their positions, packed numbers and planes
  * computed again to save memory, a start that shares its support with the search, validation that the host did before,
- * candidates kept in vectors, records put together from several arrays (`cornerAt`, `idsOf`), numbers that are loaded once instead of at each use (`rankOfName`, `areaBeside`,
- * `firstVertex`), pairs that don't change, and sines that can be relied on (`cosineAndSine`, `turnedBySixth`).
+ * candidates kept in vectors, records put together from several arrays (`cornerAt`, `idsOf`), numbers that are loaded
+ * once instead of at each use (`rankOfName`, `areaBeside`, `firstVertex`), pairs that don't change, and sines that can
+ * be relied on (`cosineAndSine`, `turnedBySixth`).
  */
 const ONLY_IN_WGSL = new Set([
   'isCurved',
