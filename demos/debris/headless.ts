@@ -5,8 +5,8 @@
  */
 
 import { parseArgs } from 'node:util';
-import { create } from 'webgpu';
 import { BODY_FLOATS } from './constants.ts';
+import { openDawn } from './open-dawn.ts';
 import { makeScene } from './scenes.ts';
 import type { SceneName } from './scenes.ts';
 import { createSimulation } from './simulation.ts';
@@ -20,23 +20,11 @@ const { values } = parseArgs({
   },
 });
 const [steps, every] = [Number(values.steps), Number(values.every)];
-// Dawn ends when its GPU object is collected.
-const gpu = create([]);
-const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-if (!adapter) throw new Error('Dawn offers no adapter');
-const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = adapter.limits;
-const device = await adapter.requestDevice({
-  requiredLimits: { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage },
-  requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
-});
-device.addEventListener('uncapturederror', (event) => {
-  console.error((event as GPUUncapturedErrorEvent).error.message);
-  process.exitCode = 1;
-});
+const { device, name } = await openDawn();
 
 const scene = makeScene(values.scene as SceneName, Number(values.bodies));
 const simulation = await createSimulation(scene, device);
-console.log(`${scene.firstBall - 1} bodies on ${adapter.info.description || adapter.info.vendor}`);
+console.log(`${scene.firstBall - 1} bodies on ${name}`);
 console.log('step  ms/step  pairs  manifolds  solver  | pairs, contacts, left out | fastest m/s, moving');
 for (let step = 0; step < steps;) {
   const start = performance.now();

@@ -56,13 +56,11 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
   }
   await demos.close();
 }
-// Dawn keeps the process alive.
-process.exit();
 
 /** The wall at rest. */
 async function shootDebris(demos: DemoPages, path: `${string}.webp`): Promise<void> {
   const { window: viewport, bodies, steps } = DEBRIS;
-  const run = await recordWall(bodies, steps, steps);
+  const run = recordWall(bodies, steps, steps);
   const query = `?backend=webgpu&quality=full&ahead=no&paused&scene=wall&bodies=${bodies}`;
   const { page, close } = await demos.open('debris', { query, viewport, timeout: OPEN_TIMEOUT_MS });
   await page.$eval('#hint', (hint) => hint.remove());
