@@ -74,13 +74,13 @@ ${listed.join('\n')}
 `;
 }
 
-/** The kept pairs of a peer, by the address at which the demo Inspector shows them step by step. */
+/** The kept pairs of a peer, with links to the demo Inspector, which shows them step by step. */
 export function keptTable({ name, title }: Pick<Peer, 'name' | 'title'>, kept: readonly DifferentialFixture[]): string {
   const rows = kept
     .filter(({ peer }) => peer === name)
     .map((fixture) =>
       line([
-        `\`inspector/#case=${fixture.name}\``,
+        `[\`${fixture.name}\`](../../demos/inspector/#case=${fixture.name})`,
         fixture.subject,
         fixture.distance.toPrecision(6),
         fixture.other.distance?.toPrecision(6) ?? 'none',
@@ -89,9 +89,9 @@ export function keptTable({ name, title }: Pick<Peer, 'name' | 'title'>, kept: r
     );
   if (rows.length === 0) return '';
   return `
-Pairs that are kept (verification/fixtures/differential.json), each at its address in the demos. Distances in metres.
+Kept pairs (verification/fixtures/differential.json), which the Inspector shows step by step. Distances in metres.
 
-| in the demos | subject | true distance | ${title}'s | cause |
+| pair | subject | true distance | ${title}'s | cause |
 | --- | --- | ---: | ---: | --- |
 ${rows.join('\n')}
 `;
