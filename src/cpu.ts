@@ -10,7 +10,7 @@ export type * from './cpu/trace/steps.ts';
 export type { CpuPlanarResults, PlanarResultStep, PlanarTraceBody, PlanarTraceStep } from './cpu/planar/trace.ts';
 export type * from './cpu/planar/trace/steps.ts';
 export { captureInput, type CaptureArguments } from './capture/input.ts';
-export { decidingParts, type DecidingParts } from './capture/deciding-parts.ts';
+export { decidingParts, type DecidingPair } from './capture/deciding-parts.ts';
 export { parseCapture } from './capture/parse.ts';
 export { traceCapture } from './capture/trace-capture.ts';
 export type * from './api/capture.ts';

@@ -7,7 +7,7 @@ import { contact, createShape, impact, type CpuMovingPose } from '../cpu/one-pai
 import { posesOfMatrices } from '../records/matrices.ts';
 import { fromCaptureNumber } from './numbers.ts';
 
-export interface DecidingParts {
+export interface DecidingPair {
   /** Of the two parts: their shapes, and their poses in the world. */
   capture: SpaceCapture;
   /** Part of A and of B; 0 for a convex body. */
@@ -24,7 +24,7 @@ const MOST_PAIRS = 10_000;
  * @throws NarrowphaseError `INVALID_INPUT` in 2-D, for an answer that is missing or names a part that is not there, for
  *   compounds that rotate, and for more than 10,000 pairs of parts of which none is named.
  */
-export function decidingParts(capture: Capture, item = 0): DecidingParts {
+export function decidingParts(capture: Capture, item = 0): DecidingPair {
   if (capture.dimension !== 3) invalidInput('dimension', capture.dimension, '3 for a trace');
   if (capture.shapes.every(isConvex)) return { capture, parts: [0, 0] };
   const result = [capture.result].flat()[item] as { partA?: number; partB?: number } | undefined;
