@@ -62,9 +62,10 @@ async function main(): Promise<void> {
   const gpu = 'device' in opened ? opened : undefined;
   if ('reason' in opened) {
     const computed = figure(wanted ?? size.CPU_BODIES);
-    showNotice('warning', 'Fewer bodies', `${opened.reason}. The CPU computes ${computed} bodies instead`);
+    showNotice('warning', 'This runs on the CPU', `${opened.reason}. The CPU computes ${computed} bodies instead`);
   } else if (opened.isSoftware) {
-    showNotice('warning', 'Fewer bodies', `The adapter (${opened.name}) computes in software`);
+    const title = wanted === undefined ? 'Fewer bodies' : 'Slow steps';
+    showNotice('warning', title, `The adapter (${opened.name}) computes in software`);
   }
   const device = gpu?.device;
   const canvas = byId<HTMLCanvasElement>('view');

@@ -136,5 +136,5 @@ function makeHeap(count: number): Scene {
       quaternion: [0, Math.sin(turn / 2), 0, Math.cos(turn / 2)],
     };
   });
-  return finish(shapes, bodies, 0.5, { throws: [], size: 0.45 * side, height: 0.3 * side });
+  return finish(shapes, bodies, 0.5, { throws: [], size: 0.65 * side, height: 0.3 * side });
 }
