@@ -1,4 +1,4 @@
-/** `<DemoGallery />` in a page: a card with a picture for each demo. scripts of package.json build the demos into live/. */
+/** `<DemoGallery />`: a card with a picture for each demo. `npm run docs:build` builds the demos into live/. */
 
 import { defineComponent, h } from 'vue';
 import { withBase } from 'vitepress';
