@@ -1,6 +1,6 @@
 /**
- * The same crowd on the CPU backend, for fewer people. The steps are those of steps.wgsl, under the same names; the
- * queries are calls of the tester.
+ * The same crowd on the CPU backend, for fewer people. Its functions have the names of the kernels in wgsl/, and its queries
+ * are calls of the tester.
  */
 
 import { NO_SLOT } from 'narrowphase';
