@@ -1,4 +1,4 @@
-/** The view from above: where its middle is, and how many CSS pixels a metre has. Drag, scroll, pinch and keys move it. */
+/** The view from above: its centre, and its scale in CSS pixels per metre. Drag, scroll, pinch and keys move it. */
 
 export interface Camera {
   x: number;

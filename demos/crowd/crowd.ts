@@ -4,17 +4,17 @@ import type { World } from './world.ts';
 
 export interface Totals {
   steps: number;
-  /** Persons checked against all walls and doors so far, and overlaps found: one check per person and step. */
+  /** Checks so far, each of one person against all walls and doors in one step, and overlaps found. */
   checks: number;
   inWalls: number;
   arrived: number;
-  /** Of the latest step. */
+  /** In the latest step. */
   present: number;
   touching: number;
   moving: number;
   wallPairs: number;
   nearPairs: number;
-  /** Pairs without room so far: neighbours not seen, and walls for which everybody stood still. */
+  /** Pairs so far for which the buffers had no room: neighbours not seen, and walls for which everybody stood still. */
   nearOverflow: number;
   wallOverflow: number;
   /** Pairs and bodies that a query could not use so far. */
@@ -40,7 +40,7 @@ export const STAGES = ['contacts', 'steering', 'impacts', 'check'] as const;
 /** Milliseconds of the latest measured step. `all` only where the stages can't be told apart. */
 export type StageTimes = Partial<Record<(typeof STAGES)[number] | 'all', number>>;
 
-/** People and leaves as they are. */
+/** State of people and leaves. */
 export interface Snapshot {
   steps: number;
   /** x, y, angle, scale of all bodies. */
@@ -58,9 +58,9 @@ export interface Report {
 
 export interface Crowd {
   readonly world: World;
-  /** One step. Resolves when the next may be given. */
+  /** Takes one step. Resolves when the next may be taken. */
   step(): Promise<void>;
-  /** The start again. */
+  /** Returns to the start. */
   reset(): void;
   /** Where each leaf should be (x, y), and the flow field that goes with it. */
   setDoors(leafTargets: Float32Array, field: Float32Array): void;

@@ -18,7 +18,6 @@ export interface CrowdDemo {
   toggleDoor(door: number): void;
   /** In the next step. Returns how many places there are. */
   throwIn(x: number, y: number): number;
-  loseDevice(): void;
   /** A point of the plan, in CSS pixels of the page. */
   toPage(x: number, y: number): [number, number];
 }

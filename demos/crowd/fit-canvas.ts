@@ -1,4 +1,4 @@
-/** Gives a canvas as many pixels as its place on the page has. Returns pixels per CSS pixel. */
+/** Gives a canvas as many pixels as it covers on the screen, at most 2 per CSS pixel and axis. Returns that ratio. */
 export function fitCanvas(canvas: HTMLCanvasElement): number {
   const ratio = Math.min(devicePixelRatio, 2);
   const width = Math.max(Math.round(canvas.clientWidth * ratio), 1);

@@ -1,18 +1,18 @@
 /**
- * A crowd that lives on the GPU. Three batches of the package and the demo's own kernels take turns in one command
- * buffer per step; the poses never leave the device, except for the reference's check.
+ * The crowd on the GPU. Three batches of the package and the demo's own kernels take turns in one command buffer per step.
+ * Poses leave the device only for the reference's check.
  */
 
 import type { PlanarTester } from 'narrowphase';
-import { layouts, planarResultsWgsl, planarShapesWgsl, resultsWgsl } from 'narrowphase/wgsl';
+import { layouts } from 'narrowphase/wgsl';
 import type { Crowd, Report, Snapshot, StageTimes, Totals } from './crowd.ts';
 import { TOTALS } from './crowd.ts';
 import { ENTRY, ENTRY_WORDS, OPEN_ONCE, makeEntries } from './entries.ts';
 import { createKernels } from './kernels.ts';
-import { RULES, rulesWgsl } from './rules.ts';
+import { RULES } from './rules.ts';
 import { createPassClock } from './pass-clock.ts';
 import { readBuffers } from './read-buffers.ts';
-import steps from './steps.wgsl?raw';
+import { stepWgsl } from './step-shader.ts';
 import { THROWN } from './world.ts';
 import type { World } from './world.ts';
 
@@ -59,7 +59,7 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
   const walls = { ...common, groups: buffers.groupsWalls, maxPairs: WALL_PAIRS * bodies };
 
   const [contacts, impacts, overlaps] = await Promise.all([
-    // Who is near whom, and how near: signed distances and normals of all pairs that see each other.
+    // Signed distances and normals of all pairs that see each other.
     tester.createBatch({
       ...common,
       query: 'contacts',
@@ -68,7 +68,7 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
       margin: RULES.SIGHT,
       broadPhase: true,
     }),
-    // When each person first comes to a wall. Velocities are displacements, so that times are shares of them.
+    // When each person first reaches a wall. Velocities are displacements, so that times are shares of them.
     tester.createBatch({
       ...walls,
       query: 'impacts',
@@ -80,12 +80,11 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
       results: 'earliest',
       broadPhase: true,
     }),
-    // Who is in a wall: a query of its own, which shares no kernel with the impacts.
+    // Overlaps of people and walls: a separate query, which shares no kernel with the impacts.
     tester.createBatch({ ...walls, query: 'intersects', results: 'hits', broadPhase: true }),
   ]);
 
-  const code = [resultsWgsl, planarResultsWgsl, planarShapesWgsl, rulesWgsl, steps].join('\n');
-  const kernels = await createKernels(device, code, { ...buffers, contacts, impacts, overlaps });
+  const kernels = await createKernels(device, stepWgsl, { ...buffers, contacts, impacts, overlaps });
   const clock = createPassClock(device);
   const params = new Uint32Array(16);
   new Float32Array(params.buffer).set([grid.left, grid.bottom, grid.cell]);

@@ -27,7 +27,7 @@ export function leafObstacle({ closed, angle }: Leaf): Obstacle {
   return { shape, x: closed[0], y: closed[1], angle };
 }
 
-/** Asks the tester: cells are points, walls are walls, and the broad phase keeps the few pairs that are near. */
+/** Distances come from the tester: each cell is a point, and the broad phase keeps the few pairs that are near. */
 export async function makeGrid(tester: PlanarTester, { size, walls, doors }: Scene): Promise<Grid> {
   const [width, height] = size.map((length) => Math.round(length / CELL));
   const [left, bottom] = [-size[0] / 2, -size[1] / 2];

@@ -2,7 +2,7 @@
 
 import type { PlanarBatchOf } from 'narrowphase';
 
-/** The bindings of each kernel, by their numbers in steps.wgsl, and how many invocations it takes. */
+/** The bindings of each kernel, by their numbers in wgsl/bindings.wgsl, and how many invocations it takes. */
 const BATCH_OUTPUT = ['contacts', 'counts', 'pairs', 'impacts', 'hits', 'first'];
 const BINDINGS = [
   'params',

@@ -2,8 +2,9 @@
 
 import { byId, create, showNotice } from '../common/dom.ts';
 
-export function showLostDevice(message: string, address: Record<string, string | number>): void {
-  showNotice('error', 'The device was lost', message || 'The browser took the device away');
+/** `reason` is a sentence without its full stop. The address gives the plan to go on with. */
+export function showLostDevice(reason: string, address: Record<string, string | number>): void {
+  showNotice('error', 'The device was lost', reason);
   const reload = create('button', 'button', 'Go on with this plan');
   reload.id = 'recover';
   reload.type = 'button';

@@ -1,40 +1,38 @@
-/** The page: opens the device, runs the crowd once per frame, and shows what it counts. */
+/** The page: opens the device and a plan, and connects the crowd with the view and the panel. */
 
 import { createTester } from 'narrowphase';
 import type { PlanarTester } from 'narrowphase';
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import type { BackendChoice } from '../common/choose-backend.ts';
+import { darkTheme } from '../common/dark-theme.ts';
 import { byId, showNotice } from '../common/dom.ts';
-import { openDevice } from '../common/open-device.ts';
+import { openDevice, whenLost } from '../common/open-device.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createCamera } from './camera.ts';
 import { doorAt } from './door-at.ts';
+import { createFrameLoop } from './frame-loop.ts';
 import { showLostDevice } from './lost-device.ts';
-import { fewerPeople, measureStep } from './pace.ts';
-import { onThemeChange } from './palette.ts';
+import { openAtPace } from './pace.ts';
+import { createPageHook } from './page-hook.ts';
 import { createPanel, showDoors, showPlan, showReference, showReport, showRunning, showZones } from './panel.ts';
 import { drawCpuCrowd } from './people-canvas.ts';
 import { createGpuDrawing } from './people-webgpu.ts';
 import { drawLabels, drawPlan } from './plan-layer.ts';
 import { createReferenceCheck } from './reference-check.ts';
 import { remark } from './remarks.ts';
-import { RULES } from './rules.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { createSimulation } from './simulation.ts';
 import type { Simulation } from './simulation.ts';
 import { createStepChart } from './step-chart.ts';
 
-/** People unless the address says how many: on a graphics card, on a software adapter, on the CPU. Slow ones get fewer. */
+/** People if the address does not say how many: on a GPU, on a software adapter, on the CPU. A slow machine gets fewer. */
 const FIRST_AMOUNT = { gpu: 3000, software: 400, cpu: 250 };
-/** Steps between two readings of the counters, and between two checks by the reference. */
-const REPORT_STEPS = 12;
+/** Steps between two checks by the reference. */
 const REFERENCE_STEPS = 60;
-/** The reference checks one person of so many each time, so that no frame waits for it. */
+/** Each time the reference checks one person in this many, so that no frame waits for it. */
 const REFERENCE_STRIDE = 16;
-/** A slow machine falls behind real time rather than takes more steps per frame. */
-const MOST_STEPS_PER_FRAME = 2;
 
 const root = document.documentElement;
 let isLost = false;
@@ -62,11 +60,12 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
 
   /** The plan and the number of people that the visitor wants. */
   let wanted = { scene: settings.scene, agents: settings.people ?? usualAmount };
-  void gpu?.device.lost.then(({ message }) => {
-    isLost = true;
-    root.dataset.state = 'failed';
-    showLostDevice(message, { ...wanted, seed, backend: choice });
-  });
+  if (gpu)
+    whenLost(gpu, (reason) => {
+      isLost = true;
+      root.dataset.state = 'failed';
+      showLostDevice(reason, { ...wanted, seed, backend: choice });
+    });
 
   let simulation: Simulation;
   let checkByReference: ReturnType<typeof createReferenceCheck>;
@@ -74,8 +73,8 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   let isRunning = settings.isRunning;
   let isPlanDrawn = false;
   let isStale = true;
-  /** Steps and drawing take turns: whoever wants one waits here. */
-  let busy: Promise<unknown> = Promise.resolve();
+  /** Milliseconds of the latest step until the device had finished it. */
+  let latestStep = 0;
   const chart = createStepChart(byId('chart'));
 
   const scene = (): Simulation['crowd']['world']['scene'] => simulation.crowd.world.scene;
@@ -97,7 +96,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     showDoors(simulation.isOpen);
   }
 
-  async function open(name: string, people: number): Promise<void> {
+  async function open(name: string, people: number): Promise<Simulation> {
     simulation?.dispose();
     wanted = { scene: name, agents: people };
     simulation = await createSimulation(tester, gpu?.device, { scene: name, people, seed });
@@ -108,20 +107,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     showPlan(world.scene, name, people);
     restart();
     camera.fit();
-  }
-
-  /** Opens the first plan with as many people as this machine takes in real time. */
-  async function openMeasured(): Promise<void> {
-    await open(wanted.scene, wanted.agents);
-    for (;;) {
-      const milliseconds = await measureStep(simulation, gpu?.device);
-      const fewer = fewerPeople(wanted.agents, milliseconds);
-      if (fewer === undefined) break;
-      const [before, after] = [wanted.agents.toLocaleString('en'), fewer.toLocaleString('en')];
-      await open(wanted.scene, fewer);
-      remark('pace', `A step with ${before} people took ${milliseconds.toFixed(0)} ms here, so ${after} walk`);
-    }
-    restart();
+    return simulation;
   }
 
   function restart(): void {
@@ -173,33 +159,20 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     else drawCpuCrowd(canvas, simulation.crowd.world, await simulation.crowd.snapshot(), camera);
   }
 
-  /** Milliseconds of the latest step until the device had finished it. */
-  let latestStep = 0;
-  let reportedAt = 0;
-  let last = performance.now();
-  let owed = 0;
-  async function frame(now: number): Promise<void> {
-    owed = Math.min(owed + (now - last) / 1000 / RULES.STEP, MOST_STEPS_PER_FRAME);
-    last = now;
-    const from = performance.now();
-    let taken = 0;
-    if (isRunning) for (; owed >= 1; owed--, taken++) await step();
-    await gpu?.device.queue.onSubmittedWorkDone();
-    if (taken > 0) latestStep = (performance.now() - from) / taken;
-    // While nothing moves, nothing is drawn.
-    if (isStale || !isPlanDrawn) await draw();
-    if (simulation.steps >= reportedAt + REPORT_STEPS || simulation.steps < reportedAt) {
-      reportedAt = simulation.steps;
-      await report();
-    }
-  }
-
-  /** One thing after the other: nothing changes the crowd while a step runs. */
-  function inTurn<T>(action: () => Promise<T> | T): Promise<T> {
-    const result = busy.then(action);
-    busy = result.catch(fail);
-    return result;
-  }
+  const frames = createFrameLoop({
+    isRunning: () => isRunning,
+    steps: () => simulation.steps,
+    step,
+    finishSteps: async () => gpu?.device.queue.onSubmittedWorkDone(),
+    measured(milliseconds) {
+      latestStep = milliseconds;
+    },
+    async drawIfStale() {
+      if (isStale || !isPlanDrawn) await draw();
+    },
+    report,
+    failed: fail,
+  });
 
   createPanel({
     pause() {
@@ -207,65 +180,54 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
       showRunning(isRunning);
     },
     step: () =>
-      void inTurn(async () => {
+      void frames.inTurn(async () => {
         isRunning = false;
         showRunning(false);
         await step();
         await report();
       }),
     reset: () =>
-      void inTurn(async () => {
+      void frames.inTurn(async () => {
         restart();
         await report();
       }),
     choose(name, people) {
       remark('pace', undefined);
-      void inTurn(() => open(name, people));
+      void frames.inTurn(() => open(name, people));
     },
     toggleDoor,
   });
-  onThemeChange(() => {
+  darkTheme.addEventListener('change', () => {
     isPlanDrawn = false;
     showZones(scene());
     chart.repaint();
   });
 
-  if (settings.people === undefined) await openMeasured();
-  else await open(wanted.scene, wanted.agents);
+  if (settings.people === undefined) {
+    await openAtPace(wanted.agents, (people) => open(wanted.scene, people), gpu?.device);
+    restart();
+  } else {
+    await open(wanted.scene, wanted.agents);
+  }
   new ResizeObserver(() => camera.fit()).observe(canvas);
   showRunning(isRunning);
   await report();
   await draw();
-  window.crowd = {
-    take: (steps) =>
-      inTurn(async () => {
-        for (let k = 0; k < steps; k++) await step();
-        await report();
-        await draw();
-        return (await simulation.crowd.report()).totals;
-      }),
-    snapshot: () => inTurn(() => simulation.crowd.snapshot()),
-    world: () => simulation.crowd.world,
+  window.crowd = createPageHook({
+    canvas,
+    camera,
+    frames,
+    simulation: () => simulation,
+    step,
+    report,
+    draw,
     toggleDoor,
-    throwIn: (x, y) => simulation.throwIn(x, y),
-    loseDevice: () => gpu?.device.destroy(),
-    toPage(x, y) {
-      const { left, top } = canvas.getBoundingClientRect();
-      const [px, py] = camera.toCanvas(x, y);
-      return [left + px, top + py];
-    },
-  };
-  const loop = (now: number): void => {
-    inTurn(() => frame(now)).then(
-      () => requestAnimationFrame(loop),
-      () => {}, // `inTurn` has told the visitor; no further frame.
-    );
-  };
-  requestAnimationFrame(loop);
+  });
+  frames.start();
 }
 
 function fail(error: unknown): void {
-  if (isLost) return; // What runs on the device fails then, and the visitor knows why.
+  if (isLost) return; // Everything on the device fails then, and the notice says why.
   root.dataset.state = 'failed';
   showNotice('error', 'The crowd stopped', error instanceof Error ? error.message : String(error));
 }

@@ -1,4 +1,6 @@
-/** Colours of the plan, light and dark. Zones have four hues of equal weight; walls and doors have none. */
+/** Colours of the plan, light and dark. Zones have four hues of equal weight. Walls are grey, doors red. */
+
+import { darkTheme } from '../common/dark-theme.ts';
 
 export interface Palette {
   floor: string;
@@ -6,7 +8,7 @@ export interface Palette {
   door: string;
   text: string;
   zones: readonly string[];
-  /** Who stands still is mixed with this. */
+  /** Colour mixed into that of people who stand still. */
   still: string;
   heading: string;
 }
@@ -31,18 +33,12 @@ const DARK: Palette = {
   heading: '#12161a',
 };
 
-/** How much of the colour for standing still who stands still has, and the speed in m/s from which one has none of it. */
+/** Share of `still` in the colour of people who stand still. It falls to 0 at `WALKING_SPEED`, in m/s. */
 export const STILL_SHARE = 0.45;
 export const WALKING_SPEED = 0.9;
 
-const darkTheme = matchMedia('(prefers-color-scheme: dark)');
-
 export function palette(): Palette {
   return darkTheme.matches ? DARK : LIGHT;
-}
-
-export function onThemeChange(repaint: () => void): void {
-  darkTheme.addEventListener('change', repaint);
 }
 
 /** Red, green and blue from 0 to 1. */

@@ -38,7 +38,7 @@ export function showRunning(isRunning: boolean): void {
   byId('pause').textContent = isRunning ? 'Pause' : 'Run';
 }
 
-/** The plan in force: choices, zones and doors. */
+/** Shows a plan: choices, zones and doors. */
 export function showPlan(scene: Scene, name: string, people: number): void {
   byId<HTMLSelectElement>('scene').value = name;
   const amounts = [...new Set([...AMOUNTS, people])].sort((a, b) => a - b);
@@ -87,11 +87,11 @@ export function showReport({ totals }: Report, stepsPerSecond: number | undefine
   ]);
 }
 
-/** Only what happened: no row says that all is well. */
+/** Rows for problems that occurred; none if all is well. */
 function problemRows({ nearOverflow, wallOverflow, invalid }: Report['totals']): [string, string][] {
   const rows: [string, number][] = [
-    ['Neighbours not seen, for want of room', nearOverflow],
-    ['Wall pairs left out (all stood still)', wallOverflow],
+    ['Neighbours left out (no room)', nearOverflow],
+    ['Wall pairs left out (nobody moved)', wallOverflow],
     ['Pairs that queries refused', invalid],
   ];
   return rows.filter(([, value]) => value > 0).map(([label, value]) => [label, count(value)]);

@@ -1,7 +1,7 @@
-/** Times at which passes begin and end, where the device can tell them. */
+/** Times at which passes begin and end, if the device has timestamps. */
 
 export interface PassClock {
-  /** Two u64 nanoseconds per pass: begin and end. Undefined: the device has no such times. */
+  /** Two u64 nanoseconds per pass: begin and end. Undefined: the device has no timestamps. */
   readonly buffer: GPUBuffer | undefined;
   /** Call before the first pass of a step. */
   start(): void;

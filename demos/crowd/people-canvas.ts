@@ -8,7 +8,7 @@ import { NOWHERE } from './rules.ts';
 import { traceShape } from './trace-shape.ts';
 import type { World } from './world.ts';
 
-/** Steps between the colour of who stands still and that of who walks. */
+/** Shades between the colours of people who stand still and people who walk. */
 const SHADES = 8;
 
 export function drawCpuCrowd(

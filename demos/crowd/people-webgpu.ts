@@ -1,12 +1,13 @@
-/** Draws people and doors on the GPU, from the buffers in which they live. */
+/** Draws people and doors on the GPU, from the buffers of the simulation. */
 
 import { planarShapesWgsl } from 'narrowphase/wgsl';
 import type { Camera } from './camera.ts';
-import drawing from './drawing.wgsl?raw';
 import { fitCanvas } from './fit-canvas.ts';
 import type { GpuCrowd } from './gpu-crowd.ts';
 import { channels, palette, STILL_SHARE, WALKING_SPEED } from './palette.ts';
 import { DOOR_THICKNESS, LEAF } from './scenes.ts';
+import drawing from './wgsl/drawing.wgsl?raw';
+import person from './wgsl/person.wgsl?raw';
 import { CAPSULE, CIRCLE } from './world.ts';
 
 export type DrawGpuCrowd = (crowd: GpuCrowd, camera: Camera) => void;
@@ -20,7 +21,8 @@ export async function createGpuDrawing(canvas: HTMLCanvasElement, device: GPUDev
   if (!context) throw new Error('the browser has no WebGPU canvas');
   const format = navigator.gpu.getPreferredCanvasFormat();
   context.configure({ device, format, alphaMode: 'premultiplied' });
-  const module = device.createShaderModule({ label: 'Crowd.drawing', code: `${planarShapesWgsl}\n${drawing}` });
+  const code = [planarShapesWgsl, person, drawing].join('\n');
+  const module = device.createShaderModule({ label: 'Crowd.drawing', code });
   const visible = { visibility: GPUShaderStage.VERTEX | GPUShaderStage.FRAGMENT };
   const layout = device.createBindGroupLayout({
     entries: [

@@ -1,4 +1,4 @@
-/** Why the crowd is smaller than one might expect: a notice with one sentence per topic. */
+/** Why the crowd is smaller than expected: a notice with one sentence per topic. */
 
 import { byId, showNotice } from '../common/dom.ts';
 
@@ -7,7 +7,7 @@ type Topic = (typeof TOPICS)[number];
 
 const remarks = new Map<Topic, string>();
 
-/** Replaces what is said about this topic. Undefined: nothing. */
+/** Replaces the sentence about this topic; undefined removes it. */
 export function remark(topic: Topic, sentence: string | undefined): void {
   if (sentence === undefined) remarks.delete(topic);
   else remarks.set(topic, sentence);

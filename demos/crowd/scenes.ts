@@ -19,7 +19,7 @@ export interface Leaf {
 export interface Door {
   name: string;
   leaves: Leaf[];
-  /** Opens by itself: seconds of a period, seconds open in it, and seconds into it at the start. */
+  /** Opens by itself: seconds of a period, seconds open in each period, and seconds into the period at the start. */
   schedule?: { period: number; open: number; phase: number };
 }
 
@@ -28,9 +28,9 @@ export type Area = [number, number, number, number];
 
 export interface Zone {
   name: string;
-  /** Who has this zone for a destination leaves the plan here. */
+  /** People with this zone as their destination leave the plan here. */
   exit: Area;
-  /** Where new people enter the plan. None: nobody does. */
+  /** Where new people enter the plan. Undefined: nobody does. */
   entrance?: Area;
 }
 

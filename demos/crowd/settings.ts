@@ -1,10 +1,10 @@
-/** What the address asks for: plan, number of people, seed, and whether the crowd walks at once. */
+/** Parameters of the address: plan, number of people, seed, and whether the crowd starts at once. */
 
 import { SCENES } from './scenes.ts';
 
 export interface Settings {
   scene: string;
-  /** Undefined: as many as suit the backend. */
+  /** Undefined: a number that suits the backend. */
   people: number | undefined;
   seed: number;
   isRunning: boolean;
@@ -12,7 +12,7 @@ export interface Settings {
 
 const MOST_PEOPLE = 20_000;
 
-/** The first plan of a phone is the smallest one, where people are more than dots. */
+/** Phones start with the smallest plan, in which people are more than dots. */
 export function settingsOf(parameters: URLSearchParams): Settings {
   const scene = parameters.get('scene') ?? (matchMedia('(max-width: 720px)').matches ? 'doors' : 'station');
   if (!Object.hasOwn(SCENES, scene))
@@ -32,6 +32,6 @@ function wholeNumber(parameters: URLSearchParams, name: string, least: number, m
   if (text === null) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new Error(`?${name}=${text} is no whole number from ${least} to ${most.toLocaleString('en')}`);
+    throw new Error(`?${name}=${text} is not a whole number from ${least} to ${most.toLocaleString('en')}`);
   return value;
 }

@@ -1,4 +1,4 @@
-/** Functions of steps.wgsl in TypeScript, under the same names. */
+/** Functions of the step's shader (wgsl/) in TypeScript, under the same names. */
 
 import type { Grid } from './grid.ts';
 import { RULES } from './rules.ts';
@@ -14,7 +14,10 @@ export function wrapped(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
-/** Past somebody in the way, on the side on which one passes anyhow, and on the right if that is open. */
+/**
+ * Acceleration past somebody in the way: on the side on which the two would pass each other anyway, or on the right if they
+ * would meet head-on.
+ */
 export function avoidance(velocity: Vector, relative: Vector, [nx, ny]: Vector, gap: number): Vector {
   const closing = relative[0] * nx + relative[1] * ny;
   if (closing < 0.1 || velocity[0] * nx + velocity[1] * ny <= 0) return [0, 0];
@@ -25,7 +28,10 @@ export function avoidance(velocity: Vector, relative: Vector, [nx, ny]: Vector, 
   return [size * (side * ny - 0.4 * nx), size * (-side * nx - 0.4 * ny)];
 }
 
-/** Direction and metres to go, from the middles of the four cells around a point: from free ones if there are any. */
+/**
+ * Direction and metres to go, interpolated between the centres of the four cells around a point. Cells in walls count only
+ * if none of the four is free.
+ */
 export function wayTo(
   grid: Grid,
   field: Float32Array,
@@ -55,7 +61,7 @@ export function wayTo(
   return { direction: size > 1e-6 ? [dx / size, dy / size] : [0, 0], left: time / weight };
 }
 
-/** Any zone but this one; any at all for visitors. */
+/** Any zone but this one. Visitors have no zone of their own, so that they go to any. */
 export function otherZone(zone: number, zones: number, seed: number): number {
   const random = hash(seed);
   return zone >= zones ? random % zones : (zone + 1 + (random % (zones - 1))) % zones;

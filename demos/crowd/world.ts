@@ -12,7 +12,7 @@ export const CIRCLE = { type: 'circle', radius: 0.24 } as const;
 export const CAPSULE = { type: 'capsule', halfHeight: 0.28, radius: 0.22 } as const;
 const CAPSULE_SHARE = 0.18;
 
-/** People whom clicks throw in, beside those of the plan, and how many a click throws in. */
+/** How many visitors clicks can throw in, in addition to the people of the plan, and how many one click throws in. */
 const VISITORS = 480;
 export const THROWN = 48;
 
@@ -23,7 +23,7 @@ const ENTRY_SPACING = 1.15;
 export interface World {
   scene: Scene;
   grid: Grid;
-  /** People of the plan: fewer than asked for if no more find room. */
+  /** People of the plan: fewer than the number asked for if there is no more room. */
   walkers: number;
   people: number;
   leaves: number;
@@ -36,7 +36,7 @@ export interface World {
   /** Per person: metres per second at ease, and zone to go to or `NOWHERE`. */
   speeds: Float32Array;
   targets: Uint32Array;
-  /** Groups for seeing each other, and for walls alone. */
+  /** Collision groups for the neighbours query, and for queries against walls alone. */
   groupsNear: Uint32Array;
   groupsWalls: Uint32Array;
   /** x, y, angle per place of entry, and its zone. */
@@ -95,7 +95,7 @@ export function makeWorld(scene: Scene, grid: Grid, wanted: number, seed: number
   };
 }
 
-/** Who is not in the plan waits outside, each in a place of their own. */
+/** People who are not in the plan wait outside it, each in a place of their own. */
 export function parkingPlace({ size }: Scene, person: number): { x: number; y: number } {
   return { x: size[0] + 2 * (person % 64), y: size[1] + 2 * Math.floor(person / 64) };
 }
@@ -129,7 +129,7 @@ function lattice([x0, y0, x1, y1]: Area, across: number, up: number): { x: numbe
   return places;
 }
 
-/** Who enters looks to the middle of the plan. Capsules stand along y, so their angle is the heading less a quarter. */
+/** New people face the middle of the plan. A capsule's axis is y, so its angle is its heading less a quarter turn. */
 function entriesOf(area: Area, zone: number): World['entries'] {
   return lattice(area, ENTRY_SPACING, ENTRY_SPACING).map(({ x, y }) => ({
     x,

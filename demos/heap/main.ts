@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   await view?.settled();
 
   const test = await prepareContactTest(scene, backendChoice(parameters), ({ message }) => {
-    showNotice('error', 'The GPU device was lost', message);
+    showNotice('error', 'The GPU device was lost', message || 'The browser gives no reason');
   });
   showTester(test.tester);
 

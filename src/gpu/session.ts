@@ -46,7 +46,10 @@ export function createSession(
   let lost: NarrowphaseError | undefined;
   let isDestroyed = false;
   void device.lost.then((info) => {
-    lost = new NarrowphaseError('DEVICE_LOST', `the GPU device was lost (${info.reason}): ${info.message}`);
+    lost = new NarrowphaseError(
+      'DEVICE_LOST',
+      `the GPU device was lost (${info.reason})${info.message && `: ${info.message}`}`,
+    );
     for (const reject of waiting) reject(lost);
     if (!isDestroyed) onLost(info);
   });

@@ -1,16 +1,15 @@
 /** The built demos on a local server, in headless Chrome. Screenshots are kept in screenshots/, for people to look at. */
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';
-import { build } from 'vite';
 import { serve } from '../../verification/engines/static-server.ts';
 import { launchBrowser as launch } from '../../verification/engines/launch.ts';
 import { openPage } from '../setup/launch.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { RUN_FOLDER } from '../setup/run-folder.ts';
+import { builtDemos } from './demos-build.ts';
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844, isMobile: true, hasTouch: true };
@@ -46,20 +45,20 @@ export interface DemoPages {
 }
 
 /**
- * Builds and serves the demos. `'webgpu'`: Chrome with WebGPU canvases on a software adapter, without WebGL;
- * `'webgl'`: Chrome with WebGL, as for visitors who have no WebGPU. `scenes`: a folder of scene files to serve.
+ * Builds the demos, if no other test file of the run has, and serves them. `'webgpu'`: Chrome with WebGPU canvases on a
+ * software adapter, without WebGL; `'webgl'`: Chrome with WebGL, as for visitors who have no WebGPU. `scenes`: a folder of
+ * scene files (JSON) to serve.
  */
 export async function openDemoPages(drawing: 'webgpu' | 'webgl', scenes?: string): Promise<DemoPages> {
   const screenshots = fileURLToPath(new URL('screenshots', import.meta.url));
   mkdirSync(screenshots, { recursive: true });
-  const folder = mkdtempSync(join(tmpdir(), 'narrowphase-demos-'));
-  await build({
-    configFile: join(root, 'demos/vite.config.ts'),
-    logLevel: 'error',
-    publicDir: scenes ?? false,
-    build: { outDir: folder, emptyOutDir: true },
-  });
-  const server = await serve({ '/': folder }, { '/empty.html': '<!doctype html>' });
+  // Scripts that make pictures have no folder of a test run.
+  const shared = process.env[RUN_FOLDER];
+  const folder = shared ?? mkdtempSync(join(tmpdir(), 'narrowphase-demos-'));
+  const server = await serve(
+    { '/': await builtDemos(folder) },
+    { '/empty.html': '<!doctype html>', ...(scenes && textsOf(scenes)) },
+  );
   const browser = await launchFor(drawing);
 
   return {
@@ -84,9 +83,14 @@ export async function openDemoPages(drawing: 'webgpu' | 'webgl', scenes?: string
     async close() {
       await browser.close();
       await server.close();
-      rmSync(folder, { recursive: true });
+      if (!shared) rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The files of a folder by their paths on the server. */
+function textsOf(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((file) => [`/${file}`, readFileSync(join(folder, file), 'utf8')]));
 }
 
 function launchFor(drawing: 'webgpu' | 'webgl'): Promise<Browser> {

@@ -1,4 +1,4 @@
-// People and leaves of doors, straight from the buffers of the simulation. PlanarPose stands before this text.
+// Draws people and leaves of doors from the buffers of the simulation. PlanarPose and Person are declared before this text.
 
 struct View {
   center: vec2f,
@@ -15,19 +15,10 @@ struct View {
   // Metres per second.
   walkingSpeed: f32,
   door: vec4f,
-  // Who stands still is mixed with this, by its alpha.
+  // Colour mixed into that of people who stand still, by its alpha.
   still: vec4f,
   heading: vec4f,
   zones: array<vec4f, 4>,
-}
-
-struct Person {
-  velocity: vec2f,
-  origin: vec2f,
-  speed: f32,
-  destination: u32,
-  isCapsule: u32,
-  pad: u32,
 }
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -81,7 +72,7 @@ fn paintPerson(in: Corner) -> @location(0) vec4f {
   let core = vec2f(0.0, clamp(in.local.y, -in.halfHeight, in.halfHeight));
   let gap = length(in.local - core) - in.radius;
   let inside = clamp(0.5 - gap / view.pixel, 0.0, 1.0);
-  // From near, a lighter spot shows where they look.
+  // When the view is close, a lighter spot shows where a person is heading.
   let spot = in.heading * (in.halfHeight + 0.5 * in.radius);
   let isNear = clamp((in.radius / view.pixel - 4.0) / 4.0, 0.0, 1.0);
   let onSpot = isNear * clamp(0.5 - (length(in.local - spot) - 0.3 * in.radius) / view.pixel, 0.0, 1.0);
