@@ -1,0 +1,114 @@
+/** The part of a recorder that is the same in 3-D and 2-D. */
+import type {
+  AdvanceState,
+  AdvanceStep,
+  CastEndStep,
+  CastStep,
+  GjkEndStep,
+  GjkStep,
+  MprEndStep,
+  TraceSupport,
+} from './steps.ts';
+
+/** Methods for searches of both dimensions. `Vector`, `Point` and `Simplex` are the types that these searches use. */
+export interface SharedRecorder<Pair, Vector, Point, Simplex> {
+  /** The support that is lowest along the normal, and its height along it, before the simplex takes it. */
+  gjk(
+    pair: Pair,
+    normal: Vector,
+    support: Point,
+    height: number,
+    result: { iterations: number; lower: number; upper: number; simplex: Simplex },
+  ): void;
+  gjkEnd(result: { state: number; normal: Vector; lower: number; upper: number; simplex: Simplex }): void;
+  mprEnd(pair: Pair, result: { state: number; normal: Vector; lower: number }): void;
+  cast(
+    pair: Pair,
+    normal: Vector,
+    support: Point,
+    separation: number,
+    result: { iterations: number; travelled: number },
+  ): void;
+  castEnd(pair: Pair, result: { state: number; travelled: number; normal: Vector }): void;
+  /** The normal is in world axes. */
+  advance(pair: Pair, time: number, separation: number, normal: Vector, state: AdvanceState): void;
+}
+
+/** How one dimension writes its quantities into steps with vectors of type `Written`. */
+interface Writers<Pair, Vector, Point, Simplex, Written> {
+  /** Makes this the pair whose unit lengths have. Called before any of the others. */
+  begin(pair: Pair): void;
+  length(x: number): number;
+  unit(vector: Vector): Written;
+  support(point: Point): TraceSupport<Written>;
+  simplexOf(simplex: Simplex): GjkEndStep<Written>['simplex'];
+  /** By the states' numbers. */
+  outcomes: {
+    gjk: Record<number, GjkEndStep['outcome']>;
+    mpr: Record<number, MprEndStep['outcome']>;
+    cast: Record<number, CastEndStep['outcome']>;
+  };
+}
+
+type SharedStep<Written> =
+  | GjkStep<Written>
+  | GjkEndStep<Written>
+  | MprEndStep<Written>
+  | CastStep<Written>
+  | CastEndStep<Written>
+  | AdvanceStep<Written>;
+
+export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
+  steps: { push(step: SharedStep<Written>): unknown },
+  { begin, length, unit, support, simplexOf, outcomes }: Writers<Pair, Vector, Point, Simplex, Written>,
+): SharedRecorder<Pair, Vector, Point, Simplex> {
+  return {
+    gjk(pair, normal, next, height, { iterations, lower, upper, simplex }) {
+      begin(pair);
+      steps.push({
+        type: 'gjk',
+        iteration: iterations,
+        direction: unit(normal),
+        support: support(next),
+        height: length(height),
+        simplex: simplexOf(simplex),
+        lower: length(lower),
+        upper: length(upper),
+      });
+    },
+    gjkEnd({ state, normal, lower, upper, simplex }) {
+      steps.push({
+        type: 'gjk-end',
+        outcome: outcomes.gjk[state],
+        normal: unit(normal),
+        lower: length(lower),
+        upper: length(upper),
+        simplex: simplexOf(simplex),
+      });
+    },
+    mprEnd(pair, { state, normal, lower }) {
+      begin(pair);
+      steps.push({ type: 'mpr-end', outcome: outcomes.mpr[state], normal: unit(normal), lower: length(lower) });
+    },
+    cast(pair, normal, next, separation, { iterations, travelled }) {
+      begin(pair);
+      steps.push({
+        type: 'cast',
+        iteration: iterations,
+        travelled: length(travelled),
+        direction: unit(normal),
+        support: support(next),
+        separation: length(separation),
+      });
+    },
+    castEnd(pair, { state, travelled, normal }) {
+      begin(pair);
+      const outcome = outcomes.cast[state];
+      steps.push({ type: 'cast-end', outcome, travelled: length(travelled), normal: unit(normal) });
+    },
+    advance(pair, time, separation, normal, state) {
+      begin(pair);
+      steps.push({ type: 'advance', time, separation: length(separation), normal: unit(normal), state });
+    },
+  };
+}
