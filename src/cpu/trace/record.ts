@@ -1,5 +1,7 @@
 /** Makes the steps of a trace from what the searches' loops have. */
 import {
+  APPROACHING,
+  BISECTING,
   CAST_INSIDE,
   CAST_MET,
   CAST_MISSED,
@@ -12,6 +14,8 @@ import {
   GJK_NEAR,
   GJK_STALLED,
   GJK_TOUCHING,
+  LEAVING,
+  MEETING,
   MPR_FAR,
   MPR_OPEN,
   MPR_OVERLAPPING,
@@ -19,6 +23,7 @@ import {
   REFINING,
   SAT_PARALLEL_ULPS,
   SECOND,
+  TOUCHING,
 } from '../../generated/constants.ts';
 import type { SpaceVector } from '../../api/vectors.ts';
 import type { GaussMap } from '../../shapes/gauss-map.ts';
@@ -35,8 +40,8 @@ import type { GjkEndStep, MprStep, SearchStep, TraceFace, TraceSupport } from '.
 
 const at = vec3();
 
-/** Outcomes of searches by the states' numbers. */
-const OUTCOMES = {
+/** Names of the searches' states. */
+const STATES = {
   gjk: {
     [GJK_CONVERGED]: 'converged',
     [GJK_FAR]: 'far',
@@ -47,6 +52,13 @@ const OUTCOMES = {
   },
   mpr: { [MPR_OVERLAPPING]: 'overlapping', [MPR_FAR]: 'far', [MPR_OPEN]: 'open' },
   cast: { [CAST_MISSED]: 'missed', [CAST_MET]: 'met', [CAST_INSIDE]: 'inside', [CAST_STALLED]: 'stalled' },
+  advance: {
+    [APPROACHING]: 'approaching',
+    [LEAVING]: 'leaving',
+    [TOUCHING]: 'touching',
+    [BISECTING]: 'bisecting',
+    [MEETING]: 'meeting',
+  },
 } as const;
 
 /** A recorder that adds to the list. */
@@ -104,7 +116,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
     Array.from({ length: face.count }, (_, i) => point(faceVertex(face, i, at)));
 
   return {
-    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, outcomes: OUTCOMES }),
+    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, states: STATES }),
     closedForm(of, { normal, lower, upper, onA, onB }) {
       begin(of);
       steps.push({

@@ -31,7 +31,7 @@ export interface SharedRecorder<Pair, Vector, Point, Simplex> {
   ): void;
   castEnd(pair: Pair, result: { state: number; travelled: number; normal: Vector }): void;
   /** The normal is in world axes. */
-  advance(pair: Pair, time: number, separation: number, normal: Vector, state: AdvanceState): void;
+  advance(pair: Pair, time: number, separation: number, normal: Vector, state: number): void;
 }
 
 /** How one dimension writes its quantities into steps with vectors of type `Written`. */
@@ -42,11 +42,12 @@ interface Writers<Pair, Vector, Point, Simplex, Written> {
   unit(vector: Vector): Written;
   support(point: Point): TraceSupport<Written>;
   simplexOf(simplex: Simplex): GjkEndStep<Written>['simplex'];
-  /** By the states' numbers. */
-  outcomes: {
+  /** Names of the searches' states. */
+  states: {
     gjk: Record<number, GjkEndStep['outcome']>;
     mpr: Record<number, MprEndStep['outcome']>;
     cast: Record<number, CastEndStep['outcome']>;
+    advance: Record<number, AdvanceState>;
   };
 }
 
@@ -60,7 +61,7 @@ type SharedStep<Written> =
 
 export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
   steps: { push(step: SharedStep<Written>): unknown },
-  { begin, length, unit, support, simplexOf, outcomes }: Writers<Pair, Vector, Point, Simplex, Written>,
+  { begin, length, unit, support, simplexOf, states }: Writers<Pair, Vector, Point, Simplex, Written>,
 ): SharedRecorder<Pair, Vector, Point, Simplex> {
   return {
     gjk(pair, normal, next, height, { iterations, lower, upper, simplex }) {
@@ -79,7 +80,7 @@ export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
     gjkEnd({ state, normal, lower, upper, simplex }) {
       steps.push({
         type: 'gjk-end',
-        outcome: outcomes.gjk[state],
+        outcome: states.gjk[state],
         normal: unit(normal),
         lower: length(lower),
         upper: length(upper),
@@ -88,7 +89,7 @@ export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
     },
     mprEnd(pair, { state, normal, lower }) {
       begin(pair);
-      steps.push({ type: 'mpr-end', outcome: outcomes.mpr[state], normal: unit(normal), lower: length(lower) });
+      steps.push({ type: 'mpr-end', outcome: states.mpr[state], normal: unit(normal), lower: length(lower) });
     },
     cast(pair, normal, next, separation, { iterations, travelled }) {
       begin(pair);
@@ -103,12 +104,18 @@ export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
     },
     castEnd(pair, { state, travelled, normal }) {
       begin(pair);
-      const outcome = outcomes.cast[state];
+      const outcome = states.cast[state];
       steps.push({ type: 'cast-end', outcome, travelled: length(travelled), normal: unit(normal) });
     },
     advance(pair, time, separation, normal, state) {
       begin(pair);
-      steps.push({ type: 'advance', time, separation: length(separation), normal: unit(normal), state });
+      steps.push({
+        type: 'advance',
+        time,
+        separation: length(separation),
+        normal: unit(normal),
+        state: states.advance[state],
+      });
     },
   };
 }

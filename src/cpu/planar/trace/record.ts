@@ -1,6 +1,7 @@
 /** Makes the steps of a trace in 2-D from what the searches' loops have. */
 import type { PlanarVector } from '../../../api/vectors.ts';
 import {
+  PLANAR_APPROACHING,
   PLANAR_CAST_MET,
   PLANAR_CAST_MISSED,
   PLANAR_CAST_STALLED,
@@ -10,9 +11,12 @@ import {
   PLANAR_GJK_NEAR,
   PLANAR_GJK_STALLED,
   PLANAR_GJK_TOUCHING,
+  PLANAR_LEAVING,
+  PLANAR_MEETING,
   PLANAR_MPR_FAR,
   PLANAR_MPR_OPEN,
   PLANAR_MPR_OVERLAPPING,
+  PLANAR_TOUCHING,
 } from '../../../generated/constants.ts';
 import { createSharedRecorder } from '../../trace/shared-recorder.ts';
 import type { GjkEndStep } from '../../trace/steps.ts';
@@ -33,8 +37,8 @@ const CAST_OUTCOMES: Record<number, PlanarCrossingEndStep['outcome']> = {
   [PLANAR_CAST_STALLED]: 'stalled',
 };
 
-/** Outcomes of searches by the states' numbers. */
-const OUTCOMES = {
+/** Names of the searches' states. */
+const STATES = {
   gjk: {
     [PLANAR_GJK_CONVERGED]: 'converged',
     [PLANAR_GJK_FAR]: 'far',
@@ -45,6 +49,12 @@ const OUTCOMES = {
   },
   mpr: { [PLANAR_MPR_OVERLAPPING]: 'overlapping', [PLANAR_MPR_FAR]: 'far', [PLANAR_MPR_OPEN]: 'open' },
   cast: CAST_OUTCOMES,
+  advance: {
+    [PLANAR_APPROACHING]: 'approaching',
+    [PLANAR_LEAVING]: 'leaving',
+    [PLANAR_TOUCHING]: 'touching',
+    [PLANAR_MEETING]: 'meeting',
+  },
 } as const;
 
 /** A recorder that adds to the list. */
@@ -80,7 +90,7 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
   };
 
   return {
-    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, outcomes: OUTCOMES }),
+    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, states: STATES }),
     start: begin,
     closedForm(of, { distance, normal, onA, onB }) {
       begin(of);
