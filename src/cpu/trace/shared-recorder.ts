@@ -34,9 +34,9 @@ export interface SharedRecorder<Pair, Vector, Point, Simplex> {
   advance(pair: Pair, time: number, separation: number, normal: Vector, state: number): void;
 }
 
-/** How one dimension writes its quantities into steps with vectors of type `Written`. */
+/** Functions of one dimension that turn a search's quantities into those of steps. `Written` is a vector of a step. */
 interface Writers<Pair, Vector, Point, Simplex, Written> {
-  /** Makes this the pair whose unit lengths have. Called before any of the others. */
+  /** Sets the pair of the search. Its unit is that of all lengths. Called before the other functions. */
   begin(pair: Pair): void;
   length(x: number): number;
   unit(vector: Vector): Written;
