@@ -1,6 +1,6 @@
 /**
- * Publishes the stored reports of `npm run bench:gpu` for the bench page, as `bench/reports.json`: of each case the rates
- * over sizes, which are a small part of a report.
+ * Publishes the stored reports of `npm run bench:gpu` for the bench page, as `bench/reports.json`. It has only the rates of
+ * each case by number of pairs, which are a small part of a report.
  */
 
 import { readFileSync, readdirSync } from 'node:fs';

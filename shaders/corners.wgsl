@@ -6,8 +6,9 @@
 import package::corners::capacity::{MOST_CORNERS, HAS_MORE_CORNERS};
 import package::shared::math::{EPSILON};
 
-// Of each corner: u and v; h on A's surface; the distance along the normal to B's. Few steps need all of them, and on
-// software adapters, access to one of several small arrays compiles in less time than to elements of one large array.
+// u and v of each corner, its h on A's surface, and its distance along the normal to B's. Few steps need all of them. On
+// software adapters, code that reads one of several small arrays compiles faster than code that reads elements of a large
+// one.
 var<private> cornerPlaces: array<vec2f, MOST_CORNERS>;
 var<private> cornerHeights: array<f32, MOST_CORNERS>;
 var<private> cornerDistances: array<f32, MOST_CORNERS>;
@@ -20,7 +21,7 @@ var<private> cornerCount: u32;
 const CORNER_NOISE: f32 = 2.0 * EPSILON;
 const NO_CORNER: u32 = 0xffffffffu;
 
-// A corner off the list: u, v, h and the distance, and its id and name.
+// A copy of a corner: u, v, h and the distance, and its id and name.
 struct Corner {
   place: vec4f,
   ids: vec2u,

@@ -6,11 +6,11 @@
 // cell or in neighbours. Levels are numbered from large to small cells. A body is searched for in its own level and in
 // those of larger cells.
 //
-// Cells have buckets by a rank-1 lattice (Korobov, "The approximate computation of multiple integrals", 1959): the
-// number x + ROW_STEP_Y y + ROW_STEP_Z z, modulo the number of buckets. So the cells of a row, which differ in x alone,
-// have consecutive buckets, and three neighbours are one range of the sorted bodies. Cells that share a bucket are far
-// from each other. In particular, cells that a body searches share none with each other, so it meets no other body
-// twice. Buckets of fixed bodies are FIXED_STEP further, which is more than neighbours need.
+// A cell's bucket is x + ROW_STEP_Y y + ROW_STEP_Z z, modulo the number of buckets: a rank-1 lattice (Korobov, "The
+// approximate computation of multiple integrals", 1959). The cells of a row differ in x alone, so they have consecutive
+// buckets, and three neighbours are one range of the sorted bodies. Cells that share a bucket are far from each other.
+// The cells that a body searches all have different buckets, so it meets each other body at most once. FIXED_STEP is
+// added for fixed bodies: their buckets differ from those of other bodies in cells that one body searches.
 //
 // Cells are numbered from the world's origin, modulo 2^32, and are as exact far away as near it. The world is cut into
 // blocks whose edge is a power of two, and each block into 64 to 128 cells along each axis. Dividing a coordinate by
@@ -25,14 +25,15 @@ const LEVEL_COUNT: u32 = 30u;
 const KEY_FIXED: u32 = 32u;
 const ROW_SHIFT: u32 = 6u;
 
-// Found by a search bit by bit for lattices whose shortest vectors are long for all powers of two from 2^8 to 2^26: at
-// least 0.77 times the cube root of the number of buckets, and 0.59 times its square root for cells of a plane along
-// two axes. No sum of these two and 1, each taken from -2 to 2 times, is 0 modulo LEAST_BUCKETS.
+// Chosen by a search so that the lattice has no short vectors for any power of two from 2^8 to 2^26 as the number of
+// buckets: the shortest has at least 0.76 times the cube root of that number, and 0.59 times its square root among the
+// vectors in a plane along two axes. No sum of 1 and these two, each taken from -2 to 2 times, is 0 modulo
+// LEAST_BUCKETS, except if all are taken 0 times.
 const ROW_STEP_Y: u32 = 36800729u;
 const ROW_STEP_Z: u32 = 19553815u;
 // No sum of 1 and these two, each taken from -2 to 2 times, is this or its negative modulo LEAST_BUCKETS.
 const FIXED_STEP: u32 = 70u;
-// Of a level; a power of two.
+// The fewest buckets that a level has; a power of two.
 const LEAST_BUCKETS: u32 = 128u;
 
 // A share of the cell: more than the rounding of the corners of two bodies. A corner's place in its block is the sum of

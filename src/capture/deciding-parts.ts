@@ -3,89 +3,120 @@ import type { Capture, CapturedMatrix, CapturedPose, SpaceCapture } from '../api
 import { invalidInput } from '../api/errors.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import { quaternionProduct, rotationMatrix, set, transform, vec3 } from '../cpu/math.ts';
-import { contact, createShape, impact, type CpuMovingPose } from '../cpu/one-pair.ts';
+import { contact, createShape, impact, type CpuMovingPose, type CpuShape } from '../cpu/one-pair.ts';
 import { posesOfMatrices } from '../records/matrices.ts';
 import { fromCaptureNumber } from './numbers.ts';
 
+/** The two parts that decide a capture. */
 export interface DecidingPair {
-  /** Of the two parts: their shapes, and their poses in the world. */
+  /** The two parts' shapes, and their poses in the world. */
   capture: SpaceCapture;
-  /** Part of A and of B; 0 for a convex body. */
+  /** Index of A's part and of B's part; 0 for a convex body. */
   parts: [number, number];
 }
 
-/** Most pairs of parts that are searched for those that decide. */
+/** Most pairs of parts that are compared. */
 const MOST_PAIRS = 10_000;
 
+/** A convex shape and its pose in the world. */
+interface Placed {
+  shape: ShapeDescription;
+  pose: CapturedPose;
+}
+
+/** Consecutive numbers of parts. */
+interface PartRange {
+  first: number;
+  count: number;
+}
+
 /**
- * Finds the parts that the captured answer names or, where it names none, those that the reference finds to be nearest,
- * deepest, or first to meet. `item`: which answer, if the capture has several. Convex captures are returned as they are.
+ * Finds the two parts that decide a capture. These are the parts that the captured answer names. If it names none, they are
+ * the parts that the reference finds to be nearest, deepest, or first to meet. Captures of convex shapes are returned as
+ * they are.
  *
- * @throws NarrowphaseError `INVALID_INPUT` in 2-D, for an answer that is missing or names a part that is not there, for
- *   compounds that rotate, and for more than 10,000 pairs of parts of which none is named.
+ * @param item Index of the answer, for a capture with several.
+ * @throws NarrowphaseError `INVALID_INPUT` in 2-D, for an answer that is missing or names a part that the shape doesn't
+ *   have, for compounds that rotate, and for more than 10,000 pairs of parts if the answer names none.
  */
 export function decidingParts(capture: Capture, item = 0): DecidingPair {
   if (capture.dimension !== 3) invalidInput('dimension', capture.dimension, '3 for a trace');
   if (capture.shapes.every(isConvex)) return { capture, parts: [0, 0] };
   const result = [capture.result].flat()[item] as { partA?: number; partB?: number } | undefined;
   if (!result) invalidInput('result', capture.result, 'the answer for a pair of parts');
+  const poses = [poseOf(capture, 0), poseOf(capture, 1)];
+  const place = (side: number, part: number): Placed => placePart(capture.shapes[side], part, poses[side]);
+  const [rangeA, rangeB] = [result.partA, result.partB].map((part, side) =>
+    candidates(capture.shapes[side], part, side),
+  );
+  const pairCount = rangeA.count * rangeB.count;
+  if (pairCount > MOST_PAIRS) invalidInput('shapes', pairCount, `at most ${MOST_PAIRS} pairs of parts`);
+  const parts = pairCount === 1 ? firstOf(rangeA, rangeB) : leastPair(capture, rangeA, rangeB, place);
+  const [a, b] = parts.map((part, side) => place(side, part));
   const { parts: _, ...options } = capture.options;
-  const ofParts = (parts: [number, number]): SpaceCapture => {
-    const [a, b] = parts.map((part, side) => partOf(capture.shapes[side], part, poseOf(capture, side)));
-    return {
-      ...capture,
-      shapes: [a.shape, b.shape],
-      poses: [a.pose, b.pose],
-      float64Positions: true,
-      options,
-      result: result as SpaceCapture['result'],
-    };
+  const convex: SpaceCapture = {
+    ...capture,
+    shapes: [a.shape, b.shape],
+    poses: [a.pose, b.pose],
+    float64Positions: true,
+    options,
+    result: result as SpaceCapture['result'],
   };
-  const named = [result.partA, result.partB].map((part, side) => expectPart(capture.shapes[side], part, side));
-  const parts = search(capture, named, ofParts);
-  return { capture: ofParts(parts), parts };
+  return { capture: convex, parts };
 }
 
-/** The part that is named, or 0 for a convex shape; undefined if none is named. */
-function expectPart(shape: ShapeDescription, part: number | undefined, side: number): number | undefined {
+/** The named part, or all parts if none is named. A convex shape is its own only part. */
+function candidates(shape: ShapeDescription, named: number | undefined, side: number): PartRange {
   const count = partCount(shape);
-  if (part !== undefined && !(part < count))
-    invalidInput(`result.${side === 0 ? 'partA' : 'partB'}`, part, `one of the ${count} parts`);
-  return isConvex(shape) ? 0 : part;
+  if (named !== undefined && !(named < count))
+    invalidInput(`result.${side === 0 ? 'partA' : 'partB'}`, named, `one of the ${count} parts`);
+  return named === undefined || isConvex(shape) ? { first: 0, count } : { first: named, count: 1 };
 }
 
-/** Of the pairs of parts that are not ruled out by a name, that with the least distance or time. */
-function search(
-  { shapes, query }: SpaceCapture,
-  named: readonly (number | undefined)[],
-  ofParts: (parts: [number, number]) => SpaceCapture,
+function firstOf(a: PartRange, b: PartRange): [number, number] {
+  return [a.first, b.first];
+}
+
+/** The pair of parts with the least distance, or the least time of impact. */
+function leastPair(
+  capture: SpaceCapture,
+  rangeA: PartRange,
+  rangeB: PartRange,
+  place: (side: number, part: number) => Placed,
 ): [number, number] {
-  const [partsA, partsB] = named.map((part, side) => (part === undefined ? partCount(shapes[side]) : 1));
-  const count = partsA * partsB;
-  if (count > MOST_PAIRS) invalidInput('shapes', count, `at most ${MOST_PAIRS} pairs of parts`);
-  let best: [number, number] = [named[0] ?? 0, named[1] ?? 0];
-  if (count === 1) return best;
+  const measure = capture.query === 'impacts' ? timeMeasure(capture) : distanceBetween;
+  const [bodiesA, bodiesB] = [rangeA, rangeB].map(({ first, count }, side) =>
+    Array.from({ length: count }, (_, i): Body => {
+      const { shape, pose } = place(side, first + i);
+      return { shape: createShape(shape), pose };
+    }),
+  );
+  let best = firstOf(rangeA, rangeB);
   let least = Infinity;
-  for (let i = 0; i < count; i++) {
-    const parts: [number, number] = [named[0] ?? i % partsA, named[1] ?? Math.floor(i / partsA)];
-    const value = query === 'impacts' ? timeOf(ofParts(parts)) : distanceOf(ofParts(parts));
-    if (value >= least) continue;
-    least = value;
-    best = parts;
-  }
+  for (const [j, b] of bodiesB.entries())
+    for (const [i, a] of bodiesA.entries()) {
+      const value = measure(a, b);
+      if (value >= least) continue;
+      least = value;
+      best = [rangeA.first + i, rangeB.first + j];
+    }
   return best;
 }
 
-function distanceOf({ shapes, poses }: SpaceCapture): number {
-  const [a, b] = shapes.map(createShape);
-  return contact(a, poses[0] as CapturedPose, b, poses[1] as CapturedPose, { margin: Infinity }).distance;
+interface Body {
+  shape: CpuShape;
+  pose: CapturedPose;
 }
 
-function timeOf({ shapes, poses, options }: SpaceCapture): number {
-  const [a, b] = shapes.map(createShape);
-  const [poseA, poseB] = poses as [CpuMovingPose, CpuMovingPose];
+function distanceBetween(a: Body, b: Body): number {
+  return contact(a.shape, a.pose, b.shape, b.pose, { margin: Infinity }).distance;
+}
+
+function timeMeasure({ options }: SpaceCapture): (a: Body, b: Body) => number {
+  const duration = fromCaptureNumber(options.duration!);
   const margin = options.margin === undefined ? 0 : fromCaptureNumber(options.margin);
-  return impact(a, poseA, b, poseB, { duration: fromCaptureNumber(options.duration!), margin }).unclampedTime;
+  return (a, b) =>
+    impact(a.shape, a.pose as CpuMovingPose, b.shape, b.pose as CpuMovingPose, { duration, margin }).unclampedTime;
 }
 
 function partCount(shape: ShapeDescription): number {
@@ -97,10 +128,8 @@ function isConvex({ type }: ShapeDescription): boolean {
   return type !== 'compound' && type !== 'mesh';
 }
 
-type Placed = { shape: ShapeDescription; pose: CapturedPose };
-
-/** A triangle has the pose of its mesh. */
-function partOf(shape: ShapeDescription, part: number, pose: CapturedPose): Placed {
+/** A part in the world. A triangle has the pose of its mesh. */
+function placePart(shape: ShapeDescription, part: number, pose: CapturedPose): Placed {
   if (shape.type !== 'compound' && shape.type !== 'mesh') return { shape, pose };
   if (shape.type === 'mesh') {
     const corners = [0, 1, 2].map((corner) => shape.indices[3 * part + corner]);
@@ -127,7 +156,7 @@ function partOf(shape: ShapeDescription, part: number, pose: CapturedPose): Plac
   };
 }
 
-/** A body's pose by position and rotation. */
+/** A body's pose with position, quaternion and scale in place of a matrix. */
 export function poseOf(capture: SpaceCapture, side: number): CapturedPose {
   const given = capture.poses[side];
   if (!('matrix' in given)) return given;

@@ -10,10 +10,10 @@ import { decidingParts, poseOf } from './deciding-parts.ts';
 import { fromCaptureNumber } from './numbers.ts';
 
 /**
- * Traces the query of a capture in double precision. For compounds and meshes: of the two parts that decide the captured
- * answer, see `decidingParts`.
+ * Traces the query of a capture in double precision. For compounds and meshes, the steps are those of the two parts that
+ * `decidingParts` returns.
  *
- * @throws NarrowphaseError `INVALID_INPUT` for bodies with parts where `decidingParts` throws.
+ * @throws NarrowphaseError `INVALID_INPUT` for compounds and meshes if `decidingParts` throws it.
  */
 export function traceCapture(given: SpaceCapture): TraceStep[];
 /** Traces the query of a 2-D capture in double precision. */

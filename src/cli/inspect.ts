@@ -52,7 +52,7 @@ async function read(file: string): Promise<Inspection> {
   }
 }
 
-/** Of the parts that decide; none where these have no trace. */
+/** The steps of the two parts that decide; none if `decidingParts` rejects the capture. */
 function stepsOfParts(capture: Capture): (TraceStep | PlanarTraceStep)[] {
   try {
     return traceCapture(capture);

@@ -135,7 +135,7 @@ export function castCores(
     result.distance = distance;
     scale(result.nearest, 1 / distance, normal);
   }
-  if (recorder) recorder.castEnd(result);
+  if (recorder) recorder.castEnd(pair, result);
   return result;
 }
 

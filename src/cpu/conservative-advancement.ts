@@ -36,7 +36,6 @@ import { addScaled, copy, cross, dot, length, scale, set, transform, transformBa
 import { type Pair, type Pose, makePair } from './pair.ts';
 import { type Motion, greatestSpeed, poseAt, velocityAt } from './queries/motion.ts';
 import { recorder } from './recorder.ts';
-import type { AdvanceState } from './trace/steps.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
 import { edgeTurn, longestStep } from './safe-step.ts';
@@ -134,7 +133,7 @@ export function conservativeAdvancement(
     const accepted = 0.5 * acceptedGap(pair);
     result.iterations += findGap(pair, isHalfspace, targetDistance, touchTolerance);
     const { separation, hasNormal } = gap;
-    if (recorder) recorder.advance(pair, time, separation, normal, nameOfState(progress.state));
+    if (recorder) recorder.advance(pair, time, separation, normal, progress.state);
     if (!hasNormal && lastStep.seconds > 0 && time > lastStep.time) {
       stepBack(progress);
       continue;
@@ -185,14 +184,6 @@ export function conservativeAdvancement(
   }
   transformBack(pair.rotationA, normal, result.normal);
   return end(result, IMPACT_OPEN, progress.time);
-}
-
-/** What a trace calls a state. */
-function nameOfState(state: number): AdvanceState {
-  if (state === LEAVING) return 'leaving';
-  if (state === TOUCHING) return 'touching';
-  if (state === BISECTING) return 'bisecting';
-  return state === MEETING ? 'meeting' : 'approaching';
 }
 
 function end(result: ImpactResult, state: number, time: number): number {

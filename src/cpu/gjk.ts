@@ -79,7 +79,7 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
   result.simplex.count = 0;
   append(result.simplex, first);
   result.simplex.weights[0] = 1;
-  if (recorder) recorder.gjk(pair, normal, first, result);
+  if (recorder) recorder.gjk(pair, normal, first, dot(normal, first.position), result);
   scale(first.position, 1 / Math.max(result.upper, 1e-300), normal);
 
   let idle = 0;
@@ -95,8 +95,8 @@ export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, 
       differenceSupport(pair, scale(normal, -1, opposite), next);
       result.iterations++;
     }
-    if (recorder) recorder.gjk(pair, normal, next, result);
     const height = dot(normal, next.position);
+    if (recorder) recorder.gjk(pair, normal, next, height, result);
     if (isGuess && (result.upper - height <= exit || holds(result.simplex, next))) continue;
     // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
     const hasConverged = result.upper - height <= exit;

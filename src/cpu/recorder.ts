@@ -3,7 +3,7 @@
  * gives traced and untraced answers.
  */
 import type { GaussMap } from '../shapes/gauss-map.ts';
-import type { AdvanceState } from './trace/steps.ts';
+import type { SharedRecorder } from './trace/shared-recorder.ts';
 import type { ContactFace } from './contact-face/face.ts';
 import type { Vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -24,12 +24,9 @@ interface Found {
 }
 
 /** Each method is called by one loop. It copies what it keeps. Vectors are in A's frame, lengths in the pair's unit. */
-export interface Recorder {
+export interface Recorder extends SharedRecorder<Pair, Vec3, Point, Simplex> {
   closedForm(pair: Pair, found: Found & { onA: Vec3; onB: Vec3 }): void;
   newton(pair: Pair, iteration: number, onB: ArrayLike<number>, apart: ArrayLike<number>): void;
-  /** The support that is lowest along the normal, before the simplex takes it. */
-  gjk(pair: Pair, normal: Vec3, support: Point, result: Bounds & { simplex: Simplex }): void;
-  gjkEnd(result: Found & { state: number; simplex: Simplex }): void;
   /** Once per test, which is too short for more. The recorder projects the boxes on the axes up to the first beyond `far`. */
   sat(pair: Pair, far: number): void;
   mpr(
@@ -41,7 +38,6 @@ export interface Recorder {
     ray: Vec3,
     inside: Vec3,
   ): void;
-  mprEnd(pair: Pair, result: Omit<Found, 'upper'> & { state: number }): void;
   /** `polytope` has the faces to begin with. */
   epaStart(pair: Pair): void;
   epa(face: number, support: Point, height: number, result: Bounds): void;
@@ -60,17 +56,8 @@ export interface Recorder {
   arcsFace(isOfB: boolean, face: number, height: number, vertex: number): void;
   arc(isOfB: boolean, arc: number, at: number, height: number, left: number, right: number): void;
   arcsEnd(result: Found): void;
-  cast(
-    pair: Pair,
-    normal: Vec3,
-    support: Point,
-    separation: number,
-    result: { iterations: number; travelled: number },
-  ): void;
-  castEnd(result: { state: number; travelled: number; normal: Vec3 }): void;
   swept(pair: Pair, normal: Vec3, support: Point, search: { simplex: Simplex }): void;
   crossing(pair: Pair, face: number, normal: Vec3, support: Point, exit: number, gap: number): void;
-  advance(pair: Pair, time: number, separation: number, normal: Vec3, state: AdvanceState): void;
   sweptAxis(pair: Pair, axis: number, normal: Vec3, enter: number, leave: number, rate: number): void;
   manifold(faceA: ContactFace, faceB: ContactFace, chosen: ArrayLike<number>, count: number): void;
 }

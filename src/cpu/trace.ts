@@ -1,8 +1,5 @@
 /** Traces of the reference: a query of one pair with all steps of its searches. */
-import { invalidInput } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
-import { expectName } from '../util/known.ts';
-import { QUERY_NAMES } from '../util/query-names.ts';
 import {
   contact,
   distance,
@@ -21,6 +18,7 @@ import type { CpuImpactOptions, CpuOptions } from './options.ts';
 import { setRecorder } from './recorder.ts';
 import { createRecorder } from './trace/record.ts';
 import type { SearchStep } from './trace/steps.ts';
+import { traceQuery } from './trace/trace-query.ts';
 
 /** What the reference returns for each query: the results of `intersects`, `distance`, `contact`, `manifold`, `impact`. */
 export interface CpuResults {
@@ -44,7 +42,13 @@ export interface ResultStep<Query extends QueryName = QueryName> {
 /** One step of a trace. */
 export type TraceStep<Query extends QueryName = QueryName> = SearchStep | ResultStep<Query>;
 
-const QUERIES = { intersects, distances: distance, contacts: contact, manifolds: manifold, impacts: impact };
+const REFERENCE = {
+  queries: { intersects, distances: distance, contacts: contact, manifolds: manifold, impacts: impact },
+  fields: '{ shape, position, quaternion, … }',
+  createRecorder,
+  setRecorder,
+};
+
 /**
  * Answers a query of one pair and returns the steps of its searches in order: `pair`, the steps of each algorithm that ran,
  * and last `result`, which is what `intersects`, `distance`, `contact`, `manifold` or `impact` returns for the same
@@ -59,22 +63,5 @@ export function trace<Query extends QueryName>(
   b: TraceBody,
   options?: Query extends 'impacts' ? CpuImpactOptions : CpuOptions,
 ): TraceStep<Query>[] {
-  expectName('query', query, QUERY_NAMES, 'a query over pairs');
-  const { shape: shapeA, ...poseA } = bodyOf('a', a);
-  const { shape: shapeB, ...poseB } = bodyOf('b', b);
-  const steps: TraceStep<Query>[] = [];
-  setRecorder(createRecorder(steps as SearchStep[]));
-  try {
-    const answer = QUERIES[query] as (...given: unknown[]) => CpuResults[Query];
-    const result = answer(shapeA, poseA, shapeB, poseB, options ?? (query === 'impacts' ? undefined : {}));
-    steps.push({ type: 'result', query, result });
-  } finally {
-    setRecorder(undefined);
-  }
-  return steps;
-}
-
-function bodyOf(name: string, body: TraceBody): TraceBody {
-  if (typeof body !== 'object' || body === null) invalidInput(name, body, '{ shape, position, quaternion, … }');
-  return body;
+  return traceQuery(REFERENCE, query, a, b, options) as TraceStep<Query>[];
 }

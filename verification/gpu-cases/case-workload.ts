@@ -29,7 +29,7 @@ export function isPlanar(name: CaseWorkloadName): name is PlanarWorkloadName {
   return (PLANAR_WORKLOADS as readonly string[]).includes(name);
 }
 
-/** `hitRate` is the share of pairs that overlap, 0 to 1; of pairs in motion about half meet. */
+/** `hitRate` is the share of pairs that overlap, 0 to 1. About half of the pairs in motion meet. */
 export function makeCaseWorkload(
   name: CaseWorkloadName,
   motion: Motion | null,

@@ -5,7 +5,7 @@ export class TimeoutError extends Error {}
 
 let throttle: ((promise: Promise<unknown>) => void) | undefined;
 
-/** Calls `by` with every promise that is waited for from now on; undefined: no longer. */
+/** From now on, `within` passes every promise to `by` before it waits. undefined turns this off. */
 export function throttleWaits(by: typeof throttle): void {
   throttle = by;
 }

@@ -1,9 +1,8 @@
 /**
  * Answers against the reference. Flags are compared where the true distance is farther from 0 than the tolerance,
  * distances where the call tells one. What "distance" means follows the query: `contacts` resolves penetration and need
- * not tell gaps, `distances` tells gaps and need not resolve penetration. Of `impacts` the true distance is the least
- * on the way, and times are compared by `timeErrors`, not with other times: near a graze a hair's breadth is a long
- * time.
+ * not tell gaps, `distances` tells gaps and need not resolve penetration. For `impacts`, the true distance is the
+ * least on the way. Times are judged by `timeErrors`, as lengths: near a graze, a tiny length is a long time.
  */
 
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
@@ -22,7 +21,7 @@ export interface Answers {
 
 /** What the reference knows of pairs. */
 export interface Truth {
-  /** Signed distance, of bodies in motion the least on their way; NaN where the reference has none. */
+  /** Signed distance, for bodies in motion the least on their way; NaN where the reference has none. */
   distance: Float64Array;
   /** max(sum of the bounding radii, distance of the bodies): what errors are shares of. */
   size: Float64Array;
@@ -63,14 +62,14 @@ export interface Agreement {
   /** Pairs with an answer to compare. */
   compared: number;
   wrongFlags: number;
-  /** Among the pairs whose distance, of `impacts` whose time was compared. */
+  /** Among the pairs whose distance (for `impacts`: time) was compared. */
   wrongDistances: number;
   /** Wrong flags and distances that are wrong by more than `DIFFERS.error`. */
   farOff: number;
   /** Error of the distances, as a share of the size; null if the subject gives no distances. */
   largestError: number | null;
   medianError: number | null;
-  /** Share of the pairs that overlap, of `impacts` on their way, by the reference. */
+  /** Share of the pairs that overlap (for `impacts`: at any time of the motion), by the reference. */
   hitRate: number;
 }
 

@@ -1,4 +1,4 @@
-/** What is tested: shapes, bodies, pairs. */
+/** Workloads: shapes, bodies and pairs. */
 
 import { decodeMessage } from '../engines/binary-message.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -10,11 +10,11 @@ export interface Workload {
   dimension: 3;
   shapes: ShapeDescription[];
   /**
-   * All numbers are f32; no scales, no rounded polytopes: every peer can have them. Velocities are x, y, z of each
-   * body, a second.
+   * All numbers are f32. There are no scales and no rounded polytopes, which some peers don't have. Velocities are x, y,
+   * z per second of each body.
    */
   bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array; linearVelocities?: Float32Array };
-  /** Body indices, two a pair; the first n pairs are a fair sample of all. */
+  /** 2 body indices per pair; the first n pairs are a fair sample of all. */
   pairs: Uint32Array;
   /** Seconds of motion, where bodies have velocities. */
   duration?: number;
@@ -63,7 +63,7 @@ export function firstPairs({ pairs }: AnyWorkload, count: number): Uint32Array {
   return tiled;
 }
 
-/** Decodes a workload that `file.ts` wrote. */
+/** Decodes a workload that bench/throughput/workload-file.ts wrote. */
 export function decodeWorkload(bytes: ArrayBuffer): AnyWorkload {
   const { head, arrays } = decodeMessage<Omit<AnyWorkload, 'bodies' | 'pairs'>>(bytes);
   const { pairs, ...bodies } = arrays as unknown as AnyWorkload['bodies'] & { pairs: Uint32Array };

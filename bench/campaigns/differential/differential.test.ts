@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Comparison } from './compare.ts';
 import { makeDifferentialFamily } from './families.ts';
-import { keepFixtures, worstOfEachCause, type DifferentialFixture } from './fixtures.ts';
+import { keepFixtures, readFixtures, worstOfEachCause, type DifferentialFixture } from './fixtures.ts';
 import { UsageError } from '../../options.ts';
 import { parseOptions } from './options.ts';
 import { pairNames, type Answers, type Peer, type Scope } from './peer.ts';
@@ -207,12 +207,18 @@ test('the report has a row for each pair of types and counts who was wrong', asy
     adapter: 'an adapter',
     seconds: 1,
   };
-  const report = differentialReport(context, [
-    { peer: peer(), comparisons: [found], causes: new Map([['a cause', 1]]) },
-  ]);
+  const report = differentialReport(
+    context,
+    [{ peer: peer(), comparisons: [found], causes: new Map([['a cause', 1]]) }],
+    readFixtures('verification/fixtures/differential.json'),
+  );
   expect(report).toContain(`${PAIRS} pairs, 1 disagreements; narrowphase is wrong in 0 of them.`);
   expect(report).toMatch(new RegExp(`^\\| sphere/box \\| ${PAIRS} \\| \\d+ \\| \\d+ \\| 1 \\| 0 \\| 1, 0, 0 \\|`, 'm'));
   expect(report).toContain('| a cause | 1 |');
+  expect(report).toMatch(
+    /^\| \[`rapier-box-box-depth`\]\(.*#case=rapier-box-box-depth\) \| depth \| -2\.04073 \| -1\.36322 \|/m,
+  );
+  expect(report).not.toContain('`jolt-');
   const widths = report
     .split('\n')
     .filter((line) => line.startsWith('| sphere/box'))

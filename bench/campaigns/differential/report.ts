@@ -16,7 +16,7 @@ export interface PeerReport {
 export function differentialReport(
   context: Context,
   reports: readonly PeerReport[],
-  kept: readonly DifferentialFixture[] = [],
+  kept: readonly DifferentialFixture[],
 ): string {
   const sections = reports.map((report) => peerSection(report) + keptTable(report.peer, kept));
   return [head(context), ...sections].join('\n');
@@ -75,7 +75,7 @@ ${listed.join('\n')}
 }
 
 /** The kept pairs of a peer, with links to the demo Inspector, which shows them step by step. */
-export function keptTable({ name, title }: Pick<Peer, 'name' | 'title'>, kept: readonly DifferentialFixture[]): string {
+function keptTable({ name, title }: Pick<Peer, 'name' | 'title'>, kept: readonly DifferentialFixture[]): string {
   const rows = kept
     .filter(({ peer }) => peer === name)
     .map((fixture) =>

@@ -57,7 +57,7 @@ fn search(slot: u32, isWriting: bool) {
         for (; hits != 0u; hits &= hits - 1u) {
           let i = start + firstTrailingBit(hits);
           let other = sorted[slotOf(layer, rows, i)];
-          // Bodies of other cells in the same buckets are too far away to be one.
+          // A body of another cell that shares the bucket is too far away to be a pair with this one.
           if (isPair(body, other)) {
             take(&seeker, bodyNumber(other), isWriting);
           }

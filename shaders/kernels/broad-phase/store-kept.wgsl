@@ -19,7 +19,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let number = bodyNumber(sorted[slot]);
   let end = FIRST_KEPT + min(partners[slot], MOST_KEPT);
   var placeOfOwn = firstOfOwn(number);
-  // Bits of those without a rank, of which there are few.
+  // One bit per kept partner that has no rank. There are few.
   var unranked = 0u;
   for (var i = FIRST_KEPT; i < end; i++) {
     let kept = partners[i * parameters.bodyCapacity + slot];

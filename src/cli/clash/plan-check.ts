@@ -14,7 +14,7 @@ export const DEFAULT_TOLERANCE = 1e-4;
 
 export interface CheckRequest {
   rules: Rules;
-  /** Of pairs without a rule of their own. */
+  /** Limits for pairs that no rule names. */
   defaults: Limits;
   /** undefined: `FAILING`, and `clearance` if a clearance is given. */
   failOn?: readonly Category[];
@@ -25,7 +25,7 @@ export interface CheckRequest {
 export interface CheckPlan {
   rules: Rules;
   defaults: Limits;
-  /** Of each rule. */
+  /** Limits of each rule. */
   limits: readonly Limits[];
   failOn: readonly Category[];
   candidates: Candidates;

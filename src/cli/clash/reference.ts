@@ -34,7 +34,7 @@ export interface Reference {
   close(): void;
 }
 
-/** `openTester` opens a tester on the CPU, which the reference disposes of. It is called at the first question. */
+/** `openTester` opens a tester on the CPU when the first pair is asked. `close` disposes of it. */
 export function createReference({ shapes, bodies }: Scene, openTester: OpenTester): Reference {
   let opened: Promise<{ tester: Tester; ids: number[]; given: Bodies }> | undefined;
   const open = async () => {

@@ -21,7 +21,6 @@ import {
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
-import type { AdvanceState } from '../trace/steps.ts';
 import { createTouch, impactNormal } from './impact-normal.ts';
 import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
 import { type Vec2, copy, dot, length, rotate, rotateBack, scale, set, setRotation, vec2 } from './math.ts';
@@ -44,9 +43,6 @@ const progress = {
   /** Overlap beyond which a touch was an impact, as a share of the touch tolerance. */
   mostOverlap: 0,
 };
-
-/** For traces, in the order of the states' numbers. */
-const STATE_NAMES: readonly AdvanceState[] = ['approaching', 'leaving', 'touching', 'meeting'];
 
 const stand = createAnswer();
 const touching = createTouch();
@@ -88,7 +84,7 @@ export function conservativeAdvancement(
     signedDistance(pair, UNBOUNDED, PLANAR_STAGE_SAT, 0, stand);
     const separation = stand.lower - margin;
     toWorld(pair, stand.normal, normal);
-    if (recorder) recorder.advance(pair, motion.began + time, separation, normal, STATE_NAMES[progress.state]);
+    if (recorder) recorder.advance(pair, motion.began + time, separation, normal, progress.state);
     result.iterations += stand.iterations;
     copy(stand.normal, result.normal);
     if (progress.state === PLANAR_LEAVING) {

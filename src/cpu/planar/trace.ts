@@ -1,9 +1,7 @@
 /** Traces of the reference in 2-D: a query of one pair with all steps of its searches. */
-import { invalidInput } from '../../api/errors.ts';
 import type { QueryName } from '../../api/queries.ts';
-import { expectName } from '../../util/known.ts';
-import { QUERY_NAMES } from '../../util/query-names.ts';
 import type { CpuImpactOptions, CpuOptions } from '../options.ts';
+import { traceQuery } from '../trace/trace-query.ts';
 import type { CpuPlanarMovingPose, CpuPlanarPose, CpuPlanarShape } from './arguments.ts';
 import {
   contact,
@@ -42,7 +40,12 @@ export interface PlanarResultStep<Query extends QueryName = QueryName> {
 /** One step of a trace in 2-D. */
 export type PlanarTraceStep<Query extends QueryName = QueryName> = PlanarSearchStep | PlanarResultStep<Query>;
 
-const QUERIES = { intersects, distances: distance, contacts: contact, manifolds: manifold, impacts: impact };
+const REFERENCE = {
+  queries: { intersects, distances: distance, contacts: contact, manifolds: manifold, impacts: impact },
+  fields: '{ shape, position, angle, … }',
+  createRecorder,
+  setRecorder,
+};
 
 /**
  * As `trace` of `narrowphase/cpu`, in 2-D: answers a query of one pair and returns the steps of its searches in order. The
@@ -57,22 +60,5 @@ export function trace<Query extends QueryName>(
   b: PlanarTraceBody,
   options?: Query extends 'impacts' ? CpuImpactOptions : CpuOptions,
 ): PlanarTraceStep<Query>[] {
-  expectName('query', query, QUERY_NAMES, 'a query over pairs');
-  const { shape: shapeA, ...poseA } = bodyOf('a', a);
-  const { shape: shapeB, ...poseB } = bodyOf('b', b);
-  const steps: PlanarTraceStep<Query>[] = [];
-  setRecorder(createRecorder(steps as PlanarSearchStep[]));
-  try {
-    const answer = QUERIES[query] as (...given: unknown[]) => CpuPlanarResults[Query];
-    const result = answer(shapeA, poseA, shapeB, poseB, options ?? (query === 'impacts' ? undefined : {}));
-    steps.push({ type: 'result', query, result });
-  } finally {
-    setRecorder(undefined);
-  }
-  return steps;
-}
-
-function bodyOf(name: string, body: PlanarTraceBody): PlanarTraceBody {
-  if (typeof body !== 'object' || body === null) invalidInput(name, body, '{ shape, position, angle, … }');
-  return body;
+  return traceQuery(REFERENCE, query, a, b, options) as PlanarTraceStep<Query>[];
 }

@@ -1,21 +1,29 @@
 /** Makes the steps of a trace from what the searches' loops have. */
 import {
+  APPROACHING,
+  BISECTING,
   CAST_INSIDE,
   CAST_MET,
   CAST_MISSED,
+  CAST_STALLED,
   EPA_CONVERGED,
   FIRST,
   GJK_CONVERGED,
   GJK_ENCLOSED,
   GJK_FAR,
   GJK_NEAR,
+  GJK_STALLED,
   GJK_TOUCHING,
+  LEAVING,
+  MEETING,
   MPR_FAR,
+  MPR_OPEN,
   MPR_OVERLAPPING,
   PROBING,
   REFINING,
   SAT_PARALLEL_ULPS,
   SECOND,
+  TOUCHING,
 } from '../../generated/constants.ts';
 import type { SpaceVector } from '../../api/vectors.ts';
 import type { GaussMap } from '../../shapes/gauss-map.ts';
@@ -27,9 +35,31 @@ import { polytope } from '../polytope.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Simplex } from '../simplex.ts';
 import { type Point, vertexA, vertexB } from '../support.ts';
-import type { CastEndStep, GjkEndStep, MprStep, SearchStep, TraceFace, TraceSupport } from './steps.ts';
+import { createSharedRecorder } from './shared-recorder.ts';
+import type { GjkEndStep, MprStep, SearchStep, TraceFace, TraceSupport } from './steps.ts';
 
 const at = vec3();
+
+/** Names of the searches' states. */
+const STATES = {
+  gjk: {
+    [GJK_CONVERGED]: 'converged',
+    [GJK_FAR]: 'far',
+    [GJK_NEAR]: 'near',
+    [GJK_ENCLOSED]: 'enclosed',
+    [GJK_TOUCHING]: 'touching',
+    [GJK_STALLED]: 'stalled',
+  },
+  mpr: { [MPR_OVERLAPPING]: 'overlapping', [MPR_FAR]: 'far', [MPR_OPEN]: 'open' },
+  cast: { [CAST_MISSED]: 'missed', [CAST_MET]: 'met', [CAST_INSIDE]: 'inside', [CAST_STALLED]: 'stalled' },
+  advance: {
+    [APPROACHING]: 'approaching',
+    [LEAVING]: 'leaving',
+    [TOUCHING]: 'touching',
+    [BISECTING]: 'bisecting',
+    [MEETING]: 'meeting',
+  },
+} as const;
 
 /** A recorder that adds to the list. */
 export function createRecorder(steps: SearchStep[]): Recorder {
@@ -86,6 +116,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
     Array.from({ length: face.count }, (_, i) => point(faceVertex(face, i, at)));
 
   return {
+    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, states: STATES }),
     closedForm(of, { normal, lower, upper, onA, onB }) {
       begin(of);
       steps.push({
@@ -103,30 +134,6 @@ export function createRecorder(steps: SearchStep[]): Recorder {
       const e = pointAt(apart, 0);
       const onA = b.map((x, k) => x - e[k]) as SpaceVector;
       steps.push({ type: 'newton', iteration: count, onA, onB: b, distance: Math.hypot(...e) });
-    },
-    gjk(of, normal, next, { iterations, lower, upper, simplex }) {
-      begin(of);
-      const { x, y, z } = next.position;
-      steps.push({
-        type: 'gjk',
-        iteration: iterations,
-        direction: unit(normal),
-        support: support(next),
-        height: length(normal.x * x + normal.y * y + normal.z * z),
-        simplex: simplexOf(simplex),
-        lower: length(lower),
-        upper: length(upper),
-      });
-    },
-    gjkEnd({ state, normal, lower, upper, simplex }) {
-      steps.push({
-        type: 'gjk-end',
-        outcome: gjkOutcome(state),
-        normal: unit(normal),
-        lower: length(lower),
-        upper: length(upper),
-        simplex: simplexOf(simplex),
-      });
     },
     sat(of, far) {
       begin(of);
@@ -164,11 +171,6 @@ export function createRecorder(steps: SearchStep[]): Recorder {
         ray: unit(ray),
         portal: corners.map(support),
       });
-    },
-    mprEnd(of, { state, normal, lower }) {
-      begin(of);
-      const outcome = state === MPR_OVERLAPPING ? 'overlapping' : state === MPR_FAR ? 'far' : 'open';
-      steps.push({ type: 'mpr-end', outcome, normal: unit(normal), lower: length(lower) });
     },
     epaStart(of) {
       begin(of);
@@ -248,20 +250,6 @@ export function createRecorder(steps: SearchStep[]): Recorder {
     arcsEnd({ normal, lower, upper }) {
       steps.push({ type: 'arcs-end', normal: unit(normal), lower: length(lower), upper: length(upper) });
     },
-    cast(of, normal, next, separation, { iterations, travelled }) {
-      begin(of);
-      steps.push({
-        type: 'cast',
-        iteration: iterations,
-        travelled: length(travelled),
-        direction: unit(normal),
-        support: support(next),
-        separation: length(separation),
-      });
-    },
-    castEnd({ state, travelled, normal }) {
-      steps.push({ type: 'cast-end', outcome: castOutcome(state), travelled: length(travelled), normal: unit(normal) });
-    },
     swept(of, normal, next, { simplex: { positions, count } }) {
       begin(of);
       const simplex = Array.from({ length: count }, (_, i) => pointAt(positions, i));
@@ -282,10 +270,6 @@ export function createRecorder(steps: SearchStep[]): Recorder {
         horizon: [],
         apex: -1,
       });
-    },
-    advance(of, time, separation, normal, state) {
-      begin(of);
-      steps.push({ type: 'advance', time, separation: length(separation), normal: unit(normal), state });
     },
     sweptAxis(of, axis, normal, enter, leave, rate) {
       begin(of);
@@ -347,32 +331,9 @@ function projectionOf({ coreA, coreB, rotation, translation }: Pair, [x, y, z]: 
   };
 }
 
-function gjkOutcome(state: number): GjkEndStep['outcome'] {
-  switch (state) {
-    case GJK_CONVERGED:
-      return 'converged';
-    case GJK_FAR:
-      return 'far';
-    case GJK_NEAR:
-      return 'near';
-    case GJK_TOUCHING:
-      return 'touching';
-    case GJK_ENCLOSED:
-      return 'enclosed';
-    default:
-      return 'stalled';
-  }
-}
-
 function mprPhase(phase: number): MprStep['phase'] {
   if (phase === PROBING) return 'probe';
   if (phase === FIRST) return 'first';
   if (phase === SECOND) return 'second';
   return phase === REFINING ? 'refine' : 'third';
-}
-
-function castOutcome(state: number): CastEndStep['outcome'] {
-  if (state === CAST_MET) return 'met';
-  if (state === CAST_MISSED) return 'missed';
-  return state === CAST_INSIDE ? 'inside' : 'stalled';
 }

@@ -1,16 +1,24 @@
 /** Makes the steps of a trace in 2-D from what the searches' loops have. */
 import type { PlanarVector } from '../../../api/vectors.ts';
 import {
+  PLANAR_APPROACHING,
   PLANAR_CAST_MET,
   PLANAR_CAST_MISSED,
+  PLANAR_CAST_STALLED,
   PLANAR_GJK_CONVERGED,
   PLANAR_GJK_ENCLOSED,
   PLANAR_GJK_FAR,
   PLANAR_GJK_NEAR,
+  PLANAR_GJK_STALLED,
   PLANAR_GJK_TOUCHING,
+  PLANAR_LEAVING,
+  PLANAR_MEETING,
   PLANAR_MPR_FAR,
+  PLANAR_MPR_OPEN,
   PLANAR_MPR_OVERLAPPING,
+  PLANAR_TOUCHING,
 } from '../../../generated/constants.ts';
+import { createSharedRecorder } from '../../trace/shared-recorder.ts';
 import type { GjkEndStep } from '../../trace/steps.ts';
 import { type Vec2, cross2, scale, vec2 } from '../math.ts';
 import type { PlanarPair } from '../pair.ts';
@@ -21,6 +29,33 @@ import { satProjections } from './sat-projections.ts';
 import type { PlanarCrossingEndStep, PlanarEpaStep, PlanarSearchStep, PlanarTraceSupport } from './steps.ts';
 
 const at = vec2();
+
+/** Outcomes of casts and of velocity EPA. */
+const CAST_OUTCOMES: Record<number, PlanarCrossingEndStep['outcome']> = {
+  [PLANAR_CAST_MISSED]: 'missed',
+  [PLANAR_CAST_MET]: 'met',
+  [PLANAR_CAST_STALLED]: 'stalled',
+};
+
+/** Names of the searches' states. */
+const STATES = {
+  gjk: {
+    [PLANAR_GJK_CONVERGED]: 'converged',
+    [PLANAR_GJK_FAR]: 'far',
+    [PLANAR_GJK_NEAR]: 'near',
+    [PLANAR_GJK_ENCLOSED]: 'enclosed',
+    [PLANAR_GJK_TOUCHING]: 'touching',
+    [PLANAR_GJK_STALLED]: 'stalled',
+  },
+  mpr: { [PLANAR_MPR_OVERLAPPING]: 'overlapping', [PLANAR_MPR_FAR]: 'far', [PLANAR_MPR_OPEN]: 'open' },
+  cast: CAST_OUTCOMES,
+  advance: {
+    [PLANAR_APPROACHING]: 'approaching',
+    [PLANAR_LEAVING]: 'leaving',
+    [PLANAR_TOUCHING]: 'touching',
+    [PLANAR_MEETING]: 'meeting',
+  },
+} as const;
 
 /** A recorder that adds to the list. */
 export function createRecorder(steps: PlanarSearchStep[]): Recorder {
@@ -55,6 +90,7 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
   };
 
   return {
+    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, states: STATES }),
     start: begin,
     closedForm(of, { distance, normal, onA, onB }) {
       begin(of);
@@ -81,29 +117,6 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
         steps.push({ type: 'sat', body, edge, direction: unit(direction), lowA, highA, lowB, highB, separation });
       }
     },
-    gjk(of, normal, next, height, { iterations, lower, upper, simplex }) {
-      begin(of);
-      steps.push({
-        type: 'gjk',
-        iteration: iterations,
-        direction: unit(normal),
-        support: support(next),
-        height: length(height),
-        simplex: simplexOf(simplex),
-        lower: length(lower),
-        upper: length(upper),
-      });
-    },
-    gjkEnd({ state, normal, lower, upper, simplex }) {
-      steps.push({
-        type: 'gjk-end',
-        outcome: gjkOutcome(state),
-        normal: unit(normal),
-        lower: length(lower),
-        upper: length(upper),
-        simplex: simplexOf(simplex),
-      });
-    },
     mpr(of, phase, direction, found, right, left, ray, inside, iteration) {
       begin(of);
       const portal = phase === 0 ? [] : phase === 3 ? [right, left] : [phase === 1 ? right : left];
@@ -117,11 +130,6 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
         ray: unit(ray),
         portal: portal.map(support),
       });
-    },
-    mprEnd(of, { state, normal, lower }) {
-      begin(of);
-      const outcome = state === PLANAR_MPR_OVERLAPPING ? 'overlapping' : state === PLANAR_MPR_FAR ? 'far' : 'open';
-      steps.push({ type: 'mpr-end', outcome, normal: unit(normal), lower: length(lower) });
     },
     epaStart(of, triangle) {
       begin(of);
@@ -151,21 +159,6 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
       const outcome = isFound ? 'converged' : 'stalled';
       steps.push({ type: 'epa-end', outcome, normal: [...normal], lower: height, upper: edgeHeight });
     },
-    cast(of, normal, next, separation, { iterations, travelled }) {
-      begin(of);
-      steps.push({
-        type: 'cast',
-        iteration: iterations,
-        travelled: length(travelled),
-        direction: unit(normal),
-        support: support(next),
-        separation: length(separation),
-      });
-    },
-    castEnd(of, { state, travelled, normal }) {
-      begin(of);
-      steps.push({ type: 'cast-end', outcome: castOutcome(state), travelled: length(travelled), normal: unit(normal) });
-    },
     crossing(of, left, right, outward, next, height, iteration) {
       begin(of);
       steps.push({
@@ -180,12 +173,8 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
     },
     crossingEnd(of, { state, travelled, normal }) {
       begin(of);
-      const outcome = castOutcome(state);
+      const outcome = CAST_OUTCOMES[state];
       steps.push({ type: 'crossing-end', outcome, travelled: length(travelled), normal: unit(normal) });
-    },
-    advance(of, time, separation, normal, state) {
-      begin(of);
-      steps.push({ type: 'advance', time, separation: length(separation), normal: unit(normal), state });
     },
     manifold(of, edgeA, edgeB, ends, chosen, toContactFrame) {
       begin(of);
@@ -222,26 +211,4 @@ function weightsOf({ a, b, c, weight, count }: Simplex): number[] {
   const areas = [cross2(q, r), cross2(r, p), cross2(p, q)];
   const sum = areas[0] + areas[1] + areas[2];
   return areas.map((area) => area / sum);
-}
-
-function gjkOutcome(state: number): GjkEndStep['outcome'] {
-  switch (state) {
-    case PLANAR_GJK_CONVERGED:
-      return 'converged';
-    case PLANAR_GJK_FAR:
-      return 'far';
-    case PLANAR_GJK_NEAR:
-      return 'near';
-    case PLANAR_GJK_TOUCHING:
-      return 'touching';
-    case PLANAR_GJK_ENCLOSED:
-      return 'enclosed';
-    default:
-      return 'stalled';
-  }
-}
-
-function castOutcome(state: number): PlanarCrossingEndStep['outcome'] {
-  if (state === PLANAR_CAST_MET) return 'met';
-  return state === PLANAR_CAST_MISSED ? 'missed' : 'stalled';
 }
