@@ -13,13 +13,13 @@ const COUNTS = [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
 const BUDGET_MS = 7;
 const MEASURED_STEPS = 12;
 
-/** `?bodies=N`, or undefined without it. Throws if it is no number of bodies. */
+/** `?bodies=N`, or undefined without it. Throws if it is not a number of bodies. */
 export function bodiesOf(parameters: URLSearchParams): number | undefined {
   const text = parameters.get('bodies');
   if (text === null) return undefined;
   const count = Number(text);
   if (!Number.isInteger(count) || count < LEAST) {
-    throw new Error(`?bodies=${text} is no number of bodies, expected a whole number from ${LEAST}`);
+    throw new Error(`?bodies=${text} is not a number of bodies, expected a whole number from ${LEAST}`);
   }
   return count;
 }

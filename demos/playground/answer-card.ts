@@ -73,7 +73,7 @@ export function showAnswer(answer: Answer, { duration }: PlaygroundScene): void 
   byId('figures').hidden = false;
 }
 
-/** The parts of meshes and compounds that the answer is of. */
+/** The parts of meshes and compounds that the answer is about. */
 function partRows({ partA, partB }: { partA?: number; partB?: number }): [string, string][] {
   return partA === undefined ? [] : [['Parts', `${partA} of A, ${partB} of B`]];
 }

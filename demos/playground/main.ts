@@ -26,7 +26,7 @@ const IDLE_MS = 250;
 const MOST_CODE = 20_000;
 /** Characters of a packed capture; Chrome opens no address of 2 MiB. */
 const MOST_LINKED = 1_500_000;
-/** CSS pixels; as in the style sheets. */
+/** CSS pixels, the same as in the style sheets. */
 const NARROW = 720;
 
 /** For tests and the console. */
@@ -53,7 +53,7 @@ let answer: Answer | null = null;
 /** Counts changes; answers to earlier ones are not shown. */
 let version = 0;
 let isAsking = false;
-/** The change that all of the page is up to date with. */
+/** The latest change that the whole page shows. */
 let restedVersion = -1;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let waiting: ((answer: Answer | null) => void)[] = [];
@@ -225,7 +225,7 @@ async function askUntilCurrent(): Promise<void> {
   idleTimer = setTimeout(() => void rest(version), IDLE_MS);
 }
 
-/** What need not follow every movement of the pointer. */
+/** Updates what need not follow every movement of the pointer. */
 async function rest(of: number): Promise<void> {
   const hash = hashOf(scene);
   history.replaceState(null, '', hash ?? location.pathname + location.search);

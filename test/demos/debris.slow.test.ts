@@ -150,7 +150,9 @@ test('on a phone, the controls stay below the view', async () => {
 
 test('a wrong number of bodies is refused with the reason', async () => {
   const demo = await pages.open('debris', { query: '?backend=webgpu&bodies=abc' });
-  expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain('?bodies=abc is no number of bodies');
+  expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain(
+    '?bodies=abc is not a number of bodies',
+  );
   await demo.close();
 });
 
