@@ -3,7 +3,7 @@
  * each other point, the nearest first, until no other point can be near enough to cut it.
  */
 
-import { makeRandom } from './random.ts';
+import { createRandom } from '../common/random.ts';
 
 type Point = readonly [number, number, number];
 type Polygon = Point[];
@@ -16,7 +16,7 @@ export interface Cell {
 }
 
 export function cutBox([x, y, z]: Point, count: number, seed: number): Cell[] {
-  const random = makeRandom(seed);
+  const random = createRandom(seed);
   const sites = Array.from({ length: count }, (): Point => [
     (2 * random() - 1) * x,
     (2 * random() - 1) * y,

@@ -2,7 +2,7 @@
 
 import { FeatureKind, Status, featureIndex, featureKind } from 'narrowphase';
 import { byId, create, fillRows } from '../common/dom.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Backend } from './answer.ts';
 import type { PlaygroundScene } from './scene.ts';
 
 const DIGITS = 6;
@@ -95,6 +95,26 @@ export function showRefusal(reason: string): void {
   byId('status').dataset.status = 'none';
 }
 
-export function showTime(text: string): void {
-  byId('time').textContent = text;
+interface Timing {
+  algorithm: string;
+  backend: Backend;
+  microseconds: number;
+  pairs: number;
+}
+
+/** Says how long a pair takes; nothing if no time is known. */
+export function showTime(timing?: Timing): void {
+  byId('time').textContent = timing ? timeText(timing) : '';
+}
+
+function timeText({ algorithm, backend, microseconds, pairs }: Timing): string {
+  const place = backend === 'cpu' ? 'the CPU' : 'WebGPU';
+  const perPair = `${durationText(microseconds)} per pair`;
+  return `${algorithm} on ${place}: ${perPair}, contacts of a list of ${pairs.toLocaleString('en')}`;
+}
+
+function durationText(microseconds: number): string {
+  return microseconds < 1000
+    ? `${Number(microseconds.toPrecision(3))} µs`
+    : `${Number((microseconds / 1000).toPrecision(3))} ms`;
 }
