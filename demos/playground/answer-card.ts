@@ -22,7 +22,7 @@ const KIND_NAMES: Record<FeatureKind, string> = {
   [FeatureKind.Face]: 'face',
 };
 
-export function numberText(value: number): string {
+function numberText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   return (Math.abs(value) < 5e-7 ? 0 : value).toFixed(DIGITS).replace('-', '−');
 }
