@@ -1,7 +1,11 @@
 /**
- * Completes the pages when they are built or served: the text of the demo's README.md in place of `<!-- about -->`, a
- * card for each demo in place of `<!-- gallery -->`, and in built pages a Content-Security-Policy that permits nothing
- * from other hosts.
+ * Completes the pages when they are built or served. In place of these comments, pages get:
+ *
+ * - `<!-- head -->`: what all pages have in their head, and in built pages a Content-Security-Policy that permits nothing
+ *   from other hosts;
+ * - `<!-- name -->`: the link to the start page, and the page's title as its heading;
+ * - `<!-- open about -->` and `<!-- about -->`: a button, and the dialog that it opens with the text of README.md;
+ * - `<!-- gallery -->`: a card for each demo.
  */
 
 import { readFileSync } from 'node:fs';
@@ -21,32 +25,50 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-const ABOUT = '<!-- about -->';
-const CARDS = '<!-- gallery -->';
+const OPEN_ABOUT = '<button id="open-about" type="button" class="button">About</button>';
 
 export function completePages(): Plugin {
   return {
     name: 'narrowphase-demos',
     transformIndexHtml: {
       order: 'pre',
-      handler(html, { filename, server }) {
-        const page = html
-          .replace(ABOUT, () => aboutOf(dirname(filename)))
-          .replace(CARDS, () => GALLERY.map(cardOf).join('\n'));
-        if (server) return page; // Vite's own client adds style elements to served pages.
-        return page.replace(
-          '<meta charset="utf-8" />',
-          `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
-        );
-      },
+      handler: (html, { filename, server }) =>
+        html
+          // Vite's own client adds style elements to served pages.
+          .replace('<!-- head -->', () => head(server ? undefined : POLICY))
+          .replace('<!-- name -->', () => nameOf(html))
+          .replace('<!-- open about -->', OPEN_ABOUT)
+          .replace('<!-- about -->', () => aboutOf(dirname(filename)))
+          .replace('<!-- gallery -->', () => GALLERY.map(cardOf).join('\n')),
     },
   };
 }
 
-/** The README of a demo as HTML, without its first heading and picture, which the page itself has. */
+function head(policy: string | undefined): string {
+  return [
+    '<meta charset="utf-8" />',
+    ...(policy ? [`<meta http-equiv="Content-Security-Policy" content="${policy}" />`] : []),
+    '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+    '<meta name="color-scheme" content="light dark" />',
+    '<link rel="icon" href="data:," />',
+    '<link rel="stylesheet" href="/theme.css" />',
+  ].join('\n    ');
+}
+
+/** Titles are like "Heap · narrowphase". */
+function nameOf(html: string): string {
+  const name = /<title>(.*) · narrowphase<\/title>/.exec(html)?.[1];
+  if (!name) throw new Error('expected a title like "Heap · narrowphase"');
+  return `<a href="../">narrowphase</a>\n      <h1>${name}</h1>`;
+}
+
+/** A dialog with the README of a demo, without its first heading and picture, which the page itself has. */
 function aboutOf(folder: string): string {
   const text = readFileSync(join(folder, 'README.md'), 'utf8');
-  return markdownIt({ html: false, linkify: false }).render(text.replace(/^# .*\n/, '').replace(/^!\[.*\)\n/m, ''));
+  const body = markdownIt({ html: false, linkify: false }).render(
+    text.replace(/^# .*\n/, '').replace(/^!\[.*\)\n/m, ''),
+  );
+  return `<dialog id="about" class="about" aria-label="About this page">${body}</dialog>`;
 }
 
 function cardOf({ folder, title, sentence }: GalleryDemo): string {

@@ -23,7 +23,7 @@ export interface CaseSettings {
   pairs: number;
   rounds: number;
   signal: AbortSignal;
-  /** Told of each step. */
+  /** Called at each step. */
   onStep(step: string): void;
 }
 

@@ -7,7 +7,7 @@ import { storedRate, type StoredReport } from './stored.ts';
 /** Pairs per second at both ends of a bar, which is logarithmic. */
 const SCALE = { least: 1e3, most: 1e11 };
 
-export function millions(rate: number): string {
+function millions(rate: number): string {
   const value = rate / 1e6;
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }

@@ -8,7 +8,7 @@ const BROWSERS: [RegExp, string][] = [
   [/Version\/([\d.]+).*Safari/, 'Safari'],
 ];
 
-/** The name and runtime of the engine. Reports have two names of browsers; others are told apart by the runtime. */
+/** The name and runtime of the engine. The report's format names only two browsers; `runtime` has the browser's own name. */
 export function browserName(backend: 'webgpu' | 'cpu'): Pick<EngineFacts, 'name' | 'runtime'> {
   const agent = navigator.userAgent;
   const [pattern, browser] = BROWSERS.find(([each]) => each.test(agent)) ?? [/()/, 'a browser'];

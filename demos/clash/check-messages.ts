@@ -1,4 +1,4 @@
-/** What the page and its worker tell each other. */
+/** The messages between the page and its worker. */
 
 import type { BackendChoice } from '../common/choose-backend.ts';
 import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';

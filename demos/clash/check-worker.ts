@@ -20,7 +20,7 @@ const worker = globalThis as unknown as DedicatedWorkerScope;
 const post = (event: CheckEvent): void => worker.postMessage(event, []);
 const openReference = () => createTester({ backend: 'cpu' });
 
-/** TypeScript's library of pages has no type for the worker's own scope. */
+/** TypeScript's DOM library has no type for a worker's scope. */
 interface DedicatedWorkerScope {
   postMessage(message: CheckEvent, transfer: Transferable[]): void;
 }
@@ -67,7 +67,7 @@ async function readTask({ model, beside, options }: CheckTask): Promise<ReadTask
   return { scene, solids, rules, sha256 };
 }
 
-/** As from a file of rules that has nothing but pairs to ignore. */
+/** The rules of a rule file that only has pairs to ignore. */
 function rulesOf(ignore: [string, string][], limits: { tolerance: number; clearance: number | null }, scene: Scene) {
   return parseRules(JSON.stringify({ ignore }), limits, scene.bodyNames);
 }

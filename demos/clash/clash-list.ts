@@ -27,7 +27,7 @@ export interface ClashList {
 export function createClashList(onSelect: (index: number) => void): ClashList {
   const list = byId('list');
   const filter = byId<HTMLInputElement>('filter');
-  // Bodies that touch are no fault as a rule.
+  // Touching bodies are rarely a fault.
   const closed = new Set<Category>(['touching']);
   let clashes: readonly Clash[] = [];
   let isMetre = false;

@@ -21,7 +21,7 @@ import { CATEGORY_COLORS, currentColors } from './colors.ts';
 
 /** Radii as shares of the distance to the camera. */
 const DOT = 0.0065;
-/** Dots of bodies that touch, which are many and no fault, are smaller by this factor. */
+/** Dots of touching bodies are smaller by this factor: there are many, and they are rarely faults. */
 const TOUCHING = 0.55;
 const LINE = 0.0016;
 const PLATE = 0.012;
@@ -95,7 +95,7 @@ export function createClashMarks(clashes: readonly Clash[], origin: Vector3): Cl
     fit(eye, camera) {
       const perUnit = Math.tan((camera.fov * Math.PI) / 360) * 2;
       points.forEach((point, i) => {
-        // While a clash is selected, the others step back.
+        // While a clash is selected, the dots of the others are smaller.
         const share = (selected === undefined ? 1 : i === selected ? 0 : 0.45) * shares[i];
         const size = DOT * perUnit * point.distanceTo(eye) * share;
         dots.setMatrixAt(i, matrix.compose(point, turn, scale.setScalar(size)));

@@ -5,7 +5,7 @@ import { componentsOf, namesOf, titleOf } from '../../src/cli/clash/describe.ts'
 
 export { namesOf, titleOf };
 
-/** `12.4 mm`; without a unit where the file does not tell it. */
+/** `12.4 mm`; without a unit where the file does not state one. */
 export function lengthText(length: number, isMetre: boolean): string {
   const size = Math.abs(length);
   if (!isMetre) return digits(size);
@@ -29,7 +29,7 @@ export function vectorText(vector: readonly number[]): string {
   return componentsOf(vector).join('  ');
 }
 
-/** glTF is in metres. Other formats do not tell their unit. */
+/** glTF is in metres. Other formats do not state their unit. */
 export function isInMetres(file: string): boolean {
   return /\.(?:glb|gltf)$/i.test(file);
 }

@@ -4,7 +4,7 @@ import { darkTheme } from '../common/dark-theme.ts';
 import type { Category } from '../../src/cli/clash/categories.ts';
 
 export interface Colors {
-  /** Of the whole model: tints that tell neighbouring bodies apart. */
+  /** Tints for the bodies of the whole model, so that neighbours can be told apart. */
   bodies: readonly string[];
   ghost: string;
   edge: string;

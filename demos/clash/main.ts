@@ -20,7 +20,7 @@ const viewer = createViewer();
 const runner = createCheckRunner();
 let choice: BackendChoice = 'auto';
 
-/** Opens what a user gives. If it cannot be read, the page keeps what it shows. */
+/** Opens the user's files. If they cannot be read, the page keeps what it shows. */
 async function open(files: readonly GivenFile[]): Promise<void> {
   clearNotices();
   try {
@@ -137,7 +137,7 @@ async function openStage(): Promise<void> {
   }
 }
 
-/** A canvas that had a lost device takes no other. */
+/** A canvas whose device was lost cannot be used with another one. */
 function restoreStage(reason: string): void {
   showNotice('warning', 'The graphics device was lost', `${reason}. The view was opened again`);
   const canvas = byId('view');

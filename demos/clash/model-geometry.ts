@@ -19,10 +19,10 @@ export interface ModelGeometry {
   whole: BufferGeometry;
   /** The end of each body's vertices in `whole`. */
   ends: Uint32Array;
-  /** Of one body. */
+  /** Makes the geometry of one body. */
   bodyGeometry(body: number): BufferGeometry;
   origin: Vector3;
-  /** Of the bounding sphere, which is around the origin. */
+  /** Radius of the bounding sphere around the origin. */
   radius: number;
   triangles: number;
   areBoxes: boolean;

@@ -65,7 +65,7 @@ export function createModelView({ whole, ends, bodyGeometry, triangles }: ModelG
   };
   const addPart = (geometry: BufferGeometry, side: number): void => {
     const mesh = new Mesh(geometry, parts[side]);
-    // After the ghosts, the one with the depth test of the other.
+    // Drawn after the ghosts, the second part with a depth test against the first.
     mesh.renderOrder = 1 + side;
     shown.push(mesh);
     group.add(mesh);
@@ -93,7 +93,7 @@ export function createModelView({ whole, ends, bodyGeometry, triangles }: ModelG
   };
 }
 
-/** Gives the bodies the tints in turn. */
+/** Colours the bodies with the tints in turn. */
 function tint({ attributes }: BufferGeometry, ends: Uint32Array, tints: readonly string[]): void {
   const colors = attributes.color as BufferAttribute;
   const rgb = tints.map((each) => new Color(each).toArray().map((value) => Math.round(255 * value)));

@@ -12,11 +12,11 @@ export interface SortedFiles {
 }
 
 const MODEL_ENDING = /\.(?:glb|gltf|obj|stl|json)$/i;
-/** Reports begin with these fields; `command` tells one of `clash`. */
+/** Reports begin with these fields; `command` tells whether it is one of `clash`. */
 const REPORT_START = /^\s*\{[^[]{0,400}"command"\s*:\s*"clash"/;
 const START_BYTES = 1024;
 
-/** Throws if there are two models or reports, or none of both. */
+/** Throws if there are two models or reports, or neither. */
 export function sortFiles(files: readonly GivenFile[]): SortedFiles {
   const reports = files.filter(isReport);
   const models = files.filter((file) => !reports.includes(file) && MODEL_ENDING.test(file.path));
@@ -77,7 +77,7 @@ async function walk(entry: FileSystemEntry, folder: string): Promise<GivenFile[]
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: GivenFile[] = [];
   for (;;) {
-    // A call gives at most some entries; none after the last.
+    // Each call returns some of the entries, and none after the last.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return found;
     for (const each of some) found.push(...(await walk(each, `${path}/`)));

@@ -43,9 +43,9 @@ export async function createStage(canvas: HTMLCanvasElement, gpu: PageDevice | u
   let marks: ClashMarks | undefined;
   let clashes: readonly Clash[] = [];
   let selected: number | undefined;
-  /** The world's coordinates of the view's zero. */
+  /** The view's origin in world coordinates. */
   let origin = new Vector3();
-  /** Of what is shown, in the world after it was turned upright. */
+  /** The box and ball around what is shown, in the upright world. */
   let extent = extentOf(new Box3(), new Group());
   let isDirty = true;
   let isOver = false;
@@ -186,7 +186,7 @@ export async function createStage(canvas: HTMLCanvasElement, gpu: PageDevice | u
   }
 }
 
-/** A box that contains nothing counts as one of side 1, since there is a camera all the same. */
+/** An empty box counts as one of side 1, because the camera needs something to look at. */
 function extentOf(given: Box3, { matrixWorld }: Group): { box: Box3; centre: Vector3; radius: number } {
   const box = given.clone();
   if (box.isEmpty()) box.set(new Vector3(), new Vector3());

@@ -6,7 +6,7 @@ export function bytesToBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Throws if the text is no base64url. */
+/** Throws if the text is not base64url. */
 export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text)) throw new Error('it has characters that base64url lacks');
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -17,7 +17,7 @@ export function toBase64Url(text: string): string {
   return bytesToBase64Url(new TextEncoder().encode(text));
 }
 
-/** Throws if the text is no base64url of UTF-8. */
+/** Throws if the text is not base64url of UTF-8. */
 export function fromBase64Url(text: string): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytesOfBase64Url(text));
 }

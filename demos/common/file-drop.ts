@@ -1,6 +1,6 @@
 /** Files that are dropped anywhere on the page. Text that is dragged goes where the browser puts it. */
 
-/** `show` is told whether files are over the page. */
+/** Calls `show` with true when files are dragged over the page, and with false when they leave it or are dropped. */
 export function acceptDrops(
   show: (isOver: boolean) => void,
   onDrop: (files: DataTransfer, isWithShift: boolean) => void,

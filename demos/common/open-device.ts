@@ -46,7 +46,7 @@ export async function openDevice(choice: BackendChoice): Promise<PageDevice | { 
   return { device, name, isSoftware };
 }
 
-/** Tells, as a sentence without its full stop, why the browser took the device away. Not told of `device.destroy()`. */
+/** Calls `tell` with the reason when the browser takes the device away, but not after `device.destroy()`. */
 export function whenLost({ device }: PageDevice, tell: (reason: string) => void): void {
   void device.lost.then(({ reason, message }) => {
     if (reason !== 'destroyed') tell(message || 'The browser gives no reason');

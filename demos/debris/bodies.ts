@@ -8,7 +8,6 @@ export interface Body {
   shape: number;
   position: readonly [number, number, number];
   quaternion?: readonly [number, number, number, number];
-  velocity?: readonly [number, number, number];
   /** Kilograms per cubic metre. Default 1; only ratios matter. */
   density?: number;
   /** A body that never moves. */
@@ -51,9 +50,8 @@ export function makeBodyArrays(bodies: readonly Body[], ids: readonly number[], 
     rests: Uint32Array.from(bodies, ({ held }) => (held ? HELD : 0)),
     groups: Uint32Array.from(bodies, ({ waiting }) => (waiting ? 0 : ALL_GROUPS)),
   };
-  for (const [i, { shape, position, quaternion = [0, 0, 0, 1], velocity = [0, 0, 0], ...body }] of bodies.entries()) {
+  for (const [i, { shape, position, quaternion = [0, 0, 0, 1], ...body }] of bodies.entries()) {
     arrays.poses.set([...position, 1, ...quaternion], BODY_FLOATS * i);
-    arrays.motions.set(velocity, BODY_FLOATS * i);
     if (!body.fixed && !body.waiting) arrays.masses.set(massOf(tester, ids[shape], body.density), BODY_FLOATS * i);
   }
   return arrays;

@@ -9,9 +9,9 @@ const STAGES = ['pairs', 'manifolds', 'solver'] as const;
 const COLOURS = ['#2a8fbd', '#e0a21b', '#d9622b'];
 
 export function createChart(parent: HTMLElement): (timings: Timings) => void {
-  const data = [
+  const data: (number | null)[][] = [
     Array.from({ length: LENGTH }, (_, i) => i),
-    ...STAGES.map(() => Array.from({ length: LENGTH }, () => 0)),
+    ...STAGES.map(() => Array.from({ length: LENGTH }, () => null)),
   ];
   const ink = getComputedStyle(document.documentElement).getPropertyValue('--muted').trim();
   const plot = new uPlot(

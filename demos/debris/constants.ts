@@ -49,10 +49,10 @@ export const REST_STEPS = 20;
 
 /** Steps at rest of a body that is held: the pieces of a solid keep their places until something strikes one of them. */
 export const HELD = 0xffff_ffff;
-/** m/s that a blow must give a held body to break the solid. */
+/** A blow that gives a held body this speed, in m/s, breaks the solid. */
 export const HOLD_SPEED = 0.5;
 
-/** Metres per second, per metre from the pointer, that a body which the user drags gets, and m/s at most. */
+/** Speed of a dragged body: m/s per metre from the pointer, and m/s at most. */
 export const DRAG_RATE = 8;
 export const DRAG_SPEED = 12;
 

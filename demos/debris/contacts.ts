@@ -1,4 +1,4 @@
-/** All that this demo uses of narrowphase: shapes and masses, then contacts on the GPU, or on the CPU. */
+/** What this demo uses of narrowphase: shapes and masses, then contacts on the GPU, or on the CPU. */
 
 import { createTester } from 'narrowphase';
 import type { BatchOf, Manifolds, ShapeDescription, Tester } from 'narrowphase';
@@ -21,7 +21,7 @@ export interface GpuContacts {
   manifolds: BatchOf<'manifolds'>;
 }
 
-/** Batches that read the poses from the simulation's buffer. `encode` of both, one after the other, is a step's search. */
+/** Batches that read the poses from the simulation's buffer. A step encodes both, one after the other. */
 export async function createGpuContacts(
   tester: Tester,
   { count, shapes, fixed }: BodyArrays,

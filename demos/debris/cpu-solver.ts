@@ -224,7 +224,7 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
   };
 }
 
-/** What a point's gap should become 0 from: an overlap goes away slowly, so that bodies do not jump apart. */
+/** The gap that the solver closes. Only part of an overlap is removed per step, so that bodies do not jump apart. */
 function gapOf(distance: number): number {
   if (distance >= 0) return distance;
   return Math.max(Math.min(0, distance + constants.SLOP) * constants.CORRECTION, -constants.MAX_CORRECTION);
@@ -244,7 +244,7 @@ function dot(a: Float64Array, b: Float64Array): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Motion of B's point less that of A's. */
+/** Motion of B's point minus that of A's. */
 function relativeMotion(
   u: Float64Array,
   a: number,

@@ -2,13 +2,15 @@
 
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
-import { byId, fillRows, showNotice } from '../common/dom.ts';
+import { byId, showNotice } from '../common/dom.ts';
+import { showLostDevice } from '../common/lost-device.ts';
 import { openDevice } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
-import { createChart } from './chart.ts';
+import { enableControls } from './controls.ts';
+import { createFigures, figure } from './figures.ts';
 import { enablePointer, throwThrough } from './pointer.ts';
 import type { Colour } from './picture.ts';
-import { createRun, kineticEnergy } from './run.ts';
+import { createRun } from './run.ts';
 import type { Run } from './run.ts';
 import { SCENES } from './scenes.ts';
 import type { SceneName } from './scenes.ts';
@@ -18,8 +20,6 @@ import { createStage } from './stage.ts';
 
 /** For tests: steps without drawing, and what the simulation holds. */
 export interface DebrisDemo {
-  readonly backend: 'webgpu' | 'cpu';
-  readonly bodies: number;
   readonly firstBall: number;
   readonly steps: number;
   /** Steps and poses at the end of the run that was computed before it is shown. */
@@ -29,7 +29,6 @@ export interface DebrisDemo {
   throwBall(position: Vector, velocity: Vector): void;
   poses(): Promise<number[]>;
   motions(): Promise<number[]>;
-  kineticEnergy(): Promise<number>;
   draw(): void;
   /** Draws these poses, with these colours of the bodies from number 1 on. */
   show(poses: number[], colours: Colour[]): void;
@@ -43,8 +42,6 @@ declare global {
 }
 
 const FIGURES_EVERY_MS = 250;
-
-const figure = (value: number): string => value.toLocaleString('en');
 
 const tell = (text: string): void => {
   byId('progress').textContent = text;
@@ -79,7 +76,7 @@ async function main(): Promise<void> {
   }
   const most = device ? size.mostBodies(device) : Infinity;
   if (count > most) {
-    showNotice('warning', 'Fewer bodies', `The adapter's buffers hold ${most.toLocaleString('en')} bodies`);
+    showNotice('warning', 'Fewer bodies', `The adapter's buffers hold ${figure(most)} bodies`);
     count = most;
   }
 
@@ -91,7 +88,7 @@ async function main(): Promise<void> {
   let isStale = true;
   let figuresAt = 0;
   let radii = radiiOf(run);
-  const chart = createChart(byId('chart'));
+  const figuresOf = createFigures(device ? 'webgpu' : 'cpu');
   canvas.setAttribute('data-ready', 'true');
 
   function load(scene: SceneName, amount: number): Promise<Run> {
@@ -110,28 +107,13 @@ async function main(): Promise<void> {
     if (!device) run.meshes.update(await run.simulation.readPoses());
   }
 
-  async function showFigures(): Promise<void> {
-    const { simulation, scene } = run;
-    const [counts, timings] = await Promise.all([simulation.readCounts(), simulation.readTimings()]);
-    const isSame = await run.isSameAsFirst();
-    fillRows(byId('figures'), [
-      ['Backend', device ? 'WebGPU' : 'CPU'],
-      ['Bodies', figure(scene.firstBall - 1)],
-      ['Pairs', figure(counts.pairs)],
-      ['Contacts', figure(counts.contacts)],
-      ['Steps', figure(run.steps)],
-      ...(isSame === undefined ? [] : ([['Same bits as the first run', isSame ? 'yes' : 'no']] as const)),
-    ]);
-    if (counts.overflow > 0) {
-      showNotice('warning', 'Buffers are full', `${figure(counts.overflow)} pairs were left out of the last step`);
-    }
-    if (!timings) return;
-    fillRows(byId('timings'), [
-      ...(device ? ([['Pairs', timings.pairs.toFixed(2)]] as const) : []),
-      [device ? 'Manifolds' : 'Pairs and manifolds', timings.manifolds.toFixed(2)],
-      ['Solver', timings.solver.toFixed(2)],
-    ]);
-    chart(timings);
+  function showFigures(): void {
+    figuresAt = performance.now();
+    const shown = run;
+    figuresOf(shown).catch((error: unknown) => {
+      // A run that was replaced meanwhile has no buffers to read.
+      if (shown === run) failUnlessLost(error);
+    });
   }
 
   async function frame(): Promise<void> {
@@ -142,10 +124,7 @@ async function main(): Promise<void> {
         if (!isPaused) {
           working = advance(1);
           await working;
-          if (performance.now() - figuresAt > FIGURES_EVERY_MS) {
-            figuresAt = performance.now();
-            void showFigures().catch(fail);
-          }
+          if (performance.now() - figuresAt > FIGURES_EVERY_MS) showFigures();
         }
         view.controls.update();
         // While nothing moves, nothing is drawn.
@@ -154,7 +133,7 @@ async function main(): Promise<void> {
         isBusy = false;
       }
     }
-    requestAnimationFrame(() => void frame().catch(fail));
+    requestAnimationFrame(() => void frame().catch(failUnlessLost));
   }
 
   async function change(scene: SceneName, amount: number): Promise<void> {
@@ -168,9 +147,15 @@ async function main(): Promise<void> {
       stage.frame(run.scene);
       isStale = true;
       tell('');
+      showFigures();
     } finally {
       isBusy = false;
     }
+  }
+
+  /** The loss of the device has a notice of its own. */
+  function failUnlessLost(error: unknown): void {
+    if (!isLost) fail(error);
   }
 
   const markStale = (): void => {
@@ -183,29 +168,26 @@ async function main(): Promise<void> {
     run.reset();
     run.meshes.update(run.simulation.arrays.poses);
     isStale = true;
+    showFigures();
   };
-  const throwBall = (): void => throwThrough(view, 0, 0.05, run.launch);
   const pause = (): void => {
     isPaused = !isPaused;
-    const button = byId('pause');
-    button.textContent = isPaused ? 'Run' : 'Pause';
-    button.setAttribute('aria-pressed', String(isPaused));
+    controls.showPaused(isPaused);
   };
-  const stepOnce = (): void => {
-    if (!isPaused) pause();
-    void advance(1).then(showFigures).catch(fail);
-  };
-  const keys: Record<string, () => void> = { ' ': pause, '.': stepOnce, r: reset, t: throwBall };
-  for (const [id, action] of Object.entries({ pause, step: stepOnce, reset, throw: throwBall })) {
-    byId(id).addEventListener('click', action);
-  }
-  document.addEventListener('keydown', (event) => {
-    if (event.target instanceof HTMLElement && /INPUT|SELECT|BUTTON/.test(event.target.tagName)) return;
-    const action = keys[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
+  const controls = enableControls(name, count, most, {
+    pause,
+    reset,
+    step() {
+      if (!isPaused) pause();
+      void advance(1).then(showFigures).catch(failUnlessLost);
+    },
+    throwBall: () => throwThrough(view, 0, 0.05, run.launch),
+    change(scene, amount) {
+      size.rememberBodies(amount);
+      void change(scene, amount).catch(failUnlessLost);
+    },
   });
+  controls.showPaused(isPaused);
   enablePointer(view, canvas, {
     poses: () => run.simulation.readPoses(),
     radii: () => radii,
@@ -213,47 +195,20 @@ async function main(): Promise<void> {
     drag: (body, goal) => run.drag(body, goal),
   });
 
-  const sceneField = byId<HTMLSelectElement>('scene');
-  const countField = byId<HTMLInputElement>('count');
-  sceneField.value = name;
-  countField.value = String(count);
-  const changeFields = (): void => {
-    const amount = Math.round(Number(countField.value));
-    if (!(amount >= 10) || amount > most) {
-      showNotice('warning', 'Bodies', `Expected a number from 10 to ${most.toLocaleString('en')}`);
-      return;
-    }
-    size.rememberBodies(amount);
-    void change(sceneField.value as SceneName, amount).catch(fail);
-  };
-  sceneField.addEventListener('change', changeFields);
-  countField.addEventListener('change', changeFields);
-
   void device?.lost.then(({ message }) => {
     isLost = true;
-    const reload = document.createElement('button');
-    reload.className = 'button';
-    reload.id = 'recover';
-    reload.textContent = 'Go on with this scene';
-    reload.addEventListener('click', () => {
-      location.search = `?${new URLSearchParams({ backend: choice, scene: sceneField.value, bodies: countField.value })}`;
-    });
-    showNotice('error', 'The device was lost', message || 'The browser took the device away');
-    byId('notices').append(reload);
+    showLostDevice(message, 'Go on with this scene', () => ({
+      backend: choice,
+      scene: controls.scene(),
+      bodies: controls.count(),
+    }));
   });
 
   stage.frame(run.scene);
-  if (isPaused) {
-    isPaused = false;
-    pause();
-  }
   tell('');
   draw();
+  showFigures();
   window.debris = {
-    backend: device ? 'webgpu' : 'cpu',
-    get bodies() {
-      return run.scene.firstBall - 1;
-    },
     get firstBall() {
       return run.scene.firstBall;
     },
@@ -266,7 +221,6 @@ async function main(): Promise<void> {
     throwBall: (position, velocity) => run.launch(position, velocity),
     poses: async () => [...(await run.simulation.readPoses())],
     motions: async () => [...(await run.simulation.readMotions())],
-    kineticEnergy: () => kineticEnergy(run),
     draw,
     show(poses, colours) {
       const latest = Float32Array.from(poses);
@@ -278,7 +232,7 @@ async function main(): Promise<void> {
     loseDevice: () => device?.destroy(),
   };
   document.documentElement.dataset.state = 'done';
-  requestAnimationFrame(() => void frame().catch(fail));
+  requestAnimationFrame(() => void frame().catch(failUnlessLost));
 }
 
 /** A ball around each body that can be dragged. */

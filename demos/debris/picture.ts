@@ -36,7 +36,7 @@ export function pictureColours(poses: Float32Array, first: number, end: number):
   return colours;
 }
 
-/** Distances from the median, in units that hold the share `SPREAD` of them. */
+/** Distances from the median, scaled so that the share `SPREAD` of them is below 1. */
 function fromMedian(values: number[]): number[] {
   const median = quantile(values, 0.5);
   const distances = values.map((value) => Math.abs(value - median));

@@ -118,7 +118,7 @@ export async function createRun(
 }
 
 /** ½ m v² of all bodies that move, without their rotation. */
-export async function kineticEnergy({ simulation }: Run): Promise<number> {
+async function kineticEnergy({ simulation }: Run): Promise<number> {
   const motions = await simulation.readMotions();
   const { masses } = simulation.arrays;
   let energy = 0;

@@ -2,7 +2,7 @@
 
 import type { ShapeDescription } from 'narrowphase';
 import type { Body } from './bodies.ts';
-import { makeRandom } from './random.ts';
+import { createRandom } from '../common/random.ts';
 import { cutBox } from './voronoi.ts';
 
 export const SCENES = ['wall', 'solid', 'heap'] as const;
@@ -113,7 +113,7 @@ function makeSolid(count: number): Scene {
 
 /** Blocks, cubes, balls and pieces that fall on a heap. */
 function makeHeap(count: number): Scene {
-  const random = makeRandom(11);
+  const random = createRandom(11);
   const pieces = cutBox([0.35, 0.35, 0.35], 12, 3).map(({ points }): ShapeDescription => ({ type: 'hull', points }));
   const shapes: ShapeDescription[] = [
     { type: 'box', halfExtents: [...BLOCK] },

@@ -6,20 +6,20 @@ import { makeScene } from './scenes.ts';
 
 export const CPU_BODIES = 200;
 export const SOFTWARE_BODIES = 300;
-const LEAST = 10;
+export const LEAST_BODIES = 10;
 const KEY = 'narrowphase-debris-bodies';
 const COUNTS = [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
 /** Milliseconds for a step, so that a frame has time left for drawing. */
 const BUDGET_MS = 7;
 const MEASURED_STEPS = 12;
 
-/** `?bodies=N`, or undefined without it. Throws if it is no number of bodies. */
+/** `?bodies=N`, or undefined without it. Throws if it is not a number of bodies. */
 export function bodiesOf(parameters: URLSearchParams): number | undefined {
   const text = parameters.get('bodies');
   if (text === null) return undefined;
   const count = Number(text);
-  if (!Number.isInteger(count) || count < LEAST) {
-    throw new Error(`?bodies=${text} is no number of bodies, expected a whole number from ${LEAST}`);
+  if (!Number.isInteger(count) || count < LEAST_BODIES) {
+    throw new Error(`?bodies=${text} is not a number of bodies, expected a whole number from ${LEAST_BODIES}`);
   }
   return count;
 }
@@ -33,7 +33,7 @@ export function mostBodies({ limits }: GPUDevice): number {
 /** Remembered from the visitor's last choice or from the first visit. */
 export function rememberedBodies(): number | undefined {
   const count = Number(localStorage.getItem(KEY));
-  return Number.isInteger(count) && count >= LEAST ? count : undefined;
+  return Number.isInteger(count) && count >= LEAST_BODIES ? count : undefined;
 }
 
 export function rememberBodies(count: number): void {

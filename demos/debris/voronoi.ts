@@ -3,7 +3,7 @@
  * each other point, the nearest first, until no other point can be near enough to cut it.
  */
 
-import { makeRandom } from './random.ts';
+import { createRandom } from '../common/random.ts';
 
 type Point = readonly [number, number, number];
 type Polygon = Point[];
@@ -16,7 +16,7 @@ export interface Cell {
 }
 
 export function cutBox([x, y, z]: Point, count: number, seed: number): Cell[] {
-  const random = makeRandom(seed);
+  const random = createRandom(seed);
   const sites = Array.from({ length: count }, (): Point => [
     (2 * random() - 1) * x,
     (2 * random() - 1) * y,
@@ -57,7 +57,7 @@ function boxFaces(half: Point): Polygon[] {
   );
 }
 
-/** Keeps what lies on the side dot(normal, x) <= offset. The new face has the points where edges are cut, in no order. */
+/** Keeps what lies on the side dot(normal, x) <= offset. The new face has the points where edges are cut, unsorted. */
 function cut(faces: Polygon[], normal: Point, offset: number): Polygon[] {
   const fresh: Polygon = [];
   const kept = faces.flatMap((face) => {
@@ -78,7 +78,7 @@ function cut(faces: Polygon[], normal: Point, offset: number): Polygon[] {
   return fresh.length >= 3 ? [...kept, ordered(fresh, normal)] : kept;
 }
 
-/** The points around their mean, about the normal, so that the face can be cut again. */
+/** Sorts the points around their mean, about the normal, so that the face can be cut again. */
 function ordered(points: Polygon, normal: Point): Polygon {
   const mean = meanOf(points);
   const away = points.map((point) => [0, 1, 2].map((k) => point[k] - mean[k]) as unknown as Point);
@@ -98,7 +98,7 @@ function cellOf(faces: Polygon[]): Cell {
   return { centre, points: Float32Array.from(points.flatMap((point) => point.map((value, k) => value - centre[k]))) };
 }
 
-/** The centre of mass: of the tetrahedra from a point inside over the triangles of each face. */
+/** The centre of mass, from the tetrahedra between a point inside and the triangles of each face. */
 function centroidOf(faces: Polygon[]): Point {
   const inside = meanOf(faces.flat());
   const sum = [0, 0, 0];

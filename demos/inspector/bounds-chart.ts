@@ -70,7 +70,7 @@ function drawLine(
   context.restore();
 }
 
-export function drawCursor({ context, size }: CanvasView, x: number, palette: Palette): void {
+function drawCursor({ context, size }: CanvasView, x: number, palette: Palette): void {
   context.save();
   context.strokeStyle = palette.mark;
   context.setLineDash([4, 3]);

@@ -21,7 +21,7 @@ export const FIRST_ORBIT: Orbit = { yaw: 0.62, pitch: 0.42 };
 /** Straight down the z axis, for 2-D. */
 export const PLANAR_ORBIT: Orbit = { yaw: 0, pitch: 0 };
 
-export function axesOfOrbit({ yaw, pitch }: Orbit): { right: Vec; up: Vec; towards: Vec } {
+function axesOfOrbit({ yaw, pitch }: Orbit): { right: Vec; up: Vec; towards: Vec } {
   const towards: Vec = [Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)];
   const right = unit(cross([0, 1, 0], towards));
   return { right, up: cross(towards, right), towards };

@@ -7,7 +7,7 @@ export interface CanvasView {
   context: CanvasRenderingContext2D;
   /** CSS pixels. */
   size: [number, number];
-  /** Of the user's, on top of the zoom that fits. */
+  /** The user's zoom, a factor on the zoom that fits the view. */
   zoom: number;
   pan: [number, number];
 }

@@ -1,4 +1,4 @@
-/** What the capture says of itself. */
+/** What the capture says about itself. */
 
 import type { Capture } from 'narrowphase/cpu';
 

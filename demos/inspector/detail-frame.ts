@@ -1,4 +1,4 @@
-/** What the small drawings share: margins, axes, and numbers in short. */
+/** What the small drawings share: margins, axes and short numbers. */
 
 import type { CanvasView } from './canvas-view.ts';
 import type { Palette } from './palette.ts';

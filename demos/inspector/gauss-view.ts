@@ -1,4 +1,4 @@
-/** The Gauss sphere: face normals of both bodies as points, edges as arcs (B's are turned inside out), and the step's direction. */
+/** The Gauss sphere: face normals as points and edges as arcs, those of B mirrored at the origin, and the step's direction. */
 
 import { createShape } from 'narrowphase/cpu';
 import type { ShapeDescription } from 'narrowphase';
@@ -13,7 +13,7 @@ import type { Palette } from './palette.ts';
 import { dotAt, polyline, type Sketch } from './sketch.ts';
 
 const ARC_PARTS = 12;
-/** More arcs than this would be a black ball. */
+/** More arcs than this would cover the whole sphere. */
 const MOST_ARCS = 1200;
 
 export function drawGaussSphere(

@@ -3,7 +3,7 @@
 import { byId } from '../common/dom.ts';
 import { acceptDrops } from '../common/file-drop.ts';
 
-/** No capture is as large; a larger file would only fill the memory. */
+/** Captures are far smaller; a larger file would only fill the memory. */
 const MOST_BYTES = 256 * 2 ** 20;
 
 /** `name`: what an error message calls the text. */

@@ -25,7 +25,7 @@ import { timesOf } from './step-times.ts';
 export interface Inspection {
   /** What was loaded. */
   given: Capture;
-  /** Of the two parts that decide, where the bodies have parts. */
+  /** The bodies of the pair; where they have parts, the two parts that decide. */
   capture: Capture;
   parts: [number, number];
   isPlanar: boolean;
@@ -84,12 +84,12 @@ export function framesAt({ frames, velocities, angularVelocities }: Inspection, 
   })) as [Frame, Frame];
 }
 
-/** A point of a step, which is in A's frame, where the scene has it. */
+/** Maps a point of a step from A's frame to the scene. */
 export function inScene([a]: readonly [Frame, Frame], point: Vec): Vec {
   return add(a.position, turned(a, point));
 }
 
-/** B's way in the frame of A, as a unit vector in world axes. */
+/** The direction of B's motion relative to A, as a unit vector in world axes. */
 export function wayOf({ velocities }: Inspection): Vec {
   return unit(subtract(velocities[1], velocities[0]));
 }

@@ -186,7 +186,7 @@ async function fetchText(path: string): Promise<string> {
   return response.text();
 }
 
-/** Something is shown although the address was wrong, and the reason stays. */
+/** Shows a case in place of a wrong address, and keeps the notice that says what is wrong with it. */
 function openCaseKeepingNotice(name: string): void {
   const notices = [...byId('notices').children];
   openCase(name);

@@ -10,7 +10,7 @@ export interface Answers {
   captured: Answer;
   /** Where the captured answer is from. */
   source: string;
-  /** Of the kernels, or why there is none; undefined while it is awaited. */
+  /** The kernels' answer, or why there is none; undefined until it arrives. */
   gpu?: { answer: Answer; name: string } | { reason: string };
   oracle?: { distance: number } | { time: number };
   /** Another engine's distance; null: it gave none. */
@@ -51,7 +51,7 @@ export function fillAnswers(table: HTMLElement, answers: Answers): void {
   table.replaceChildren(create('thead', '', create('tr', '', ...heads)), create('tbody', '', ...rows));
 }
 
-/** Of items, `contactDistance` is what the reference calls `distance`. */
+/** An item's `contactDistance` is what the reference calls `distance`. */
 function mainOf(answer: Answer, name: string): number | undefined {
   const value = answer[name] ?? answer.contactDistance;
   return value === undefined ? undefined : Number(value);

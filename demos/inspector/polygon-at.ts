@@ -9,7 +9,7 @@ export interface Polygon {
   loop: number[];
 }
 
-/** In A's frame; undefined if step `at` is none of EPA's in 2-D. */
+/** In A's frame; undefined if step `at` is not one of EPA's in 2-D. */
 export function polygonAt(steps: readonly Step[], at: number): Polygon | undefined {
   if (!['epa-start', 'epa', 'epa-end'].includes(steps[at].type)) return undefined;
   let first = at;

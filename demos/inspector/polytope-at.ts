@@ -10,7 +10,7 @@ export interface Polytope {
   faces: TraceFace[];
 }
 
-/** In A's frame; undefined if step `at` is none of EPA's in 3-D. */
+/** In A's frame; undefined if step `at` is not one of EPA's in 3-D. */
 export function polytopeAt(steps: readonly Step[], at: number): Polytope | undefined {
   if (!['epa-start', 'epa', 'epa-end', 'crossing'].includes(steps[at].type)) return undefined;
   let first = at;

@@ -15,7 +15,7 @@ interface Row {
   isSeparating: boolean;
 }
 
-/** More rows than this would overlap: then those around the step are shown. */
+/** More rows than this would overlap. Of longer lists, the rows around the step are shown. */
 const MOST_ROWS = 15;
 
 export function drawSatBars(view: CanvasView, steps: readonly Step[], at: number, palette: Palette): void {
@@ -64,7 +64,7 @@ export function drawSatBars(view: CanvasView, steps: readonly Step[], at: number
   });
 }
 
-/** Of boxes: the face normals of A and B, and the products of their edges. */
+/** Names of the axes of two boxes: the face normals of A and B, and the cross products of their edges. */
 export function axisName(axis: number): string {
   if (axis < 3) return `A ${'xyz'[axis]}`;
   if (axis < 6) return `B ${'xyz'[axis - 3]}`;

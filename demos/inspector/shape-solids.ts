@@ -110,7 +110,7 @@ function rim(radius: number, y: number): Vec[] {
 }
 
 /** Points of circles around the points, in the plane. */
-export function discs(points: readonly Vec[], radius: number): Vec[] {
+function discs(points: readonly Vec[], radius: number): Vec[] {
   return points.flatMap(([x, y]) => rim(radius, 0).map(([u, , v]): Vec => [x + u, y + v, 0]));
 }
 

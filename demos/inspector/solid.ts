@@ -10,9 +10,9 @@ export interface Face {
 
 export interface Edge {
   ends: [number, number];
-  /** The faces on either side; none of a segment. */
+  /** The faces on either side; none for a segment. */
   faces: number[];
-  /** Drawn wherever it is. Others are drawn on the outline only. */
+  /** Whether the edge is always drawn. Others are drawn on the outline only. */
   isSharp: boolean;
 }
 
@@ -85,7 +85,7 @@ export function enlarged(points: readonly Vec[], radius: number, normals: readon
   return [...SPHERE, ...normals].map((direction) => add(highest(points, direction), scaled(direction, radius)));
 }
 
-/** As many sums as are formed outright. */
+/** Up to this many sums are formed directly. */
 const MOST_SUMS = 2500;
 
 /** Points whose hull is the Minkowski difference B - A; for large solids, a sample of its supports. */

@@ -14,7 +14,7 @@ export function hashOf(scene: PlaygroundScene): string | undefined {
   return text.length <= MOST_CHARACTERS ? text : undefined;
 }
 
-/** undefined: the address has no scene. Throws an error of one sentence if it has a broken one. */
+/** undefined: the address has no scene. Throws an error of one sentence if the scene is broken. */
 export function sceneOfHash(hash: string): PlaygroundScene | undefined {
   const text = new URLSearchParams(hash.slice(1)).get(KEY);
   if (text === null) return undefined;

@@ -2,7 +2,7 @@
 
 import { FeatureKind, Status, featureIndex, featureKind } from 'narrowphase';
 import { byId, create, fillRows } from '../common/dom.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Backend } from './answer.ts';
 import type { PlaygroundScene } from './scene.ts';
 
 const DIGITS = 6;
@@ -22,7 +22,7 @@ const KIND_NAMES: Record<FeatureKind, string> = {
   [FeatureKind.Face]: 'face',
 };
 
-export function numberText(value: number): string {
+function numberText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   return (Math.abs(value) < 5e-7 ? 0 : value).toFixed(DIGITS).replace('-', '−');
 }
@@ -73,7 +73,7 @@ export function showAnswer(answer: Answer, { duration }: PlaygroundScene): void 
   byId('figures').hidden = false;
 }
 
-/** The parts of meshes and compounds that the answer is of. */
+/** The parts of meshes and compounds that the answer is about. */
 function partRows({ partA, partB }: { partA?: number; partB?: number }): [string, string][] {
   return partA === undefined ? [] : [['Parts', `${partA} of A, ${partB} of B`]];
 }
@@ -95,6 +95,26 @@ export function showRefusal(reason: string): void {
   byId('status').dataset.status = 'none';
 }
 
-export function showTime(text: string): void {
-  byId('time').textContent = text;
+interface Timing {
+  algorithm: string;
+  backend: Backend;
+  microseconds: number;
+  pairs: number;
+}
+
+/** Says how long a pair takes; nothing if no time is known. */
+export function showTime(timing?: Timing): void {
+  byId('time').textContent = timing ? timeText(timing) : '';
+}
+
+function timeText({ algorithm, backend, microseconds, pairs }: Timing): string {
+  const place = backend === 'cpu' ? 'the CPU' : 'WebGPU';
+  const perPair = `${durationText(microseconds)} per pair`;
+  return `${algorithm} on ${place}: ${perPair}, contacts of a list of ${pairs.toLocaleString('en')}`;
+}
+
+function durationText(microseconds: number): string {
+  return microseconds < 1000
+    ? `${Number(microseconds.toPrecision(3))} µs`
+    : `${Number((microseconds / 1000).toPrecision(3))} ms`;
 }

@@ -65,7 +65,7 @@ export function createBodyPanel(name: 'A' | 'B', events: BodyPanelEvents): BodyP
     );
   }
 
-  /** A quaternion of 0 is no rotation: it is not taken over. */
+  /** A quaternion of 0 is no rotation: it is ignored. */
   function setRotation(axis: number, value: number): void {
     const rotation = body.rotation.map((each, i) => (i === axis ? value : each));
     if (Math.hypot(...rotation) > 1e-3) events.change({ rotation });
@@ -150,7 +150,7 @@ export function createBodyPanel(name: 'A' | 'B', events: BodyPanelEvents): BodyP
     },
   };
 
-  /** Whether the points are others than those in the box, as after an example or a model. */
+  /** Whether the points differ from those in the box, as they do after an example or a model was loaded. */
   function pointsDiffer(): boolean {
     const area = element.querySelector('textarea');
     const { points } = body.shape as { points?: ArrayLike<number> };

@@ -29,7 +29,7 @@ export interface BodyView {
   surface: Mesh;
   /** At the place of the time of impact. */
   ghost: Group;
-  /** Radius of a ball around the body's origin that has the body. */
+  /** Radius of a ball around the body's origin that contains the body. */
   radius: number;
   show(body: BodyState, dimension: 2 | 3): void;
   /** Shows the ghost after so many seconds; null hides it. */
@@ -62,7 +62,7 @@ export function createBodyView(): BodyView {
     surface.material = dimension === 2 ? flat : solid;
     const segments = dimension === 3 ? new EdgesGeometry(geometry, FLATTEST_EDGE) : new BufferGeometry();
     edges.segments.geometry = ghostEdges.segments.geometry = segments;
-    // Round shapes have no edges, and WebGPU warns of draws of nothing.
+    // Round shapes have no edges, and WebGPU warns about empty draws.
     edges.segments.visible = ghostEdges.segments.visible = (segments.attributes.position?.count ?? 0) > 0;
     edges.outline.visible = ghostEdges.outline.visible = dimension === 2;
     if (dimension === 2) edges.outline.geometry = ghostEdges.outline.geometry = closedLine(geometry);

@@ -6,7 +6,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 /** Where the camera stands at first, seen from the middle of both bodies. */
 const HOME = new Vector3(0.35, 0.42, 1).normalize();
 
-/** Room around both bodies, as a multiple of what they take. */
+/** Size of the view at first, as a multiple of the radius around both bodies. */
 const ROOM = 1.2;
 
 /** Pixels of the canvas that something else covers. */
@@ -18,7 +18,7 @@ export interface Insets {
 export interface Cameras {
   current(): Camera;
   setDimension(dimension: 2 | 3): void;
-  /** Controls rest while something else is dragged. */
+  /** Controls are off while something else is dragged. */
   setEnabled(isEnabled: boolean): void;
   /** World units per pixel at a place. */
   unitsPerPixel(at: Vector3): number;
@@ -37,7 +37,7 @@ export function createCameras(canvas: HTMLCanvasElement, eye: PerspectiveCamera,
   let isFlat = false;
   let insets: Insets = { left: 0, top: 0 };
 
-  /** Puts the middle of the picture into the middle of what is not covered. */
+  /** Moves the centre of the picture to the centre of the uncovered part of the canvas. */
   function resize(): void {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (width === 0 || height === 0) return;

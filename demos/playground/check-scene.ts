@@ -10,7 +10,7 @@ const MOST = 1e6;
 /** WebGPU and CPU take at most 32 radians of rotation within the duration. */
 const MOST_TURN = 32;
 
-/** Throws an error of one sentence if the value is no scene. */
+/** Throws an error of one sentence if the value is not a scene. */
 export function checkScene(value: unknown): PlaygroundScene {
   const { dimension, bodies, algorithm, margin, duration } = objectOf(value, 'the scene');
   if (dimension !== 2 && dimension !== 3) refuse('dimension', dimension, '2 or 3');

@@ -37,12 +37,12 @@ export function codeOf(scene: PlaygroundScene, backend: 'cpu' | 'webgpu'): strin
   ].join('\n');
 }
 
-/** A last argument of options, where there are any. */
+/** The options as a last argument, if there are any. */
 function options(...all: string[]): string {
   return all.length > 0 ? `, { ${all.join(', ')} }` : '';
 }
 
-/** Times of impact have GJK only among the algorithms that the page offers. */
+/** GJK is the only algorithm of the page's list that `impacts` takes. */
 function impactAlgorithm({ algorithm }: PlaygroundScene): string[] {
   return algorithm === 'gjk' ? [`algorithm: 'gjk'`] : [];
 }

@@ -1,6 +1,6 @@
 /**
- * Dragging of bodies and of the tips of velocities in the plane of the view, with Shift along the line of sight. What is
- * not on a body is left to the camera's controls.
+ * Dragging of bodies and of the tips of velocities in the plane of the view, with Shift along the line of sight. Drags
+ * that begin beside a body are left to the camera's controls.
  */
 
 import { Plane, Raycaster, Vector2, Vector3, type Camera, type Object3D } from 'three/webgpu';
@@ -16,7 +16,7 @@ export interface DragTarget extends Grip {
 
 export interface Dragging {
   camera(): Camera;
-  /** What can be dragged now, the first that is hit is taken. */
+  /** What can be dragged now. The first one hit is taken. */
   targets(): readonly DragTarget[];
   /** Where the grip is: a body's position, a velocity's tip. */
   placeOf(grip: Grip): Vector3;

@@ -22,7 +22,7 @@ export function enableKeys(canvas: HTMLElement, of: KeyTargets): void {
   });
 }
 
-/** Whether the key means something here. */
+/** Acts on a key. Returns whether the page uses it. */
 function press(key: string, { chosen, scene, axes, choose, change }: KeyTargets): boolean {
   if (key === '1' || key === '2') {
     choose(Number(key) - 1);

@@ -6,27 +6,24 @@ import { copyFrom } from '../common/copy-button.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { acceptDrops } from '../common/file-drop.ts';
 import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
-import { packText } from '../common/packed-text.ts';
-import { hashOf, sceneOfHash } from './address.ts';
+import { sceneOfHash } from './address.ts';
 import { showAnswer, showRefusal, showTime } from './answer-card.ts';
 import { createAsker, type Answer, type Asker, type Backend } from './answer.ts';
 import { createBodyPanel, type BodyPanel } from './body-panel.ts';
 import { checkShape } from './check-scene.ts';
 import type { Insets } from './cameras.ts';
 import { codeOf } from './code.ts';
-import { EXAMPLES, firstExample } from './examples.ts';
+import { firstExample } from './examples.ts';
 import { enableKeys } from './keys.ts';
 import { modelShape } from './model-shape.ts';
+import { enableQueryControls, offerWebGpu, showQuery } from './query-controls.ts';
 import { rounded, type BodyState, type PlaygroundScene } from './scene.ts';
+import { linkInspector, showCode, writeAddress } from './sharing.ts';
 import { createStage, type Stage } from './stage.ts';
 
 /** After so many milliseconds without a change the address, the code and the time are brought up to date. */
 const IDLE_MS = 250;
-/** Longer code is shown in part; the button copies all of it. */
-const MOST_CODE = 20_000;
-/** Characters of a packed capture; Chrome opens no address of 2 MiB. */
-const MOST_LINKED = 1_500_000;
-/** CSS pixels; as in the style sheets. */
+/** CSS pixels, the same as in the style sheets. */
 const NARROW = 720;
 
 /** For tests and the console. */
@@ -53,7 +50,7 @@ let answer: Answer | null = null;
 /** Counts changes; answers to earlier ones are not shown. */
 let version = 0;
 let isAsking = false;
-/** The change that all of the page is up to date with. */
+/** The latest change that the whole page shows. */
 let restedVersion = -1;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let waiting: ((answer: Answer | null) => void)[] = [];
@@ -77,8 +74,6 @@ async function start(): Promise<void> {
   const gpu = await openGpu(choice);
   asker = createAsker(gpu);
   if (gpu && choice === 'webgpu') backend = 'webgpu';
-  const option = byId<HTMLSelectElement>('backend').querySelector<HTMLOptionElement>('[value=webgpu]')!;
-  option.disabled = !gpu;
   enableControls();
   await openStage(gpu);
   readAddress();
@@ -100,12 +95,14 @@ async function openGpu(choice: ReturnType<typeof backendChoice>): Promise<PageDe
   const opened = await openDevice(choice).catch((error: Error) => ({ reason: error.message }));
   if ('reason' in opened) {
     if (choice === 'webgpu') showNotice('warning', 'The queries run on the CPU', opened.reason);
-    byId('backend').title = opened.reason;
+    offerWebGpu(false, opened.reason);
     return undefined;
   }
+  offerWebGpu(true);
   whenLost(opened, (reason) => {
     backend = 'cpu';
-    byId<HTMLSelectElement>('backend').querySelector<HTMLOptionElement>('[value=webgpu]')!.disabled = true;
+    byId<HTMLSelectElement>('backend').value = backend;
+    offerWebGpu(false, reason);
     showNotice(
       'error',
       'The graphics device was lost',
@@ -158,12 +155,7 @@ function clearWarning(): void {
 
 function set(next: PlaygroundScene, hasNewView: boolean): void {
   scene = next;
-  byId<HTMLInputElement>('algorithm').value = scene.algorithm;
-  byId<HTMLSelectElement>('backend').value = backend;
-  byId<HTMLInputElement>('margin').value = String(scene.margin);
-  byId<HTMLInputElement>('duration').value = String(scene.duration);
-  const dimension = document.querySelector<HTMLInputElement>(`[name=dimension][value="${scene.dimension}"]`)!;
-  dimension.checked = true;
+  showQuery(scene, backend);
   changed();
   choose(chosen);
   if (hasNewView) stage?.fitView();
@@ -216,7 +208,7 @@ async function askUntilCurrent(): Promise<void> {
       if (asked !== version) continue;
       answer = null;
       showRefusal((error as Error).message);
-      showTime('');
+      showTime();
       stage?.showAnswer(undefined);
     }
   }
@@ -225,18 +217,10 @@ async function askUntilCurrent(): Promise<void> {
   idleTimer = setTimeout(() => void rest(version), IDLE_MS);
 }
 
-/** What need not follow every movement of the pointer. */
+/** Updates what need not follow every movement of the pointer. */
 async function rest(of: number): Promise<void> {
-  const hash = hashOf(scene);
-  history.replaceState(null, '', hash ?? location.pathname + location.search);
-  const share = byId<HTMLButtonElement>('share');
-  share.disabled = hash === undefined;
-  share.title = hash === undefined ? 'The scene is too large for an address' : '';
-  const code = codeOf(scene, backend);
-  byId('code').textContent =
-    code.length > MOST_CODE
-      ? `${code.slice(0, MOST_CODE)}\n… ${code.length.toLocaleString('en')} characters in all`
-      : code;
+  writeAddress(scene);
+  showCode(scene, backend);
   try {
     await measure(of);
   } catch (error) {
@@ -249,29 +233,13 @@ async function rest(of: number): Promise<void> {
 }
 
 async function measure(of: number): Promise<void> {
-  if (!answer) return linkInspector('');
-  const { microseconds, pairs } = await asker.time(scene, backend);
+  if (!answer) return linkInspector(undefined);
+  const time = await asker.time(scene, backend);
   if (of !== version) return;
-  const place = backend === 'cpu' ? 'the CPU' : 'WebGPU';
-  showTime(
-    `${scene.algorithm} on ${place}: ${durationText(microseconds)} per pair, contacts of a list of ${pairs.toLocaleString('en')}`,
-  );
+  showTime({ ...time, algorithm: scene.algorithm, backend });
   const capture = await asker.capture(scene, backend);
   if (of !== version) return;
-  linkInspector(await packText(JSON.stringify(capture)));
-}
-
-/** Links to the inspector with a packed capture; an empty one or one that no browser opens has no link. */
-function linkInspector(packed: string): void {
-  const link = byId<HTMLAnchorElement>('inspect');
-  link.hidden = packed === '' || packed.length > MOST_LINKED;
-  link.href = `../inspector/#capture=${packed}`;
-}
-
-function durationText(microseconds: number): string {
-  return microseconds < 1000
-    ? `${Number(microseconds.toPrecision(3))} µs`
-    : `${Number((microseconds / 1000).toPrecision(3))} ms`;
+  await linkInspector(capture);
 }
 
 function choose(body: number): void {
@@ -302,33 +270,17 @@ function enableControls(): void {
   byId('fit').addEventListener('click', () => stage?.fitView());
   byId('share').addEventListener('click', () => void copyFrom('share', location.href));
   byId('copy-code').addEventListener('click', () => void copyFrom('copy-code', codeOf(scene, backend)));
-  for (const input of document.querySelectorAll<HTMLInputElement>('[name=dimension]')) {
-    input.addEventListener('change', () => set(firstExample(Number(input.value) as 2 | 3), true));
-  }
-  const examples = byId<HTMLSelectElement>('examples');
-  examples.append(...EXAMPLES.map(({ name }, i) => new Option(name, String(i))));
-  examples.addEventListener('change', () => {
-    const example = EXAMPLES[Number(examples.value)];
-    if (examples.value !== '' && example) set(example.scene, true);
-    examples.value = '';
-  });
-  byId<HTMLSelectElement>('algorithm').addEventListener('change', ({ target }) => {
-    scene = { ...scene, algorithm: (target as HTMLSelectElement).value as PlaygroundScene['algorithm'] };
-    changed();
-  });
-  byId<HTMLSelectElement>('backend').addEventListener('change', ({ target }) => {
-    backend = (target as HTMLSelectElement).value as Backend;
-    changed();
-  });
-  for (const field of ['margin', 'duration'] as const) {
-    const input = byId<HTMLInputElement>(field);
-    input.addEventListener('input', () => {
-      const value = input.valueAsNumber;
-      if (!(value >= 0 && value <= 1000)) return;
-      scene = { ...scene, [field]: value };
+  enableQueryControls({
+    load: (next) => set(next, true),
+    changeQuery(change) {
+      scene = { ...scene, ...change };
       changed();
-    });
-  }
+    },
+    changeBackend(next) {
+      backend = next;
+      changed();
+    },
+  });
   const canvas = byId('view');
   enableKeys(canvas, {
     chosen: () => chosen,

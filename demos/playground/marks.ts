@@ -1,4 +1,4 @@
-/** What the answers look like: witness points, the normal, the points of the manifold, velocities. Sizes are in pixels. */
+/** Draws the answers: witness points, the normal, the points of the manifold, velocities. Sizes are in pixels. */
 
 import {
   ConeGeometry,

@@ -26,7 +26,7 @@ function coreOf(shape: PlanarShapeDescription): { corners: Vector2[]; radius: nu
 }
 
 /** Points of the shape's boundary, counter-clockwise. */
-export function outlineOf(shape: PlanarShapeDescription): Vector2[] {
+function outlineOf(shape: PlanarShapeDescription): Vector2[] {
   const { corners, radius } = coreOf(shape);
   if (radius === 0) return corners;
   const n = corners.length;

@@ -39,7 +39,7 @@ function fromJson(text: string, axes: 2 | 3): number[] {
   return list.flatMap((point: unknown, i) => coordinatesOf(point, i, axes));
 }
 
-/** Of `[x, y, z]`, `{ x, y, z }`, or of a number in a flat list. */
+/** The coordinates of `[x, y, z]` or `{ x, y, z }`; a number in a flat list is one coordinate. */
 function coordinatesOf(point: unknown, i: number, axes: 2 | 3): number[] {
   if (typeof point === 'number') return [point];
   const { x, y, z } = (point ?? {}) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The shapes that the page offers, and what can be set of each. */
+/** The shapes that the page offers, and the numbers that each one has. */
 
 import type { PlanarShapeDescription, ShapeDescription } from 'narrowphase';
 import type { AnyShape } from './scene.ts';
@@ -16,7 +16,7 @@ export interface ShapeField {
 export interface ShapeKind {
   type: AnyShape['type'];
   name: string;
-  /** As it is when it is chosen. */
+  /** The description when it is first chosen. */
   initial: AnyShape;
   fields: readonly ShapeField[];
   /** Whether it is given by points. */

@@ -74,6 +74,22 @@ describe('on WebGPU', () => {
   });
   afterAll(() => demo?.close());
 
+  test('the panel has its figures before the first step', async () => {
+    const rows = await demo.page.$$eval('#figures dt, #timings dt', (terms) =>
+      terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+    expect(rows).toEqual([
+      ['Backend', 'WebGPU'],
+      ['Bodies', String(BODIES)],
+      ['Pairs', '–'],
+      ['Contacts', '–'],
+      ['Steps', '0'],
+      ['Pairs', '–'],
+      ['Manifolds', '–'],
+      ['Solver', '–'],
+    ]);
+  });
+
   test('the wall falls, comes to rest on the ground, and a second run ends with the same bits', async () => {
     await pages.shoot(demo.page, 'debris-wall');
     const first = await demo.page.evaluate(() => window.debris.firstRun()!);
@@ -150,7 +166,9 @@ test('on a phone, the controls stay below the view', async () => {
 
 test('a wrong number of bodies is refused with the reason', async () => {
   const demo = await pages.open('debris', { query: '?backend=webgpu&bodies=abc' });
-  expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain('?bodies=abc is no number of bodies');
+  expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain(
+    '?bodies=abc is not a number of bodies',
+  );
   await demo.close();
 });
 

@@ -42,7 +42,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   }
 }
 
-// The place of the nth bit that is set.
+// The index of the nth set bit.
 fn pick(bits: u32, n: u32) -> u32 {
   var left = bits;
   for (var k = 0u; k < n; k++) {

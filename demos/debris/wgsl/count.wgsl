@@ -1,4 +1,5 @@
-// Counts the contacts of each body, and notes where the contacts begin whose first body it is: pairs are in order.
+// Counts the contacts of each body. Pairs are in order, so the contacts of a first body stand together: notes where they
+// begin.
 
 @group(0) @binding(0) var<storage, read> hits: array<u32>;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2u>;

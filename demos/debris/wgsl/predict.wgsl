@@ -50,7 +50,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     gravity = vec3f();
   }
   free[i] = Displacement(STEP * (motion.linear + gravity), STEP * motion.angular);
-  // A body that lies starts from where it is: the closer the start, the fewer sweeps are needed.
+  // A body that rests on others starts from where it is: the closer the start, the fewer sweeps are needed.
   displacements[i] = Displacement(STEP * (motion.linear + motion.fall * gravity), STEP * motion.angular);
 
   let rotation = rotationOf(poses[i].quaternion);

@@ -45,7 +45,7 @@ fn main(
   touches[i] = touch;
 }
 
-// An overlap goes away slowly, so that bodies do not jump apart.
+// Only part of an overlap is removed per step, so that bodies do not jump apart.
 fn gapOf(distance: f32) -> f32 {
   return select(max(CORRECTION * min(0.0, distance + SLOP), -MAX_CORRECTION), distance, distance >= 0.0);
 }

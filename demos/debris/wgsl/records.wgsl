@@ -9,7 +9,7 @@ struct Motion {
   // Steps for which the body has been at rest, or HELD.
   rest: u32,
   angular: vec3f,
-  // The share of gravity by which its fall grew in the last step: 1 for a body in the air, 0 for one that lies.
+  // The share of gravity by which its fall grew in the last step: 1 for a body in the air, 0 for one that rests on others.
   fall: f32,
 }
 
