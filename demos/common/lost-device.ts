@@ -3,7 +3,7 @@
 import { byId, create, showNotice } from './dom.ts';
 
 export function showLostDevice(reason: string, label: string, parameters: () => Record<string, string>): void {
-  showNotice('error', 'The device was lost', reason || 'The browser took the device away');
+  showNotice('error', 'The device was lost', reason);
   const reload = create('button', 'button', label);
   reload.id = 'recover';
   reload.type = 'button';

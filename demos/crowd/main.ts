@@ -7,12 +7,12 @@ import { backendChoice } from '../common/choose-backend.ts';
 import type { BackendChoice } from '../common/choose-backend.ts';
 import { darkTheme } from '../common/dark-theme.ts';
 import { byId, showNotice } from '../common/dom.ts';
+import { showLostDevice } from '../common/lost-device.ts';
 import { openDevice, whenLost } from '../common/open-device.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createCamera } from './camera.ts';
 import { doorAt } from './door-at.ts';
 import { createFrameLoop } from './frame-loop.ts';
-import { showLostDevice } from './lost-device.ts';
 import { openAtPace } from './pace.ts';
 import { createPageHook } from './page-hook.ts';
 import { createPanel, showDoors, showPlan, showReference, showReport, showRunning, showZones } from './panel.ts';
@@ -64,7 +64,12 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     whenLost(gpu, (reason) => {
       isLost = true;
       root.dataset.state = 'failed';
-      showLostDevice(reason, { ...wanted, seed, backend: choice });
+      showLostDevice(reason, 'Go on with this plan', () => ({
+        scene: wanted.scene,
+        agents: String(wanted.agents),
+        seed: String(seed),
+        backend: choice,
+      }));
     });
 
   let simulation: Simulation;

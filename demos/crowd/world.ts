@@ -3,7 +3,7 @@
 import type { PlanarShapeDescription } from 'narrowphase';
 import type { Grid } from './grid.ts';
 import { FARTHEST, cellAt, leafObstacle } from './grid.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../../verification/families/random.ts';
 import { NOWHERE, OBSTACLE, PERSON, groups } from './rules.ts';
 import type { Area, Scene } from './scenes.ts';
 

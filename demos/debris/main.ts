@@ -4,7 +4,7 @@ import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { showLostDevice } from '../common/lost-device.ts';
-import { openDevice } from '../common/open-device.ts';
+import { openDevice, whenLost } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
 import { enableControls } from './controls.ts';
 import { createFigures, figure } from './figures.ts';
@@ -32,7 +32,6 @@ export interface DebrisDemo {
   draw(): void;
   /** Draws these poses, with these colours of the bodies from number 1 on. */
   show(poses: number[], colours: Colour[]): void;
-  loseDevice(): void;
 }
 
 declare global {
@@ -195,14 +194,15 @@ async function main(): Promise<void> {
     drag: (body, goal) => run.drag(body, goal),
   });
 
-  void device?.lost.then(({ message }) => {
-    isLost = true;
-    showLostDevice(message, 'Go on with this scene', () => ({
-      backend: choice,
-      scene: controls.scene(),
-      bodies: controls.count(),
-    }));
-  });
+  if (gpu)
+    whenLost(gpu, (reason) => {
+      isLost = true;
+      showLostDevice(reason, 'Go on with this scene', () => ({
+        backend: choice,
+        scene: controls.scene(),
+        bodies: controls.count(),
+      }));
+    });
 
   stage.frame(run.scene);
   tell('');
@@ -229,7 +229,6 @@ async function main(): Promise<void> {
       run.meshes.paint(1, colours);
       draw();
     },
-    loseDevice: () => device?.destroy(),
   };
   document.documentElement.dataset.state = 'done';
   requestAnimationFrame(() => void frame().catch(failUnlessLost));

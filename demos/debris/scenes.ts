@@ -2,7 +2,7 @@
 
 import type { ShapeDescription } from 'narrowphase';
 import type { Body } from './bodies.ts';
-import { createRandom } from '../common/random.ts';
+import { createRandom } from '../../verification/families/random.ts';
 import { cutBox } from './voronoi.ts';
 
 export const SCENES = ['wall', 'solid', 'heap'] as const;

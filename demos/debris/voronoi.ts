@@ -3,7 +3,7 @@
  * each other point, the nearest first, until no other point can be near enough to cut it.
  */
 
-import { createRandom } from '../common/random.ts';
+import { createRandom } from '../../verification/families/random.ts';
 
 type Point = readonly [number, number, number];
 type Polygon = Point[];

@@ -10,11 +10,9 @@ import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import type { DemoPages, OpenDemo } from './demo-pages.ts';
 import { hideWebGpu, textOf } from './heap-page.ts';
+import { allowLosingDevice, loseDevice } from './lose-device.ts';
 
 const NOWHERE = 0xffffffff;
-
-/** Made in the page by `allowLosingDevice`. */
-declare function loseDevice(): void;
 
 interface Crowd {
   people: number;
@@ -112,9 +110,9 @@ describe('on WebGPU', () => {
       return window.crowd.throwIn(-3, 10);
     });
     expect(places).toBeGreaterThan(8);
-    const totals = await take(page, 90);
-    expect(totals).toMatchObject({ steps: 120, inWalls: 0, invalid: 0, wallOverflow: 0, nearOverflow: 0 });
-    expect(totals.checks).toBeGreaterThan(120 * 190);
+    const totals = await take(page, 240);
+    expect(totals).toMatchObject({ steps: 270, inWalls: 0, invalid: 0, wallOverflow: 0, nearOverflow: 0 });
+    expect(totals.checks).toBeGreaterThan(270 * 190);
     expect(totals.arrived).toBeGreaterThan(0);
     expect(await textOf(page, '#in-walls')).toBe('0');
     expect(await textOf(page, '#checks')).toBe(totals.checks.toLocaleString('en'));
@@ -147,7 +145,7 @@ describe('on WebGPU', () => {
 
   test('a lost device ends in an offer to go on with the same plan and number of people', async () => {
     const { page } = demo;
-    await page.evaluate(() => loseDevice());
+    await loseDevice(page);
     await page.waitForSelector('#recover');
     expect(await textOf(page, '#notices')).toMatch(/The device was lost\s*The browser gives no reason\./);
     await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click('#recover')]);
@@ -237,16 +235,4 @@ function slowClock(): void {
   const now = performance.now.bind(performance);
   let readings = 0;
   performance.now = () => now() + 100 * readings++;
-}
-
-/** Runs in the page: `loseDevice` ends its devices, and they say that the browser took them away without a reason. */
-function allowLosingDevice(): void {
-  const { requestDevice } = GPUAdapter.prototype;
-  GPUAdapter.prototype.requestDevice = async function (...parameters) {
-    const device = await requestDevice.apply(this, parameters);
-    const lost = device.lost.then(() => ({ reason: 'unknown', message: '' }));
-    Object.defineProperty(device, 'lost', { value: lost });
-    Object.assign(globalThis, { loseDevice: () => device.destroy() });
-    return device;
-  };
 }

@@ -3,6 +3,7 @@
 import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NARROW, openDemoPages } from './demo-pages.ts';
+import { allowLosingDevice, loseDevice } from './lose-device.ts';
 import type { DemoPages, OpenDemo } from './demo-pages.ts';
 import { contact, createShape } from '../../src/cpu.ts';
 import { hideWebGpu } from './heap-page.ts';
@@ -70,7 +71,7 @@ describe('on WebGPU', () => {
   let demo: OpenDemo;
   let atRest: State;
   beforeAll(async () => {
-    demo = await pages.open('debris', { query: QUERY });
+    demo = await pages.open('debris', { query: QUERY, before: allowLosingDevice });
   });
   afterAll(() => demo?.close());
 
@@ -148,7 +149,7 @@ describe('on WebGPU', () => {
   });
 
   test('a lost device is reported, with an offer to go on', async () => {
-    await demo.page.evaluate(() => window.debris.loseDevice());
+    await loseDevice(demo.page);
     await demo.page.waitForSelector('#recover');
     await Promise.all([demo.page.waitForNavigation(), demo.page.click('#recover')]);
     expect(new URL(demo.page.url()).searchParams.get('bodies')).toBe(String(BODIES));
