@@ -6,9 +6,9 @@
 import package::corners::capacity::{MOST_CORNERS, HAS_MORE_CORNERS};
 import package::shared::math::{EPSILON};
 
-// u and v of each corner, its h on A's surface, and its distance along the normal to B's. Few steps need all of them. On
-// software adapters, code that reads one of several small arrays compiles faster than code that reads elements of a large
-// one.
+// u and v of each corner, its h on A's surface, and its distance along the normal to B's. Few steps need all of them.
+// On software adapters, code that reads one of several small arrays compiles faster than code that reads elements of a
+// large one.
 var<private> cornerPlaces: array<vec2f, MOST_CORNERS>;
 var<private> cornerHeights: array<f32, MOST_CORNERS>;
 var<private> cornerDistances: array<f32, MOST_CORNERS>;
