@@ -38,9 +38,7 @@ fn sorted16(rows: Sixteen) -> Sixteen {
 }
 
 fn sorted32(rows: ThirtyTwo) -> ThirtyTwo {
-  let low = sorted16(rows.low);
-  let back = reversed16(sorted16(rows.high));
-  return ThirtyTwo(ordered16(lesser16(low, back)), ordered16(greater16(low, back)));
+  return merged16(sorted16(rows.low), sorted16(rows.high));
 }
 
 // The 32 least and the 32 greatest numbers of two sequences that ascend, each in ascending order.
@@ -64,9 +62,14 @@ fn reversed16(rows: Sixteen) -> Sixteen {
   return Sixteen(rows.d.wzyx, rows.c.wzyx, rows.b.wzyx, rows.a.wzyx);
 }
 
-// Of two rows that ascend.
+// Of two sequences that ascend, as the next.
 fn merged8(a: vec4u, b: vec4u) -> Eight {
   return Eight(ordered4(min(a, b.wzyx)), ordered4(max(a, b.wzyx)));
+}
+
+fn merged16(a: Sixteen, b: Sixteen) -> ThirtyTwo {
+  let back = reversed16(b);
+  return ThirtyTwo(ordered16(lesser16(a, back)), ordered16(greater16(a, back)));
 }
 
 // Of a bitonic sequence, as the following.

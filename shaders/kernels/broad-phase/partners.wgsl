@@ -5,18 +5,22 @@ import package::kernels::broad-phase::parameters::{parameters};
 
 // x: the partner, until the pairs are sorted.
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
-// Rows of one number per place: how many partners there are; the places of bodies with more than MOST_KEPT; the first
-// partner, the second, and so on. Where the partner is the owner, its number has the pair's rank above it.
+// Two rows of one number per place: how many partners there are, and the places of bodies with more than MOST_KEPT. Then
+// MOST_KEPT partners of each place. Where the partner is the owner, its number has the pair's rank above it.
 @group(0) @binding(16) var<storage, read_write> partners: array<u32>;
 
-const MOST_KEPT: u32 = 16u;
+const MOST_KEPT: u32 = 20u;
 const FIRST_KEPT: u32 = 2u;
 // Bits of a body's number.
 const NUMBER_BITS: u32 = 26u;
 const NUMBER_MASK: u32 = 0x3ffffffu;
 
 fn keep(slot: u32, i: u32, other: u32, rank: u32) {
-  partners[(FIRST_KEPT + i) * parameters.bodyCapacity + slot] = other | (min(rank, MOST_RANKED) << NUMBER_BITS);
+  partners[firstKeptOf(slot) + i] = other | (min(rank, MOST_RANKED) << NUMBER_BITS);
+}
+
+fn firstKeptOf(slot: u32) -> u32 {
+  return FIRST_KEPT * parameters.bodyCapacity + MOST_KEPT * slot;
 }
 
 fn listSlot(slot: u32) {

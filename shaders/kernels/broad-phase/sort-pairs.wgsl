@@ -1,12 +1,12 @@
 // Sorts the partners of each owner that has few, in registers; lists the owners that have many; and counts the pairs:
 // those of the bodies up to the first without room for all its pairs.
 
-import package::broad-phase::network::{sorted16, sorted32};
+import package::broad-phase::network::{merged16, sorted16};
 import package::broad-phase::state::{STATE_LONG, STATE_VERY_LONG};
 import package::kernels::broad-phase::found-counts::{state, storeCounts};
 import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, longOwners, MOST_EXCHANGED};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
-import package::kernels::broad-phase::partner-rows::{store16, store32, unsorted16, unsorted32};
+import package::kernels::broad-phase::partner-rows::{store16, store32, unsorted16};
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -30,9 +30,12 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     longOwners[parameters.bodyCapacity - 1u - atomicAdd(&state[STATE_VERY_LONG], 1u)] = owner;
   } else if (count > 32u) {
     longOwners[atomicAdd(&state[STATE_LONG], 1u)] = owner;
-  } else if (count > 16u) {
-    store32(owner, first, end, sorted32(unsorted32(first, end)));
   } else {
-    store16(owner, first, end, sorted16(unsorted16(first, end)));
+    let least = sorted16(unsorted16(first, end));
+    if (count > 16u) {
+      store32(owner, first, end, merged16(least, sorted16(unsorted16(first + 16u, end))));
+    } else {
+      store16(owner, first, end, least);
+    }
   }
 }

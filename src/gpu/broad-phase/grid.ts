@@ -61,7 +61,7 @@ export function bindGrid(
   const buckets = bucketCount(bodyCapacity);
   const get = (name: string, bytes: number): GPUBuffer => pool.get(`broadPhase.${name}`, bytes);
   const state = get('state', 4 * STATE_WORDS);
-  // 152 bytes per body. The largest comes first, so that it is the one that there may be no room for.
+  // 168 bytes per body. The largest comes first, so that it is the one that there may be no room for.
   const partners = get('partners', partnersBytes(bodyCapacity));
   // Done with before the search keeps partners.
   const bounds = { buffer: partners, offset: 0, size: layouts.Bound.size * bodyCapacity };
