@@ -4,7 +4,7 @@ import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { BodyMotion } from '../records/bodies.ts';
 import type { PosedBodies } from '../api/types.ts';
-import { answerParts } from './answer-parts.ts';
+import { answerParts } from './parts/answer-parts.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';

@@ -5,10 +5,10 @@
  */
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
-import { movePoints } from '../cpu/answer-parts.ts';
+import { movePoints } from '../cpu/parts/answer-parts.ts';
 import { createPair } from '../cpu/pair.ts';
-import type { PairPlaces } from '../cpu/pair-places.ts';
-import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import type { QueryRequest } from '../request/backend.ts';

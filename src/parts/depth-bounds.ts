@@ -3,9 +3,9 @@
  * normal to be on one side of its plane. They take a fraction of the time of the depth.
  */
 import { makeCore, createCore } from '../cpu/pair.ts';
-import type { PairPlaces } from '../cpu/pair-places.ts';
-import { createPartPlace, middleOf, placePart } from '../cpu/part-place.ts';
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import { createPartPlace, middleOf, placePart } from '../cpu/parts/part-place.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
 import { rotationMatrix, set, transform, transformBack, vec3 } from '../cpu/math.ts';
 import { support, vertex } from '../cpu/support.ts';
 import type { Mesh } from '../shapes/parts.ts';

@@ -5,7 +5,7 @@
 import { hasCode } from '../api/errors.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { Walk } from '../bvh/walk.ts';
-import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import type { Backend, SearchSizes } from '../request/backend.ts';
 import type { PartPairs, PartSource, PartTest } from '../request/part-pairs.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';

@@ -2,8 +2,8 @@
 import type { PartTree } from '../bvh/part-tree.ts';
 import { MAX_DEPTH } from '../bvh/part-tree.ts';
 import { transform, transformBack, vec3, set, dot } from '../cpu/math.ts';
-import type { BodyPlace } from '../cpu/part-place.ts';
-import type { PairPlaces } from '../cpu/pair-places.ts';
+import type { BodyPlace } from '../cpu/parts/part-place.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 
 /** A plane seen from a body: a point p of the body's shape is `normal · p + offset` above it, at full scale. */
 export interface BodyPlane {

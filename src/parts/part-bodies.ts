@@ -9,8 +9,8 @@ import type { BodyMotion } from '../records/bodies.ts';
 import { triangleShape } from '../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
-import { hullOfPart, isRotating } from '../cpu/part-impacts.ts';
-import { createBodyPlace, createPartPlace, placeBody, placePart } from '../cpu/part-place.ts';
+import { hullOfPart, isRotating } from '../cpu/parts/part-impacts.ts';
+import { createBodyPlace, createPartPlace, placeBody, placePart } from '../cpu/parts/part-place.ts';
 
 /** Bodies of convex shapes, each of which is a body or a part of one. */
 export interface PartBodies {

@@ -2,7 +2,7 @@
  * Distances of two parts of a pair in double precision, for the search of the nearest ones: triangles of two meshes by
  * cpu/triangle-distance.ts, other parts by the reference.
  */
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
 import { copy, scale, set, transform, type Vec3 } from '../cpu/math.ts';
 import { createPair } from '../cpu/pair.ts';
 import { distance } from '../cpu/queries/distances.ts';
@@ -10,8 +10,8 @@ import { intersects } from '../cpu/queries/intersects.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { createTriangleDistance, triangleDistance } from '../cpu/triangle-distance.ts';
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
-import type { PairPlaces } from '../cpu/pair-places.ts';
-import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 
 const placeA = createPartPlace();
 const placeB = createPartPlace();

@@ -6,7 +6,7 @@ import { worldBoxes } from '../broad-phase/bounds.ts';
 import { buildPartTree } from '../bvh/build-tree.ts';
 import { meshTree } from '../bvh/mesh-tree.ts';
 import { treeOfOnePart, type PartTree } from '../bvh/part-tree.ts';
-import type { TreeMesh } from '../cpu/mesh-pairs.ts';
+import type { TreeMesh } from '../cpu/parts/mesh-pairs.ts';
 import type { Compound, Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';

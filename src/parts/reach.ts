@@ -1,6 +1,6 @@
 /** How far bodies move towards each other within a duration, at most. */
 import type { BodyMotion } from '../records/bodies.ts';
-import type { PairPlaces } from '../cpu/pair-places.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 
 /** A bound of the way that any point of B moves relative to any point of A; Infinity for an endless motion. */
 export function reachOf(

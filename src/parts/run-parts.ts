@@ -21,8 +21,8 @@ import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.t
 import { createPartBodyList } from './part-bodies.ts';
 import { createPartList } from './part-list.ts';
 import { meshEdges } from './mesh-edges.ts';
-import { createPairPlaces, placePair } from '../cpu/pair-places.ts';
-import { advanceParts, isRotating, needsAdvancing } from '../cpu/part-impacts.ts';
+import { createPairPlaces, placePair } from '../cpu/parts/pair-places.ts';
+import { advanceParts, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
 import { partTree } from './part-sources.ts';
 import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createKnownAnswer } from './known-answer.ts';

@@ -23,9 +23,9 @@ import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
 import { visitFound, type DeviceSearch, type FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
-import { placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import { beginPair, partDistance, partsMeet } from './part-distances.ts';
-import { createPartPlace, pairOfParts, placePart } from '../cpu/part-place.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
 import { createSweep, sweepBodies } from './sweep-bodies.ts';
@@ -35,7 +35,7 @@ import { createFirstImpact } from './first-impact.ts';
 import { hasPart, lastParts } from './last-parts.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import type { SurfaceContacts } from './surface-contacts.ts';
-import { isRotating } from '../cpu/part-impacts.ts';
+import { isRotating } from '../cpu/parts/part-impacts.ts';
 
 export interface PairSearch {
   /** Tests of boxes and of parts so far. */

@@ -5,12 +5,12 @@
  * because other triangles have it.
  */
 import type { PosedBodies } from '../api/bodies.ts';
-import { movePoints } from '../cpu/answer-parts.ts';
+import { movePoints } from '../cpu/parts/answer-parts.ts';
 import { feature } from '../cpu/feature.ts';
 import { addScaled, copy, rotationMatrix, scale, set, transform, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
 import { createPair, type Pair } from '../cpu/pair.ts';
-import { setVelocity, turn } from '../cpu/part-impacts.ts';
-import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { setVelocity, turn } from '../cpu/parts/part-impacts.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import {
   createPartPlace,
   middleOf,
@@ -18,7 +18,7 @@ import {
   placePart,
   type BodyPlace,
   type PartPlace,
-} from '../cpu/part-place.ts';
+} from '../cpu/parts/part-place.ts';
 import { manifoldOfContact } from '../cpu/queries/manifolds.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';

@@ -2,7 +2,7 @@
 import type { Sweep } from '../bvh/find-swept-pairs.ts';
 import { set, transformBack, vec3 } from '../cpu/math.ts';
 import type { BodyMotion } from '../records/bodies.ts';
-import type { PairPlaces } from '../cpu/pair-places.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 
 export type MutableSweep = { -readonly [Name in keyof Sweep]: Sweep[Name] };
 

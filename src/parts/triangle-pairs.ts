@@ -2,8 +2,8 @@
 import type { PosedBodies } from '../api/bodies.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
-import { findTrianglePairs, intersectTriangles } from '../cpu/mesh-pairs.ts';
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/placed-triangles.ts';
+import { findTrianglePairs, intersectTriangles } from '../cpu/parts/mesh-pairs.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
 import { IS_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
@@ -13,7 +13,7 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { addCandidate, addCandidates, createCandidates, type Candidates } from './candidates.ts';
 import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
-import { createPairPlaces, placePair, type PairPlaces } from '../cpu/pair-places.ts';
+import { createPairPlaces, placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import { partTree, treeMesh } from './part-sources.ts';
 
 /** Most pairs of triangles of a result. */

@@ -3,7 +3,7 @@ import type { Placement } from '../../src/bvh/placement.ts';
 import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/build-tree.ts';
 import { trianglesIntersect } from '../../src/cpu/triangle-intersection.ts';
 import { createDeviceSlot, type DeviceState } from '../../src/gpu/device-slot.ts';
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../../src/cpu/placed-triangles.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../../src/cpu/parts/placed-triangles.ts';
 import { IS_OPEN } from '../../src/generated/constants.ts';
 import type { PartPairs, PartSource } from '../../src/request/part-pairs.ts';
 import { finish } from '../../src/util/turns.ts';

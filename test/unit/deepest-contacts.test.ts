@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { contact as contactOf, createShape } from '../../src/cpu.ts';
-import { createPairPlaces, placePair } from '../../src/cpu/pair-places.ts';
+import { createPairPlaces, placePair } from '../../src/cpu/parts/pair-places.ts';
 import { createTester, type Tester } from '../../src/index.ts';
 import { createDepthBounds } from '../../src/parts/depth-bounds.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';

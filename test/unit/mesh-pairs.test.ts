@@ -10,7 +10,7 @@ import {
   meshesIntersect,
   nearestTriangles,
   type TreeMesh,
-} from '../../src/cpu/mesh-pairs.ts';
+} from '../../src/cpu/parts/mesh-pairs.ts';
 import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle-distance.ts';
 import { createTriangleIntersection, triangleIntersection } from '../../src/cpu/triangle-intersection.ts';
 import { finish } from '../../src/util/turns.ts';

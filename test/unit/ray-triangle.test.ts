@@ -2,7 +2,7 @@
 import { orient3d } from 'robust-predicates';
 import { expect, test } from 'vitest';
 import type { Triangles } from '../../src/bvh/build-tree.ts';
-import { createShearedRay, crossingTime, shearRay, UNCERTAIN } from '../../src/cpu/ray-triangle.ts';
+import { createShearedRay, crossingTime, shearRay, UNCERTAIN } from '../../src/cpu/parts/ray-triangle.ts';
 import { below, createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { makeSheet, MESH_FAMILIES } from '../helpers/meshes.ts';
 

@@ -2,8 +2,13 @@
 import { findPartPairs, firstHit } from '../../../src/bvh/find-part-pairs.ts';
 import { createNearest } from '../../../src/bvh/nearest-parts.ts';
 import { createWalk } from '../../../src/bvh/walk.ts';
-import { findTrianglePairs, meshesIntersect, nearestTriangles, type TreeMesh } from '../../../src/cpu/mesh-pairs.ts';
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../../../src/cpu/placed-triangles.ts';
+import {
+  findTrianglePairs,
+  meshesIntersect,
+  nearestTriangles,
+  type TreeMesh,
+} from '../../../src/cpu/parts/mesh-pairs.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles } from '../../../src/cpu/parts/placed-triangles.ts';
 import { trianglesIntersect } from '../../../src/cpu/triangle-intersection.ts';
 import { digits } from '../../markdown.ts';
 import { alternate } from './clock.ts';

@@ -2,7 +2,7 @@
 import type { Placement } from '../../../src/bvh/placement.ts';
 import { createWalk } from '../../../src/bvh/walk.ts';
 import { rotationMatrix } from '../../../src/cpu/math.ts';
-import { meshesIntersect, type TreeMesh } from '../../../src/cpu/mesh-pairs.ts';
+import { meshesIntersect, type TreeMesh } from '../../../src/cpu/parts/mesh-pairs.ts';
 import { createRandom, unitVector } from '../../../verification/families/random.ts';
 
 export interface Pose extends Placement {

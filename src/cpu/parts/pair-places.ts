@@ -1,8 +1,8 @@
 /** The two bodies of a pair, and where B is relative to A. */
-import type { PosedBodies } from '../api/bodies.ts';
-import type { Placement } from '../bvh/placement.ts';
-import { relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from './math.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
+import type { PosedBodies } from '../../api/bodies.ts';
+import type { Placement } from '../../bvh/placement.ts';
+import { relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from '../math.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createBodyPlace, placeBody, type BodyPlace } from './part-place.ts';
 
 export interface PairPlaces {

@@ -1,10 +1,10 @@
 /** Where a part of a body is, and what shape it has. */
-import type { PosedBodies } from '../api/bodies.ts';
-import { quaternionProduct, rotationMatrix, set, transform, vec3, type Vec3 } from './math.ts';
-import { createTriangle, setCorners, setTriangle, type MutableTriangle } from '../shapes/mesh-triangle.ts';
-import { hasVertices } from '../shapes/kinds.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
-import { makePair, type Pair } from './pair.ts';
+import type { PosedBodies } from '../../api/bodies.ts';
+import { quaternionProduct, rotationMatrix, set, transform, vec3, type Vec3 } from '../math.ts';
+import { createTriangle, setCorners, setTriangle, type MutableTriangle } from '../../shapes/mesh-triangle.ts';
+import { hasVertices } from '../../shapes/kinds.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { makePair, type Pair } from '../pair.ts';
 
 /** A body as a whole. */
 export interface BodyPlace {

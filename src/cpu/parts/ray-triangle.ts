@@ -4,7 +4,7 @@
  * areas that it sees decide. Triangles on either side of an edge compute the same area with opposite signs, so that no ray
  * slips through between them.
  */
-import type { Triangles } from '../bvh/build-tree.ts';
+import type { Triangles } from '../../bvh/build-tree.ts';
 
 export interface CrossingRay {
   /** In the mesh's frame. */

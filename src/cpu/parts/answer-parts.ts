@@ -1,17 +1,17 @@
 /** The answer for two parts of a pair of bodies: a triangle of a mesh, a convex part of a compound, or a convex body itself. */
-import type { PosedBodies } from '../api/bodies.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
-import type { AnswerRequest } from './answer-request.ts';
-import { addScaled, type Vec3 } from './math.ts';
-import { createPair } from './pair.ts';
+import type { PosedBodies } from '../../api/bodies.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import type { AnswerRequest } from '../answer-request.ts';
+import { addScaled, type Vec3 } from '../math.ts';
+import { createPair } from '../pair.ts';
 import { createPairPlaces, placePair } from './pair-places.ts';
 import { partImpact } from './part-impacts.ts';
 import { createPartPlace, pairOfParts, placePart } from './part-place.ts';
-import { contact } from './queries/contacts.ts';
-import { distance } from './queries/distances.ts';
-import { intersects } from './queries/intersects.ts';
-import { manifold } from './queries/manifolds.ts';
-import type { PairResult } from './queries/result.ts';
+import { contact } from '../queries/contacts.ts';
+import { distance } from '../queries/distances.ts';
+import { intersects } from '../queries/intersects.ts';
+import { manifold } from '../queries/manifolds.ts';
+import type { PairResult } from '../queries/result.ts';
 
 const algorithms = { intersects, distances: distance, contacts: contact, manifolds: manifold };
 

@@ -7,12 +7,12 @@
  *   1996): no point of the bodies is faster than a bound along the normal of the present distance, so they stay apart for
  *   that distance divided by it. This converges more slowly than the search of other pairs.
  */
-import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, type Vec3 } from './math.ts';
-import { createPair } from './pair.ts';
-import { contact } from './queries/contacts.ts';
-import { impactOfBodies } from './queries/impacts.ts';
-import { createMotion, poseAt, type Motion } from './queries/motion.ts';
-import { createPairResult, decided, type PairResult } from './queries/result.ts';
+import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, type Vec3 } from '../math.ts';
+import { createPair } from '../pair.ts';
+import { contact } from '../queries/contacts.ts';
+import { impactOfBodies } from '../queries/impacts.ts';
+import { createMotion, poseAt, type Motion } from '../queries/motion.ts';
+import { createPairResult, decided, type PairResult } from '../queries/result.ts';
 import {
   CORE_BOX,
   CORE_POINT,
@@ -21,11 +21,11 @@ import {
   MOTION_TOUCH_ULPS,
   STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING,
-} from '../generated/constants.ts';
-import type { BodyMotion } from '../records/bodies.ts';
-import { hasVertices, isCurved } from '../shapes/kinds.ts';
-import type { Compound } from '../shapes/parts.ts';
-import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
+} from '../../generated/constants.ts';
+import type { BodyMotion } from '../../records/bodies.ts';
+import { hasVertices, isCurved } from '../../shapes/kinds.ts';
+import type { Compound } from '../../shapes/parts.ts';
+import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
 import type { PairPlaces } from './pair-places.ts';
 import {
   createBodyPlace,
@@ -35,7 +35,7 @@ import {
   type BodyPlace,
   type PartPlace,
 } from './part-place.ts';
-import type { LeadStage } from '../request/backend.ts';
+import type { LeadStage } from '../../request/backend.ts';
 
 /** Whether a body rotates. */
 export function isRotating({ angular }: BodyMotion, body: number): boolean {

@@ -1,6 +1,6 @@
 /** The triangles of two meshes in a common frame: A's axes, from A's position, at full scale. */
-import type { Triangles } from '../bvh/build-tree.ts';
-import type { Placement } from '../bvh/placement.ts';
+import type { Triangles } from '../../bvh/build-tree.ts';
+import type { Placement } from '../../bvh/placement.ts';
 
 /** A pair of triangles, one of each mesh. */
 export interface PlacedTriangles {

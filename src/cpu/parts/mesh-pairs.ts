@@ -1,14 +1,14 @@
 /** Which triangles of two meshes intersect, exactly for the corners as they are rounded in a common frame; which are nearest. */
-import { allocate } from '../util/arrays.ts';
-import type { Triangles } from '../bvh/build-tree.ts';
-import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
-import { nearestParts, type Nearest, type NearestOptions } from '../bvh/nearest-parts.ts';
-import type { PartTree } from '../bvh/part-tree.ts';
-import type { Placement } from '../bvh/placement.ts';
-import type { Walk } from '../bvh/walk.ts';
+import { allocate } from '../../util/arrays.ts';
+import type { Triangles } from '../../bvh/build-tree.ts';
+import { findPartPairs, firstHit } from '../../bvh/find-part-pairs.ts';
+import { nearestParts, type Nearest, type NearestOptions } from '../../bvh/nearest-parts.ts';
+import type { PartTree } from '../../bvh/part-tree.ts';
+import type { Placement } from '../../bvh/placement.ts';
+import type { Walk } from '../../bvh/walk.ts';
 import { createPlacedTriangles, placeMeshes, placeTriangles } from './placed-triangles.ts';
-import { createTriangleDistance, triangleDistance } from './triangle-distance.ts';
-import { createTriangleIntersection, triangleIntersection, trianglesIntersect } from './triangle-intersection.ts';
+import { createTriangleDistance, triangleDistance } from '../triangle-distance.ts';
+import { createTriangleIntersection, triangleIntersection, trianglesIntersect } from '../triangle-intersection.ts';
 
 /** A mesh with its tree (bvh/build-tree.ts). */
 export interface TreeMesh extends Triangles {
