@@ -16,8 +16,8 @@ const SIZE = { width: 1280, height: 800 };
 /** Frames take up to a second on software adapters. */
 const SETTLE_MS = 20_000;
 const OPEN_TIMEOUT_MS = 115_000;
-/** The heap draws with WebGL, and the others with WebGPU. */
-const DRAWN_BY_WEBGL = ['heap'];
+/** These draw with WebGL, and the others with WebGPU. */
+const DRAWN_BY_WEBGL = ['heap', 'playground'];
 /** What a demo's picture needs: more in its address, a button to press, or more time. */
 const NEEDS: Partial<Record<string, { query?: string; press?: string; settleMs?: number }>> = {
   crowd: { query: '&agents=800', settleMs: 45_000 },
