@@ -22,7 +22,7 @@ export const MOST_DRAWN = 12;
 const SPACING = 0.74;
 const ENTRY_SPACING = 1.15;
 
-/** Bodies are people (those of the plan, then visitors), leaves of doors, walls, and places for walls that are drawn. */
+/** Bodies are people (those of the plan, then visitors), leaves of doors, walls, and those for walls to be drawn. */
 export interface World {
   scene: Scene;
   grid: Grid;

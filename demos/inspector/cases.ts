@@ -1,5 +1,8 @@
 /// <reference types="vite/client" />
-/** Pairs to begin with: one per algorithm in 3-D and in 2-D, captures that are tests of the package, and pairs that other engines answer wrongly. */
+/**
+ * Pairs to begin with: one per algorithm in 3-D and in 2-D, captures that are tests of the package, and pairs that other
+ * engines answer wrongly.
+ */
 
 import type { ShapeDescription } from 'narrowphase';
 import { contact, createShape } from 'narrowphase/cpu';

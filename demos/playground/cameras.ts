@@ -24,7 +24,9 @@ export interface Cameras {
   dispose(): void;
 }
 
-/** `eye` and `orbit` are those of the 3-D view. `covered`: how many pixels at the left of the canvas something else covers. */
+/**
+ * `eye` and `orbit` are those of the 3-D view. `covered`: how many pixels at the left of the canvas something else covers.
+ */
 export function createCameras(
   canvas: HTMLCanvasElement,
   eye: PerspectiveCamera,

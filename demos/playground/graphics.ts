@@ -1,4 +1,4 @@
-/** Opens what the page draws with: a device, shared with the tester, and the stage. Without them the page still answers. */
+/** Opens the device, which drawing and the tester share, and the stage. Without them the page still answers. */
 
 import type { BackendChoice } from '../common/choose-backend.ts';
 import { byId, showNotice } from '../common/dom.ts';

@@ -38,7 +38,10 @@ export function crowdOf(page: Page): Promise<Crowd> {
   });
 }
 
-/** The least signed distance of a person in the plan to a wall or leaf from body `first` on, and how many persons there are. */
+/**
+ * The least signed distance of a person in the plan to a wall or leaf from body `first` on, and how many persons there
+ * are.
+ */
 export function nearestWall(
   { people, shapes, shapeOf, poses, destinations }: Crowd,
   first = people,
