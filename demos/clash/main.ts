@@ -88,6 +88,7 @@ function setModel(model: Model | undefined): void {
 
 function fail(title: string, error: unknown): void {
   hideProgress();
+  viewer.restoreSummary();
   showNotice('error', title, error instanceof Error ? error.message : String(error));
   finish(viewer.model || viewer.result ? 'done' : 'failed');
 }

@@ -33,6 +33,8 @@ export interface Viewer {
   setStage(stage: Stage | undefined): void;
   setModel(model: Model | undefined): void;
   setResult(result: Result | undefined): void;
+  /** Shows the result's numbers again, in place of a progress. */
+  restoreSummary(): void;
   select(index: number): void;
   step(step: 1 | -1): void;
   showAll(): void;
@@ -97,6 +99,10 @@ export function createViewer(): Viewer {
       list.show(given?.clashes ?? [], isMetre());
       stage?.setClashes(given?.clashes ?? []);
       if (given) summarise(given, model);
+    },
+    restoreSummary() {
+      if (result) summarise(result, model);
+      else byId('summary').textContent = '';
     },
     select,
     step(step) {

@@ -11,11 +11,20 @@ export interface Camera {
   fit(): void;
 }
 
+/** What drags do in place of moving the view. */
+export interface DragTool {
+  drag(from: [number, number], to: [number, number]): void;
+  /** The drag has ended, or has become something else. */
+  end(isDone: boolean): void;
+}
+
 export interface CameraEvents {
   changed(): void;
   /** A press and release in one place. */
   clicked(x: number, y: number): void;
   hovered(x: number, y: number): void;
+  /** The tool that the user has chosen. */
+  tool(): DragTool | undefined;
 }
 
 const MOST_SCALE = 80;
@@ -70,11 +79,21 @@ export function createCamera(
 
   const pointers = new Map<number, { x: number; y: number }>();
   let pressed: { x: number; y: number } | undefined;
+  /** The drag of a tool, and where in the plan it began. */
+  let held: { tool: DragTool; from: [number, number] } | undefined;
+
+  function letGo(isDone: boolean): void {
+    held?.tool.end(isDone);
+    held = undefined;
+  }
 
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
     pressed = pointers.size === 1 ? { x: event.offsetX, y: event.offsetY } : undefined;
+    letGo(false);
+    const tool = pressed && events.tool();
+    if (tool) held = { tool, from: camera.toPlan(event.offsetX, event.offsetY) };
   });
   canvas.addEventListener('pointermove', (event) => {
     const last = pointers.get(event.pointerId);
@@ -85,6 +104,10 @@ export function createCamera(
     }
     if (pressed && Math.hypot(here.x - pressed.x, here.y - pressed.y) < CLICK_REACH) return;
     pressed = undefined;
+    if (held) {
+      held.tool.drag(held.from, camera.toPlan(here.x, here.y));
+      return;
+    }
     canvas.classList.add('dragging');
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
@@ -98,7 +121,9 @@ export function createCamera(
     keepInside();
   });
   const release = (event: PointerEvent): void => {
-    if (event.type === 'pointerup' && pressed) events.clicked(...camera.toPlan(pressed.x, pressed.y));
+    const isUp = event.type === 'pointerup';
+    if (held) letGo(isUp && !pressed);
+    else if (isUp && pressed) events.clicked(...camera.toPlan(pressed.x, pressed.y));
     pressed = undefined;
     pointers.delete(event.pointerId);
     canvas.classList.remove('dragging');

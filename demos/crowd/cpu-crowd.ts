@@ -11,6 +11,7 @@ import { createCpuState, velocityOf } from './cpu-state.ts';
 import { steer } from './cpu-steering.ts';
 import type { Crowd, StageTimes } from './crowd.ts';
 import { TOTALS } from './crowd.ts';
+import { replaceWalls } from './drawn-walls.ts';
 import { ENTRY, ENTRY_WORDS, OPEN_ONCE, makeEntries } from './entries.ts';
 import { THROWN } from './world.ts';
 import type { World } from './world.ts';
@@ -54,14 +55,19 @@ export function createCpuCrowd(tester: PlanarTester, world: World): Crowd {
     totals.wallPairs = pairs.length / 2;
   }
 
+  /** Puts bodies from `first` on at x, y, angle, scale. */
+  function setPoses(poses: Float32Array, first: number): void {
+    for (let i = 0; i < poses.length / 4; i++) {
+      positions.set(poses.subarray(4 * i, 4 * i + 2), 2 * (first + i));
+      angles[first + i] = poses[4 * i + 2];
+    }
+  }
+
   const crowd: Crowd = {
     world,
     step,
     reset() {
-      for (let i = 0; i < bodies; i++) {
-        positions.set(world.poses.subarray(4 * i, 4 * i + 2), 2 * i);
-        angles[i] = world.poses[4 * i + 2];
-      }
+      setPoses(world.poses, 0);
       velocities.fill(0);
       destinations.set(world.targets);
       state.near.groups.set(world.groupsNear);
@@ -72,6 +78,11 @@ export function createCpuCrowd(tester: PlanarTester, world: World): Crowd {
     setDoors(newTargets, newField) {
       state.leafTargets = Float32Array.from(newTargets);
       state.field = Float32Array.from(newField);
+    },
+    setWalls(drawn) {
+      const { shapes, poses } = replaceWalls(tester, world, ids, drawn);
+      walls.shapes.set(shapes, world.firstDrawn);
+      setPoses(poses, world.firstDrawn);
     },
     throwIn(places) {
       const { entries } = state;

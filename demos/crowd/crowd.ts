@@ -1,5 +1,6 @@
 /** What both backends of the simulation offer to the page. */
 
+import type { Obstacle } from './scenes.ts';
 import type { World } from './world.ts';
 
 export interface Totals {
@@ -64,6 +65,8 @@ export interface Crowd {
   reset(): void;
   /** Where each leaf should be (x, y), and the flow field that goes with it. */
   setDoors(leafTargets: Float32Array, field: Float32Array): void;
+  /** Replaces the walls that are drawn: at most `MOST_DRAWN`, and none where somebody stands. */
+  setWalls(walls: readonly Obstacle[]): void;
   /** Lets visitors in at these places (x, y) in the next step, where there is room. */
   throwIn(places: readonly { x: number; y: number }[]): void;
   report(): Promise<Report>;

@@ -26,6 +26,16 @@ export function makeFlowField(grid: Grid, zones: readonly Zone[], isClosed: read
   return field;
 }
 
+/** For each zone, the square metres of free floor that have no way to it. */
+export function cutOffAreas({ cell, clearance }: Grid, field: Float32Array): number[] {
+  const zones = field.length / 4 / clearance.length;
+  return Array.from({ length: zones }, (_, zone) => {
+    const isReached = (i: number): boolean => field[4 * (zone * clearance.length + i) + 3] > 0;
+    const lost = clearance.filter((distance, i) => distance >= NEEDED && !isReached(i));
+    return lost.length * cell * cell;
+  });
+}
+
 function makeSlowness({ cell, clearance, doorClearance }: Grid, isClosed: readonly boolean[]): Float32Array {
   return clearance.map((distance, i) => {
     if (distance < NEEDED) return Infinity;

@@ -16,7 +16,7 @@ export interface FrameActions {
   finishSteps(): Promise<void>;
   /** Gets the milliseconds per step of this frame, until the device had finished them. */
   measured(milliseconds: number): void;
-  drawIfStale(): Promise<void>;
+  draw(): Promise<void>;
   report(): Promise<void>;
   failed(error: unknown): void;
 }
@@ -48,7 +48,7 @@ export function createFrameLoop(actions: FrameActions): FrameLoop {
     if (actions.isRunning()) for (; owed >= 1; owed--, taken++) await actions.step();
     await actions.finishSteps();
     if (taken > 0) actions.measured((performance.now() - from) / taken);
-    await actions.drawIfStale();
+    await actions.draw();
     const steps = actions.steps();
     if (steps >= reportedAt + REPORT_STEPS || steps < reportedAt) {
       reportedAt = steps;

@@ -5,12 +5,13 @@
 
 import type { PlanarTester } from 'narrowphase';
 import { layouts } from 'narrowphase/wgsl';
-import type { Crowd, Report, Snapshot, StageTimes, Totals } from './crowd.ts';
+import type { Crowd, Report, Snapshot, Totals } from './crowd.ts';
 import { TOTALS } from './crowd.ts';
+import { replaceWalls } from './drawn-walls.ts';
 import { ENTRY, ENTRY_WORDS, OPEN_ONCE, makeEntries } from './entries.ts';
 import { createKernels } from './kernels.ts';
 import { RULES } from './rules.ts';
-import { createPassClock } from './pass-clock.ts';
+import { createPassClock, stageTimes } from './pass-clock.ts';
 import { readBuffers } from './read-buffers.ts';
 import { stepWgsl } from './step-shader.ts';
 import { THROWN } from './world.ts';
@@ -116,6 +117,11 @@ export async function createGpuCrowd(tester: PlanarTester, device: GPUDevice, wo
       device.queue.writeBuffer(buffers.leafTargets, 0, leafTargets as Float32Array<ArrayBuffer>);
       device.queue.writeBuffer(buffers.field, 0, field as Float32Array<ArrayBuffer>);
     },
+    setWalls(drawn) {
+      const replaced = replaceWalls(tester, world, ids, drawn);
+      device.queue.writeBuffer(shapes, 4 * world.firstDrawn, replaced.shapes);
+      device.queue.writeBuffer(poses, layouts.PlanarPose.size * world.firstDrawn, replaced.poses);
+    },
     throwIn(places) {
       places.slice(0, THROWN).forEach(({ x, y }, k) => {
         const at = 4 * ENTRY_WORDS * (world.entries.length + k);
@@ -183,15 +189,4 @@ function personRecords({ people, speeds, targets, shapeOf }: World): Uint32Array
     words[PERSON_WORDS * i + 6] = shapeOf[i];
   }
   return words;
-}
-
-/** From the times at which the six passes of a step began and ended: a query lies between two passes. */
-function stageTimes(stamps: BigUint64Array): StageTimes {
-  const between = (from: number, to: number): number => Math.max(Number(stamps[to] - stamps[from]) / 1e6, 0);
-  return {
-    impacts: between(1, 2) + between(5, 6) + between(7, 8),
-    contacts: between(3, 4),
-    check: between(9, 10),
-    steering: [0, 2, 4, 6, 8, 10].reduce((sum, from) => sum + between(from, from + 1), 0),
-  };
 }

@@ -11,28 +11,23 @@ import { showLostDevice } from '../common/lost-device.ts';
 import { openDevice, whenLost } from '../common/open-device.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createCamera } from './camera.ts';
+import { createCrowdView } from './crowd-view.ts';
 import { doorAt } from './door-at.ts';
 import { createFrameLoop } from './frame-loop.ts';
 import { openAtPace } from './pace.ts';
 import { createPageHook } from './page-hook.ts';
-import { createPanel, showDoors, showPlan, showReference, showReport, showRunning, showZones } from './panel.ts';
-import { drawCpuCrowd } from './people-canvas.ts';
-import { createGpuDrawing } from './people-webgpu.ts';
-import { drawLabels, drawPlan } from './plan-layer.ts';
-import { createReferenceCheck } from './reference-check.ts';
+import { createPanel, showDoors, showPlan, showRunning, showZones } from './panel.ts';
+import { createReferenceRounds } from './reference-rounds.ts';
+import { createReporter } from './reporter.ts';
 import { remark } from './remarks.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { createSimulation } from './simulation.ts';
 import type { Simulation } from './simulation.ts';
-import { createStepChart } from './step-chart.ts';
+import { createWallTool } from './wall-tool.ts';
 
 /** People if the address does not say how many: on a GPU, on a software adapter, on the CPU. A slow machine gets fewer. */
 const FIRST_AMOUNT = { gpu: 3000, software: 400, cpu: 250 };
-/** Steps between two checks by the reference. */
-const REFERENCE_STEPS = 60;
-/** Each time the reference checks one person in this many, so that no frame waits for it. */
-const REFERENCE_STRIDE = 16;
 
 const root = document.documentElement;
 let isLost = false;
@@ -55,7 +50,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   );
   byId('backend').textContent = gpu ? `WebGPU · ${gpu.name}` : 'CPU';
   const canvas = byId<HTMLCanvasElement>('people');
-  const drawGpuCrowd = gpu && (await createGpuDrawing(canvas, gpu.device));
+  const view = await createCrowdView(canvas, gpu);
   const usualAmount = gpu ? (gpu.isSoftware ? FIRST_AMOUNT.software : FIRST_AMOUNT.gpu) : FIRST_AMOUNT.cpu;
 
   /** The plan and the number of people that the visitor wants. */
@@ -73,20 +68,14 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     });
 
   let simulation: Simulation;
-  let checkByReference: ReturnType<typeof createReferenceCheck>;
-  let reference = { checks: 0, inWalls: 0 };
+  const reference = createReferenceRounds();
   let isRunning = settings.isRunning;
-  let isPlanDrawn = false;
-  let isStale = true;
-  /** Milliseconds of the latest step until the device had finished it. */
-  let latestStep = 0;
-  const chart = createStepChart(byId('chart'));
+  const reporter = createReporter();
 
   const scene = (): Simulation['crowd']['world']['scene'] => simulation.crowd.world.scene;
   const camera = createCamera(canvas, () => scene().size, {
-    changed: () => {
-      isPlanDrawn = false;
-    },
+    changed: view.planChanged,
+    tool: () => walls.chosen(),
     clicked(x, y) {
       byId('hint').hidden = true;
       const door = doorAt(scene(), x, y);
@@ -94,6 +83,23 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
       else toggleDoor(door);
     },
     hovered: (x, y) => canvas.classList.toggle('over-door', doorAt(scene(), x, y) !== undefined),
+  });
+
+  const keepWalls = (count: (now: number) => number): void =>
+    void frames.inTurn(async () => {
+      await simulation.keepWalls(count(simulation.walls.length));
+      wallsChanged();
+    });
+  const walls = createWallTool({
+    add: (from, to) =>
+      frames.inTurn(async () => {
+        const reason = await simulation.addWall(from, to);
+        wallsChanged();
+        return reason;
+      }),
+    undo: () => keepWalls((count) => count - 1),
+    clear: () => keepWalls(() => 0),
+    previewChanged: view.planChanged,
   });
 
   function toggleDoor(door: number): void {
@@ -108,7 +114,6 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     const { world } = simulation.crowd;
     const room = `The plan has room for ${world.walkers.toLocaleString('en')} people`;
     remark('room', world.walkers < people ? room : undefined);
-    checkByReference = createReferenceCheck(world);
     showPlan(world.scene, name, people);
     restart();
     camera.fit();
@@ -116,65 +121,36 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   }
 
   function restart(): void {
-    isStale = true;
     simulation.reset();
-    reference = { checks: 0, inWalls: 0 };
-    chart.clear();
+    reporter.clear();
     showDoors(simulation.isOpen);
-    showReference(reference);
+    wallsChanged();
+  }
+
+  function wallsChanged(): void {
+    view.planChanged();
+    view.peopleChanged();
+    walls.showCount(simulation.walls.length);
+    reference.follow(simulation);
   }
 
   async function step(): Promise<void> {
-    isStale = true;
+    view.peopleChanged();
     await simulation.step();
-    if (simulation.steps % REFERENCE_STEPS === 0) void checkSome().catch(fail);
+    void reference.stepped().catch(fail);
     showDoors(simulation.isOpen);
   }
 
-  let rate: { steps: number; at: number } | undefined;
-  async function report(): Promise<void> {
-    const { steps } = simulation;
-    const found = await simulation.crowd.report();
-    const now = performance.now();
-    const perSecond = rate && steps > rate.steps ? ((steps - rate.steps) * 1000) / (now - rate.at) : undefined;
-    rate = { steps, at: now };
-    showReport(found, isRunning ? perSecond : undefined);
-    const times = Object.keys(found.times).length > 0 ? found.times : { all: latestStep };
-    if (steps > 0) chart.add(steps, times);
-  }
-
-  async function checkSome(): Promise<void> {
-    const checked = simulation;
-    const round = simulation.steps / REFERENCE_STEPS;
-    const snapshot = await simulation.crowd.snapshot();
-    if (checked !== simulation) return;
-    const { checks, inWalls } = checkByReference(snapshot, round % REFERENCE_STRIDE, REFERENCE_STRIDE);
-    reference = { checks: reference.checks + checks, inWalls: reference.inWalls + inWalls };
-    showReference(reference);
-  }
-
-  async function draw(): Promise<void> {
-    isStale = false;
-    if (!isPlanDrawn) {
-      drawPlan(byId<HTMLCanvasElement>('plan'), scene(), camera);
-      drawLabels(byId<HTMLCanvasElement>('labels'), scene(), camera);
-    }
-    isPlanDrawn = true;
-    if (drawGpuCrowd) drawGpuCrowd(simulation.gpuCrowd!, camera);
-    else drawCpuCrowd(canvas, simulation.crowd.world, await simulation.crowd.snapshot(), camera);
-  }
+  const report = (): Promise<void> => reporter.report(simulation, isRunning);
+  const draw = (): Promise<void> => view.draw(simulation, camera, walls.preview());
 
   const frames = createFrameLoop({
     isRunning: () => isRunning,
     steps: () => simulation.steps,
     step,
     finishSteps: async () => gpu?.device.queue.onSubmittedWorkDone(),
-    measured(milliseconds) {
-      latestStep = milliseconds;
-    },
-    async drawIfStale() {
-      if (isStale || !isPlanDrawn) await draw();
-    },
+    measured: reporter.measured,
+    draw,
     report,
     failed: fail,
   });
@@ -203,9 +179,9 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     toggleDoor,
   });
   darkTheme.addEventListener('change', () => {
-    isPlanDrawn = false;
+    view.planChanged();
     showZones(scene());
-    chart.repaint();
+    reporter.repaint();
   });
 
   if (settings.people === undefined) {

@@ -1,5 +1,7 @@
 /** Times at which passes begin and end, if the device has timestamps. */
 
+import type { StageTimes } from './crowd.ts';
+
 export interface PassClock {
   /** Two u64 nanoseconds per pass: begin and end. Undefined: the device has no timestamps. */
   readonly buffer: GPUBuffer | undefined;
@@ -35,5 +37,16 @@ export function createPassClock(device: GPUDevice): PassClock {
       querySet.destroy();
       buffer.destroy();
     },
+  };
+}
+
+/** From the times at which the six passes of a step began and ended: a query lies between two passes. */
+export function stageTimes(stamps: BigUint64Array): StageTimes {
+  const between = (from: number, to: number): number => Math.max(Number(stamps[to] - stamps[from]) / 1e6, 0);
+  return {
+    impacts: between(1, 2) + between(5, 6) + between(7, 8),
+    contacts: between(3, 4),
+    check: between(9, 10),
+    steering: [0, 2, 4, 6, 8, 10].reduce((sum, from) => sum + between(from, from + 1), 0),
   };
 }

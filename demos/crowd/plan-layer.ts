@@ -8,25 +8,23 @@ import { fitCanvas } from './fit-canvas.ts';
 import { palette } from './palette.ts';
 import { traceShape } from './trace-shape.ts';
 import { LEAF } from './scenes.ts';
-import type { Area, Scene } from './scenes.ts';
+import type { Area, Obstacle, Scene } from './scenes.ts';
 
 /** Half the width of the strip that marks a doorway, in metres. */
 const THRESHOLD = 0.8;
 
-export function drawPlan(canvas: HTMLCanvasElement, { size, walls, doors, zones }: Scene, camera: Camera): void {
+export function drawPlan(
+  canvas: HTMLCanvasElement,
+  { size, walls, doors, zones }: Scene,
+  drawn: readonly Obstacle[],
+  camera: Camera,
+): void {
   const ratio = fitCanvas(canvas);
   const colors = palette();
   const context = canvas.getContext('2d')!;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  const [originX, originY] = camera.toCanvas(0, 0);
-  const scale = ratio * camera.scale;
-  /** From now on coordinates are metres in this frame. */
-  const toFrame = (x: number, y: number, angle: number): void => {
-    context.setTransform(scale, 0, 0, -scale, ratio * originX, ratio * originY);
-    context.translate(x, y);
-    context.rotate(angle);
-  };
+  const toFrame = (x: number, y: number, angle: number): void => setFrame(context, camera, ratio, { x, y, angle });
   toFrame(0, 0, 0);
   context.fillStyle = colors.floor;
   context.fillRect(-size[0] / 2, -size[1] / 2, size[0], size[1]);
@@ -46,20 +44,47 @@ export function drawPlan(canvas: HTMLCanvasElement, { size, walls, doors, zones 
   }
   context.globalAlpha = 1;
   context.fillStyle = colors.wall;
-  for (const { shape, x, y, angle } of walls) {
-    toFrame(x, y, angle);
-    context.beginPath();
-    traceShape(context, shape);
-    context.fill();
-  }
+  for (const wall of [...walls, ...drawn]) fillObstacle(context, camera, ratio, wall);
 }
 
-export function drawLabels(canvas: HTMLCanvasElement, { size, zones }: Scene, camera: Camera): void {
+/** `preview`: a wall that is being drawn. */
+export function drawLabels(
+  canvas: HTMLCanvasElement,
+  { size, zones }: Scene,
+  preview: Obstacle | undefined,
+  camera: Camera,
+): void {
   const ratio = fitCanvas(canvas);
   const context = canvas.getContext('2d')!;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
   zones.forEach(({ name, exit }, k) => drawLabel(context, name, exit, palette().zones[k], camera, size));
+  if (!preview) return;
+  context.globalAlpha = 0.6;
+  context.fillStyle = palette().wall;
+  fillObstacle(context, camera, ratio, preview);
+  context.globalAlpha = 1;
+}
+
+/** From now on coordinates are metres in this frame. */
+function setFrame(
+  context: CanvasRenderingContext2D,
+  camera: Camera,
+  ratio: number,
+  { x, y, angle }: Pick<Obstacle, 'x' | 'y' | 'angle'>,
+): void {
+  const [originX, originY] = camera.toCanvas(0, 0);
+  const scale = ratio * camera.scale;
+  context.setTransform(scale, 0, 0, -scale, ratio * originX, ratio * originY);
+  context.translate(x, y);
+  context.rotate(angle);
+}
+
+function fillObstacle(context: CanvasRenderingContext2D, camera: Camera, ratio: number, obstacle: Obstacle): void {
+  setFrame(context, camera, ratio, obstacle);
+  context.beginPath();
+  traceShape(context, obstacle.shape);
+  context.fill();
 }
 
 function fillArea(context: CanvasRenderingContext2D, [x0, y0, x1, y1]: Area): void {

@@ -51,7 +51,7 @@ export const LEAF = 2;
 const WALL = 0.2;
 
 /** A wall from one point to another, with square ends. */
-function wall(x0: number, y0: number, x1: number, y1: number, half = WALL): Obstacle {
+export function wall(x0: number, y0: number, x1: number, y1: number, half = WALL): Obstacle {
   const length = Math.hypot(x1 - x0, y1 - y0);
   return {
     shape: { type: 'rectangle', halfExtents: [length / 2, half] },

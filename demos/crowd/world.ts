@@ -5,7 +5,7 @@ import type { Grid } from './grid.ts';
 import { FARTHEST, cellAt, leafObstacle } from './grid.ts';
 import { createRandom } from '../../verification/families/random.ts';
 import { NOWHERE, OBSTACLE, PERSON, groups } from './rules.ts';
-import type { Area, Scene } from './scenes.ts';
+import type { Area, Obstacle, Scene } from './scenes.ts';
 
 /** People are circles; some are capsules: a bicycle or a trolley along the direction in which they walk. */
 export const CIRCLE = { type: 'circle', radius: 0.24 } as const;
@@ -16,10 +16,13 @@ const CAPSULE_SHARE = 0.18;
 const VISITORS = 480;
 export const THROWN = 48;
 
+/** How many walls can be drawn. */
+export const MOST_DRAWN = 12;
+
 const SPACING = 0.74;
 const ENTRY_SPACING = 1.15;
 
-/** Bodies are people (those of the plan, then visitors), leaves of doors, walls. */
+/** Bodies are people (those of the plan, then visitors), leaves of doors, walls, and those for walls to be drawn. */
 export interface World {
   scene: Scene;
   grid: Grid;
@@ -28,7 +31,9 @@ export interface World {
   people: number;
   leaves: number;
   bodies: number;
-  /** Shapes, and the index among them of each body's. */
+  /** The first body for a wall that is drawn. */
+  firstDrawn: number;
+  /** Shapes, and the index among them of each body's. Those of drawn walls change. */
   shapes: PlanarShapeDescription[];
   shapeOf: Uint32Array;
   /** x, y, angle, scale per body: `PlanarPose` records. */
@@ -50,7 +55,8 @@ export function makeWorld(scene: Scene, grid: Grid, wanted: number, seed: number
   const people = walkers + VISITORS;
   const leaves = scene.doors.flatMap((door) => door.leaves);
   const obstacles = [...leaves.map(leafObstacle), ...scene.walls];
-  const bodies = people + obstacles.length;
+  const firstDrawn = people + obstacles.length;
+  const bodies = firstDrawn + MOST_DRAWN;
 
   const poses = new Float32Array(4 * bodies);
   const shapeOf = new Uint32Array(bodies);
@@ -69,14 +75,16 @@ export function makeWorld(scene: Scene, grid: Grid, wanted: number, seed: number
     groupsNear[i] = groups(PERSON, PERSON | OBSTACLE);
     groupsWalls[i] = groups(PERSON, OBSTACLE);
   }
-  obstacles.forEach(({ x, y, angle }, k) => {
+  const noWalls = Array.from({ length: MOST_DRAWN }, (_, k) => absentWall(scene, firstDrawn + k));
+  const unmoved = [...obstacles, ...noWalls];
+  unmoved.forEach(({ x, y, angle }, k) => {
     shapeOf[people + k] = 2 + k;
     poses.set([x, y, angle, 1], 4 * (people + k));
   });
   leaves.forEach(({ open, angle }, k) => poses.set([...open, angle, 1], 4 * (people + k)));
 
   const entries = scene.zones.flatMap(({ entrance }, zone) => (entrance ? entriesOf(entrance, zone) : []));
-  const shapes = [CIRCLE, CAPSULE, ...obstacles.map(({ shape }) => shape)];
+  const shapes = [CIRCLE, CAPSULE, ...unmoved.map(({ shape }) => shape)];
   return {
     scene,
     grid,
@@ -84,6 +92,7 @@ export function makeWorld(scene: Scene, grid: Grid, wanted: number, seed: number
     people,
     leaves: leaves.length,
     bodies,
+    firstDrawn,
     shapes,
     shapeOf,
     poses,
@@ -98,6 +107,11 @@ export function makeWorld(scene: Scene, grid: Grid, wanted: number, seed: number
 /** People who are not in the plan wait outside it, each in a place of their own. */
 export function parkingPlace({ size }: Scene, person: number): { x: number; y: number } {
   return { x: size[0] + 2 * (person % 64), y: size[1] + 2 * Math.floor(person / 64) };
+}
+
+/** A body for a wall that is not drawn. */
+export function absentWall(scene: Scene, body: number): Obstacle {
+  return { shape: CIRCLE, ...parkingPlace(scene, body), angle: 0 };
 }
 
 /** Whether a person may stand here: no wall and no door, open or closed, within the reach of a turning capsule. */

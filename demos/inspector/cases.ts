@@ -1,5 +1,8 @@
 /// <reference types="vite/client" />
-/** Pairs to begin with: one per algorithm, captures that are tests of the package, and pairs that other engines answer wrongly. */
+/**
+ * Pairs to begin with: one per algorithm in 3-D and in 2-D, captures that are tests of the package, and pairs that other
+ * engines answer wrongly.
+ */
 
 import type { ShapeDescription } from 'narrowphase';
 import { contact, createShape } from 'narrowphase/cpu';
@@ -21,7 +24,7 @@ const REGRESSIONS = import.meta.glob<unknown>('../../verification/captures/*.jso
 
 const EXAMPLES = import.meta.glob<unknown>('./examples/*.json', { eager: true, import: 'default' });
 
-const EXAMPLE_TITLES: Record<string, string> = {
+const SPACE_EXAMPLES = {
   'gjk-hulls': 'GJK: the gap of two hulls',
   'arcs-hulls': 'Gauss arcs: the depth of two hulls',
   'epa-cylinder-ellipsoid': 'EPA: the depth of curved shapes',
@@ -34,15 +37,30 @@ const EXAMPLE_TITLES: Record<string, string> = {
   'advancement-turning': 'Conservative advancement: turning boxes',
 };
 
+const PLANAR_EXAMPLES = {
+  'planar-gjk-parallel-edges': 'GJK: nearly parallel edges',
+  'planar-epa-rounded': 'EPA: rounded polygons deep in each other',
+  'planar-sat-polygons': 'SAT: two polygons',
+  'planar-mpr-polygons': 'MPR: two polygons',
+  'planar-manifold-parallel-edges': 'Clipping: nearly parallel edges',
+  'planar-velocity-epa-polygons': 'Velocity EPA: a polygon flies at a polygon',
+  'planar-advancement-turning': 'Conservative advancement: both turn',
+};
+
 const ENGINES: Record<string, string> = { rapier: 'Rapier', jolt: 'Jolt' };
 
-export const CASES: readonly Case[] = [...examples(), ...regressions(), ...disagreements()];
+export const CASES: readonly Case[] = [
+  ...examples('Algorithms', SPACE_EXAMPLES),
+  ...examples('Algorithms in 2-D', PLANAR_EXAMPLES),
+  ...regressions(),
+  ...disagreements(),
+];
 
-function examples(): Case[] {
-  return Object.entries(EXAMPLE_TITLES).map(([name, title]) => ({
+function examples(group: string, titles: Record<string, string>): Case[] {
+  return Object.entries(titles).map(([name, title]) => ({
     name,
     title,
-    group: 'Algorithms',
+    group,
     capture: () => EXAMPLES[`./examples/${name}.json`],
   }));
 }

@@ -9,12 +9,6 @@ const HOME = new Vector3(0.35, 0.42, 1).normalize();
 /** Size of the view at first, as a multiple of the radius around both bodies. */
 const ROOM = 1.2;
 
-/** Pixels of the canvas that something else covers. */
-export interface Insets {
-  left: number;
-  top: number;
-}
-
 export interface Cameras {
   current(): Camera;
   setDimension(dimension: 2 | 3): void;
@@ -24,18 +18,26 @@ export interface Cameras {
   unitsPerPixel(at: Vector3): number;
   /** Shows a ball in the part of the canvas that is not covered. */
   fit(middle: Vector3, radius: number): void;
-  resize(insets: Insets): void;
+  /** The canvas has another size. */
+  resize(): void;
   onChange(listener: () => void): void;
+  dispose(): void;
 }
 
-/** `eye` and `orbit` are those of the 3-D view. */
-export function createCameras(canvas: HTMLCanvasElement, eye: PerspectiveCamera, orbit: OrbitControls): Cameras {
+/**
+ * `eye` and `orbit` are those of the 3-D view. `covered`: how many pixels at the left of the canvas something else covers.
+ */
+export function createCameras(
+  canvas: HTMLCanvasElement,
+  eye: PerspectiveCamera,
+  orbit: OrbitControls,
+  covered: () => number,
+): Cameras {
   const flatEye = new OrthographicCamera(-1, 1, 1, -1, -100, 100);
   const pan = new OrbitControls(flatEye, canvas);
   pan.enableRotate = false;
   pan.enableDamping = orbit.enableDamping = false;
   let isFlat = false;
-  let insets: Insets = { left: 0, top: 0 };
 
   /** Moves the centre of the picture to the centre of the uncovered part of the canvas. */
   function resize(): void {
@@ -45,7 +47,7 @@ export function createCameras(canvas: HTMLCanvasElement, eye: PerspectiveCamera,
     flatEye.left = (-half * width) / height;
     flatEye.right = (half * width) / height;
     for (const camera of [eye, flatEye]) {
-      camera.setViewOffset(width, height, -insets.left / 2, -insets.top / 2, width, height);
+      camera.setViewOffset(width, height, -covered() / 2, 0, width, height);
       camera.updateProjectionMatrix();
     }
   }
@@ -67,7 +69,7 @@ export function createCameras(canvas: HTMLCanvasElement, eye: PerspectiveCamera,
     },
     fit(middle, radius) {
       const height = canvas.clientHeight || 1;
-      const free = Math.min(canvas.clientWidth - insets.left, height - insets.top) / height;
+      const free = Math.min(canvas.clientWidth - covered(), height) / height;
       const half = (ROOM * radius) / Math.max(free, 0.2);
       flatEye.top = half;
       flatEye.bottom = -half;
@@ -83,12 +85,12 @@ export function createCameras(canvas: HTMLCanvasElement, eye: PerspectiveCamera,
       orbit.update();
       pan.update();
     },
-    resize(next) {
-      insets = next;
-      resize();
-    },
+    resize,
     onChange(listener) {
       for (const controls of [orbit, pan]) controls.addEventListener('change', listener);
+    },
+    dispose() {
+      for (const controls of [orbit, pan]) controls.dispose();
     },
   };
 }

@@ -30,14 +30,16 @@ export interface Dragging {
   move(grip: Grip, to: Vector3): void;
 }
 
-/** Listens before the controls of the camera, which must be on `canvas`. `stage` is an element around it. */
-export function enableDragging(stage: HTMLElement, canvas: HTMLCanvasElement, of: Dragging): void {
+/** Listens on the element around the canvas, before the controls of the camera, which are on the canvas itself. */
+export function enableDragging(canvas: HTMLCanvasElement, signal: AbortSignal, of: Dragging): void {
+  const stage = canvas.parentElement!;
   const raycaster = new Raycaster();
   let held: { grip: Grip; id: number; plane: Plane; offset: Vector3; start: Vector2; at: Vector3 } | undefined;
 
-  stage.addEventListener('pointerdown', begin, { capture: true });
-  stage.addEventListener('pointermove', go, { capture: true });
-  for (const type of ['pointerup', 'pointercancel'] as const) stage.addEventListener(type, end, { capture: true });
+  const early = { capture: true, signal };
+  stage.addEventListener('pointerdown', begin, early);
+  stage.addEventListener('pointermove', go, early);
+  for (const type of ['pointerup', 'pointercancel'] as const) stage.addEventListener(type, end, early);
 
   function begin(event: PointerEvent): void {
     if (event.target !== canvas || event.button !== 0 || held || of.isTaken(event)) return;

@@ -1,16 +1,17 @@
 /** The drawing: two bodies, the marks of their answers, cameras for both dimensions, and what the pointer does. */
 
-import { Color, GridHelper, Vector3 } from 'three/webgpu';
-import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { Color, Vector3 } from 'three/webgpu';
 import { darkTheme } from '../common/dark-theme.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
 import type { Answer } from './answer.ts';
 import { createBodyView } from './body-view.ts';
-import { createCameras, type Insets } from './cameras.ts';
+import { createCameras } from './cameras.ts';
 import { enableDragging, type Grip } from './dragging.ts';
+import { createGrid } from './grid.ts';
 import { createMarks } from './marks.ts';
 import type { BodyState, PlaygroundScene } from './scene.ts';
+import { createTurner } from './turner.ts';
 
 export interface StageEvents {
   /** The user moved a body, turned it, or changed its velocity. */
@@ -29,10 +30,8 @@ export interface Stage {
   pageOf(body: number): { x: number; y: number };
   /** Directions of the view on the page: to the right and up. */
   axes(): { right: Vector3; up: Vector3; forward: Vector3 };
+  dispose(): void;
 }
-
-/** Pixels around a body's origin where a drag moves it although a ring may pass there. */
-const INSIDE_RINGS = 45;
 
 /** A vector of an answer of either dimension. */
 function vector(values: readonly number[]): Vector3 {
@@ -44,26 +43,31 @@ function style(name: string): Color {
   return new Color(getComputedStyle(document.documentElement).getPropertyValue(name).trim());
 }
 
+/** `covered`: how many pixels at the left of the canvas something else covers. */
 export async function createStage(
   canvas: HTMLCanvasElement,
   gpu: PageDevice | undefined,
-  insets: () => Insets,
+  covered: () => number,
   events: StageEvents,
 ): Promise<Stage> {
   const view = await createView(canvas, gpu);
   const { renderer, scene: world, camera: eye, controls: orbit } = view;
   view.sun.position.set(4, 8, 5);
-  const cameras = createCameras(canvas, eye, orbit);
+  const cameras = createCameras(canvas, eye, orbit, covered);
   const bodies = [createBodyView(), createBodyView()] as const;
   const marks = createMarks();
-  const turner = new TransformControls(eye, canvas);
-  turner.setMode('rotate');
-  turner.setSize(0.75);
-  // Inside the rings a drag moves the body.
-  turner.showE = turner.showXYZE = false;
-  turner.setColors(0xd9534f, 0x5aa469, 0x4a7fc1, 0xf2c94c);
-  world.add(...bodies.flatMap(({ place, ghost }) => [place, ghost]), marks.group, turner.getHelper());
-  let grid = new GridHelper();
+  const grid = createGrid();
+  const turner = createTurner(eye, canvas, {
+    turn(object) {
+      const { x, y, z, w } = object.quaternion;
+      const body = bodies.findIndex(({ place }) => place === object);
+      events.change(body, { rotation: isFlat() ? [2 * Math.atan2(z, w)] : [x, y, z, w] });
+    },
+    change: render,
+    drag: (isDragging) => cameras.setEnabled(!isDragging),
+  });
+  const listening = new AbortController();
+  world.add(...bodies.flatMap(({ place, ghost }) => [place, ghost]), marks.group, grid.group, turner.helper);
   let current: PlaygroundScene | undefined;
   let frame = 0;
 
@@ -89,42 +93,25 @@ export async function createStage(
       manifold: style('--mark-manifold'),
       bodies: [style('--edge-a'), style('--edge-b')],
     });
-    world.remove(grid);
-    grid.dispose();
-    grid = new GridHelper(40, 40, style('--grid-axis'), style('--grid'));
-    placeGrid();
-    world.add(grid);
+    grid.paint(style('--grid-axis'), style('--grid'));
     render();
-  }
-
-  function placeGrid(): void {
-    grid.rotation.x = isFlat() ? Math.PI / 2 : 0;
-    grid.position.set(0, isFlat() ? 0 : -2, isFlat() ? -2 : 0);
   }
 
   function setDimension(dimension: 2 | 3): void {
     cameras.setDimension(dimension);
-    turner.camera = cameras.current();
-    turner.showX = turner.showY = dimension === 3;
-    placeGrid();
+    turner.setCamera(cameras.current(), dimension === 2);
+    grid.setDimension(dimension);
   }
 
-  new ResizeObserver(() => {
-    cameras.resize(insets());
+  const resizes = new ResizeObserver(() => {
+    cameras.resize();
     render();
-  }).observe(canvas);
-  darkTheme.addEventListener('change', paint);
-  cameras.onChange(render);
-  turner.addEventListener('change', render);
-  turner.addEventListener('dragging-changed', ({ value }) => cameras.setEnabled(!value));
-  turner.addEventListener('objectChange', () => {
-    const body = bodies.findIndex(({ place }) => place === turner.object);
-    const { quaternion } = turner.object!;
-    const turned = isFlat() ? [2 * Math.atan2(quaternion.z, quaternion.w)] : quaternion.toArray();
-    events.change(body, { rotation: turned });
   });
+  resizes.observe(canvas);
+  darkTheme.addEventListener('change', paint, { signal: listening.signal });
+  cameras.onChange(render);
 
-  enableDragging(canvas.parentElement!, canvas, {
+  enableDragging(canvas, listening.signal, {
     camera: cameras.current,
     unitsPerPixel: cameras.unitsPerPixel,
     hasDepth: () => !isFlat(),
@@ -134,16 +121,7 @@ export async function createStage(
     ],
     placeOf: ({ kind, body }) =>
       kind === 'body' ? bodies[body].place.position.clone() : marks.handles[body].position.clone(),
-    isTaken(event) {
-      // On touch screens the handle has not seen the pointer before.
-      const { left, top, width, height } = canvas.getBoundingClientRect();
-      const x = (2 * (event.clientX - left)) / width - 1;
-      const y = 1 - (2 * (event.clientY - top)) / height;
-      turner.pointerHover({ x, y, button: event.button } as unknown as PointerEvent);
-      const middle = turner.object!.position.clone().project(cameras.current());
-      const pixels = Math.hypot(((x - middle.x) * width) / 2, ((y - middle.y) * height) / 2);
-      return turner.axis !== null && pixels > INSIDE_RINGS;
-    },
+    isTaken: turner.isAt,
     grab: ({ body }) => events.select(body),
     move: ({ kind, body }: Grip, to) => {
       const at = to.toArray().slice(0, current!.dimension);
@@ -207,6 +185,14 @@ export async function createStage(
       cameras.current().updateMatrixWorld();
       cameras.current().matrixWorld.extractBasis(right, up, back);
       return { right, up, forward: back.negate() };
+    },
+
+    dispose() {
+      listening.abort();
+      resizes.disconnect();
+      turner.dispose();
+      cameras.dispose();
+      renderer.dispose();
     },
   };
 }

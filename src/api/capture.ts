@@ -99,7 +99,9 @@ interface CaptureCommon<Shape, Pose, Vector, Query extends QueryName> {
   options: CapturedOptions;
   /**
    * The pair's slot of the result; `pair` is the pair's index in the list that was given. An array of slots with
-   * `parts: 'all'`, and for `manifolds` of compounds and meshes: one per pair of parts that hits.
+   * `parts: 'all'`, and for `manifolds` of compounds and meshes: one per pair of parts that hits, with
+   * `partA` and `partB`. Other answers for compounds and meshes name no parts; `decidingParts` of `narrowphase/cpu` finds
+   * them.
    */
   result: CapturedItem<ItemOf<Query, Vector>> | CapturedItem<ItemOf<Query, Vector>>[];
   /** Where the query ran. */

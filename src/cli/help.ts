@@ -85,7 +85,7 @@ Options of inspect
   CAPTURE                  a JSON file of tester.capture; - is standard input
   --format text|json       what is printed (default text)
   --open                   shows it in the browser instead, from a server on
-                           localhost that runs until Ctrl-C
+                           localhost that runs until Ctrl-C; without --format
 
 Options of verify
   --engine, --query, --hulls, --margin, --timeout as in run

@@ -18,11 +18,13 @@ const MOST_BYTES = 256 * 2 ** 20;
 /** Runs the command; `generator` names program and version in the report. */
 export async function inspect(args: string[], generator: string): Promise<ExitCode> {
   const { values, positionals } = parseCommand(args, {
-    format: { type: 'string', default: 'text' },
+    format: { type: 'string' },
     open: { type: 'boolean', default: false },
   });
   if (positionals.length !== 1) throw usageError(`inspect takes one capture, ${positionals.length} given`);
-  const format = oneOf('--format', values.format, FORMATS);
+  if (values.open && values.format !== undefined)
+    throw usageError('--format and --open are both given, expected one of them: --open prints no report');
+  const format = oneOf('--format', values.format ?? 'text', FORMATS);
   const [file] = positionals;
   const inspection = await read(file);
   if (values.open) return open(inspection.capture);

@@ -104,6 +104,7 @@ test.each([
     'other.json: version is 7, expected 1',
   ],
   [['inspect', 'pair.json', '--format', 'csv'], '--format is "csv", expected text or json'],
+  [['inspect', 'pair.json', '--open', '--format', 'json'], '--format and --open are both given, expected one of them'],
 ])('%j is refused in one line', async (args, message) => {
   const { code, stdout, stderr } = await narrowphase(args);
   expect(code).toBe(2);

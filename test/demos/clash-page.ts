@@ -1,8 +1,8 @@
 /** The page of the clash viewer, and what tests read from it. */
 
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
 import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';
 
@@ -21,6 +21,7 @@ export async function keepDownloads(page: Page): Promise<string> {
 /** Presses a button that saves a file, and returns the file's bytes. */
 export async function saved(page: Page, button: string, folder: string, name: string): Promise<Buffer> {
   const file = join(folder, name);
+  rmSync(file, { force: true });
   await page.$eval(button, (element) => (element as HTMLButtonElement).click());
   for (let i = 0; i < 300 && !existsSync(file); i++) await new Promise((done) => setTimeout(done, 100));
   return readFileSync(file);
@@ -28,18 +29,54 @@ export async function saved(page: Page, button: string, folder: string, name: st
 
 /** Opens files as with the button of the bar, and waits until the page has finished or says why not. */
 export async function upload(page: Page, ...files: string[]): Promise<void> {
-  const before = await page.$eval('#summary', (element) => element.textContent);
   const input = (await page.$('#files')) as ElementHandle<HTMLInputElement>;
-  await page.$eval('#notices', (element) => element.replaceChildren());
-  await input.uploadFile(...files);
+  await finished(page, () => input.uploadFile(...files));
+}
+
+/** Drops files on the page, and waits as `upload` does. */
+export async function dropFiles(page: Page, files: readonly string[]): Promise<void> {
+  const contents = files.map((file) => ({ name: basename(file), bytes: [...readFileSync(file)] }));
+  await finished(page, () =>
+    page.evaluate((list) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, bytes } of list) dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+      dispatchEvent(new DragEvent('drop', { dataTransfer }));
+    }, contents),
+  );
+}
+
+/** What a user enters into the form of options. */
+export interface FormFields {
+  tolerance?: string;
+  clearance?: string;
+  ignore?: string;
+  hulls?: boolean;
+}
+
+/** Fills in the form of options, submits it, and waits as `upload` does. */
+export async function checkAgain(page: Page, fields: FormFields): Promise<void> {
+  await finished(page, () =>
+    page.evaluate(({ hulls, ...texts }) => {
+      const form = document.getElementById('options') as HTMLFormElement;
+      const field = (name: string) => form.querySelector<HTMLInputElement>(`#${name}`)!;
+      for (const [name, text] of Object.entries(texts)) field(name).value = text;
+      if (hulls !== undefined) field('hulls').checked = hulls;
+      form.requestSubmit();
+    }, fields),
+  );
+}
+
+/** Acts, and waits until the page has finished a check or says why not. */
+async function finished(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => {
+    for (const id of ['summary', 'notices']) document.getElementById(id)!.replaceChildren();
+  });
+  await act();
   await page.waitForFunction(
-    (old) => {
-      const isReady = document.documentElement.dataset.state === 'done';
-      const hasChanged = document.getElementById('summary')!.textContent !== old;
-      return isReady && (hasChanged || document.querySelector('#notices .error') !== null);
-    },
+    () =>
+      document.documentElement.dataset.state === 'done' &&
+      (document.getElementById('summary')!.textContent !== '' || document.querySelector('#notices .error') !== null),
     { timeout: 60_000, polling: 50 },
-    before,
   );
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Clash } from '../../src/cli/clash/clash-report.ts';
 import { makeWorkplace } from '../cli/cli.ts';
+import { objOf } from './clash-models.ts';
 import { cameraTarget, coloursOf, keepDownloads, listedClashes, saved, upload, type ClashJson } from './clash-page.ts';
 import { NARROW, openDemoPages, type DemoPages } from './demo-pages.ts';
 import { faults, hideWebGpu, textOf } from './heap-page.ts';
@@ -29,14 +30,6 @@ async function plantReport(bytes: Buffer): Promise<ClashJson> {
   const { code } = await workplace.narrowphase(['clash', 'plant.glb', ...options, ...formats]);
   expect(code).toBe(1);
   return JSON.parse(workplace.read('plant.json')) as ClashJson;
-}
-
-/** A unit box in OBJ, whose vertices come after `first` others. */
-function box(name: string, x: number, first: number): string {
-  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${x + (i & 1)} ${(i >> 1) & 1} ${(i >> 2) & 1}`);
-  const faces = ['1 3 4 2', '5 6 8 7', '1 2 6 5', '3 7 8 4', '1 5 7 3', '2 4 8 6'];
-  const moved = faces.map((face) => `f ${face.replace(/\d/g, (digit) => String(Number(digit) + first))}`);
-  return [`o ${name}`, ...corners, ...moved, ''].join('\n');
 }
 
 const identityOf = ({ a, b, category, source, inside }: Clash): unknown => ({ a, b, category, source, inside });
@@ -97,7 +90,13 @@ test('without WebGPU: CSV and BCF are byte for byte those of the command line; o
   expect((await listedClashes(page)).length).toBeGreaterThan(10);
 
   const odd = '<img/src=x/onerror=alert(1)>&"';
-  workplace.write('odd.obj', box(odd, 0, 0) + box('other', 0.75, 8));
+  workplace.write(
+    'odd.obj',
+    objOf([
+      { name: odd, boxes: [0] },
+      { name: 'other', boxes: [0.75] },
+    ]),
+  );
   await upload(page, join(workplace.folder, 'odd.obj'));
   expect(await listedClashes(page)).toEqual([{ index: 0, names: [odd, 'other'], depth: '0.25' }]);
   expect(await page.$$eval('#list img, #card img', (images) => images.length)).toBe(0);

@@ -5,56 +5,11 @@
 
 import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { crowdOf, drawAcrossTheFlow, expectNobodyInWalls, nearestWall, take, type Crowd } from './crowd-page.ts';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import type { DemoPages, OpenDemo } from './demo-pages.ts';
 import { hideWebGpu, textOf } from './heap-page.ts';
 import { allowLosingDevice, loseDevice } from './lose-device.ts';
-
-const NOWHERE = 0xffffffff;
-
-interface Crowd {
-  people: number;
-  leaves: number;
-  shapes: PlanarShapeDescription[];
-  shapeOf: number[];
-  poses: number[];
-  destinations: number[];
-}
-
-function take(page: Page, steps: number): Promise<Record<string, number>> {
-  return page.evaluate(async (count) => ({ ...(await window.crowd.take(count)) }), steps);
-}
-
-function crowdOf(page: Page): Promise<Crowd> {
-  return page.evaluate(async () => {
-    const { people, leaves, shapes, shapeOf } = window.crowd.world();
-    const { poses, destinations } = await window.crowd.snapshot();
-    return { people, leaves, shapes, shapeOf: [...shapeOf], poses: [...poses], destinations: [...destinations] };
-  });
-}
-
-/** The least signed distance of a person in the plan to a wall or leaf, over all pairs, and how many persons there are. */
-function nearestWall({ people, shapes, shapeOf, poses, destinations }: Crowd): { least: number; present: number } {
-  const made = shapes.map((shape) => planar.createShape(shape));
-  const poseOf = (i: number): { position: number[]; angle: number } => ({
-    position: [poses[4 * i], poses[4 * i + 1]],
-    angle: poses[4 * i + 2],
-  });
-  let [least, present] = [Infinity, 0];
-  for (let i = 0; i < people; i++) {
-    if (destinations[i] === NOWHERE) continue;
-    present++;
-    for (let j = people; j < shapeOf.length; j++) {
-      const [a, b] = [made[shapeOf[i]], made[shapeOf[j]]];
-      const apart = Math.hypot(poses[4 * i] - poses[4 * j], poses[4 * i + 1] - poses[4 * j + 1]);
-      if (apart > a.boundingRadius + b.boundingRadius + 1) continue;
-      least = Math.min(least, planar.contact(a, poseOf(i), b, poseOf(j)).distance);
-    }
-  }
-  return { least, present };
-}
 
 /** Numbers of pixels in the left two thirds of a picture that have each of these colours, within a little. */
 function colorCounts(page: Page, picture: Uint8Array, colors: [number, number, number][]): Promise<number[]> {
@@ -140,6 +95,15 @@ describe('on WebGPU', () => {
     expect(await textOf(page, '#doors')).toMatch(/Upper door\s+closed/);
     expect(upperLeaf(first)).toBeLessThan(12.8);
     expect(await run()).toEqual(first);
+    expect(demo.complaints).toEqual([]);
+  });
+
+  test('nobody is in a wall that is drawn across their way', async () => {
+    const { page } = demo;
+    await page.click('#reset');
+    await page.click('#draw-wall');
+    await drawAcrossTheFlow(page);
+    await expectNobodyInWalls(page, 240);
     expect(demo.complaints).toEqual([]);
   });
 

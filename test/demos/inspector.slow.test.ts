@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Capture, CaptureOptions, PlanarTester, Tester } from '../../src/api/types.ts';
+import type { Tester } from '../../src/api/types.ts';
 import { traceCapture } from '../../src/cpu.ts';
 import { createTester } from '../../src/index.ts';
 import { capturePair, randomPair } from '../helpers/random-captures.ts';
@@ -13,26 +13,18 @@ import { paint, paste, rest, textOf, type InspectorPage } from './inspector-page
 
 declare const inspector: InspectorPage;
 
-const WHEEL = Array.from({ length: 24 }, (_, i) => [
-  0.9 * Math.cos((i * Math.PI) / 12),
-  0.7 * Math.sin((i * Math.PI) / 12),
-]).flat();
-
 let demos: DemoPages;
 let tester: Tester;
-let planar: PlanarTester;
 let shown: OpenDemo;
 
 beforeAll(async () => {
   tester = await createTester({ backend: 'cpu', threads: 1 });
-  planar = await createTester({ backend: 'cpu', threads: 1, dimension: 2 });
   demos = await openDemoPages('webgl');
   shown = await demos.open('inspector', { query: '#case=arcs-hulls&step=8' });
 });
 afterAll(async () => {
   await demos?.close();
   tester?.dispose();
-  planar?.dispose();
 });
 
 describe('one pair', () => {
@@ -147,6 +139,13 @@ test.each([
   ['manifold-boxes', 17, 'Clipping', 'Faces along the normal'],
   ['velocity-epa-hulls', 9, 'Velocity EPA', 'Bound of the exit'],
   ['advancement-turning', 18, 'Advancement', 'Separation by time'],
+  ['planar-gjk-parallel-edges', 5, 'GJK', 'Bounds of the distance between the cores'],
+  ['planar-epa-rounded', 12, 'EPA', 'Bounds of the distance between the cores'],
+  ['planar-sat-polygons', 9, 'SAT', 'Projections on the axes'],
+  ['planar-mpr-polygons', 6, 'MPR', 'Normal'],
+  ['planar-manifold-parallel-edges', 10, 'Clipping', 'Edges, with the normal upwards'],
+  ['planar-velocity-epa-polygons', 6, 'Velocity EPA', 'How far the difference reaches beyond the edge'],
+  ['planar-advancement-turning', 78, 'Advancement', 'Separation by time'],
 ])('%s is drawn, step %i is of %s', async (name, step, phase, title) => {
   const { page, complaints } = await demos.open('inspector', {
     query: `#case=${name}&step=${step}`,
@@ -156,7 +155,7 @@ test.each([
   expect(await textOf(page, '#step-phase')).toBe(phase);
   expect(await textOf(page, '#detail-title')).toBe(title);
   for (const canvas of ['#scene', '#difference', '#detail'])
-    expect((await paint(page, canvas)).colors, canvas).toBeGreaterThan(30);
+    expect((await paint(page, canvas)).colors, canvas).toBeGreaterThan(20);
   await demos.shoot(page, `inspector-${name}`);
   expect(complaints).toEqual([]);
   await page.close();
@@ -181,66 +180,6 @@ test('of a compound, the parts that decide are shown and named', async () => {
   expect(await textOf(shown.page, '#note')).toBe('Part 1 of A and B decide the answer. These two are shown.');
   expect(await textOf(shown.page, '#step-text')).toMatch(/distance −0\.1,/);
   expect(shown.complaints).toEqual([]);
-});
-
-/** Two polygons, of which B is moved to x, y. */
-async function planarCapture(x: number, y: number, options: CaptureOptions, velocities?: object): Promise<Capture> {
-  const ids = [
-    planar.addShape({ type: 'polygon', points: [-0.9, -0.7, 0.8, -1, 1.1, 0.6, 0, 1.3, -1, 0.7] }),
-    planar.addShape({ type: 'polygon', points: WHEEL }),
-  ];
-  const bodies = {
-    shapes: Uint32Array.from(ids),
-    positions: Float32Array.of(0, 0, x, y),
-    angles: Float32Array.of(0.2, 0.9),
-    ...velocities,
-  };
-  const capture = await planar.capture(bodies, Uint32Array.of(0, 1), 0, options);
-  for (const id of ids) planar.removeShape(id);
-  return capture;
-}
-
-describe('a pair in 2-D', () => {
-  const FLIGHT = { linearVelocities: Float32Array.of(0, 0, -2, 0.1) };
-  const TURN = { ...FLIGHT, angularVelocities: Float32Array.of(0.5, 1) };
-  const MANIFOLD = 'Edges, with the normal upwards';
-  const BEYOND = 'How far the difference reaches beyond the edge';
-  const BOUNDS = 'Bounds of the distance between the cores';
-
-  test.each([
-    ['gjk', 2.4, { query: 'distances', algorithm: 'gjk' }, undefined, 'gjk', 'GJK', BOUNDS],
-    ['epa', 1.1, { query: 'contacts', algorithm: 'gjk' }, undefined, 'epa', 'EPA', BOUNDS],
-    ['mpr', 1.1, { query: 'contacts', algorithm: 'mpr' }, undefined, 'mpr', 'MPR', 'Normal'],
-    ['sat', 1.1, { query: 'contacts', algorithm: 'sat' }, undefined, 'sat', 'SAT', 'Projections on the axes'],
-    ['manifold', 1.6, { query: 'manifolds' }, undefined, 'manifold', 'Clipping', MANIFOLD],
-    [
-      'velocity-epa',
-      3,
-      { query: 'impacts', duration: 2, algorithm: 'epa' },
-      FLIGHT,
-      'crossing',
-      'Velocity EPA',
-      BEYOND,
-    ],
-    ['advancement', 3, { query: 'impacts', duration: 2 }, TURN, 'advance', 'Advancement', 'Separation by time'],
-  ] as const)('%s is drawn step by step', async (name, x, options, velocities, type, phase, title) => {
-    const capture = await planarCapture(x, 0.3, options, velocities);
-    const steps = traceCapture(capture);
-    const at = steps.map((step) => step.type).lastIndexOf(type) + 1;
-    expect(at).toBeGreaterThan(1);
-    await paste(shown.page, JSON.stringify(capture));
-    expect(await textOf(shown.page, '#notices')).toBe('');
-    expect(await textOf(shown.page, '#step-count')).toBe(`${steps.length} of ${steps.length}`);
-    for (let step = steps.length; step > at; step--) await shown.page.keyboard.press('ArrowLeft');
-    await rest(shown.page);
-    expect(await textOf(shown.page, '#step-count')).toBe(`${at} of ${steps.length}`);
-    expect(await textOf(shown.page, '#step-phase')).toBe(phase);
-    expect(await textOf(shown.page, '#detail-title')).toBe(title);
-    for (const canvas of ['#scene', '#difference', '#detail'])
-      expect((await paint(shown.page, canvas)).colors, canvas).toBeGreaterThan(20);
-    await demos.shoot(shown.page, `inspector-planar-${name}`);
-    expect(shown.complaints).toEqual([]);
-  });
 });
 
 test('on a phone nothing is wider than the screen', async () => {

@@ -16,11 +16,12 @@ const SIZE = { width: 1280, height: 800 };
 /** Frames take up to a second on software adapters. */
 const SETTLE_MS = 20_000;
 const OPEN_TIMEOUT_MS = 115_000;
-/** The heap draws with WebGL, and the others with WebGPU. */
-const DRAWN_BY_WEBGL = ['heap'];
-/** What a demo's picture needs: more in its address, a button to press, or more time. */
+/** These draw with WebGL, and the others with WebGPU. */
+const DRAWN_BY_WEBGL = ['heap', 'playground'];
+/** What a demo's picture needs: an address, a button to press, or more time. */
 const NEEDS: Partial<Record<string, { query?: string; press?: string; settleMs?: number }>> = {
-  crowd: { query: '&agents=800', settleMs: 45_000 },
+  crowd: { query: '?backend=webgpu&agents=800', settleMs: 45_000 },
+  playground: { query: '?backend=cpu' },
   bench: { press: '#run', settleMs: 60_000 },
 };
 /** Debris: the window around a view of `SIZE`, the blocks, and the steps until they rest. */
@@ -40,9 +41,9 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
     if (folder === 'debris') await shootDebris(demos, path);
     else {
       const before = drawing === 'webgl' ? hideRendererName : undefined;
-      const { query = '', press, settleMs = SETTLE_MS } = NEEDS[folder] ?? {};
+      const { query = '?backend=webgpu', press, settleMs = SETTLE_MS } = NEEDS[folder] ?? {};
       const { page, close } = await demos.open(folder, {
-        query: `?backend=webgpu${query}`,
+        query,
         viewport: SIZE,
         before,
         timeout: OPEN_TIMEOUT_MS,

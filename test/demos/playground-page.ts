@@ -136,9 +136,11 @@ export function askAgain(page: Page): Promise<Answer | null> {
   });
 }
 
-/** Body A is blue, body B is orange. */
+/** Body A is blue, body B is orange, and nothing covers them. */
 export async function expectBodies(page: Page, picture: Uint8Array): Promise<void> {
   const places = await page.evaluate(() => [0, 1].map((body) => window.playground.pageOf(body)));
+  const shown = await page.evaluate((points) => points.map(({ x, y }) => document.elementFromPoint(x, y)?.id), places);
+  expect(shown).toEqual(['view', 'view']);
   const [a, b] = await pixelsAt(
     page,
     picture,

@@ -1,0 +1,99 @@
+/** Walls that are drawn into the crowd's plan: people walk round them, nobody is in them, and bad ones are refused. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answered, crowdOf, drawAcrossTheFlow, drawWall, expectNobodyInWalls, take, type Point } from './crowd-page.ts';
+import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
+
+let demos: DemoPages;
+let demo: OpenDemo;
+beforeAll(async () => {
+  demos = await openDemoPages('webgl');
+  demo = await demos.open('crowd', { query: '?backend=cpu&run=0&agents=1&scene=doors' });
+  await demo.page.click('#draw-wall');
+});
+afterAll(() => demos?.close());
+
+test.each<[Point, Point, string]>([
+  [[10, 10], [10.3, 10], 'A wall has at least 0.5 m'],
+  [[-29, -15], [-29, -5], 'People enter there'],
+  [[0, 6], [0, 14], 'A door slides there'],
+  [[-31.9, -1], [-20, 19.9], 'It would cut off the way to West'],
+])('a wall from %j to %j is refused: %s', async (from, to, reason) => {
+  expect(await drawWall(demo.page, from, to)).toBe(`No wall there. ${reason}.`);
+  expect(await demo.page.$eval('#undo-wall', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+});
+
+test('nobody can be walled in', async () => {
+  const { poses } = await crowdOf(demo.page);
+  const [x, y] = poses;
+  expect(await drawWall(demo.page, [x - 1, y], [x + 1, y])).toBe('No wall there. Somebody stands there.');
+});
+
+test('a dozen walls can be drawn, undone and cleared', async () => {
+  const { page } = demo;
+  const walls = async (): Promise<number> => {
+    const { poses, firstDrawn } = await crowdOf(page);
+    return Array.from({ length: 12 }, (_, k) => poses[4 * (firstDrawn + k)]).filter((x) => x < 32).length;
+  };
+  const [, y] = (await crowdOf(page)).poses;
+  const free = y > 0 ? -10 : 10;
+  for (let k = 0; k < 13; k++)
+    expect(await drawWall(page, [5 + k, free], [5 + k, free + 3])).toMatch(
+      k < 12 ? /^Drag/ : /^No wall there\. There are 12 walls already\.$/,
+    );
+  expect(await walls()).toBe(12);
+  await page.click('#undo-wall');
+  await take(page, 0);
+  expect(await walls()).toBe(11);
+  await page.click('#clear-walls');
+  await take(page, 0);
+  expect(await walls()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await page.$eval('#draw-wall', (button) => button.getAttribute('aria-pressed'))).toBe('false');
+  expect(demo.complaints).toEqual([]);
+});
+
+test('people walk round a wall across their way, and reset takes it away', async () => {
+  const { page, complaints, close } = await demos.open('crowd', {
+    query: '?backend=cpu&run=0&agents=120&scene=doors',
+  });
+  await take(page, 20);
+  const before = await crowdOf(page);
+  await page.click('#reset');
+  await page.click('#draw-wall');
+  await drawAcrossTheFlow(page);
+  expect(await expectNobodyInWalls(page, 400)).toBeGreaterThan(0);
+  await demos.shoot(page, 'crowd-walls');
+  await page.click('#reset');
+  await take(page, 20);
+  expect(await crowdOf(page)).toEqual(before);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a finger draws a wall, two fingers move the view', async () => {
+  const { page, complaints, close } = await demos.open('crowd', {
+    query: '?backend=cpu&run=0&agents=1&scene=doors',
+    viewport: NARROW,
+  });
+  await page.$eval('#draw-wall', (button) => (button as HTMLButtonElement).click());
+  const toPage = (x: number, y: number): Promise<[number, number]> =>
+    page.evaluate((...place) => window.crowd.toPage(...place), x, y);
+  const [from, to] = [await toPage(10, 14), await toPage(18, 14)];
+  const finger = await page.touchscreen.touchStart(...from);
+  await finger.move(...to);
+  await finger.end();
+  expect(await answered(page)).toMatch(/^Drag/);
+  const { poses, firstDrawn } = await crowdOf(page);
+  expect(poses[4 * firstDrawn]).toBeCloseTo(14, 0);
+  const [first, second] = [await page.touchscreen.touchStart(...from), await page.touchscreen.touchStart(...to)];
+  await second.move(to[0] + 60, to[1]);
+  await first.end();
+  await second.end();
+  await answered(page);
+  expect((await toPage(18, 14))[0]).toBeGreaterThan(to[0] + 20);
+  expect((await crowdOf(page)).poses).toEqual(poses);
+  await demos.shoot(page, 'crowd-walls-phone');
+  expect(complaints).toEqual([]);
+  await close();
+});
