@@ -144,6 +144,7 @@ function changeBody(body: number, change: Partial<BodyState>): void {
 function changed(): void {
   stage?.show(scene);
   scene.bodies.forEach((body, i) => panels[i].show(body, scene.dimension));
+  byId('depth-hint').hidden = scene.dimension === 2;
   asking.changed();
 }
 
