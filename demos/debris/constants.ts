@@ -47,9 +47,12 @@ export const REST_SPEED = 0.04;
 export const REST_TURN = 0.08;
 export const REST_STEPS = 20;
 
-/** Steps at rest of a body that is held: the pieces of a solid keep their places until something strikes one of them. */
-export const HELD = 0xffff_ffff;
-/** A blow that gives a held body this speed, in m/s, breaks the solid. */
+/**
+ * Steps at rest of a piece of solid number 0, of the next solid one more, and so on: the pieces of a solid keep their places
+ * until something strikes one of them.
+ */
+export const HELD = 0xffff_0000;
+/** A blow that gives a held body this speed, in m/s, breaks its solid. */
 export const HOLD_SPEED = 0.5;
 
 /** Speed of a dragged body: m/s per metre from the pointer, and m/s at most. */

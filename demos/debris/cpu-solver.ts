@@ -56,7 +56,7 @@ export interface CpuSolver {
 export function createCpuSolver(bodies: BodyArrays): CpuSolver {
   const { count, poses, motions, masses, rests } = bodies;
   const falls = new Float64Array(count);
-  let isBroken = false;
+  const brokenSolids = new Set<number>();
   const displacements = new Float64Array(6 * count);
   const free = new Float64Array(6 * count);
   const inertias = new Float64Array(9 * count);
@@ -179,9 +179,9 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
       const u = displacements.subarray(6 * i, 6 * i + 6);
       const speed = Math.hypot(u[0], u[1], u[2]) / STEP;
       const turn = Math.hypot(u[3], u[4], u[5]) / STEP;
-      if (rests[i] === HELD) {
-        if (speed > constants.HOLD_SPEED) isBroken = true;
-        if (isBroken) rests[i] = 0;
+      if (rests[i] >= HELD) {
+        if (speed > constants.HOLD_SPEED) brokenSolids.add(rests[i]);
+        if (brokenSolids.has(rests[i])) rests[i] = 0;
       } else {
         const isSlow = speed < constants.REST_SPEED && turn < constants.REST_TURN;
         rests[i] = isSlow ? Math.min(rests[i] + 1, constants.REST_STEPS + 1) : 0;

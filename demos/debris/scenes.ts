@@ -119,7 +119,7 @@ function makeSolid(count: number): Scene {
   for (let solid = 0; solid < solids; solid++) {
     const place = placeOf(solid);
     for (const [shape, { centre }] of cells.entries()) {
-      bodies.push({ shape, position: [0, 1, 2].map((k) => place[k] + centre[k]) as unknown as Vector, held: true });
+      bodies.push({ shape, position: [0, 1, 2].map((k) => place[k] + centre[k]) as unknown as Vector, solid });
     }
   }
   // The middle one of the first row, which is the nearest to the camera.

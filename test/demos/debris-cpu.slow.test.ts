@@ -37,7 +37,7 @@ test('the CPU computes, and says so; a body follows the pointer and comes to res
 });
 
 test('the first ball breaks a solid, whose pieces come to rest', async () => {
-  const { page, close } = await open('bodies=80&scene=solid');
+  const { page, close } = await open('bodies=50&scene=solid');
   const before = await run(page, 20);
   expect(fastest(before)).toBe(0);
   await page.click('#throw');
@@ -46,7 +46,7 @@ test('the first ball breaks a solid, whose pieces come to rest', async () => {
   await webgl.shoot(page, 'debris-broken');
   const moved = heights(before).filter((_, i) => distanceMoved(before, after, i + 1) > 0.5);
   expect(moved.length).toBeGreaterThan(0.6 * (before.firstBall - 1));
-  const atRest = await run(page, 600);
+  const atRest = await run(page, 400);
   expect(fastest(atRest)).toBe(0);
   expect(Math.max(...heights(atRest))).toBeLessThan(1.8);
   expect(Math.min(...heights(atRest))).toBeGreaterThan(0);
