@@ -183,8 +183,7 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
         if (speed > constants.HOLD_SPEED) brokenSolids.add(rests[i]);
         if (brokenSolids.has(rests[i])) rests[i] = 0;
       } else {
-        const isSlow = speed < constants.REST_SPEED && turn < constants.REST_TURN;
-        rests[i] = isSlow ? Math.min(rests[i] + 1, constants.REST_STEPS + 1) : 0;
+        rests[i] = restAfter(rests[i], speed, turn);
       }
       const kept = rests[i] > constants.REST_STEPS ? 0 : 1 / STEP;
       const fall = (motions[BODY_FLOATS * i + 1] - u[1] / STEP) / (GRAVITY * STEP);
@@ -222,6 +221,13 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
       former = new Map(contacts.map((contact) => [contact.a * count + contact.b, contact]));
     },
   };
+}
+
+/** The count of steps at rest after a step at this speed. */
+function restAfter(rest: number, speed: number, turn: number): number {
+  const { REST_SPEED, REST_TURN, REST_COUNT, REST_STEPS, ROCK_SPEED, ROCK_TURN } = constants;
+  if (speed < REST_SPEED && turn < REST_TURN) return Math.min(rest + REST_COUNT, REST_STEPS + 1);
+  return speed < ROCK_SPEED && turn < ROCK_TURN && rest <= REST_STEPS ? rest + 1 : 0;
 }
 
 /** The gap that the solver closes. Only part of an overlap is removed per step, so that bodies do not jump apart. */

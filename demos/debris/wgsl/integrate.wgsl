@@ -24,7 +24,9 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       rest = 0u;
     }
   } else if (length(linear) < REST_SPEED && length(angular) < REST_TURN) {
-    rest = min(before.rest + 1u, REST_STEPS + 1u);
+    rest = min(before.rest + REST_COUNT, REST_STEPS + 1u);
+  } else if (length(linear) < ROCK_SPEED && length(angular) < ROCK_TURN && before.rest <= REST_STEPS) {
+    rest = before.rest + 1u;
   }
   if (rest > REST_STEPS) {
     motions[i] = Motion(vec3f(), rest, vec3f(), fall);
