@@ -1,176 +1,109 @@
-/** The bench page: chooses cases, measures them one after the other, and shows them beside a stored report. */
+/** The bench page: chooses cases, has a worker measure them one after the other, and shows them beside a stored report. */
 
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import { copyFrom } from '../common/copy-button.ts';
-import { byId, create, fillRows, showNotice } from '../common/dom.ts';
-import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
+import { byId, showNotice } from '../common/dom.ts';
 import { saveFile } from '../common/save-file.ts';
-import { BASE_PAIRS, PAGE_CASES, SEED, measureOnCpu, measureOnGpu, type CaseResult } from './measure.ts';
-import { loadStored, type StoredReport, type StoredReports } from './stored.ts';
-import { failureRow, pairsText, resultRow } from './table.ts';
+import { createMeasurer, type Measurer } from './measurer.ts';
+import type { AdapterFacts, WorkerEvent } from './messages.ts';
+import { chosenCases, chosenPairs, chosenStored, showCases, showFacts, showSizes, showStored } from './panel.ts';
+import { makeReport, type PageReport } from './report.ts';
+import { ROUNDS } from './settings.ts';
+import { loadStored, type StoredReports } from './stored.ts';
+import { failureRow, resultRow } from './table.ts';
 
-/** The cases that are chosen at first: one of each kind. */
-const FIRST_CASES = [
-  'boxes/intersects/sat',
-  'boxes/distances/auto',
-  'boxes/contacts/sat',
-  'hull32/distances',
-  'hull32/contacts',
-  'mixed/contacts',
-];
-
-/** Sizes to choose from, and the one at first. */
-const SIZES = {
-  hardware: { all: [2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20, 2 ** 22], first: 2 ** 20 },
-  software: { all: [2 ** 10, 2 ** 12, 2 ** 14], first: 2 ** 12 },
-  cpu: { all: [256, 1024, 2048], first: 1024 },
-} as const;
-
-const ROUNDS = 5;
-
-/** What "Download JSON" gives. */
-export interface PageReport {
-  version: 1;
-  /** The package that was measured. */
-  package: string;
-  date: string;
-  userAgent: string;
-  backend: 'webgpu' | 'cpu';
-  adapter: { name: string; isSoftware: boolean } | null;
-  settings: { pairs: number; basePairs: number; rounds: number; seed: number; hitRate: number };
-  cases: CaseResult[];
-  failures: { name: string; reason: string }[];
-}
-
-let gpu: PageDevice | undefined;
-let isLost = false;
+let measurer: Measurer;
 let stored: StoredReports | undefined;
 let report: PageReport | undefined;
-let running: AbortController | undefined;
+/** Cases of the run. */
+let wanted = 0;
+let isRunning = false;
 
-await start().catch((error: Error) => {
-  showNotice('error', 'The page could not start', error.message);
-  document.documentElement.dataset.state = 'failed';
-});
+await start().catch((error: Error) => fail('The page could not start', error.message));
 
 async function start(): Promise<void> {
   enableAbout();
-  const opened = await openDevice(backendChoice(new URLSearchParams(location.search))).catch((error: Error) => ({
-    reason: error.message,
-  }));
-  if ('reason' in opened) {
-    showNotice('warning', 'Measured on the CPU, with fewer pairs', opened.reason);
-  } else {
-    gpu = opened;
-    if (gpu.isSoftware)
-      showNotice('warning', 'A software adapter', 'It computes on the processor, so the runs are shorter');
-    whenLost(gpu, (reason) => {
-      isLost = true;
-      running?.abort();
-      showState(false);
-      showNotice('error', 'The graphics device was lost', `${reason}. Reload the page to measure again`);
-    });
-  }
+  measurer = createMeasurer(backendChoice(new URLSearchParams(location.search)), onEvent, (reason) => {
+    fail('Measuring failed', reason);
+    if (isRunning) endRun('Stopped');
+  });
+  showCases();
+  const opening = measurer.open();
   stored = await loadStored().catch((error: Error) => {
     showNotice('warning', 'The stored reports could not be loaded', error.message);
     return undefined;
   });
-  showFacts();
-  showChoices();
+  showStored(stored?.reports ?? []);
   byId('run').addEventListener('click', () => void run());
-  byId('cancel').addEventListener('click', () => running?.abort());
+  byId('cancel').addEventListener('click', () => {
+    measurer.end();
+    endRun('Cancelled');
+  });
   byId('stored').addEventListener('change', showTable);
   byId('copy').addEventListener('click', () => void copyFrom('copy', reportText()));
   byId('download').addEventListener('click', () =>
     saveFile(new Blob([reportText()], { type: 'application/json' }), 'narrowphase-bench.json'),
   );
+  await opening;
   document.documentElement.dataset.state = 'done';
 }
 
-function kind(): keyof typeof SIZES {
-  if (!gpu) return 'cpu';
-  return gpu.isSoftware ? 'software' : 'hardware';
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`;
-}
-
-function showFacts(): void {
-  fillRows(
-    byId('facts'),
-    gpu
-      ? [
-          ['Adapter', gpu.name],
-          ['Timestamps', gpu.device.features.has('timestamp-query') ? 'yes' : 'no: wall clock'],
-          ['Subgroups', gpu.device.features.has('subgroups') ? 'yes' : 'no'],
-          ['Largest buffer', megabytes(gpu.device.limits.maxStorageBufferBindingSize)],
-        ]
-      : [
-          ['Backend', 'CPU, double precision'],
-          ['Threads', String(Math.min(8, navigator.hardwareConcurrency))],
-        ],
-  );
-}
-
-function showChoices(): void {
-  byId('cases').replaceChildren(
-    ...PAGE_CASES.map(({ name }) => {
-      const box = create('input', '');
-      Object.assign(box, { type: 'checkbox', value: name, checked: FIRST_CASES.includes(name) });
-      return create('label', '', box, name);
-    }),
-  );
-  const { all, first } = SIZES[kind()];
-  const sizes = byId<HTMLSelectElement>('pairs');
-  sizes.replaceChildren(...all.map((pairs) => new Option(pairsText(pairs), String(pairs))));
-  sizes.value = String(first);
-  const reports = stored?.reports ?? [];
-  byId('stored').replaceChildren(
-    ...reports.map(({ adapter, generator, date }, i) => new Option(`${adapter}, ${date}, ${generator}`, String(i))),
-  );
-}
-
-function chosenReport(): StoredReport | undefined {
-  return stored?.reports[Number(byId<HTMLSelectElement>('stored').value)];
-}
-
 async function run(): Promise<void> {
-  const chosen = new Set(Array.from(byId('cases').querySelectorAll<HTMLInputElement>(':checked'), (box) => box.value));
-  const cases = PAGE_CASES.filter(({ name }) => chosen.has(name));
-  const pairs = Number(byId<HTMLSelectElement>('pairs').value);
-  running = new AbortController();
-  const { signal } = running;
-  report = {
-    version: 1,
-    package: `narrowphase ${stored?.version ?? 'of unknown version'}`,
-    date: new Date().toISOString(),
-    userAgent: navigator.userAgent,
-    backend: gpu ? 'webgpu' : 'cpu',
-    adapter: gpu ? { name: gpu.name, isSoftware: gpu.isSoftware } : null,
-    settings: { pairs, basePairs: BASE_PAIRS[gpu ? 'webgpu' : 'cpu'], rounds: ROUNDS, seed: SEED, hitRate: 0.5 },
-    cases: [],
-    failures: [],
-  };
-  showState(true);
+  const cases = chosenCases();
+  wanted = cases.length;
+  isRunning = true;
+  report = undefined;
   showTable();
-  for (const [i, gpuCase] of cases.entries()) {
-    const onStep = (step: string): void =>
-      showProgress(`${i + 1} of ${cases.length}: ${gpuCase.name}, ${step}`, i / cases.length);
-    const settings = { pairs, rounds: ROUNDS, signal, onStep };
-    try {
-      report.cases.push(await (gpu ? measureOnGpu(gpu, gpuCase, settings) : measureOnCpu(gpuCase, settings)));
-    } catch (error) {
-      if (signal.aborted) break;
-      report.failures.push({ name: gpuCase.name, reason: (error as Error).message });
+  showProgress('Opening the device', 0);
+  showState();
+  const { adapter } = await measurer.open();
+  const pairs = chosenPairs();
+  report = makeReport(stored?.version, adapter, pairs);
+  measurer.run({ cases, pairs, rounds: ROUNDS });
+}
+
+function onEvent(event: WorkerEvent): void {
+  switch (event.kind) {
+    case 'opened':
+      showDevice(event.adapter, event.reason);
+      return;
+    case 'lost':
+      showNotice('error', 'The graphics device was lost', `${event.reason}. Run opens a new one`);
+      if (isRunning) endRun('Stopped');
+      return;
+    case 'step': {
+      const ended = report!.cases.length + report!.failures.length;
+      showProgress(`${ended + 1} of ${wanted}: ${event.name}, ${event.step}`, ended / wanted);
+      return;
     }
-    showTable();
+    case 'measured':
+      report!.cases.push(event.result);
+      showTable();
+      return;
+    case 'failed':
+      report!.failures.push({ name: event.name, reason: event.reason });
+      showTable();
+      return;
+    case 'done':
+      endRun('Done');
   }
-  const done = `${report.cases.length} of ${cases.length} cases`;
-  showProgress(signal.aborted ? `Cancelled after ${done}` : `Done: ${done}`, 1);
-  running = undefined;
-  showState(false);
+}
+
+function showDevice(adapter: AdapterFacts | null, reason: string): void {
+  if (!adapter) showNotice('warning', 'Measured on the CPU, with fewer pairs', reason);
+  else if (adapter.isSoftware) {
+    showNotice('warning', 'A software adapter', 'It computes on the processor, so the runs are shorter');
+  }
+  showFacts(adapter);
+  showSizes(adapter);
+}
+
+function endRun(how: 'Done' | 'Cancelled' | 'Stopped'): void {
+  isRunning = false;
+  const done = `${report?.cases.length ?? 0} of ${wanted} cases`;
+  showProgress(how === 'Done' ? `Done: ${done}` : `${how} after ${done}`, 1);
+  showState();
 }
 
 function showProgress(text: string, share: number): void {
@@ -178,24 +111,29 @@ function showProgress(text: string, share: number): void {
   byId<HTMLProgressElement>('progress').value = share;
 }
 
-function showState(isRunning: boolean): void {
+function showState(): void {
   document.documentElement.dataset.running = String(isRunning);
-  byId<HTMLButtonElement>('run').disabled = isRunning || isLost;
+  byId<HTMLButtonElement>('run').disabled = isRunning;
   byId<HTMLButtonElement>('cancel').disabled = !isRunning;
   for (const id of ['copy', 'download']) byId<HTMLButtonElement>(id).disabled = isRunning || !report?.cases.length;
 }
 
 function showTable(): void {
-  const of = chosenReport();
-  byId('stored-name').textContent = of ? `${of.adapter}, M pairs/s` : 'Stored, M pairs/s';
-  if (!report) return;
+  const other = stored?.reports[chosenStored()];
+  byId('stored-name').textContent = other ? `${other.adapter}, M pairs/s` : 'Stored, M pairs/s';
+  const { cases = [], failures = [] } = report ?? {};
   byId('rows').replaceChildren(
-    ...report.cases.map((result) => resultRow(result, of)),
-    ...report.failures.map(({ name, reason }) => failureRow(name, reason)),
+    ...cases.map((result) => resultRow(result, other)),
+    ...failures.map(({ name, reason }) => failureRow(name, reason)),
   );
-  byId('report').textContent = JSON.stringify(report);
+  byId('report').textContent = report ? JSON.stringify(report) : '';
 }
 
 function reportText(): string {
   return JSON.stringify(report, null, 1);
+}
+
+function fail(title: string, reason: string): void {
+  showNotice('error', title, reason);
+  document.documentElement.dataset.state = 'failed';
 }

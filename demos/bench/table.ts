@@ -1,7 +1,7 @@
 /** The table of rates: this device beside a stored report. */
 
 import { create } from '../common/dom.ts';
-import type { CaseResult } from './measure.ts';
+import type { CaseResult } from './messages.ts';
 import { storedRate, type StoredReport } from './stored.ts';
 
 /** Pairs per second at both ends of a bar, which is logarithmic. */

@@ -1,4 +1,7 @@
-/** One WebGPU device for a page: the tester and the renderer share it, so that no buffer is copied between them. */
+/**
+ * One WebGPU device for a page: the tester and the renderer share it, so that no buffer is copied between them. Workers can
+ * open one too.
+ */
 
 import type { BackendChoice } from './choose-backend.ts';
 
@@ -29,7 +32,8 @@ export async function openDevice(choice: BackendChoice): Promise<PageDevice | { 
   if (choice === 'cpu') return { reason: 'The address asks for the CPU' };
   if (!navigator.gpu) {
     const advice = isSecureContext ? '' : '. Browsers offer it on https addresses and on localhost only';
-    return { reason: `There is no WebGPU in this browser${advice}` };
+    const place = 'document' in globalThis ? 'this browser' : "this browser's workers";
+    return { reason: `There is no WebGPU in ${place}${advice}` };
   }
   const adapter = await withTimeout(navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }));
   if (!adapter) return { reason: 'WebGPU offers no adapter' };

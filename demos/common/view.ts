@@ -17,12 +17,22 @@ export interface View {
 
 /**
  * Throws if the browser has neither WebGPU nor WebGL 2. On a software adapter, shadows and antialiasing are left out
- * unless the address has `?quality=full`, as for pictures of the page.
+ * unless the address has `?quality=full`, as for pictures of the page. `trackTimestamp`: the renderer's option.
  */
-export async function createView(canvas: HTMLCanvasElement, gpu?: PageDevice): Promise<View> {
+export async function createView(
+  canvas: HTMLCanvasElement,
+  gpu?: PageDevice,
+  { trackTimestamp = false } = {},
+): Promise<View> {
   const isSoftware = gpu?.isSoftware ?? false;
   const isPlain = isSoftware && new URLSearchParams(location.search).get('quality') !== 'full';
-  const renderer = new WebGPURenderer({ canvas, device: gpu?.device, forceWebGL: !gpu, antialias: !isPlain });
+  const renderer = new WebGPURenderer({
+    canvas,
+    device: gpu?.device,
+    forceWebGL: !gpu,
+    antialias: !isPlain,
+    trackTimestamp,
+  });
   await renderer.init();
   renderer.setPixelRatio(isSoftware ? 1 : Math.min(devicePixelRatio, 2));
   renderer.shadowMap.enabled = !isPlain;

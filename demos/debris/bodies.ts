@@ -12,8 +12,8 @@ export interface Body {
   density?: number;
   /** A body that never moves. */
   fixed?: boolean;
-  /** A piece of a solid, which stays in place until something strikes the solid. */
-  held?: boolean;
+  /** The number of the solid that this is a piece of: it stays in place until something strikes the solid. */
+  solid?: number;
   /** A ball that waits to be thrown: it meets nothing until then. */
   waiting?: boolean;
 }
@@ -29,7 +29,7 @@ export interface BodyArrays {
   /** 8 floats per body: mass, then the inertia about the centre: xx, yy, zz, xy, xz, yz, 0. All zero: it never moves. */
   masses: Float32Array;
   fixed: Uint32Array;
-  /** Steps at rest: 0, or HELD. */
+  /** Steps at rest: 0, or HELD and the number of the solid. */
   rests: Uint32Array;
   /** Collision groups: 0 for a ball that waits. */
   groups: Uint32Array;
@@ -47,7 +47,7 @@ export function makeBodyArrays(bodies: readonly Body[], ids: readonly number[], 
     motions: new Float32Array(BODY_FLOATS * count),
     masses: new Float32Array(BODY_FLOATS * count),
     fixed: Uint32Array.from(bodies, ({ fixed }) => Number(fixed ?? false)),
-    rests: Uint32Array.from(bodies, ({ held }) => (held ? HELD : 0)),
+    rests: Uint32Array.from(bodies, ({ solid }) => (solid === undefined ? 0 : HELD + solid)),
     groups: Uint32Array.from(bodies, ({ waiting }) => (waiting ? 0 : ALL_GROUPS)),
   };
   for (const [i, { shape, position, quaternion = [0, 0, 0, 1], ...body }] of bodies.entries()) {

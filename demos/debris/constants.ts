@@ -40,16 +40,24 @@ export const DAMPING = 0.999;
 export const TURN_DAMPING = 0.98;
 
 /**
- * A body slower than this, in m/s and rad/s, for this many steps keeps its pose until it is faster again. A body that
- * loses its support falls at 0.16 m/s after one step, so it never stays in the air.
+ * A step in which a body is slower than this, in m/s and rad/s, counts as `REST_COUNT`. At more than `REST_STEPS` the body
+ * keeps its pose until it is faster again. A body that loses its support falls at 0.16 m/s after one step, so it never
+ * stays in the air.
  */
 export const REST_SPEED = 0.04;
 export const REST_TURN = 0.08;
-export const REST_STEPS = 20;
+export const REST_COUNT = 6;
+export const REST_STEPS = 120;
+/** A step in which it is only slower than this counts as one: pieces that rock on an edge rest too. A faster step ends it. */
+export const ROCK_SPEED = 0.12;
+export const ROCK_TURN = 0.4;
 
-/** Steps at rest of a body that is held: the pieces of a solid keep their places until something strikes one of them. */
-export const HELD = 0xffff_ffff;
-/** A blow that gives a held body this speed, in m/s, breaks the solid. */
+/**
+ * Steps at rest of a piece of solid number 0, of the next solid one more, and so on: the pieces of a solid keep their places
+ * until something strikes one of them.
+ */
+export const HELD = 0xffff_0000;
+/** A blow that gives a held body this speed, in m/s, breaks its solid. */
 export const HOLD_SPEED = 0.5;
 
 /** Speed of a dragged body: m/s per metre from the pointer, and m/s at most. */
@@ -83,12 +91,14 @@ export function wgslConstants(): string {
     TURN_DAMPING,
     REST_SPEED,
     REST_TURN,
+    ROCK_SPEED,
+    ROCK_TURN,
     HOLD_SPEED,
     RELAXATION,
     DRAG_RATE,
     DRAG_SPEED,
   };
-  const integers = { REST_STEPS, HELD, COLOURS };
+  const integers = { REST_STEPS, REST_COUNT, HELD, COLOURS };
   return [
     ...Object.entries(floats).map(([name, value]) => `const ${name}: f32 = ${value};`),
     ...Object.entries(integers).map(([name, value]) => `const ${name}: u32 = ${value}u;`),

@@ -56,7 +56,7 @@ export interface CpuSolver {
 export function createCpuSolver(bodies: BodyArrays): CpuSolver {
   const { count, poses, motions, masses, rests } = bodies;
   const falls = new Float64Array(count);
-  let isBroken = false;
+  const brokenSolids = new Set<number>();
   const displacements = new Float64Array(6 * count);
   const free = new Float64Array(6 * count);
   const inertias = new Float64Array(9 * count);
@@ -179,12 +179,11 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
       const u = displacements.subarray(6 * i, 6 * i + 6);
       const speed = Math.hypot(u[0], u[1], u[2]) / STEP;
       const turn = Math.hypot(u[3], u[4], u[5]) / STEP;
-      if (rests[i] === HELD) {
-        if (speed > constants.HOLD_SPEED) isBroken = true;
-        if (isBroken) rests[i] = 0;
+      if (rests[i] >= HELD) {
+        if (speed > constants.HOLD_SPEED) brokenSolids.add(rests[i]);
+        if (brokenSolids.has(rests[i])) rests[i] = 0;
       } else {
-        const isSlow = speed < constants.REST_SPEED && turn < constants.REST_TURN;
-        rests[i] = isSlow ? Math.min(rests[i] + 1, constants.REST_STEPS + 1) : 0;
+        rests[i] = restAfter(rests[i], speed, turn);
       }
       const kept = rests[i] > constants.REST_STEPS ? 0 : 1 / STEP;
       const fall = (motions[BODY_FLOATS * i + 1] - u[1] / STEP) / (GRAVITY * STEP);
@@ -222,6 +221,13 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
       former = new Map(contacts.map((contact) => [contact.a * count + contact.b, contact]));
     },
   };
+}
+
+/** The count of steps at rest after a step at this speed. */
+function restAfter(rest: number, speed: number, turn: number): number {
+  const { REST_SPEED, REST_TURN, REST_COUNT, REST_STEPS, ROCK_SPEED, ROCK_TURN } = constants;
+  if (speed < REST_SPEED && turn < REST_TURN) return Math.min(rest + REST_COUNT, REST_STEPS + 1);
+  return speed < ROCK_SPEED && turn < ROCK_TURN && rest <= REST_STEPS ? rest + 1 : 0;
 }
 
 /** The gap that the solver closes. Only part of an overlap is removed per step, so that bodies do not jump apart. */

@@ -66,7 +66,8 @@ export async function createGpuSolver(
   const aside = perBody('aside', 32);
   const inertias = perBody('inertias', 32);
   const ranges = perBody('ranges', 8);
-  const counters = buffer('counters', 4 * (count + 2));
+  // A solid has at least one piece.
+  const counters = buffer('counters', 4 * (2 * count + 1));
   const entries = buffer('entries', 8 * maxTouches);
   const first = [perBody('firstTouch 0', 4), perBody('firstTouch 1', 4)];
   const touches = [0, 1].map((i) => buffer(`touches ${i}`, TOUCH_BYTES * (maxTouches + 1)));
@@ -195,7 +196,7 @@ export async function createGpuSolver(
       step = 0;
       const queue = device.queue;
       queue.writeBuffer(first[1], 0, new Uint32Array(count).fill(NO_BODY));
-      queue.writeBuffer(counters, 0, new Uint32Array(count + 2));
+      queue.writeBuffer(counters, 0, new Uint32Array(2 * count + 1));
       queue.writeBuffer(
         colours[0],
         0,
@@ -220,4 +221,4 @@ export async function createGpuSolver(
 export const SOLVER_USAGE = STORAGE | COPY_SRC | COPY_DST;
 
 /** Bytes of the solver's buffers for each body and for each contact. */
-export const SOLVER_BYTES = { perBody: 4 * 32 + 8 + 4 + 4 * 4, perTouch: 2 * TOUCH_BYTES + 8 };
+export const SOLVER_BYTES = { perBody: 4 * 32 + 8 + 2 * 4 + 4 * 4, perTouch: 2 * TOUCH_BYTES + 8 };

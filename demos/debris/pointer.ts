@@ -1,8 +1,9 @@
 /** Throwing and dragging: a short click throws a ball, a press on a body drags it, anything else turns the view. */
 
 import { Plane, Raycaster, Vector2, Vector3 } from 'three/webgpu';
+import type { Ray } from 'three/webgpu';
 import type { View } from '../common/view.ts';
-import { BODY_FLOATS } from './constants.ts';
+import { BODY_FLOATS, GRAVITY } from './constants.ts';
 import type { Vector } from './simulation.ts';
 
 export interface PointerActions {
@@ -18,14 +19,14 @@ const CLICK_MS = 350;
 const CLICK_PIXELS = 6;
 const THROW_SPEED = 22;
 
-/** Throws a ball from the camera through a point of the canvas, from -1 to 1. */
-export function throwThrough({ camera }: View, x: number, y: number, launch: PointerActions['launch']): void {
-  const { origin, direction } = rayThrough(camera, x, y);
-  const from = origin.clone().addScaledVector(direction, 1.5);
-  launch(
-    [from.x, Math.max(from.y, 0.8), from.z],
-    [THROW_SPEED * direction.x, THROW_SPEED * direction.y + 1, THROW_SPEED * direction.z],
-  );
+/** Throws a ball from the camera, so that it flies through a point. */
+export function throwAt({ camera }: View, point: Vector3, launch: PointerActions['launch']): void {
+  const direction = point.clone().sub(camera.position).normalize();
+  const from = camera.position.clone().addScaledVector(direction, 1.5);
+  const velocity = direction.multiplyScalar(THROW_SPEED);
+  // Upwards, by what it loses in half of the time.
+  velocity.y += (GRAVITY / 2) * (from.distanceTo(point) / THROW_SPEED);
+  launch([from.x, Math.max(from.y, 0.8), from.z], velocity.toArray());
 }
 
 export function enablePointer(view: View, canvas: HTMLCanvasElement, actions: PointerActions): void {
@@ -39,8 +40,7 @@ export function enablePointer(view: View, canvas: HTMLCanvasElement, actions: Po
     return [(2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height];
   };
   const goal = (event: PointerEvent): Vector | undefined => {
-    const { ray } = raycasterThrough(camera, ...place(event));
-    const point = ray.intersectPlane(plane, new Vector3());
+    const point = rayThrough(camera, ...place(event)).intersectPlane(plane, new Vector3());
     return point ? [point.x, Math.max(point.y, 0.1), point.z] : undefined;
   };
 
@@ -54,6 +54,7 @@ export function enablePointer(view: View, canvas: HTMLCanvasElement, actions: Po
       if (press !== started || hit.body < 0) return;
       dragged = hit.body;
       controls.enabled = false;
+      canvas.classList.add('dragging');
       canvas.setPointerCapture(started.id);
       plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), hit.centre);
     });
@@ -67,32 +68,30 @@ export function enablePointer(view: View, canvas: HTMLCanvasElement, actions: Po
     if (!press) return;
     const moved = Math.hypot(event.clientX - press.x, event.clientY - press.y);
     const isClick = event.type === 'pointerup' && moved < CLICK_PIXELS && performance.now() - press.time < CLICK_MS;
-    if (dragged >= 0) actions.drag(-1, [0, 0, 0]);
+    const isOnBody = dragged >= 0;
+    if (isOnBody) actions.drag(-1, [0, 0, 0]);
     dragged = -1;
     press = undefined;
     controls.enabled = true;
-    if (isClick) throwThrough(view, ...place(event), actions.launch);
+    canvas.classList.remove('dragging');
+    if (!isClick) return;
+    const ray = rayThrough(camera, ...place(event));
+    const point = isOnBody ? ray.intersectPlane(plane, new Vector3()) : null;
+    throwAt(view, point ?? ray.at(ray.origin.distanceTo(controls.target), new Vector3()), actions.launch);
   };
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
 }
 
-function raycasterThrough(camera: View['camera'], x: number, y: number): Raycaster {
+/** The ray from the camera through a point of the canvas, from -1 to 1. */
+function rayThrough(camera: View['camera'], x: number, y: number): Ray {
   const raycaster = new Raycaster();
   raycaster.setFromCamera(new Vector2(x, y), camera);
-  return raycaster;
-}
-
-function rayThrough(camera: View['camera'], x: number, y: number): { origin: Vector3; direction: Vector3 } {
-  return raycasterThrough(camera, x, y).ray;
+  return raycaster.ray;
 }
 
 /** The first body whose ball the ray meets. */
-function pick(
-  { origin, direction }: { origin: Vector3; direction: Vector3 },
-  poses: Float32Array,
-  radii: Float32Array,
-): { body: number; centre: Vector3 } {
+function pick({ origin, direction }: Ray, poses: Float32Array, radii: Float32Array): { body: number; centre: Vector3 } {
   const best = { body: -1, centre: new Vector3(), along: Infinity };
   for (const [body, radius] of radii.entries()) {
     const centre = new Vector3().fromArray(poses, BODY_FLOATS * body);

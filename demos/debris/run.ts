@@ -1,20 +1,15 @@
 /** A run of a scene: the simulation, its colours, the balls, and the number of steps so far. */
 
-import { BODY_FLOATS } from './constants.ts';
 import { createBodyMeshes } from './body-meshes.ts';
 import type { BodyMeshes } from './body-meshes.ts';
 import { createCpuSimulation } from './cpu-simulation.ts';
-import { pictureColours, ringColour } from './picture.ts';
+import { ringColour } from './picture.ts';
 import type { Colour } from './picture.ts';
 import { BALLS, makeScene } from './scenes.ts';
 import type { Scene, SceneName } from './scenes.ts';
 import { createSimulation } from './simulation.ts';
 import type { Simulation, Vector } from './simulation.ts';
 import type { Group, WebGPURenderer } from 'three/webgpu';
-
-/** The run of the wall is computed until all bodies rest, for this many steps at most. */
-const MOST_STEPS = 900;
-const CHUNK = 20;
 
 const BALL: Colour = [0.06, 0.07, 0.09];
 /** Without a picture, bodies take these shares of the rings' colours in turn. */
@@ -37,17 +32,10 @@ export interface Run {
   dispose(): void;
 }
 
-export interface RunOptions {
-  /** Computes the wall's run once before it is shown, for its colours. */
-  looksAhead: boolean;
-  tell(text: string): void;
-}
-
 export async function createRun(
   name: SceneName,
   count: number,
   { device, renderer, group }: { device?: GPUDevice; renderer: WebGPURenderer; group: Group },
-  { looksAhead, tell }: RunOptions,
 ): Promise<Run> {
   const scene = makeScene(name, count);
   const simulation = device ? await createSimulation(scene, device) : await createCpuSimulation(scene);
@@ -84,8 +72,8 @@ export async function createRun(
     },
     async isSameAsFirst() {
       if (!run.firstRun || !isUntouched || steps < run.firstRun.steps) return undefined;
-      const poses = new Uint32Array((await simulation.readPoses()).buffer);
       const first = new Uint32Array(run.firstRun.poses.buffer);
+      const poses = new Uint32Array((await simulation.readPoses()).buffer);
       return poses.every((word, i) => word === first[i]);
     },
     drag(body, goal) {
@@ -102,28 +90,5 @@ export async function createRun(
       simulation.dispose();
     },
   };
-  if (name === 'wall' && looksAhead) {
-    // The run that visitors will see, once without them: the same steps give the same bits.
-    const lastThrow = Math.max(...scene.throws.map(({ step }) => step));
-    for (let done = 0; done < MOST_STEPS; done += CHUNK) {
-      tell(`Looking ahead: step ${done}…`);
-      await run.step(CHUNK);
-      if (done > lastThrow && (await kineticEnergy(run)) === 0) break;
-    }
-    run.firstRun = { steps, poses: await simulation.readPoses() };
-    meshes.paint(1, pictureColours(run.firstRun.poses, 1, scene.firstBall));
-    run.reset();
-  }
   return run;
-}
-
-/** ½ m v² of all bodies that move, without their rotation. */
-async function kineticEnergy({ simulation }: Run): Promise<number> {
-  const motions = await simulation.readMotions();
-  const { masses } = simulation.arrays;
-  let energy = 0;
-  for (let at = 0; at < masses.length; at += BODY_FLOATS) {
-    energy += (masses[at] / 2) * (motions[at] ** 2 + motions[at + 1] ** 2 + motions[at + 2] ** 2);
-  }
-  return energy;
 }

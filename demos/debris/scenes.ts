@@ -24,6 +24,8 @@ export interface Scene {
   /** Index of the first ball. */
   firstBall: number;
   throws: Throw[];
+  /** Where the balls of the "Throw" button fly to. */
+  aim: Vector;
   /** Half of the scene's width, for the camera. */
   size: number;
   height: number;
@@ -31,25 +33,28 @@ export interface Scene {
 
 export const BALLS = 16;
 export const BLOCK: Vector = [0.2, 0.1, 0.1];
-const BALL_DENSITY = 2.5;
 
 /** The scene with about as many bodies as asked for. */
 export function makeScene(name: SceneName, count: number): Scene {
   return { wall: makeWall, solid: makeSolid, heap: makeHeap }[name](count);
 }
 
+interface Ball {
+  radius: number;
+  density: number;
+}
+
 function finish(
   shapes: ShapeDescription[],
   bodies: Body[],
-  radius: number,
-  rest: Pick<Scene, 'throws' | 'size' | 'height'>,
+  { radius, density }: Ball,
+  rest: Pick<Scene, 'throws' | 'aim' | 'size' | 'height'>,
 ): Scene {
   const ball = shapes.push({ type: 'sphere', radius }) - 1;
   const ground = shapes.push({ type: 'halfspace', normal: [0, 1, 0], offset: 0 }) - 1;
   const all: Body[] = [{ shape: ground, position: [0, 0, 0], fixed: true }, ...bodies];
   const firstBall = all.length;
-  for (let i = 0; i < BALLS; i++)
-    all.push({ shape: ball, position: [0, -50 - 3 * i, 0], density: BALL_DENSITY, waiting: true });
+  for (let i = 0; i < BALLS; i++) all.push({ shape: ball, position: [0, -50 - 3 * i, 0], density, waiting: true });
   return { shapes, bodies: all, firstBall, ...rest };
 }
 
@@ -83,11 +88,19 @@ function makeWall(count: number): Scene {
     position: [side * size, share * height + 0.3, -5 - 0.75 * depth] as Vector,
     velocity: [0, 1.5, 12] as Vector,
   }));
-  return finish([{ type: 'box', halfExtents: [...BLOCK] }], bodies, radius, { throws, size, height });
+  return finish(
+    [{ type: 'box', halfExtents: [...BLOCK] }],
+    bodies,
+    { radius, density: 2.5 },
+    { throws, aim: [0, height / 2, 0], size, height },
+  );
 }
 
 /** Most different pieces that a solid is cut into; larger scenes repeat the solid. */
 const PIECES = 400;
+
+/** A third of a solid's mass, so that the first blow breaks it: a light ball only loosens pieces, which lean on each other. */
+const WRECKING_BALL: Ball = { radius: 0.5, density: 8 };
 
 /** Columns cut into convex pieces, which stay together until something strikes one of them. */
 function makeSolid(count: number): Scene {
@@ -97,18 +110,21 @@ function makeSolid(count: number): Scene {
   const side = Math.ceil(Math.sqrt(solids));
   const cells = cutBox(half, pieces, 7);
   const shapes: ShapeDescription[] = cells.map(({ points }) => ({ type: 'hull', points }));
+  const placeOf = (solid: number): Vector => [
+    3.2 * ((solid % side) - (side - 1) / 2),
+    half[1],
+    3.2 * (Math.floor(solid / side) - (side - 1) / 2),
+  ];
   const bodies: Body[] = [];
   for (let solid = 0; solid < solids; solid++) {
-    const place: Vector = [
-      3.2 * ((solid % side) - (side - 1) / 2),
-      half[1],
-      3.2 * (Math.floor(solid / side) - (side - 1) / 2),
-    ];
+    const place = placeOf(solid);
     for (const [shape, { centre }] of cells.entries()) {
-      bodies.push({ shape, position: [0, 1, 2].map((k) => place[k] + centre[k]) as unknown as Vector, held: true });
+      bodies.push({ shape, position: [0, 1, 2].map((k) => place[k] + centre[k]) as unknown as Vector, solid });
     }
   }
-  return finish(shapes, bodies, 0.4, { throws: [], size: 1.6 * side + 0.6, height: 2 * half[1] });
+  // The middle one of the first row, which is the nearest to the camera.
+  const aim = placeOf(side >> 1);
+  return finish(shapes, bodies, WRECKING_BALL, { throws: [], aim, size: 1.6 * side + 0.6, height: 2 * half[1] });
 }
 
 /** Blocks, cubes, balls and pieces that fall on a heap. */
@@ -136,5 +152,7 @@ function makeHeap(count: number): Scene {
       quaternion: [0, Math.sin(turn / 2), 0, Math.cos(turn / 2)],
     };
   });
-  return finish(shapes, bodies, 0.5, { throws: [], size: 0.65 * side, height: 0.3 * side });
+  const height = 0.3 * side;
+  const rest = { throws: [], aim: [0, height / 2, 0] as Vector, size: 0.65 * side, height };
+  return finish(shapes, bodies, { radius: 0.5, density: 2.5 }, rest);
 }

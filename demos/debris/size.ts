@@ -1,11 +1,12 @@
 /** How many bodies: as the address or the visitor says, otherwise as many as the adapter takes in real time. */
 
+import type { PageDevice } from '../common/open-device.ts';
 import { SOLVER_BYTES } from './gpu-solver.ts';
 import { createSimulation, LARGEST_BUFFER_PER_BODY } from './simulation.ts';
 import { makeScene } from './scenes.ts';
 
 export const CPU_BODIES = 200;
-export const SOFTWARE_BODIES = 300;
+const SOFTWARE_BODIES = 300;
 export const LEAST_BODIES = 10;
 const KEY = 'narrowphase-debris-bodies';
 const COUNTS = [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
@@ -30,8 +31,16 @@ export function mostBodies({ limits }: GPUDevice): number {
   return Math.floor(bytes / Math.max(LARGEST_BUFFER_PER_BODY, SOLVER_BYTES.perTouch * 10));
 }
 
-/** Remembered from the visitor's last choice or from the first visit. */
-export function rememberedBodies(): number | undefined {
+/** As many bodies as the visitor's last choice or first visit says; on the first visit, measures the adapter. */
+export async function chooseBodies(gpu: PageDevice | undefined, tell: (text: string) => void): Promise<number> {
+  if (!gpu) return CPU_BODIES;
+  if (gpu.isSoftware) return SOFTWARE_BODIES;
+  const count = rememberedBodies() ?? (await measureBodies(gpu.device, tell));
+  rememberBodies(count);
+  return count;
+}
+
+function rememberedBodies(): number | undefined {
   const count = Number(localStorage.getItem(KEY));
   return Number.isInteger(count) && count >= LEAST_BODIES ? count : undefined;
 }
@@ -41,7 +50,7 @@ export function rememberBodies(count: number): void {
 }
 
 /** Runs a few steps of ever larger heaps, and returns the largest that keeps to the budget. */
-export async function measureBodies(device: GPUDevice, tell: (text: string) => void): Promise<number> {
+async function measureBodies(device: GPUDevice, tell: (text: string) => void): Promise<number> {
   let best = COUNTS[0];
   for (const count of COUNTS.filter((candidate) => candidate <= mostBodies(device))) {
     tell(`Measuring the adapter: ${count.toLocaleString('en')} bodies…`);

@@ -1,12 +1,15 @@
 /**
- * The bench page in headless Chrome: its rates are pairs over time, its answers were compared first, a run can be
- * cancelled, and without WebGPU it measures the CPU backend.
+ * The bench page in headless Chrome: its rates are pairs over time, its answers were compared first, the page goes on
+ * meanwhile, a run can be cancelled, a lost device is replaced, and without WebGPU it measures the CPU backend.
  */
 
 import type { Page } from 'puppeteer';
-import { expect, test } from 'vitest';
-import { NARROW, openDemoPages } from './demo-pages.ts';
-import { faults, hideWebGpu, textOf } from './heap-page.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES as ALL_CASES } from '../../verification/gpu-cases/cases.ts';
+import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
+import { faults, textOf } from './heap-page.ts';
+import { hideWorkerGpu, inWorkers, workerOf } from './in-workers.ts';
+import { allowLosingDevice, loseDevice } from './lose-device.ts';
 
 /** The file that the page offers. */
 interface PageReport {
@@ -24,7 +27,9 @@ interface PageReport {
   failures: { name: string; reason: string }[];
 }
 
-const CASES = ['boxes/distances/gjk', 'rectangles/distances'];
+const CASES = ['boxes/distances/gjk', 'rectangles/distances', 'hull32/impacts/straight'];
+/** Pairs that are compared with the reference, at least. */
+const COMPARED = { still: 1500, moving: 400 };
 
 async function choose(page: Page, cases: readonly string[], pairs: number): Promise<void> {
   await page.evaluate((names) => {
@@ -36,11 +41,44 @@ async function choose(page: Page, cases: readonly string[], pairs: number): Prom
 
 async function run(page: Page): Promise<PageReport> {
   await page.click('#run');
+  await untilEnded(page);
+  return reportOf(page);
+}
+
+async function untilEnded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.running === 'false', {
     timeout: 90_000,
     polling: 100,
   });
-  return reportOf(page);
+}
+
+async function untilStep(page: Page, step: string): Promise<void> {
+  await page.waitForFunction(
+    (text) => document.getElementById('progress-text')!.textContent.includes(text),
+    {
+      timeout: 60_000,
+      polling: 20,
+    },
+    step,
+  );
+}
+
+/** Counts the frames that the page draws during each step of a run, by the step's text. */
+function countFrames(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const frames: Record<string, number> = {};
+    const count = (): void => {
+      const step = document.getElementById('progress-text')!.textContent;
+      frames[step] = (frames[step] ?? 0) + 1;
+      requestAnimationFrame(count);
+    };
+    count();
+    Object.assign(window, { frames });
+  });
+}
+
+function framesOf(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(() => (window as unknown as { frames: Record<string, number> }).frames);
 }
 
 function reportOf(page: Page): Promise<PageReport> {
@@ -72,41 +110,91 @@ async function expectRates(
     }));
     expect(row.rate).toBe(rate.median);
     expect(Number(row.cells[2].replaceAll(',', ''))).toBeCloseTo(rate.median / 1e6, rate.median >= 1e8 ? 0 : 1);
-    expect(row.cells[3]).toMatch(name.startsWith('boxes') ? /^[\d.,]+ at \d+ k$/ : /^(–|[\d.,]+ at \d+ k)$/);
+    expect(row.cells[3]).toMatch(name === CASES[0] ? /^[\d.,]+ at \d+ k$/ : /^(–|[\d.,]+ at \d+ k)$/);
   }
 }
 
-test('on a software adapter two cases have rates, and a run can be cancelled', async () => {
-  const demos = await openDemoPages('webgpu');
-  const { page, complaints, close } = await demos.open('bench', { query: '?backend=webgpu' });
-  expect(await textOf(page, '#notices')).toMatch(/software adapter/i);
-  expect(await textOf(page, '#stored')).toMatch(/nvidia-h200, \d{4}-\d\d-\d\d, narrowphase .*commit [0-9a-f]+/);
-  await choose(page, CASES, 1024);
-  const report = await run(page);
-  await expectRates(page, report, 'webgpu', 1024);
-  for (const { answers } of report.cases) {
-    expect(answers!.compared).toBeGreaterThan(1500);
-    expect(answers).toMatchObject({ wrongFlags: 0, wrongDistances: 0, withoutAnswer: 0 });
-  }
-  await demos.shoot(page, 'bench-wide');
-  await page.click('#run');
-  await page.click('#cancel');
-  await page.waitForFunction(() => document.documentElement.dataset.running === 'false', {
-    timeout: 60_000,
-    polling: 100,
+describe('on a software adapter', () => {
+  let demos: DemoPages;
+  let demo: OpenDemo;
+  beforeAll(async () => {
+    demos = await openDemoPages('webgpu');
+    demo = await demos.open('bench', { query: '?backend=webgpu', before: inWorkers(allowLosingDevice) });
   });
-  expect(await textOf(page, '#progress-text')).toMatch(/Cancelled after [01] of 2 cases/);
-  expect(await page.$eval('#run', (button) => (button as HTMLButtonElement).disabled)).toBe(false);
-  expect(complaints).toEqual([]);
-  await close();
-  await demos.close();
+  afterAll(() => demos?.close());
+
+  test('all cases are offered, and chosen ones have rates while the page goes on', async () => {
+    const { page, complaints } = demo;
+    expect(await textOf(page, '#notices')).toMatch(/software adapter/i);
+    expect(await textOf(page, '#stored')).toMatch(/nvidia-h200, \d{4}-\d\d-\d\d, narrowphase .*commit [0-9a-f]+/);
+    const offered = await page.$$eval('#cases input', (boxes) => boxes.map((box) => box.value));
+    expect(offered).toEqual(ALL_CASES.map(({ name }) => name));
+    await choose(page, CASES, 1024);
+    await countFrames(page);
+    const report = await run(page);
+    await expectRates(page, report, 'webgpu', 1024);
+    for (const { name, answers } of report.cases) {
+      expect(answers!.compared).toBeGreaterThan(name.includes('impacts') ? COMPARED.moving : COMPARED.still);
+      expect(answers).toMatchObject({ wrongFlags: 0, wrongDistances: 0, withoutAnswer: 0 });
+    }
+    // Making hulls takes the worker a second of work without a pause.
+    const frames = Object.entries(await framesOf(page)).find(([step]) => step.endsWith(`${CASES[2]}, making pairs`))!;
+    expect(frames[1]).toBeGreaterThan(3);
+    await demos.shoot(page, 'bench-wide');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a run is cancelled at once, and another one starts', async () => {
+    const { page, complaints } = demo;
+    await page.click('#run');
+    await untilStep(page, 'checking answers');
+    await page.click('#cancel');
+    expect(await page.evaluate(() => document.documentElement.dataset.running)).toBe('false');
+    expect(await textOf(page, '#progress-text')).toBe(`Cancelled after 0 of ${CASES.length} cases`);
+    await choose(page, CASES.slice(1, 2), 1024);
+    const report = await run(page);
+    expect(report.cases.map(({ name }) => name)).toEqual(CASES.slice(1, 2));
+    expect(complaints).toEqual([]);
+  });
+
+  test('a lost device ends the run with the reason, and the next run has a new one', async () => {
+    const { page } = demo;
+    await page.click('#run');
+    await untilStep(page, 'checking answers');
+    await loseDevice(workerOf(page));
+    await untilEnded(page);
+    expect(await textOf(page, '#notices')).toMatch(/The graphics device was lost/);
+    expect(await textOf(page, '#progress-text')).toMatch(/^Stopped after/);
+    const report = await run(page);
+    expect(report).toMatchObject({ backend: 'webgpu', failures: [] });
+    expect(report.cases).toHaveLength(1);
+  });
+
+  test('a case that fails has its reason in the table', async () => {
+    const before = inWorkers(() => {
+      GPUDevice.prototype.createQuerySet = () => {
+        throw new Error('no queries today');
+      };
+    });
+    const { page, close } = await demos.open('bench', { query: '?backend=webgpu', before });
+    await choose(page, CASES.slice(0, 1), 1024);
+    const report = await run(page);
+    expect(report.cases).toEqual([]);
+    expect(report.failures).toEqual([
+      { name: CASES[0], reason: expect.stringContaining('no queries today') as string },
+    ]);
+    expect(await textOf(page, `[data-case="${CASES[0]}"]`)).toContain('no queries today');
+    await close();
+  });
 });
 
-test('without WebGPU the CPU backend is measured, and the page says so', async () => {
+test("without WebGPU in the browser's workers the CPU backend is measured, and the page says so", async () => {
   const demos = await openDemoPages('webgl');
   for (const options of [{ viewport: NARROW }, { colorScheme: 'dark' as const }]) {
-    const { page, complaints, close } = await demos.open('bench', { before: hideWebGpu, ...options });
-    expect(await textOf(page, '#notices')).toMatch(/Measured on the CPU, with fewer pairs\s+There is no WebGPU/);
+    const { page, complaints, close } = await demos.open('bench', { before: inWorkers(hideWorkerGpu), ...options });
+    expect(await textOf(page, '#notices')).toMatch(
+      /Measured on the CPU, with fewer pairs\s+There is no WebGPU in this browser's workers/,
+    );
     await choose(page, CASES, 256);
     await expectRates(page, await run(page), 'cpu', 256);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(page.viewport()!.width);

@@ -1,54 +1,22 @@
-/** The demo of debris in headless Chrome: bodies come to rest, the same steps give the same bits, balls move blocks. */
+/** The demo of debris on WebGPU in headless Chrome: bodies come to rest, the same steps give the same bits, balls move blocks. */
 
-import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import { allowLosingDevice, loseDevice } from './lose-device.ts';
 import type { DemoPages, OpenDemo } from './demo-pages.ts';
 import { contact, createShape } from '../../src/cpu.ts';
-import { hideWebGpu } from './heap-page.ts';
+import { dragHighest, fastest, heights, run } from './debris-page.ts';
+import type { State } from './debris-page.ts';
 
 const BODIES = 36;
 const BLOCK = { type: 'box', halfExtents: [0.2, 0.1, 0.1] } as const;
-const QUERY = `?backend=webgpu&bodies=${BODIES}&paused`;
+const QUERY = `?backend=webgpu&bodies=${BODIES}&ahead=yes&paused`;
 
 let pages: DemoPages;
 beforeAll(async () => {
   pages = await openDemoPages('webgpu');
 });
 afterAll(() => pages?.close());
-
-interface State {
-  poses: number[];
-  motions: number[];
-  firstBall: number;
-  steps: number;
-}
-
-/** Steps in small portions, and returns what the simulation then holds. */
-function run(page: Page, steps: number): Promise<State> {
-  return page.evaluate(async (count) => {
-    const demo = window.debris;
-    for (let done = 0; done < count; done += 10) await demo.step(Math.min(10, count - done));
-    const [poses, motions] = [await demo.poses(), await demo.motions()];
-    return { poses, motions, firstBall: demo.firstBall, steps: demo.steps };
-  }, steps);
-}
-
-function reset(page: Page): Promise<void> {
-  return page.evaluate(() => window.debris.reset());
-}
-
-function heights({ poses, firstBall }: State): number[] {
-  return Array.from({ length: firstBall - 1 }, (_, i) => poses[8 * (i + 1) + 1]);
-}
-
-function fastest({ motions, firstBall }: State): number {
-  const speeds = Array.from({ length: firstBall - 1 }, (_, i) =>
-    Math.hypot(...motions.slice(8 * (i + 1), 8 * (i + 1) + 3)),
-  );
-  return Math.max(...speeds);
-}
 
 /** The greatest overlap of two blocks, by the double-precision reference. */
 function deepestOverlap({ poses, firstBall }: State): number {
@@ -88,6 +56,7 @@ describe('on WebGPU', () => {
       ['Pairs', '–'],
       ['Manifolds', '–'],
       ['Solver', '–'],
+      ['Drawing', '–'],
     ]);
   });
 
@@ -136,12 +105,15 @@ describe('on WebGPU', () => {
   });
 
   test('space, full stop and R run, step and reset', async () => {
-    await reset(demo.page);
+    await demo.page.evaluate(() => window.debris.reset());
     await demo.page.focus('#view');
     await demo.page.keyboard.press('.');
     await demo.page.waitForFunction(() => window.debris.steps === 1);
     await demo.page.keyboard.press('Space');
     await demo.page.waitForFunction(() => window.debris.steps > 2);
+    await demo.page.waitForFunction(() =>
+      Array.from(document.querySelectorAll('#timings dd'), (row) => Number(row.textContent)).every((ms) => ms > 0),
+    );
     await demo.page.keyboard.press('Space');
     await demo.page.keyboard.press('r');
     expect(await demo.page.$eval('#pause', (button) => button.textContent)).toBe('Run');
@@ -154,6 +126,17 @@ describe('on WebGPU', () => {
     await Promise.all([demo.page.waitForNavigation(), demo.page.click('#recover')]);
     expect(new URL(demo.page.url()).searchParams.get('bodies')).toBe(String(BODIES));
   });
+});
+
+test('a slow adapter does not look ahead for long, says so, and a block follows the pointer', async () => {
+  const { page, complaints, close } = await pages.open('debris', { query: `?backend=webgpu&bodies=${BODIES}&paused` });
+  expect(await page.$eval('#progress', (text) => text.textContent)).toMatch(/would take about \d+ s here/);
+  expect(await page.evaluate(() => window.debris.firstRun() === undefined && window.debris.steps === 0)).toBe(true);
+  await pages.shoot(page, 'debris-plain');
+  const place = await dragHighest(page, { x: 60, y: -80 }, 20);
+  expect(Math.hypot(place.x - place.goal.x, place.y - place.goal.y)).toBeLessThan(30);
+  expect(complaints).toEqual([]);
+  await close();
 });
 
 test('on a phone, the controls stay below the view', async () => {
@@ -171,21 +154,4 @@ test('a wrong number of bodies is refused with the reason', async () => {
     '?bodies=abc is not a number of bodies',
   );
   await demo.close();
-});
-
-test('without WebGPU the CPU computes, and says so', async () => {
-  const webgl = await openDemoPages('webgl');
-  try {
-    const viewport = { width: 900, height: 600 };
-    const demo = await webgl.open('debris', { query: '?bodies=30&scene=heap&paused', before: hideWebGpu, viewport });
-    expect(await demo.page.$eval('#notices', (list) => list.textContent)).toContain('There is no WebGPU');
-    const state = await run(demo.page, 120);
-    expect(Math.min(...heights(state))).toBeGreaterThan(0.05);
-    expect(Math.max(...heights(state))).toBeLessThan(2);
-    await demo.page.evaluate(() => window.debris.draw());
-    await webgl.shoot(demo.page, 'debris-cpu');
-    await demo.close();
-  } finally {
-    await webgl.close();
-  }
 });

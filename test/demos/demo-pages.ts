@@ -22,7 +22,7 @@ export interface DemoOptions {
   query?: string;
   viewport?: { width: number; height: number };
   /** Runs in the page before its own scripts. */
-  before?: () => void;
+  before?: string | (() => void);
   colorScheme?: 'light' | 'dark';
   /** Milliseconds until the page must have loaded or failed. */
   timeout?: number;

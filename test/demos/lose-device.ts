@@ -1,8 +1,8 @@
-/** Loses the device of a page, as if the browser had taken it away. */
+/** Loses the device of a page or of its worker, as if the browser had taken it away. */
 
-import type { Page } from 'puppeteer';
+import type { Page, WebWorker } from 'puppeteer';
 
-/** Runs in the page before its scripts: makes its devices say that the browser took them away, without a reason. */
+/** Runs in the page or worker before it opens a device: makes its devices say that the browser took them away, without a reason. */
 export function allowLosingDevice(): void {
   const { requestDevice } = GPUAdapter.prototype;
   GPUAdapter.prototype.requestDevice = async function (...parameters) {
@@ -14,6 +14,6 @@ export function allowLosingDevice(): void {
   };
 }
 
-export async function loseDevice(page: Page): Promise<void> {
+export async function loseDevice(page: Page | WebWorker): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as { destroyDevice(): void }).destroyDevice());
 }

@@ -17,14 +17,16 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let before = motions[i];
   let fall = clamp((before.linear.y - linear.y) / (GRAVITY * STEP), 0.0, 1.0);
   var rest = 0u;
-  if (before.rest == HELD) {
-    rest = HELD;
+  if (before.rest >= HELD) {
+    rest = before.rest;
     if (length(linear) > HOLD_SPEED) {
-      atomicStore(&counters[arrayLength(&poses) + 1u], 1u);
+      atomicStore(&counters[arrayLength(&poses) + 1u + rest - HELD], 1u);
       rest = 0u;
     }
   } else if (length(linear) < REST_SPEED && length(angular) < REST_TURN) {
-    rest = min(before.rest + 1u, REST_STEPS + 1u);
+    rest = min(before.rest + REST_COUNT, REST_STEPS + 1u);
+  } else if (length(linear) < ROCK_SPEED && length(angular) < ROCK_TURN && before.rest <= REST_STEPS) {
+    rest = before.rest + 1u;
   }
   if (rest > REST_STEPS) {
     motions[i] = Motion(vec3f(), rest, vec3f(), fall);

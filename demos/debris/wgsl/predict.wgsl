@@ -12,7 +12,7 @@ struct Drag {
 @group(0) @binding(3) var<storage, read_write> displacements: array<Displacement>;
 @group(0) @binding(4) var<storage, read_write> free: array<Displacement>;
 @group(0) @binding(5) var<storage, read_write> inertias: array<Mass>;
-// Contacts per body; then the contacts of all lists, and whether the solid is broken.
+// Contacts per body; then the contacts of all lists, and for each solid whether it is broken.
 @group(0) @binding(6) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(7) var<storage, read_write> firstTouch: array<u32>;
 @group(0) @binding(8) var<uniform> drag: Drag;
@@ -38,7 +38,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     return;
   }
   var motion = motions[i];
-  if (motion.rest == HELD && counters[count + 1u] != 0u) {
+  if (motion.rest >= HELD && counters[count + 1u + motion.rest - HELD] != 0u) {
     motion.rest = 0u;
     motions[i] = motion;
   }

@@ -6,7 +6,7 @@ const WORKGROUP: u32 = 64u;
 
 struct Motion {
   linear: vec3f,
-  // Steps for which the body has been at rest, or HELD.
+  // Steps for which the body has been at rest, or HELD and the number of its solid.
   rest: u32,
   angular: vec3f,
   // The share of gravity by which its fall grew in the last step: 1 for a body in the air, 0 for one that rests on others.

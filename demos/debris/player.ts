@@ -1,0 +1,166 @@
+/** Plays a run: steps and frames by turns, and what the visitor does in between. One task runs at a time. */
+
+import { byId } from '../common/dom.ts';
+import type { View } from '../common/view.ts';
+import { lookAhead } from './look-ahead.ts';
+import type { AheadChoice } from './look-ahead.ts';
+import { createRun } from './run.ts';
+import type { Run } from './run.ts';
+import type { SceneName } from './scenes.ts';
+import type { Vector } from './simulation.ts';
+import type { Stage } from './stage.ts';
+
+const FIGURES_EVERY_MS = 250;
+
+export interface PlayerOptions {
+  /** Without one, the CPU computes. */
+  device?: GPUDevice;
+  ahead: AheadChoice;
+  isPaused: boolean;
+  draw(): void;
+  showFigures(run: Run): Promise<void>;
+  tell(text: string): void;
+  onError(error: unknown): void;
+}
+
+export interface Player {
+  readonly run: Run;
+  readonly isPaused: boolean;
+  /** Replaces the run. */
+  load(scene: SceneName, count: number): Promise<void>;
+  /** Begins with the frames. */
+  start(): void;
+  /** Ends them, as when the device is lost. */
+  stop(): void;
+  pause(): void;
+  step(count: number): Promise<void>;
+  reset(): Promise<void>;
+  launch(position: Vector, velocity: Vector): void;
+  drag(body: number, goal: Vector): void;
+  draw(): void;
+}
+
+export function createPlayer(view: View, stage: Stage, options: PlayerOptions): Player {
+  const { device, ahead, tell, onError } = options;
+  let { isPaused } = options;
+  let run: Run;
+  let isStopped = false;
+  let isStale = true;
+  let figuresAt = 0;
+  let looking: AbortController | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn(task: () => void | Promise<void>): Promise<void> {
+    waiting++;
+    const turn = last.then(task).finally(() => waiting--);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  function draw(): void {
+    isStale = false;
+    options.draw();
+  }
+
+  function showFigures(): void {
+    figuresAt = performance.now();
+    const shown = run;
+    options.showFigures(shown).catch((error: unknown) => {
+      // A run that was replaced meanwhile has no buffers to read.
+      if (shown === run) onError(error);
+    });
+  }
+
+  async function advance(steps: number): Promise<void> {
+    isStale = true;
+    await run.step(steps);
+    if (!device) run.meshes.update(await run.simulation.readPoses());
+  }
+
+  async function replace(scene: SceneName, count: number): Promise<void> {
+    tell('Making the scene…');
+    const former = run as Run | undefined;
+    run = await createRun(scene, count, { device, renderer: view.renderer, group: stage.bodies });
+    former?.dispose();
+    stage.frame(run.scene);
+    draw();
+    tell('');
+    if (scene === 'wall' && ahead !== 'no') await look();
+    isStale = true;
+    showFigures();
+  }
+
+  async function look(): Promise<void> {
+    looking = new AbortController();
+    byId('skip').hidden = false;
+    try {
+      await lookAhead(run, ahead, { signal: looking.signal, tell });
+    } finally {
+      looking = undefined;
+      byId('skip').hidden = true;
+    }
+  }
+
+  async function playFrame(): Promise<void> {
+    if (!isPaused) {
+      await advance(1);
+      if (performance.now() - figuresAt > FIGURES_EVERY_MS) showFigures();
+    }
+    view.controls.update();
+    // While nothing moves, nothing is drawn.
+    if (!isPaused || isStale) draw();
+  }
+
+  async function frame(): Promise<void> {
+    if (isStopped) return;
+    if (waiting === 0) await inTurn(playFrame);
+    requestAnimationFrame(() => void frame().catch(onError));
+  }
+
+  const markStale = (): void => {
+    isStale = true;
+  };
+  view.controls.addEventListener('change', markStale);
+  new ResizeObserver(markStale).observe(view.renderer.domElement);
+  byId('skip').addEventListener('click', () => looking?.abort());
+
+  return {
+    get run() {
+      return run;
+    },
+    get isPaused() {
+      return isPaused;
+    },
+    load(scene, count) {
+      looking?.abort();
+      return inTurn(() => replace(scene, count));
+    },
+    start: () => void frame().catch(onError),
+    stop() {
+      isStopped = true;
+    },
+    pause() {
+      isPaused = !isPaused;
+    },
+    step: (count) =>
+      inTurn(async () => {
+        await advance(count);
+        showFigures();
+      }),
+    reset: () =>
+      inTurn(() => {
+        run.reset();
+        run.meshes.update(run.simulation.arrays.poses);
+        isStale = true;
+        showFigures();
+      }),
+    launch(position, velocity) {
+      if (!looking) void inTurn(() => run.launch(position, velocity)).catch(onError);
+    },
+    drag(body, goal) {
+      if (!looking) run.drag(body, goal);
+    },
+    draw,
+  };
+}
