@@ -56,7 +56,7 @@ describe('on WebGPU', () => {
       ['Pairs', '–'],
       ['Manifolds', '–'],
       ['Solver', '–'],
-      ['Drawing', '–'],
+      ['Drawing, CPU time', '–'],
     ]);
   });
 
