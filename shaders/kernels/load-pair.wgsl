@@ -40,8 +40,9 @@ fn loadPair(index: u32) -> LoadedPair {
     let pair = makePair(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, bodies.offset);
     loaded = LoadedPair(true, pair, bodies.shapeA, bodies.shapeB);
   }
-  if (KIND_A < ANY_BOX) {
-    // Of invalid pairs too: otherwise, compilers can't treat these as constants.
+  if (max(KIND_A, KIND_B) <= CORE_BOX) {
+    // Of invalid pairs too: otherwise, compilers can't treat these as constants. Kernels of hulls would look for the
+    // vertices of an invalid pair.
     loaded.shapeA.kind = KIND_A;
     loaded.shapeB.kind = KIND_B;
     loaded.pair.coreA.kind = KIND_A;
