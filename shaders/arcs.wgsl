@@ -29,13 +29,13 @@ import package::arcs::candidates::{
 import package::arcs::lanes::{CHECKS_NORMAL, LANE_ROUNDS, shareBest};
 import package::arcs::crossing::{Crossing, crossingOf, heightOver};
 import package::arcs::ends::{ArcEnds, endsAmong};
-import package::arcs::gauss-map::{gaussMapOf, normalOfStep, planeOf};
-import package::arcs::known::{heightsOver, knownFrom, leastOf, leastOverArc, withKnown};
+import package::arcs::gauss-map::{GaussMap, normalOfStep, planeOf};
+import package::arcs::known::{Known, heightsOver, leastOf, leastOverArc, withFirstTwice, withKnown};
 import package::arcs::winner::{ARC, FACE, NOTHING, Winner};
+import package::shared::adapter::{sidesOf};
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Shape};
 import package::shared::support-of-polytope::{supportOfPolytope, vertexOfPolytope};
 
 struct ArcsResult {
@@ -59,21 +59,18 @@ const CHECK_E: u32 = 4u;
 // face or arc `excluded`, if there is one, is left out. Several lanes leave `lower` and `top` of the result as they
 // are, and all of them call this together: for pairs that are not searched too.
 fn arcs(
-  pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32, ids: array<vec2u, 4>, count: u32,
+  pair: Pair, mapA: GaussMap, mapB: GaussMap, normal: vec3f, lower: f32, ids: array<vec2u, 4>, count: u32,
   excluded: Winner, isSearched: bool
 ) -> ArcsResult {
   let tie = ARC_TIE_ULPS * EPSILON;
-  let mapA = gaussMapOf(shapeA, pair.coreA);
-  let mapB = gaussMapOf(shapeB, pair.coreB);
   let arcsOfB = mapA.stepCount == 0u || (mapB.stepCount > 0u && mapB.stepCount < mapA.stepCount);
-  var begin = ids;
   var result: ArcsResult;
   result.normal = normal;
   // A face or an arc has at least this height, less a tie so that an equal height counts.
   var best = lower - tie;
   var upper = -1e30;
   var least = 0.0;
-  var known = knownFrom(array(vec3f(0.0), vec3f(0.0), vec3f(0.0), vec3f(0.0)));
+  var known: Known;
   let lastPhase = select(ARCS_OF_E, CHECK_E, CHECKS_NORMAL);
   for (var phase = FACES_OF_H; phase <= lastPhase; phase++) {
     // The body whose faces these are, and the other one's vertices in its frame.
@@ -91,12 +88,15 @@ fn arcs(
       along = -(result.normal * pair.rotation);
     }
     if (phase <= FACES_OF_E) {
-      var points: array<vec3f, 4>;
-      for (var i = 0u; i < 4u; i++) {
-        let id = begin[select(0u, i, i < count)];
-        points[i] = toFrame * vertexOfPolytope(core, select(id.y, id.x, isOfB)) + origin;
+      known.next = 0u;
+      var begin = ids;
+      for (var i = 0u; i < 2u * sidesOf(pair); i++) {
+        let id = begin[0];
+        // Not read at a variable index: compilers keep such arrays out of registers.
+        begin = array(select(ids[0], begin[1], i + 1u < count), begin[2], begin[3], begin[0]);
+        known = withKnown(known, toFrame * vertexOfPolytope(core, select(id.y, id.x, isOfB)) + origin);
       }
-      known = knownFrom(points);
+      known = withFirstTwice(known);
     }
     let isArc = phase == ARCS_OF_E;
     let isSearch = phase <= ARCS_OF_E;
@@ -143,12 +143,12 @@ fn arcs(
               }
               candidates.bits &= ~bitOf(bit);
               item = select(faceOf(first, bit), stepOf(map, first, bit), isArc);
+              var face = item;
               if (isArc) {
-                plane = planeOf(map, normalOfStep(map, item - 1u));
                 end = planeOf(map, normalOfStep(map, item));
-              } else {
-                plane = planeOf(map, item);
+                face = normalOfStep(map, item - 1u);
               }
+              plane = planeOf(map, face);
               ends.hasLeft = false;
               ends.hasRight = false;
               isOpen = !(

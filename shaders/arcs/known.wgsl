@@ -17,11 +17,9 @@ struct Heights {
   of1: vec4f,
 }
 
-fn knownFrom(points: array<vec3f, 4>) -> Known {
-  let x = vec4f(points[0].x, points[1].x, points[2].x, points[3].x);
-  let y = vec4f(points[0].y, points[1].y, points[2].y, points[3].y);
-  let z = vec4f(points[0].z, points[1].z, points[2].z, points[3].z);
-  return Known(x, y, z, x, y, z, 4u);
+// With the first four in place of the others too.
+fn withFirstTwice(known: Known) -> Known {
+  return Known(known.x0, known.y0, known.z0, known.x0, known.y0, known.z0, 4u);
 }
 
 // With `point` in place of the oldest one.

@@ -2,6 +2,7 @@
 // vertices that are level with the supports, of a body's corner, edge or face, have a convex hull in the plane across
 // the normal. GJK in that plane finds a point that both hulls have in common.
 
+import package::shared::adapter::{sidesOf};
 import package::shared::constants::{ARC_LEVEL_STEPS, ARC_LEVEL_ULPS, ARC_MISS_ULPS, ARC_TIE_ULPS};
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -77,10 +78,20 @@ fn levelPoint(onA: vec3f, onB: vec3f, x: vec3f, y: vec3f) -> LevelPoint {
 // `lower` is the least height of B - A along the unit vector `normal`, `top` the greatest height of A.
 fn arcsWitness(pair: Pair, normal: vec3f, lower: f32, top: f32) -> ArcsWitness {
   let slack = ARC_LEVEL_ULPS * EPSILON;
-  let levelA = levelVertices(pair.coreA, normal, top - slack);
-  let levelB = levelVertices(
-    pair.coreB, -(normal * pair.rotation), dot(normal, pair.translation) - lower - top - slack
-  );
+  // In loops: compilers inline every call.
+  let sides = sidesOf(pair);
+  var levelA: LevelVertices;
+  var levelB: LevelVertices;
+  var core = pair.coreA;
+  var outward = normal;
+  var least = top - slack;
+  for (var side = 0u; side < sides; side++) {
+    levelA = levelB;
+    levelB = levelVertices(core, outward, least);
+    core = pair.coreB;
+    outward = -(normal * pair.rotation);
+    least = dot(normal, pair.translation) - lower - top - slack;
+  }
   let x = perpendicular(normal);
   let y = cross(normal, x);
   // The nearest point is on the edge between these two.
@@ -94,10 +105,17 @@ fn arcsWitness(pair: Pair, normal: vec3f, lower: f32, top: f32) -> ArcsWitness {
   }
   for (var step = 0u; step < ARC_LEVEL_STEPS && !witness.hasPoints; step++) {
     let direction = x * nearest.x + y * nearest.y;
-    let c = levelPoint(
-      farthestOf(levelA, direction),
-      pair.rotation * farthestOf(levelB, -(direction * pair.rotation)) + pair.translation, x, y
-    );
+    var onA = vec3f(0.0);
+    var onB = vec3f(0.0);
+    var level = levelA;
+    var along = direction;
+    for (var side = 0u; side < sides; side++) {
+      onA = onB;
+      onB = farthestOf(level, along);
+      level = levelB;
+      along = -(direction * pair.rotation);
+    }
+    let c = levelPoint(onA, pair.rotation * onB + pair.translation, x, y);
     if (dot(nearest, nearest - c.across) <= ARC_TIE_ULPS * EPSILON * length(nearest)) {
       break;
     }

@@ -12,72 +12,33 @@
 // 3. A pair that waits for contacts-outside has the vertices of its last face, and two of their weights in place of
 // the fourth vertices.
 
-import package::shared::results::{
-  Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED
-};
-import package::queries::contacts::epa-start::{EpaStart};
+import package::shared::results::{Contact};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
 
+// The rows of a record. A kernel that stores either kind chooses the rows first: software adapters take long to compile
+// each place that stores.
+alias ContactRows = array<vec4u, 4>;
+
+fn contactRows(contact: Contact) -> ContactRows {
+  return ContactRows(
+    bitcast<vec4u>(vec4f(contact.normal, contact.distance)),
+    vec4u(bitcast<vec3u>(contact.pointA), contact.info),
+    bitcast<vec4u>(vec4f(contact.pointB, contact.lower)),
+    vec4u(bitcast<u32>(contact.upper), contact.featureA, contact.featureB, 0u),
+  );
+}
+
+fn storeRows(index: u32, rows: ContactRows) {
+  let row = 4u * index;
+  records[row] = rows[0];
+  records[row + 1u] = rows[1];
+  records[row + 2u] = rows[2];
+  records[row + 3u] = rows[3];
+}
+
 fn storeContact(index: u32, contact: Contact) {
-  let row = 4u * index;
-  records[row] = bitcast<vec4u>(vec4f(contact.normal, contact.distance));
-  records[row + 1u] = vec4u(bitcast<vec3u>(contact.pointA), contact.info);
-  records[row + 2u] = bitcast<vec4u>(vec4f(contact.pointB, contact.lower));
-  records[row + 3u] = vec4u(bitcast<u32>(contact.upper), contact.featureA, contact.featureB, 0u);
-}
-
-// For a pair that has no answer yet, or never will: everything except `info` is zero.
-fn storeInfo(index: u32, info: u32) {
-  let row = 4u * index;
-  records[row] = vec4u(0u);
-  records[row + 1u] = vec4u(0u, 0u, 0u, info);
-  records[row + 2u] = vec4u(0u);
-  records[row + 3u] = vec4u(0u);
-}
-
-fn storeEpaStart(index: u32, start: EpaStart) {
-  let row = 4u * index;
-  records[row] = vec4u(bitcast<vec3u>(start.normal), start.count);
-  let ids = start.ids;
-  records[row + 1u] = vec4u(ids[0].x, ids[1].x, ids[2].x, start.info);
-  records[row + 2u] = vec4u(ids[0].y, ids[1].y, ids[2].y, bitcast<u32>(start.lower));
-  records[row + 3u] = vec4u(bitcast<u32>(start.upper), ids[3], 0u);
-}
-
-fn loadEpaStart(index: u32) -> EpaStart {
-  let row = 4u * index;
-  let axis = records[row];
-  let middle = records[row + 1u];
-  let other = records[row + 2u];
-  let last = records[row + 3u];
-  let ids = array(vec2u(middle.x, other.x), vec2u(middle.y, other.y), vec2u(middle.z, other.z), last.yz);
-  return EpaStart(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
-}
-
-fn storeArcsNormal(index: u32, normal: vec3f, bound: f32) {
-  let row = 4u * index;
-  records[row] = vec4u(bitcast<vec3u>(normal), records[row].w);
-  records[row + 3u].w = bitcast<u32>(bound);
-}
-
-fn loadArcsBound(index: u32) -> f32 {
-  return bitcast<f32>(records[4u * index + 3u].w);
-}
-
-// For a pair that EPA left open: it waits for the arcs of the Gauss maps, or, if it is curved, for its refinement. If
-// no such stage follows, its status says that it has no answer. The iterations so far are kept.
-fn storeLeft(index: u32, isCurved: bool) {
-  let row = 4u * index + 1u;
-  let bit = select(INFO_PENDING_ARCS, INFO_PENDING_REFINE, isCurved);
-  records[row].w = (records[row].w & ~INFO_PENDING_EPA) | bit | STATUS_CAPACITY_EXCEEDED;
-}
-
-// For a pair that goes on to the next kernel for pairs that wait for EPA. If that is a fallback step, the status makes
-// the host run it.
-fn storeUnfinished(index: u32) {
-  let row = 4u * index + 1u;
-  records[row].w |= STATUS_CAPACITY_EXCEEDED;
+  storeRows(index, contactRows(contact));
 }
 
 fn contactInfo(index: u32) -> u32 {

@@ -4,7 +4,7 @@
 import package::arcs::many-lanes as package::arcs::lanes;
 import package::arcs::many-lanes::{LANES, WORKGROUP_SIZE, laneOf, setLane};
 import package::queries::contacts::arcs-normal::{normalByArcs};
-import package::kernels::contact-records::{loadEpaStart, storeArcsNormal};
+import package::kernels::pending-records::{loadEpaStart, storeArcsNormal};
 import package::kernels::list::{listWord};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot};

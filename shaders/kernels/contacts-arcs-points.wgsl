@@ -5,7 +5,8 @@ import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::arcs-checked::{contactByNormal};
 import package::queries::contacts::features::{contactFeatures};
 import package::kernels::append::{appendAlone};
-import package::kernels::contact-records::{loadArcsBound, loadEpaStart, storeContact, storeEpaStart};
+import package::kernels::contact-records::{ContactRows, contactRows, storeRows};
+import package::kernels::pending-records::{epaStartRows, loadArcsBound, loadEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 
@@ -20,6 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     let loaded = loadPair(index);
     var start = loadEpaStart(index);
     let found = contactByNormal(loaded.pair, parameters.margin, start, loadArcsBound(index));
+    var rows: ContactRows;
     if (found.along.isDone) {
       var contact = found.along.contact;
       if (HAS_FEATURES) {
@@ -29,11 +31,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
         contact.featureA = features.x;
         contact.featureB = features.y;
       }
-      storeContact(index, contact);
+      rows = contactRows(contact);
     } else {
       start.lower = found.lower;
-      storeEpaStart(index, start);
+      rows = epaStartRows(start);
       appendAlone(index, 0u);
     }
+    storeRows(index, rows);
   }
 }

@@ -5,7 +5,8 @@
 import package::arcs::one-lane as package::arcs::lanes;
 import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::arcs::{contactByArcs};
-import package::kernels::contact-records::{loadEpaStart, storeContact, storeEpaStart};
+import package::kernels::contact-records::{contactRows, storeRows};
+import package::kernels::pending-records::{epaStartRows, loadEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 import package::kernels::append::{appendAlone};
@@ -23,12 +24,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
       continue;
     }
     let found = contactByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index));
-    if (found.isDone) {
-      storeContact(index, found.contact);
-    } else {
-      storeEpaStart(index, found.start);
+    var rows = contactRows(found.contact);
+    if (!found.isDone) {
+      rows = epaStartRows(found.start);
       // List 1 is for contacts-epa.
       appendAlone(index, select(0u, 1u, (found.start.info & INFO_PENDING_ARCS) != 0u));
     }
+    storeRows(index, rows);
   }
 }

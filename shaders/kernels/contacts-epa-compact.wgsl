@@ -19,7 +19,8 @@
 @if(contacts-epa-64) import package::compact-polytope::wide as package::compact-polytope::sets;
 import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::compact-epa::{contactByCompactEpa};
-import package::kernels::contact-records::{storeContact, loadEpaStart, storeUnfinished};
+import package::kernels::contact-records::{storeContact};
+import package::kernels::pending-records::{loadEpaStart, storeUnfinished};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 import package::kernels::append::{appendAlone};

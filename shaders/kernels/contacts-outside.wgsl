@@ -1,7 +1,8 @@
 // Witness points of the curved pairs that contacts-refine left.
 
 import package::queries::contacts::outside::{contactFromOutside};
-import package::kernels::contact-records::{storeContact, loadEpaStart};
+import package::kernels::contact-records::{storeContact};
+import package::kernels::pending-records::{loadEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 

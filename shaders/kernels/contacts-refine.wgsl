@@ -6,7 +6,8 @@ import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
-import package::kernels::contact-records::{storeContact, loadEpaStart, storeEpaStart};
+import package::kernels::contact-records::{contactRows, storeRows};
+import package::kernels::pending-records::{epaStartRows, loadEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 import package::kernels::append::{appendAlone};
@@ -20,11 +21,11 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     let found = contactByRefinement(
       loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index)
     );
+    var rows = contactRows(found.contact);
     if (found.isOpen) {
-      storeEpaStart(index, found.start);
+      rows = epaStartRows(found.start);
       appendAlone(index, 0u);
-    } else {
-      storeContact(index, found.contact);
     }
+    storeRows(index, rows);
   }
 }

@@ -5,6 +5,7 @@
 // refused.
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
+import package::shared::adapter::{IS_HARDWARE};
 import package::shared::constants::{GREATEST_POSITION};
 import package::shared::fixed-point::{fixedPointOffset};
 import package::shared::math::{isWithin3};
@@ -13,9 +14,10 @@ import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOI
 import package::shared::support::{HAS_CURVED};
 import package::shared::support-of-polytope::{SMALL_HULL, SMALL_HULLS};
 
-@group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
+// Rows of Shape and Pose: software adapters compile a load of a row faster than loads of its numbers.
+@group(0) @binding(1) var<storage, read> shapeRecords: array<vec4u>;
 // binding 2: geometry
-@group(0) @binding(3) var<storage, read> poses: array<Pose>;
+@group(0) @binding(3) var<storage, read> poses: array<vec4f>;
 
 // Whether no shape of the pairs is rounded.
 override IS_SHARP: bool = false;
@@ -38,6 +40,14 @@ fn loadPair(index: u32) -> LoadedPair {
     let pair = makePair(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, bodies.offset);
     loaded = LoadedPair(true, pair, bodies.shapeA, bodies.shapeB);
   }
+  if (max(KIND_A, KIND_B) <= CORE_BOX) {
+    // Of invalid pairs too: otherwise, compilers can't treat these as constants. Kernels of hulls would look for the
+    // vertices of an invalid pair.
+    loaded.shapeA.kind = KIND_A;
+    loaded.shapeB.kind = KIND_B;
+    loaded.pair.coreA.kind = KIND_A;
+    loaded.pair.coreB.kind = KIND_B;
+  }
   return loaded;
 }
 
@@ -57,22 +67,27 @@ struct BodyPair {
 fn loadBodies(index: u32) -> BodyPair {
   var loaded: BodyPair;
   let numbers = pairs[index];
-  if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
-    return loaded;
+  var areThere = max(numbers.x, numbers.y) < parameters.bodyCount;
+  // Compilers don't know how many steps this has, unless it is to be unrolled.
+  let sides = select(select(0u, 2u, areThere), 2u, IS_HARDWARE);
+  var body = numbers.x;
+  for (var side = 0u; side < sides; side++) {
+    let number = bodyShapes[body];
+    areThere &= number < parameters.shapeCount;
+    loaded.shapeA = loaded.shapeB;
+    loaded.poseA = loaded.poseB;
+    loaded.shapeB = loadShape(number);
+    loaded.poseB = loadPose(body);
+    body = numbers.y;
   }
-  let shapeNumbers = vec2u(bodyShapes[numbers.x], bodyShapes[numbers.y]);
-  if (max(shapeNumbers.x, shapeNumbers.y) >= parameters.shapeCount) {
+  if (!areThere) {
     return loaded;
   }
   loaded.numbers = numbers;
-  let poseA = poses[numbers.x];
-  let poseB = poses[numbers.y];
-  loaded.shapeA = shapeRecords[shapeNumbers.x];
-  loaded.shapeB = shapeRecords[shapeNumbers.y];
   // Finite only if both positions are.
-  var offset = poseB.position - poseA.position;
+  var offset = loaded.poseB.position - loaded.poseA.position;
   let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) &&
-      isValidBody(loaded.shapeA, poseA) && isValidBody(loaded.shapeB, poseB);
+      isValidBody(loaded.shapeA, loaded.poseA) && isValidBody(loaded.shapeB, loaded.poseB);
   if (HAS_FIXED_POINT) {
     offset = cellOffset(numbers.x, numbers.y);
   }
@@ -90,10 +105,23 @@ fn loadBodies(index: u32) -> BodyPair {
     loaded.shapeB.radius = 0.0;
   }
   loaded.isValid = true;
-  loaded.poseA = poseA;
-  loaded.poseB = poseB;
   loaded.offset = offset;
   return loaded;
+}
+
+fn loadPose(body: u32) -> Pose {
+  let place = poses[2u * body];
+  return Pose(place.xyz, place.w, poses[2u * body + 1u]);
+}
+
+fn loadShape(number: u32) -> Shape {
+  let size = shapeRecords[3u * number];
+  let kind = shapeRecords[3u * number + 1u];
+  let counts = shapeRecords[3u * number + 2u];
+  return Shape(
+    bitcast<vec3f>(size.xyz), bitcast<f32>(size.w), bitcast<f32>(kind.x), kind.y, kind.z, kind.w, counts.x, counts.y,
+    counts.z, counts.w
+  );
 }
 
 // Whether this kernel can answer for shapes of these kinds. No kernel can for the kind of a removed shape.

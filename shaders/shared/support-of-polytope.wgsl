@@ -12,6 +12,7 @@
 // A segment's vertices are 0 (below) and 1 (above). A point's only vertex is 0. A hull's vertices are its rows in
 // order.
 
+import package::shared::adapter::{IS_HARDWARE};
 import package::shared::geometry::{UNPACKED_CELL, geometryVector, geometryIndex, candidateRows, packedCell};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
 
@@ -61,12 +62,20 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
         }
         rows = candidateRows(core.firstCellRow, cell);
       }
-      // Most cells have no more than three candidates. Their loads don't wait for each other.
-      var best = candidateAt(rows.x, direction);
-      best = higher(best, candidateAt(min(rows.x + 1u, rows.y - 1u), direction));
-      best = higher(best, candidateAt(min(rows.x + 2u, rows.y - 1u), direction));
-      for (var row = rows.x + 3u; row < rows.y; row++) {
-        best = higher(best, candidateAt(row, direction));
+      var best: Candidate;
+      var next = rows.x;
+      if (IS_HARDWARE) {
+        // Most cells have no more than three candidates. Their loads don't wait for each other.
+        best = candidateAt(rows.x, direction);
+        best = higher(best, candidateAt(min(rows.x + 1u, rows.y - 1u), direction));
+        best = higher(best, candidateAt(min(rows.x + 2u, rows.y - 1u), direction));
+        next += 3u;
+      }
+      for (var row = next; row < rows.y; row++) {
+        let other = candidateAt(row, direction);
+        if (row == rows.x || other.height > best.height) {
+          best = other;
+        }
       }
       let number = select(geometryIndex(best.row), best.row - core.firstRow, SMALL_HULLS);
       return CoreVertex(best.position * core.scale, number);

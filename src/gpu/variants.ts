@@ -39,6 +39,7 @@ export function constantsFor(
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
     ...(hasSmallHulls && { SMALL_HULLS: 1 }),
+    ...(isHardware && { IS_HARDWARE: 1 }),
     ...(isHardware && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
   };
 }

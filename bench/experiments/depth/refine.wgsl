@@ -14,7 +14,8 @@ import package::simplex::{Simplex, nearestOnSimplex};
 import package::queries::pair-unit::{marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::contacts::result::{convergedContact};
-import package::kernels::contact-records::{storeContact, loadEpaStart};
+import package::kernels::contact-records::{storeContact};
+import package::kernels::pending-records::{loadEpaStart};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 

@@ -24,6 +24,6 @@ fn normalByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart) -> Ar
   let mapB = gaussMapOf(shapeB, pair.coreB);
   let most = max(max(mapA.normalCount, mapB.normalCount), max(mapA.stepCount, mapB.stepCount));
   let isSearched = haveFewFacets(mapA, mapB) && most <= CANDIDATE_BLOCK;
-  let search = arcs(pair, shapeA, shapeB, start.normal, start.lower, start.ids, start.count, none, isSearched);
+  let search = arcs(pair, mapA, mapB, start.normal, start.lower, start.ids, start.count, none, isSearched);
   return ArcsNormal(search.normal, select(UNKNOWN_BOUND, search.upper, isSearched));
 }

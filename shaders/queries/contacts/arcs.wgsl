@@ -27,7 +27,9 @@ fn contactByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, s
   // If EPA is a fallback step, this makes the host run it.
   found.start.info |= STATUS_CAPACITY_EXCEEDED;
   // Pairs with more facets are left to EPA unless they come from it.
-  if (!isLeft && !haveFewFacets(gaussMapOf(shapeA, pair.coreA), gaussMapOf(shapeB, pair.coreB))) {
+  let mapA = gaussMapOf(shapeA, pair.coreA);
+  let mapB = gaussMapOf(shapeB, pair.coreB);
+  if (!isLeft && !haveFewFacets(mapA, mapB)) {
     return found;
   }
   var normal = start.normal;
@@ -37,7 +39,7 @@ fn contactByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, s
   // A face and an arc near it may be equally good except for rounding, and only one of them may have points. So if the
   // first one has none, the second attempt takes another one that is as good.
   for (var attempt = 0u; attempt < 2u; attempt++) {
-    let search = arcs(pair, shapeA, shapeB, normal, lower, start.ids, start.count, excluded, true);
+    let search = arcs(pair, mapA, mapB, normal, lower, start.ids, start.count, excluded, true);
     if (attempt == 0u) {
       bound = search.upper;
     }

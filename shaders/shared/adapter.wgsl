@@ -1,0 +1,14 @@
+// What kernels know of the adapter.
+
+import package::shared::pair::{Pair};
+
+// Whether it is a graphics card. Software adapters are slow to compile what kernels load and inline, lavapipe above
+// all: for each number that is loaded it makes two branches for each of eight lanes. So where a graphics card loads
+// side by side, they load in a loop that compilers can't unroll.
+override IS_HARDWARE: bool = false;
+
+// Steps of a loop over the two bodies, which compilers for software adapters can't unroll: they don't know that a unit
+// is positive.
+fn sidesOf(pair: Pair) -> u32 {
+  return select(select(0u, 2u, pair.unit > 0.0), 2u, IS_HARDWARE);
+}
