@@ -32,7 +32,7 @@ import package::arcs::ends::{ArcEnds, endsAmong};
 import package::arcs::gauss-map::{GaussMap, normalOfStep, planeOf};
 import package::arcs::known::{Known, heightsOver, leastOf, leastOverArc, withFirstTwice, withKnown};
 import package::arcs::winner::{ARC, FACE, NOTHING, Winner};
-import package::shared::adapter::{sidesOf};
+import package::shared::adapter::{bodiesOf};
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
@@ -90,7 +90,8 @@ fn arcs(
     if (phase <= FACES_OF_E) {
       known.next = 0u;
       var begin = ids;
-      for (var i = 0u; i < 2u * sidesOf(pair); i++) {
+      // Four vertices, which are loaded one after the other on software adapters.
+      for (var i = 0u; i < 2u * bodiesOf(pair); i++) {
         let id = begin[0];
         // Not read at a variable index: compilers keep such arrays out of registers.
         begin = array(select(ids[0], begin[1], i + 1u < count), begin[2], begin[3], begin[0]);

@@ -27,9 +27,9 @@ import package::manifold::witness-point::{addWitness, needsWitness};
 
 // The origin of the faces' frame is the contact's point on A; `distance` is the contact's. `margin` and `size`, the sum
 // of the bounding radii, are in the pair's unit. Points of curved pairs that are very near each other count once.
-// `sides` is sidesOf the pair.
+// `bodies` is bodiesOf the pair.
 fn manifold(
-  faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32, isCurved: bool, sides: u32
+  faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32, isCurved: bool, bodies: u32
 ) -> ChosenCorners {
   let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
   cornerCount = 0u;
@@ -53,7 +53,7 @@ fn manifold(
   let depthTolerance = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
   let level = MANIFOLD_LEVEL * size;
   let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
-  if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance), sides)) {
+  if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance), bodies)) {
     addWitness(faceA, faceB, vec3f(0.0), distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }
   let same = select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved);
@@ -61,8 +61,8 @@ fn manifold(
 }
 
 // Adds the peak of either face, B's first, if the distance there is at most `most`.
-fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32, sides: u32) -> bool {
-  for (var side = 0u; side < sides; side++) {
+fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32, bodies: u32) -> bool {
+  for (var side = 0u; side < bodies; side++) {
     let isB = side == 0u;
     var subject = faceA;
     var region = faceB;

@@ -17,7 +17,7 @@ struct Heights {
   of1: vec4f,
 }
 
-// With the first four in place of the others too.
+// Repeats the first four in places 4 to 7.
 fn withFirstTwice(known: Known) -> Known {
   return Known(known.x0, known.y0, known.z0, known.x0, known.y0, known.z0, 4u);
 }

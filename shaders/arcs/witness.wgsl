@@ -2,7 +2,7 @@
 // vertices that are level with the supports, of a body's corner, edge or face, have a convex hull in the plane across
 // the normal. GJK in that plane finds a point that both hulls have in common.
 
-import package::shared::adapter::{sidesOf};
+import package::shared::adapter::{bodiesOf};
 import package::shared::constants::{ARC_LEVEL_STEPS, ARC_LEVEL_ULPS, ARC_MISS_ULPS, ARC_TIE_ULPS};
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -79,13 +79,13 @@ fn levelPoint(onA: vec3f, onB: vec3f, x: vec3f, y: vec3f) -> LevelPoint {
 fn arcsWitness(pair: Pair, normal: vec3f, lower: f32, top: f32) -> ArcsWitness {
   let slack = ARC_LEVEL_ULPS * EPSILON;
   // In loops: compilers inline every call.
-  let sides = sidesOf(pair);
+  let bodies = bodiesOf(pair);
   var levelA: LevelVertices;
   var levelB: LevelVertices;
   var core = pair.coreA;
   var outward = normal;
   var least = top - slack;
-  for (var side = 0u; side < sides; side++) {
+  for (var side = 0u; side < bodies; side++) {
     levelA = levelB;
     levelB = levelVertices(core, outward, least);
     core = pair.coreB;
@@ -109,7 +109,7 @@ fn arcsWitness(pair: Pair, normal: vec3f, lower: f32, top: f32) -> ArcsWitness {
     var onB = vec3f(0.0);
     var level = levelA;
     var along = direction;
-    for (var side = 0u; side < sides; side++) {
+    for (var side = 0u; side < bodies; side++) {
       onA = onB;
       onB = farthestOf(level, along);
       level = levelB;

@@ -51,7 +51,7 @@ fn loadPair(index: u32) -> LoadedPair {
   return loaded;
 }
 
-// The two bodies of a pair, in world space.
+// The two bodies of a pair, in world space. Of an invalid pair, they may be any.
 struct BodyPair {
   isValid: bool,
   // Indices of the two bodies.
@@ -68,7 +68,8 @@ fn loadBodies(index: u32) -> BodyPair {
   var loaded: BodyPair;
   let numbers = pairs[index];
   var areThere = max(numbers.x, numbers.y) < parameters.bodyCount;
-  // Compilers don't know how many steps this has, unless it is to be unrolled.
+  // Compilers don't know how many steps this has, unless it is to be unrolled. A number that is out of range reads
+  // another row or zeros, as WebGPU guarantees.
   let sides = select(select(0u, 2u, areThere), 2u, IS_HARDWARE);
   var body = numbers.x;
   for (var side = 0u; side < sides; side++) {

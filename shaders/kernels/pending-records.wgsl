@@ -1,5 +1,5 @@
 // Records of pairs that wait for a later stage, in the rows of contact-records.wgsl. In a file of their own: a page
-// that asks only for boxes does not load it.
+// whose queries are only of boxes does not load it.
 
 import package::shared::results::{
   INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED

@@ -7,8 +7,8 @@ import package::shared::pair::{Pair};
 // side by side, they load in a loop that compilers can't unroll.
 override IS_HARDWARE: bool = false;
 
-// Steps of a loop over the two bodies, which compilers for software adapters can't unroll: they don't know that a unit
-// is positive.
-fn sidesOf(pair: Pair) -> u32 {
+// The number of bodies of a pair, 2, for loops that compilers for software adapters can't unroll: they don't know that
+// a unit is positive.
+fn bodiesOf(pair: Pair) -> u32 {
   return select(select(0u, 2u, pair.unit > 0.0), 2u, IS_HARDWARE);
 }

@@ -108,6 +108,28 @@ describe('layouts', () => {
     });
   });
 
+  test('Shape and Pose have the rows that kernels/load-pair.wgsl reads', () => {
+    const offsets = (fields: Record<string, { offset: number }>): [string, number][] =>
+      Object.entries(fields).map(([name, { offset }]) => [name, offset / 4]);
+    expect(offsets(layouts.Shape.fields)).toEqual([
+      ['halfExtents', 0],
+      ['radius', 3],
+      ['boundingRadius', 4],
+      ['kind', 5],
+      ['firstRow', 6],
+      ['vertexCount', 7],
+      ['edgeCount', 8],
+      ['faceCount', 9],
+      ['firstCellRow', 10],
+      ['cellResolution', 11],
+    ]);
+    expect(offsets(layouts.Pose.fields)).toEqual([
+      ['position', 0],
+      ['scale', 3],
+      ['quaternion', 4],
+    ]);
+  });
+
   test('Contact starts with the fields of Distance', () => {
     for (const [field, layout] of Object.entries(layouts.Distance.fields)) {
       expect(layouts.Contact.fields[field as keyof typeof layouts.Contact.fields], field).toEqual(layout);

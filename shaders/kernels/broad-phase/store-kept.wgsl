@@ -17,7 +17,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let number = bodyNumber(sorted[slot]);
-  // Mesa would unroll a loop that counts up to the least of a number and a constant, which takes 1.5 times as long.
+  // The loop below counts places from `first`: Mesa would unroll one up to min(count, MOST_KEPT), which then takes 1.5
+  // times as long.
   let first = firstKeptOf(slot);
   let end = first + min(partners[slot], MOST_KEPT);
   var placeOfOwn = firstOfOwn(number);

@@ -1,6 +1,6 @@
 // The features that a contact lies on: read off the shapes and the normal, whichever algorithm found it.
 
-import package::shared::adapter::{sidesOf};
+import package::shared::adapter::{bodiesOf};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::feature::{feature};
@@ -12,8 +12,8 @@ fn contactFeatures(pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f) -> v
   var core = pair.coreA;
   var direction = normal;
   var features = vec2u(0u);
-  let sides = sidesOf(pair);
-  for (var side = 0u; side < sides; side++) {
+  let bodies = bodiesOf(pair);
+  for (var side = 0u; side < bodies; side++) {
     features = vec2u(features.y, feature(shape, core, direction));
     shape = shapeB;
     core = pair.coreB;

@@ -1,6 +1,6 @@
 // The manifold of a pair of any shapes.
 
-import package::shared::adapter::{sidesOf};
+import package::shared::adapter::{bodiesOf};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::support::{isCurvedPair};
@@ -23,8 +23,8 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
   var rotation = frame.rotationA;
   var offset = frame.offsetA;
   var facing = 1.0;
-  let sides = sidesOf(pair);
-  for (var side = 0u; side < sides; side++) {
+  let bodies = bodiesOf(pair);
+  for (var side = 0u; side < bodies; side++) {
     faceA = faceB;
     faceB = contactFace(shape, core, radius, direction, facing, rotation, offset);
     shape = shapeB;
@@ -35,6 +35,6 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
     offset = frame.offsetB;
     facing = -1.0;
   }
-  let chosen = manifold(faceA, faceB, frame.distance, frame.margin, frame.size, isCurvedPair(pair), sides);
+  let chosen = manifold(faceA, faceB, frame.distance, frame.margin, frame.size, isCurvedPair(pair), bodies);
   return manifoldOf(pair, contact, frame, faceA, faceB, chosen);
 }
