@@ -5,8 +5,8 @@ import package::kernels::broad-phase::parameters::{parameters};
 
 // x: the partner, until the pairs are sorted.
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
-// Two rows of one number per place: how many partners there are, and the places of bodies with more than MOST_KEPT. Then
-// MOST_KEPT partners of each place. Where the partner is the owner, its number has the pair's rank above it.
+// Two rows of one number per place: how many partners there are, and the places of bodies with more than MOST_KEPT.
+// Then MOST_KEPT partners of each place. Where the partner is the owner, its number has the pair's rank above it.
 @group(0) @binding(16) var<storage, read_write> partners: array<u32>;
 
 const MOST_KEPT: u32 = 20u;
