@@ -66,6 +66,7 @@ async function run(): Promise<void> {
 function onEvent(event: WorkerEvent): void {
   switch (event.kind) {
     case 'opened':
+      clearFailure();
       showDevice(event.adapter, event.reason);
       return;
     case 'lost':
@@ -131,6 +132,13 @@ function showTable(): void {
 
 function reportText(): string {
   return JSON.stringify(report, null, 1);
+}
+
+/** A new worker has opened its device, so what ended the one before is over. */
+function clearFailure(): void {
+  byId('notices').querySelector('[data-kind=error]')?.remove();
+  const { dataset } = document.documentElement;
+  if (dataset.state === 'failed') dataset.state = 'done';
 }
 
 function fail(title: string, reason: string): void {

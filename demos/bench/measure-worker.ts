@@ -4,6 +4,7 @@
  */
 
 import { CASES } from '../../verification/gpu-cases/cases.ts';
+import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts';
 import type { BackendChoice } from '../common/choose-backend.ts';
 import { measureOnCpu, measureOnGpu } from './measure.ts';
@@ -17,20 +18,30 @@ interface WorkerScope {
 const post = (event: WorkerEvent): void => (globalThis as unknown as WorkerScope).postMessage(event, []);
 
 let gpu: PageDevice | undefined;
+/** The page has been told that the device is lost, and ends this worker. */
+let isLost = false;
 
 addEventListener('message', ({ data }: MessageEvent<WorkerTask>) => {
   void (data.kind === 'open' ? open(data.choice) : run(data));
 });
 
 async function open(choice: BackendChoice): Promise<void> {
-  const opened = await openDevice(choice).catch((error: Error) => ({ reason: error.message }));
-  if ('reason' in opened) {
-    post({ kind: 'opened', adapter: null, reason: opened.reason });
-    return;
+  try {
+    const opened = await openDevice(choice);
+    if ('reason' in opened) {
+      post({ kind: 'opened', adapter: null, reason: opened.reason });
+      return;
+    }
+    const adapter = factsOf(opened);
+    whenLost(opened, (reason) => {
+      isLost = true;
+      post({ kind: 'lost', reason });
+    });
+    gpu = opened;
+    post({ kind: 'opened', adapter, reason: '' });
+  } catch (error) {
+    post({ kind: 'opened', adapter: null, reason: (error as Error).message });
   }
-  gpu = opened;
-  whenLost(gpu, (reason) => post({ kind: 'lost', reason }));
-  post({ kind: 'opened', adapter: factsOf(gpu), reason: '' });
 }
 
 function factsOf({ device: { features, limits }, name, isSoftware }: PageDevice): AdapterFacts {
@@ -51,8 +62,19 @@ async function run({ cases, pairs, rounds }: Extract<WorkerTask, { kind: 'run' }
       const measuring = gpu ? measureOnGpu(gpu.device, gpuCase, settings) : measureOnCpu(gpuCase, settings);
       post({ kind: 'measured', result: await measuring });
     } catch (error) {
+      if (gpu) await untilAnswer(gpu.device);
+      if (isLost) return;
       post({ kind: 'failed', name, reason: (error as Error).message });
     }
   }
   post({ kind: 'done' });
+}
+
+/**
+ * Waits until the device has answered. Calls on a lost device may fail before the browser tells of the loss, and its
+ * answers come in order.
+ */
+async function untilAnswer({ queue }: GPUDevice): Promise<void> {
+  await within(queue.onSubmittedWorkDone(), LIMITS.work, 'an answer').catch(() => {});
+  await new Promise((done) => setTimeout(done));
 }

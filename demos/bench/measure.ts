@@ -4,11 +4,11 @@ import { createTester, type PlanarTester, type Tester } from 'narrowphase';
 import { isWrong, type Comparison } from '../../verification/gpu-cases/answers.ts';
 import { isPlanar, type CaseWorkload } from '../../verification/gpu-cases/case-workload.ts';
 import { STANDARD, type GpuCase } from '../../verification/gpu-cases/cases.ts';
-import { createClock } from '../../verification/gpu-cases/clock.ts';
+import { createClock, type Clock } from '../../verification/gpu-cases/clock.ts';
 import { inspect } from '../../verification/gpu-cases/inspect.ts';
 import { createRunner, mostPairs } from '../../verification/gpu-cases/runner.ts';
 import { calibrate, rateOf, sampleByTurns, type Rate } from '../../verification/gpu-cases/sampling.ts';
-import { hostScene, uploadScene } from '../../verification/gpu-cases/scene.ts';
+import { hostScene, uploadScene, type DeviceScene } from '../../verification/gpu-cases/scene.ts';
 import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
 import type { CaseResult } from './messages.ts';
 import { BASE_PAIRS, SEED } from './settings.ts';
@@ -30,14 +30,16 @@ export async function measureOnGpu(
   const host = hostScene(gpuCase, BASE_PAIRS.webgpu, STANDARD.hitRate, SEED);
   const opening = createTester({ backend: 'webgpu', device, dimension: host.workload.dimension as 3 });
   const tester = (await within(opening, LIMITS.open, 'opening a tester')) as Tester | PlanarTester as Tester;
-  const opened = { tester, device, facts: { limits: device.limits } };
-  const clock = createClock(device);
-  const pairs = Math.min(settings.pairs, mostPairs(opened, gpuCase));
-  for (const shape of host.workload.shapes) tester.addShape(shape as never);
-  device.pushErrorScope('out-of-memory');
-  const scene = uploadScene(device, host, { bodies: 'shared', isMoving: false, pairCount: pairs });
-  const failure = await within(device.popErrorScope(), LIMITS.work, 'the upload');
+  let clock: Clock | undefined;
+  let scene: DeviceScene | undefined;
   try {
+    const opened = { tester, device, facts: { limits: device.limits } };
+    clock = createClock(device);
+    const pairs = Math.min(settings.pairs, mostPairs(opened, gpuCase));
+    for (const shape of host.workload.shapes) tester.addShape(shape as never);
+    device.pushErrorScope('out-of-memory');
+    scene = uploadScene(device, host, { bodies: 'shared', isMoving: false, pairCount: pairs });
+    const failure = await within(device.popErrorScope(), LIMITS.work, 'the upload');
     if (failure) throw new Error(`The device has no memory for ${pairs} pairs`);
     onStep('compiling, checking answers');
     const { comparison } = await inspect(opened, gpuCase, host, scene, STANDARD);
@@ -52,7 +54,7 @@ export async function measureOnGpu(
       runner.dispose();
     }
   } finally {
-    scene.destroy();
+    scene?.destroy();
     clock?.destroy();
     tester.dispose();
   }

@@ -37,6 +37,7 @@ export function createMeasurer(
     worker = own;
     own.addEventListener('error', (event) => {
       event.preventDefault();
+      if (worker !== own) return;
       end();
       onError(event.message || 'The worker could not be started');
     });

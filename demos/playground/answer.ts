@@ -31,6 +31,8 @@ export interface Asker {
   /** Microseconds per pair of `contacts` over a list of so many equal pairs. */
   time(scene: PlaygroundScene, backend: Backend): Promise<{ microseconds: number; pairs: number }>;
   capture(scene: PlaygroundScene, backend: Backend): Promise<SpaceCapture | PlanarCapture>;
+  /** Disposes of the testers. What is still being asked may fail. */
+  dispose(): void;
 }
 
 /** A list is long enough to time when it takes so many milliseconds. */
@@ -116,6 +118,15 @@ export function createAsker(gpu: PageDevice | undefined): Asker {
       const bodies = isMoving(scene) ? { ...still, ...velocities } : still;
       const options = { query: 'contacts', algorithm, margin: Infinity } as const;
       return within(tester.capture(bodies, PAIR, 0, options), LIMITS.compile, 'the capture');
+    },
+
+    dispose() {
+      for (const opening of testers.values()) {
+        void opening.then(
+          ({ tester }) => tester.dispose(),
+          () => {},
+        );
+      }
     },
   };
 }

@@ -6,10 +6,44 @@ import { openDevice, whenLost, type PageDevice } from '../common/open-device.ts'
 import { offerWebGpu } from './query-controls.ts';
 import { createStage, type Stage, type StageEvents } from './stage.ts';
 
-export async function openGpu(
+/** undefined: there is none, and the page says why. */
+export interface Graphics {
+  gpu: PageDevice | undefined;
+  stage: Stage | undefined;
+}
+
+/** Counts openings. A device may be lost while its stage is being opened, which begins another one. */
+let openings = 0;
+
+/** Resolves to undefined if another opening has begun meanwhile. */
+export async function openGraphics(
   choice: BackendChoice,
+  events: StageEvents,
   onLost: (reason: string) => void,
-): Promise<PageDevice | undefined> {
+): Promise<Graphics | undefined> {
+  const own = ++openings;
+  const gpu = await openGpu(choice, onLost);
+  const canvas = byId<HTMLCanvasElement>('view');
+  const opened = await createStage(canvas, gpu, coveredByAnswer, events).catch((error: Error) => error);
+  const stage = opened instanceof Error ? undefined : opened;
+  if (own !== openings) {
+    stage?.dispose();
+    return undefined;
+  }
+  showWhyNoStage(opened instanceof Error ? opened.message : '');
+  return { gpu, stage };
+}
+
+/** A canvas whose device was lost cannot be used with another one. */
+export function replaceCanvas(): void {
+  const former = byId('view');
+  const hasFocus = document.activeElement === former;
+  const canvas = former.cloneNode() as HTMLElement;
+  former.replaceWith(canvas);
+  if (hasFocus) canvas.focus();
+}
+
+async function openGpu(choice: BackendChoice, onLost: (reason: string) => void): Promise<PageDevice | undefined> {
   const opened = await openDevice(choice).catch((error: Error) => ({ reason: error.message }));
   if ('reason' in opened) {
     if (choice === 'webgpu') showNotice('warning', 'The queries run on the CPU', opened.reason);
@@ -21,18 +55,13 @@ export async function openGpu(
   return opened;
 }
 
-export async function openStage(gpu: PageDevice | undefined, events: StageEvents): Promise<Stage | undefined> {
-  const canvas = byId<HTMLCanvasElement>('view');
-  try {
-    return await createStage(canvas, gpu, coveredByAnswer, events);
-  } catch (error) {
-    const place = byId('no-view');
-    const [reason] = (error as Error).message.split('\n');
-    place.textContent = `This browser can't draw here (${reason}). The answers need no drawing: they are complete.`;
-    place.hidden = false;
-    canvas.hidden = true;
-    return undefined;
-  }
+/** Empty: there is a stage. */
+function showWhyNoStage(message: string): void {
+  const place = byId('no-view');
+  const [reason] = message.split('\n');
+  place.textContent = `This browser can't draw here (${reason}). The answers need no drawing: they are complete.`;
+  place.hidden = message === '';
+  byId('view').hidden = message !== '';
 }
 
 /** Pixels at the left of the canvas that the card of answers covers. On narrow pages it is below the canvas. */

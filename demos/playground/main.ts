@@ -5,18 +5,18 @@ import { backendChoice, type BackendChoice } from '../common/choose-backend.ts';
 import { copyFrom } from '../common/copy-button.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { acceptDrops } from '../common/file-drop.ts';
-import { sceneOfHash } from './address.ts';
-import { createAsker, type Asker, type Backend } from './answer.ts';
+import { createAsker, type Backend } from './answer.ts';
 import { createAsking } from './asking.ts';
 import { createBodyPanel, type BodyPanel } from './body-panel.ts';
 import { checkShape } from './check-scene.ts';
 import { codeOf } from './code.ts';
 import { firstExample } from './examples.ts';
-import { openGpu, openStage } from './graphics.ts';
+import { openGraphics, replaceCanvas } from './graphics.ts';
 import { enableKeys } from './keys.ts';
 import { modelShape } from './model-shape.ts';
 import { enableQueryControls, showQuery } from './query-controls.ts';
 import { rounded, type BodyState, type PlaygroundScene } from './scene.ts';
+import { readAddress } from './sharing.ts';
 import type { Stage } from './stage.ts';
 
 /** CSS pixels, the same as in the style sheets. */
@@ -26,7 +26,8 @@ let scene: PlaygroundScene = firstExample(3);
 let choice: BackendChoice = 'auto';
 let backend: Backend = 'cpu';
 let chosen = 0;
-let asker: Asker;
+/** Until the graphics are open, the CPU answers. */
+let asker = createAsker(undefined);
 let stage: Stage | undefined;
 
 const asking = createAsking(
@@ -51,12 +52,12 @@ async function start(): Promise<void> {
   choice = backendChoice(new URLSearchParams(location.search));
   if (choice === 'webgpu') backend = 'webgpu';
   enableControls();
-  await openGraphics();
-  readAddress();
+  scene = readAddress();
   addEventListener('hashchange', () => {
     clearWarning();
-    readAddress();
+    set(readAddress(), true);
   });
+  await open();
   window.playground = {
     scene: () => scene,
     load: (next) => set(next, true),
@@ -67,43 +68,38 @@ async function start(): Promise<void> {
   document.documentElement.dataset.state = 'done';
 }
 
-async function openGraphics(): Promise<void> {
-  const gpu = await openGpu(choice, (reason) => void restoreGraphics(reason));
-  if (!gpu) backend = 'cpu';
-  asker = createAsker(gpu);
-  stage = await openStage(gpu, { change: changeBody, select: choose });
-  if (!stage) return;
-  const { axes } = stage;
-  enableKeys(byId('view'), { chosen: () => chosen, scene: () => scene, axes, choose, change: changeBody });
+/** Returns whether this opening is still the latest one, and so in use. */
+async function open(): Promise<boolean> {
+  const opened = await openGraphics(choice, { change: changeBody, select: choose }, (reason) => {
+    restore(reason).catch((error: Error) => {
+      showNotice('error', 'The graphics device was lost, and could not be opened again', error.message);
+    });
+  });
+  if (!opened) return false;
+  if (!opened.gpu) backend = 'cpu';
+  const former = asker;
+  asker = createAsker(opened.gpu);
+  stage = opened.stage;
+  if (stage) {
+    const { axes } = stage;
+    enableKeys(byId('view'), { chosen: () => chosen, scene: () => scene, axes, choose, change: changeBody });
+  }
+  set(scene, true);
+  // What the former one was still asked is out of date now.
+  former.dispose();
+  return true;
 }
 
-/** A canvas whose device was lost cannot be used with another one. */
-async function restoreGraphics(reason: string): Promise<void> {
+async function restore(reason: string): Promise<void> {
   stage?.dispose();
   stage = undefined;
-  byId('view').replaceWith(byId('view').cloneNode());
-  await openGraphics();
-  set(scene, true);
+  replaceCanvas();
+  if (!(await open())) return;
   showNotice(
     'error',
     'The graphics device was lost',
     `${reason}. ${stage ? 'The view was opened again' : 'The answers go on'}, with the same scene`,
   );
-}
-
-/** The scene of the address, or the first example; says what is wrong with a broken one. */
-function readAddress(): void {
-  let next: PlaygroundScene | undefined;
-  try {
-    next = sceneOfHash(location.hash);
-  } catch (error) {
-    showNotice(
-      'warning',
-      'The scene in the address is broken',
-      `${(error as Error).message}. Here is an example instead`,
-    );
-  }
-  set(next ?? firstExample(3), true);
 }
 
 function clearWarning(): void {

@@ -1,17 +1,29 @@
 /** The scene outside of the page: in the address, as a program, and in the inspector. */
 
 import type { Capture } from 'narrowphase';
-import { byId } from '../common/dom.ts';
+import { byId, showNotice } from '../common/dom.ts';
 import { packText } from '../common/packed-text.ts';
-import { hashOf } from './address.ts';
+import { hashOf, sceneOfHash } from './address.ts';
 import type { Backend } from './answer.ts';
 import { codeOf } from './code.ts';
+import { firstExample } from './examples.ts';
 import type { PlaygroundScene } from './scene.ts';
 
 /** Longer code is shown in part; the button copies all of it. */
 const MOST_CODE = 20_000;
 /** Characters of a packed capture; Chrome opens no address of 2 MiB. */
 const MOST_LINKED = 1_500_000;
+
+/** The scene of the address, or the first example; says what is wrong with a broken one. */
+export function readAddress(): PlaygroundScene {
+  try {
+    return sceneOfHash(location.hash) ?? firstExample(3);
+  } catch (error) {
+    const reason = (error as Error).message;
+    showNotice('warning', 'The scene in the address is broken', `${reason}. Here is an example instead`);
+    return firstExample(3);
+  }
+}
 
 export function writeAddress(scene: PlaygroundScene): void {
   const hash = hashOf(scene);

@@ -6,84 +6,15 @@
 import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES as ALL_CASES } from '../../verification/gpu-cases/cases.ts';
+import { choose, countFrames, framesOf, run, untilEnded, untilStep, type PageReport } from './bench-page.ts';
 import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
 import { faults, textOf } from './heap-page.ts';
 import { hideWorkerGpu, inWorkers, workerOf } from './in-workers.ts';
 import { allowLosingDevice, loseDevice } from './lose-device.ts';
 
-/** The file that the page offers. */
-interface PageReport {
-  version: 1;
-  package: string;
-  backend: 'webgpu' | 'cpu';
-  settings: { pairs: number; seed: number; hitRate: number };
-  cases: {
-    name: string;
-    pairs: number;
-    ms: number;
-    rate: { median: number; least: number; greatest: number };
-    answers: { compared: number; wrongFlags: number; wrongDistances: number; withoutAnswer: number } | null;
-  }[];
-  failures: { name: string; reason: string }[];
-}
-
 const CASES = ['boxes/distances/gjk', 'rectangles/distances', 'hull32/impacts/straight'];
 /** Pairs that are compared with the reference, at least. */
 const COMPARED = { still: 1500, moving: 400 };
-
-async function choose(page: Page, cases: readonly string[], pairs: number): Promise<void> {
-  await page.evaluate((names) => {
-    for (const box of document.querySelectorAll<HTMLInputElement>('#cases input'))
-      box.checked = names.includes(box.value);
-  }, cases);
-  await page.select('#pairs', String(pairs));
-}
-
-async function run(page: Page): Promise<PageReport> {
-  await page.click('#run');
-  await untilEnded(page);
-  return reportOf(page);
-}
-
-async function untilEnded(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.running === 'false', {
-    timeout: 90_000,
-    polling: 100,
-  });
-}
-
-async function untilStep(page: Page, step: string): Promise<void> {
-  await page.waitForFunction(
-    (text) => document.getElementById('progress-text')!.textContent.includes(text),
-    {
-      timeout: 60_000,
-      polling: 20,
-    },
-    step,
-  );
-}
-
-/** Counts the frames that the page draws during each step of a run, by the step's text. */
-function countFrames(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const frames: Record<string, number> = {};
-    const count = (): void => {
-      const step = document.getElementById('progress-text')!.textContent;
-      frames[step] = (frames[step] ?? 0) + 1;
-      requestAnimationFrame(count);
-    };
-    count();
-    Object.assign(window, { frames });
-  });
-}
-
-function framesOf(page: Page): Promise<Record<string, number>> {
-  return page.evaluate(() => (window as unknown as { frames: Record<string, number> }).frames);
-}
-
-function reportOf(page: Page): Promise<PageReport> {
-  return page.$eval('#report', (element) => JSON.parse(element.textContent) as PageReport);
-}
 
 /** The report has all fields, and the table has its rates. */
 async function expectRates(
@@ -138,8 +69,9 @@ describe('on a software adapter', () => {
       expect(answers).toMatchObject({ wrongFlags: 0, wrongDistances: 0, withoutAnswer: 0 });
     }
     // Making hulls takes the worker a second of work without a pause.
-    const frames = Object.entries(await framesOf(page)).find(([step]) => step.endsWith(`${CASES[2]}, making pairs`))!;
-    expect(frames[1]).toBeGreaterThan(3);
+    const frames = Object.entries(await framesOf(page)).filter(([step]) => step.endsWith(`${CASES[2]}, making pairs`));
+    expect(frames).toEqual([[expect.stringContaining(CASES[2]), expect.any(Number)]]);
+    expect(frames[0][1]).toBeGreaterThan(3);
     await demos.shoot(page, 'bench-wide');
     expect(complaints).toEqual([]);
   });
@@ -150,7 +82,7 @@ describe('on a software adapter', () => {
     await untilStep(page, 'checking answers');
     await page.click('#cancel');
     expect(await page.evaluate(() => document.documentElement.dataset.running)).toBe('false');
-    expect(await textOf(page, '#progress-text')).toBe(`Cancelled after 0 of ${CASES.length} cases`);
+    expect(await textOf(page, '#progress-text')).toMatch(/^Cancelled after \d of 3 cases$/);
     await choose(page, CASES.slice(1, 2), 1024);
     const report = await run(page);
     expect(report.cases.map(({ name }) => name)).toEqual(CASES.slice(1, 2));
@@ -159,14 +91,20 @@ describe('on a software adapter', () => {
 
   test('a lost device ends the run with the reason, and the next run has a new one', async () => {
     const { page } = demo;
+    // More work than can end before the loss arrives.
+    await choose(page, CASES, 1024);
     await page.click('#run');
     await untilStep(page, 'checking answers');
     await loseDevice(workerOf(page));
     await untilEnded(page);
     expect(await textOf(page, '#notices')).toMatch(/The graphics device was lost/);
     expect(await textOf(page, '#progress-text')).toMatch(/^Stopped after/);
+    // The loss is no failure of the case.
+    expect(await page.$$('#rows .failure')).toEqual([]);
+    await choose(page, CASES.slice(1, 2), 1024);
     const report = await run(page);
     expect(report).toMatchObject({ backend: 'webgpu', failures: [] });
+    expect(await textOf(page, '#notices')).not.toMatch(/was lost/);
     expect(report.cases).toHaveLength(1);
   });
 
@@ -184,6 +122,21 @@ describe('on a software adapter', () => {
       { name: CASES[0], reason: expect.stringContaining('no queries today') as string },
     ]);
     expect(await textOf(page, `[data-case="${CASES[0]}"]`)).toContain('no queries today');
+    await close();
+  });
+
+  test('a device that the worker cannot use leaves the CPU backend, with the reason', async () => {
+    const before = inWorkers(() => {
+      Object.defineProperty(GPUDevice.prototype, 'limits', {
+        get() {
+          throw new Error('no limits today');
+        },
+      });
+    });
+    const { page, close } = await demos.open('bench', { query: '?backend=webgpu', before });
+    expect(await textOf(page, '#notices')).toMatch(/Measured on the CPU, with fewer pairs\s+No limits today/);
+    await choose(page, CASES.slice(0, 1), 256);
+    expect(await run(page)).toMatchObject({ backend: 'cpu', failures: [] });
     await close();
   });
 });
