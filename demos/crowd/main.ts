@@ -86,7 +86,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
   });
 
   const keepWalls = (count: (now: number) => number): void =>
-    void frames.inTurn(async () => {
+    frames.queue(async () => {
       await simulation.keepWalls(count(simulation.walls.length));
       wallsChanged();
     });
@@ -94,7 +94,7 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
     add: (from, to) =>
       frames.inTurn(async () => {
         const reason = await simulation.addWall(from, to);
-        wallsChanged();
+        if (!reason) wallsChanged();
         return reason;
       }),
     undo: () => keepWalls((count) => count - 1),
@@ -161,20 +161,20 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
       showRunning(isRunning);
     },
     step: () =>
-      void frames.inTurn(async () => {
+      frames.queue(async () => {
         isRunning = false;
         showRunning(false);
         await step();
         await report();
       }),
     reset: () =>
-      void frames.inTurn(async () => {
+      frames.queue(async () => {
         restart();
         await report();
       }),
     choose(name, people) {
       remark('pace', undefined);
-      void frames.inTurn(() => open(name, people));
+      frames.queue(() => open(name, people));
     },
     toggleDoor,
   });
