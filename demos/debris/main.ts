@@ -75,7 +75,9 @@ async function main(): Promise<void> {
       if (!player.isPaused) pause();
       void player.step(1).catch(fail);
     },
-    throwBall: () => throwAt(view, new Vector3(...player.run.scene.aim), player.launch),
+    throwBall() {
+      if (player.isReady) throwAt(view, new Vector3(...player.run.scene.aim), player.launch);
+    },
     change(name, amount) {
       size.rememberBodies(amount);
       void player.load(name, amount).catch(fail);
@@ -96,6 +98,7 @@ async function main(): Promise<void> {
     });
   await player.load(scene, count);
   enablePointer(view, canvas, {
+    isReady: () => player.isReady,
     poses: () => player.run.simulation.readPoses(),
     radii: () => radiiOf(player.run),
     launch: player.launch,
