@@ -20,7 +20,7 @@ export interface DragTool {
 
 export interface CameraEvents {
   changed(): void;
-  /** A press and release in one place. */
+  /** A press and release of the main button in one place. */
   clicked(x: number, y: number): void;
   hovered(x: number, y: number): void;
   /** The tool that the user has chosen. */
@@ -90,7 +90,7 @@ export function createCamera(
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-    pressed = pointers.size === 1 ? { x: event.offsetX, y: event.offsetY } : undefined;
+    pressed = pointers.size === 1 && event.button === 0 ? { x: event.offsetX, y: event.offsetY } : undefined;
     letGo(false);
     const tool = pressed && events.tool();
     if (tool) held = { tool, from: camera.toPlan(event.offsetX, event.offsetY) };
@@ -130,6 +130,12 @@ export function createCamera(
   };
   canvas.addEventListener('pointerup', release);
   canvas.addEventListener('pointercancel', release);
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !held) return;
+    letGo(false);
+    pressed = undefined;
+    pointers.clear();
+  });
   canvas.addEventListener(
     'wheel',
     (event) => {

@@ -3,6 +3,7 @@
 import type { PlanarTester } from 'narrowphase';
 import { planar } from 'narrowphase/cpu';
 import type { Snapshot } from './crowd.ts';
+import { hasWay } from './flow-field.ts';
 import { leafObstacle } from './grid.ts';
 import { NOWHERE } from './rules.ts';
 import type { Obstacle } from './scenes.ts';
@@ -50,6 +51,22 @@ export function obstruction(added: Obstacle, world: World, { poses, destinations
     [leaf.open, leaf.closed].some(([x, y]) => isNear({ ...leafObstacle(leaf), x, y }, 0)),
   );
   return isAtDoor ? 'A door slides there' : undefined;
+}
+
+/** Whether somebody has a way to where they go in the flow field `before`, and none in the field `after`. */
+export function wallsInSomebody(
+  { grid, people }: World,
+  { poses, destinations }: Snapshot,
+  before: Float32Array,
+  after: Float32Array,
+): boolean {
+  for (let i = 0; i < people; i++) {
+    const zone = destinations[i];
+    if (zone === NOWHERE) continue;
+    const [x, y] = poses.subarray(4 * i, 4 * i + 2);
+    if (hasWay(grid, before, zone, x, y) && !hasWay(grid, after, zone, x, y)) return true;
+  }
+  return false;
 }
 
 function poseOf({ x, y, angle }: Obstacle): { position: [number, number]; angle: number } {

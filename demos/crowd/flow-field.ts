@@ -2,7 +2,7 @@
 
 import { fastMarching } from './fast-marching.ts';
 import type { Grid } from './grid.ts';
-import { FARTHEST } from './grid.ts';
+import { FARTHEST, cellAt } from './grid.ts';
 import type { Zone } from './scenes.ts';
 
 /** A cell is free if its middle is this far from every wall: the half width of a person and a little more. */
@@ -34,6 +34,17 @@ export function cutOffAreas({ cell, clearance }: Grid, field: Float32Array): num
     const lost = clearance.filter((distance, i) => distance >= NEEDED && !isReached(i));
     return lost.length * cell * cell;
   });
+}
+
+/** Whether a way to a zone begins at a point: in its cell or a neighbour, since cells beside a wall are not free. */
+export function hasWay(grid: Grid, field: Float32Array, zone: number, x: number, y: number): boolean {
+  const { width, height } = grid;
+  const cell = cellAt(grid, x, y);
+  const [column, row] = [cell % width, Math.floor(cell / width)];
+  for (let j = Math.max(row - 1, 0); j <= Math.min(row + 1, height - 1); j++)
+    for (let i = Math.max(column - 1, 0); i <= Math.min(column + 1, width - 1); i++)
+      if (field[4 * ((zone * height + j) * width + i) + 3] > 0) return true;
+  return false;
 }
 
 function makeSlowness({ cell, clearance, doorClearance }: Grid, isClosed: readonly boolean[]): Float32Array {

@@ -24,6 +24,8 @@ export interface FrameActions {
 export interface FrameLoop {
   /** Runs an action when those before it have ended: nothing changes the crowd while a step runs. */
   inTurn<T>(action: () => Promise<T> | T): Promise<T>;
+  /** The same for an action whose result nobody needs. */
+  queue(action: () => Promise<unknown>): void;
   /** Asks for frames until one fails. */
   start(): void;
 }
@@ -38,6 +40,10 @@ export function createFrameLoop(actions: FrameActions): FrameLoop {
     const result = busy.then(action);
     busy = result.catch((error) => actions.failed(error));
     return result;
+  }
+
+  function queue(action: () => Promise<unknown>): void {
+    inTurn(action).catch(() => {}); // `inTurn` has reported the error.
   }
 
   async function frame(now: number): Promise<void> {
@@ -63,5 +69,5 @@ export function createFrameLoop(actions: FrameActions): FrameLoop {
     );
   }
 
-  return { inTurn, start: () => requestAnimationFrame(loop) };
+  return { inTurn, queue, start: () => requestAnimationFrame(loop) };
 }

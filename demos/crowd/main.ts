@@ -1,30 +1,18 @@
-/** The page: opens the device and a plan, and connects the crowd with the view and the panel. */
+/** Opens the device, and the page on it. Says why if that fails or the device is lost. */
 
 import { createTester } from 'narrowphase';
-import type { PlanarTester } from 'narrowphase';
 import { enableAbout } from '../common/about.ts';
 import { backendChoice } from '../common/choose-backend.ts';
 import type { BackendChoice } from '../common/choose-backend.ts';
-import { darkTheme } from '../common/dark-theme.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { showLostDevice } from '../common/lost-device.ts';
 import { openDevice, whenLost } from '../common/open-device.ts';
 import type { PageDevice } from '../common/open-device.ts';
-import { createCamera } from './camera.ts';
-import { createCrowdView } from './crowd-view.ts';
-import { doorAt } from './door-at.ts';
-import { createFrameLoop } from './frame-loop.ts';
-import { openAtPace } from './pace.ts';
-import { createPageHook } from './page-hook.ts';
-import { createPanel, showDoors, showPlan, showRunning, showZones } from './panel.ts';
-import { createReferenceRounds } from './reference-rounds.ts';
-import { createReporter } from './reporter.ts';
+import { openPage } from './page.ts';
+import type { Plan } from './page.ts';
 import { remark } from './remarks.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
-import { createSimulation } from './simulation.ts';
-import type { Simulation } from './simulation.ts';
-import { createWallTool } from './wall-tool.ts';
 
 /** People if the address does not say how many: on a GPU, on a software adapter, on the CPU. A slow machine gets fewer. */
 const FIRST_AMOUNT = { gpu: 3000, software: 400, cpu: 250 };
@@ -44,17 +32,10 @@ async function start(): Promise<void> {
 }
 
 async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | undefined): Promise<void> {
-  const { seed } = settings;
-  const tester: PlanarTester = await createTester(
-    gpu ? { dimension: 2, device: gpu.device } : { dimension: 2, backend: 'cpu' },
-  );
+  const tester = await createTester(gpu ? { dimension: 2, device: gpu.device } : { dimension: 2, backend: 'cpu' });
   byId('backend').textContent = gpu ? `WebGPU · ${gpu.name}` : 'CPU';
-  const canvas = byId<HTMLCanvasElement>('people');
-  const view = await createCrowdView(canvas, gpu);
   const usualAmount = gpu ? (gpu.isSoftware ? FIRST_AMOUNT.software : FIRST_AMOUNT.gpu) : FIRST_AMOUNT.cpu;
-
-  /** The plan and the number of people that the visitor wants. */
-  let wanted = { scene: settings.scene, agents: settings.people ?? usualAmount };
+  const wanted: Plan = { scene: settings.scene, agents: settings.people ?? usualAmount };
   if (gpu)
     whenLost(gpu, (reason) => {
       isLost = true;
@@ -62,149 +43,11 @@ async function run(settings: Settings, choice: BackendChoice, gpu: PageDevice | 
       showLostDevice(reason, 'Go on with this plan', () => ({
         scene: wanted.scene,
         agents: String(wanted.agents),
-        seed: String(seed),
+        seed: String(settings.seed),
         backend: choice,
       }));
     });
-
-  let simulation: Simulation;
-  const reference = createReferenceRounds();
-  let isRunning = settings.isRunning;
-  const reporter = createReporter();
-
-  const scene = (): Simulation['crowd']['world']['scene'] => simulation.crowd.world.scene;
-  const camera = createCamera(canvas, () => scene().size, {
-    changed: view.planChanged,
-    tool: () => walls.chosen(),
-    clicked(x, y) {
-      byId('hint').hidden = true;
-      const door = doorAt(scene(), x, y);
-      if (door === undefined) simulation.throwIn(x, y);
-      else toggleDoor(door);
-    },
-    hovered: (x, y) => canvas.classList.toggle('over-door', doorAt(scene(), x, y) !== undefined),
-  });
-
-  const keepWalls = (count: (now: number) => number): void =>
-    void frames.inTurn(async () => {
-      await simulation.keepWalls(count(simulation.walls.length));
-      wallsChanged();
-    });
-  const walls = createWallTool({
-    add: (from, to) =>
-      frames.inTurn(async () => {
-        const reason = await simulation.addWall(from, to);
-        wallsChanged();
-        return reason;
-      }),
-    undo: () => keepWalls((count) => count - 1),
-    clear: () => keepWalls(() => 0),
-    previewChanged: view.planChanged,
-  });
-
-  function toggleDoor(door: number): void {
-    simulation.toggleDoor(door);
-    showDoors(simulation.isOpen);
-  }
-
-  async function open(name: string, people: number): Promise<Simulation> {
-    simulation?.dispose();
-    wanted = { scene: name, agents: people };
-    simulation = await createSimulation(tester, gpu?.device, { scene: name, people, seed });
-    const { world } = simulation.crowd;
-    const room = `The plan has room for ${world.walkers.toLocaleString('en')} people`;
-    remark('room', world.walkers < people ? room : undefined);
-    showPlan(world.scene, name, people);
-    restart();
-    camera.fit();
-    return simulation;
-  }
-
-  function restart(): void {
-    simulation.reset();
-    reporter.clear();
-    showDoors(simulation.isOpen);
-    wallsChanged();
-  }
-
-  function wallsChanged(): void {
-    view.planChanged();
-    view.peopleChanged();
-    walls.showCount(simulation.walls.length);
-    reference.follow(simulation);
-  }
-
-  async function step(): Promise<void> {
-    view.peopleChanged();
-    await simulation.step();
-    void reference.stepped().catch(fail);
-    showDoors(simulation.isOpen);
-  }
-
-  const report = (): Promise<void> => reporter.report(simulation, isRunning);
-  const draw = (): Promise<void> => view.draw(simulation, camera, walls.preview());
-
-  const frames = createFrameLoop({
-    isRunning: () => isRunning,
-    steps: () => simulation.steps,
-    step,
-    finishSteps: async () => gpu?.device.queue.onSubmittedWorkDone(),
-    measured: reporter.measured,
-    draw,
-    report,
-    failed: fail,
-  });
-
-  createPanel({
-    pause() {
-      isRunning = !isRunning;
-      showRunning(isRunning);
-    },
-    step: () =>
-      void frames.inTurn(async () => {
-        isRunning = false;
-        showRunning(false);
-        await step();
-        await report();
-      }),
-    reset: () =>
-      void frames.inTurn(async () => {
-        restart();
-        await report();
-      }),
-    choose(name, people) {
-      remark('pace', undefined);
-      void frames.inTurn(() => open(name, people));
-    },
-    toggleDoor,
-  });
-  darkTheme.addEventListener('change', () => {
-    view.planChanged();
-    showZones(scene());
-    reporter.repaint();
-  });
-
-  if (settings.people === undefined) {
-    await openAtPace(wanted.agents, (people) => open(wanted.scene, people), gpu?.device);
-    restart();
-  } else {
-    await open(wanted.scene, wanted.agents);
-  }
-  new ResizeObserver(() => camera.fit()).observe(canvas);
-  showRunning(isRunning);
-  await report();
-  await draw();
-  window.crowd = createPageHook({
-    canvas,
-    camera,
-    frames,
-    simulation: () => simulation,
-    step,
-    report,
-    draw,
-    toggleDoor,
-  });
-  frames.start();
+  await openPage({ tester, gpu, settings, wanted, fail });
 }
 
 function fail(error: unknown): void {

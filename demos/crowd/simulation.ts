@@ -3,7 +3,7 @@
 import type { PlanarTester } from 'narrowphase';
 import { createCpuCrowd } from './cpu-crowd.ts';
 import type { Crowd } from './crowd.ts';
-import { obstruction } from './drawn-walls.ts';
+import { obstruction, wallsInSomebody } from './drawn-walls.ts';
 import { cutOffAreas, makeFlowField } from './flow-field.ts';
 import { createGpuCrowd } from './gpu-crowd.ts';
 import type { GpuCrowd } from './gpu-crowd.ts';
@@ -146,12 +146,15 @@ export async function createSimulation(
       if (walls.length === MOST_DRAWN) return `There are ${MOST_DRAWN} walls already`;
       if (Math.hypot(x1 - x0, y1 - y0) < SHORTEST_WALL) return `A wall has at least ${SHORTEST_WALL} m`;
       const added = wall(x0, y0, x1, y1);
-      const inTheWay = obstruction(added, crowd.world, await crowd.snapshot());
+      const snapshot = await crowd.snapshot();
+      const inTheWay = obstruction(added, world, snapshot);
       if (inTheWay) return inTheWay;
       const next = await gridWith([...walls, added]);
-      const before = cutOffAreas(grid, currentField());
-      const lost = cutOffAreas(next, fieldOf(next)).findIndex((area, zone) => area - before[zone] > MOST_CUT_OFF);
+      const [fieldBefore, fieldAfter] = [currentField(), fieldOf(next)];
+      const before = cutOffAreas(grid, fieldBefore);
+      const lost = cutOffAreas(next, fieldAfter).findIndex((area, zone) => area - before[zone] > MOST_CUT_OFF);
       if (lost >= 0) return `It would cut off the way to ${scene.zones[lost].name}`;
+      if (wallsInSomebody(world, snapshot, fieldBefore, fieldAfter)) return 'It would wall somebody in';
       setWalls([...walls, added], next.clearance);
       return undefined;
     },

@@ -23,7 +23,7 @@ export interface WallTool {
   showCount(count: number): void;
 }
 
-const ADVICE = 'Drag to draw a wall · two fingers move the view';
+const ADVICE = 'Drag to draw a wall · arrow keys or two fingers move the view';
 
 export function createWallTool(events: WallEvents): WallTool {
   const button = byId('draw-wall');
@@ -48,9 +48,12 @@ export function createWallTool(events: WallEvents): WallTool {
       ends = undefined;
       events.previewChanged();
       if (isDone && drawn)
-        void events.add(...drawn).then((reason) => {
-          hint.textContent = reason ? `No wall there. ${reason}.` : ADVICE;
-        });
+        events.add(...drawn).then(
+          (reason) => {
+            hint.textContent = reason ? `No wall there. ${reason}.` : ADVICE;
+          },
+          () => {}, // The page reports errors.
+        );
     },
   };
 

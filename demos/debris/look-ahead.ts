@@ -28,17 +28,21 @@ export function aheadChoice(parameters: URLSearchParams): AheadChoice {
 export async function lookAhead(
   run: Run,
   choice: AheadChoice,
-  { signal, tell }: { signal: AbortSignal; tell(text: string): void },
+  { signal, tell, showStep }: { signal: AbortSignal; tell(text: string): void; showStep(text: string): void },
 ): Promise<void> {
   const { scene, simulation, meshes } = run;
   const lastThrow = Math.max(...scene.throws.map(({ step }) => step));
-  const began = performance.now();
+  let began = 0;
   let energy = Infinity;
+  tell('Computing where the blocks come to rest…');
   while (run.steps < MOST_STEPS && (run.steps <= lastThrow || energy > 0)) {
-    tell(`Computing where the blocks come to rest: step ${run.steps} of about ${USUAL_STEPS}…`);
+    showStep(`Step ${run.steps} of about ${USUAL_STEPS}`);
     await run.step(CHUNK);
     energy = await kineticEnergy(run);
-    const expected = ((performance.now() - began) / run.steps) * USUAL_STEPS;
+    // The first chunk is not timed, since the first dispatches also compile shaders.
+    const timed = run.steps - CHUNK;
+    if (timed === 0) began = performance.now();
+    const expected = timed > 0 ? ((performance.now() - began) / timed) * USUAL_STEPS : 0;
     const isTooLong = choice === 'auto' && expected > LONGEST_MS;
     if (isTooLong || signal.aborted) {
       run.reset();

@@ -20,6 +20,8 @@ import * as size from './size.ts';
 import { createStage } from './stage.ts';
 import { exposeForTests } from './test-interface.ts';
 
+let isLost = false;
+
 const tell = (text: string): void => {
   byId('progress').textContent = text;
 };
@@ -53,11 +55,6 @@ async function main(): Promise<void> {
   if (chosen > most) showNotice('warning', 'Fewer bodies', `The adapter's buffers hold ${figure(most)} bodies`);
   const count = Math.min(chosen, most);
 
-  let isLost = false;
-  // The loss of the device has a notice of its own.
-  const onError = (error: unknown): void => {
-    if (!isLost) fail(error);
-  };
   const player = createPlayer(view, createStage(view), {
     device,
     ahead,
@@ -65,7 +62,7 @@ async function main(): Promise<void> {
     draw: drawing.draw,
     showFigures: createFigures(device ? 'webgpu' : 'cpu', drawing),
     tell,
-    onError,
+    onError: fail,
   });
   const pause = (): void => {
     player.pause();
@@ -73,22 +70,26 @@ async function main(): Promise<void> {
   };
   const controls = enableControls(scene, count, most, {
     pause,
-    reset: () => void player.reset().catch(onError),
+    reset: () => void player.reset().catch(fail),
     step() {
       if (!player.isPaused) pause();
-      void player.step(1).catch(onError);
+      void player.step(1).catch(fail);
     },
-    throwBall: () => throwAt(view, new Vector3(...player.run.scene.aim), player.launch),
+    throwBall() {
+      if (player.isReady) throwAt(view, new Vector3(...player.run.scene.aim), player.launch);
+    },
     change(name, amount) {
       size.rememberBodies(amount);
-      void player.load(name, amount).catch(onError);
+      void player.load(name, amount).catch(fail);
     },
   });
   controls.showPaused(player.isPaused);
   if (gpu)
     whenLost(gpu, (reason) => {
       isLost = true;
+      document.documentElement.dataset.state = 'failed';
       player.stop();
+      tell('');
       showLostDevice(reason, 'Go on with this scene', () => ({
         backend: choice,
         scene: controls.scene(),
@@ -97,6 +98,7 @@ async function main(): Promise<void> {
     });
   await player.load(scene, count);
   enablePointer(view, canvas, {
+    isReady: () => player.isReady,
     poses: () => player.run.simulation.readPoses(),
     radii: () => radiiOf(player.run),
     launch: player.launch,
@@ -114,6 +116,7 @@ function radiiOf({ scene, simulation }: Run): Float32Array {
 }
 
 function fail(error: unknown): void {
+  if (isLost) return; // Everything on the device fails then, and the notice says why.
   document.documentElement.dataset.state = 'failed';
   tell('');
   showNotice('error', 'It does not work here', error instanceof Error ? error.message : String(error));

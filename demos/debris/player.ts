@@ -26,6 +26,8 @@ export interface PlayerOptions {
 export interface Player {
   readonly run: Run;
   readonly isPaused: boolean;
+  /** Whether there is a run that takes balls and drags: not while one is computed ahead. */
+  readonly isReady: boolean;
   /** Replaces the run. */
   load(scene: SceneName, count: number): Promise<void>;
   /** Begins with the frames. */
@@ -40,10 +42,22 @@ export interface Player {
   draw(): void;
 }
 
+function showLooking(isLooking: boolean): void {
+  byId('skip').hidden = !isLooking;
+  byId<HTMLButtonElement>('throw').disabled = isLooking;
+  showStep('');
+}
+
+/** Beside the progress: screen readers don't announce each step. */
+function showStep(text: string): void {
+  byId('step-ahead').textContent = text;
+}
+
 export function createPlayer(view: View, stage: Stage, options: PlayerOptions): Player {
   const { device, ahead, tell, onError } = options;
   let { isPaused } = options;
   let run: Run;
+  let loads = 0;
   let isStopped = false;
   let isStale = true;
   let figuresAt = 0;
@@ -78,7 +92,7 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
     if (!device) run.meshes.update(await run.simulation.readPoses());
   }
 
-  async function replace(scene: SceneName, count: number): Promise<void> {
+  async function replace(scene: SceneName, count: number, isLatest: () => boolean): Promise<void> {
     tell('Making the scene…');
     const former = run as Run | undefined;
     run = await createRun(scene, count, { device, renderer: view.renderer, group: stage.bodies });
@@ -86,21 +100,23 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
     stage.frame(run.scene);
     draw();
     tell('');
-    if (scene === 'wall' && ahead !== 'no') await look();
+    if (scene === 'wall' && ahead !== 'no' && isLatest()) await look();
     isStale = true;
     showFigures();
   }
 
   async function look(): Promise<void> {
     looking = new AbortController();
-    byId('skip').hidden = false;
+    showLooking(true);
     try {
-      await lookAhead(run, ahead, { signal: looking.signal, tell });
+      await lookAhead(run, ahead, { signal: looking.signal, tell, showStep });
     } finally {
       looking = undefined;
-      byId('skip').hidden = true;
+      showLooking(false);
     }
   }
+
+  const isReady = (): boolean => (run as Run | undefined) !== undefined && !looking;
 
   async function playFrame(): Promise<void> {
     if (!isPaused) {
@@ -132,9 +148,13 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
     get isPaused() {
       return isPaused;
     },
+    get isReady() {
+      return isReady();
+    },
     load(scene, count) {
       looking?.abort();
-      return inTurn(() => replace(scene, count));
+      const load = ++loads;
+      return inTurn(() => replace(scene, count, () => load === loads));
     },
     start: () => void frame().catch(onError),
     stop() {
@@ -156,10 +176,10 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
         showFigures();
       }),
     launch(position, velocity) {
-      if (!looking) void inTurn(() => run.launch(position, velocity)).catch(onError);
+      if (isReady()) void inTurn(() => run.launch(position, velocity)).catch(onError);
     },
     drag(body, goal) {
-      if (!looking) run.drag(body, goal);
+      if (isReady()) run.drag(body, goal);
     },
     draw,
   };

@@ -7,6 +7,8 @@ import { BODY_FLOATS, GRAVITY } from './constants.ts';
 import type { Vector } from './simulation.ts';
 
 export interface PointerActions {
+  /** Whether bodies can be dragged now. */
+  isReady(): boolean;
   /** The latest poses that the page has, 8 floats per body. */
   poses(): Promise<Float32Array>;
   /** Radius of a ball around each body; 0 for one that cannot be dragged. */
@@ -45,19 +47,22 @@ export function enablePointer(view: View, canvas: HTMLCanvasElement, actions: Po
   };
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary) return;
+    if (event.button !== 0 || !event.isPrimary || !actions.isReady()) return;
     const started = { x: event.clientX, y: event.clientY, time: performance.now(), id: event.pointerId };
     press = started;
     const ray = rayThrough(camera, ...place(event));
-    void actions.poses().then((poses) => {
+    const begin = (poses: Float32Array): void => {
+      if (press !== started || !actions.isReady()) return;
       const hit = pick(ray, poses, actions.radii());
-      if (press !== started || hit.body < 0) return;
+      if (hit.body < 0) return;
       dragged = hit.body;
       controls.enabled = false;
       canvas.classList.add('dragging');
       canvas.setPointerCapture(started.id);
       plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), hit.centre);
-    });
+    };
+    // A run that is replaced meanwhile has no poses, and the player reports all other errors.
+    actions.poses().then(begin, () => {});
   });
   canvas.addEventListener('pointermove', (event) => {
     if (dragged < 0 || !press || performance.now() - press.time < CLICK_MS / 3) return;

@@ -9,6 +9,8 @@ import { textOf } from './heap-page.ts';
 const NOWHERE = 0xffffffff;
 
 export interface Crowd {
+  /** Metres from left to right and from bottom to top. */
+  size: readonly [number, number];
   people: number;
   firstDrawn: number;
   leaves: number;
@@ -24,9 +26,10 @@ export function take(page: Page, steps: number): Promise<Record<string, number>>
 
 export function crowdOf(page: Page): Promise<Crowd> {
   return page.evaluate(async () => {
-    const { people, firstDrawn, leaves, shapes, shapeOf } = window.crowd.world();
+    const { scene, people, firstDrawn, leaves, shapes, shapeOf } = window.crowd.world();
     const { poses, destinations } = await window.crowd.snapshot();
     return {
+      size: scene.size,
       people,
       firstDrawn,
       leaves,
@@ -67,15 +70,20 @@ export function nearestWall(
 
 export type Point = readonly [number, number];
 
-/** Draws with the mouse between two points of the plan, and returns what the page says. */
-export async function drawWall(page: Page, from: Point, to: Point): Promise<string> {
+/** Drags with the mouse between two points of the plan, and holds the button. */
+export async function drag(page: Page, from: Point, to: Point, button: 'left' | 'right' = 'left'): Promise<void> {
   const [[x0, y0], [x1, y1]] = await page.evaluate(
     (points) => points.map(([x, y]) => window.crowd.toPage(x, y)),
     [from, to],
   );
   await page.mouse.move(x0, y0);
-  await page.mouse.down();
+  await page.mouse.down({ button });
   await page.mouse.move(x1, y1, { steps: 3 });
+}
+
+/** Draws with the mouse between two points of the plan, and returns what the page says. */
+export async function drawWall(page: Page, from: Point, to: Point): Promise<string> {
+  await drag(page, from, to);
   await page.mouse.up();
   return answered(page);
 }

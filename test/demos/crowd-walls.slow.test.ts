@@ -1,8 +1,21 @@
 /** Walls that are drawn into the crowd's plan: people walk round them, nobody is in them, and bad ones are refused. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answered, crowdOf, drawAcrossTheFlow, drawWall, expectNobodyInWalls, take, type Point } from './crowd-page.ts';
+import {
+  answered,
+  crowdOf,
+  drag,
+  drawAcrossTheFlow,
+  drawWall,
+  expectNobodyInWalls,
+  take,
+  type Point,
+} from './crowd-page.ts';
 import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
+
+/** Metres: a cell of the crowd's grid, and a pen between the middles of its walls, which are 0.4 m thick. */
+const CELL = 0.4;
+const PEN = 1.5;
 
 let demos: DemoPages;
 let demo: OpenDemo;
@@ -23,17 +36,53 @@ test.each<[Point, Point, string]>([
   expect(await demo.page.$eval('#undo-wall', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
 });
 
-test('nobody can be walled in', async () => {
+test('no wall can be drawn through a person', async () => {
   const { poses } = await crowdOf(demo.page);
   const [x, y] = poses;
   expect(await drawWall(demo.page, [x - 1, y], [x + 1, y])).toBe('No wall there. Somebody stands there.');
 });
 
+test('nobody can be walled in: the fourth wall around a person is refused', async () => {
+  const { page } = demo;
+  const { poses, size } = await crowdOf(page);
+  // Around the middle of the person's cell, so that this cell stays free.
+  const [x, y] = [0, 1].map(
+    (axis) => (Math.floor(poses[axis] / CELL + size[axis] / 2 / CELL) + 0.5) * CELL - size[axis] / 2,
+  );
+  const corners: Point[] = [
+    [x - PEN / 2, y - PEN / 2],
+    [x + PEN / 2, y - PEN / 2],
+    [x + PEN / 2, y + PEN / 2],
+    [x - PEN / 2, y + PEN / 2],
+  ];
+  for (let k = 0; k < 3; k++) expect(await drawWall(page, corners[k], corners[k + 1])).toMatch(/^Drag/);
+  expect(await drawWall(page, corners[3], corners[0])).toBe('No wall there. It would wall somebody in.');
+  await page.click('#clear-walls');
+  await take(page, 0);
+});
+
+test('Escape during a drag and other buttons of the mouse draw no wall', async () => {
+  const { page } = demo;
+  const { poses } = await crowdOf(page);
+  await drag(page, [5, 14], [9, 14]);
+  await page.keyboard.press('Escape');
+  await page.mouse.move(700, 400);
+  await page.mouse.up();
+  await take(page, 0);
+  expect((await crowdOf(page)).poses).toEqual(poses);
+  expect(await page.$eval('#draw-wall', (button) => button.getAttribute('aria-pressed'))).toBe('false');
+  await page.click('#draw-wall');
+  await drag(page, [5, 14], [9, 14], 'right');
+  await page.mouse.up({ button: 'right' });
+  expect(await answered(page)).toMatch(/^Drag/);
+  expect((await crowdOf(page)).poses).toEqual(poses);
+});
+
 test('a dozen walls can be drawn, undone and cleared', async () => {
   const { page } = demo;
   const walls = async (): Promise<number> => {
-    const { poses, firstDrawn } = await crowdOf(page);
-    return Array.from({ length: 12 }, (_, k) => poses[4 * (firstDrawn + k)]).filter((x) => x < 32).length;
+    const { poses, firstDrawn, size } = await crowdOf(page);
+    return Array.from({ length: 12 }, (_, k) => poses[4 * (firstDrawn + k)]).filter((x) => x < size[0] / 2).length;
   };
   const [, y] = (await crowdOf(page)).poses;
   const free = y > 0 ? -10 : 10;

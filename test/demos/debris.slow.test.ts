@@ -35,6 +35,24 @@ function deepestOverlap({ poses, firstBall }: State): number {
   return deepest;
 }
 
+/** Runs in the page before its scripts: loses the device some time after the look-ahead has begun. */
+function loseWhileLooking(): void {
+  const timer = setInterval(() => {
+    if (document.getElementById('skip')?.hidden !== false) return;
+    clearInterval(timer);
+    (globalThis as unknown as { destroyDevice(): void }).destroyDevice();
+  }, 10);
+}
+
+/** Runs in the page before its scripts: makes each reading from the GPU, as after ten steps of a look-ahead, half a second longer. */
+function readSlowly(): void {
+  const { mapAsync } = GPUBuffer.prototype;
+  GPUBuffer.prototype.mapAsync = async function (...parameters) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return mapAsync.apply(this, parameters);
+  };
+}
+
 describe('on WebGPU', () => {
   let demo: OpenDemo;
   let atRest: State;
@@ -128,8 +146,24 @@ describe('on WebGPU', () => {
   });
 });
 
+test('a device lost while the page looks ahead is reported, with an offer to go on', async () => {
+  const { page, close } = await pages.open('debris', {
+    query: QUERY,
+    // Slow readings, so that the one under way fails after the page knows of the loss.
+    before: `(${allowLosingDevice})(); (${loseWhileLooking})(); (${readSlowly})();`,
+  });
+  await page.waitForSelector('#skip[hidden]');
+  expect(await page.$('#recover')).not.toBeNull();
+  expect(await page.evaluate(() => document.documentElement.dataset.state)).toBe('failed');
+  expect(await page.$eval('#notices', (list) => list.textContent)).toContain('The device was lost');
+  await close();
+});
+
 test('a slow adapter does not look ahead for long, says so, and a block follows the pointer', async () => {
-  const { page, complaints, close } = await pages.open('debris', { query: `?backend=webgpu&bodies=${BODIES}&paused` });
+  const { page, complaints, close } = await pages.open('debris', {
+    query: `?backend=webgpu&bodies=${BODIES}&paused`,
+    before: readSlowly,
+  });
   expect(await page.$eval('#progress', (text) => text.textContent)).toMatch(/would take about \d+ s here/);
   expect(await page.evaluate(() => window.debris.firstRun() === undefined && window.debris.steps === 0)).toBe(true);
   await pages.shoot(page, 'debris-plain');
