@@ -82,6 +82,11 @@ function layoutOf(name: string): { size: number; fields: Record<string, Field> }
   return { size: roundUp(alignment, end), fields };
 }
 
+/** The word at which each field begins. */
+function placesOf(fields: Record<string, { offset: number }>): [string, number][] {
+  return Object.entries(fields).map(([name, { offset }]) => [name, offset / 4]);
+}
+
 describe('layouts', () => {
   test.each(Object.entries({ ...layouts, ...partLayouts }))('%s is laid out as WGSL says', (name, layout) => {
     expect(layout).toEqual(layoutOf(name));
@@ -109,9 +114,7 @@ describe('layouts', () => {
   });
 
   test('Shape and Pose have the rows that kernels/load-pair.wgsl reads', () => {
-    const offsets = (fields: Record<string, { offset: number }>): [string, number][] =>
-      Object.entries(fields).map(([name, { offset }]) => [name, offset / 4]);
-    expect(offsets(layouts.Shape.fields)).toEqual([
+    expect(placesOf(layouts.Shape.fields)).toEqual([
       ['halfExtents', 0],
       ['radius', 3],
       ['boundingRadius', 4],
@@ -123,7 +126,7 @@ describe('layouts', () => {
       ['firstCellRow', 10],
       ['cellResolution', 11],
     ]);
-    expect(offsets(layouts.Pose.fields)).toEqual([
+    expect(placesOf(layouts.Pose.fields)).toEqual([
       ['position', 0],
       ['scale', 3],
       ['quaternion', 4],
