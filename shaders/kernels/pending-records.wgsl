@@ -45,8 +45,7 @@ fn storeLeft(index: u32, isCurved: bool) {
   records[row].w = (records[row].w & ~INFO_PENDING_EPA) | bit | STATUS_CAPACITY_EXCEEDED;
 }
 
-// For a pair that goes on to the next kernel for pairs that wait for EPA. If that is a fallback step, the status makes
-// the host run it.
+// Leaves a pair to the next EPA kernel. If that kernel is a fallback step, the status makes the host run it.
 fn storeUnfinished(index: u32) {
   let row = 4u * index + 1u;
   records[row].w |= STATUS_CAPACITY_EXCEEDED;

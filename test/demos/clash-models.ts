@@ -1,6 +1,6 @@
 /** Models of unit boxes in several formats. */
 
-import { makeGltf } from '../helpers/gltf.ts';
+import { CUBE, makeGltf } from '../helpers/gltf.ts';
 
 /** One mesh of unit boxes. Their lowest corners are at these x, with y = z = 0. */
 export interface Part {
@@ -8,19 +8,14 @@ export interface Part {
   boxes: readonly number[];
 }
 
-const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, i >> 2]);
-const SIDES = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-];
-const TRIANGLES = SIDES.flatMap(([a, b, c, d]) => [
-  [a, b, c],
-  [a, c, d],
-]);
+/** Of the cube from 0 to 1. */
+const CORNERS = chunked(CUBE.positions.map((x) => (x + 1) / 2));
+const TRIANGLES = chunked(CUBE.indices);
+
+/** Three numbers at a time. */
+function chunked(numbers: readonly number[]): number[][] {
+  return Array.from({ length: numbers.length / 3 }, (_, i) => numbers.slice(3 * i, 3 * i + 3));
+}
 
 function meshOf({ boxes }: Part): { corners: number[][]; triangles: number[][] } {
   return {
