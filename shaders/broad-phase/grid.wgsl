@@ -23,7 +23,7 @@ import package::shared::constants::{FRACTION_BITS};
 const LEVEL_MASK: u32 = 31u;
 const LEVEL_COUNT: u32 = 30u;
 const KEY_FIXED: u32 = 32u;
-const ROW_SHIFT: u32 = 6u;
+const CELL_SHIFT: u32 = 6u;
 
 // Chosen by a search so that the lattice has no short vectors for any power of two from 2^8 to 2^26 as the number of
 // buckets: the shortest has at least 0.76 times the cube root of that number, and 0.59 times its square root among the
@@ -112,17 +112,16 @@ fn cellAt(place: Place, metres: vec3f, slack: f32, scale: CellScale) -> vec3i {
   return place.block * i32(scale.cellsPerBlock) + vec3i(within);
 }
 
-// `kind` has the low bits of the key.
-fn rowKey(y: i32, z: i32, kind: u32) -> u32 {
-  return ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << ROW_SHIFT) | kind;
+// The key of a cell. Its high bits are the cell's bucket in its level, before it is wrapped; `kind` has the low ones.
+fn cellKey(cell: vec3i, kind: u32) -> u32 {
+  return movedKey(kind + select(0u, FIXED_STEP << CELL_SHIFT, (kind & KEY_FIXED) != 0u), cell);
 }
 
-// Adds rows to a key. It stays in its level.
-fn movedKey(key: u32, y: i32, z: i32) -> u32 {
-  return key + ((u32(y) * ROW_STEP_Y + u32(z) * ROW_STEP_Z) << ROW_SHIFT);
+// Moves a key by a number of cells along each axis. It stays in its level.
+fn movedKey(key: u32, cells: vec3i) -> u32 {
+  return key + ((u32(cells.x) + u32(cells.y) * ROW_STEP_Y + u32(cells.z) * ROW_STEP_Z) << CELL_SHIFT);
 }
 
-// The bucket of a cell in its level, before it is wrapped.
-fn bucketOf(key: u32, x: u32) -> u32 {
-  return (key >> ROW_SHIFT) + select(0u, FIXED_STEP, (key & KEY_FIXED) != 0u) + x;
+fn bucketOf(key: u32) -> u32 {
+  return key >> CELL_SHIFT;
 }

@@ -108,7 +108,7 @@ export interface BatchOptions<Q extends BatchQuery = BatchQuery> {
    * read-back. Two bodies are a pair if their bounding boxes are at most `margin` apart; for `impacts`, and for `pairs`
    * with a `duration`, the boxes enclose the motion. `counts.candidates` is the number of all pairs, also above
    * `maxPairs`: then the pairs of the bodies with the lowest indices are kept whole, and `pairOverflow` counts the rest.
-   * Takes 176 bytes per body. Always on for `pairs`. Default: you give the pairs.
+   * Takes 172 bytes per body. Always on for `pairs`. Default: you give the pairs.
    */
   broadPhase?: true | BroadPhaseOptions;
   /** With a broad phase: your own buffer with the number of bodies, usage `COPY_SRC`: one u32. */

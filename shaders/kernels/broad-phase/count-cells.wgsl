@@ -2,7 +2,7 @@
 // the pairs do not, as they are sorted. Bodies whose groups meet none are left out from here on.
 
 import package::broad-phase::bound::{meetAny, BOUND_NONE};
-import package::broad-phase::grid::{addPlace, bucketOf, cellAt, rowKey, CellScale, KEY_FIXED};
+import package::broad-phase::grid::{addPlace, bucketOf, cellAt, cellKey, CellScale, KEY_FIXED};
 import package::broad-phase::state::{
   STATE_BLOCKS_PER_METRE, STATE_BUCKET_MASKS, STATE_CELLS_PER_BLOCK, STATE_FIRST_BUCKETS, STATE_LEAST_BINS,
   STATE_LEVELS, STATE_OCCUPIED
@@ -14,7 +14,7 @@ import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, p
 import package::kernels::broad-phase::positions::{placeOf};
 
 @group(0) @binding(6) var<storage, read_write> state: array<atomic<u32>>;
-// By body, one row after the other: the x of its cell, its box in steps, and its bucket.
+// By body, one row after the other: its box in steps, and its bucket.
 @group(0) @binding(10) var<storage, read_write> bodyCells: array<u32>;
 @group(0) @binding(11) var<storage, read_write> buckets: array<atomic<u32>>;
 
@@ -44,16 +44,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     bitcast<f32>(atomicLoad(&state[STATE_BLOCKS_PER_METRE + level])), atomicLoad(&state[STATE_CELLS_PER_BLOCK + level])
   );
   let centre = addPlace(placeOf(body, positionOf(body), scale), bound.offset, scale);
-  let cell = cellAt(centre, -bound.half, 0.0, scale);
-  let key = rowKey(cell.y, cell.z, level | (fixedBit * KEY_FIXED));
-  let x = u32(cell.x);
+  let key = cellKey(cellAt(centre, -bound.half, 0.0, scale), level | (fixedBit * KEY_FIXED));
   let steps = stepBox(centre, bound.half, scale);
   let bucket = atomicLoad(&state[STATE_FIRST_BUCKETS + level]) +
-      (bucketOf(key, x) & atomicLoad(&state[STATE_BUCKET_MASKS + level]));
-  bodyCells[body] = x;
-  bodyCells[parameters.bodyCapacity + body] = steps.low;
-  bodyCells[2u * parameters.bodyCapacity + body] = steps.high;
-  bodyCells[3u * parameters.bodyCapacity + body] = bucket;
+      (bucketOf(key) & atomicLoad(&state[STATE_BUCKET_MASKS + level]));
+  bodyCells[body] = steps.low;
+  bodyCells[parameters.bodyCapacity + body] = steps.high;
+  bodyCells[2u * parameters.bodyCapacity + body] = bucket;
   bounds[body].key = key;
   bounds[body].rank = atomicAdd(&buckets[bucket], 1u);
   let occupied = STATE_OCCUPIED + fixedBit;

@@ -7,7 +7,7 @@
 
 import package::broad-phase::bound::{bodyNumber, GridBody};
 import package::broad-phase::grid::{
-  addPlace, bucketOf, cellAt, movedKey, rowKey, CellScale, CELL_SLACK, KEY_FIXED, LEVEL_MASK
+  addPlace, bucketOf, cellAt, cellKey, movedKey, CellScale, CELL_SLACK, KEY_FIXED, LEVEL_MASK
 };
 import package::broad-phase::state::{
   STATE_BLOCKS_PER_METRE, STATE_BUCKET_MASKS, STATE_CELLS_PER_BLOCK, STATE_FIRST_BUCKETS, STATE_OCCUPIED
@@ -17,8 +17,8 @@ import package::kernels::broad-phase::parameters::{parameters, IS_PLANAR};
 import package::kernels::broad-phase::positions::{placeOf};
 
 @group(0) @binding(6) var<storage, read> state: array<u32>;
-// By place, one row after the other: the x of the body's cell, and its box in steps.
-@group(0) @binding(10) var<storage, read> cells: array<u32>;
+// By place.
+@group(0) @binding(10) var<storage, read> stepBoxes: array<StepBox>;
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 @group(0) @binding(12) var<storage, read> sorted: array<GridBody>;
 
@@ -27,9 +27,8 @@ struct Layer {
   rowCount: u32,
   // Whether they are of the body's own level, and neither it nor they are fixed.
   isOwn: bool,
-  // Key and x of the first cell.
+  // Of the first cell.
   key: u32,
-  x: u32,
   // Cells of a row and rows of a plane, unless the rows are the body's own.
   width: u32,
   height: u32,
@@ -54,11 +53,12 @@ struct Rows {
   // The end of each row, and what is added to get to its places.
   ends: vec4u,
   shifts: vec4u,
-  lastEnds: vec2u,
-  lastShifts: vec2u,
+  lastEnd: u32,
+  lastShift: u32,
 }
 
-const ROWS: u32 = 6u;
+// As many as a body's own layer has.
+const ROWS: u32 = 5u;
 
 // Bodies in the grid.
 fn gridCount() -> u32 {
@@ -106,8 +106,7 @@ fn layerOf(body: GridBody, slot: u32, layers: Layers) -> Layer {
   if (layer.isOwn) {
     layer.rowCount = select(5u, 2u, IS_PLANAR);
     layer.key = body.key;
-    layer.x = cells[slot];
-    layer.steps = stepsOf(slot);
+    layer.steps = stepBoxes[slot];
     layer.ends = endsInNextCell(layer.steps);
     layer.width = select(2u, 3u, layer.ends.x);
     return layer;
@@ -118,17 +117,14 @@ fn layerOf(body: GridBody, slot: u32, layers: Layers) -> Layer {
   let least = cellAt(centre, -body.half, -CELL_SLACK, scale) - vec3i(1);
   let greatest = cellAt(centre, body.half, CELL_SLACK, scale);
   let counts = vec3u(clamp(greatest - least + 1, vec3i(1), vec3i(3)));
-  layer.key = rowKey(least.y, select(least.z, 0, IS_PLANAR), level | select(0u, KEY_FIXED, isOfFixed));
-  layer.x = u32(least.x);
+  layer.key = cellKey(
+    vec3i(least.xy, select(least.z, 0, IS_PLANAR)), level | select(0u, KEY_FIXED, isOfFixed)
+  );
   layer.width = counts.x;
   layer.height = counts.y;
   layer.rowCount = counts.y * select(counts.z, 1u, IS_PLANAR);
   layer.steps = stepBox(centre, body.half, scale);
   return layer;
-}
-
-fn stepsOf(slot: u32) -> StepBox {
-  return StepBox(cells[parameters.bodyCapacity + slot], cells[2u * parameters.bodyCapacity + slot]);
 }
 
 // How far row `i` is from the first one, along y and z. The body's own layer has its own row, the next row, and the
@@ -141,11 +137,6 @@ fn rowStep(layer: Layer, i: u32) -> vec2i {
   return vec2i(i32(i - z * layer.height), i32(z));
 }
 
-fn keyOfRow(layer: Layer, i: u32) -> u32 {
-  let step = rowStep(layer, i);
-  return movedKey(layer.key, step.x, step.y);
-}
-
 // Rows `first` to `first` + ROWS - 1 of a layer of the body at `slot`. Rows that do not exist are empty.
 fn rowsFrom(layer: Layer, first: u32, slot: u32) -> Rows {
   let a = rowBehind(layer, first, 0u, slot);
@@ -153,19 +144,17 @@ fn rowsFrom(layer: Layer, first: u32, slot: u32) -> Rows {
   let c = rowBehind(layer, first + 2u, b.x, slot);
   let d = rowBehind(layer, first + 3u, c.x, slot);
   let e = rowBehind(layer, first + 4u, d.x, slot);
-  let f = rowBehind(layer, first + 5u, e.x, slot);
-  return Rows(vec4u(a.x, b.x, c.x, d.x), vec4u(a.y, b.y, c.y, d.y), vec2u(e.x, f.x), vec2u(e.y, f.y));
+  return Rows(vec4u(a.x, b.x, c.x, d.x), vec4u(a.y, b.y, c.y, d.y), e.x, e.y);
 }
 
 // The end of row `i`, which begins at `start`, and what is added to get to its places.
 fn rowBehind(layer: Layer, i: u32, start: u32, slot: u32) -> vec2u {
-  let key = keyOfRow(layer, i);
   // The first one of the body's own rows begins with the body's cell, the others with the cell before.
   let isFirstOfOwn = layer.isOwn && i == 0u;
   let isMissing = i >= layer.rowCount || (layer.isOwn && isBeyond(layer, i));
-  let x = layer.x - select(0u, 1u, layer.isOwn && !isFirstOfOwn);
+  let x = select(0, -1, layer.isOwn && !isFirstOfOwn);
   let width = layer.width - select(0u, 1u, isFirstOfOwn);
-  let bucket = bucketOf(key, x) & layer.bucketMask;
+  let bucket = bucketOf(movedKey(layer.key, vec3i(x, rowStep(layer, i)))) & layer.bucketMask;
   let last = (bucket + width - 1u) & layer.bucketMask;
   let first = select(buckets[layer.firstBucket + bucket], slot + 1u, isFirstOfOwn);
   let end = buckets[layer.firstBucket + last + 1u] + select(0u, layer.placeCount, last < bucket);
@@ -178,7 +167,7 @@ fn isBeyond(layer: Layer, i: u32) -> bool {
 }
 
 fn countOf(rows: Rows) -> u32 {
-  return rows.lastEnds.y;
+  return rows.lastEnd;
 }
 
 // The place of body `i` of the rows.
@@ -186,8 +175,7 @@ fn slotOf(layer: Layer, rows: Rows, i: u32) -> u32 {
   var shift = select(rows.shifts.x, rows.shifts.y, i >= rows.ends.x);
   shift = select(shift, rows.shifts.z, i >= rows.ends.y);
   shift = select(shift, rows.shifts.w, i >= rows.ends.z);
-  shift = select(shift, rows.lastShifts.x, i >= rows.ends.w);
-  shift = select(shift, rows.lastShifts.y, i >= rows.lastEnds.x);
+  shift = select(shift, rows.lastShift, i >= rows.ends.w);
   let at = i + shift;
   return select(at, at - layer.placeCount, at >= layer.endPlace);
 }

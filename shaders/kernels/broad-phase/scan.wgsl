@@ -17,7 +17,12 @@ struct ScanParameters {
 const SCAN_SHARE: u32 = 16u;
 const SCAN_BLOCK: u32 = 4096u;
 
+const ROW_SIZE: u32 = 16u;
+const ROW_COUNT: u32 = 16u;
+
+// By invocation, the sum of its row up to it; by row, the sum of the rows before it.
 var<workgroup> partial: array<vec2u, 256>;
+var<workgroup> rowSums: array<vec2u, ROW_COUNT>;
 
 fn add64(a: vec2u, b: vec2u) -> vec2u {
   let low = a.x + b.x;
@@ -28,18 +33,31 @@ fn saturated(sum: vec2u) -> u32 {
   return select(min(sum.x, MOST_SUM), MOST_SUM, sum.y != 0u);
 }
 
-// The sum of the numbers of this invocation and of all before it. All invocations of the workgroup call it.
+// The sum of the numbers of this invocation and of all before it: first within each row of 16 invocations, by one of
+// them, and then over the rows. This takes few barriers, which cost software adapters more than additions do. All
+// invocations of the workgroup call it.
 fn sumUpTo(localIndex: u32, own: vec2u) -> vec2u {
-  var sum = own;
-  for (var step = 1u; step < 256u; step <<= 1u) {
-    partial[localIndex] = sum;
-    workgroupBarrier();
-    if (localIndex >= step) {
-      sum = add64(sum, partial[localIndex - step]);
+  partial[localIndex] = own;
+  workgroupBarrier();
+  if (localIndex < ROW_COUNT) {
+    var sum = vec2u(0u);
+    for (var at = localIndex * ROW_SIZE; at < (localIndex + 1u) * ROW_SIZE; at++) {
+      sum = add64(sum, partial[at]);
+      partial[at] = sum;
     }
-    workgroupBarrier();
+    rowSums[localIndex] = sum;
   }
-  return sum;
+  workgroupBarrier();
+  if (localIndex == 0u) {
+    var sum = vec2u(0u);
+    for (var row = 0u; row < ROW_COUNT; row++) {
+      let next = add64(sum, rowSums[row]);
+      rowSums[row] = sum;
+      sum = next;
+    }
+  }
+  workgroupBarrier();
+  return add64(rowSums[localIndex / ROW_SIZE], partial[localIndex]);
 }
 
 // The sum of an invocation's share of values.

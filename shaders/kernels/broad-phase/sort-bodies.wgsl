@@ -2,6 +2,7 @@
 // to the end of the array, the first one last.
 
 import package::broad-phase::bound::{GridBody, BOUND_NONE, IS_FIXED};
+import package::broad-phase::steps::{StepBox};
 import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
 import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
@@ -11,8 +12,8 @@ import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, p
 // The first place of each bucket.
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 @group(0) @binding(12) var<storage, read_write> sorted: array<GridBody>;
-// By place, one row after the other: the x of the body's cell, and its box in steps.
-@group(0) @binding(18) var<storage, read_write> cells: array<u32>;
+// By place: the body's box in steps.
+@group(0) @binding(18) var<storage, read_write> stepBoxes: array<StepBox>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -27,10 +28,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let name = body | select(0u, IS_FIXED, isFixed(body));
   var place = parameters.bodyCapacity - 1u - bound.rank;
   if (hasBox(bound)) {
-    place = buckets[bodyCells[3u * parameters.bodyCapacity + body]] + bound.rank;
-    for (var row = 0u; row < 3u; row++) {
-      cells[row * parameters.bodyCapacity + place] = bodyCells[row * parameters.bodyCapacity + body];
-    }
+    place = buckets[bodyCells[2u * parameters.bodyCapacity + body]] + bound.rank;
+    stepBoxes[place] = StepBox(bodyCells[body], bodyCells[parameters.bodyCapacity + body]);
   }
   sorted[place] = GridBody(positionOf(body), name, bound.offset, bound.key, bound.half, groupsOf(body));
 }

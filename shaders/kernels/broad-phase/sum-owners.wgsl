@@ -9,11 +9,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (owner >= bodyCount()) {
     return;
   }
-  // Those that were counted when all ranks were given have none.
+  let own = atomicLoad(&owners[owner]);
   let counted = atomicLoad(&owners[rowLength() + owner]);
-  let ranked = min(counted, MOST_RANKED);
-  let late = atomicLoad(&owners[2u * rowLength() + owner]) + counted - ranked;
-  atomicStore(&owners[rowLength() + owner], ranked);
-  atomicStore(&owners[2u * rowLength() + owner], late);
-  atomicStore(&owners[owner], atomicLoad(&owners[owner]) + ranked + late);
+  let late = atomicLoad(&owners[2u * rowLength() + owner]);
+  atomicStore(&owners[owner], own + counted + late);
+  // Those that were counted when all ranks were given have none.
+  if (counted > MOST_RANKED) {
+    atomicStore(&owners[rowLength() + owner], MOST_RANKED);
+    atomicStore(&owners[2u * rowLength() + owner], late + counted - MOST_RANKED);
+  }
 }

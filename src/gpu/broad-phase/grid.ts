@@ -61,7 +61,7 @@ export function bindGrid(
   const buckets = bucketCount(bodyCapacity);
   const get = (name: string, bytes: number): GPUBuffer => pool.get(`broadPhase.${name}`, bytes);
   const state = get('state', 4 * STATE_WORDS);
-  // 168 bytes per body. The largest comes first, so that it is the one that there may be no room for.
+  // 164 bytes per body. The largest comes first, so that it is the one that there may be no room for.
   const partners = get('partners', partnersBytes(bodyCapacity));
   // Done with before the search keeps partners.
   const bounds = { buffer: partners, offset: 0, size: layouts.Bound.size * bodyCapacity };
@@ -74,7 +74,7 @@ export function bindGrid(
     longOwners: partners,
     sorted: get('sorted', layouts.GridBody.size * bodyCapacity),
     state,
-    cells: get('cells', 12 * bodyCapacity),
+    stepBoxes: get('stepBoxes', 8 * bodyCapacity),
     buckets: get('buckets', 4 * (buckets + 1)),
     owners: get('owners', 12 * (bodyCapacity + 1)),
     blockTotals: get('blockTotals', blockTotalsSize(Math.max(buckets, bodyCapacity))),
@@ -116,7 +116,7 @@ export function bindGrid(
 }
 
 /** Bytes per body of `bodyCells`, as shaders/kernels/broad-phase/count-cells.wgsl has them. */
-const BODY_CELL_BYTES = 16;
+const BODY_CELL_BYTES = 12;
 
 function aligned(bytes: number): number {
   return ALIGNMENT * Math.ceil(bytes / ALIGNMENT);
