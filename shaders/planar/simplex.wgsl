@@ -60,34 +60,35 @@ fn isBelow(edge: EdgePoint, newest: vec2f, third: vec2f) -> bool {
   return abs(rise) > PLANAR_FLAT_ULPS * EPSILON && level * rise > 0.0;
 }
 
+// Of a simplex of two or three points, as `append` makes it.
 fn nearestOnSimplex(s: Simplex) -> SimplexStep {
-  if (s.count == 2u) {
-    return stepTo(s.a, s.b, nearestOnEdge(s.b.position, s.a.position));
+  var edge = nearestOnEdge(s.c.position, s.a.position);
+  var older = s.a;
+  if (s.count > 2u) {
+    let toB = nearestOnEdge(s.c.position, s.b.position);
+    if (isBelow(edge, s.c.position, s.b.position) && isBelow(toB, s.c.position, s.a.position)) {
+      return SimplexStep(s, 0.0, vec2f(1.0, 0.0), true);
+    }
+    if (toB.distance < edge.distance) {
+      edge = toB;
+      older = s.b;
+    }
   }
-  let toA = nearestOnEdge(s.c.position, s.a.position);
-  let toB = nearestOnEdge(s.c.position, s.b.position);
-  if (isBelow(toA, s.c.position, s.b.position) && isBelow(toB, s.c.position, s.a.position)) {
-    return SimplexStep(s, 0.0, vec2f(1.0, 0.0), true);
-  }
-  if (toB.distance < toA.distance) {
-    return stepTo(s.b, s.c, toB);
-  }
-  return stepTo(s.a, s.c, toA);
-}
-
-fn stepTo(older: Point, newest: Point, edge: EdgePoint) -> SimplexStep {
+  var first = older;
+  var second = s.c;
   if (edge.weight == 0.0) {
-    return SimplexStep(Simplex(newest, newest, newest, vec2f(1.0, 0.0), 1u), edge.distance, edge.direction, false);
+    first = s.c;
+  } else if (edge.weight == 1.0) {
+    second = older;
   }
-  if (edge.weight == 1.0) {
-    return SimplexStep(Simplex(older, older, older, vec2f(1.0, 0.0), 1u), edge.distance, edge.direction, false);
-  }
+  let isCorner = edge.weight == 0.0 || edge.weight == 1.0;
+  let weights = select(vec2f(edge.weight, 1.0 - edge.weight), vec2f(1.0, 0.0), isCorner);
   return SimplexStep(
-    Simplex(older, newest, newest, vec2f(edge.weight, 1.0 - edge.weight), 2u), edge.distance, edge.direction, false
+    Simplex(first, second, second, weights, select(2u, 1u, isCorner)), edge.distance, edge.direction, false
   );
 }
 
-// Makes a point the newest.
+// Makes a point the newest, which is always c.
 fn append(s: Simplex, point: Point) -> Simplex {
   if (s.count == 1u) {
     return Simplex(s.a, point, point, s.weights, 2u);
