@@ -23,8 +23,8 @@ const ABOVE_ALL: f32 = 3e37;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let body = invocationIndex(workgroupId, localIndex);
-  if (body < bodyCount()) {
+  let first = invocationIndex(workgroupId, localIndex);
+  for (var body = first; body < bodyCount(); body += parameters.stride) {
     storeBound(body, poses[body].position, boundOf(body));
   }
   workgroupBarrier();

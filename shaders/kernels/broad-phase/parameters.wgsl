@@ -23,8 +23,8 @@ struct BroadPhaseParameters {
   // The bodies to search for, by their places in the grid.
   firstSlot: u32,
   endSlot: u32,
-  // How many invocations search.
-  searchStride: u32,
+  // Invocations of the dispatch, for kernels whose invocations take several bodies.
+  stride: u32,
   // The search does nothing if a body has more tests.
   mostTests: u32,
   margin: f32,

@@ -34,7 +34,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   // Where it would take too long, the host searches for fewer bodies at a time.
   end = select(end, 0u, state[STATE_MOST_TESTS] > parameters.mostTests);
   let first = parameters.firstSlot + invocationIndex(workgroupId, localIndex);
-  for (var i = first; i < end; i += parameters.searchStride) {
+  for (var i = first; i < end; i += parameters.stride) {
     search(select(i, listedSlot(i), isWriting), isWriting);
   }
 }

@@ -21,8 +21,8 @@ import package::shared::math::{cosineAndSine, isWithin};
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let body = invocationIndex(workgroupId, localIndex);
-  if (body < bodyCount()) {
+  let first = invocationIndex(workgroupId, localIndex);
+  for (var body = first; body < bodyCount(); body += parameters.stride) {
     storeBound(body, vec3f(poses[body].position, 0.0), boundOf(body));
   }
   workgroupBarrier();

@@ -10,8 +10,13 @@ export const ALL_SLOTS = { first: 0, mostTests: 2 ** 32 - 1 };
 export interface Binder {
   /** By default, an invocation per body with the parameters of all bodies. */
   bind(variant: KernelVariant, invocations?: number, parameters?: GPUBuffer): Dispatch;
-  /** A uniform buffer of this name, with these fields besides those of all bodies. */
-  parametersOf(name: string, range: SlotRange, fields?: Parameters<typeof packParameters>[3]): GPUBuffer;
+  /** A uniform buffer of this name, with these fields besides those of all bodies. By default, an invocation per body. */
+  parametersOf(
+    name: string,
+    range: SlotRange,
+    fields?: Parameters<typeof packParameters>[3],
+    invocations?: number,
+  ): GPUBuffer;
 }
 
 /** `own` has the buffers between kernels, and `common` the fields of all parameters. */
@@ -26,10 +31,15 @@ export function createBinder(
   // What is missing is not read.
   const { velocities = input.poses, groups = input.bodyShapes, fixedBodies = input.bodyShapes } = input;
   const buffers = { ...own, ...input, velocities, groups, fixedBodies };
-  const parametersOf: Binder['parametersOf'] = (name, { first, count, mostTests }, fields = {}) =>
+  const parametersOf: Binder['parametersOf'] = (
+    name,
+    { first, count, mostTests },
+    fields = {},
+    invocations = bodyCapacity,
+  ) =>
     uniform(
       `parameters.broadPhase.${name}`,
-      packParameters(device, sizes, bodyCapacity, {
+      packParameters(device, sizes, invocations, {
         hasGroups: Number(input.groups !== undefined),
         hasFixed: Number(input.fixedBodies !== undefined),
         blockCount: scanBlocks(bodyCapacity),

@@ -23,19 +23,18 @@ import {
   SAMPLES,
   STATE_WORDS,
 } from '../../generated/constants.ts';
-import { kernels as kernelTable } from '../../generated/kernel-table.ts';
 import { layouts } from '../../generated/layouts.ts';
-import { workgroupsFor, type Dispatch } from '../kernels.ts';
-import { createBinder } from './binder.ts';
-import type { BoundBroadPhase, BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes } from './context.ts';
+import type { Dispatch, KernelVariant } from '../kernels.ts';
+import { ALL_SLOTS, createBinder } from './binder.ts';
+import type { BoundBroadPhase, BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes, SlotRange } from './context.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
 import { sortLongOf, variantsOf, VERY_LONG_LISTS, type BroadPhaseForm } from './variants.ts';
 
 /**
- * Invocations of the search for bodies with more partners than are kept. A software adapter is slow to start more; on a
- * card, each has a body even where all bodies of a heap have more.
+ * The most invocations of kernels whose invocations take several bodies each. A software adapter is slow to start more.
+ * On a card, each body has one; when it searches again, for bodies with more partners than are kept, fewer will do.
  */
-const SEARCHING_AGAIN = { hardware: 2 ** 16, software: 2 ** 12 };
+const MOST_INVOCATIONS = { software: 2 ** 12, hardware: Infinity, hardwareAgain: 2 ** 16 };
 
 /** Offsets of bindings are multiples of this on every device. */
 const ALIGNMENT = 256;
@@ -84,27 +83,32 @@ export function bindGrid(
   const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] =>
     bindScan(context, name, values, valueCount, own.blockTotals);
   const variants = variantsOf(form);
+  const most = kernels.isHardware ? MOST_INVOCATIONS.hardware : MOST_INVOCATIONS.software;
+  const strided = (variant: KernelVariant, name: string, range: SlotRange, limit = most, fields = {}): Dispatch => {
+    const invocations = Math.min(range.count, limit);
+    return bind(variant, invocations, parametersOf(name, range, fields, invocations));
+  };
   return {
     state,
     cleared: [state, own.buckets, own.owners, own.mostTests],
     total: { buffer: own.blockTotals, offset: 8 * scanBlocks(bodyCapacity), size: 8 },
     mostTests: { buffer: own.mostTests, offset: 0, size: 4 },
     ordering: [
-      bind(variants.bounds),
+      strided(variants.bounds, 'bounds', { ...ALL_SLOTS, count: bodyCapacity }),
       bind({ kernel: 'broad-phase/choose-levels' }, 1),
       bind(variants.cells),
       ...scan('buckets', own.buckets, buckets),
       bind(variants.sorting),
     ],
     weigh: () => [bind(variants.weigh, Math.min(SAMPLES, bodyCapacity))],
-    search(isWriting, range) {
-      const most = SEARCHING_AGAIN[kernels.isHardware ? 'hardware' : 'software'];
-      const invocations = isWriting ? Math.min(range.count, most) : range.count;
-      const searchStride =
-        kernelTable['broad-phase/search'].workgroupSize * workgroupsFor('broad-phase/search', invocations);
-      const others = { isWriting: Number(isWriting), searchStride };
-      return bind(variants.search, invocations, parametersOf(isWriting ? 'write' : 'count', range, others));
-    },
+    search: (isWriting, range) =>
+      strided(
+        variants.search,
+        isWriting ? 'write' : 'count',
+        range,
+        isWriting ? Math.min(most, MOST_INVOCATIONS.hardwareAgain) : most,
+        { isWriting: Number(isWriting) },
+      ),
     summing: [bind({ kernel: 'broad-phase/sum-owners' }), ...scan('pairs', own.owners, bodyCapacity)],
     storing: [bind({ kernel: 'broad-phase/store-kept' })],
     sorting: [

@@ -1,5 +1,6 @@
 /** The parameters of the kernels of the broad phase, of trees and of rays. */
 import { layouts } from '../../generated/layouts.ts';
+import { kernels } from '../../generated/kernel-table.ts';
 import { packRecord } from '../../records/record.ts';
 import { gridWidth, workgroupsFor } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
@@ -17,6 +18,7 @@ export function packParameters(
   invocations: number,
   others: Partial<Record<Field, number>> = {},
 ): ArrayBuffer {
+  const workgroups = workgroupsFor('broad-phase/bounds', invocations);
   return packRecord(layouts.BroadPhaseParameters, {
     hasGroups: 0,
     hasFixed: 0,
@@ -25,7 +27,6 @@ export function packParameters(
     isWriting: 0,
     firstSlot: 0,
     endSlot: 0,
-    searchStride: 0,
     mostTests: 0,
     step: 0,
     rayCount: 0,
@@ -35,7 +36,8 @@ export function packParameters(
     ...sizes,
     margin: Math.min(sizes.margin, GREATEST_MARGIN),
     duration: Math.min(sizes.duration, LARGEST),
-    gridWidth: gridWidth(device, workgroupsFor('broad-phase/bounds', invocations)),
+    gridWidth: gridWidth(device, workgroups),
+    stride: kernels['broad-phase/bounds'].workgroupSize * workgroups,
     ...others,
   });
 }
