@@ -13,19 +13,20 @@ import package::shared::constants::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
 const ROW_SIZE: u32 = 16u;
 const ROW_COUNT: u32 = 16u;
-// Words of 16 classes, four in each.
-const WORD_COUNT: u32 = 4u;
+// Where the rows of odd classes begin: after those of the even classes of four words.
+const ODD_ROWS: u32 = 64u;
 // The bytes of a word that are counts of even classes.
 const EVEN_CLASSES: u32 = 0x00ff00ffu;
 
-// No more than needed: some drivers compile a store per word of workgroup memory.
-override COUNT_WORDS: u32 = 256u * select(1u, WORD_COUNT, IS_CLASSIFIED);
+// Words of 16 classes, four in each. No more than needed: some drivers compile a store per word of workgroup memory.
+override WORD_COUNT: u32 = select(1u, 4u, IS_CLASSIFIED);
+override COUNT_WORDS: u32 = 256u * WORD_COUNT;
 
 // By word, then by invocation: its number of pairs of these classes; later the sum of those before it in its row.
 var<workgroup> counts: array<u32, COUNT_WORDS>;
-// By word, its even classes before its odd ones, then by row: the number of pairs in the row; later the sum of the rows
-// before it.
-var<workgroup> rowCounts: array<u32, 2u * WORD_COUNT * ROW_COUNT>;
+// Of even classes by word, then by row: the number of pairs in the row; later the sum of the rows before it. Then of odd
+// classes.
+var<workgroup> rowCounts: array<u32, 2u * ODD_ROWS>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -41,8 +42,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     counts[localIndex] = countOneBits(classes.selected);
   }
   workgroupBarrier();
-  let wordCount = select(1u, WORD_COUNT, IS_CLASSIFIED);
-  if (localIndex < wordCount * ROW_COUNT) {
+  if (localIndex < WORD_COUNT * ROW_COUNT) {
     var even = 0u;
     var odd = 0u;
     for (var at = localIndex * ROW_SIZE; at < (localIndex + 1u) * ROW_SIZE; at++) {
@@ -51,12 +51,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       even += count & EVEN_CLASSES;
       odd += (count >> 8u) & EVEN_CLASSES;
     }
-    let word = localIndex / ROW_COUNT;
-    rowCounts[localIndex + ROW_COUNT * word] = even;
-    rowCounts[localIndex + ROW_COUNT * (word + 1u)] = odd;
+    rowCounts[localIndex] = even;
+    rowCounts[ODD_ROWS + localIndex] = odd;
   }
   workgroupBarrier();
-  if (localIndex < 2u * wordCount) {
+  if (localIndex < 2u * WORD_COUNT) {
     var sum = 0u;
     for (var at = localIndex * ROW_COUNT; at < (localIndex + 1u) * ROW_COUNT; at++) {
       let count = rowCounts[at];
@@ -73,13 +72,12 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     let pairClass = classNumber(classes, i);
     let word = pairClass >> 2u;
     let at = 256u * word + localIndex;
-    let rowWord = 2u * word + (pairClass & 1u);
-    let inRow = (counts[at] >> (8u * (pairClass & 3u))) & 0xffu;
-    let before = (rowCounts[ROW_COUNT * rowWord + localIndex / ROW_SIZE] >> (8u * (pairClass & 2u))) & 0xffffu;
+    let row = ODD_ROWS * (pairClass & 1u) + ROW_COUNT * word + localIndex / ROW_SIZE;
+    let before = ((rowCounts[row] >> (8u * (pairClass & 2u))) & 0xffffu) +
+        ((counts[at] >> (8u * (pairClass & 3u))) & 0xffu);
     // After 256 pairs of one class in a row this reaches into the next byte. The invocation has no more pairs then.
     counts[at] += oneOf(pairClass);
-    let slot = blockSums[pairClass * blockCount() + blockIndex] + before + inRow;
-    list[parameters.firstEntry + slot] = first + i;
+    list[parameters.firstEntry + blockSums[pairClass * blockCount() + blockIndex] + before] = first + i;
   }
 }
 

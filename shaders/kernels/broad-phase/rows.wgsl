@@ -17,8 +17,8 @@ import package::kernels::broad-phase::parameters::{parameters, IS_PLANAR};
 import package::kernels::broad-phase::positions::{placeOf};
 
 @group(0) @binding(6) var<storage, read> state: array<u32>;
-// By place.
-@group(0) @binding(10) var<storage, read> stepBoxes: array<StepBox>;
+// By place: the least and the greatest steps of each box.
+@group(0) @binding(10) var<storage, read> steps: array<vec2u>;
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 @group(0) @binding(12) var<storage, read> sorted: array<GridBody>;
 
@@ -106,7 +106,7 @@ fn layerOf(body: GridBody, slot: u32, layers: Layers) -> Layer {
   if (layer.isOwn) {
     layer.rowCount = select(5u, 2u, IS_PLANAR);
     layer.key = body.key;
-    layer.steps = stepBoxes[slot];
+    layer.steps = stepsOf(slot);
     layer.ends = endsInNextCell(layer.steps);
     layer.width = select(2u, 3u, layer.ends.x);
     return layer;
@@ -125,6 +125,10 @@ fn layerOf(body: GridBody, slot: u32, layers: Layers) -> Layer {
   layer.rowCount = counts.y * select(counts.z, 1u, IS_PLANAR);
   layer.steps = stepBox(centre, body.half, scale);
   return layer;
+}
+
+fn stepsOf(slot: u32) -> StepBox {
+  return StepBox(steps[slot].x, steps[slot].y);
 }
 
 // How far row `i` is from the first one, along y and z. The body's own layer has its own row, the next row, and the

@@ -14,7 +14,7 @@ import package::kernels::broad-phase::partners::{
   foundPairs, keep, listedCount, listedSlot, listSlot, partners, MOST_KEPT
 };
 import package::kernels::broad-phase::rows::{
-  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, slotOf, sorted, state, stepBoxes, ROWS
+  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, slotOf, sorted, state, stepsOf, ROWS
 };
 
 // The body that is searched for, and the partners found so far.
@@ -52,7 +52,7 @@ fn search(slot: u32, isWriting: bool) {
         let end = min(start + 32u, countOf(rows));
         var hits = 0u;
         for (var i = start; i < end; i++) {
-          hits |= select(0u, 1u << (i - start), mayMeet(layer.steps, stepBoxes[slotOf(layer, rows, i)]));
+          hits |= select(0u, 1u << (i - start), mayMeet(layer.steps, stepsOf(slotOf(layer, rows, i))));
         }
         for (; hits != 0u; hits &= hits - 1u) {
           let i = start + firstTrailingBit(hits);

@@ -2,7 +2,6 @@
 // to the end of the array, the first one last.
 
 import package::broad-phase::bound::{GridBody, BOUND_NONE, IS_FIXED};
-import package::broad-phase::steps::{StepBox};
 import package::kernels::broad-phase::bounded::{bounds, hasBox, positionOf};
 import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
@@ -12,8 +11,8 @@ import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, p
 // The first place of each bucket.
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 @group(0) @binding(12) var<storage, read_write> sorted: array<GridBody>;
-// By place: the body's box in steps.
-@group(0) @binding(18) var<storage, read_write> stepBoxes: array<StepBox>;
+// By place: the least and the greatest steps of each box.
+@group(0) @binding(18) var<storage, read_write> steps: array<vec2u>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -29,7 +28,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   var place = parameters.bodyCapacity - 1u - bound.rank;
   if (hasBox(bound)) {
     place = buckets[bodyCells[2u * parameters.bodyCapacity + body]] + bound.rank;
-    stepBoxes[place] = StepBox(bodyCells[body], bodyCells[parameters.bodyCapacity + body]);
+    steps[place] = vec2u(bodyCells[body], bodyCells[parameters.bodyCapacity + body]);
   }
   sorted[place] = GridBody(positionOf(body), name, bound.offset, bound.key, bound.half, groupsOf(body));
 }

@@ -73,7 +73,7 @@ export function bindGrid(
     longOwners: partners,
     sorted: get('sorted', layouts.GridBody.size * bodyCapacity),
     state,
-    stepBoxes: get('stepBoxes', 8 * bodyCapacity),
+    steps: get('steps', 8 * bodyCapacity),
     buckets: get('buckets', 4 * (buckets + 1)),
     owners: get('owners', 12 * (bodyCapacity + 1)),
     blockTotals: get('blockTotals', blockTotalsSize(Math.max(buckets, bodyCapacity))),
