@@ -30,6 +30,7 @@ const { values } = parseArgs({
 if (!values.dist) throw new Error('--dist names the folder with the other build');
 if (!globalThis.gc) throw new Error('Node is started with --expose-gc');
 const count = Number(values.bodies);
+const rounds = Math.max(1, Number(values.rounds));
 const PAIRS_PER_BODY = 8;
 /** Runs of a turn that are counted; those of the GPU are short. */
 const RUNS = { batch: 5, other: 1 };
@@ -47,11 +48,15 @@ const other = await createOther({ backend: 'cpu' });
 const { positions, quaternions, scales } = scene;
 const bodies = { shapes: new Uint32Array(count).fill(other.addShape(box)), positions, quaternions, scales };
 
+const { cpu, cores, node, loadAtStart } = describeMachine();
 let pairsOfBatch = 0;
 let pairsOfOther = 0;
 const subjects = {
   batch: async () => {
-    pairsOfBatch = (await frame.run(0)).counts.candidates ?? 0;
+    const { counts } = await frame.run(0);
+    if (counts.pairOverflow || counts.invalidBodies)
+      throw new Error(`the batch left out pairs or bodies: ${JSON.stringify(counts)}`);
+    pairsOfBatch = counts.candidates ?? 0;
   },
   other: async () => {
     pairsOfOther = (await other.findPairs(bodies)).length / 2;
@@ -59,7 +64,7 @@ const subjects = {
 };
 const times = { batch: [] as number[], other: [] as number[] };
 const ratios: number[] = [];
-for (let round = 0; round < Number(values.rounds); round++) {
+for (let round = 0; round < rounds; round++) {
   const medians = { batch: 0, other: 0 };
   for (const name of ['other', 'batch'] as const) {
     globalThis.gc();
@@ -75,7 +80,6 @@ for (let round = 0; round < Number(values.rounds); round++) {
   }
   ratios.push(medians.other / medians.batch);
 }
-const { cpu, cores, node, loadAtStart } = describeMachine();
 console.log(`${generatorText()}; ${cpu}, ${cores} cores, Node ${node}, load ${loadAtStart}\n`);
 console.log(
   table(

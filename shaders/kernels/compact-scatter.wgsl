@@ -1,10 +1,10 @@
 // Writes the indices of the selected pairs, class by class, ascending within each class.
 //
 // Each invocation counts its pairs by class. Then each count becomes the sum over the invocations before it, in two
-// steps: within a row of 16, which one invocation adds up for each word, and over the rows. An invocation has 16 pairs,
-// so the invocations before it in a row have at most 240, and four classes fit a word. A block has 4096, so of the rows
-// two classes fit a word. This takes few barriers and no vectors, because both cost compilers and software adapters
-// more than additions do.
+// steps: within a row of 16, which one invocation adds up for each word, and over the rows. An invocation has at most
+// 16 pairs, so those before it in a row have at most 240, and four classes fit a word. A block has 4096 pairs, so two
+// classes of a row fit a word. This takes few barriers and no vectors, because both cost compilers and software
+// adapters more than additions do.
 
 import package::kernels::compact::{
   parameters, blockCount, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED
@@ -24,8 +24,8 @@ override COUNT_WORDS: u32 = 256u * WORD_COUNT;
 
 // By word, then by invocation: its number of pairs of these classes; later the sum of those before it in its row.
 var<workgroup> counts: array<u32, COUNT_WORDS>;
-// Of even classes by word, then by row: the number of pairs in the row; later the sum of the rows before it. Then of odd
-// classes.
+// Of even classes by word, then by row: the number of pairs in the row; later the sum of the rows before it. Then those
+// of odd classes.
 var<workgroup> rowCounts: array<u32, 2u * ODD_ROWS>;
 
 @compute @workgroup_size(256)

@@ -53,12 +53,11 @@ struct Rows {
   // The end of each row, and what is added to get to its places.
   ends: vec4u,
   shifts: vec4u,
-  lastEnd: u32,
-  lastShift: u32,
+  lastEnds: vec2u,
+  lastShifts: vec2u,
 }
 
-// As many as a body's own layer has.
-const ROWS: u32 = 5u;
+const ROWS: u32 = 6u;
 
 // Bodies in the grid.
 fn gridCount() -> u32 {
@@ -148,7 +147,8 @@ fn rowsFrom(layer: Layer, first: u32, slot: u32) -> Rows {
   let c = rowBehind(layer, first + 2u, b.x, slot);
   let d = rowBehind(layer, first + 3u, c.x, slot);
   let e = rowBehind(layer, first + 4u, d.x, slot);
-  return Rows(vec4u(a.x, b.x, c.x, d.x), vec4u(a.y, b.y, c.y, d.y), e.x, e.y);
+  let f = rowBehind(layer, first + 5u, e.x, slot);
+  return Rows(vec4u(a.x, b.x, c.x, d.x), vec4u(a.y, b.y, c.y, d.y), vec2u(e.x, f.x), vec2u(e.y, f.y));
 }
 
 // The end of row `i`, which begins at `start`, and what is added to get to its places.
@@ -171,7 +171,7 @@ fn isBeyond(layer: Layer, i: u32) -> bool {
 }
 
 fn countOf(rows: Rows) -> u32 {
-  return rows.lastEnd;
+  return rows.lastEnds.y;
 }
 
 // The place of body `i` of the rows.
@@ -179,7 +179,8 @@ fn slotOf(layer: Layer, rows: Rows, i: u32) -> u32 {
   var shift = select(rows.shifts.x, rows.shifts.y, i >= rows.ends.x);
   shift = select(shift, rows.shifts.z, i >= rows.ends.y);
   shift = select(shift, rows.shifts.w, i >= rows.ends.z);
-  shift = select(shift, rows.lastShift, i >= rows.ends.w);
+  shift = select(shift, rows.lastShifts.x, i >= rows.ends.w);
+  shift = select(shift, rows.lastShifts.y, i >= rows.lastEnds.x);
   let at = i + shift;
   return select(at, at - layer.placeCount, at >= layer.endPlace);
 }

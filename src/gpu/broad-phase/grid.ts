@@ -32,9 +32,9 @@ import { sortLongOf, variantsOf, VERY_LONG_LISTS, type BroadPhaseForm } from './
 
 /**
  * The most invocations of kernels whose invocations take several bodies each. A software adapter is slow to start more.
- * On a card, each body has one; when it searches again, for bodies with more partners than are kept, fewer will do.
+ * On a card, each body has one; the second search, for bodies with more partners than are kept, needs fewer.
  */
-const MOST_INVOCATIONS = { software: 2 ** 12, hardware: Infinity, hardwareAgain: 2 ** 16 };
+const MOST_INVOCATIONS = { software: 2 ** 13, hardware: Infinity, hardwareAgain: 2 ** 16 };
 
 /** Offsets of bindings are multiples of this on every device. */
 const ALIGNMENT = 256;
