@@ -127,7 +127,8 @@ fn layerOf(body: GridBody, slot: u32, layers: Layers) -> Layer {
 }
 
 fn stepsOf(slot: u32) -> StepBox {
-  return StepBox(steps[slot].x, steps[slot].y);
+  let box = steps[slot];
+  return StepBox(box.x, box.y);
 }
 
 // How far row `i` is from the first one, along y and z. The body's own layer has its own row, the next row, and the

@@ -10,7 +10,7 @@ export const ALL_SLOTS = { first: 0, mostTests: 2 ** 32 - 1 };
 export interface Binder {
   /** By default, an invocation per body with the parameters of all bodies. */
   bind(variant: KernelVariant, invocations?: number, parameters?: GPUBuffer): Dispatch;
-  /** A uniform buffer of this name, with these fields besides those of all bodies; by default, for one invocation each. */
+  /** A uniform buffer of this name, with these fields besides those of all bodies; by default, one invocation per body. */
   parametersOf(
     name: string,
     range: SlotRange,
