@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { kernels } from '../../src/generated/kernel-table.ts';
 import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import type { HarnessPage } from './open.ts';
 
@@ -122,9 +123,14 @@ export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Pr
   return compiled.map(([label]) => label);
 }
 
-/** Names of the 2-D or the 3-D kernels among the pipelines with these labels. */
-export function kernelsAmong(labels: readonly string[], arePlanar: boolean): Set<string> {
-  return new Set(
-    labels.map((label) => label.split(/[. ]/)[1]).filter((name) => name.startsWith('planar/') === arePlanar),
-  );
+/** All kernels whose names pass have compiled by now. Gives the labels of all pipelines so far. */
+export async function expectCompiled(
+  opened: HarnessPage,
+  which: BrowserName,
+  isExpected: (kernel: string) => boolean,
+): Promise<string[]> {
+  const labels = await compiledSoFar(opened, which);
+  const compiled = new Set(labels.map((label) => label.split(/[. ]/)[1]));
+  expect(Object.keys(kernels).filter((kernel) => isExpected(kernel) && !compiled.has(kernel))).toEqual([]);
+  return labels;
 }
