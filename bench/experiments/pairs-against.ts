@@ -1,5 +1,6 @@
 /**
- * The pairs of similar boxes on the GPU, by a batch, against `findPairs` on the CPU of another build of the package:
+ * The pairs of similar boxes on the GPU, by a batch over resident poses, against `findPairs` on the CPU of another build
+ * of the package:
  *
  *     npm run build
  *     node --expose-gc scripts/run-ts.mjs bench/experiments/pairs-against.ts --dist ../other/dist [--bodies 100000]
@@ -14,7 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import type * as Package from '../../src/node.ts';
 import { createTester } from '../../src/node.ts';
 import { median } from '../../verification/statistics/median.ts';
-import { createGpuFrame } from '../frame/gpu-frame.ts';
+import { createMover } from '../frame/mover.ts';
 import { makeFrameScene } from '../frame/scenes.ts';
 import { describeMachine } from '../machine.ts';
 import { digits, table } from '../markdown.ts';
@@ -40,7 +41,16 @@ const scene = makeFrameScene('heap', count, 1);
 const box = { type: 'box', halfExtents: scene.halfExtents } as const;
 const tester = await createTester({ backend: 'webgpu' });
 const { device } = await tester.createBatch({ query: 'pairs', maxBodies: 1, maxPairs: 1 });
-const frame = await createGpuFrame(tester, device, scene, 'pairs', PAIRS_PER_BODY * count, tester.addShape(box));
+const mover = createMover(device, scene);
+const batch = await tester.createBatch({
+  query: 'pairs',
+  maxBodies: count,
+  maxPairs: PAIRS_PER_BODY * count,
+  broadPhase: true,
+  poses: mover.poses,
+});
+device.queue.writeBuffer(batch.input.shapes, 0, new Uint32Array(count).fill(tester.addShape(box)));
+submit((encoder) => mover.encode(encoder, 0));
 const { createTester: createOther } = (await import(
   /* @vite-ignore */ pathToFileURL(`${values.dist}/node.js`).href
 )) as typeof Package;
@@ -53,7 +63,8 @@ let pairsOfBatch = 0;
 let pairsOfOther = 0;
 const subjects = {
   batch: async () => {
-    const { counts } = await frame.run(0);
+    submit((encoder) => batch.encode(encoder));
+    const counts = await batch.readCounts();
     if (counts.pairOverflow || counts.invalidBodies)
       throw new Error(`the batch left out pairs or bodies: ${JSON.stringify(counts)}`);
     pairsOfBatch = counts.candidates ?? 0;
@@ -94,5 +105,10 @@ console.log(
 console.log(
   `\nMedian of the rounds' ratios: ${digits(median(ratios))} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))}).`,
 );
-frame.dispose();
 process.exit(0);
+
+function submit(encode: (encoder: GPUCommandEncoder) => void): void {
+  const encoder = device.createCommandEncoder();
+  encode(encoder);
+  device.queue.submit([encoder.finish()]);
+}

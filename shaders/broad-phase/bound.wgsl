@@ -11,7 +11,7 @@ struct Bound {
   key: u32,
   // Half the size of the box. x for a half-space: the plane's height above the body's position along the normal.
   half: vec3f,
-  // Place in its bucket; of a half-space, among the half-spaces.
+  // Place in its bucket, and IS_OFF_CENTRE; of a half-space, place among the half-spaces.
   rank: u32,
 }
 
@@ -22,19 +22,25 @@ const BOUND_HALFSPACE: u32 = 0xfffffffeu;
 // A bound in the order of the grid, with all that a test of two bodies needs.
 struct GridBody {
   position: vec3f,
-  // The body's index, and IS_FIXED.
+  // The body's number, and above it IS_FIXED, IS_OFF_CENTRE and HAS_GROUPS.
   body: u32,
-  offset: vec3f,
-  key: u32,
   half: vec3f,
   groups: u32,
+  offset: vec3f,
+  key: u32,
 }
 
+// Bits of a body's number.
+const NUMBER_BITS: u32 = 26u;
+const NUMBER_MASK: u32 = 0x3ffffffu;
 const IS_FIXED: u32 = 0x80000000u;
+// The offset is not 0, and the groups are not ALL_GROUPS. Others are not read.
+const IS_OFF_CENTRE: u32 = 0x40000000u;
+const HAS_GROUPS: u32 = 0x20000000u;
 const ALL_GROUPS: u32 = 0xffffffffu;
 
 fn bodyNumber(body: GridBody) -> u32 {
-  return body.body & ~IS_FIXED;
+  return body.body & NUMBER_MASK;
 }
 
 // Rounding of a box's centre and size, as a share of the body's bounding radius and path. It is at least ten times the

@@ -6,11 +6,11 @@ import package::broad-phase::bound::{GridBody, BOUND_HALFSPACE};
 import package::broad-phase::outer-box::{overlap, OuterBox};
 import package::broad-phase::state::{STATE_MOST_TESTS};
 import package::kernels::broad-phase::found-counts::{state, storeCounts};
+import package::kernels::broad-phase::grid-bodies::{bodyAt};
 import package::kernels::broad-phase::meeting::{isOverHalfspace, isPair};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 
 @group(0) @binding(10) var<storage, read> outerBoxes: array<OuterBox>;
-@group(0) @binding(12) var<storage, read> bodies: array<GridBody>;
 // The number of each owner's pairs, and then the first place of them; after the last owner, the number of all pairs.
 @group(0) @binding(13) var<storage, read_write> owners: array<u32>;
 @group(0) @binding(14) var<storage, read_write> foundPairs: array<vec2u>;
@@ -38,7 +38,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       storeCounts(end);
     }
   }
-  let body = bodies[owner];
+  let body = bodyAt(owner);
   let box = outerBoxes[owner];
   let first = place;
   // Few bodies are partners: the loop over all of them does no more than the coarse test.
@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     }
     for (; hits != 0u; hits &= hits - 1u) {
       let other = start + firstTrailingBit(hits);
-      if (meet(body, bodies[other])) {
+      if (meet(body, bodyAt(other))) {
         if (isWriting) {
           foundPairs[place] = vec2u(owner, other);
         }

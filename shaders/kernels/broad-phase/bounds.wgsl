@@ -24,11 +24,11 @@ const ABOVE_ALL: f32 = 3e37;
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let first = invocationIndex(workgroupId, localIndex);
+  var greatest = 0u;
   for (var body = first; body < bodyCount(); body += parameters.stride) {
-    storeBound(body, poses[body].position, boundOf(body));
+    greatest = max(greatest, storeBound(body, poses[body].position, boundOf(body)));
   }
-  workgroupBarrier();
-  reportSizes(localIndex);
+  reportSizes(localIndex, greatest);
 }
 
 fn boundOf(body: u32) -> Bound {

@@ -1,15 +1,13 @@
 // The bodies by their numbers, with all that a test of two bodies needs in one place, and their boxes in world
 // coordinates, for the test of all pairs.
 
-import package::broad-phase::bound::{GridBody, IS_FIXED};
 import package::broad-phase::outer-box::{outerBox, OuterBox};
 import package::kernels::broad-phase::bounded::{bounds, positionOf};
-import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex};
 import package::kernels::broad-phase::positions::{roundedPosition};
+import package::kernels::broad-phase::store-body::{storeBody};
 
 @group(0) @binding(10) var<storage, read_write> outerBoxes: array<OuterBox>;
-@group(0) @binding(12) var<storage, read_write> bodies: array<GridBody>;
 @group(0) @binding(17) var<storage, read_write> mostTests: u32;
 
 @compute @workgroup_size(256)
@@ -22,7 +20,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     mostTests = bodyCount() - 1u;
   }
   let bound = bounds[body];
-  let name = body | select(0u, IS_FIXED, isFixed(body));
-  bodies[body] = GridBody(positionOf(body), name, bound.offset, bound.key, bound.half, groupsOf(body));
+  storeBody(body, body, any(bound.offset != vec3f(0.0)));
   outerBoxes[body] = outerBox(roundedPosition(body, positionOf(body)), bound);
 }

@@ -19,6 +19,10 @@ fn unsorted32(first: u32, end: u32) -> ThirtyTwo {
 }
 
 fn unsorted4(first: u32, end: u32) -> vec4u {
+  // Most owners have few partners.
+  if (first >= end) {
+    return vec4u(NO_PARTNER);
+  }
   return vec4u(
     unsorted1(first, end), unsorted1(first + 1u, end), unsorted1(first + 2u, end), unsorted1(first + 3u, end)
   );
@@ -44,9 +48,10 @@ fn store32(owner: u32, first: u32, end: u32, rows: ThirtyTwo) {
 }
 
 fn store4(owner: u32, first: u32, end: u32, row: vec4u) {
-  if (first < end) {
-    foundPairs[first] = vec2u(owner, row.x);
+  if (first >= end) {
+    return;
   }
+  foundPairs[first] = vec2u(owner, row.x);
   if (first + 1u < end) {
     foundPairs[first + 1u] = vec2u(owner, row.y);
   }

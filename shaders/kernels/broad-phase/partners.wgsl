@@ -1,5 +1,6 @@
 // The partners that the search keeps for each body, and the pairs found.
 
+import package::broad-phase::bound::{NUMBER_BITS};
 import package::kernels::broad-phase::owners::{owners, rowLength, MOST_RANKED};
 import package::kernels::broad-phase::parameters::{parameters};
 
@@ -11,9 +12,6 @@ import package::kernels::broad-phase::parameters::{parameters};
 
 const MOST_KEPT: u32 = 20u;
 const FIRST_KEPT: u32 = 2u;
-// Bits of a body's number.
-const NUMBER_BITS: u32 = 26u;
-const NUMBER_MASK: u32 = 0x3ffffffu;
 
 fn keep(slot: u32, i: u32, other: u32, rank: u32) {
   partners[firstKeptOf(slot) + i] = other | (min(rank, MOST_RANKED) << NUMBER_BITS);

@@ -11,26 +11,31 @@ import package::kernels::broad-phase::positions::{distanceOf};
 
 // Of a workgroup's bodies.
 var<workgroup> counts: array<atomic<u32>, SIZE_BINS>;
-// Bits of the greatest size. Positive numbers are in the order of their bits.
+// Bits of the greatest size.
 var<workgroup> greatest: atomic<u32>;
 
-fn storeBound(body: u32, position: vec3f, made: Bound) {
+// The bits of the body's size, or 0. Positive numbers are in the order of their bits.
+fn storeBound(body: u32, position: vec3f, made: Bound) -> u32 {
   var bound = made;
+  var size = 0u;
   if (bound.key == BOUND_NONE) {
     atomicAdd(&state[STATE_INVALID], 1u);
   } else if (bound.key == BOUND_HALFSPACE) {
     bound.rank = atomicAdd(&state[STATE_HALFSPACES], 1u);
   } else {
-    let size = gridSize(bound.half, distanceOf(body, position) + abs(bound.offset));
-    bound.key = sizeBin(size);
-    atomicMax(&greatest, bitcast<u32>(size));
+    let metres = gridSize(bound.half, distanceOf(body, position) + abs(bound.offset));
+    size = bitcast<u32>(metres);
+    bound.key = sizeBin(metres);
     atomicAdd(&counts[bound.key], 1u);
   }
   bounds[body] = bound;
+  return size;
 }
 
-// All invocations of the workgroup call it, after a barrier.
-fn reportSizes(localIndex: u32) {
+// `size` is the greatest of the invocation's bodies. All invocations of the workgroup call it.
+fn reportSizes(localIndex: u32, size: u32) {
+  atomicMax(&greatest, size);
+  workgroupBarrier();
   if (localIndex == 0u) {
     atomicMax(&state[STATE_GREATEST], atomicLoad(&greatest));
   }

@@ -20,7 +20,6 @@ import package::kernels::broad-phase::positions::{placeOf};
 // By place: the least and the greatest steps of each box.
 @group(0) @binding(10) var<storage, read> steps: array<vec2u>;
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
-@group(0) @binding(12) var<storage, read> sorted: array<GridBody>;
 
 // Rows of one level, of fixed bodies or of others.
 struct Layer {

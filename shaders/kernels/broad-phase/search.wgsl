@@ -7,6 +7,7 @@
 import package::broad-phase::bound::{bodyNumber};
 import package::broad-phase::state::{STATE_HALFSPACES, STATE_MOST_TESTS};
 import package::broad-phase::steps::{mayMeet};
+import package::kernels::broad-phase::grid-bodies::{bodyAt};
 import package::kernels::broad-phase::meeting::{isOverHalfspace, isPair};
 import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, storeOwnCount};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
@@ -14,7 +15,7 @@ import package::kernels::broad-phase::partners::{
   foundPairs, keep, listedCount, listedSlot, listSlot, partners, MOST_KEPT
 };
 import package::kernels::broad-phase::rows::{
-  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, slotOf, sorted, state, stepsOf, ROWS
+  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, slotOf, state, stepsOf, ROWS
 };
 
 // The body that is searched for, and the partners found so far.
@@ -40,7 +41,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
 }
 
 fn search(slot: u32, isWriting: bool) {
-  let body = sorted[slot];
+  let body = bodyAt(slot);
   let number = bodyNumber(body);
   var seeker = Seeker(number, slot, 0u, 0u, select(0u, firstOfOwn(number), isWriting));
   for (var layers = layersOf(body); !isNone(layers); layers = otherLayers(layers)) {
@@ -56,7 +57,7 @@ fn search(slot: u32, isWriting: bool) {
         }
         for (; hits != 0u; hits &= hits - 1u) {
           let i = start + firstTrailingBit(hits);
-          let other = sorted[slotOf(layer, rows, i)];
+          let other = bodyAt(slotOf(layer, rows, i));
           // A body of another cell that shares the bucket is too far away to be a pair with this one.
           if (isPair(body, other)) {
             take(&seeker, bodyNumber(other), isWriting);
@@ -66,7 +67,7 @@ fn search(slot: u32, isWriting: bool) {
     }
   }
   for (var i = 0u; i < state[STATE_HALFSPACES]; i++) {
-    let other = sorted[parameters.bodyCapacity - 1u - i];
+    let other = bodyAt(parameters.bodyCapacity - 1u - i);
     if (isOverHalfspace(body, other)) {
       take(&seeker, bodyNumber(other), isWriting);
     }

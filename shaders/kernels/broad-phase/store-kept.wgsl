@@ -1,14 +1,14 @@
 // Writes the pairs of each body with the partners that the search kept.
 
-import package::broad-phase::bound::{bodyNumber, GridBody};
+import package::broad-phase::bound::{NUMBER_BITS, NUMBER_MASK};
+import package::kernels::broad-phase::grid-bodies::{numberAt};
 import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, MOST_RANKED};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
 import package::kernels::broad-phase::partners::{
-  firstKeptOf, foundPairs, partners, MOST_KEPT, NUMBER_BITS, NUMBER_MASK
+  firstKeptOf, foundPairs, partners, MOST_KEPT
 };
 
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
-@group(0) @binding(12) var<storage, read> sorted: array<GridBody>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -16,7 +16,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (slot >= buckets[parameters.bucketCount]) {
     return;
   }
-  let number = bodyNumber(sorted[slot]);
+  let number = numberAt(slot);
   // The loop below counts places from `first`: Mesa would unroll one up to min(count, MOST_KEPT), which then takes 1.5
   // times as long.
   let first = firstKeptOf(slot);

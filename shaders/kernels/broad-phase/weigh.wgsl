@@ -2,8 +2,9 @@
 // search that takes long does so for many bodies, some of which are among these.
 
 import package::broad-phase::state::{STATE_HALFSPACES};
+import package::kernels::broad-phase::grid-bodies::{bodyAt};
 import package::kernels::broad-phase::rows::{
-  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, sorted, state, ROWS
+  countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, state, ROWS
 };
 
 @group(0) @binding(17) var<storage, read_write> mostTests: atomic<u32>;
@@ -17,7 +18,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (slot >= bodyCount) {
     return;
   }
-  let body = sorted[slot];
+  let body = bodyAt(slot);
   var tests = state[STATE_HALFSPACES];
   for (var layers = layersOf(body); !isNone(layers); layers = otherLayers(layers)) {
     let layer = layerOf(body, slot, layers);

@@ -22,11 +22,11 @@ import package::shared::math::{cosineAndSine, isWithin};
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let first = invocationIndex(workgroupId, localIndex);
+  var greatest = 0u;
   for (var body = first; body < bodyCount(); body += parameters.stride) {
-    storeBound(body, vec3f(poses[body].position, 0.0), boundOf(body));
+    greatest = max(greatest, storeBound(body, vec3f(poses[body].position, 0.0), boundOf(body)));
   }
-  workgroupBarrier();
-  reportSizes(localIndex);
+  reportSizes(localIndex, greatest);
 }
 
 fn boundOf(body: u32) -> Bound {

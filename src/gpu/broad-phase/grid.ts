@@ -71,7 +71,7 @@ export function bindGrid(
     bodyCells,
     // After the search.
     longOwners: partners,
-    sorted: get('sorted', layouts.GridBody.size * bodyCapacity),
+    bodies: get('bodies', layouts.GridBody.size * bodyCapacity),
     state,
     steps: get('steps', 8 * bodyCapacity),
     buckets: get('buckets', 4 * (buckets + 1)),
