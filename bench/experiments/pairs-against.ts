@@ -1,6 +1,6 @@
 /**
- * The pairs of similar boxes on the GPU, by a batch over resident poses, against `findPairs` on the CPU of another build
- * of the package:
+ * The pairs of similar boxes by a batch whose poses and pairs stay on the GPU, against `findPairs` on the CPU, from
+ * arrays to a list, of another build of the package:
  *
  *     npm run build
  *     node --expose-gc scripts/run-ts.mjs bench/experiments/pairs-against.ts --dist ../other/dist [--bodies 100000]

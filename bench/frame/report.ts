@@ -116,7 +116,7 @@ export function targetTable(cases: readonly FrameCase[], isSoftware: boolean): s
   if (heap?.rapier && heap.frame) {
     const { collisionDetectionMs } = heap.rapier;
     const ratio = digits(collisionDetectionMs / heap.frame.wallMs);
-    rows.push([`100,000 similar boxes: Rapier's detection / frame`, ratio, 'at least 3']);
+    rows.push(["100,000 similar boxes: Rapier's detection / frame", ratio, 'at least 3']);
   }
   const bytes = Math.max(...cases.map(({ bytesPerBody }) => bytesPerBody));
   rows.push(['bytes per body besides pairs and the poses', digits(bytes), 'at most 200']);

@@ -19,7 +19,7 @@ struct Bound {
 const BOUND_NONE: u32 = 0xffffffffu;
 const BOUND_HALFSPACE: u32 = 0xfffffffeu;
 
-// A bound in the order of the grid, with all that a test of two bodies needs.
+// A bound in the order of the grid, or of the bodies' numbers, with all that a test of two bodies needs.
 struct GridBody {
   position: vec3f,
   // The body's number, and above it IS_FIXED, IS_OFF_CENTRE and HAS_GROUPS.
@@ -34,10 +34,15 @@ struct GridBody {
 const NUMBER_BITS: u32 = 26u;
 const NUMBER_MASK: u32 = 0x3ffffffu;
 const IS_FIXED: u32 = 0x80000000u;
-// The offset is not 0, and the groups are not ALL_GROUPS. Others are not read.
+// The offset is not 0. Without this bit it is not stored, and readers take 0.
 const IS_OFF_CENTRE: u32 = 0x40000000u;
+// The groups are not ALL_GROUPS. Without this bit they are not stored, and readers take ALL_GROUPS.
 const HAS_GROUPS: u32 = 0x20000000u;
 const ALL_GROUPS: u32 = 0xffffffffu;
+
+fn isOffCentre(bound: Bound) -> bool {
+  return any(bound.offset != vec3f(0.0));
+}
 
 fn bodyNumber(body: GridBody) -> u32 {
   return body.body & NUMBER_MASK;

@@ -123,7 +123,7 @@ export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Pr
   return compiled.map(([label]) => label);
 }
 
-/** All kernels whose names pass have compiled by now. Gives the labels of all pipelines so far. */
+/** Expects that every kernel whose name passes has compiled. Returns the labels of all pipelines so far. */
 export async function expectCompiled(
   opened: HarnessPage,
   which: BrowserName,
@@ -131,6 +131,7 @@ export async function expectCompiled(
 ): Promise<string[]> {
   const labels = await compiledSoFar(opened, which);
   const compiled = new Set(labels.map((label) => label.split(/[. ]/)[1]));
+  expect([...compiled].filter((name) => !Object.hasOwn(kernels, name))).toEqual([]);
   expect(Object.keys(kernels).filter((kernel) => isExpected(kernel) && !compiled.has(kernel))).toEqual([]);
   return labels;
 }

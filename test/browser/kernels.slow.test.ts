@@ -1,7 +1,7 @@
 /**
  * Every query's kernels in every browser, each of which has a WGSL compiler of its own: all queries by all algorithms,
- * contacts of many pairs, and bad input. planar-kernels.slow.test.ts has the same in 2-D, and pairs.slow.test.ts runs the
- * kernels that find pairs.
+ * contacts of many pairs, and bad input. planar-kernels.slow.test.ts has the same in 2-D, and pairs.slow.test.ts has
+ * pairs, rays, compounds and meshes.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';

@@ -45,8 +45,8 @@ describe.each(BROWSERS)('%s', (which) => {
     expectTriangles(opened, 20_261_203),
   );
 
-  // The kernels that find pairs are in folders of their own. This test needs those above it, which run them.
-  test('every kernel that finds pairs has compiled', async () => {
+  // These kernels are in folders, those of queries are not. This test needs those above it, which run them.
+  test('every kernel of pairs, rays and triangles has compiled', async () => {
     await expectCompiled(opened, which, (kernel) => kernel.includes('/') && !kernel.startsWith('planar/'));
   });
 });

@@ -6,7 +6,7 @@ import package::broad-phase::bound::{GridBody, BOUND_HALFSPACE};
 import package::broad-phase::outer-box::{overlap, OuterBox};
 import package::broad-phase::state::{STATE_MOST_TESTS};
 import package::kernels::broad-phase::found-counts::{state, storeCounts};
-import package::kernels::broad-phase::grid-bodies::{bodyAt};
+import package::kernels::broad-phase::load-body::{bodyAt};
 import package::kernels::broad-phase::meeting::{isOverHalfspace, isPair};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 

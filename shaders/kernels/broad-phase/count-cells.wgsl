@@ -1,7 +1,7 @@
 // Finds each body's cell and counts the bodies of each bucket. The order of bodies in a bucket depends on scheduling;
 // the pairs do not, as they are sorted. Bodies whose groups meet none are left out from here on.
 
-import package::broad-phase::bound::{meetAny, BOUND_NONE, IS_OFF_CENTRE};
+import package::broad-phase::bound::{isOffCentre, meetAny, BOUND_NONE, IS_OFF_CENTRE};
 import package::broad-phase::grid::{addPlace, bucketOf, cellAt, cellKey, CellScale, KEY_FIXED};
 import package::broad-phase::state::{
   STATE_BLOCKS_PER_METRE, STATE_BUCKET_MASKS, STATE_CELLS_PER_BLOCK, STATE_FIRST_BUCKETS, STATE_LEAST_BINS,
@@ -53,7 +53,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   bodyCells[2u * parameters.bodyCapacity + body] = bucket;
   bounds[body].key = key;
   bounds[body].rank = atomicAdd(&buckets[bucket], 1u) |
-      select(0u, IS_OFF_CENTRE, any(bound.offset != vec3f(0.0)));
+      select(0u, IS_OFF_CENTRE, isOffCentre(bound));
   let occupied = STATE_OCCUPIED + fixedBit;
   // Read before it is changed, so that invocations rarely wait for each other.
   if ((atomicLoad(&state[occupied]) & (1u << level)) == 0u) {

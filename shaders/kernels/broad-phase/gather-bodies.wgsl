@@ -1,6 +1,7 @@
 // The bodies by their numbers, with all that a test of two bodies needs in one place, and their boxes in world
 // coordinates, for the test of all pairs.
 
+import package::broad-phase::bound::{isOffCentre};
 import package::broad-phase::outer-box::{outerBox, OuterBox};
 import package::kernels::broad-phase::bounded::{bounds, positionOf};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex};
@@ -20,6 +21,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     mostTests = bodyCount() - 1u;
   }
   let bound = bounds[body];
-  storeBody(body, body, any(bound.offset != vec3f(0.0)));
+  storeBody(body, body, isOffCentre(bound));
   outerBoxes[body] = outerBox(roundedPosition(body, positionOf(body)), bound);
 }

@@ -19,7 +19,7 @@ fn unsorted32(first: u32, end: u32) -> ThirtyTwo {
 }
 
 fn unsorted4(first: u32, end: u32) -> vec4u {
-  // Most owners have few partners.
+  // Most owners have few partners, so most rows are empty.
   if (first >= end) {
     return vec4u(NO_PARTNER);
   }

@@ -14,27 +14,29 @@ var<workgroup> counts: array<atomic<u32>, SIZE_BINS>;
 // Bits of the greatest size.
 var<workgroup> greatest: atomic<u32>;
 
-// The bits of the body's size, or 0. Positive numbers are in the order of their bits.
+// Stores the bound. Returns the bits of the body's size, or 0 if it has no box. Positive numbers are in the order of
+// their bits.
 fn storeBound(body: u32, position: vec3f, made: Bound) -> u32 {
   var bound = made;
-  var size = 0u;
+  var bits = 0u;
   if (bound.key == BOUND_NONE) {
     atomicAdd(&state[STATE_INVALID], 1u);
   } else if (bound.key == BOUND_HALFSPACE) {
     bound.rank = atomicAdd(&state[STATE_HALFSPACES], 1u);
   } else {
-    let metres = gridSize(bound.half, distanceOf(body, position) + abs(bound.offset));
-    size = bitcast<u32>(metres);
-    bound.key = sizeBin(metres);
+    let size = gridSize(bound.half, distanceOf(body, position) + abs(bound.offset));
+    bits = bitcast<u32>(size);
+    bound.key = sizeBin(size);
     atomicAdd(&counts[bound.key], 1u);
   }
   bounds[body] = bound;
-  return size;
+  return bits;
 }
 
-// `size` is the greatest of the invocation's bodies. All invocations of the workgroup call it.
-fn reportSizes(localIndex: u32, size: u32) {
-  atomicMax(&greatest, size);
+// `greatestOfOwn` has the bits of the greatest size of the invocation's bodies. All invocations of the workgroup call
+// it, because it has a barrier.
+fn reportSizes(localIndex: u32, greatestOfOwn: u32) {
+  atomicMax(&greatest, greatestOfOwn);
   workgroupBarrier();
   if (localIndex == 0u) {
     atomicMax(&state[STATE_GREATEST], atomicLoad(&greatest));

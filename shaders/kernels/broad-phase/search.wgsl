@@ -7,7 +7,7 @@
 import package::broad-phase::bound::{bodyNumber};
 import package::broad-phase::state::{STATE_HALFSPACES, STATE_MOST_TESTS};
 import package::broad-phase::steps::{mayMeet};
-import package::kernels::broad-phase::grid-bodies::{bodyAt};
+import package::kernels::broad-phase::load-body::{bodyAt};
 import package::kernels::broad-phase::meeting::{isOverHalfspace, isPair};
 import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, storeOwnCount};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};

@@ -25,6 +25,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   if (key == BOUND_HALFSPACE) {
+    // The offset is the normal, which is not 0.
     storeBody(parameters.bodyCapacity - 1u - rank, body, true);
     return;
   }

@@ -1,4 +1,5 @@
-// Stores bodies for the tests of two bodies, without what grid-bodies.wgsl does not read.
+// Stores bodies for the tests of two bodies. The offset and the groups are each stored only if load-body.wgsl loads
+// them. The caller says whether the box is off centre: count-cells has the offset at hand, sort-bodies has not.
 
 import package::broad-phase::bound::{GridBody, ALL_GROUPS, HAS_GROUPS, IS_FIXED, IS_OFF_CENTRE};
 import package::kernels::broad-phase::bounded::{bounds, positionOf};

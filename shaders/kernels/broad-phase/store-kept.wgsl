@@ -1,12 +1,10 @@
 // Writes the pairs of each body with the partners that the search kept.
 
 import package::broad-phase::bound::{NUMBER_BITS, NUMBER_MASK};
-import package::kernels::broad-phase::grid-bodies::{numberAt};
+import package::kernels::broad-phase::load-body::{numberAt};
 import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, MOST_RANKED};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
-import package::kernels::broad-phase::partners::{
-  firstKeptOf, foundPairs, partners, MOST_KEPT
-};
+import package::kernels::broad-phase::partners::{firstKeptOf, foundPairs, partners, MOST_KEPT};
 
 @group(0) @binding(11) var<storage, read> buckets: array<u32>;
 

@@ -2,7 +2,7 @@
 // search that takes long does so for many bodies, some of which are among these.
 
 import package::broad-phase::state::{STATE_HALFSPACES};
-import package::kernels::broad-phase::grid-bodies::{bodyAt};
+import package::kernels::broad-phase::load-body::{bodyAt};
 import package::kernels::broad-phase::rows::{
   countOf, gridCount, isNone, layerOf, layersOf, otherLayers, rowsFrom, state, ROWS
 };

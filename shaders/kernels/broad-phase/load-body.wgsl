@@ -1,7 +1,8 @@
-// The bodies in the order of the grid, or of their numbers, as the tests of two bodies read them. Most boxes are centred
-// on their bodies, and most bodies meet all groups: then neither is read, because loads take most of a test's time.
+// Loads bodies for the tests of two bodies: those of the grid by place, those of all-pairs by number. Loads take most
+// of a test's time. Most boxes are centred on their bodies, and most bodies meet all groups, so the offset and the
+// groups are each loaded only if the body has their flag.
 
-import package::broad-phase::bound::{bodyNumber, GridBody, ALL_GROUPS, HAS_GROUPS, IS_OFF_CENTRE};
+import package::broad-phase::bound::{GridBody, ALL_GROUPS, HAS_GROUPS, IS_OFF_CENTRE, NUMBER_MASK};
 
 @group(0) @binding(12) var<storage, read> bodies: array<GridBody>;
 
@@ -19,5 +20,5 @@ fn bodyAt(place: u32) -> GridBody {
 }
 
 fn numberAt(place: u32) -> u32 {
-  return bodyNumber(bodies[place]);
+  return bodies[place].body & NUMBER_MASK;
 }
