@@ -13,9 +13,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 import type * as Package from '../../src/node.ts';
-import { createTester } from '../../src/node.ts';
+import { createTester, type Bodies } from '../../src/node.ts';
 import { median } from '../../verification/statistics/median.ts';
-import { createMover } from '../frame/mover.ts';
 import { makeFrameScene } from '../frame/scenes.ts';
 import { describeMachine } from '../machine.ts';
 import { digits, table } from '../markdown.ts';
@@ -40,30 +39,34 @@ const PAUSE_MS = 300;
 const scene = makeFrameScene('heap', count, 1);
 const box = { type: 'box', halfExtents: scene.halfExtents } as const;
 const tester = await createTester({ backend: 'webgpu' });
-const { device } = await tester.createBatch({ query: 'pairs', maxBodies: 1, maxPairs: 1 });
-const mover = createMover(device, scene);
-const batch = await tester.createBatch({
-  query: 'pairs',
-  maxBodies: count,
-  maxPairs: PAIRS_PER_BODY * count,
-  broadPhase: true,
-  poses: mover.poses,
-});
-device.queue.writeBuffer(batch.input.shapes, 0, new Uint32Array(count).fill(tester.addShape(box)));
-submit((encoder) => mover.encode(encoder, 0));
 const { createTester: createOther } = (await import(
   /* @vite-ignore */ pathToFileURL(`${values.dist}/node.js`).href
 )) as typeof Package;
 const other = await createOther({ backend: 'cpu' });
 const { positions, quaternions, scales } = scene;
-const bodies = { shapes: new Uint32Array(count).fill(other.addShape(box)), positions, quaternions, scales };
+const bodiesOf = (shape: number): Bodies => ({
+  shapes: new Uint32Array(count).fill(shape),
+  positions,
+  quaternions,
+  scales,
+});
+const bodies = bodiesOf(other.addShape(box));
+const batch = await tester.createBatch({
+  query: 'pairs',
+  maxBodies: count,
+  maxPairs: PAIRS_PER_BODY * count,
+  broadPhase: true,
+});
+batch.write({ bodies: bodiesOf(tester.addShape(box)) });
 
 const { cpu, cores, node, loadAtStart } = describeMachine();
 let pairsOfBatch = 0;
 let pairsOfOther = 0;
 const subjects = {
   batch: async () => {
-    submit((encoder) => batch.encode(encoder));
+    const encoder = batch.device.createCommandEncoder();
+    batch.encode(encoder);
+    batch.device.queue.submit([encoder.finish()]);
     const counts = await batch.readCounts();
     if (counts.pairOverflow || counts.invalidBodies)
       throw new Error(`the batch left out pairs or bodies: ${JSON.stringify(counts)}`);
@@ -106,9 +109,3 @@ console.log(
   `\nMedian of the rounds' ratios: ${digits(median(ratios))} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))}).`,
 );
 process.exit(0);
-
-function submit(encode: (encoder: GPUCommandEncoder) => void): void {
-  const encoder = device.createCommandEncoder();
-  encode(encoder);
-  device.queue.submit([encoder.finish()]);
-}

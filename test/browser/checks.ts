@@ -123,7 +123,10 @@ export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Pr
   return compiled.map(([label]) => label);
 }
 
-/** Expects that every kernel whose name passes has compiled. Returns the labels of all pipelines so far. */
+/**
+ * Expects that every kernel whose name passes has compiled, and that all pipelines are of known kernels. Returns the
+ * labels of all pipelines so far.
+ */
 export async function expectCompiled(
   opened: HarnessPage,
   which: BrowserName,

@@ -21,6 +21,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     mostTests = bodyCount() - 1u;
   }
   let bound = bounds[body];
-  storeBody(body, body, isOffCentre(bound));
+  storeBody(body, body, bound.key, isOffCentre(bound));
   outerBoxes[body] = outerBox(roundedPosition(body, positionOf(body)), bound);
 }

@@ -26,10 +26,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   if (key == BOUND_HALFSPACE) {
     // The offset is the normal, which is not 0.
-    storeBody(parameters.bodyCapacity - 1u - rank, body, true);
+    storeBody(parameters.bodyCapacity - 1u - rank, body, key, true);
     return;
   }
   let place = buckets[bodyCells[2u * parameters.bodyCapacity + body]] + (rank & ~IS_OFF_CENTRE);
   steps[place] = vec2u(bodyCells[body], bodyCells[parameters.bodyCapacity + body]);
-  storeBody(place, body, (rank & IS_OFF_CENTRE) != 0u);
+  storeBody(place, body, key, (rank & IS_OFF_CENTRE) != 0u);
 }

@@ -7,14 +7,14 @@ import package::kernels::broad-phase::filters::{groupsOf, isFixed};
 
 @group(0) @binding(12) var<storage, read_write> bodies: array<GridBody>;
 
-fn storeBody(place: u32, number: u32, isOffCentre: bool) {
+fn storeBody(place: u32, number: u32, key: u32, isOffCentre: bool) {
   let groups = groupsOf(number);
   let hasGroups = groups != ALL_GROUPS;
   bodies[place].position = positionOf(number);
   bodies[place].body = number | select(0u, IS_FIXED, isFixed(number)) | select(0u, IS_OFF_CENTRE, isOffCentre) |
       select(0u, HAS_GROUPS, hasGroups);
   bodies[place].half = bounds[number].half;
-  bodies[place].key = bounds[number].key;
+  bodies[place].key = key;
   if (hasGroups) {
     bodies[place].groups = groups;
   }
