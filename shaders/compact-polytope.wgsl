@@ -180,8 +180,8 @@ fn expand(face: u32, point: Point, most: f32) -> bool {
     free = withoutLowestFace(free);
   }
   nearestFace = nearest;
-  // Otherwise the horizon is not one loop.
-  return isSound && isSameSet(walked, horizon);
+  // Otherwise no face has an inside, or the horizon is not one loop.
+  return isSound && greatest > 0.5 * NO_PLANE.w && isSameSet(walked, horizon);
 }
 
 // Makes the links of the vertices around visible faces. Returns the vertices that follow `start` in one of them and do

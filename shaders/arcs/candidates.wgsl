@@ -5,8 +5,8 @@ import package::arcs::gauss-map::{COARSE_ONE, CoarsePlanes, GaussMap, coarseFace
 import package::arcs::lanes::{LANES, laneOf};
 import package::arcs::known::{Known, greatestSum, heightsOver, leastOf, leastOverArc, scaledBy};
 
-// As many as all lanes of a pair have bits for.
 const LANE_BITS: u32 = 128u;
+// As many as all lanes of a pair have bits for.
 override CANDIDATE_BLOCK: u32 = LANE_BITS * LANES;
 const NO_TOP: u32 = 0xffffffffu;
 // Share of a coarse plane's unit that f32 rounding of heights may add.

@@ -1,8 +1,8 @@
 // Contacts along the normals that contacts-arcs-lanes found, with features. Pairs without an answer are left to
-// contacts-arcs.
+// contacts-arcs; those that were not searched go to EPA.
 
 import package::kernels::work-lists as package::kernels::list;
-import package::queries::contacts::arcs-checked::{contactByNormal};
+import package::queries::contacts::arcs-checked::{UNKNOWN_BOUND, contactByNormal};
 import package::queries::contacts::features::{contactFeatures};
 import package::kernels::append::{appendAlone};
 import package::kernels::contact-records::{ContactRows, contactRows, storeRows};
@@ -18,9 +18,14 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
   let stride = strideOf(id, workgroups);
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
+    let bound = loadArcsBound(index);
+    if (bound == UNKNOWN_BOUND) {
+      appendAlone(index, 1u);
+      continue;
+    }
     let loaded = loadPair(index);
     var start = loadEpaStart(index);
-    let found = contactByNormal(loaded.pair, parameters.margin, start, loadArcsBound(index));
+    let found = contactByNormal(loaded.pair, parameters.margin, start, bound);
     var rows: ContactRows;
     if (found.along.isDone) {
       var contact = found.along.contact;

@@ -5,15 +5,26 @@ import package::shared::results::{INFO_TOUCHING, INFO_LEAVING};
 import package::queries::impacts::rotating::{rotatingImpact};
 import package::kernels::impact-records::{loadRotating, storeImpact};
 import package::kernels::load-pair::{loadBodies};
-import package::kernels::parameters::{pairIndex, NO_PAIR};
+import package::kernels::parameters::{pairIndex, pairInSlot, strideOf, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+  if (index != NO_PAIR) {
+    storeAnswer(index);
   }
+}
+
+@compute @workgroup_size(64)
+fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+  let stride = strideOf(id, workgroups);
+  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
+    storeAnswer(pairInSlot(slot));
+  }
+}
+
+fn storeAnswer(index: u32) {
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
   let pending = loadRotating(index);

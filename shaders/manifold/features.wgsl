@@ -21,7 +21,7 @@ fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
   return MANIFOLD_CROSSING | (subjectEdge & mask) | ((regionEdge & mask) << MANIFOLD_EDGE_BITS);
 }
 
-// Features of the chosen corners of the chosen corners: by their names or, if two would have the same, by their ids.
+// Features of the chosen corners: by their names or, if two would have the same, by their ids.
 fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners) -> vec4u {
   var features = vec4u(0u);
   // The names, then perhaps the ids, in a loop: compilers inline every call.

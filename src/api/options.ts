@@ -7,8 +7,9 @@ import type { SpaceVector } from './vectors.ts';
 /**
  * Algorithm of a query; see docs/algorithms.md.
  *
- * - `'auto'`: closed forms where they exist, SAT for two boxes, GJK and EPA for the rest. For `distances`: a projected
- *   Newton search for the remaining pairs of spheres, capsules and boxes, then GJK.
+ * - `'auto'`: closed forms where they exist, SAT for two boxes, GJK for the rest. If cores overlap, the depth comes from
+ *   the faces and arcs of Gauss maps (polytopes of few facets) or from EPA. For `distances`: a projected Newton search
+ *   for the remaining pairs of spheres, capsules and boxes, then GJK.
  * - `'gjk'`: GJK and EPA.
  * - `'sat'`: the separating-axis test. Boxes only; in 2-D segments, rectangles and polygons.
  * - `'mpr'`: Minkowski portal refinement, whose depths are upper bounds. Pairs that it leaves open, and pairs whose gap is

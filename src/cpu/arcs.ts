@@ -1,7 +1,11 @@
 /**
  * Mirror of shaders/arcs.wgsl and shaders/arcs: the depth of two overlapping polytopes by the arcs of their Gauss maps.
- * It departs from the kernel in memory: it compares with all vertices that it knows, not with eight, and keeps one for
- * each face, from which the arcs go on.
+ * It departs from the kernel in three ways:
+ *
+ * - It compares with all vertices that it knows, not with eight, and keeps one for each face, from which the arcs go on.
+ * - Witness points are a vertex and its foot on a face, or the crossing of two edges. The kernel searches the vertices
+ *   that are level with the support, and takes a second normal if the first one has no points.
+ * - Pairs that touch are left to EPA.
  */
 import type { GaussMap } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';

@@ -82,7 +82,6 @@ export async function answerChunk(
   if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
-    chunk.scope!.buffers.workLists = workListsBuffer(pool, plan.fallbackSteps, count);
     mapped = await answerAfter(chunk, plan.fallbackSteps);
     counts = countsIn(chunk, mapped);
   }
@@ -111,6 +110,8 @@ const NOTHING: Mapped = { regions: [], unmap() {} };
 function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
   const { request, output, pool, firstPair, count } = chunk;
   return submitAndMap(chunk, `backend.${request.query}`, (encoder, scope) => {
+    // The fallback steps have lists of their own.
+    if (steps !== chunk.plan.steps) scope.buffers.workLists = workListsBuffer(pool, steps, count);
     const { dispatches, regions } = request.hitsOnly ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
     encodeQuery(encoder, scope.buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
     const { counts } = scope.buffers;

@@ -24,7 +24,6 @@ import { areCurved, hasLargeHull, kindConstants } from './variants.ts';
 export interface DepthRequest {
   request: PlanRequest<ShapeData>;
   classes: readonly KindPair[][];
-  firstOpenClass: number;
   leadPairs: readonly KindPair[];
   others: readonly KindPair[];
   /** Pairs that GJK may leave. */
@@ -107,11 +106,15 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
   });
   const steps: Step[] = [];
   if (overArcs.length > 0) {
-    const ofArcs = kindConstants(overArcs);
+    // GJK leaves all pairs of polytopes to them, also those that have too many facets.
+    const ofArcs = { ...kindConstants(others.filter(isArcsPair)), ...(areSomeCurved && { HAS_CURVED: 0 }) };
     const features: Record<string, number> = request.query === 'manifolds' ? { HAS_FEATURES: 0 } : {};
     steps.push(
       { ...kernel('contacts-arcs-lanes', { ...ofArcs, LANES: ARC_LANES }, [0, 1], { reads: 'arcs' }), each: ARC_LANES },
-      kernel('contacts-arcs-points', { ...ofArcs, ...features }, [0, 1], { reads: 'arcs', appends: ['arcsLeft'] }),
+      kernel('contacts-arcs-points', { ...ofArcs, ...features }, [0, 1], {
+        reads: 'arcs',
+        appends: ['arcsLeft', epaList],
+      }),
       {
         ...kernel('contacts-arcs', ofArcs, [0, 1], { reads: 'arcsLeft', appends: [epaList, 'epa'] }),
         each: RARE_SHARE,

@@ -99,7 +99,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   }
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
-  const depth = hasDepth ? planDepth({ request, classes, firstOpenClass, leadPairs, others, deep, kernel }) : undefined;
+  const depth = hasDepth ? planDepth({ request, classes, leadPairs, others, deep, kernel }) : undefined;
   const ofGjk = (ofLeadPairs: boolean): KernelLists => {
     if (!isHardware || !depth) return {};
     return { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, listsHits ? 'near' : undefined] };

@@ -9,7 +9,8 @@ import { facetCount, MOST_FACETS_OF_ANY } from './stages.ts';
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
 
 /**
- * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
+ * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`. None
+ * of its pairs is curved if `ofKinds` says so.
  * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics
  * card.
  */
@@ -28,7 +29,7 @@ export function constantsFor(
   },
   isListed: boolean,
 ): KindConstants {
-  const hasCurved = mayBeCurved(ofKinds, kinds);
+  const hasCurved = ofKinds.HAS_CURVED !== 0 && mayBeCurved(ofKinds, kinds);
   const hasSmallHulls = areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds);
   return {
     ...ofKinds,

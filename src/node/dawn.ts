@@ -56,12 +56,14 @@ export async function dawnDrivers(): Promise<VulkanDriver[]> {
   return drivers;
 }
 
-/** Calls `use` with Dawn on a driver. `use` must call `requestAdapter` before it awaits anything. */
+/** Calls `use` with Dawn on a driver, of which it has `requestAdapter` alone. */
 export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
   const create = await loadDawn();
   const gpu = instances.get(driver.file) ?? start(create);
   instances.set(driver.file, gpu);
-  return await withVulkanDriver(driver, () => use(gpu));
+  const requestAdapter: GPU['requestAdapter'] = (options) =>
+    withVulkanDriver(driver, () => gpu.requestAdapter(options));
+  return await use({ requestAdapter } as GPU);
 }
 
 function start(create: (options: string[]) => GPU): GPU {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { Status, type ContactOptions, type Tester } from '../../src/api/types.ts';
 import { makeFamily } from '../../verification/families/families.ts';
+import { setInMotion } from '../../verification/families/moving-family.ts';
 import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { differences, frame } from '../helpers/batch.ts';
@@ -134,5 +135,18 @@ test('2-D: contacts, manifolds and impacts of more pairs than a strided kernel h
     ]);
   }
   expect(results[0]).toMatchObject([{ count: 2 ** 16 + 1000 }, {}, {}]);
+  expect(results[1]).toEqual(results[0]);
+});
+
+test('impacts of rotating bodies', async () => {
+  const { shapes, bodies, pairs, duration } = setInMotion(makeFamily('box-box', 1_000, SEED), SEED, {
+    isTurning: true,
+  });
+  const results: object[] = [];
+  for (const { tester } of [software, hardware]) {
+    useShapes(tester, shapes);
+    results.push(await tester.impacts(bodies, pairs, { duration }));
+  }
+  expect(results[0]).toMatchObject({ count: 1_000 });
   expect(results[1]).toEqual(results[0]);
 });

@@ -106,6 +106,7 @@ const kinds: [name: string, a: MakeShape, b: MakeShape][] = [
     [64, 64],
     [8, 128],
     [128, 128],
+    [192, 192],
     [256, 256],
   ].map(([a, b]): [string, MakeShape, MakeShape] => [
     a === b ? `hull${a}` : `hull${a} and hull${b}`,

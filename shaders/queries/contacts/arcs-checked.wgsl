@@ -11,6 +11,9 @@ struct CheckedContact {
   lower: f32,
 }
 
+// In place of a bound: the pair was not searched, because the bodies have too many facets.
+const UNKNOWN_BOUND: f32 = 1e30;
+
 // `start` has the normal; no height is above `bound`.
 fn contactByNormal(pair: Pair, callersMargin: f32, start: EpaStart, bound: f32) -> CheckedContact {
   // What supports make of the normal is certain. As in arcs.wgsl: B's lowest vertex in A's frame, then A's in B's. In a

@@ -5,6 +5,7 @@ import package::arcs::candidates::{CANDIDATE_BLOCK};
 import package::arcs::few-facets::{haveFewFacets};
 import package::arcs::gauss-map::{gaussMapOf};
 import package::arcs::winner::{Winner};
+import package::queries::contacts::arcs-checked::{UNKNOWN_BOUND};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
@@ -15,15 +16,13 @@ struct ArcsNormal {
   upper: f32,
 }
 
-const UNKNOWN_BOUND: f32 = 1e30;
-
 // `start` comes from contactByGjk. All invocations of a workgroup call this together.
 fn normalByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart) -> ArcsNormal {
   var none: Winner;
   let mapA = gaussMapOf(shapeA, pair.coreA);
   let mapB = gaussMapOf(shapeB, pair.coreB);
-  let most = max(max(mapA.normalCount, mapB.normalCount), max(mapA.stepCount, mapB.stepCount));
-  let isSearched = haveFewFacets(mapA, mapB) && most <= CANDIDATE_BLOCK;
+  // Both rounds over the faces of a body take one block.
+  let isSearched = haveFewFacets(mapA, mapB) && max(mapA.normalCount, mapB.normalCount) <= CANDIDATE_BLOCK;
   let search = arcs(pair, mapA, mapB, start.normal, start.lower, start.ids, start.count, none, isSearched);
   return ArcsNormal(search.normal, select(UNKNOWN_BOUND, search.upper, isSearched));
 }

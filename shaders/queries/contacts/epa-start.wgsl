@@ -1,7 +1,7 @@
-// What EPA starts from: GJK's result for a pair whose cores overlap or touch.
+// What EPA and the arcs start from: GJK's result for a pair whose cores overlap or touch.
 
 struct EpaStart {
-  // GJK's best axis in A's frame, and its bounds of the cores' distance.
+  // The best axis so far in A's frame, and the bounds of the cores' distance: GJK's, or those of the arcs.
   normal: vec3f,
   lower: f32,
   upper: f32,
