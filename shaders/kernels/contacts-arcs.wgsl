@@ -1,6 +1,6 @@
-// Penetration depth of pairs of polytopes by the arcs of their Gauss maps: of pairs that GJK left, on hardware those of
-// them for which contacts-arcs-points found no contact, and of pairs that contacts-epa left open. What this kernel leaves goes to EPA. If only the witness points were not found, contacts-epa
-// searches along the normal.
+// Penetration depth of pairs of polytopes by the arcs of their Gauss maps: of pairs that GJK left (on hardware, those
+// for which contacts-arcs-points found no contact), and of pairs that contacts-epa left open. What this kernel leaves
+// goes to EPA. If only the witness points were not found, contacts-epa searches along the normal.
 
 import package::arcs::one-lane as package::arcs::lanes;
 import package::kernels::work-lists as package::kernels::list;
