@@ -72,7 +72,7 @@ async function openTester(gpu: GPU, driver: VulkanDriver, { dimension, counts }:
   let seen: { adapter: GPUAdapter; device: GPUDevice; counter?: Counter } | undefined;
   const observed = {
     async requestAdapter(options?: GPURequestAdapterOptions) {
-      const adapter = await gpu.requestAdapter(options);
+      const adapter = await withVulkanDriver(driver, () => gpu.requestAdapter(options));
       if (adapter) {
         const requestDevice = adapter.requestDevice.bind(adapter);
         adapter.requestDevice = async (descriptor) => {
@@ -87,9 +87,12 @@ async function openTester(gpu: GPU, driver: VulkanDriver, { dimension, counts }:
       return adapter;
     },
   } as GPU;
-  const opening = withVulkanDriver(driver, () =>
-    createTester({ dimension, backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' } as TesterOptions),
-  );
+  const opening = createTester({
+    dimension,
+    backend: 'webgpu',
+    gpu: observed,
+    powerPreference: 'high-performance',
+  } as TesterOptions);
   // Its batches have the same members in both dimensions.
   const tester = (await within(opening, LIMITS.open, 'opening a device')) as Tester;
   const { adapter, device, counter } = seen!;

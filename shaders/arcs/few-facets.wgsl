@@ -2,7 +2,7 @@
 
 import package::arcs::gauss-map::{GaussMap};
 
-// Most facets of both bodies together. Beyond it EPA is faster (src/gpu/stages.ts).
+// Most facets of both bodies together. Pairs with more go to EPA (src/gpu/stages.ts).
 override MOST_FACETS: u32 = 0xffffffffu;
 
 fn haveFewFacets(mapA: GaussMap, mapB: GaussMap) -> bool {

@@ -6,7 +6,7 @@ import package::queries::contacts::arcs-checked::{UNKNOWN_BOUND, contactByNormal
 import package::queries::contacts::features::{contactFeatures};
 import package::kernels::append::{appendAlone};
 import package::kernels::contact-records::{ContactRows, contactRows, storeRows};
-import package::kernels::pending-records::{epaStartRows, loadArcsBound, loadEpaStart};
+import package::kernels::pending-records::{epaStartRows, loadArcsBound, loadEpaStart, storeUnfinished};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot, strideOf};
 
@@ -20,6 +20,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     let index = pairInSlot(slot);
     let bound = loadArcsBound(index);
     if (bound == UNKNOWN_BOUND) {
+      // The record is as GJK left it.
+      storeUnfinished(index);
       appendAlone(index, 1u);
       continue;
     }

@@ -106,7 +106,7 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
   });
   const steps: Step[] = [];
   if (overArcs.length > 0) {
-    // GJK leaves all pairs of polytopes to them, also those that have too many facets.
+    // GJK appends every pair of polytopes to the list of the arcs, whatever its number of facets. None is curved.
     const ofArcs = { ...kindConstants(others.filter(isArcsPair)), ...(areSomeCurved && { HAS_CURVED: 0 }) };
     const features: Record<string, number> = request.query === 'manifolds' ? { HAS_FEATURES: 0 } : {};
     steps.push(

@@ -9,9 +9,8 @@ import { facetCount, MOST_FACETS_OF_ANY } from './stages.ts';
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
 
 /**
- * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`. None
- * of its pairs is curved if `ofKinds` says so.
- * `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics
+ * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
+ * `HAS_CURVED: 0` in `ofKinds` says that none of its pairs is curved, whatever the kinds of the plan. `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics
  * card.
  */
 export function constantsFor(

@@ -56,7 +56,9 @@ export async function dawnDrivers(): Promise<VulkanDriver[]> {
   return drivers;
 }
 
-/** Calls `use` with Dawn on a driver, of which it has `requestAdapter` alone. */
+/**
+ * Calls `use` with Dawn on a driver. The object has only `requestAdapter`, which chooses this driver whenever it is called.
+ */
 export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
   const create = await loadDawn();
   const gpu = instances.get(driver.file) ?? start(create);

@@ -11,7 +11,7 @@ struct CheckedContact {
   lower: f32,
 }
 
-// In place of a bound: the pair was not searched, because the bodies have too many facets.
+// In place of a bound: the pair was not searched, because the bodies have too many facets or none.
 const UNKNOWN_BOUND: f32 = 1e30;
 
 // `start` has the normal; no height is above `bound`.
