@@ -18,9 +18,9 @@ export function compactKernels(isHardware: boolean, areSmall: boolean): KernelNa
  * Most facets of both bodies of a pair together for which the arcs come before EPA. Two hulls of 32 vertices have 120, of
  * 64 vertices 248, of 128 vertices 504; parts of long arcs add a few. On software adapters it depends on the processor.
  * With lavapipe on an Intel Xeon, arcs and EPA take equally long for hulls of 64 vertices, and EPA takes 0.7 times as
- * long for hulls of 128. On an AMD EPYC the arcs took 0.6 and 0.9 times as long as EPA (bench/results/depth.md). On an NVIDIA H200, with prototypes of
- * one invocation per pair, the arcs were faster than compact EPA for hulls of 32 vertices (274 to 351 against 200 to
- * 228 M hits/s) and slower for hulls of 64 (23 to 47 against 150).
+ * long for hulls of 128. On an AMD EPYC the arcs took 0.6 and 0.9 times as long as EPA (bench/results/depth.md). 300 is a
+ * compromise. On an NVIDIA H200, with prototypes of one invocation per pair, the arcs were faster than compact EPA for
+ * hulls of 32 vertices (274 to 351 against 200 to 228 M hits/s) and slower for hulls of 64 (23 to 47 against 150).
  */
 const ARCS_MOST_FACETS = { hardware: 140, software: 300 };
 export const MOST_FACETS_OF_ANY = Math.max(...Object.values(ARCS_MOST_FACETS));

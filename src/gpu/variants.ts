@@ -10,8 +10,8 @@ export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string,
 
 /**
  * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
- * `HAS_CURVED: 0` in `ofKinds` says that none of its pairs is curved, whatever the kinds of the plan. `isListed`: it reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics
- * card.
+ * `HAS_CURVED: 0` in `ofKinds` says that none of its pairs is curved, whatever the kinds of the plan. `isListed`: it
+ * reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics card.
  */
 export function constantsFor(
   ofKinds: KindConstants,

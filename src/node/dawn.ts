@@ -57,7 +57,8 @@ export async function dawnDrivers(): Promise<VulkanDriver[]> {
 }
 
 /**
- * Calls `use` with Dawn on a driver. The object has only `requestAdapter`, which chooses this driver whenever it is called.
+ * Calls `use` with Dawn on a driver. The object has only `requestAdapter`, which chooses this driver whenever it is
+ * called.
  */
 export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
   const create = await loadDawn();
