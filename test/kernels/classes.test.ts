@@ -318,8 +318,8 @@ describe('plans', () => {
     expect(batchKernels([12], { leadStage: 'none' }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-32']);
     expect(batchKernels([12], { leadStage: 'mpr' })).not.toContain('contacts-arcs');
     // 2 V - 4 facets, and some for parts of long arcs.
-    expect(batchKernels([128], { leadStage: 'sat' })[1]).toBe('contacts-arcs');
-    expect(batchKernels([160], { leadStage: 'sat' })[1]).toBe('contacts-epa-64');
+    expect(batchKernels([70], { leadStage: 'sat' })[1]).toBe('contacts-arcs');
+    expect(batchKernels([90], { leadStage: 'sat' })[1]).toBe('contacts-epa-64');
     expect(batchKernels([32], { isHardware: true }).slice(1, 4)).toEqual([
       'contacts-arcs-lanes',
       'contacts-arcs-points',
@@ -331,10 +331,10 @@ describe('plans', () => {
   test('EPA is a fallback of a query whose pairs all go over arcs', () => {
     const last = ['contacts-features'];
     const afterArcs = ['contacts-epa', 'contacts-arcs', 'contacts-epa', ...last];
-    expect(queryKernels([12, 128])).toEqual([['contacts-gjk', 'contacts-arcs', ...last], afterArcs]);
+    expect(queryKernels([12, 70])).toEqual([['contacts-gjk', 'contacts-arcs', ...last], afterArcs]);
     // Plans are by kinds, so they have what two of the larger one need.
-    expect(queryKernels([12, 160])).toEqual([['contacts-gjk', 'contacts-arcs', 'contacts-epa-64', ...last], afterArcs]);
-    expect(queryKernels([150, 150])).toEqual([['contacts-gjk', 'contacts-epa-64', ...last], afterArcs]);
+    expect(queryKernels([12, 90])).toEqual([['contacts-gjk', 'contacts-arcs', 'contacts-epa-64', ...last], afterArcs]);
+    expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-64', ...last], afterArcs]);
   });
 
   test('one kind is not sorted at all', () => {
