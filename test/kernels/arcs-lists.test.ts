@@ -1,6 +1,6 @@
 /**
- * On graphics cards, GJK leaves all pairs of polytopes to the kernels of the arcs, whatever their kinds and facets. What
- * these kernels do not answer goes on to EPA.
+ * On graphics cards, GJK leaves all pairs of polytopes to the kernels of the arcs, whatever their kinds and facets. Pairs
+ * that these kernels leave open go to EPA.
  */
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { Status, type Tester } from '../../src/api/types.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
+import { ball } from '../../verification/families/hulls.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { comparedAt, pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 import { keepDevices, HARDWARE } from '../helpers/gpu.ts';
@@ -31,17 +32,9 @@ afterEach(() => vi.restoreAllMocks());
 const BOX: ShapeDescription = { type: 'box', halfExtents: [0.5, 0.6, 0.7] };
 const CAPSULE: ShapeDescription = { type: 'capsule', halfHeight: 0.8, radius: 0.1 };
 const CYLINDER: ShapeDescription = { type: 'cylinder', halfHeight: 0.5, radius: 0.5 };
-const SEGMENTS: [ShapeDescription, ShapeDescription] = [
-  { type: 'hull', points: [-1, 0, 0, 1, 0, 0] },
-  { type: 'hull', points: [0, -1, 0, 0, 1, 0] },
-];
+const SEGMENT: ShapeDescription = { type: 'hull', points: [-1, 0, 0, 1, 0, 0] };
+const SEGMENT_ACROSS: ShapeDescription = { type: 'hull', points: [0, -1, 0, 0, 1, 0] };
 const TRIANGLE: ShapeDescription = { type: 'triangle', points: [-1, -0.8, 0, 1, -0.8, 0.1, 0, 1, 0] };
-
-/** Vertices on a sphere: all of them are vertices of the hull, and all faces are triangles. */
-function ball(vertices: number): ShapeDescription {
-  const random = createRandom(vertices);
-  return { type: 'hull', points: Array.from({ length: vertices }, () => unitVector(random, [0, 0, 0])).flat() };
-}
 
 /** Overlapping pairs of each two shapes, in turn. */
 function overlapping(name: string, twos: [ShapeDescription, ShapeDescription][]): Family {
@@ -113,10 +106,10 @@ test.each<[string, [ShapeDescription, ShapeDescription][]]>([
 });
 
 test.each<[string, ShapeDescription]>([
-  ['a segment', SEGMENTS[1]],
+  ['a segment', SEGMENT_ACROSS],
   ['a capsule', CAPSULE],
 ])('a segment across %s, which have no facets', async (_, across) => {
-  const family = emptyFamily('across', [SEGMENTS[0], across], 1);
+  const family = emptyFamily('across', [SEGMENT, across], 1);
   for (const body of [0, 1]) putBody(family, body, body, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] });
   family.pairs.set([0, 1]);
   await expectReference(family);

@@ -16,6 +16,7 @@ import { askReference, createReference, poseOfPair, setKnownDistance } from '../
 import { familyScene } from '../../verification/families/family-scene.ts';
 import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
 import { makeStructuredFamily } from '../../verification/families/families.ts';
+import { ball } from '../../verification/families/hulls.ts';
 import { makePolytopeFamily } from '../../verification/families/overlapping-polytopes.ts';
 import { below, createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
@@ -49,11 +50,6 @@ function overlapping(name: string, shapes: ShapeDescription[]): Family {
     family.pairs.set([2 * pair, 2 * pair + 1], 2 * pair);
   }
   return family;
-}
-
-function ball(vertices: number): ShapeDescription {
-  const random = createRandom(vertices);
-  return { type: 'hull', points: Array.from({ length: vertices }, () => unitVector(random, [0, 0, 0])).flat() };
 }
 
 const boxes = overlapping('boxes', [

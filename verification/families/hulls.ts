@@ -1,7 +1,7 @@
-/** Seeded hulls of a given number of vertices for the workloads. */
+/** Seeded hulls of a given number of vertices. */
 
 import type { HullDescription } from '../../src/api/shapes.ts';
-import { spread, uniform, unitVector, type Random } from './random.ts';
+import { createRandom, spread, uniform, unitVector, type Random } from './random.ts';
 
 /** Cosine of the least angle between two vertices as seen from the origin. 200 vertices still fit on the sphere. */
 const CROWDED = 0.98;
@@ -25,4 +25,10 @@ export function hullOf(random: Random, count: number, longest = spread(random, 1
       chosen.push(candidate);
   }
   return { type: 'hull', points: Float32Array.from(chosen.flatMap((p) => p.map((x, k) => axes[k] * x))) };
+}
+
+/** Vertices on a sphere: all of them are vertices of the hull, and all faces are triangles. */
+export function ball(vertices: number): HullDescription {
+  const random = createRandom(vertices);
+  return { type: 'hull', points: Array.from({ length: vertices }, () => unitVector(random, [0, 0, 0])).flat() };
 }
