@@ -30,6 +30,9 @@ const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
 /** These tests run alone: a million pairs take much memory, and the other has a build of its own. */
 const ALONE = ['test/cli/million.test.ts', 'test/package/typescript.test.ts'];
 
+/** Tests that `npm run test:night` repeats with ten times as many items (test/helpers/night.ts). */
+const MORE_AT_NIGHT = ['test/kernels/broad-phase-random.slow.test.ts', 'test/browser/kernels.slow.test.ts'];
+
 /**
  * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
  * at the end would keep one worker busy while the others wait.
@@ -81,7 +84,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
-    // `npm test` runs the first three, `npm run test:rest` the others. Projects of the same order run side by side.
+    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of the same order run side by side.
     projects: [
       {
         extends: true,
@@ -118,6 +121,15 @@ export default defineConfig({
           ],
           exclude: [...FIRST, ...ALONE],
           env: QUICK_TO_COMPILE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'night',
+          globalSetup: 'test/setup/global.ts',
+          include: ['test/night/**/*.test.ts', ...MORE_AT_NIGHT],
+          env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
         },
       },
       {
