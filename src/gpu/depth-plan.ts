@@ -18,7 +18,7 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
 import { ARC_LANES, arcsMostFacets, compactKernels, isArcsPair, rangeOfFacets } from './stages.ts';
-import { listOf, stepsOverClasses, type MakeKernel, type Step, type WorkList } from './steps.ts';
+import { listOf, stepsOverClasses, type KernelLists, type MakeKernel, type Step, type WorkList } from './steps.ts';
 import { areCurved, hasLargeHull, kindConstants } from './variants.ts';
 
 export interface DepthRequest {
@@ -97,13 +97,16 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
 
   const epaList = compact.length > 0 ? EPA_LISTS[0] : 'epa';
   const ofDeep = kindConstants(deep);
-  const epa = (reads: WorkList): Step => ({
-    ...kernel('contacts-epa', { ...ofEpa, ...ofDeep }, [0, 1], {
-      reads,
-      appends: [continuesToArcs ? 'openArcs' : undefined, areSomeCurved ? 'refine' : undefined],
-    }),
+  const epa = (lists: KernelLists): Step => ({
+    ...kernel('contacts-epa', { ...ofEpa, ...ofDeep }, [0, 1], lists),
     each: RARE_SHARE,
   });
+  const firstEpa = epa({
+    reads: 'epa',
+    appends: [continuesToArcs ? 'openArcs' : undefined, areSomeCurved ? 'refine' : undefined],
+  });
+  // Pairs that come back from the arcs end there.
+  const lastEpa = epa({ reads: 'openEpa' });
   const steps: Step[] = [];
   if (overArcs.length > 0) {
     // GJK appends every pair of polytopes to the list of the arcs, whatever its number of facets. None is curved.
@@ -125,13 +128,13 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
     const next = i + 1 < compact.length ? EPA_LISTS[i + 1] : 'epa';
     steps.push(kernel(name, ofDeep, [0, 1], { reads: EPA_LISTS[i], appends: [next] }));
   });
-  if (!isFallback) steps.push(epa('epa'));
+  if (!isFallback) steps.push(firstEpa);
   const listed = (mask: number, into: WorkList): Step[] => (isBatch ? [] : [{ ...listOf(mask, 1), into }]);
-  const fallbackSteps = isFallback ? [...listed(INFO_PENDING_EPA, 'epa'), epa('epa')] : [];
+  const fallbackSteps = isFallback ? [...listed(INFO_PENDING_EPA, 'epa'), firstEpa] : [];
   if (continuesToArcs) {
     if (!isFallback) fallbackSteps.push(...listed(INFO_PENDING_ARCS, 'openArcs'));
     const lists = { reads: 'openArcs', appends: ['openEpa', 'openEpa'] } as const;
-    fallbackSteps.push({ ...kernel('contacts-arcs', openKinds, [0, 1], lists), each: RARE_SHARE }, epa('openEpa'));
+    fallbackSteps.push({ ...kernel('contacts-arcs', openKinds, [0, 1], lists), each: RARE_SHARE }, lastEpa);
   }
   if (areSomeCurved) {
     if (!isFallback) fallbackSteps.push(...listed(INFO_PENDING_REFINE, 'refine'));
@@ -144,6 +147,6 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
   const arcsList = overArcs.length > 0 ? 'arcs' : undefined;
   // contacts-arcs-points stores features with its contacts.
   const answered: WorkList = request.query === 'manifolds' ? 'arcs' : 'arcsLeft';
-  const lists: WorkList[] = [...(arcsList ? [answered] : []), ...(isAfterArcs ? [] : ([epaList] as const))];
+  const lists: WorkList[] = [...(arcsList ? [answered] : []), ...(isAfterArcs && !isBatch ? [] : [epaList] as const)];
   return { arcsList, epaList, lists, steps, fallbackSteps };
 }

@@ -84,6 +84,8 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     steps.push(kernel(withAppends(`${stageQuery}-closed`, appends), ofKinds, selected, { ...sorted, ...appends }));
   }
   const pending: KernelLists = leadPairsContinue && isHardware ? { reads: 'gjk' } : {};
+  /** Whether the lead stage appends the pairs that it leaves to their list. */
+  let listsPending = false;
   if (leadPairs.length > 0) {
     const sat = { ...kindConstants(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
     const newton = { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
@@ -93,9 +95,9 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     const canAppend = isHardware && ['contacts-sat', 'distances-newton'].includes(name);
     const lists = [pending.reads, hitsOfLead];
     const appends: KernelLists = canAppend && lists.some((list) => list !== undefined) ? { appends: lists } : {};
+    listsPending = canAppend && pending.reads !== undefined;
     const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
     steps.push(kernel(withAppends(name, appends), ofKinds, isSorted ? selected : undefined, { ...sorted, ...appends }));
-    if (pending.reads && !canAppend) steps.push({ ...listOf(INFO_PENDING_GJK, 1), into: pending.reads });
   }
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
@@ -111,7 +113,8 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     ),
   );
   if (leadPairsContinue) {
-    if (!isHardware) steps.push(listOf(INFO_PENDING_GJK, 1));
+    // After the kernels of all other pairs: a list step reads the record of every pair.
+    if (!listsPending) steps.push({ ...listOf(INFO_PENDING_GJK, 1), into: pending.reads });
     steps.push(kernel(gjk, kindConstants(leadPairs), [0, 1], { ...pending, ...ofGjk(true) }));
   }
   if (depth) steps.push(...depth.steps);

@@ -1,0 +1,232 @@
+/**
+ * Walks pairs through plans: every way that a pair of given kinds can take from kernel to kernel. What kernels do with a
+ * pair is told here by their names; which of them runs, over which list and in which order, is the plan's.
+ */
+
+import {
+  CORE_BOX,
+  CORE_HULL,
+  INFO_HAS_POINTS,
+  INFO_HIT,
+  INFO_PENDING_ARCS,
+  INFO_PENDING_EPA,
+  INFO_PENDING_GJK,
+  INFO_PENDING_MOTION,
+  INFO_PENDING_PARTING,
+  INFO_PENDING_REFINE,
+} from '../../src/generated/constants.ts';
+import { classOfKinds, type KindPair } from '../../src/gpu/classes.ts';
+import type { KernelStep, ListStep, Plan, Step, WorkList } from '../../src/gpu/steps.ts';
+import { areCurved } from '../../src/gpu/variants.ts';
+import { placeWorkLists } from '../../src/gpu/work-lists.ts';
+
+/** What has become of a pair. */
+interface PairState {
+  /** Bits of the record's `info`; undefined as long as the record is that of an earlier query. */
+  info: number | undefined;
+  hasFeatures: boolean;
+  hasManifold: boolean;
+  /** Lists that have the pair, with its class; `list` is the one that list steps overwrite. */
+  lists: ReadonlyMap<WorkList | 'list', number>;
+}
+
+/** What a kernel may do with a pair: its new `info`, and the list that it appends the pair to, by its number. */
+interface Outcome {
+  info: number;
+  appendsTo?: number;
+  storesFeatures?: true;
+  storesManifold?: true;
+}
+
+const CONTACT = INFO_HIT | INFO_HAS_POINTS;
+
+/**
+ * What is wrong with a plan for pairs of these kinds, in words: lists that are made from records of an earlier query,
+ * pairs that no kernel answers, that lack features or a manifold, and lists that overwrite each other.
+ */
+export function faultsOfWalk(plan: Plan, kinds: KindPair): string[] {
+  const faults = new Set<string>();
+  const start: PairState = { info: undefined, hasFeatures: false, hasManifold: false, lists: new Map() };
+  const afterSteps = walk(plan, plan.steps, kinds, [start], faults);
+  const isOpen = ({ info }: PairState): boolean => info !== undefined && (info & pendingBits(plan)) !== 0;
+  // The host runs the fallback steps if any pair is left. These and all others are in the chunk.
+  const fallback = plan.fallbackSteps.length > 0 && afterSteps.some(isOpen) ? plan.fallbackSteps : [];
+  const reset = afterSteps.map((state) => ({ ...state, lists: new Map() }));
+  for (const state of fallback.length > 0 ? walk(plan, fallback, kinds, reset, faults) : afterSteps) {
+    if (state.info === undefined) faults.add('no kernel writes the record');
+    else if (isOpen(state)) faults.add(`the pair is left with info ${state.info.toString(16)}`);
+    else if (plan.query === 'contacts' && (state.info & INFO_HAS_POINTS) !== 0 && !state.hasFeatures)
+      faults.add('a contact has no features');
+    if (plan.query === 'manifolds' && !state.hasManifold) faults.add('no kernel writes the manifold');
+  }
+  for (const steps of [plan.steps, plan.fallbackSteps]) faultsOfRooms(steps).forEach((fault) => faults.add(fault));
+  return [...faults];
+}
+
+function pendingBits({ query }: Plan): number {
+  if (query === 'impacts') return INFO_PENDING_MOTION | INFO_PENDING_PARTING;
+  return INFO_PENDING_GJK | INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE;
+}
+
+function walk(plan: Plan, steps: readonly Step[], kinds: KindPair, from: PairState[], faults: Set<string>): PairState[] {
+  const isRead = (list: WorkList): boolean => steps.some((step) => step.step === 'kernel' && step.reads === list);
+  let states = from;
+  let classCount = 1;
+  for (const step of steps) {
+    if (step.step === 'list') {
+      if (!step.into) ({ classCount } = step);
+      states = states.map((state) => listed(plan, step, kinds, state, faults));
+    } else states = unique(states.flatMap((state) => ran(step, classCount, kinds, state, isRead)));
+  }
+  return states;
+}
+
+function listed(
+  { classes }: Plan,
+  { mask, into, classCount }: ListStep,
+  kinds: KindPair,
+  state: PairState,
+  faults: Set<string>,
+): PairState {
+  const list = into ?? 'list';
+  if (mask !== 0 && state.info === undefined) faults.add(`the list ${list} is made before the record is written`);
+  const lists = new Map(state.lists);
+  lists.delete(list);
+  if (mask === 0 || ((state.info ?? mask) & mask) !== 0)
+    lists.set(list, classCount > 1 ? classOfKinds(classes, kinds) : 0);
+  return { ...state, lists };
+}
+
+function ran(
+  { variant: { kernel, constants }, reads, appends = [], classes, ofManifolds }: KernelStep,
+  classCount: number,
+  kinds: KindPair,
+  state: PairState,
+  isRead: (list: WorkList) => boolean,
+): PairState[] {
+  if (classes) {
+    const pairClass = state.lists.get(reads ?? 'list');
+    const [first, end] = reads === undefined && classCount === 1 ? [0, 1] : classes;
+    if (pairClass === undefined || pairClass < first || pairClass >= end) return [state];
+  }
+  const appended = (at: number): WorkList | undefined => {
+    const list = appends[at];
+    return list && isRead(list) ? list : undefined;
+  };
+  return outcomes(kernel, { ...constants }, kinds, state, appended(0) !== undefined).map((outcome) => {
+    const list = outcome.appendsTo === undefined ? undefined : appended(outcome.appendsTo);
+    return {
+      info: outcome.info,
+      hasFeatures: outcome.storesFeatures ?? (ofManifolds ? state.hasFeatures : kernel === 'contacts-features' && state.hasFeatures),
+      hasManifold: outcome.storesManifold ?? state.hasManifold,
+      lists: list ? new Map([...state.lists, [list, 0] as const]) : state.lists,
+    };
+  });
+}
+
+/** What a kernel may do with a pair that it takes, so far as its name and its first list tell. */
+function outcomes(
+  name: string,
+  { HAS_FEATURES = 1, HAS_ARCS = 0, IS_SHARP = 0, IS_ROTATING = 0, PASSES_PARTING = 0 }: Record<string, number>,
+  kinds: KindPair,
+  { info = 0 }: PairState,
+  hasFirstList: boolean,
+): Outcome[] {
+  const [query, stage] = name.replace(/-append$/, '').split(/-(.*)/);
+  if (query.startsWith('planar/') && query !== 'planar/impacts')
+    return [{ info: INFO_HIT, storesFeatures: true, storesManifold: true }];
+  const isContact = query === 'contacts';
+  const answers: Outcome[] = [
+    { info: 0 },
+    { info: isContact ? CONTACT : INFO_HIT, ...(HAS_FEATURES === 1 && { storesFeatures: true }) },
+  ];
+  const withoutFeatures: Outcome[] = [{ info: 0 }, { info: isContact ? CONTACT : INFO_HIT }];
+  const pending: Outcome = { info: INFO_PENDING_GJK, appendsTo: 0 };
+  const epa: Outcome = { info: INFO_PENDING_EPA, appendsTo: 0 };
+  const haveArcs = Math.max(...kinds) >= CORE_BOX && Math.max(...kinds) <= CORE_HULL;
+  const isHit = (info & INFO_HIT) !== 0;
+  switch (query.endsWith('impacts') ? 'impacts' : stage) {
+    case 'closed':
+      return [answers[0], { ...answers[1], appendsTo: 1 }];
+    case 'sat':
+      if (query === 'manifolds') return [{ info: 0, storesManifold: true }, { info: INFO_HIT, appendsTo: 0 }];
+      return [answers[0], { ...answers[1], appendsTo: 1 }, ...(IS_SHARP === 1 ? [] : [pending])];
+    case 'newton':
+      return [...answers, pending];
+    case 'mpr':
+      return [...withoutFeatures, pending];
+    case 'gjk': {
+      const contact = { ...withoutFeatures[1], appendsTo: 2 };
+      return isContact
+        ? [{ info: 0 }, contact, { ...epa, appendsTo: haveArcs && hasFirstList ? 0 : 1 }]
+        : withoutFeatures;
+    }
+    case 'arcs-lanes':
+      return [{ info }];
+    case 'arcs-points':
+      return [...answers, epa, { ...epa, appendsTo: 1 }];
+    case 'arcs':
+      if (areCurved(kinds)) return [{ info }];
+      return [
+        ...withoutFeatures,
+        // A pair that EPA left takes the normal of its arcs in any case.
+        ...((info & INFO_PENDING_ARCS) === 0 ? [epa] : []),
+        { info: INFO_PENDING_EPA | INFO_PENDING_ARCS, appendsTo: 1 },
+      ];
+    case 'epa':
+      if (areCurved(kinds)) return [...withoutFeatures, { info: INFO_PENDING_REFINE, appendsTo: 1 }];
+      if (HAS_ARCS === 0 || (info & INFO_PENDING_ARCS) !== 0) return withoutFeatures;
+      return [...withoutFeatures, { info: INFO_PENDING_ARCS, appendsTo: 0 }];
+    case 'epa-12':
+    case 'epa-16':
+    case 'epa-20':
+    case 'epa-32':
+    case 'epa-64':
+      return [...withoutFeatures, epa];
+    case 'refine':
+      return [...withoutFeatures, pending];
+    case 'outside':
+      return withoutFeatures;
+    case 'features':
+      return [{ info, ...((info & INFO_HAS_POINTS) !== 0 && { storesFeatures: true }) }];
+    case 'none':
+      return [{ info, ...(!isHit && { storesManifold: true }) }];
+    case 'boxes':
+    case undefined:
+      return [{ info, ...(isHit && { storesManifold: true }) }];
+    case 'impacts': {
+      const open: Outcome[] = stage === 'epa' ? [{ info: INFO_PENDING_MOTION }] : [];
+      const rotating: Outcome[] = IS_ROTATING === 1 && stage !== 'rotating' ? [{ info: INFO_PENDING_MOTION }] : [];
+      const parting: Outcome[] =
+        PASSES_PARTING === 1 && query === 'impacts' && !['parting', 'rotating'].includes(stage) ? [{ info: INFO_HIT | INFO_PENDING_PARTING }] : [];
+      return [...withoutFeatures, ...open, ...rotating, ...parting];
+    }
+    default:
+      throw new Error(`it is not known what ${name} does with a pair`);
+  }
+}
+
+function unique(states: readonly PairState[]): PairState[] {
+  return [...new Map(states.map((state) => [JSON.stringify({ ...state, lists: [...state.lists].sort() }), state])).values()];
+}
+
+/** Lists that use the same room at the same time. */
+function faultsOfRooms(steps: readonly Step[]): string[] {
+  const places = placeWorkLists(steps, 1);
+  const uses = new Map<WorkList, { first: number; last: number }>();
+  steps.forEach((step, i) => {
+    const lists = step.step === 'list' ? [step.into] : [step.reads, ...(step.appends ?? [])];
+    for (const list of lists) if (list) uses.set(list, { first: uses.get(list)?.first ?? i, last: i });
+  });
+  const kept = [...uses].filter(([list]) => places.has(list));
+  return kept.flatMap(([a, of], i) =>
+    kept
+      .slice(i + 1)
+      .filter(([b, { first, last }]) => {
+        const [one, other] = [places.of(a), places.of(b)];
+        if (one.countWord === other.countWord) return true;
+        return one.firstEntry === other.firstEntry && first <= of.last && of.first <= last;
+      })
+      .map(([b]) => `the lists ${a} and ${b} share memory`),
+  );
+}
