@@ -40,8 +40,13 @@ export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
 }
 
 function listVariants({ classCount }: ListStep): KernelVariant[] {
-  const constants = classCount > 1 ? { IS_CLASSIFIED: 1 } : undefined;
-  return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
+  if (classCount <= 1) return [{ kernel: 'compact-count' }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter' }];
+  const constants = { IS_CLASSIFIED: 1 };
+  return [
+    { kernel: 'compact-count', constants },
+    { kernel: 'compact-scan' },
+    { kernel: 'compact-scatter-classes', constants },
+  ];
 }
 
 /** The steps of a plan, with the parameters of `sizes`. */

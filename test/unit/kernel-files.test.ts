@@ -49,16 +49,69 @@ fn main() {
 `;
 const WAYS = 'fn first(x: u32) -> u32 { return x; }\nfn second(x: u32) -> u32 { return 2u * x; }\n';
 
+const SHADERS = fileURLToPath(new URL('../../shaders/', import.meta.url));
+
 test('no line of WGSL is longer than 120 columns', () => {
-  const folder = fileURLToPath(new URL('../../shaders/', import.meta.url));
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
+  const files = readdirSync(SHADERS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
   expect(files.length).toBeGreaterThan(100);
   const longLines = files.flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
+    readFileSync(join(SHADERS, file), 'utf8')
       .split('\n')
       .flatMap((line, i) => (line.length > 120 ? [`${file}:${i + 1}`] : [])),
   );
   expect(longLines).toEqual([]);
+});
+
+/** Declarations of a module or a kernel, by name, without comments. */
+function declarationsOf(code: string): Map<string, string> {
+  const declarations = code
+    .replace(/\/\/.*$/gm, '')
+    .matchAll(/^(?:@[^\n]*?\s)?(?:struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)[^;{]*(?:;|\{[^}]*\}|$)/gm);
+  return new Map(Array.from(declarations, ([text, name]) => [name, text]));
+}
+
+/** The overrides that a declaration depends on, by way of types and constants. */
+function overridesIn(name: string, declarations: Map<string, string>): string[] {
+  const text = declarations.get(name) ?? '';
+  if (text.startsWith('override')) return [name];
+  const named = new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
+  named.delete(name);
+  return [...named].flatMap((other) => overridesIn(other, declarations));
+}
+
+/** Workgroup variables whose size depends on an override. */
+function sizedByOverride(code: string): string[] {
+  const declarations = declarationsOf(code);
+  return [...declarations].flatMap(([name, text]) => {
+    const overrides = text.startsWith('var<workgroup>') ? overridesIn(name, declarations) : [];
+    return overrides.map((override) => `${name} by ${override}`);
+  });
+}
+
+test('an override that sizes workgroup memory is found, also by way of an alias, a struct and a constant', () => {
+  const code = `override A: u32 = 1u;
+override B: u32 = 2u * A; // of another
+const C: u32 = 4u;
+struct Row {
+  sums: array<u32, B>,
+}
+alias Rows = array<Row, C>;
+var<workgroup> direct: array<u32, A>;
+var<workgroup> rows: Rows;
+var<workgroup> constant: array<vec2u, 2u * C>;
+var<private> other: u32 = A;`;
+  expect(sizedByOverride(code)).toEqual(['direct by A', 'rows by B']);
+});
+
+// WebKit has given such arrays no length, without an error (kishimisu/WebGPU-Radix-Sort#10).
+test('no kernel sizes workgroup memory by an override', () => {
+  const kernels = readKernels(SHADERS);
+  const found = kernels.map(({ name, ...kernel }) => {
+    const code = [...linkModules(SHADERS, `kernels/${name}`, { name, ...kernel }).values()].join('\n');
+    return { name, count: code.match(/^var<workgroup>/gm)?.length ?? 0, sized: sizedByOverride(code) };
+  });
+  expect(found.filter(({ count }) => count > 0).length).toBeGreaterThan(15);
+  expect(found.filter(({ sized }) => sized.length > 0)).toEqual([]);
 });
 
 test('a file without @kernel is a kernel of its own name; others are modules', () => {
