@@ -59,7 +59,7 @@ export async function createGpuFrame(
     tester.createBatch({ query, maxBodies: scene.count, maxPairs, broadPhase: true, poses: mover.poses }),
   );
   device.queue.writeBuffer(batch.input.shapes, 0, new Uint32Array(scene.count).fill(shape));
-  const clock = createStageClock(device);
+  const clock = createStageClock(device, true);
   return {
     bytes,
     maxPairs,

@@ -13,6 +13,7 @@ import { limitOf } from './roofline.ts';
 import { rateOf } from '../../verification/gpu-cases/sampling.ts';
 import { judgeFirstCalls, judgeFlatness, judgeTargets } from './targets.ts';
 import { groupsOf } from './stages.ts';
+import { millisecondsBetween, stageTimes } from '../../verification/gpu-cases/timestamps.ts';
 
 const H200 = { device: 'nvidia-h200', description: 'NVIDIA: 580.159.03', vendor: 'nvidia' };
 
@@ -194,5 +195,35 @@ describe('whole queries in the report', () => {
     const host = [{ query: 'contacts', pairs: 1, samples: [], write: null, read: null, failure: 'lost' } as const];
     expect(hasFaults({ cases: [], host: [] }, () => false)).toBe(false);
     expect(hasFaults({ cases: [], host: host.map((row) => ({ ...row, samples: [] })) }, () => false)).toBe(true);
+  });
+});
+
+describe('timestamps', () => {
+  const names = ['copies', 'contacts-gjk', 'contacts-epa'];
+
+  it('tell the time of each stage; copies may take none', () => {
+    const stamps = BigUint64Array.of(7_000_000n, 7_000_000n, 9_000_000n, 9_500_000n);
+    expect(stageTimes(stamps, names)).toEqual([0, 2, 0.5]);
+  });
+
+  it('are refused if a kernel takes 0 ms, unless they are rounded', () => {
+    const stamps = BigUint64Array.of(7_000_000n, 8_000_000n, 9_000_000n, 9_000_000n);
+    expect(() => stageTimes(stamps, names)).toThrow('contacts-epa took 0 ms');
+    expect(stageTimes(stamps, names, true)).toEqual([1, 1, 0]);
+  });
+
+  it.each([
+    ['all are 0', [0n, 0n, 0n, 0n]],
+    ['the first is 0', [0n, 1_000_000n, 2_000_000n, 3_000_000n]],
+    ['one is 0', [1_000_000n, 2_000_000n, 0n, 3_000_000n]],
+    ['they descend', [4_000_000n, 3_000_000n, 5_000_000n, 6_000_000n]],
+  ])('are refused if %s, rounded or not', (_, stamps) => {
+    expect(() => stageTimes(BigUint64Array.from(stamps), names)).toThrow(/timestamps of/);
+    expect(() => stageTimes(BigUint64Array.from(stamps), names, true)).toThrow(/timestamps of/);
+  });
+
+  it('of a stretch are refused if its begin is 0', () => {
+    expect(millisecondsBetween(5n, 2_000_005n, 'a run')).toBe(2);
+    expect(() => millisecondsBetween(0n, 2_000_000n, 'a run')).toThrow('timestamps of a run are 0 and 2000000');
   });
 });

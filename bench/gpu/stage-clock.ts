@@ -3,9 +3,13 @@
 import type { Batch } from '../../verification/gpu-cases/runner.ts';
 import { splitPasses } from './split-passes.ts';
 import { LIMITS, within } from '../../verification/gpu-cases/timeout.ts';
+import { stageTimes } from '../../verification/gpu-cases/timestamps.ts';
 
 export interface StageClock {
-  /** Runs a batch once, and tells milliseconds: of the copies before the kernels, then of each dispatch. */
+  /**
+   * Runs a batch once, and tells milliseconds: of the copies before the kernels, then of each dispatch. Rejects if the
+   * device's timestamps tell none.
+   */
   sample(batch: Batch): Promise<number[]>;
   /** The names of what the last sample has times of. */
   kernels(): readonly string[];
@@ -21,8 +25,8 @@ const QUERY_RESOLVE = 512;
 /** No plan has as many dispatches. */
 const MOST_STAMPS = 128;
 
-/** undefined: the device has no timestamps. */
-export function createStageClock(device: GPUDevice): StageClock | undefined {
+/** undefined: the device has no timestamps. `areRounded`: they are not exact, so a short stage may take 0 ms. */
+export function createStageClock(device: GPUDevice, areRounded = false): StageClock | undefined {
   if (!device.features.has('timestamp-query')) return undefined;
   const size = 8 * MOST_STAMPS;
   const querySet = device.createQuerySet({ label: 'stages.stamps', type: 'timestamp', count: MOST_STAMPS });
@@ -59,7 +63,7 @@ export function createStageClock(device: GPUDevice): StageClock | undefined {
       await within(staging.mapAsync(MAP_READ, 0, 8 * count), LIMITS.work, 'reading timestamps');
       const stamps = new BigUint64Array(staging.getMappedRange(0, 8 * count).slice(0));
       staging.unmap();
-      return kernels.map((_, i) => Number(stamps[i + 1] - stamps[i]) / 1e6);
+      return stageTimes(stamps, kernels, areRounded);
     },
     destroy() {
       querySet.destroy();

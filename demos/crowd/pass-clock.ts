@@ -42,7 +42,9 @@ export function createPassClock(device: GPUDevice): PassClock {
 
 /** From the times at which the six passes of a step began and ended: a query lies between two passes. */
 export function stageTimes(stamps: BigUint64Array): StageTimes {
-  const between = (from: number, to: number): number => Math.max(Number(stamps[to] - stamps[from]) / 1e6, 0);
+  // Some devices write zeros.
+  const between = (from: number, to: number): number =>
+    stamps[from] === 0n ? 0 : Math.max(Number(stamps[to] - stamps[from]) / 1e6, 0);
   return {
     impacts: between(1, 2) + between(5, 6) + between(7, 8),
     contacts: between(3, 4),

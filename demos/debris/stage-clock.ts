@@ -35,7 +35,10 @@ export function createStageClock<Stage extends string>(
         await staging.mapAsync(0x01);
         const times = new BigUint64Array(staging.getMappedRange().slice(0));
         staging.unmap();
-        const entries = stages.map((stage, i) => [stage, Number(times[i + 1] - times[i]) / 1e6]);
+        // Some devices write zeros.
+        const between = (begin: bigint, end: bigint): number =>
+          begin === 0n ? 0 : Math.max(Number(end - begin) / 1e6, 0);
+        const entries = stages.map((stage, i) => [stage, between(times[i], times[i + 1])]);
         return Object.fromEntries(entries) as Record<Stage, number>;
       } finally {
         isReading = false;

@@ -7,7 +7,7 @@ export interface Timer {
   readonly writes: GPUComputePassTimestampWrites | undefined;
   /** Records the copy of the last pass's timestamps, and returns where they will be. */
   resolve(encoder: GPUCommandEncoder): Region;
-  /** Milliseconds of a pass; 0 if the pass was measured before, or without timestamps. */
+  /** Milliseconds of a pass; 0 if the pass was measured before, or without timestamps, also where they are zeros. */
   elapsed(stamps: Uint8Array<ArrayBuffer>): number;
   destroy(): void;
 }
@@ -33,7 +33,8 @@ export function createTimer(device: GPUDevice): Timer {
     elapsed(stamps) {
       // A copy: the bytes need not begin at a multiple of eight.
       const [begin, end] = new BigUint64Array(stamps.slice().buffer);
-      if (end === last || end < begin) return 0;
+      // Some devices write no stamps, or only the end's.
+      if (begin === 0n || end === last || end < begin) return 0;
       last = end;
       return Number(end - begin) / 1e6;
     },

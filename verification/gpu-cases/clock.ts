@@ -5,13 +5,14 @@
  */
 
 import { LIMITS, within } from './timeout.ts';
+import { millisecondsBetween } from './timestamps.ts';
 
 export interface Clock {
   begin(encoder: GPUCommandEncoder): void;
   end(encoder: GPUCommandEncoder): void;
   /** Recorded behind the last stretch. */
   resolve(encoder: GPUCommandEncoder): void;
-  /** Milliseconds of all stretches since the last `read`, together. */
+  /** Milliseconds of all stretches since the last `read`, together. Rejects if the device's timestamps tell none. */
   read(): Promise<number>;
   destroy(): void;
 }
@@ -49,11 +50,12 @@ export function createClock(device: GPUDevice): Clock | undefined {
       const bytes = 16 * stretches;
       stretches = 0;
       await within(staging.mapAsync(MAP_READ, 0, bytes), LIMITS.work, 'reading timestamps');
-      const stamps = new BigUint64Array(staging.getMappedRange(0, bytes));
-      let nanoseconds = 0n;
-      for (let i = 0; i < stamps.length; i += 2) nanoseconds += stamps[i + 1] - stamps[i];
+      const stamps = new BigUint64Array(staging.getMappedRange(0, bytes).slice(0));
       staging.unmap();
-      return Number(nanoseconds) / 1e6;
+      let sum = 0;
+      for (let i = 0; i < stamps.length; i += 2)
+        sum += millisecondsBetween(stamps[i], stamps[i + 1], `stretch ${i / 2}`);
+      return sum;
     },
     destroy() {
       querySet.destroy();

@@ -3,6 +3,8 @@
  * millisecond.
  */
 
+import { millisecondsBetween } from '../../../verification/gpu-cases/timestamps.ts';
+
 export interface KernelClock {
   begin(encoder: GPUCommandEncoder): void;
   end(encoder: GPUCommandEncoder): void;
@@ -34,10 +36,9 @@ export function createKernelClock(device: GPUDevice): KernelClock | undefined {
     },
     async read() {
       await staging.mapAsync(MAP_READ);
-      const [start, end] = new BigUint64Array(staging.getMappedRange());
-      const ms = Number(end - start) / 1e6;
+      const [start, end] = new BigUint64Array(staging.getMappedRange().slice(0));
       staging.unmap();
-      return ms;
+      return millisecondsBetween(start, end, 'a run');
     },
   };
 }
