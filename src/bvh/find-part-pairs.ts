@@ -1,10 +1,11 @@
 /** Pairs of parts of two trees that can be within a distance of each other. */
+import type { Work } from '../util/turns.ts';
 import type { PartTree } from './part-tree.ts';
 import type { Placement } from './placement.ts';
 import { separation } from './separation.ts';
 import { walkAligned } from './walk-aligned.ts';
 import { walkOriented } from './walk-oriented.ts';
-import { BATCH, startWalk, type Walk } from './walk.ts';
+import { BATCH, isWalkDue, startWalk, type Walk } from './walk.ts';
 
 const axis = new Float64Array(3);
 
@@ -16,7 +17,7 @@ const axis = new Float64Array(3);
  * along which the nearest boxes among them are that far apart. The bound is positive, and more than `margin` except for
  * rounding. It is Infinity if all pairs were visited. Unless `notesCuts`, there is no bound, which saves time.
  */
-export function findPartPairs(
+export function* findPartPairs(
   a: PartTree,
   b: PartTree,
   placement: Placement,
@@ -24,7 +25,7 @@ export function findPartPairs(
   visit: (partA: number, partB: number) => boolean | void,
   walk: Walk,
   notesCuts = true,
-): void {
+): Work<void> {
   startWalk(walk, a, b);
   if (!meetAtRoots(a, b, placement, margin, walk)) return;
   if (!notesCuts) walk.bound = -Infinity;
@@ -33,6 +34,7 @@ export function findPartPairs(
     walk.pairCount = 0;
     goOn(a, b, placement, margin, BATCH, walk);
     if (visitPairs(visit, walk)) return;
+    if (isWalkDue(walk)) yield;
   }
 }
 
@@ -60,13 +62,13 @@ function visitPairs(visit: (partA: number, partB: number) => boolean | void, wal
  * Whether `hits` returns true for any pair of parts whose boxes meet. At first pairs are collected one at a time, so little
  * work is wasted if one of the first hits.
  */
-export function firstHit(
+export function* firstHit(
   a: PartTree,
   b: PartTree,
   placement: Placement,
   hits: (partA: number, partB: number) => boolean,
   walk: Walk,
-): boolean {
+): Work<boolean> {
   startWalk(walk, a, b);
   if (!meetAtRoots(a, b, placement, 0, walk)) return false;
   // Bounds of what is cut off are not needed.
@@ -76,6 +78,7 @@ export function firstHit(
     walk.pairCount = 0;
     goOn(a, b, placement, 0, most, walk);
     if (visitPairs(hits, walk)) return true;
+    if (isWalkDue(walk)) yield;
   }
   return false;
 }

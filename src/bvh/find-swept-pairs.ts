@@ -9,7 +9,8 @@
 import { createNodePair, relateNodes } from './node-pair.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
-import { startWalk, type Walk } from './walk.ts';
+import type { Work } from '../util/turns.ts';
+import { isWalkDue, startWalk, type Walk } from './walk.ts';
 
 /** Motion of two bodies from their placement on. */
 export interface Sweep {
@@ -37,14 +38,14 @@ const { axesA, axesB, halvesA, halvesB, between, products } = pair;
  * pairs of nodes, the one that can meet earlier is searched first. If `visit` returns a number, pairs that cannot meet by that
  * time are skipped from then on.
  */
-export function findSweptPairs(
+export function* findSweptPairs(
   a: PartTree,
   b: PartTree,
   placement: Placement,
   sweep: Sweep,
   visit: (partA: number, partB: number, earliest: number) => number | void,
   walk: Walk,
-): void {
+): Work<void> {
   const linksA = a.links;
   const linksB = b.links;
   startWalk(walk, a, b);
@@ -55,6 +56,7 @@ export function findSweptPairs(
   let most = Math.min(sweep.duration, Number.MAX_VALUE);
   let top = 1;
   while (top > 0) {
+    if (isWalkDue(walk)) yield;
     top--;
     let nodeA = stack[2 * top];
     let nodeB = stack[2 * top + 1];

@@ -1,13 +1,14 @@
 /** The nearest parts of two trees. */
+import type { Work } from '../util/turns.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import { noteCut, separation } from './separation.ts';
-import { startWalk, type Walk } from './walk.ts';
+import { BOXES_AT_ONCE, isWalkDue, PART_TEST, startWalk, type Walk } from './walk.ts';
 
 export interface NearestOptions {
   /** Pairs that are farther apart are not looked at. */
   readonly limit: number;
-  /** Pairs whose distance is at most this above the least are kept too. */
+  /** Of pairs whose distance is at most this above the least, the lowest is the witness. */
   readonly slack: number;
 }
 
@@ -15,13 +16,26 @@ export interface NearestOptions {
 export interface Nearest {
   /** The least distance, Infinity if it is more than the limit. */
   distance: number;
-  /** The pairs of parts with that distance, or at most `slack` more: partA and partB in turn; and their distances. */
-  readonly pairs: number[];
-  readonly distances: number[];
+  /** The lowest pair of parts with that distance, or at most `slack` more: by the part of A, then by that of B. */
+  partA: number;
+  partB: number;
+  /** Pairs that are farther apart do not matter any more. */
+  most: number;
+  /**
+   * Pairs that can be the witness in the end: the lowest so far first, each of the others nearer than those before. Without
+   * slack there is one.
+   */
+  readonly witnesses: Witness[];
+}
+
+interface Witness {
+  readonly distance: number;
+  readonly partA: number;
+  readonly partB: number;
 }
 
 export function createNearest(): Nearest {
-  return { distance: Infinity, pairs: [], distances: [] };
+  return { distance: Infinity, partA: 0, partB: 0, most: Infinity, witnesses: [] };
 }
 
 /** The axes of all boxes of an aligned tree. */
@@ -30,7 +44,7 @@ const ALIGNED = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const rootAxis = new Float64Array(3);
 
 /**
- * Finds the least distance of two parts, and the pairs that have it, by branch and bound: the nearer of two pairs of nodes
+ * Finds the least distance of two parts, and the lowest pair that has it, by branch and bound: the nearer of two pairs of nodes
  * is searched first, and those farther away than the least distance so far are cut off.
  *
  * `distanceOf` returns the distance of two parts at full scale. If it is more than `most`, any number that is more than
@@ -39,19 +53,39 @@ const rootAxis = new Float64Array(3);
  * If nothing is within the limit, `walk.bound` is a lower bound of the distance of all pairs for which `distanceOf` was not
  * called, and `walk.axis` its axis, as after `findPartPairs`.
  */
-export function nearestParts(
+export function* nearestParts(
   a: PartTree,
   b: PartTree,
   placement: Placement,
-  distanceOf: (partA: number, partB: number, most: number) => number,
+  distanceOf: DistanceOf,
   { limit, slack }: NearestOptions,
   to: Nearest,
   walk: Walk,
-): void {
+): Work<void> {
   to.distance = Infinity;
-  to.pairs.length = 0;
-  to.distances.length = 0;
+  to.most = limit;
+  to.witnesses.length = 0;
   startWalk(walk, a, b);
+  walk.bounds[0] = separation(a, 0, b, 0, placement, rootAxis);
+  walk.boxTests++;
+  while (walk.top > 0) {
+    searchSome(a, b, placement, distanceOf, slack, to, walk);
+    if (isWalkDue(walk)) yield;
+  }
+}
+
+type DistanceOf = (partA: number, partB: number, most: number) => number;
+
+/** Goes on until the stack is empty, or until it has done the work of `BOXES_AT_ONCE` tests of boxes. */
+function searchSome(
+  a: PartTree,
+  b: PartTree,
+  placement: Placement,
+  distanceOf: DistanceOf,
+  slack: number,
+  to: Nearest,
+  walk: Walk,
+): void {
   const { stack, bounds } = walk;
   const linksA = a.links;
   const linksB = b.links;
@@ -75,11 +109,11 @@ export function nearestParts(
   const r02 = rotation[6];
   const r12 = rotation[7];
   const r22 = rotation[8];
-  bounds[0] = separation(a, 0, b, 0, placement, rootAxis);
-  let boxTests = 1;
-  let most = limit;
-  let top = 1;
-  search: while (top > 0) {
+  let boxTests = 0;
+  let workDone = 0;
+  let { most } = to;
+  let { top } = walk;
+  search: while (top > 0 && workDone < BOXES_AT_ONCE) {
     top--;
     let nodeA = stack[2 * top];
     let nodeB = stack[2 * top + 1];
@@ -91,11 +125,15 @@ export function nearestParts(
       const linkA = linksA[nodeA];
       const linkB = linksB[nodeB];
       if ((linkA & linkB) < 0) {
-        most = measure(-1 - linkA, -1 - linkB, distanceOf, most, slack, to, walk);
-        if (to.distance <= 0) break search;
-        break;
+        workDone += PART_TEST;
+        walk.partTests++;
+        most = measure(-1 - linkA, -1 - linkB, distanceOf, most, slack, to);
+        if (to.distance > 0) break;
+        top = 0;
+        break search;
       }
       boxTests += 2;
+      workDone += 2;
       const atA = Math.imul(6, nodeA);
       const atB = Math.imul(6, nodeB);
       const cutsA =
@@ -231,7 +269,8 @@ export function nearestParts(
       break;
     }
   }
-  walk.top = 0;
+  to.most = most;
+  walk.top = top;
   walk.boxTests += boxTests;
 }
 
@@ -239,35 +278,32 @@ export function nearestParts(
 function measure(
   partA: number,
   partB: number,
-  distanceOf: (partA: number, partB: number, most: number) => number,
+  distanceOf: DistanceOf,
   most: number,
   slack: number,
   to: Nearest,
-  walk: Walk,
 ): number {
-  walk.partTests++;
   const distance = distanceOf(partA, partB, most);
   if (!(distance <= most)) return most;
+  const { witnesses } = to;
   if (distance < to.distance) {
     to.distance = distance;
     most = Math.min(most, distance + slack);
-    dropFarther(to, most);
+    while (witnesses.length > 0 && witnesses[0].distance > most) witnesses.shift();
   }
-  to.pairs.push(partA, partB);
-  to.distances.push(distance);
+  // Those before are lower, and farther apart.
+  let at = 0;
+  while (at < witnesses.length && comesBefore(witnesses[at], partA, partB)) at++;
+  if (at === 0 || witnesses[at - 1].distance > distance) {
+    let end = at;
+    while (end < witnesses.length && witnesses[end].distance >= distance) end++;
+    witnesses.splice(at, end - at, { distance, partA, partB });
+  }
+  to.partA = witnesses[0].partA;
+  to.partB = witnesses[0].partB;
   return most;
 }
 
-/** Forgets pairs that are farther apart than `most`. */
-function dropFarther({ pairs, distances }: Nearest, most: number): void {
-  let kept = 0;
-  for (let k = 0; k < distances.length; k++) {
-    if (distances[k] > most) continue;
-    distances[kept] = distances[k];
-    pairs[2 * kept] = pairs[2 * k];
-    pairs[2 * kept + 1] = pairs[2 * k + 1];
-    kept++;
-  }
-  distances.length = kept;
-  pairs.length = 2 * kept;
+function comesBefore(witness: Witness, partA: number, partB: number): boolean {
+  return witness.partA < partA || (witness.partA === partA && witness.partB < partB);
 }

@@ -17,11 +17,11 @@
 import type { PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import { noteCut } from './separation.ts';
-import type { Walk } from './walk.ts';
+import { BOXES_AT_ONCE, type Walk } from './walk.ts';
 
 /**
- * Goes on until it has found `most` more pairs of parts, which it adds to `walk.pairs`, or until the stack is empty. The
- * pairs of nodes on the stack have been tested, or are the roots.
+ * Goes on until it has found `most` more pairs of parts, which it adds to `walk.pairs`, until the stack is empty, or until it
+ * has tested `BOXES_AT_ONCE` boxes. The pairs of nodes on the stack have been tested, or are the roots.
  */
 export function walkAligned(
   a: PartTree,
@@ -65,7 +65,7 @@ export function walkAligned(
   let boxTests = 0;
   // In A's unit, enlarged by the slack.
   let least = walk.bound / scaleA + slack;
-  while (top > 0 && pairCount < most) {
+  while (top > 0 && pairCount < most && boxTests < BOXES_AT_ONCE) {
     top--;
     let nodeA = stack[2 * top];
     let nodeB = stack[2 * top + 1];

@@ -19,7 +19,7 @@
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import { noteCut } from './separation.ts';
-import type { Walk } from './walk.ts';
+import { BOXES_AT_ONCE, type Walk } from './walk.ts';
 
 /** The axes of all boxes of an aligned tree. */
 const ALIGNED = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
@@ -60,7 +60,7 @@ export function walkOriented(
   let boxTests = 0;
   // In A's unit, enlarged by the slack.
   let least = walk.bound / scaleA + slack;
-  while (top > 0 && pairCount < most) {
+  while (top > 0 && pairCount < most && boxTests < BOXES_AT_ONCE) {
     top--;
     let nodeA = stack[2 * top];
     let nodeB = stack[2 * top + 1];

@@ -1,8 +1,18 @@
 /** Memory of a traversal of two trees, and what it counts. */
+import { createPace } from '../util/turns.ts';
 import type { PartTree } from './part-tree.ts';
 
 /** Most pairs of parts that a traversal collects before its caller looks at them. */
 export const BATCH = 256;
+
+/** Tests of boxes after which a traversal gives its caller the chance to yield. */
+export const BOXES_AT_ONCE = 2 ** 10;
+
+/** A test of two parts takes as long as so many of boxes. */
+export const PART_TEST = 16;
+
+/** Steps of `createPace` per test of two boxes. */
+const BOX_STEPS = 8;
 
 /** One traversal uses it at a time. A callback that starts another traversal needs a walk of its own. */
 export interface Walk {
@@ -23,6 +33,10 @@ export interface Walk {
   /** Pairs of boxes tested (N_b) and pairs of parts tested (N_n), of all traversals so far. */
   boxTests: number;
   partTests: number;
+  /** Counts steps of work; true if it is time to yield. */
+  readonly isDue: (steps: number) => boolean;
+  /** The tests of boxes, and of parts as so many of boxes, that `isWalkDue` has counted. */
+  countedTests: number;
 }
 
 export function createWalk(): Walk {
@@ -36,7 +50,22 @@ export function createWalk(): Walk {
     axis: new Float64Array(3),
     boxTests: 0,
     partTests: 0,
+    isDue: createPace(),
+    countedTests: 0,
   };
+}
+
+/** Tests so far, those of parts as so many of boxes. */
+export function testsOf({ boxTests, partTests }: Walk): number {
+  return boxTests + PART_TEST * partTests;
+}
+
+/** Whether it is time to yield, after the tests since the last call. */
+export function isWalkDue(walk: Walk): boolean {
+  const tests = testsOf(walk);
+  const steps = BOX_STEPS * (tests - walk.countedTests);
+  walk.countedTests = tests;
+  return walk.isDue(steps);
 }
 
 /**

@@ -41,17 +41,3 @@ function grow(list: Candidates, more: number): void {
     list[name] = longer;
   }
 }
-
-/** Sorts the candidates from `first` on, which are of one pair of bodies, by part of A and part of B. */
-export function sortCandidates({ count, partsA, partsB }: Candidates, first: number): void {
-  if (count - first < 2) return;
-  // Parts are numbered below 2^26, so that two numbers fit into a double.
-  const keys = new Float64Array(count - first);
-  for (let i = 0; i < keys.length; i++) keys[i] = partsA[first + i] * 2 ** 26 + partsB[first + i];
-  keys.sort();
-  for (let i = 0; i < keys.length; i++) {
-    const partA = Math.floor(keys[i] * 2 ** -26);
-    partsA[first + i] = partA;
-    partsB[first + i] = keys[i] - partA * 2 ** 26;
-  }
-}

@@ -15,6 +15,7 @@ import type { QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
+import type { Work } from '../util/turns.ts';
 import { createDepthBounds } from './depth-bounds.ts';
 import { visitFound, type FoundParts } from './device-search.ts';
 import { treeOf } from './part-sources.ts';
@@ -25,7 +26,13 @@ import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
  * Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. `found`: the parts that can
  * overlap, where a device has found them.
  */
-export type FindDeepest = (known: KnownAnswer, found: FoundParts | undefined) => boolean;
+export type FindDeepest = (known: KnownAnswer, found: FoundParts | undefined) => Work<boolean>;
+
+/** Pairs of parts that wait at most: the deepest of them are tried before more are searched. */
+const MOST_WAITING = 2 ** 16;
+
+/** Steps of `createPace` per contact. */
+const CONTACT_STEPS = 2 ** 11;
 
 export function createDeepestContact(
   { leadStage, mprDepth }: Pick<QueryRequest, 'leadStage' | 'mprDepth'>,
@@ -41,32 +48,26 @@ export function createDeepestContact(
   const pair = createPair();
   const present = createPairResult();
   const spare = createKnownAnswer();
-  let least = 0;
+  let tolerance = 0;
+  /** The distance of the deepest so far, as records have it. */
+  let deepest = Infinity;
 
   const add = (partA: number, partB: number): void => {
     // Rounded, so that the lowest parts come first where a floor of many triangles is flat.
     const bound = Math.fround(bounds.boundOf(partA, partB));
-    if (bound >= -least) push(heap, bound, partA, partB);
+    if (bound >= -tolerance && bound > -deepest + tolerance) push(heap, bound, partA, partB);
   };
 
-  return (known, found) => {
-    const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
-    const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
-    const tolerance = toleranceOfPair('reference', isCurved, true) * size;
-    least = tolerance;
-    heap.count = 0;
-    bounds.begin();
-    if (found) visitFound(found, add);
-    else findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
-    /** The distance of the deepest so far, which is in `known`, as records have it. */
-    let deepest = Infinity;
-    known.result.distance = Infinity;
-    /** The deepest of those that are not the surface's, for bodies that have no other. */
-    spare.result.distance = Infinity;
+  /**
+   * Tries the pairs that wait, until none of them can be deeper than the deepest so far. `spare`: the deepest of those that are
+   * not the surface's, for bodies that have no other.
+   */
+  function* tryWaiting(known: KnownAnswer): Work<void> {
     while (heap.count > 0 && heap.bounds[0] > -deepest + tolerance) {
       const partA = heap.partsA[0];
       const partB = heap.partsB[0];
       pop(heap);
+      if (walk.isDue(CONTACT_STEPS)) yield;
       walk.partTests++;
       placePart(a, partA, true, placeA);
       placePart(b, partB, true, placeB);
@@ -80,6 +81,26 @@ export function createDeepestContact(
       }
       takeDeeper(partA, partB, present, known);
       deepest = Math.fround(known.result.distance);
+    }
+    heap.count = 0;
+  }
+
+  return function* findDeepest(known, found) {
+    const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
+    const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
+    tolerance = toleranceOfPair('reference', isCurved, true) * size;
+    deepest = Infinity;
+    heap.count = 0;
+    bounds.begin();
+    known.result.distance = Infinity;
+    spare.result.distance = Infinity;
+    const finding = found
+      ? visitFound(found, add)
+      : findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
+    for (let step = finding.next(); ; step = finding.next()) {
+      if (step.done || heap.count >= MOST_WAITING) yield* tryWaiting(known);
+      if (step.done) break;
+      yield;
     }
     if (deepest === Infinity && spare.result.distance < Infinity) {
       takeDeeper(spare.partA, spare.partB, spare.result, known);

@@ -4,16 +4,14 @@
  */
 import { hasCode } from '../api/errors.ts';
 import type { PosedBodies } from '../api/bodies.ts';
-import type { Walk } from '../bvh/walk.ts';
+import { testsOf, type Walk } from '../bvh/walk.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import type { Backend, SearchSizes } from '../request/backend.ts';
 import type { PartPairs, PartSource, PartTest } from '../request/part-pairs.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { IS_OPEN } from '../generated/constants.ts';
+import { createPace, type Work } from '../util/turns.ts';
 import { treeOf } from './part-sources.ts';
-
-/** A test of two parts takes as long as so many of boxes. */
-export const PART_TEST = 16;
 
 /** Tests of boxes that a device gets at a time if its answer is a list. A list has a tenth as many entries. */
 const TESTS_AT_ONCE = 2 ** 25;
@@ -61,13 +59,20 @@ export interface DeviceSearch {
 export type FoundParts = Pick<PartPairs, 'partsA' | 'partsB'>;
 
 /** Calls `visit` for each of the pairs of parts, until it returns true. Returns whether it did. */
-export function visitFound(
+export function* visitFound(
   { partsA, partsB }: FoundParts,
   visit: (partA: number, partB: number) => boolean | void,
-): boolean {
-  for (let i = 0; i < partsA.length; i++) if (visit(partsA[i] & ~IS_OPEN, partsB[i])) return true;
+): Work<boolean> {
+  const isDue = createPace();
+  for (let i = 0; i < partsA.length; i++) {
+    if (visit(partsA[i] & ~IS_OPEN, partsB[i])) return true;
+    if (isDue(VISIT_STEPS)) yield;
+  }
   return false;
 }
+
+/** Steps of `createPace` per visit. */
+const VISIT_STEPS = 128;
 
 /** Answers for pairs from `first` up to `end`. */
 interface Answers {
@@ -101,7 +106,7 @@ export function createDeviceSearch(backend: SearchBackend, options: DeviceSearch
   const covers = (pair: number): boolean => answers !== undefined && pair >= answers.first && pair < answers.end;
   const numberOf = (pair: number): number => (covers(pair) ? answers!.numbers[pair - answers!.first] : -1);
 
-  const testsSoFar = (): number => walk.boxTests + PART_TEST * walk.partTests;
+  const testsSoFar = (): number => testsOf(walk);
 
   /** Tests of a pair on the caller's thread so far, on average, without pairs that the device has answered for. */
   function testsPerPair(pair: number): number {

@@ -13,6 +13,7 @@ import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
 import type { BodyMotion } from '../records/bodies.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { Mesh } from '../shapes/parts.ts';
+import type { Work } from '../util/turns.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { isRotating, partImpact } from '../cpu/parts/part-impacts.ts';
 import type { BodyPlace } from '../cpu/parts/part-place.ts';
@@ -22,7 +23,7 @@ import { MOTION_SLACK, type MutableSweep } from './sweep-bodies.ts';
 import type { KnownAnswer } from './known-answer.ts';
 
 /** Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that. */
-export type FindFirstImpact = (bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer) => void;
+export type FindFirstImpact = (bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer) => Work<void>;
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
 const POINT_RADIUS = 2 ** -40;
@@ -42,7 +43,7 @@ export function createFirstImpact(
   const face = new Float64Array(3);
 
   /** Tries all parts whose boxes can meet. */
-  function sweepParts(bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer): void {
+  function* sweepParts(bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer): Work<void> {
     const { a, b, placement } = places;
     const { result } = known;
     const visit = (partA: number, partB: number): number => {
@@ -58,7 +59,7 @@ export function createFirstImpact(
       // Of parts that overlap at the start, those that have overlapped longest count.
       return Math.max(result.unclampedTime, 0);
     };
-    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
+    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
   }
 
   /** Whether one body is a mesh and the other a point, and neither changes the direction from which they meet. */
@@ -162,7 +163,7 @@ export function createFirstImpact(
     transform(rotation, scale(to.pointA, factor, to.pointA), to.pointA);
   }
 
-  return (bodyA, bodyB, sweep, known) => {
+  return function* findFirstImpact(bodyA, bodyB, sweep, known) {
     const { a, b } = places;
     decided(1, 0, 1, known.result);
     known.result.unclampedTime = Infinity;
@@ -176,7 +177,7 @@ export function createFirstImpact(
         return;
       }
     }
-    sweepParts(bodyA, bodyB, sweep, known);
+    yield* sweepParts(bodyA, bodyB, sweep, known);
   };
 }
 

@@ -4,6 +4,7 @@ import { MAX_DEPTH } from '../bvh/part-tree.ts';
 import { transform, transformBack, vec3, set, dot } from '../cpu/math.ts';
 import type { BodyPlace } from '../cpu/parts/part-place.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import type { Work } from '../util/turns.ts';
 
 /** A plane seen from a body: a point p of the body's shape is `normal · p + offset` above it, at full scale. */
 export interface BodyPlane {
@@ -59,19 +60,23 @@ function heightOfNode(
   return centre - reach + offset - slack;
 }
 
-const stack = new Uint32Array(MAX_DEPTH);
-const heights = new Float64Array(MAX_DEPTH);
+/** Steps of `createPace` per part and per two boxes. */
+const PART_STEPS = 128;
+const BOX_STEPS = 16;
 
 /**
  * Calls `visit` for the parts whose boxes reach down to `most` or lower, the lower child first. `visit` returns a new
  * `most`. Returns the least height of the boxes that were cut off, Infinity if there was none.
  */
-export function visitLowParts(
+export function* visitLowParts(
   tree: PartTree,
   plane: BodyPlane,
   most: number,
   visit: (part: number, most: number) => number,
-): number {
+  isDue: (steps: number) => boolean,
+): Work<number> {
+  const stack = new Uint32Array(MAX_DEPTH);
+  const heights = new Float64Array(MAX_DEPTH);
   let cut = Infinity;
   stack[0] = 0;
   heights[0] = heightOfNode(tree, 0, plane);
@@ -83,6 +88,7 @@ export function visitLowParts(
       continue;
     }
     const left = tree.links[node];
+    if (isDue(left < 0 ? PART_STEPS : BOX_STEPS)) yield;
     if (left < 0) {
       limit = visit(-1 - left, limit);
       continue;

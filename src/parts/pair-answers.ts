@@ -16,6 +16,7 @@ import {
 import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
 import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
+import { createPace, type Work } from '../util/turns.ts';
 import type { Candidates } from './candidates.ts';
 import type { FixContact } from './surface-contacts.ts';
 import { comesBefore, type KnownAnswer } from './known-answer.ts';
@@ -30,10 +31,13 @@ export interface Answers {
    * Takes answers for candidates. `numbers`: which candidate each pair of the chunk is; default: the one of this number.
    * `offsetOf`: default: points are relative to A's position.
    */
-  take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): void;
+  take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): Work<void>;
   /** The records of the pairs up to `end`, or with `hitsOnly` of the hits; and their counts. */
-  finish(end: number, hitsOnly: boolean): { chunk: RecordChunk; statusCounts: number[]; hits: number };
+  finish(end: number, hitsOnly: boolean): Work<{ chunk: RecordChunk; statusCounts: number[]; hits: number }>;
 }
+
+/** Steps of `createPace` per answer that is taken. */
+export const TAKE_STEPS = 2 ** 7;
 
 /** Where part A of a chunk's pair is relative to its body, from `at` on. */
 export type OffsetOf = (pair: number) => { offsets: Float64Array; at: number } | undefined;
@@ -58,6 +62,7 @@ export function createPairAnswers(
   const ranks = new Uint8Array(room).fill(RANK_APART_DROPPED);
   const isRanked = fixContact !== undefined && query !== 'impacts';
   const keyOf = keyReader(query, layout);
+  const isDue = createPace();
   const record = new Uint32Array(words);
   const recordFloats = new Float32Array(record.buffer);
 
@@ -71,9 +76,10 @@ export function createPairAnswers(
       keys[slot] = -Infinity;
       ranks[slot] = RANK_MEETING;
     },
-    take(chunk, candidates, numbers, offsetOf) {
+    *take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
       for (let i = 0; i < chunk.recordCount; i++) {
+        if (isDue(TAKE_STEPS)) yield;
         const answered = pairOf(chunk, i);
         const candidate = numbers ? numbers[answered] : answered;
         const pair = candidates.pairs[candidate];
@@ -98,11 +104,12 @@ export function createPairAnswers(
         partsB[slot] = partB;
       }
     },
-    finish(reached, hitsOnly) {
+    *finish(reached, hitsOnly) {
       const count = reached - firstPair;
       const statusCounts = [0, 0, 0, 0, 0];
       let hits = 0;
       for (let slot = 0; slot < count; slot++) {
+        if (isDue(8)) yield;
         if (keys[slot] === Infinity) writeNone(query, layout, floats, integers, words * slot);
         const bits = integers[words * slot + info];
         statusCounts[bits & INFO_STATUS_MASK]++;

@@ -1,12 +1,18 @@
 /** The answers for all pairs of parts that hit, in ascending order of pair, part of A and part of B. */
+import { NarrowphaseError } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
 import { INFO_HIT, INFO_STATUS_MASK, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { pairOf } from '../records/chunk.ts';
 import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
-import { movePoints, type Answers } from './pair-answers.ts';
+import { inOrder, sortSlots } from '../util/sort-slots.ts';
+import { createPace, type Work } from '../util/turns.ts';
+import { movePoints, TAKE_STEPS, type Answers } from './pair-answers.ts';
 import { comesBefore } from './known-answer.ts';
 import type { FixContact } from './surface-contacts.ts';
+
+/** Most bytes of the records of a list. */
+const MOST_BYTES = 2 ** 31;
 
 /** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
 export function createPartList(
@@ -17,6 +23,7 @@ export function createPartList(
   fixContact: FixContact | undefined,
 ): Answers {
   const { words, info } = layout.sizes[query];
+  const isDue = createPace();
   const createList = (room: number) => ({
     count: 0,
     records: allocate('answers of parts', Uint32Array, words * room),
@@ -38,6 +45,9 @@ export function createPartList(
     list.partsB[list.count] = partB;
     list.count++;
   };
+  /** Of all lists. */
+  let total = 0;
+  const most = Math.floor(MOST_BYTES / (4 * words));
   const record = new Uint32Array(words);
   const recordFloats = new Float32Array(record.buffer);
   /** The status of each pair of bodies: that of its parts that overlap, or did not converge. */
@@ -50,10 +60,11 @@ export function createPartList(
     put() {
       throw new Error('no answer for bodies is known before those for their parts');
     },
-    take(chunk, candidates, numbers, offsetOf) {
+    *take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
       const list = createList(chunk.recordCount);
       for (let i = 0; i < chunk.recordCount; i++) {
+        if (isDue(TAKE_STEPS)) yield;
         const answered = pairOf(chunk, i);
         const candidate = numbers ? numbers[answered] : answered;
         const pair = candidates.pairs[candidate];
@@ -73,8 +84,12 @@ export function createPartList(
         append(list, record, slot, partA, partB);
       }
       lists.push(list);
+      total += list.count;
+      if (total <= most) return;
+      const message = `pairs have more than ${most} pairs of parts that hit, expected at most that`;
+      throw new NarrowphaseError('LIMIT_EXCEEDED', message);
     },
-    finish(reached) {
+    *finish(reached) {
       const spares = createList(dropped.size);
       for (const [slot, spare] of dropped) {
         if (statuses[slot] !== STATUS_SEPARATED) continue;
@@ -84,19 +99,29 @@ export function createPartList(
       lists.push(spares);
       const statusCounts = [0, 0, 0, 0, 0];
       for (let slot = 0; slot < reached - firstPair; slot++) statusCounts[statuses[slot]]++;
-      const records = joined(lists.map((list) => list.records.subarray(0, words * list.count)));
-      const pairs = joined(lists.map((list) => list.pairs.subarray(0, list.count)));
-      const partsA = joined(lists.map((list) => list.partsA.subarray(0, list.count)));
-      const partsB = joined(lists.map((list) => list.partsB.subarray(0, list.count)));
-      const hits = pairs.length;
-      const slots = sortedSlots(pairs, partsA, partsB);
-      const ofSlots = (values: Uint32Array): Uint32Array => (slots ? slots.map((slot) => values[slot]) : values);
-      const listed = ofSlots(pairs);
-      const parts = [ofSlots(partsA), ofSlots(partsB)] as const;
-      const sorted = slots ? allocate('answers of parts', Uint32Array, records.length) : records;
-      slots?.forEach((from, to) => sorted.set(records.subarray(words * from, words * (from + 1)), words * to));
+      const records = yield* joined(lists.map((list) => list.records.subarray(0, words * list.count)));
+      const columns: Uint32Array[] = [];
+      for (const name of ['pairs', 'partsA', 'partsB'] as const)
+        columns.push(yield* joined(lists.map((list) => list[name].subarray(0, list.count))));
+      lists.length = 0;
+      const order = yield* sortSlots(...columns);
+      const [listed, partsA, partsB] = columns;
+      const hits = listed.length;
+      const chunk = { firstPair, recordCount: hits, records: records.buffer as ArrayBuffer, listed } as const;
+      if (!order) return { chunk: { ...chunk, parts: [partsA, partsB] }, statusCounts, hits };
+      const sorted = allocate('answers of parts', Uint32Array, records.length);
+      for (let to = 0; to < hits; to++) {
+        if (isDue(words)) yield;
+        const from = words * order[to];
+        for (let word = 0; word < words; word++) sorted[words * to + word] = records[from + word];
+      }
       return {
-        chunk: { firstPair, recordCount: hits, records: sorted.buffer as ArrayBuffer, listed, parts },
+        chunk: {
+          ...chunk,
+          records: sorted.buffer as ArrayBuffer,
+          listed: yield* inOrder(listed, order),
+          parts: [yield* inOrder(partsA, order), yield* inOrder(partsB, order)],
+        },
         statusCounts,
         hits,
       };
@@ -125,20 +150,8 @@ function keepDeeper(
   dropped.set(slot, { distance, partA, partB, record: record.slice() });
 }
 
-/**
- * The slots in ascending order; undefined if they are: only answers by advancement and dropped contacts come after those of
- * the backend.
- */
-function sortedSlots(pairs: Uint32Array, partsA: Uint32Array, partsB: Uint32Array): Uint32Array | undefined {
-  const compare = (i: number, j: number): number =>
-    pairs[i] - pairs[j] || partsA[i] - partsA[j] || partsB[i] - partsB[j];
-  for (let slot = 1; slot < pairs.length; slot++) {
-    if (compare(slot - 1, slot) > 0) return Uint32Array.from(pairs, (_, i) => i).sort(compare);
-  }
-  return undefined;
-}
-
-function joined(lists: readonly Uint32Array[]): Uint32Array {
+function* joined(lists: readonly Uint32Array[]): Work<Uint32Array> {
+  const isDue = createPace();
   const all = allocate(
     'answers of parts',
     Uint32Array,
@@ -148,6 +161,7 @@ function joined(lists: readonly Uint32Array[]): Uint32Array {
   for (const list of lists) {
     all.set(list, at);
     at += list.length;
+    if (isDue(list.length)) yield;
   }
   return all;
 }

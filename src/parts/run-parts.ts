@@ -16,6 +16,7 @@ import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { namesPart } from '../records/result-fields.ts';
 import { allocate } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
+import { isWalkDue } from '../bvh/walk.ts';
 import { createCandidates, type Candidates } from './candidates.ts';
 import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
 import { createPartBodyList } from './part-bodies.ts';
@@ -24,7 +25,7 @@ import { meshEdges } from './mesh-edges.ts';
 import { createPairPlaces, placePair } from '../cpu/parts/pair-places.ts';
 import { advanceParts, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
 import { partTree } from './part-sources.ts';
-import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
+import { createDeviceSearch, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { createPairSearch, farthestParts, type PairSearch } from './search-pair.ts';
 import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
@@ -32,8 +33,11 @@ import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
 /** About how many pairs of parts a backend answers at a time. */
 const CANDIDATES_AT_ONCE = 2 ** 16;
 
-/** Most pairs of bodies that are searched before the backend gets its turn. */
+/** Most pairs of bodies whose answers are written at a time. */
 const PAIRS_AT_ONCE = 2 ** 16;
+
+/** Steps of `createPace` per pair, without its tests. */
+const PAIR_STEPS = 64;
 
 /** Has the reference answer the pairs of a chunk that did not converge, and corrects the totals. */
 type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
@@ -58,13 +62,17 @@ export async function runParts(
     await device?.lookAhead(first);
     const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), surface?.fixRecord);
     const candidates = createCandidates();
-    const end = await workInTurns(searchRange(search, device, first, answers, candidates), expectOn);
-    if (candidates.count > 0) {
-      await answerCandidates(backend, request, candidates, answers, escalate);
+    const answer = async (): Promise<void> => {
+      if (candidates.count === 0) return;
+      await answerCandidates(backend, request, candidates, answers, expectOn, escalate);
+      candidates.count = 0;
       addTimings(sum, backend.timings);
-    }
-    expectOn();
-    const { chunk, statusCounts, hits } = answers.finish(end, request.hitsOnly);
+      expectOn();
+    };
+    const isEnough = (): boolean => candidates.count >= CANDIDATES_AT_ONCE;
+    const end = await workInTurns(searchRange(search, device, first, answers, candidates), expectOn, isEnough, answer);
+    await answer();
+    const { chunk, statusCounts, hits } = await workInTurns(answers.finish(end, request.hitsOnly), expectOn);
     sink.count(statusCounts, hits);
     sink.write(chunk);
     first = end;
@@ -133,8 +141,8 @@ function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Wo
 
 /**
  * Searches pairs from `first` on: puts the answers that are known, and adds the pairs of parts that a backend answers to
- * `candidates`. Returns the end of the pairs that it has searched: there are enough candidates then, or no room for more
- * answers, or the next ones are for the device.
+ * `candidates`, which may be taken away at each yield. Returns the end of the pairs that it has searched: there is no room for
+ * more answers then, or the next ones are for the device.
  */
 function* searchRange(
   search: PairSearch,
@@ -143,15 +151,13 @@ function* searchRange(
   answers: Answers,
   candidates: Candidates,
 ): Work<number> {
-  const isDue = createPace();
   const known = createKnownAnswer();
   const { walk } = search;
   let pair = first;
-  for (; pair < answers.end && candidates.count < CANDIDATES_AT_ONCE; pair++) {
+  for (; pair < answers.end; pair++) {
     if (pair > first && device?.isDue(pair)) break;
-    const before = walk.boxTests + PART_TEST * walk.partTests;
-    if (search.search(pair, candidates, known, device)) answers.put(pair, known);
-    if (isDue(64 + 8 * (walk.boxTests + PART_TEST * walk.partTests - before))) yield;
+    if (yield* search.search(pair, candidates, known, device)) answers.put(pair, known);
+    if (isWalkDue(walk) || walk.isDue(PAIR_STEPS)) yield;
   }
   return pair;
 }
@@ -165,26 +171,32 @@ async function answerCandidates(
   request: QueryRequest,
   candidates: Candidates,
   answers: Answers,
+  expectOn: () => void,
   escalate: Escalate | undefined,
 ): Promise<void> {
   if (backend.name === 'cpu') {
-    await backend.run(requestForParts(request, candidates), {
-      count() {},
-      write: (chunk) => answers.take(chunk, candidates),
-    });
+    for (const chunk of await chunksOf(backend, requestForParts(request, candidates)))
+      await workInTurns(answers.take(chunk, candidates), expectOn);
     return;
   }
   const { kept, advanced } = divide(request, candidates);
   if (kept.length > 0) {
-    const { ofParts, offsetOf } = requestForBodies(request, candidates, kept);
-    await backend.run(ofParts, {
-      count() {},
-      write(chunk) {
-        answers.take(escalate ? escalate(ofParts, chunk, noTotals()) : chunk, candidates, kept, offsetOf);
-      },
-    });
+    const { ofParts, offsetOf } = await workInTurns(requestForBodies(request, candidates, kept), expectOn);
+    for (const chunk of await chunksOf(backend, ofParts)) {
+      const final = escalate ? escalate(ofParts, chunk, noTotals()) : chunk;
+      await workInTurns(answers.take(final, candidates, kept, offsetOf), expectOn);
+    }
   }
-  if (advanced.length > 0) answers.take(advance(request, candidates, advanced), candidates, advanced);
+  if (advanced.length === 0) return;
+  const chunk = await workInTurns(advance(request, candidates, advanced), expectOn);
+  await workInTurns(answers.take(chunk, candidates, advanced), expectOn);
+}
+
+/** The answers of the backend, which are taken when the event loop has had its turns. */
+async function chunksOf(backend: Pick<Backend, 'run'>, request: QueryRequest): Promise<RecordChunk[]> {
+  const chunks: RecordChunk[] = [];
+  await backend.run(request, { count() {}, write: (chunk) => void chunks.push(chunk) });
+  return chunks;
 }
 
 /** What requests for pairs of parts have in common. */
@@ -214,15 +226,21 @@ function requestForParts(request: QueryRequest, { count, pairs, partsA, partsB }
 }
 
 /** The request for other backends, in which each part is a body; and where parts are in their bodies. */
-function requestForBodies(request: QueryRequest, candidates: Candidates, kept: readonly number[]) {
+function* requestForBodies(
+  request: QueryRequest,
+  candidates: Candidates,
+  kept: readonly number[],
+): Work<{ ofParts: QueryRequest; offsetOf: OffsetOf }> {
+  const isDue = createPace();
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   const list = createPartBodyList(request.bodies as PosedBodies, table, request.motion);
   const pairs = new Uint32Array(2 * kept.length);
-  kept.forEach((candidate, i) => {
+  for (const [i, candidate] of kept.entries()) {
+    if (isDue(PAIR_STEPS)) yield;
     const pair = candidates.pairs[candidate];
     pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[candidate]);
     pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[candidate]);
-  });
+  }
   const { bodies, motion, shapes, offsets } = list.finish();
   const ofParts: QueryRequest = {
     ...baseRequest(request),
@@ -252,14 +270,16 @@ function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, can
 }
 
 /** The impacts of candidates by advancement. */
-function advance(request: QueryRequest, candidates: Candidates, numbers: readonly number[]): RecordChunk {
+function* advance(request: QueryRequest, candidates: Candidates, numbers: readonly number[]): Work<RecordChunk> {
   const { query, dimension, pairs, motion, margin, shapes } = request;
   const { words } = dimension.records.sizes[query];
   const integers = new Uint32Array(words * numbers.length);
   const floats = new Float32Array(integers.buffer);
   const places = createPairPlaces();
   const { result } = createKnownAnswer();
-  numbers.forEach((candidate, slot) => {
+  for (const [slot, candidate] of numbers.entries()) {
+    // An advancement takes long.
+    if (slot > 0) yield;
     const pair = candidates.pairs[candidate];
     const [bodyA, bodyB] = [pairs[2 * pair], pairs[2 * pair + 1]];
     const table = shapes.shapes as readonly (ShapeData | undefined)[];
@@ -267,6 +287,6 @@ function advance(request: QueryRequest, candidates: Candidates, numbers: readonl
     const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
     advanceParts(places, partA, partB, bodyA, bodyB, motion!, margin, result);
     writeRecord(query, dimension.records, result, floats, integers, slot);
-  });
+  }
   return { firstPair: 0, recordCount: numbers.length, records: integers.buffer as ArrayBuffer };
 }

@@ -20,11 +20,12 @@ import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
-import { addCandidate, sortCandidates, type Candidates } from './candidates.ts';
+import type { Work } from '../util/turns.ts';
+import { addCandidate, type Candidates } from './candidates.ts';
 import { visitFound, type DeviceSearch, type FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
-import { beginPair, partDistance, partsMeet } from './part-distances.ts';
+import { createPartDistances } from './part-distances.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
@@ -41,10 +42,10 @@ export interface PairSearch {
   /** Tests of boxes and of parts so far. */
   readonly walk: Walk;
   /**
-   * Searches a pair: writes the answer to `known` and returns true, or adds pairs of parts to `candidates`, in ascending
-   * order, and returns false. `device`: what a device has found.
+   * Searches a pair: writes the answer to `known` and returns true, or adds pairs of parts to `candidates` and returns false.
+   * Between two yields the caller may take candidates away. `device`: what a device has found.
    */
-  search(pair: number, candidates: Candidates, known: KnownAnswer, device?: DeviceSearch): boolean;
+  search(pair: number, candidates: Candidates, known: KnownAnswer, device?: DeviceSearch): Work<boolean>;
 }
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
@@ -70,6 +71,7 @@ export function createPairSearch(
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   const walk = createWalk();
   const plane = createBodyPlane();
+  const distances = createPartDistances(places);
   const bounds = listsParts ? createDepthBounds(places) : undefined;
   const nearest = createNearest();
   const sweep = createSweep();
@@ -90,34 +92,35 @@ export function createPairSearch(
     const partB = last[2 * pair + 1];
     if (!hasPart(a.shape, partA) || !hasPart(b.shape, partB)) return Infinity;
     walk.partTests++;
-    return partDistance(places, partA, partB, Infinity, direction) + toleranceOf(places);
+    return distances.distance(partA, partB, Infinity, direction) + toleranceOf(places);
   }
 
-  function searchHalfspace(pair: number, candidates: Candidates, isHalfspaceA: boolean): void {
+  function* searchHalfspace(pair: number, candidates: Candidates, isHalfspaceA: boolean): Work<void> {
     planeFromBody(places, isHalfspaceA, plane);
     const tree = treeOf((isHalfspaceA ? places.b : places.a).shape);
     const add = (part: number): void =>
       addCandidate(candidates, pair, isHalfspaceA ? 0 : part, isHalfspaceA ? part : 0);
-    const first = candidates.count;
     const turns = motion && (isRotating(motion, pairs[2 * pair]) || isRotating(motion, pairs[2 * pair + 1]));
     if (listsParts || turns) {
-      visitLowParts(tree, plane, margin + (motion ? reachOf(places, motion, pairs, pair) : 0), (part, most) => {
+      const height = margin + (motion ? reachOf(places, motion, pairs, pair) : 0);
+      const addPart = (part: number, most: number): number => {
         add(part);
         return most;
-      });
-      sortCandidates(candidates, first);
+      };
+      yield* visitLowParts(tree, plane, height, addPart, walk.isDue);
       return;
     }
     let lowest = Infinity;
     let lowestPart = 0;
-    visitLowParts(tree, plane, Infinity, (part, most) => {
+    const keepLowest = (part: number, most: number): number => {
       const height = signedDistance(places, isHalfspaceA ? 0 : part, isHalfspaceA ? part : 0);
       if (height < lowest || (height === lowest && part < lowestPart)) {
         lowest = height;
         lowestPart = part;
       }
       return Math.min(most, height);
-    });
+    };
+    yield* visitLowParts(tree, plane, Infinity, keepLowest, walk.isDue);
     add(lowestPart);
   }
 
@@ -125,39 +128,32 @@ export function createPairSearch(
    * Adds all pairs of parts that are at most `most` apart, and some that are farther apart. `found`: those that a device has
    * found.
    */
-  function addAll(pair: number, candidates: Candidates, most: number, found: FoundParts | undefined): void {
-    const first = candidates.count;
+  function* addAll(pair: number, candidates: Candidates, most: number, found: FoundParts | undefined): Work<void> {
     const { a, b, placement } = places;
     const limit = farthestParts(places, most);
     const ofMesh = hasMesh(places) ? bounds : undefined;
     ofMesh?.begin();
     const add = (partA: number, partB: number): void => {
       if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
-      if (measuresParts && partDistance(places, partA, partB, limit, direction) > limit) return;
+      if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    if (found) {
-      visitFound(found, add);
-      return;
-    }
-    findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
-    sortCandidates(candidates, first);
+    if (found) yield* visitFound(found, add);
+    else yield* findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
   }
 
-  const overlap = (partA: number, partB: number): boolean => partDistance(places, partA, partB, 0, direction) <= 0;
+  const overlap = (partA: number, partB: number): boolean => distances.distance(partA, partB, 0, direction) <= 0;
 
   /** Adds all pairs of parts whose boxes can meet during the motion. */
-  function addSwept(pair: number, candidates: Candidates): void {
-    const first = candidates.count;
+  function* addSwept(pair: number, candidates: Candidates): Work<void> {
     const { a, b, placement } = places;
     const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
-    findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, add, walk);
-    sortCandidates(candidates, first);
+    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, add, walk);
   }
 
   return {
     walk,
-    search(pair, candidates, known, device) {
+    *search(pair, candidates, known, device) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       placePair(bodies, table, bodyA, bodyB, places);
@@ -168,23 +164,22 @@ export function createPairSearch(
         return false;
       }
       if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
-        beginPair(places);
-        searchHalfspace(pair, candidates, a.shape.kind === CORE_HALFSPACE);
+        yield* searchHalfspace(pair, candidates, a.shape.kind === CORE_HALFSPACE);
         return false;
       }
-      beginPair(places);
+      distances.begin();
       if (motion) {
         sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
-        if (listsParts) addSwept(pair, candidates);
+        if (listsParts) yield* addSwept(pair, candidates);
         else {
-          findFirstImpact!(bodyA, bodyB, sweep, known);
+          yield* findFirstImpact!(bodyA, bodyB, sweep, known);
           surface?.fixResult(known.partA, known.partB, known.result);
         }
         return !listsParts;
       }
       const found = device?.has(pair) ? device.partsOf(pair) : undefined;
       if (listsParts) {
-        addAll(pair, candidates, margin, found);
+        yield* addAll(pair, candidates, margin, found);
         return false;
       }
       const treeA = treeOf(a.shape);
@@ -194,11 +189,11 @@ export function createPairSearch(
       if (needsHit || (query !== 'contacts' && areMeshes(places))) {
         const meet = (partA: number, partB: number): boolean => {
           setParts(known, partA, partB);
-          return partsMeet(places, partA, partB);
+          return distances.meet(partA, partB);
         };
         const hits = found
-          ? device!.meets(pair) || visitFound(found, meet)
-          : firstHit(treeA, treeB, placement, meet, walk);
+          ? device!.meets(pair) || (yield* visitFound(found, meet))
+          : yield* firstHit(treeA, treeB, placement, meet, walk);
         if (hits || needsHit) {
           if (!hits) setParts(known, 0, 0);
           decided(hits ? 0 : 1, 0, 1, known.result);
@@ -206,14 +201,14 @@ export function createPairSearch(
         }
       }
       if (findDeepest && hasMesh(places)) {
-        if (findDeepest(known, found)) return true;
-      } else if (found && visitFound(found, overlap)) {
-        addAll(pair, candidates, 0, found);
+        if (yield* findDeepest(known, found)) return true;
+      } else if (found && (yield* visitFound(found, overlap))) {
+        yield* addAll(pair, candidates, 0, found);
         return false;
       }
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
-        const gap = partDistance(places, partA, partB, most, direction);
+        const gap = distances.distance(partA, partB, most, direction);
         if (gap > margin && gap < far.distance) {
           far.distance = gap;
           copy(direction, far.normal);
@@ -221,16 +216,16 @@ export function createPairSearch(
         return gap;
       };
       const limit = Math.min(margin, lastDistance(pair));
-      nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places) }, nearest, walk);
+      yield* nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places) }, nearest, walk);
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        addAll(pair, candidates, 0, found);
+        yield* addAll(pair, candidates, 0, found);
         return false;
       }
-      const { partA, partB } = lowestPair(nearest.pairs);
+      const { partA, partB } = nearest;
       setParts(known, partA, partB);
       if (last) {
         last[2 * pair] = partA;
@@ -257,17 +252,6 @@ function hasMesh({ a, b }: PairPlaces): boolean {
 
 function areMeshes({ a, b }: PairPlaces): boolean {
   return a.shape.parts?.type === 'mesh' && b.shape.parts?.type === 'mesh';
-}
-
-/** The first of some pairs of parts in ascending order. */
-function lowestPair(pairs: readonly number[]): { partA: number; partB: number } {
-  let [partA, partB] = pairs;
-  for (let i = 2; i < pairs.length; i += 2) {
-    if (pairs[i] > partA || (pairs[i] === partA && pairs[i + 1] >= partB)) continue;
-    partA = pairs[i];
-    partB = pairs[i + 1];
-  }
-  return { partA, partB };
 }
 
 /** By how much two distances may differ that are the same but for the errors of the reference. */

@@ -67,7 +67,7 @@ const velocity = vec3();
 
 /**
  * For queries with contacts of meshes; undefined for others. The edges of all meshes are known. `places` has the bodies of the
- * last pair.
+ * pair that is searched.
  */
 export function createSurfaceContacts(request: QueryRequest, places: PairPlaces): SurfaceContacts | undefined {
   const { query, pairs, margin, dimension, motion } = request;
@@ -79,9 +79,11 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
   const normalWord = normalWordOf(query, records);
   const { info } = records.sizes[query];
   const moved = createPairPlaces();
+  /** Records may come while another pair is searched, which has its own places. */
+  const recorded = createPairPlaces();
 
   /** Where the bodies are at the time of an impact. Before the start, they moved without rotation. */
-  function placesAt(time: number): PairPlaces {
+  function placesAt(places: PairPlaces, time: number): PairPlaces {
     const { linear, angular } = motion!;
     const [bodyA, bodyB] = [pairs[2 * places.pair], pairs[2 * places.pair + 1]];
     setVelocity(linear, bodyB, inFrame);
@@ -126,7 +128,7 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
   return {
     fixResult(partA, partB, to) {
       if (!to.hit) return true;
-      const at = motion ? placesAt(to.unclampedTime) : places;
+      const at = motion ? placesAt(places, to.unclampedTime) : places;
       const fate = replace(at, partA, partB, to.normal, to.status);
       if (fate !== REPLACED) return fate === KEPT;
       if (query === 'impacts') {
@@ -140,12 +142,12 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
     },
     fixRecord(pair, partA, partB, integers, floats) {
       if (!(integers[info] & INFO_HIT)) return true;
-      if (places.pair !== pair) {
-        placePair(bodies, table, pairs[2 * pair], pairs[2 * pair + 1], places);
-        places.pair = pair;
+      if (recorded.pair !== pair) {
+        placePair(bodies, table, pairs[2 * pair], pairs[2 * pair + 1], recorded);
+        recorded.pair = pair;
       }
       set(floats[normalWord], floats[normalWord + 1], floats[normalWord + 2], normal);
-      const at = motion ? placesAt(floats[records.impact.unclampedTime]) : places;
+      const at = motion ? placesAt(recorded, floats[records.impact.unclampedTime]) : recorded;
       const fate = replace(at, partA, partB, normal, integers[info] & INFO_STATUS_MASK);
       if (fate !== REPLACED) return fate === KEPT;
       if (query === 'impacts') {

@@ -1,7 +1,7 @@
 /** All intersecting pairs of triangles of two meshes each, with their segments. */
 import type { PosedBodies } from '../api/bodies.ts';
 import { NarrowphaseError } from '../api/errors.ts';
-import { createWalk, type Walk } from '../bvh/walk.ts';
+import { createWalk, isWalkDue, type Walk } from '../bvh/walk.ts';
 import { findTrianglePairs, intersectTriangles } from '../cpu/parts/mesh-pairs.ts';
 import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
@@ -10,9 +10,10 @@ import { resultArrays, withItems } from '../records/create-result.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import { inOrder, sortSlots } from '../util/sort-slots.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { addCandidate, addCandidates, createCandidates, type Candidates } from './candidates.ts';
-import { createDeviceSearch, PART_TEST, type DeviceSearch, type SearchBackend } from './device-search.ts';
+import { createDeviceSearch, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import { partTree, treeMesh } from './part-sources.ts';
 
@@ -90,43 +91,55 @@ function* searchRange(
   found: Candidates,
   statusCounts: number[],
 ): Work<number> {
-  const isDue = createPace();
   const places = createPairPlaces();
   const count = pairs.length / 2;
   let pair = first;
   for (; pair < count; pair++) {
     if (pair > first && device?.isDue(pair)) break;
     placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
-    const before = walk.boxTests + PART_TEST * walk.partTests;
     const firstHit = found.count;
-    if (device?.has(pair)) addFound(pair, places, device, found);
-    else addHits(pair, places, walk, found);
+    if (device?.has(pair)) yield* addFound(pair, places, device, found);
+    else yield* addHits(pair, places, walk, found);
+    expectRoom(found);
     statusCounts[found.count > firstHit ? STATUS_OVERLAPPING : STATUS_SEPARATED]++;
-    if (found.count > MOST_HITS) {
-      const message = `pairs have more than ${MOST_HITS} pairs of triangles that intersect, expected at most that`;
-      throw new NarrowphaseError('LIMIT_EXCEEDED', message);
-    }
-    if (isDue(64 + 8 * (walk.boxTests + PART_TEST * walk.partTests - before + (found.count - firstHit)))) yield;
+    if (isWalkDue(walk) || walk.isDue(64)) yield;
   }
   return pair;
 }
 
-/** Adds the triangles of a pair that intersect, in ascending order. */
-function addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to: Candidates): void {
-  const hits = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, walk);
-  for (let i = 0; i < hits.length; i += 2) addCandidate(to, pair, hits[i], hits[i + 1]);
+function expectRoom({ count }: Candidates): void {
+  if (count <= MOST_HITS) return;
+  const message = `pairs have more than ${MOST_HITS} pairs of triangles that intersect, expected at most that`;
+  throw new NarrowphaseError('LIMIT_EXCEEDED', message);
 }
 
-const openPair = createPlacedTriangles();
+/** Adds the triangles of a pair that intersect, in ascending order. */
+function* addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to: Candidates): Work<void> {
+  const first = to.count;
+  const add = (triangleA: number, triangleB: number): void => {
+    expectRoom(to);
+    addCandidate(to, pair, triangleA, triangleB);
+  };
+  yield* findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, add, walk);
+  const partsA = to.partsA.subarray(first, to.count);
+  const partsB = to.partsB.subarray(first, to.count);
+  const order = yield* sortSlots(partsA, partsB);
+  if (!order) return;
+  partsA.set(yield* inOrder(partsA, order));
+  partsB.set(yield* inOrder(partsB, order));
+}
 
 /** Adds those that a device has found. Open ones are decided here. */
-function addFound(pair: number, { a, b, placement }: PairPlaces, device: DeviceSearch, to: Candidates): void {
+function* addFound(pair: number, { a, b, placement }: PairPlaces, device: DeviceSearch, to: Candidates): Work<void> {
   const { partsA, partsB } = device.partsOf(pair);
+  const isDue = createPace();
+  const openPair = createPlacedTriangles();
   const first = to.count;
   addCandidates(to, pair, partsA, partsB);
   placeMeshes(treeMesh(a.shape), treeMesh(b.shape), placement, openPair);
   let end = first;
   for (let i = first; i < to.count; i++) {
+    if (isDue(16)) yield;
     const triangleA = to.partsA[i] & ~IS_OPEN;
     const triangleB = to.partsB[i];
     if (triangleA !== to.partsA[i]) {

@@ -30,12 +30,21 @@ export function finish<Result>(work: Work<Result>): Result {
 
 /**
  * Does the work and lets the event loop run in between. Calls `expectOn` each time the work resumes; an error it throws
- * ends the work.
+ * ends the work. If `waits` returns true at a yield, the work waits for `meanwhile`.
  */
-export async function workInTurns<Result>(work: Work<Result>, expectOn: () => void): Promise<Result> {
+export async function workInTurns<Result>(
+  work: Work<Result>,
+  expectOn: () => void,
+  waits?: () => boolean,
+  meanwhile?: () => Promise<void>,
+): Promise<Result> {
   for (let start = performance.now(); ;) {
     const step = work.next();
     if (step.done) return step.value;
+    if (waits?.()) {
+      await meanwhile!();
+      start = performance.now();
+    }
     if (performance.now() - start < TURN_MS) continue;
     await nextTurn();
     expectOn();

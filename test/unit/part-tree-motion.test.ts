@@ -215,7 +215,7 @@ test.each([
       earliest[i * countB + j] = time;
       visits++;
     };
-    findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, visit, walk);
+    finish(findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, visit, walk));
     for (let i = 0; i < countA; i++) {
       for (let j = 0; j < countB; j++) {
         for (let step = 0; step <= 64; step++) {
@@ -253,14 +253,14 @@ test('pairs that cannot meet before the time that a visit returns are skipped', 
     };
     let least = Infinity;
     for (let i = 0; i < 60; i++) for (let j = 0; j < 60; j++) least = Math.min(least, timeOf(i, j));
-    findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, () => void all++, walk);
+    finish(findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, () => void all++, walk));
     let first = Infinity;
     const visit = (i: number, j: number): number => {
       needed++;
       first = Math.min(first, timeOf(i, j));
       return first;
     };
-    findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, visit, walk);
+    finish(findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, visit, walk));
     expect(first <= duration ? first : Infinity, `seed ${seed}`).toBe(least <= duration ? least : Infinity);
   }
   expect(needed).toBeLessThan(all / 5);

@@ -13,7 +13,7 @@ import { contact } from '../../src/cpu/queries/contacts.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
 import { createPairPlaces, placePair } from '../../src/cpu/parts/pair-places.ts';
-import { beginPair, partDistance } from '../../src/parts/part-distances.ts';
+import { createPartDistances } from '../../src/parts/part-distances.ts';
 import { createPartPlace, pairOfParts, placePart } from '../../src/cpu/parts/part-place.ts';
 import { partTree, treeOf } from '../../src/parts/part-sources.ts';
 import type { Scene } from '../../src/scene/scene.ts';
@@ -47,6 +47,7 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
     for (const shape of shapeData) if (shape.kind !== CORE_HALFSPACE) finish(partTree(shape));
   }
   const places = createPairPlaces();
+  const distances = createPartDistances(places);
   const placeA = createPartPlace();
   const placeB = createPartPlace();
   const walk = createWalk();
@@ -62,7 +63,7 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
   /** All pairs of parts that can be the nearest or the deepest. */
   function candidates(slack: number): [partA: number, partB: number][] {
     const { a, b, placement } = places;
-    beginPair(places);
+    distances.begin();
     const found: [number, number][] = [];
     if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
       const parts = (a.shape.parts ?? b.shape.parts)!;
@@ -70,15 +71,16 @@ export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, prec
       for (let part = 0; part < count; part++) found.push(a.shape.parts ? [part, 0] : [0, part]);
       return found;
     }
+    const [treeA, treeB] = [treeOf(a.shape), treeOf(b.shape)];
     const measure = (partA: number, partB: number, most: number): number =>
-      partDistance(places, partA, partB, most, direction);
-    nearestParts(treeOf(a.shape), treeOf(b.shape), placement, measure, { limit: Infinity, slack }, nearest, walk);
-    if (nearest.distance > 0) {
-      for (let i = 0; i < nearest.pairs.length; i += 2) found.push([nearest.pairs[i], nearest.pairs[i + 1]]);
-    } else {
-      const add = (partA: number, partB: number): void => void found.push([partA, partB]);
-      findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk);
-    }
+      distances.distance(partA, partB, most, direction);
+    finish(nearestParts(treeA, treeB, placement, measure, { limit: Infinity, slack: 0 }, nearest, walk));
+    const most = nearest.distance > 0 ? nearest.distance + slack : 0;
+    const add = (partA: number, partB: number): boolean => {
+      if (most === 0 || measure(partA, partB, most) <= most) found.push([partA, partB]);
+      return most > 0 && found.length === MOST_JUDGES;
+    };
+    finish(findPartPairs(treeA, treeB, placement, most, add, walk));
     return found;
   }
 

@@ -1,6 +1,7 @@
 /** Kinds of trees beside each other on the same poses of a mesh against itself. */
 import { findPartPairs, firstHit } from '../../../src/bvh/find-part-pairs.ts';
 import { createNearest } from '../../../src/bvh/nearest-parts.ts';
+import { finish } from '../../../src/util/turns.ts';
 import { createWalk } from '../../../src/bvh/walk.ts';
 import {
   findTrianglePairs,
@@ -25,16 +26,20 @@ const placed = createPlacedTriangles();
 const nearest = createNearest();
 
 export function intersects(mesh: TreeMesh, pose: Pose): boolean {
-  return meshesIntersect(mesh, mesh, pose, walk);
+  return finish(meshesIntersect(mesh, mesh, pose, walk));
 }
 
 export function distanceOf(mesh: TreeMesh, pose: Pose): number {
-  nearestTriangles(mesh, mesh, pose, { limit: Infinity, slack: 0 }, nearest, walk);
+  finish(nearestTriangles(mesh, mesh, pose, { limit: Infinity, slack: 0 }, nearest, walk));
   return nearest.distance;
 }
 
-function pairsOf(mesh: TreeMesh, pose: Pose): Uint32Array {
-  return findTrianglePairs(mesh, mesh, pose, walk);
+/** One number per pair, in ascending order. */
+function pairsOf(mesh: TreeMesh, pose: Pose): Float64Array {
+  const most = mesh.indices.length / 3;
+  const pairs: number[] = [];
+  finish(findTrianglePairs(mesh, mesh, pose, (a, b) => void pairs.push(a * most + b), walk));
+  return Float64Array.from(pairs).sort();
 }
 
 /** Rows: whether the meshes intersect. */
@@ -56,7 +61,7 @@ export function distanceRows(meshes: readonly NamedMesh[], poses: readonly Pose[
 function rowsOf(
   meshes: readonly NamedMesh[],
   poses: readonly Pose[],
-  ask: (mesh: TreeMesh, pose: Pose) => boolean | number | Uint32Array,
+  ask: (mesh: TreeMesh, pose: Pose) => boolean | number | Float64Array,
   rounds: number,
   timeOfTriangles: (mesh: TreeMesh) => number = () => NaN,
 ): string[][] {
@@ -94,8 +99,8 @@ function triangleTime(mesh: TreeMesh, poses: readonly Pose[], isFirst: boolean, 
       placeTriangles(i, j, placed);
       return trianglesIntersect(placed.a, placed.b) && isFirst;
     };
-    if (isFirst) firstHit(mesh.tree, mesh.tree, pose, visit, walk);
-    else findPartPairs(mesh.tree, mesh.tree, pose, 0, visit, walk);
+    if (isFirst) finish(firstHit(mesh.tree, mesh.tree, pose, visit, walk));
+    else finish(findPartPairs(mesh.tree, mesh.tree, pose, 0, visit, walk));
     return Int32Array.from(pairs);
   });
   const repeat = (): void => {

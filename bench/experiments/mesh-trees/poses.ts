@@ -1,5 +1,6 @@
 /** Seeded poses of one mesh relative to another. */
 import type { Placement } from '../../../src/bvh/placement.ts';
+import { finish } from '../../../src/util/turns.ts';
 import { createWalk } from '../../../src/bvh/walk.ts';
 import { rotationMatrix } from '../../../src/cpu/math.ts';
 import { meshesIntersect, type TreeMesh } from '../../../src/cpu/parts/mesh-pairs.ts';
@@ -28,7 +29,7 @@ export function distanceForRate(mesh: TreeMesh, share: number, count: number, se
   for (let step = 0; step < 12; step++) {
     const distance = (near + far) / 2;
     const poses = makePoses(count, distance, seed);
-    const hits = poses.filter((pose) => meshesIntersect(mesh, mesh, pose, walk)).length;
+    const hits = poses.filter((pose) => finish(meshesIntersect(mesh, mesh, pose, walk))).length;
     if (hits > share * count) near = distance;
     else far = distance;
   }

@@ -1,12 +1,12 @@
 /** Which triangles of two meshes intersect, exactly for the corners as they are rounded in a common frame; which are nearest. */
-import { allocate } from '../../util/arrays.ts';
+import type { Work } from '../../util/turns.ts';
 import type { Triangles } from '../../bvh/build-tree.ts';
 import { findPartPairs, firstHit } from '../../bvh/find-part-pairs.ts';
 import { nearestParts, type Nearest, type NearestOptions } from '../../bvh/nearest-parts.ts';
 import type { PartTree } from '../../bvh/part-tree.ts';
 import type { Placement } from '../../bvh/placement.ts';
 import type { Walk } from '../../bvh/walk.ts';
-import { createPlacedTriangles, placeMeshes, placeTriangles } from './placed-triangles.ts';
+import { createPlacedTriangles, placeMeshes, placeTriangles, type PlacedTriangles } from './placed-triangles.ts';
 import { createTriangleDistance, triangleDistance } from '../triangle-distance.ts';
 import { createTriangleIntersection, triangleIntersection, trianglesIntersect } from '../triangle-intersection.ts';
 
@@ -15,48 +15,41 @@ export interface TreeMesh extends Triangles {
   readonly tree: PartTree;
 }
 
-const placed = createPlacedTriangles();
 const intersection = createTriangleIntersection();
 const distance = createTriangleDistance();
+const placedOnce = createPlacedTriangles();
 
-/** Whether any triangle of one mesh has a point in common with one of the other. */
-export function meshesIntersect(a: TreeMesh, b: TreeMesh, placement: Placement, walk: Walk): boolean {
+/** Triangles of their own: another search may go on between two yields of one. */
+function placedMeshes(a: TreeMesh, b: TreeMesh, placement: Placement): PlacedTriangles {
+  const placed = createPlacedTriangles();
   placeMeshes(a, b, placement, placed);
-  return firstHit(a.tree, b.tree, placement, meet, walk);
+  return placed;
 }
 
-function meet(triangleA: number, triangleB: number): boolean {
+/** Whether any triangle of one mesh has a point in common with one of the other. */
+export function* meshesIntersect(a: TreeMesh, b: TreeMesh, placement: Placement, walk: Walk): Work<boolean> {
+  const placed = placedMeshes(a, b, placement);
+  return yield* firstHit(a.tree, b.tree, placement, (partA, partB) => meet(partA, partB, placed), walk);
+}
+
+function meet(triangleA: number, triangleB: number, placed: PlacedTriangles): boolean {
   placeTriangles(triangleA, triangleB, placed);
   return trianglesIntersect(placed.a, placed.b);
 }
 
-/**
- * All pairs of triangles that have a point in common: 2 numbers per pair, A's triangle and B's, in ascending order of A's, then
- * of B's.
- */
-export function findTrianglePairs(a: TreeMesh, b: TreeMesh, placement: Placement, walk: Walk): Uint32Array {
-  const most = b.indices.length / 3;
-  let keys = new Float64Array(1024);
-  let count = 0;
-  placeMeshes(a, b, placement, placed);
+/** Calls `add` for all pairs of triangles that have a point in common, in no particular order. */
+export function* findTrianglePairs(
+  a: TreeMesh,
+  b: TreeMesh,
+  placement: Placement,
+  add: (triangleA: number, triangleB: number) => void,
+  walk: Walk,
+): Work<void> {
+  const placed = placedMeshes(a, b, placement);
   const visit = (triangleA: number, triangleB: number): void => {
-    if (!meet(triangleA, triangleB)) return;
-    if (count === keys.length) {
-      const longer = allocate('pairs of triangles', Float64Array, 2 * count);
-      longer.set(keys);
-      keys = longer;
-    }
-    keys[count++] = triangleA * most + triangleB;
+    if (meet(triangleA, triangleB, placed)) add(triangleA, triangleB);
   };
-  findPartPairs(a.tree, b.tree, placement, 0, visit, walk, false);
-  const sorted = keys.subarray(0, count).sort();
-  const pairs = allocate('pairs of triangles', Uint32Array, 2 * count);
-  for (let pair = 0; pair < count; pair++) {
-    const triangleA = Math.floor(sorted[pair] / most);
-    pairs[2 * pair] = triangleA;
-    pairs[2 * pair + 1] = sorted[pair] - triangleA * most;
-  }
-  return pairs;
+  yield* findPartPairs(a.tree, b.tree, placement, 0, visit, walk, false);
 }
 
 /**
@@ -70,31 +63,30 @@ export function intersectTriangles(
   pairs: Uint32Array,
   to: Float64Array,
 ): void {
-  placeMeshes(a, b, placement, placed);
+  placeMeshes(a, b, placement, placedOnce);
   for (let pair = 0; 2 * pair < pairs.length; pair++) {
-    placeTriangles(pairs[2 * pair], pairs[2 * pair + 1], placed);
-    triangleIntersection(placed.a, placed.b, intersection);
+    placeTriangles(pairs[2 * pair], pairs[2 * pair + 1], placedOnce);
+    triangleIntersection(placedOnce.a, placedOnce.b, intersection);
     to.set(intersection.segment, 6 * pair);
   }
 }
 
 /**
- * The least distance of two meshes and the pairs of triangles that have it, as `nearestParts` finds them. It is 0 exactly if
+ * The least distance of two meshes and the lowest pair of triangles that has it, as `nearestParts` finds it. It is 0 exactly if
  * they intersect. In a sequence of poses, the distance of triangles that were nearest before is a good limit.
  */
-export function nearestTriangles(
+export function* nearestTriangles(
   a: TreeMesh,
   b: TreeMesh,
   placement: Placement,
   options: NearestOptions,
   to: Nearest,
   walk: Walk,
-): void {
-  placeMeshes(a, b, placement, placed);
-  nearestParts(a.tree, b.tree, placement, measure, options, to, walk);
-}
-
-function measure(triangleA: number, triangleB: number): number {
-  placeTriangles(triangleA, triangleB, placed);
-  return triangleDistance(placed.a, placed.b, distance);
+): Work<void> {
+  const placed = placedMeshes(a, b, placement);
+  const measure = (triangleA: number, triangleB: number): number => {
+    placeTriangles(triangleA, triangleB, placed);
+    return triangleDistance(placed.a, placed.b, distance);
+  };
+  yield* nearestParts(a.tree, b.tree, placement, measure, options, to, walk);
 }
