@@ -19,11 +19,11 @@ import { isRotating, partImpact } from '../cpu/parts/part-impacts.ts';
 import type { BodyPlace } from '../cpu/parts/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { triangleNormal } from './surface-normals.ts';
-import { MOTION_SLACK, type MutableSweep } from './sweep-bodies.ts';
+import { MOTION_SLACK, type BodySweep } from './sweep-bodies.ts';
 import type { KnownAnswer } from './known-answer.ts';
 
 /** Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that. */
-export type FindFirstImpact = (bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer) => Work<void>;
+export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Work<void>;
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
 const POINT_RADIUS = 2 ** -40;
@@ -32,6 +32,7 @@ export function createFirstImpact(
   { margin, leadStage }: Pick<QueryRequest, 'margin' | 'leadStage'>,
   motion: BodyMotion,
   places: PairPlaces,
+  sweep: BodySweep,
   walk: Walk,
 ): FindFirstImpact {
   const impact = createPairResult();
@@ -43,11 +44,11 @@ export function createFirstImpact(
   const face = new Float64Array(3);
 
   /** Tries all parts whose boxes can meet. */
-  function* sweepParts(bodyA: number, bodyB: number, sweep: MutableSweep, known: KnownAnswer): Work<void> {
-    const { a, b, placement } = places;
+  function* sweepParts(bodyA: number, bodyB: number, known: KnownAnswer): Work<void> {
+    const { a, b } = places;
     const { result } = known;
-    const visit = (partA: number, partB: number): number => {
-      partImpact(places, partA, partB, bodyA, bodyB, motion, margin, leadStage, impact);
+    const visit = (partA: number, partB: number, earliest: number): number => {
+      partImpact(places, partA, partB, bodyA, bodyB, motion, margin, leadStage, impact, earliest);
       const time = impact.unclampedTime;
       const isTie = time === result.unclampedTime && time < Infinity;
       const isLower = partA < known.partA || (partA === known.partA && partB < known.partB);
@@ -59,7 +60,7 @@ export function createFirstImpact(
       // Of parts that overlap at the start, those that have overlapped longest count.
       return Math.max(result.unclampedTime, 0);
     };
-    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, visit, walk);
+    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), sweep, visit, walk);
   }
 
   /** Whether one body is a mesh and the other a point, and neither changes the direction from which they meet. */
@@ -74,7 +75,8 @@ export function createFirstImpact(
   }
 
   /** Writes the point's motion in the frame of the mesh. `sign` is 1 if the mesh is A. */
-  function setRay(mesh: BodyPlace, sign: number, { velocity, duration }: MutableSweep): void {
+  function setRay(mesh: BodyPlace, sign: number): void {
+    const { velocity } = sweep.moment;
     const { a, offset } = places;
     transformBack(mesh.rotation, offset, vector);
     scale(vector, sign / mesh.scale, vector);
@@ -87,7 +89,7 @@ export function createFirstImpact(
     ray.direction[0] = vector.x;
     ray.direction[1] = vector.y;
     ray.direction[2] = vector.z;
-    ray.maxTime = duration;
+    ray.maxTime = sweep.duration;
   }
 
   /** Writes a triangle's normal, against the ray. Returns how fast the ray closes in along it. */
@@ -163,21 +165,21 @@ export function createFirstImpact(
     transform(rotation, scale(to.pointA, factor, to.pointA), to.pointA);
   }
 
-  return function* findFirstImpact(bodyA, bodyB, sweep, known) {
+  return function* findFirstImpact(bodyA, bodyB, known) {
     const { a, b } = places;
     decided(1, 0, 1, known.result);
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
     const isMeshA = isRay(a, bodyA, b);
     if (isMeshA || isRay(b, bodyB, a)) {
-      setRay(isMeshA ? a : b, isMeshA ? 1 : -1, sweep);
+      setRay(isMeshA ? a : b, isMeshA ? 1 : -1);
       const [x, y, z] = ray.direction;
       if (Math.abs(x) + Math.abs(y) + Math.abs(z) > 0) {
         followRay(bodyA, bodyB, isMeshA, known);
         return;
       }
     }
-    yield* sweepParts(bodyA, bodyB, sweep, known);
+    yield* sweepParts(bodyA, bodyB, known);
   };
 }
 

@@ -29,7 +29,7 @@ import { createPartDistances } from './part-distances.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import { treeOf } from './part-sources.ts';
 import { reachOf } from './reach.ts';
-import { createSweep, sweepBodies } from './sweep-bodies.ts';
+import { createSweep } from './sweep-bodies.ts';
 import { createDepthBounds } from './depth-bounds.ts';
 import { createDeepestContact } from './deepest-contact.ts';
 import { createFirstImpact } from './first-impact.ts';
@@ -74,8 +74,8 @@ export function createPairSearch(
   const distances = createPartDistances(places);
   const bounds = listsParts ? createDepthBounds(places) : undefined;
   const nearest = createNearest();
-  const sweep = createSweep();
-  const findFirstImpact = motion && createFirstImpact(request, motion, places, walk);
+  const sweep = motion && createSweep(places, motion, margin);
+  const findFirstImpact = motion && createFirstImpact(request, motion, places, sweep!, walk);
   const findDeepest =
     query === 'contacts' && !listsParts && leadStage !== 'mpr'
       ? createDeepestContact(request, places, walk, surface)
@@ -144,11 +144,11 @@ export function createPairSearch(
 
   const overlap = (partA: number, partB: number): boolean => distances.distance(partA, partB, 0, direction) <= 0;
 
-  /** Adds all pairs of parts whose boxes can meet during the motion. */
+  /** Adds all pairs of parts that can meet during the motion. */
   function* addSwept(pair: number, candidates: Candidates): Work<void> {
-    const { a, b, placement } = places;
+    const { a, b } = places;
     const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
-    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), placement, sweep, add, walk);
+    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), sweep!, add, walk);
   }
 
   return {
@@ -169,10 +169,10 @@ export function createPairSearch(
       }
       distances.begin();
       if (motion) {
-        sweepBodies(places, bodyA, bodyB, motion, margin, sweep);
+        sweep!.begin(bodyA, bodyB);
         if (listsParts) yield* addSwept(pair, candidates);
         else {
-          yield* findFirstImpact!(bodyA, bodyB, sweep, known);
+          yield* findFirstImpact!(bodyA, bodyB, known);
           surface?.fixResult(known.partA, known.partB, known.result);
         }
         return !listsParts;

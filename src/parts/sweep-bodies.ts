@@ -1,13 +1,15 @@
 /** The motion of a pair as traversals of trees take it. */
-import type { Sweep } from '../bvh/find-swept-pairs.ts';
-import { set, transformBack, vec3 } from '../cpu/math.ts';
+import type { Moment, Sweep } from '../bvh/find-swept-pairs.ts';
+import { addScaled, relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
+import { createPairPlaces, type PairPlaces } from '../cpu/parts/pair-places.ts';
+import { isRotating, setVelocity, turn } from '../cpu/parts/part-impacts.ts';
 import type { BodyMotion } from '../records/bodies.ts';
-import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import { createPartDistances } from './part-distances.ts';
 
-export type MutableSweep = { -readonly [Name in keyof Sweep]: Sweep[Name] };
-
-export function createSweep(): MutableSweep {
-  return { velocity: new Float64Array(3), duration: 0, angleA: 0, angleB: 0, margin: 0 };
+/** The motion of two bodies, which `begin` sets. */
+export interface BodySweep extends Sweep {
+  /** Begins with the bodies that are at the places now. */
+  begin(bodyA: number, bodyB: number): void;
 }
 
 /**
@@ -16,35 +18,73 @@ export function createSweep(): MutableSweep {
  */
 export const MOTION_SLACK = 1e-5;
 
-const relative = vec3();
+export function createSweep(places: PairPlaces, motion: BodyMotion, margin: number): BodySweep {
+  const { linear, angular, duration } = motion;
+  const moved = createPairPlaces();
+  const distances = createPartDistances(moved);
+  const relative = new Float64Array(4);
+  const velocity = vec3();
+  const spinA = vec3();
+  const spinB = vec3();
+  const vector = vec3();
+  const moment: Moment = {
+    time: 0,
+    placement: moved.placement,
+    velocity: new Float64Array(3),
+    spinA: new Float64Array(3),
+    spinB: new Float64Array(3),
+  };
 
-export function sweepBodies(
-  { a, b }: PairPlaces,
-  bodyA: number,
-  bodyB: number,
-  { linear, angular, duration }: BodyMotion,
-  margin: number,
-  to: MutableSweep,
-): void {
-  set(
-    linear[3 * bodyB] - linear[3 * bodyA],
-    linear[3 * bodyB + 1] - linear[3 * bodyA + 1],
-    linear[3 * bodyB + 2] - linear[3 * bodyA + 2],
-    relative,
-  );
-  transformBack(a.rotation, relative, relative);
-  to.velocity[0] = relative.x;
-  to.velocity[1] = relative.y;
-  to.velocity[2] = relative.z;
-  to.duration = duration;
-  to.angleA = angleOf(angular, bodyA, duration);
-  to.angleB = angleOf(angular, bodyB, duration);
-  to.margin = margin + MOTION_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+  /** Writes a vector of the world in A's axes at the moment. */
+  function intoA(from: Vec3, to: Float64Array): void {
+    transformBack(moved.a.rotation, from, vector);
+    to[0] = vector.x;
+    to[1] = vector.y;
+    to[2] = vector.z;
+  }
+
+  function moveTo(time: number): void {
+    const { a, b, offset, placement } = moved;
+    moment.time = time;
+    turn(places.a, spinA, time, a);
+    turn(places.b, spinB, time, b);
+    // An endless motion begins at 0.
+    if (time > 0) addScaled(places.offset, velocity, time, offset);
+    else set(places.offset.x, places.offset.y, places.offset.z, offset);
+    rotationMatrix(relativeQuaternion(a.quaternion, b.quaternion, relative), placement.rotation);
+    intoA(offset, placement.translation as Float64Array);
+    placement.scaleA = a.scale;
+    placement.scaleB = b.scale;
+    intoA(velocity, moment.velocity);
+    intoA(spinA, moment.spinA);
+    intoA(spinB, moment.spinB);
+    distances.begin();
+  }
+
+  const sweep = {
+    duration,
+    isTurning: false,
+    margin: 0,
+    moment,
+    begin(bodyA: number, bodyB: number) {
+      setVelocity(linear, bodyB, velocity);
+      setVelocity(linear, bodyA, vector);
+      addScaled(velocity, vector, -1, velocity);
+      setVelocity(angular, bodyA, spinA);
+      setVelocity(angular, bodyB, spinB);
+      const { a, b } = places;
+      sweep.isTurning = isRotating(motion, bodyA) || isRotating(motion, bodyB);
+      sweep.margin = margin + MOTION_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+      moveTo(0);
+    },
+    moveTo,
+    gapOf(partA: number, partB: number, most: number, axis: Float64Array) {
+      const gap = distances.distance(partA, partB, most, direction);
+      intoA(direction, axis);
+      return gap;
+    },
+  };
+  return sweep;
 }
 
-/** The angle by which a body turns; 0 without rotation, however long the duration is. */
-function angleOf(angular: Float32Array | undefined, body: number, duration: number): number {
-  if (!angular) return 0;
-  const speed = Math.hypot(angular[3 * body], angular[3 * body + 1], angular[3 * body + 2]);
-  return speed === 0 ? 0 : speed * duration;
-}
+const direction = vec3();

@@ -143,7 +143,7 @@ function turned(v: readonly number[], axis: readonly number[], angle: number): n
 
 interface Motion {
   readonly placement: Placement;
-  readonly sweep: Sweep;
+  readonly sweep: { velocity: Float64Array; duration: number; angleA: number; angleB: number; margin: number };
   readonly axisA: readonly number[];
   readonly axisB: readonly number[];
 }
@@ -172,6 +172,35 @@ function makeMotion(random: Random, scaleA: number, scaleB: number, isTurning: b
     axisA: unitVector(random, [0, 0, 0]),
     axisB: unitVector(random, [0, 0, 0]),
   };
+}
+
+/** The motion as a traversal takes it. A's axes turn with A. */
+function sweepOf({ placement, sweep: { velocity, duration, angleA, angleB, margin }, axisA, axisB }: Motion): Sweep {
+  const { rotation, translation, scaleA, scaleB } = placement;
+  const place = { rotation: new Float64Array(9), translation: new Float64Array(3), scaleA, scaleB };
+  const [spinA, spinB, velocityNow] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+  const moment = { time: 0, placement: place, velocity: velocityNow, spinA, spinB };
+  const sweep = {
+    duration,
+    isTurning: angleA > 0 || angleB > 0,
+    margin,
+    moment,
+    moveTo(time: number) {
+      moment.time = time;
+      const share = time / duration;
+      const back = (vector: readonly number[]): number[] => turned(vector, axisA, -share * angleA);
+      for (let column = 0; column < 9; column += 3) {
+        const axis = turned([...rotation.subarray(column, column + 3)], axisB, share * angleB);
+        place.rotation.set(back(axis), column);
+      }
+      place.translation.set(back([0, 1, 2].map((k) => translation[k] + time * velocity[k])));
+      velocityNow.set(back([...velocity]));
+      spinA.set(back(axisA.map((x) => (x * angleA) / duration)));
+      spinB.set(back(axisB.map((x) => (x * angleB) / duration)));
+    },
+  };
+  sweep.moveTo(0);
+  return sweep;
 }
 
 /** The gap of two balls at a share of the duration. */
@@ -215,7 +244,7 @@ test.each([
       earliest[i * countB + j] = time;
       visits++;
     };
-    finish(findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, visit, walk));
+    finish(findSweptPairs(a.tree, b.tree, sweepOf(motion), visit, walk));
     for (let i = 0; i < countA; i++) {
       for (let j = 0; j < countB; j++) {
         for (let step = 0; step <= 64; step++) {
@@ -253,14 +282,14 @@ test('pairs that cannot meet before the time that a visit returns are skipped', 
     };
     let least = Infinity;
     for (let i = 0; i < 60; i++) for (let j = 0; j < 60; j++) least = Math.min(least, timeOf(i, j));
-    finish(findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, () => void all++, walk));
+    finish(findSweptPairs(a.tree, b.tree, sweepOf(motion), () => void all++, walk));
     let first = Infinity;
     const visit = (i: number, j: number): number => {
       needed++;
       first = Math.min(first, timeOf(i, j));
       return first;
     };
-    finish(findSweptPairs(a.tree, b.tree, motion.placement, motion.sweep, visit, walk));
+    finish(findSweptPairs(a.tree, b.tree, sweepOf(motion), visit, walk));
     expect(first <= duration ? first : Infinity, `seed ${seed}`).toBe(least <= duration ? least : Infinity);
   }
   expect(needed).toBeLessThan(all / 5);

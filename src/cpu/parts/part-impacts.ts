@@ -85,7 +85,7 @@ function cornersOf({ kind, halfExtents: [x, y, z], vertices }: ShapeData): numbe
 
 /**
  * The impact of two parts of a pair. Points are relative to A's position at that time. `to.unclampedTime` is infinite if they
- * do not meet.
+ * do not meet. `begin`: a time up to which they are known to be apart, if one of the bodies rotates.
  */
 export function partImpact(
   places: PairPlaces,
@@ -97,12 +97,13 @@ export function partImpact(
   margin: number,
   leadStage: LeadStage,
   to: PairResult,
+  begin = 0,
 ): void {
   const { a, b, offset } = places;
   const isRotatingA = isRotating(given, bodyA);
   const isRotatingB = isRotating(given, bodyB);
   if ((isRotatingA && needsAdvancing(a.shape, numberA)) || (isRotatingB && needsAdvancing(b.shape, numberB))) {
-    advanceParts(places, numberA, numberB, bodyA, bodyB, given, margin, to);
+    advanceParts(places, numberA, numberB, bodyA, bodyB, given, margin, to, begin);
     return;
   }
   placeMovingPart(a, numberA, isRotatingA, partA);
@@ -112,7 +113,7 @@ export function partImpact(
   if (partA.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityA);
   if (partB.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityB);
   motion.touchTolerance = F32_EPSILON * touchUlps(partA.shape.kind, partB.shape.kind);
-  impactOfBodies(pair, partA.shape, partA, partB.shape, partB, motion, leadStage, to);
+  impactOfBodies(pair, partA.shape, partA, partB.shape, partB, motion, leadStage, to, begin);
   addScaled(to.pointA, partA.offset, 1, to.pointA);
 }
 
@@ -153,7 +154,10 @@ const pair = createPair();
 const between = vec3();
 const present = createPairResult();
 
-/** Advances two parts until they meet or the motion ends. Points are relative to A's position at that time. */
+/**
+ * Advances two parts until they meet or the motion ends. Points are relative to A's position at that time. `begin`: a time up to
+ * which they are known to be apart.
+ */
 export function advanceParts(
   { a, b, offset }: PairPlaces,
   numberA: number,
@@ -163,12 +167,13 @@ export function advanceParts(
   given: BodyMotion,
   margin: number,
   to: PairResult,
+  begin = 0,
 ): void {
   setMotion(given, offset, bodyA, bodyB, margin);
   const tolerance = TOUCH * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
   const turning =
     length(motion.angularVelocityA) * reachOf(a, numberA) + length(motion.angularVelocityB) * reachOf(b, numberB);
-  let time = 0;
+  let time = begin;
   /** With `passesParting`: whether parts that overlapped at the start still do. */
   let isLeaving = false;
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -176,7 +181,7 @@ export function advanceParts(
     const gap = present.distance - margin;
     // How fast the parts approach along the normal without rotation. `turning` bounds what rotation adds.
     const closing = -dot(motion.velocity, present.normal);
-    if (step === 0 && gap <= tolerance) {
+    if (time === 0 && gap <= tolerance) {
       if (!given.passesParting || closing > turning) {
         meetAtStart(numberA, numberB, a, b, to);
         return;

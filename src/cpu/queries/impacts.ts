@@ -46,7 +46,10 @@ const laterOffset = vec3();
 const rotatedA = { scale: 1, quaternion: new Float64Array(4) };
 const rotatedB = { scale: 1, quaternion: new Float64Array(4) };
 
-/** Two moving bodies. `to.unclampedTime` is infinite if they don't meet. */
+/**
+ * Two moving bodies. `to.unclampedTime` is infinite if they don't meet. `begin`: for bodies that rotate, a time up to which they
+ * are known to be apart, which the kernels have no use for.
+ */
 export function impactOfBodies(
   pair: Pair,
   shapeA: ShapeData,
@@ -56,6 +59,7 @@ export function impactOfBodies(
   motion: Motion,
   leadStage: LeadStage,
   to: PairResult,
+  begin = 0,
 ): PairResult {
   const { offset, velocity, duration, touchTolerance } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
@@ -100,7 +104,7 @@ export function impactOfBodies(
   const pairTravel = isRotating ? 0 : end / unit;
   if (isHalfspace) {
     halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, pairTravel, margin / unit, isMoving, touchTolerance);
-  } else if (isRotating && start > 0) {
+  } else if (isRotating && (start > 0 || begin > 0)) {
     found.state = IMPACT_NONE;
     found.isInside = false;
     found.iterations = 0;
@@ -145,7 +149,7 @@ export function impactOfBodies(
     shapeB,
     poseB,
     margin === motion.margin ? motion : { ...motion, margin },
-    start > 0 ? start / speed : 0,
+    Math.max(start > 0 ? start / speed : 0, begin),
     Math.min(duration, parted),
     found.isInside && passage !== PASSAGE_PARTING,
     passage === PASSAGE_PARTING,
