@@ -3,6 +3,7 @@ import type { Work } from '../util/turns.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import { noteCut, separation } from './separation.ts';
+import { isBeyond, makeTiePlane, type Heights, type TiePlane } from './tie-plane.ts';
 import { BOXES_AT_ONCE, isWalkDue, PART_TEST, startWalk, type Walk } from './walk.ts';
 
 export interface NearestOptions {
@@ -10,6 +11,8 @@ export interface NearestOptions {
   readonly limit: number;
   /** Of pairs whose distance is at most this above the least, the lowest is the witness. */
   readonly slack: number;
+  /** With them, and a slack above their rounding, the time does not grow with the number of pairs that are equally near. */
+  readonly heights?: Heights;
 }
 
 /** What `nearestParts` finds. */
@@ -58,21 +61,32 @@ export function* nearestParts(
   b: PartTree,
   placement: Placement,
   distanceOf: DistanceOf,
-  { limit, slack }: NearestOptions,
+  { limit, slack, heights }: NearestOptions,
   to: Nearest,
   walk: Walk,
 ): Work<void> {
   to.distance = Infinity;
   to.most = limit;
   to.witnesses.length = 0;
+  let plane: TiePlane | undefined;
+  // Its heights take a fraction of the time of so many tests.
+  const testsPerPlane = TESTS_BEFORE_PLANE + ((a.links.length + b.links.length) >> 2);
+  let nextPlane = walk.partTests + testsPerPlane;
   startWalk(walk, a, b);
   walk.bounds[0] = separation(a, 0, b, 0, placement, rootAxis);
   walk.boxTests++;
   while (walk.top > 0) {
-    searchSome(a, b, placement, distanceOf, slack, to, walk);
+    searchSome(a, b, placement, distanceOf, slack, plane, to, walk);
     if (isWalkDue(walk)) yield;
+    if (!heights || walk.top === 0 || walk.partTests < nextPlane || to.distance === Infinity) continue;
+    heights.setLine(to.partA, to.partB);
+    plane = yield* makeTiePlane(a, b, heights, walk);
+    nextPlane = walk.partTests + testsPerPlane;
   }
 }
+
+/** Tests of parts after which pairs that are equally near are looked for. */
+const TESTS_BEFORE_PLANE = 2 ** 8;
 
 type DistanceOf = (partA: number, partB: number, most: number) => number;
 
@@ -83,6 +97,7 @@ function searchSome(
   placement: Placement,
   distanceOf: DistanceOf,
   slack: number,
+  plane: TiePlane | undefined,
   to: Nearest,
   walk: Walk,
 ): void {
@@ -122,6 +137,7 @@ function searchSome(
       continue;
     }
     for (;;) {
+      if (plane && isBeyond(plane, nodeA, nodeB, to.distance - slack, to.partA, to.partB)) break;
       const linkA = linksA[nodeA];
       const linkB = linksB[nodeB];
       if ((linkA & linkB) < 0) {

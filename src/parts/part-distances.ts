@@ -2,13 +2,19 @@
  * Distances of two parts of a pair in double precision, for the search of the nearest ones: triangles of two meshes by
  * cpu/triangle-distance.ts, other parts by the reference.
  */
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
+import type { Heights } from '../bvh/tie-plane.ts';
+import {
+  createPlacedTriangles,
+  placeMeshes,
+  placeTriangles,
+  type PlacedTriangles,
+} from '../cpu/parts/placed-triangles.ts';
 import { copy, scale, set, transform, type Vec3 } from '../cpu/math.ts';
 import { createPair } from '../cpu/pair.ts';
 import { distance } from '../cpu/queries/distances.ts';
 import { intersects } from '../cpu/queries/intersects.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
-import { createTriangleDistance, triangleDistance } from '../cpu/triangle-distance.ts';
+import { createTriangleDistance, triangleDistance, type TriangleDistance } from '../cpu/triangle-distance.ts';
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
@@ -29,6 +35,8 @@ export interface PartDistances {
   distance(partA: number, partB: number, most: number, direction: Vec3): number;
   /** Whether two parts touch or overlap. */
   meet(partA: number, partB: number): boolean;
+  /** For two meshes. */
+  readonly heights: Heights;
 }
 
 export function createPartDistances(places: PairPlaces): PartDistances {
@@ -65,6 +73,7 @@ export function createPartDistances(places: PairPlaces): PartDistances {
       copy(result.normal, direction);
       return result.distance;
     },
+    heights: heightsOf(triangles, nearest),
     meet(partA, partB) {
       if (areMeshes) {
         placeTriangles(partA, partB, triangles);
@@ -72,6 +81,34 @@ export function createPartDistances(places: PairPlaces): PartDistances {
       }
       placeParts(partA, partB);
       return intersects(pair, placeA.shape, placeB.shape, 0, 'sat', result).hit;
+    },
+  };
+}
+
+/** Heights of triangles along the line between the nearest points of two of them. */
+function heightsOf(triangles: PlacedTriangles, between: TriangleDistance): Heights {
+  const line = new Float64Array(3);
+  const highest = (corners: Float64Array, sign: number): number => {
+    const [x, y, z] = line;
+    return Math.max(
+      sign * (corners[0] * x + corners[1] * y + corners[2] * z),
+      sign * (corners[3] * x + corners[4] * y + corners[5] * z),
+      sign * (corners[6] * x + corners[7] * y + corners[8] * z),
+    );
+  };
+  return {
+    setLine(partA, partB) {
+      placeTriangles(partA, partB, triangles);
+      const gap = triangleDistance(triangles.a, triangles.b, between);
+      for (let k = 0; k < 3; k++) line[k] = (between.pointB[k] - between.pointA[k]) / gap;
+    },
+    highOfA(part) {
+      placeTriangles(part, Math.max(triangles.triangleB, 0), triangles);
+      return highest(triangles.a, 1);
+    },
+    lowOfB(part) {
+      placeTriangles(Math.max(triangles.triangleA, 0), part, triangles);
+      return -highest(triangles.b, -1);
     },
   };
 }

@@ -13,7 +13,7 @@ import { createPair } from '../cpu/pair.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
 import { createPairResult, decided } from '../cpu/queries/result.ts';
-import { copy, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
+import { copy, length, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { LeadStage, QueryRequest } from '../request/backend.ts';
@@ -216,7 +216,8 @@ export function createPairSearch(
         return gap;
       };
       const limit = Math.min(margin, lastDistance(pair));
-      yield* nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places) }, nearest, walk);
+      const heights = areMeshes(places) ? distances.heights : undefined;
+      yield* nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places), heights }, nearest, walk);
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;
@@ -254,9 +255,14 @@ function areMeshes({ a, b }: PairPlaces): boolean {
   return a.shape.parts?.type === 'mesh' && b.shape.parts?.type === 'mesh';
 }
 
+/** More than the rounding of the distance of two triangles, as a share of their coordinates. */
+const TRIANGLE_ROUNDING = 2 ** -44;
+
 /** By how much two distances may differ that are the same but for the errors of the reference. */
 function slackOf(places: PairPlaces): number {
-  return isCurvedPair(places) ? toleranceOf(places) : 0;
+  if (isCurvedPair(places)) return toleranceOf(places);
+  const { a, b, offset } = places;
+  return TRIANGLE_ROUNDING * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale + length(offset));
 }
 
 /** The error of a distance of the reference. */
