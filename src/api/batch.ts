@@ -276,8 +276,11 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
   }): void;
   /**
    * Records the query: a few small copies and one compute pass, or three for `rayCasts`. It submits nothing, waits for nothing, and
-   * allocates nothing as long as the tester's shapes are the same. If shapes changed, submit what was recorded before them
-   * before you encode again: the next `encode` uploads the new shapes.
+   * allocates nothing as long as the tester's shapes are the same. If shapes changed, it uploads them.
+   *
+   * What was recorded can be submitted at any later time before `dispose`, also if shapes were added or removed since. It
+   * answers as before for all shapes that the tester still has. A body whose shape was removed since is invalid, or has
+   * that shape, or the one that has its id now.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for an object that is not an encoder, and for new shapes that need `prepare` first;
    * `DISPOSED`; `DEVICE_LOST`.
@@ -306,7 +309,9 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    * @throws NarrowphaseError `SHADER`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
   prepare(): Promise<void>;
-  /** Frees the batch's own buffers. Reads in flight reject with `DISPOSED`. */
+  /**
+   * Frees the batch's own buffers: submit what was recorded before, or not at all. Reads in flight reject with `DISPOSED`.
+   */
   dispose(): void;
   [Symbol.dispose](): void;
 }

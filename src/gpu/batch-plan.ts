@@ -8,7 +8,8 @@ import type { Plans } from './batch-handle.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
 import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
 import { SIZE_NARROW_PHASE, sizeDispatches } from './broad-phase/sized-dispatches.ts';
-import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
+import { createBatchTables } from './batch-tables.ts';
+import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import { bindSizeDispatch, LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
@@ -43,16 +44,20 @@ export function createBatchPlans(
   pool: BufferPool,
 ): BatchPlans {
   const { device, kernels, orLost } = session;
-  const search = request.broadPhase && createBatchSearch(session, request, pool);
+  const tables = createBatchTables(device, pool);
+  const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
   const { dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
   const earliest = request.earliestOnly ? 'batch' : undefined;
   const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
   let duration = request.motion?.duration ?? 0;
   /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
   const uniforms = new Map<string, GPUBuffer>();
+  /** Those with a duration, with the ones that recorded commands may still use. */
+  const timed = new Set<GPUBuffer>();
   const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
-    const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
+    const buffer = tables.uniform(name, data);
     uniforms.set(name, buffer);
+    if (name.startsWith(PAIR_PARAMETERS)) timed.add(buffer);
     return buffer;
   };
   // Where the host does not know how many pairs there are. Without idle workgroups, contacts of 14,692 pairs with room for
@@ -101,10 +106,8 @@ export function createBatchPlans(
     isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
     buffersOf(plan, { poses, shapes: bodyShapes, pairs, velocities }) {
-      const packed = dimension.packShapes(table.shapes);
-      const shapeRecords = pool.upload('shapes', packed.shapes);
-      const geometry = pool.upload('geometry', packed.geometry);
-      const input = { shapeRecords, geometry, poses, bodyShapes, pairs, velocities };
+      const shapes = tables.upload(dimension.packShapes(table.shapes), known.size);
+      const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
       const simplices = request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : undefined;
       return queryBuffers(pool, dimension, plan, sizesNow(), output, input, simplices);
@@ -131,8 +134,7 @@ export function createBatchPlans(
       search?.setDuration(seconds);
       const { offset } = layouts.Parameters.fields.duration;
       const value = Float32Array.of(Math.min(seconds, LARGEST));
-      for (const [name, buffer] of uniforms)
-        if (name.startsWith(PAIR_PARAMETERS)) writeBuffer(device.queue, buffer, offset, value);
+      for (const buffer of timed) writeBuffer(device.queue, buffer, offset, value);
     },
   };
 }

@@ -20,7 +20,7 @@ export async function createBatch<Q extends QueryName>(
   request: BatchRequest<Q>,
   planner: Planner,
 ): Promise<Batch<QueryResults[Q]>> {
-  const pool = createBufferPool(session.device, `batch.${request.name}`);
+  const pool = createBufferPool(session.device, `batch.${request.name}`, { keepsReplaced: true });
   try {
     return await makeBatch(session, request, planner, pool);
   } catch (error) {

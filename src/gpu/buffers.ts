@@ -53,6 +53,8 @@ function bytesOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffe
 export interface BufferPool {
   /** The buffer of that name with room for `size` bytes. A smaller one is replaced, and its contents are lost. */
   get(name: string, size: number, usage?: number): GPUBuffer;
+  /** Has the next `get` make another buffer of that name. Commands that use this one stay valid until `clear`. */
+  release(name: string): void;
   /** The same, filled with `data`. */
   upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer;
   /** A uniform buffer that holds `data`. Uploads nothing if it does already. */
@@ -72,9 +74,14 @@ export function givenBuffer(array: string): string {
   return `input.${array}`;
 }
 
-/** `label` precedes the names of the buffers in their labels. */
-export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPool {
+/**
+ * `label` precedes the names of the buffers in their labels. Replaced buffers are destroyed, unless `keepsReplaced`: then
+ * the caller may still submit commands that use them.
+ */
+export function createBufferPool(device: GPUDevice, label = 'buffers', { keepsReplaced = false } = {}): BufferPool {
   const buffers = new Map<string, GPUBuffer>();
+  /** Buffers let go of by `release`: the garbage collector frees one when no recorded command uses it. */
+  const released = new Set<WeakRef<GPUBuffer>>();
   /** What uniform buffers hold. */
   const uniforms = new Map<GPUBuffer, Uint32Array>();
   const bindGroups = new Map<string, { resources: readonly GPUBufferBinding[]; bindGroup: GPUBindGroup }>();
@@ -99,14 +106,28 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
         `buffer ${name} needs ${bytes} bytes, expected at most ${limit} on this device`,
       );
     }
-    old?.destroy();
+    if (keepsReplaced) release(name);
+    else old?.destroy();
     const buffer = device.createBuffer({ label: `${label}.${name}`, size: bytes, usage });
     buffers.set(name, buffer);
     return buffer;
   }
 
+  function release(name: string): void {
+    const buffer = buffers.get(name);
+    if (!buffer) return;
+    for (const each of released) if (!each.deref()) released.delete(each);
+    released.add(new WeakRef(buffer));
+    buffers.delete(name);
+    uniforms.delete(buffer);
+    for (const [key, { resources }] of bindGroups)
+      if (resources.some((resource) => resource.buffer === buffer)) bindGroups.delete(key);
+  }
+
   function clear(): void {
     for (const buffer of buffers.values()) buffer.destroy();
+    for (const each of released) each.deref()?.destroy();
+    released.clear();
     buffers.clear();
     uniforms.clear();
     bindGroups.clear();
@@ -120,6 +141,7 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
 
   return {
     get,
+    release,
     upload,
     uniform(name, data) {
       const buffer = get(name, data.byteLength, USAGE.UNIFORM | USAGE.COPY_DST);

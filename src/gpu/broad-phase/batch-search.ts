@@ -10,7 +10,8 @@ import {
 } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { BatchRequest } from '../../request/backend.ts';
-import { USAGE, writeBuffer, type BufferPool } from '../buffers.ts';
+import type { BatchTables } from '../batch-tables.ts';
+import { writeBuffer, type BufferPool } from '../buffers.ts';
 import { encodePass } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { LARGEST } from '../passes.ts';
@@ -43,6 +44,7 @@ export function createBatchSearch(
   { device, kernels }: Session,
   { dimension, maxBodies, maxPairs, shapes: table, broadPhase, motion }: BatchRequest,
   pool: BufferPool,
+  tables: BatchTables,
 ): BatchSearch {
   const most = mostBodies(device.limits);
   if (maxBodies > most) {
@@ -57,9 +59,12 @@ export function createBatchSearch(
   };
   let duration = motion?.duration ?? 0;
   const uniforms = new Map<string, GPUBuffer>();
+  /** With the ones that recorded commands may still use. */
+  const timed = new Set<GPUBuffer>();
   const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
-    const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
+    const buffer = tables.uniform(name, data);
     uniforms.set(name, buffer);
+    timed.add(buffer);
     return buffer;
   };
 
@@ -104,7 +109,7 @@ export function createBatchSearch(
       duration = seconds;
       const { offset } = layouts.BroadPhaseParameters.fields.duration;
       const value = Float32Array.of(Math.min(seconds, LARGEST));
-      for (const buffer of uniforms.values()) writeBuffer(device.queue, buffer, offset, value);
+      for (const buffer of timed) writeBuffer(device.queue, buffer, offset, value);
     },
   };
 }

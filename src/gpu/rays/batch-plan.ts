@@ -21,7 +21,8 @@ import { scanBlocks } from '../broad-phase/scan.ts';
 import { SIZE_NARROW_PHASE, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../broad-phase/tree.ts';
-import { USAGE, type BufferPool } from '../buffers.ts';
+import { createBatchTables } from '../batch-tables.ts';
+import type { BufferPool } from '../buffers.ts';
 import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
@@ -95,14 +96,15 @@ export function createRayBatchPlans(
   ];
   /** One shape of each kind that the tester has had so far, as in batch-plan.ts. */
   const known = new Map<string, ShapeBase>();
-  /** Uniform buffers that begin with the number of bodies and have that of rays, and those with the number of pairs. */
-  const ofBodies = new Set<GPUBuffer>();
-  const ofPairs = new Set<GPUBuffer>();
+  const tables = createBatchTables(device, pool);
+  /** Uniform buffers by name that begin with the number of bodies and have that of rays, and those with that of pairs. */
+  const ofBodies = new Map<string, GPUBuffer>();
+  const ofPairs = new Map<string, GPUBuffer>();
   const uniformIn =
-    (set: Set<GPUBuffer>) =>
+    (uniforms: Map<string, GPUBuffer>) =>
     (name: string, data: ArrayBuffer): GPUBuffer => {
-      const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
-      set.add(buffer);
+      const buffer = tables.uniform(name, data);
+      uniforms.set(name, buffer);
       return buffer;
     };
   const searching = { device, kernels, pool, uniform: uniformIn(ofBodies) };
@@ -134,10 +136,7 @@ export function createRayBatchPlans(
         maxTimes: pool.get('joined.maxTimes', 4 * maxRays),
       };
       const shapes = [...table.shapes, ball];
-      const packed = dimension.packShapes(shapes);
-      const shapeRecords = pool.upload('shapes', packed.shapes);
-      const geometry = pool.upload('geometry', packed.geometry);
-      const given = { ...joined, shapeRecords, geometry };
+      const given = { ...joined, ...tables.upload(dimension.packShapes(shapes), known.size) };
       const sizes = {
         bodyCount: maxBodies,
         bodyCapacity: maxBodies,
@@ -211,14 +210,14 @@ export function createRayBatchPlans(
 
     encode(encoder, { cleared, finding, impacts, finishing, buffers, counts }, { bodyCount, rayCount, pairCount }) {
       const { offset } = layouts.BroadPhaseParameters.fields.rayCount;
-      for (const buffer of ofBodies) {
+      for (const buffer of ofBodies.values()) {
         encoder.copyBufferToBuffer(bodyCount!, 0, buffer, 0, 4);
         encoder.copyBufferToBuffer(rayCount!, 0, buffer, offset, 4);
       }
       for (const buffer of cleared) encoder.clearBuffer(buffer);
       encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
       encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
-      for (const buffer of ofPairs) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
+      for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
       encodeQuery(encoder, { workLists: buffers.workLists }, impacts, { label: 'batch.rayCasts.impacts' });
       encodePass(encoder, finishing, { label: 'batch.rayCasts.finish' });
     },

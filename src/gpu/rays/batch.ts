@@ -19,7 +19,7 @@ export async function createRayBatch(
   request: BatchRequest,
   planner: Planner,
 ): Promise<Batch<RayHits>> {
-  const pool = createBufferPool(session.device, 'batch.rayCasts');
+  const pool = createBufferPool(session.device, 'batch.rayCasts', { keepsReplaced: true });
   try {
     return await makeRayBatch(session, request, planner, pool);
   } catch (error) {
