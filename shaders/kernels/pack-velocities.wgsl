@@ -15,8 +15,6 @@ struct PackVelocitiesParameters {
   // Numbers per angular velocity, and the word of the first one in a record.
   angularComponents: u32,
   angularWord: u32,
-  // The host accepts all angular speeds up to this, in radians per second: 0, or a number from 2^-100 to 2^100.
-  certainSpeed: f32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PackVelocitiesParameters;
@@ -27,6 +25,9 @@ struct PackVelocitiesParameters {
 
 override HAS_ANGULAR: bool = false;
 
+// The bits of the greatest finite number.
+const GREATEST_FINITE: u32 = 0x7f7fffffu;
+
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let body = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
@@ -35,8 +36,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let components = select(0u, parameters.angularComponents, HAS_ANGULAR);
   var isSuspicious = false;
-  // The square of the angular speed, as a share of the certain speed's.
-  var share = 0.0;
   for (var word = 0u; word < parameters.velocityWords; word++) {
     // Words that hold no number are 0.
     var bits = 0u;
@@ -45,17 +44,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       isSuspicious |= isGreatFloat(bits);
     } else if (word - parameters.angularWord < components) {
       bits = angular[components * body + word - parameters.angularWord];
-      let size = bits & 0x7fffffffu;
-      isSuspicious |= size > bitcast<u32>(parameters.certainSpeed);
-      if (size != 0u) {
-        let component = bitcast<f32>(size) / parameters.certainSpeed;
-        share += component * component;
-      }
+      isSuspicious |= (bits & 0x7fffffffu) > GREATEST_FINITE;
     }
     velocities[parameters.velocityWords * body + word] = bits;
   }
-  // f32 rounds the share.
-  if (isSuspicious || share > 0.9999) {
+  if (isSuspicious) {
     reportSuspicion(VERDICT_VELOCITY, body);
   }
 }

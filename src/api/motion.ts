@@ -12,7 +12,8 @@ export interface Velocities {
   linearVelocities: Float32Array;
   /**
    * World-space angular velocities x, y, z in radians per second: 3 numbers per body. A body rotates about its origin,
-   * around the axis that its three numbers point along, by at most 32 radians within the duration. Default 0.
+   * around the axis that its three numbers point along. In `impacts`, pairs of a body that rotates by more than 32 radians
+   * within the duration are `InvalidInput`. Default 0.
    */
   angularVelocities?: Float32Array;
 }

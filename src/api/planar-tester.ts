@@ -133,8 +133,7 @@ export interface PlanarTester {
   /**
    * Computes when moving bodies meet, with normals and points.
    *
-   * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
-   * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   impacts<const List extends FieldList = undefined>(
     bodies: PlanarMovingBodies | ResidentBodies<PlanarBodyData>,
@@ -159,8 +158,8 @@ export interface PlanarTester {
    * on the event loop gets its turns. With a graphics card, 16,384 bodies or more are searched on the device, unless the
    * duration is infinite.
    *
-   * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
-   * `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`;
+   * `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   findPairs(
     bodies: PlanarBodies | PlanarMovingBodies | ResidentBodies<PlanarBodyData>,

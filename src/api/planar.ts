@@ -27,8 +27,8 @@ export interface PlanarVelocities {
   /** World-space velocities x, y in units per second: 2 numbers per body, each from -1e30 to 1e30. */
   linearVelocities: Float32Array;
   /**
-   * Angular velocities in radians per second, counter-clockwise about each body's origin, 1 number per body. A body may
-   * rotate by at most 32 radians within the duration. Default 0.
+   * Angular velocities in radians per second, counter-clockwise about each body's origin, 1 number per body. In
+   * `impacts`, pairs of a body that rotates by more than 32 radians within the duration are `InvalidInput`. Default 0.
    */
   angularVelocities?: Float32Array;
 }

@@ -11,11 +11,11 @@ export const Status = {
   NotConverged: 2,
   /**
    * The data of this pair cannot be used: NaN, infinity, a zero quaternion, a scale of 0 or less, an index out of range,
-   * or two half-spaces. All its results are 0.
+   * or two half-spaces. For `impacts` also: a body rotates by more than 32 radians within the duration. All its results
+   * are 0.
    *
    * In batches also: a compound or a mesh. In caller-owned buffers also: a scale or size above 1e15, bodies more than
-   * 2e30 apart along an axis, a velocity above 1e30, a 2-D angle beyond 8192 radians, or for `impacts` a rotation beyond
-   * 32 radians within the duration.
+   * 2e30 apart along an axis, a velocity above 1e30, or a 2-D angle beyond 8192 radians.
    */
   InvalidInput: 3,
   /**

@@ -125,8 +125,7 @@ export interface Tester {
   /**
    * Computes when moving bodies meet, with normals and points.
    *
-   * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
-   * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   impacts<const List extends FieldList = undefined>(
     bodies: MovingBodies | ResidentBodies,
@@ -162,8 +161,8 @@ export interface Tester {
    * on the event loop gets its turns. With a graphics card, 16,384 bodies or more are searched on the device, unless there
    * are compounds or meshes among them or the duration is infinite.
    *
-   * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
-   * `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`;
+   * `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
   findPairs(bodies: Bodies | MovingBodies | ResidentBodies, options?: FindPairsOptions): Promise<Uint32Array>;
   /**

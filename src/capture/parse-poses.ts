@@ -3,12 +3,10 @@ import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
 import { posesOfMatrices } from '../records/matrices.ts';
 import { expectCoordinate } from '../request/validate-bodies.ts';
-import { expectedOfAngularSpeed } from '../request/validate-motion.ts';
 import { expectedOfScale } from '../request/validate-scales.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { checkPresent } from '../util/json-fields.ts';
 import { expectFields, expectFinite, expectNumbers } from './fields.ts';
-import { fromCaptureNumber } from './numbers.ts';
 
 const VELOCITIES = ['linearVelocity', 'angularVelocity'];
 const SPACE = new Set(['position', 'quaternion', 'scale', ...VELOCITIES]);
@@ -16,20 +14,19 @@ const MATRIX = new Set(['matrix', ...VELOCITIES]);
 const PLANAR = new Set(['position', 'angle', 'scale', ...VELOCITIES]);
 
 export function expectPoses(
-  { poses, options, float64Positions }: Record<string, unknown>,
+  { poses, float64Positions }: Record<string, unknown>,
   query: QueryName,
   dimension: 2 | 3,
   shapes: readonly ShapeBase[],
 ): void {
   if (!Array.isArray(poses) || poses.length !== 2) invalidInput('poses', poses, 'the poses of two bodies');
-  const { duration } = options as { duration?: 'Infinity' | number };
   const [a, b] = poses.map((value, i) => {
     const path = `poses[${i}]`;
     const hasMatrix = dimension === 3 && typeof value === 'object' && value !== null && 'matrix' in value;
     const pose = expectFields(value, path, hasMatrix ? MATRIX : dimension === 3 ? SPACE : PLANAR);
     if (hasMatrix) expectMatrix(pose.matrix, `${path}.matrix`, float64Positions as boolean, shapes[i]);
     else expectPose(pose, path, dimension, shapes[i], float64Positions as boolean);
-    expectVelocities(pose, path, query, dimension, fromCaptureNumber(duration ?? 0));
+    expectVelocities(pose, path, query, dimension);
     return pose;
   });
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)]))
@@ -89,10 +86,8 @@ function expectVelocities(
   path: string,
   query: QueryName,
   dimension: 2 | 3,
-  duration: number,
 ): void {
-  const isMotion = query === 'impacts';
-  if (isMotion || linearVelocity !== undefined) {
+  if (query === 'impacts' || linearVelocity !== undefined) {
     const field = `${path}.linearVelocity`;
     const velocity = expectNumbers(linearVelocity, field, dimension, 'units per second along each axis');
     for (let k = 0; k < dimension; k++) expectCoordinate(field, velocity, k);
@@ -100,13 +95,6 @@ function expectVelocities(
   if (angularVelocity === undefined) return;
   const field = `${path}.angularVelocity`;
   checkPresent(angularVelocity, field, 'radians per second');
-  let speed: number;
-  if (dimension === 3) {
-    speed = Math.hypot(...expectNumbers(angularVelocity, field, 3, 'radians per second about each axis'));
-  } else {
-    expectFinite(angularVelocity, field);
-    speed = Math.abs(angularVelocity);
-  }
-  const expected = isMotion ? expectedOfAngularSpeed(speed, duration) : undefined;
-  if (expected) invalidInput(field, angularVelocity, expected);
+  if (dimension === 3) expectNumbers(angularVelocity, field, 3, 'radians per second about each axis');
+  else expectFinite(angularVelocity, field);
 }

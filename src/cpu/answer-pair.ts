@@ -3,6 +3,7 @@ import { CORE_POINT, CURVED_MOTION_TOUCH_ULPS, MOTION_TOUCH_ULPS } from '../gene
 import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { BodyMotion } from '../records/bodies.ts';
+import { turnsTooFar } from '../records/turning.ts';
 import type { PosedBodies } from '../api/types.ts';
 import { answerParts } from './parts/answer-parts.ts';
 import type { AnswerRequest } from './answer-request.ts';
@@ -14,7 +15,7 @@ import { impactOfBodies } from './queries/impacts.ts';
 import { intersects } from './queries/intersects.ts';
 import { manifold } from './queries/manifolds.ts';
 import { createMotion } from './queries/motion.ts';
-import type { PairResult } from './queries/result.ts';
+import { invalidPair, type PairResult } from './queries/result.ts';
 
 const algorithms = { intersects, distances: distance, contacts: contact, manifolds: manifold };
 
@@ -43,6 +44,10 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
     offset,
   );
   if (query === 'impacts') {
+    if (turnsTooFar(request.motion!, a, 3) || turnsTooFar(request.motion!, b, 3)) {
+      invalidPair(to);
+      return;
+    }
     setMotion(request.motion!, a, b, shapeA.kind, shapeB.kind);
     motion.margin = margin;
     motion.touchTolerance =

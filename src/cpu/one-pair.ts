@@ -3,7 +3,7 @@ import { Status, type ManifoldPoint } from '../api/types.ts';
 import { invalidInput } from '../api/errors.ts';
 import { expectCoordinate } from '../request/validate-bodies.ts';
 import { expectedOfScale } from '../request/validate-scales.ts';
-import { expectedOfAngularSpeed } from '../request/validate-motion.ts';
+import { isTooFast } from '../records/turning.ts';
 import {
   expectDuration,
   expectMprDepth,
@@ -26,7 +26,7 @@ import { impactOfBodies } from './queries/impacts.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { manifold as manifoldOfPair } from './queries/manifolds.ts';
 import { createMotion } from './queries/motion.ts';
-import { createPairResult, type PairResult } from './queries/result.ts';
+import { createPairResult, invalidPair, type PairResult } from './queries/result.ts';
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT } from '../generated/constants.ts';
 
 /** A shape made by `createShape`. */
@@ -196,7 +196,8 @@ export interface CpuImpact {
 }
 
 /**
- * Computes when two moving bodies come within `margin` (default 0) of each other.
+ * Computes when two moving bodies come within `margin` (default 0) of each other. If a body rotates by more than 32 radians
+ * within the duration, the status is `InvalidInput` and all results are 0.
  *
  * @throws NarrowphaseError `INVALID_INPUT`.
  */
@@ -220,13 +221,16 @@ export function impact(
   const w = velocityOf(poseB, 'poseB');
   setOffset(poseA, poseB);
   set(w[0] - v[0], w[1] - v[1], w[2] - v[2], motion.velocity);
-  setAngularVelocity(a, poseA, duration, 'poseA', motion.angularVelocityA);
-  setAngularVelocity(b, poseB, duration, 'poseB', motion.angularVelocityB);
+  const fastest = Math.max(
+    setAngularVelocity(a, poseA, 'poseA', motion.angularVelocityA),
+    setAngularVelocity(b, poseB, 'poseB', motion.angularVelocityB),
+  );
   motion.duration = duration;
   motion.margin = margin;
   motion.passesParting = passesParting(options.stopAtPenetration);
   motion.touchTolerance = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : TOUCH_TOLERANCE;
-  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, leadStage, result);
+  if (isTooFast(fastest, duration)) invalidPair(result);
+  else impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, leadStage, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   const p = poseA.position;
@@ -253,19 +257,19 @@ function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike
   return linearVelocity;
 }
 
-/** Spheres look the same however they turn. */
+/** Returns the angular speed. Spheres look the same however they turn. */
 function setAngularVelocity(
   { kind }: CpuShape,
   { angularVelocity: angular = [0, 0, 0] }: CpuMovingPose,
-  duration: number,
   field: string,
   to: Vec3,
-): void {
+): number {
   if (!(angular?.length === 3)) invalidInput(`${field}.angularVelocity`, angular, 'an array of 3 numbers');
-  const expected = expectedOfAngularSpeed(Math.hypot(angular[0], angular[1], angular[2]), duration);
-  if (expected) invalidInput(`${field}.angularVelocity`, Array.from(angular), expected);
+  const speed = Math.hypot(angular[0], angular[1], angular[2]);
+  if (!Number.isFinite(speed)) invalidInput(`${field}.angularVelocity`, Array.from(angular), 'finite numbers');
   if (kind === CORE_POINT) set(0, 0, 0, to);
   else set(angular[0], angular[1], angular[2], to);
+  return speed;
 }
 
 const pair = createPair();

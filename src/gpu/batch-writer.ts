@@ -6,11 +6,10 @@ import type { CollisionFilters } from '../api/bodies.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
-import { MOTION_MOST_TURN } from '../generated/constants.ts';
 import { areScales, areShapes } from '../records/screens.ts';
 import type { ReadBodies } from '../request/dimension.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
-import { expectedOfAngularSpeed, greatestAngularSpeed, readMotion } from '../request/validate-motion.ts';
+import { readMotion } from '../request/validate-motion.ts';
 import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
@@ -32,8 +31,6 @@ export function createBatchWriter(
   let poses = new Float32Array(0);
   let velocities = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
-  /** The greatest angular speed among the bodies written last. */
-  let greatestSpeed = 0;
 
   /** Checks bodies and writes their poses to `poses`. Throws `INVALID_INPUT` unless the batch takes them. */
   function packBodies(given: Bodies): { bodies: AnyBodies; filters: CollisionFilters } {
@@ -64,13 +61,6 @@ export function createBatchWriter(
         : undefined;
     read?.check();
     const motion = read?.motion;
-    if (!motion && data.duration !== undefined && expectedOfAngularSpeed(greatestSpeed, data.duration)) {
-      invalidInput(
-        'duration',
-        data.duration,
-        `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${greatestSpeed} a second`,
-      );
-    }
     // Everything that may run out of memory comes before the first write.
     const writes: [GPUBuffer, Uploadable][] = [];
     if (bodies) {
@@ -84,7 +74,6 @@ export function createBatchWriter(
     }
     if (packed && writeFilters) writes.push(...writeFilters(packed.bodies.shapes.length, packed.filters));
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
-    if (motion) greatestSpeed = greatestAngularSpeed(motion.angular, dimension.angularComponents);
     if (data.duration !== undefined) setDuration((duration = data.duration));
     for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
   };

@@ -4,7 +4,6 @@ import { layouts } from '../generated/layouts.ts';
 import { rotationsOf, usesFixedPoint, type AnyBodies, type BodyMotion } from '../records/bodies.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
-import { certainSpeedFor } from '../request/certain-speed.ts';
 import { givenBuffer, writeBuffer, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import type { Planner } from './planner.ts';
@@ -89,17 +88,12 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
 }
 
 /** Uploads velocities and packs them into `velocities`. */
-export function bindVelocities(
-  scope: InputScope,
-  variant: KernelVariant,
-  { linear, angular, duration }: BodyMotion,
-): Dispatch {
+export function bindVelocities(scope: InputScope, variant: KernelVariant, { linear, angular }: BodyMotion): Dispatch {
   const { home, dimension } = scope;
   const { dimension: axes, velocityWords, angularComponents, angularWord } = dimension;
   const bodyCount = linear.length / axes;
   const given = upload(home, 'linearVelocities', linear);
-  const certainSpeed = certainSpeedFor(duration);
-  const values = { bodyCount, axes, velocityWords, angularComponents, angularWord, certainSpeed };
+  const values = { bodyCount, axes, velocityWords, angularComponents, angularWord };
   return bind(scope, variant, layouts.PackVelocitiesParameters, values, bodyCount, {
     linear: given,
     angular: angular ? upload(home, 'angularVelocities', angular) : given,

@@ -57,9 +57,8 @@ export function createPartList(
   const depthWord = query === 'manifolds' ? layout.manifold.contactDistance : layout.fields.distance;
   return {
     end,
-    put() {
-      throw new Error('no answer for bodies is known before those for their parts');
-    },
+    // What is known before the parts are answered is no hit: only its status counts.
+    put: (pair, { result }) => void (statuses[pair - firstPair] = result.status),
     *take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
       const list = createList(chunk.recordCount);

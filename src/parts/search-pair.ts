@@ -12,7 +12,8 @@ import { createWalk, type Walk } from '../bvh/walk.ts';
 import { createPair } from '../cpu/pair.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
-import { createPairResult, decided } from '../cpu/queries/result.ts';
+import { createPairResult, decided, invalidPair } from '../cpu/queries/result.ts';
+import { turnsTooFar } from '../records/turning.ts';
 import { copy, length, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
@@ -156,6 +157,11 @@ export function createPairSearch(
     *search(pair, candidates, known, device) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
+      if (motion && (turnsTooFar(motion, bodyA, 3) || turnsTooFar(motion, bodyB, 3))) {
+        setParts(known, 0, 0);
+        invalidPair(known.result);
+        return true;
+      }
       placePair(bodies, table, bodyA, bodyB, places);
       places.pair = pair;
       const { a, b, placement } = places;

@@ -50,7 +50,7 @@ export function areQuaternions(numbers: Float32Array): boolean {
   return true;
 }
 
-function areFinite(numbers: Float32Array): boolean {
+export function areFinite(numbers: Float32Array): boolean {
   for (let i = 0; i < numbers.length; i++) if (!(Math.abs(numbers[i]) < Infinity)) return false;
   return true;
 }
@@ -83,21 +83,6 @@ export function areScales(scales: Float32Array, { shapes }: KnownShapes): boolea
   for (const shape of shapes) if (shape) extent = Math.max(extent, shape.extent);
   const most = (LARGEST_SIZE / extent) * ROUNDED_DOWN;
   for (let i = 0; i < scales.length; i++) if (!(scales[i] > 0 && scales[i] <= most)) return false;
-  return true;
-}
-
-/** Whether no angular velocity is faster than `most`. In 2-D an angular velocity has one number. */
-export function areSpeeds(angular: Float32Array, axes: number, most: number): boolean {
-  if (axes === 1) {
-    for (let i = 0; i < angular.length; i++) if (!(Math.abs(angular[i]) <= most)) return false;
-    return true;
-  }
-  for (let i = 0; i < angular.length; i += 3) {
-    const x = angular[i];
-    const y = angular[i + 1];
-    const z = angular[i + 2];
-    if (!(x * x + y * y + z * z <= most * most)) return false;
-  }
   return true;
 }
 

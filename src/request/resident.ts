@@ -19,8 +19,6 @@ export interface ResidentState {
   motionVersion: number;
   /** The version of the shape table that the shapes were last checked against. */
   shapesVersion: number;
-  /** The greatest angular speed of a body, in radians per second. */
-  greatestSpeed: number;
   /** Queries in progress that read the arrays, or what backends hold of them. */
   readers: number;
   isDisposed: boolean;
@@ -43,7 +41,6 @@ export function makeResidentState(): ResidentState {
     bodiesVersion: 0,
     motionVersion: 0,
     shapesVersion: -1,
-    greatestSpeed: 0,
     readers: 0,
     isDisposed: false,
     onFree: new Set(),

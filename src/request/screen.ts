@@ -3,14 +3,13 @@ import { someBodies } from '../records/bodies.ts';
 import {
   areBelow,
   areCoordinates,
+  areFinite,
   arePoses,
   areScales,
-  areSpeeds,
   findUnboundedPair,
   type KnownShapes,
 } from '../records/screens.ts';
 import type { QueryRequest } from './backend.ts';
-import { certainSpeedFor } from './certain-speed.ts';
 
 /** Slice `index` of `of` equal slices, of the bodies and of the pairs. */
 export interface Part {
@@ -29,10 +28,10 @@ export function passesBodyScreens(
   const bodies = someBodies(request.bodies, first, end);
   if (!arePoses(bodies, table) || (bodies.scales && !areScales(bodies.scales, table))) return false;
   if (!request.motion) return true;
-  const { linear, angular, duration } = request.motion;
+  const { linear, angular } = request.motion;
   const axes = dimension === 2 ? 1 : 3;
   if (!areCoordinates(linear.subarray(dimension * first, dimension * end))) return false;
-  return !angular || areSpeeds(angular.subarray(axes * first, axes * end), axes, certainSpeedFor(duration));
+  return !angular || areFinite(angular.subarray(axes * first, axes * end));
 }
 
 /** Whether `check` accepts the pairs of this part. */

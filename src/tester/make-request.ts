@@ -16,7 +16,7 @@ import type { Check, Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
 import { residentState, versionOf, type ResidentState } from '../request/resident.ts';
-import { expectedOfAngularSpeed, readMotion } from '../request/validate-motion.ts';
+import { readMotion } from '../request/validate-motion.ts';
 import {
   chooseImpactStage,
   chooseLeadStage,
@@ -193,13 +193,10 @@ export function makeImpactRequest(
     const read = readMotion(common.arrays as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
     const earliestOnly = results === 'earliest';
     const { resident } = request;
-    // Angular velocities that stay may be too fast for this duration though they were not for an earlier one.
-    const isTooFast = resident && expectedOfAngularSpeed(resident.state.greatestSpeed, duration) !== undefined;
     const check = (): void => {
       common.check();
-      if (!resident || isTooFast) read.check();
+      if (!resident) read.check();
     };
-    if (isTooFast) check();
     return checkedRequest({ ...request, leadStage, motion: read.motion, earliestOnly }, check);
   });
 }

@@ -12,7 +12,7 @@ import {
   type ResidentArrays,
   type ResidentState,
 } from '../request/resident.ts';
-import { greatestAngularSpeed, readMotion } from '../request/validate-motion.ts';
+import { readMotion } from '../request/validate-motion.ts';
 import { allocate, type Numbers } from '../util/arrays.ts';
 import type { QueryScene } from './make-request.ts';
 
@@ -74,7 +74,6 @@ function writeArrays(
     readMotion({ linearVelocities, angularVelocities } as AnyVelocities, 0, found, dimension).check();
   copyArrays(state, { ...bodies, ...filters, linearVelocities, angularVelocities } as unknown as NamedArrays);
   state.shapesVersion = table.version;
-  state.greatestSpeed = greatestAngularSpeed(angularVelocities, dimension.angularComponents);
 }
 
 /** Copies arrays into the handle's: all of them, or none if there is no memory for one. */

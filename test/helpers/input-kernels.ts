@@ -12,7 +12,6 @@ import { createKernels, record, workgroupsFor, gridWidth, type KernelVariant } f
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
 import { cellExponentFor } from '../../src/records/cells.ts';
 import { packRecord } from '../../src/records/record.ts';
-import { certainSpeedFor } from '../../src/request/certain-speed.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { ShapeTable } from '../../src/shapes/shape-table.ts';
 import { readBuffer, storageBuffer } from './batch.ts';
@@ -114,13 +113,12 @@ export async function createInputKernels(): Promise<InputKernels> {
       return packed.bodyShapes;
     },
 
-    packVelocities({ linear, angular, duration }, { dimension, velocityWords, angularComponents, angularWord }) {
+    packVelocities({ linear, angular }, { dimension, velocityWords, angularComponents, angularWord }) {
       const bodyCount = linear.length / dimension;
       const sizes = { bodyCount, axes: dimension, velocityWords, angularComponents, angularWord };
-      const certainSpeed = certainSpeedFor(duration);
       return run(
         { kernel: 'pack-velocities', constants: angular && { HAS_ANGULAR: 1 } },
-        (width) => packRecord(layouts.PackVelocitiesParameters, { ...sizes, gridWidth: width, certainSpeed }),
+        (width) => packRecord(layouts.PackVelocitiesParameters, { ...sizes, gridWidth: width }),
         { linear: fixed(linear), angular: fixed(angular ?? new Float32Array(1)) },
         { velocities: new Uint32Array(velocityWords * bodyCount).fill(1), verdict: emptyVerdict(0) },
         bodyCount,

@@ -229,37 +229,28 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
       }
     });
 
-    test.each([0, 1 / 60, 1, 1e9, 1e31, 1e33, 1e300, Infinity])(
-      'that the host refuses are suspicious, for a duration of %d',
-      async (duration) => {
-        const random = createRandom(SEED + 5);
-        const odd = [NaN, Infinity, -Infinity, 1e30, -1e30, 2e30, 3e38, 1e-45, -1e-38, 1e-30];
-        let refused = 0;
-        for (let run = 0; run < 400; run++) {
-          const motion = randomMotion(random, 1, duration, true);
-          const { linear, angular } = motion;
-          const at = below(random, angularComponents);
-          if (run % 4 === 0) linear[below(random, axes)] = odd[below(random, odd.length)];
-          else if (run % 4 === 1) angular![at] = odd[below(random, odd.length)];
-          else if (run % 4 === 2) {
-            // At the limit of the speed.
-            const speed = Math.hypot(...angular!);
-            const factor = ((32 / duration) * (1 + (random() - 0.5) * 10 ** (-8 * random()))) / speed;
-            for (let k = 0; k < angularComponents; k++) angular![k] *= factor;
-          } else angular![at] = 0;
-          const { verdict } = await kernels.packVelocities(motion, dimension);
-          const isSuspicious = verdict[VERDICT_VELOCITY] !== 0;
-          if (!isAccepted(motion)) {
-            refused++;
-            expect(isSuspicious, `seed ${SEED}, run ${run}: ${linear}; ${angular}`).toBe(true);
-          } else if (isSuspicious) {
-            const turn = Math.hypot(...angular!) * duration;
-            expect(turn > 31.9 || duration === 0 || duration > 1e31, `${linear}; ${angular}`).toBe(true);
-          }
-        }
-        expect(refused).toBeGreaterThan(50);
-      },
-    );
+    test('that the host refuses are suspicious', async () => {
+      const random = createRandom(SEED + 5);
+      const odd = [NaN, Infinity, -Infinity, 1e30, -1e30, 2e30, 3e38, 1e-45, -1e-38, 1e-30];
+      let refused = 0;
+      for (let run = 0; run < 400; run++) {
+        const motion = randomMotion(random, 1, 1, true);
+        const { linear, angular } = motion;
+        const at = below(random, angularComponents);
+        if (run % 4 === 0) linear[below(random, axes)] = odd[below(random, odd.length)];
+        else if (run % 4 === 1) angular![at] = odd[below(random, odd.length)];
+        else angular![at] = 0;
+        const { verdict } = await kernels.packVelocities(motion, dimension);
+        const isRefused = !isAccepted(motion);
+        if (isRefused) refused++;
+        const isSuspicious = verdict[VERDICT_VELOCITY] !== 0;
+        // Coordinates near the limit may be suspicious.
+        const isNear = linear.some((x) => Math.abs(x) > 0.99e30);
+        if (!isNear || isRefused)
+          expect(isSuspicious, `seed ${SEED}, run ${run}: ${linear}; ${angular}`).toBe(isRefused);
+      }
+      expect(refused).toBeGreaterThan(50);
+    });
 
     test('the lowest of several is named', async () => {
       const random = createRandom(SEED + 6);
@@ -269,7 +260,7 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
         const spoiled = Array.from({ length: below(random, 4) }, () => below(random, count));
         for (const body of spoiled) {
           if (random() < 0.5) motion.linear[axes * body + below(random, axes)] = NaN;
-          else motion.angular![angularComponents * body + below(random, angularComponents)] = 33;
+          else motion.angular![angularComponents * body + below(random, angularComponents)] = Infinity;
         }
         const { verdict } = await kernels.packVelocities(motion, dimension);
         const lowest = spoiled.length > 0 ? Math.min(...spoiled) : undefined;

@@ -134,7 +134,7 @@ describe('impacts', () => {
     batch.dispose();
   });
 
-  test('bodies turn only where the batch was made for it, and by no more than 32 radians', async () => {
+  test('bodies turn only where the batch was made for it, and pairs of those beyond 32 radians are invalid', async () => {
     const { bodies, pairs, duration } = turning;
     const upright = await tester.createBatch({ query: 'impacts', duration, ...room });
     expect(() => upright.write({ bodies, pairs })).toThrowError(
@@ -145,10 +145,16 @@ describe('impacts', () => {
     );
     const batch = await tester.createBatch({ query: 'impacts', duration, turning: true, ...room });
     batch.write({ bodies, pairs });
-    const spin = Math.max(...bodies.angularVelocities!.map(Math.abs));
-    expect(() => batch.write({ duration: 33 / spin })).toThrowError(
-      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^duration is .*32 radians/) }),
-    );
+    const spins = bodies.angularVelocities!.map(Math.abs);
+    const longer = 64 / Math.max(...spins);
+    const isInvalid = (_: unknown, pair: number): boolean =>
+      [pairs[2 * pair], pairs[2 * pair + 1]].some((body) => spins[body] * longer > 32);
+    const expected = Array.from({ length: pairs.length / 2 }, isInvalid);
+    expect(new Set(expected)).toEqual(new Set([true, false]));
+    const { status } = await frame(batch, { duration: longer });
+    const answers = await tester.impacts(bodies, pairs, { duration: longer });
+    expect(Array.from(status, (each) => each === Status.InvalidInput)).toEqual(expected);
+    expect(Array.from(answers.status, (each) => each === Status.InvalidInput)).toEqual(expected);
     upright.dispose();
     batch.dispose();
   });

@@ -180,16 +180,13 @@ describe.each(dimensions)('$name', (dimension) => {
     });
   });
 
-  test('so are velocities that are missing, or not numbers, or turns without end', async () => {
+  test('so are velocities that are missing, or not numbers', async () => {
     const { linearVelocities, ...still } = two(1, [0, 0], [0, 0]);
     expect(await refusalIn(still, 1)).toMatch(/^bodies\.linearVelocities is undefined, expected a Float32Array$/);
     const short = { ...still, linearVelocities: linearVelocities.subarray(1) };
     expect(await refusalIn(short, 1)).toMatch(/^bodies\.linearVelocities\.length is/);
     expect(await refusalIn(two(1, [NaN, 0], [0, 0]), 1)).toMatch(/^bodies\.linearVelocities\[0\] is NaN/);
-    expect(await refusalIn(two(1, [0, 0], [0, 0], [0, 33]), 1)).toMatch(/^bodies\.angularVelocities\[.*32 radians/);
-    expect(await refusalIn(two(1, [0, 0], [0, 0], [0, 1]), Infinity)).toMatch(
-      /^bodies\.angularVelocities\[.*32 radians/,
-    );
+    expect(await refusalIn(two(1, [0, 0], [0, 0], [0, Infinity]), 1)).toMatch(/^bodies\.angularVelocities\[.*finite/);
   });
 });
 

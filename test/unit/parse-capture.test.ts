@@ -48,7 +48,7 @@ test.each<[string, (capture: Record<string, any>) => unknown, RegExp]>([
   ['a scale of 0', (c) => (c.poses[1].scale = 0), /^poses\[1\]\.scale is 0, expected a finite number above 0$/],
   ['a scale of one body', (c) => (c.poses[1].scale = 2), /^poses\[0\]\.scale is undefined/],
   ['no velocity', (c) => delete c.poses[1].linearVelocity, /^poses\[1\]\.linearVelocity is missing/],
-  ['rotation without end', (c) => (c.poses[1].angularVelocity = [0, 1, 0]), /^poses\[1\]\.angularVelocity is /],
+  ['a rotation of text', (c) => (c.poses[1].angularVelocity = [0, 'a', 0]), /^poses\[1\]\.angularVelocity\[1\] is /],
   [
     'a wrong matrix',
     (c) => (c.poses[0] = { matrix: Array(16).fill(1), linearVelocity: [0, 0, 0] }),

@@ -8,7 +8,7 @@ import package::kernels::broad-phase::parameters::{
 import package::kernels::broad-phase::positions::{bodyShapes};
 import package::kernels::broad-phase::report::{reportSizes, storeBound};
 import package::shared::constants::{GREATEST_POSITION, KIND_COUNT};
-import package::shared::math::{isWithin3, rotationMatrix, scaleToUnit};
+import package::shared::math::{isFinite3, isWithin3, rotationMatrix, scaleToUnit};
 import package::shared::pair::{isValidBody};
 import package::shared::shapes::{Pose, Shape, Velocity, CORE_HALFSPACE, CORE_PARTS, CORE_POINT};
 
@@ -46,7 +46,7 @@ fn boundOf(body: u32) -> Bound {
   var turns = false;
   if (parameters.motion != MOTION_NONE) {
     let velocity = velocities[body];
-    if (!isWithin3(velocity.linear, GREATEST_POSITION) || !isWithin3(velocity.angular, GREATEST_POSITION)) {
+    if (!isWithin3(velocity.linear, GREATEST_POSITION) || !isFinite3(velocity.angular)) {
       return none;
     }
     path = clamp(velocity.linear * parameters.duration, vec3f(-GREATEST_POSITION), vec3f(GREATEST_POSITION));

@@ -11,7 +11,7 @@ import package::planar::pair::{isValidBody};
 import package::planar::shapes::{PlanarPose, PlanarVelocity, SpecialisedShape, PLANAR_POLYGON, shapeOfRows};
 import package::shared::constants::{GREATEST_POSITION};
 import package::shared::geometry::{geometry};
-import package::shared::math::{cosineAndSine, isWithin};
+import package::shared::math::{cosineAndSine, isFinite, isWithin};
 
 @group(0) @binding(1) var<storage, read> shapeRecords: array<vec4u>;
 // binding 2: geometry
@@ -44,7 +44,7 @@ fn boundOf(body: u32) -> Bound {
   var turns = false;
   if (parameters.motion != MOTION_NONE) {
     let velocity = velocities[body];
-    if (!isPlace(velocity.linear) || !isWithin(velocity.angular, GREATEST_POSITION)) {
+    if (!isPlace(velocity.linear) || !isFinite(velocity.angular)) {
       return none;
     }
     path = clamp(velocity.linear * parameters.duration, vec2f(-GREATEST_POSITION), vec2f(GREATEST_POSITION));

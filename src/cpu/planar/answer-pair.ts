@@ -2,9 +2,10 @@
 import { MOTION_TOUCH_ULPS } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { BodyMotion } from '../../records/bodies.ts';
+import { turnsTooFar } from '../../records/turning.ts';
 import type { PlanarBodies } from '../../api/types.ts';
 import type { AnswerRequest } from '../answer-request.ts';
-import type { PairResult } from '../queries/result.ts';
+import { invalidPair, type PairResult } from '../queries/result.ts';
 import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
 import { planarMprDepth, planarStage } from '../../request/planar-algorithm.ts';
@@ -42,6 +43,10 @@ export function answerPlanarPair(
   const shapeA = shapes[bodies.shapes[a]];
   const shapeB = shapes[bodies.shapes[b]];
   if (query === 'impacts') {
+    if (turnsTooFar(moving!, a, 1) || turnsTooFar(moving!, b, 1)) {
+      invalidPair(to);
+      return;
+    }
     setMotion(moving!, a, b, shapeA, shapeB);
     motion.margin = margin;
     impactOfBodies(pair, shapeA, poseA, shapeB, poseB, motion, leadStage, to);

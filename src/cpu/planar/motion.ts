@@ -1,12 +1,12 @@
 /** The reference's query of motion in 2-D: when two moving bodies meet. */
 import { invalidInput } from '../../api/errors.ts';
 import { expectCoordinate } from '../../request/validate-bodies.ts';
-import { expectedOfAngularSpeed } from '../../request/validate-motion.ts';
+import { isTooFast } from '../../records/turning.ts';
 import { expectDuration, chooseImpactStage, passesParting, queryMargin } from '../../request/validate.ts';
 import type { Status } from '../../api/types.ts';
 import { expectKnown } from '../../util/known.ts';
 import { CPU_IMPACT_OPTIONS, type CpuImpactOptions } from '../options.ts';
-import { createPairResult } from '../queries/result.ts';
+import { createPairResult, invalidPair } from '../queries/result.ts';
 import { type CpuPlanarMovingPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set } from './math.ts';
 import { createPlanarPair } from './pair.ts';
@@ -38,7 +38,8 @@ const motion = createMotion();
 const result = createPairResult();
 
 /**
- * Computes when two moving 2-D bodies come within `margin` (default 0) of each other.
+ * Computes when two moving 2-D bodies come within `margin` (default 0) of each other. If a body rotates by more than 32
+ * radians within the duration, the status is `InvalidInput` and all results are 0.
  *
  * @throws NarrowphaseError `INVALID_INPUT`.
  */
@@ -67,18 +68,14 @@ export function impact(
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], motion.offset);
   set(w[0] - v[0], w[1] - v[1], motion.velocity);
-  motion.angularVelocityA = angularVelocityOf(a, poseA, duration, 'poseA');
-  motion.angularVelocityB = angularVelocityOf(b, poseB, duration, 'poseB');
-  impactOfBodies(
-    pair,
-    a,
-    { angle: angleA, scale: scaleA },
-    b,
-    { angle: angleB, scale: scaleB },
-    motion,
-    leadStage,
-    result,
-  );
+  const turnA = angularVelocityOf(poseA, 'poseA');
+  const turnB = angularVelocityOf(poseB, 'poseB');
+  motion.angularVelocityA = isRound(a) ? 0 : turnA;
+  motion.angularVelocityB = isRound(b) ? 0 : turnB;
+  const placeA = { angle: angleA, scale: scaleA };
+  const placeB = { angle: angleB, scale: scaleB };
+  if (isTooFast(Math.max(Math.abs(turnA), Math.abs(turnB)), duration)) invalidPair(result);
+  else impactOfBodies(pair, a, placeA, b, placeB, motion, leadStage, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   return {
@@ -98,13 +95,7 @@ function velocityOf({ linearVelocity }: CpuPlanarMovingPose, field: string): Arr
   return linearVelocity;
 }
 
-function angularVelocityOf(
-  shape: CpuPlanarShape,
-  { angularVelocity: angular = 0 }: CpuPlanarMovingPose,
-  duration: number,
-  field: string,
-): number {
-  const expected = typeof angular === 'number' ? expectedOfAngularSpeed(Math.abs(angular), duration) : 'a number';
-  if (expected) invalidInput(`${field}.angularVelocity`, angular, expected);
-  return isRound(shape) ? 0 : angular;
+function angularVelocityOf({ angularVelocity: angular = 0 }: CpuPlanarMovingPose, field: string): number {
+  if (!Number.isFinite(angular)) invalidInput(`${field}.angularVelocity`, angular, 'a finite number');
+  return angular;
 }

@@ -5,6 +5,7 @@
 import {
   BOUND_ULPS,
   GREATEST_DISTANCE,
+  STATUS_INVALID_INPUT,
   STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
@@ -92,6 +93,14 @@ export function decided(distance: number, margin: number, iterations: number, to
   set(0, 0, 0, to.normal);
   set(0, 0, 0, to.pointA);
   set(0, 0, 0, to.pointB);
+  return to;
+}
+
+/** A pair that can't be answered: everything zero except the status. */
+export function invalidPair(to: PairResult): PairResult {
+  decided(Infinity, 0, 0, to);
+  to.status = STATUS_INVALID_INPUT;
+  to.pointCount = to.unclampedTime = 0;
   return to;
 }
 
