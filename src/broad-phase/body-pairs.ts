@@ -2,18 +2,15 @@
 import type { PosedBodies } from '../api/bodies.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
+import { buildBodyTree, type BodyTree, type TreeForm } from './body-tree.ts';
 import { boundBodies, boundHalfspaces } from './bounds.ts';
-import { searchPairs, type PairSearch } from './search-pairs.ts';
+import { searchTreePairs } from './search-pairs.ts';
 
-/** The pairs of bodies whose boxes or half-spaces are at most the margin apart, or come to be. */
-function* findPairs(
-  bodies: PosedBodies,
-  shapes: readonly (ShapeData | undefined)[],
-  search: PairSearch,
-): Work<Uint32Array> {
-  const boxes = yield* boundBodies(bodies, shapes, search);
-  const halfspaces = yield* boundHalfspaces(bodies, shapes, search);
-  return yield* searchPairs(boxes, halfspaces, search.filters, search.maxPairs);
+/** The tree of bodies whose boxes and half-spaces are enlarged by the margin, and enclose their motion. */
+function* buildTree(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], form: TreeForm): Work<BodyTree> {
+  const boxes = yield* boundBodies(bodies, shapes, form);
+  const halfspaces = yield* boundHalfspaces(bodies, shapes, form);
+  return yield* buildBodyTree(boxes, halfspaces, form.filters);
 }
 
-export const bodyBroadPhase = { findPairs, boundBodies };
+export const bodyBroadPhase = { buildTree, findPairs: searchTreePairs };

@@ -2,17 +2,17 @@
 import type { PlanarBodies } from '../api/planar.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { Work } from '../util/turns.ts';
+import { buildBodyTree, type BodyTree, type TreeForm } from './body-tree.ts';
 import { boundPlanarBodies } from './planar-bounds.ts';
-import { searchPairs, type PairSearch } from './search-pairs.ts';
+import { searchTreePairs } from './search-pairs.ts';
 
-/** The pairs of bodies whose boxes are at most the margin apart, or come to be. */
-function* findPairs(
+/** The tree of bodies whose boxes are enlarged by the margin, and enclose their motion. */
+function* buildTree(
   bodies: PlanarBodies,
   shapes: readonly (PlanarShapeData | undefined)[],
-  search: PairSearch,
-): Work<Uint32Array> {
-  const boxes = yield* boundPlanarBodies(bodies, shapes, search);
-  return yield* searchPairs(boxes, [], search.filters, search.maxPairs);
+  form: TreeForm,
+): Work<BodyTree> {
+  return yield* buildBodyTree(yield* boundPlanarBodies(bodies, shapes, form), [], form.filters);
 }
 
-export const planarBroadPhase = { findPairs, boundBodies: boundPlanarBodies };
+export const planarBroadPhase = { buildTree, findPairs: searchTreePairs };

@@ -3,29 +3,38 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
 import { finish, type Work } from '../util/turns.ts';
 import { addBoxPairs } from './box-pairs.ts';
-import { buildBoxTree, type BoxTree } from './box-tree.ts';
+import { buildBodyTree, type BodyTree } from './body-tree.ts';
 import { countPairs } from './count-pairs.ts';
-import type { Bounding } from './bounding.ts';
 import { addHalfspacePairs, type WorldHalfspace } from './halfspaces.ts';
 import { PairList, sortPairs } from './pair-list.ts';
 
 /** More pairs than this are counted before they are listed: there may be too many, and a list of them takes long. */
 const MANY = 2 ** 24;
 
-/** What a search for pairs of bodies is asked. */
-export interface PairSearch extends Bounding {
-  readonly filters: CollisionFilters;
-  /** Beyond this many pairs, `LIMIT_EXCEEDED` is thrown. */
-  readonly maxPairs: number;
-}
-
 /**
  * All pairs of bodies whose boxes overlap or touch, and all pairs of a half-space and a box that meet, except those that
  * the filters exclude. The list is flat, has each pair once with a < b, and is sorted by a, then b. Two half-spaces are
  * never a pair.
  *
- * `boxes` holds 6 numbers per body: min x, y, z, max x, y, z. Those of half-spaces are empty: their minimum is above
- * their maximum. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
+ * The tree was built with the same filters. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
+ */
+export function* searchTreePairs(of: BodyTree, filters: CollisionFilters, maxPairs: number): Work<Uint32Array> {
+  let found = yield* listPairs(of, filters, Math.min(maxPairs, MANY));
+  if (found.isFull) {
+    const count = yield* countPairs(of.tree, of.halfspaces, filters);
+    if (count > maxPairs)
+      throw new NarrowphaseError(
+        'LIMIT_EXCEEDED',
+        `the broad phase finds ${count} pairs, expected at most ${maxPairs}`,
+      );
+    found = yield* listPairs(of, filters, maxPairs);
+  }
+  return yield* sortPairs(found, of.bodyCount);
+}
+
+/**
+ * Builds the tree of boxes and searches it. `boxes` holds 6 numbers per body: min x, y, z, max x, y, z. Those of
+ * half-spaces are empty: their minimum is above their maximum.
  */
 export function* searchPairs(
   boxes: Float64Array,
@@ -33,26 +42,10 @@ export function* searchPairs(
   filters: CollisionFilters,
   maxPairs: number,
 ): Work<Uint32Array> {
-  const tree = yield* buildBoxTree(boxes, filters);
-  let found = yield* listPairs(tree, halfspaces, filters, Math.min(maxPairs, MANY));
-  if (found.isFull) {
-    const count = yield* countPairs(tree, halfspaces, filters);
-    if (count > maxPairs)
-      throw new NarrowphaseError(
-        'LIMIT_EXCEEDED',
-        `the broad phase finds ${count} pairs, expected at most ${maxPairs}`,
-      );
-    found = yield* listPairs(tree, halfspaces, filters, maxPairs);
-  }
-  return yield* sortPairs(found, boxes.length / 6);
+  return yield* searchTreePairs(yield* buildBodyTree(boxes, halfspaces, filters), filters, maxPairs);
 }
 
-function* listPairs(
-  tree: BoxTree,
-  halfspaces: readonly WorldHalfspace[],
-  filters: CollisionFilters,
-  maxPairs: number,
-): Work<PairList> {
+function* listPairs({ tree, halfspaces }: BodyTree, filters: CollisionFilters, maxPairs: number): Work<PairList> {
   const found = new PairList(maxPairs);
   yield* addBoxPairs(tree, filters, found);
   yield* addHalfspacePairs(halfspaces, tree, filters, found);

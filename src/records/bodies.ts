@@ -65,6 +65,22 @@ export function someBodies<Bodies extends AnyBodies>(bodies: Bodies, first: numb
   return Object.fromEntries(parts) as Bodies;
 }
 
+/** The bodies with these numbers, in this order, in new arrays. */
+export function listedBodies<Bodies extends AnyBodies>(bodies: Bodies, numbers: readonly number[]): Bodies {
+  const count = Math.max(bodies.shapes.length, 1);
+  const arrays = Object.entries(bodies as object).map(([name, array]: [string, Float32Array | undefined]) => {
+    if (!ArrayBuffer.isView(array)) return [name, array];
+    const width = array.length / count;
+    const Type = array.constructor as typeof Float32Array;
+    const listed = allocate(`listed ${name}`, Type, width * numbers.length);
+    numbers.forEach((from, to) => {
+      for (let k = 0; k < width; k++) listed[width * to + k] = array[width * from + k];
+    });
+    return [name, listed];
+  });
+  return Object.fromEntries(arrays) as Bodies;
+}
+
 /** Whether positions are 64-bit, so that the kernels get them as cells and fractions of a cell. */
 export function usesFixedPoint({ positions }: AnyBodies): boolean {
   return positions instanceof Float64Array;

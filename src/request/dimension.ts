@@ -7,17 +7,16 @@ import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGe
 import type { CollisionFilters } from '../api/bodies.ts';
 import type { AnyBodies, PoseLayout } from '../records/bodies.ts';
 import type { ShapeBase, ShapeMaker, ShapeTable } from '../shapes/shape-table.ts';
-import type { Bounding } from '../broad-phase/bounding.ts';
-import type { PairSearch } from '../broad-phase/search-pairs.ts';
+import type { BodyTree, TreeForm } from '../broad-phase/body-tree.ts';
 import type { Work } from '../util/turns.ts';
 import type { Records } from '../records/layout.ts';
 
 /** The broad phase of a dimension. Methods, as those of `Dimension` are. */
 export interface BroadPhase<Shape extends ShapeBase = ShapeBase, Bodies extends AnyBodies = AnyBodies> {
-  /** The pairs of bodies that may meet, by their boxes. */
-  findPairs(bodies: Bodies, shapes: readonly (Shape | undefined)[], search: PairSearch): Work<Uint32Array>;
-  /** The boxes of all bodies: min x, y, z, max x, y, z. Those of half-spaces are empty. */
-  boundBodies(bodies: Bodies, shapes: readonly (Shape | undefined)[], bounding: Bounding): Work<Float64Array>;
+  /** The tree over the boxes of all bodies. */
+  buildTree(bodies: Bodies, shapes: readonly (Shape | undefined)[], form: TreeForm): Work<BodyTree>;
+  /** The pairs of bodies that may meet, by their boxes. The tree was built with these filters. */
+  findPairs(tree: BodyTree, filters: CollisionFilters, maxPairs: number): Work<Uint32Array>;
 }
 
 /** Throws `INVALID_INPUT` unless every number can be used. */

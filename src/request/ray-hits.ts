@@ -57,33 +57,56 @@ export function createRayHits(
  * index wins.
  */
 export function keepFirst(
-  { dimension, records }: Dimension,
-  { status, time, normal, point, body }: FirstHits,
+  dimension: Dimension,
+  hits: FirstHits,
   { maxTimes }: Rays,
   { positions }: AnyBodies,
   { first, pairs }: RayPairs,
   chunk: RecordChunk,
 ): void {
-  const { impact, sizes } = records;
-  const { words, info } = sizes.impacts;
+  const { words } = dimension.records.sizes.impacts;
   const floats = new Float32Array(chunk.records);
   const integers = new Uint32Array(chunk.records);
   for (let i = 0; i < chunk.recordCount; i++) {
-    const at = words * i;
     const pair = pairOf(chunk, i);
     const ray = first + pairs[2 * pair + 1];
-    const met = pairs[2 * pair];
-    const when = Math.max(floats[at + impact.unclampedTime], 0);
-    if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray]))
-      continue;
-    time[ray] = when;
-    body[ray] = met;
-    status[ray] = integers[at + info] & INFO_STATUS_MASK;
-    const hasPoint = status[ray] === Status.Overlapping;
-    for (let k = 0; k < dimension; k++) {
-      const to = dimension * ray + k;
-      if (normal) normal[to] = floats[at + impact.normal + k];
-      if (point) point[to] = hasPoint ? positions[dimension * met + k] + floats[at + impact.point + k] : 0;
-    }
+    const body = pairs[2 * pair];
+    keepEarlier(
+      dimension,
+      hits,
+      ray,
+      maxTimes ? maxTimes[ray] : Infinity,
+      body,
+      positions,
+      floats,
+      integers,
+      words * i,
+    );
+  }
+}
+
+/** Updates a ray's hit with the record at word `at`, if that comes earlier, and up to `maxTime`. */
+export function keepEarlier(
+  { dimension, records }: Dimension,
+  { status, time, normal, point, body }: FirstHits,
+  ray: number,
+  maxTime: number,
+  met: number,
+  positions: ArrayLike<number>,
+  floats: Float32Array,
+  integers: Uint32Array,
+  at: number,
+): void {
+  const { impact, sizes } = records;
+  const when = Math.max(floats[at + impact.unclampedTime], 0);
+  if (when > maxTime || when > time[ray] || (when === time[ray] && met > body[ray])) return;
+  time[ray] = when;
+  body[ray] = met;
+  status[ray] = integers[at + sizes.impacts.info] & INFO_STATUS_MASK;
+  const hasPoint = status[ray] === Status.Overlapping;
+  for (let k = 0; k < dimension; k++) {
+    const to = dimension * ray + k;
+    if (normal) normal[to] = floats[at + impact.normal + k];
+    if (point) point[to] = hasPoint ? positions[dimension * met + k] + floats[at + impact.point + k] : 0;
   }
 }

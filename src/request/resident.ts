@@ -2,6 +2,7 @@
 import { invalidInput, NarrowphaseError } from '../api/errors.ts';
 import type { ResidentBodies } from '../api/bodies.ts';
 import type { AnyBodies, AnyVelocities } from '../records/bodies.ts';
+import { createKeptTrees, dropTrees, type KeptTrees } from './kept-trees.ts';
 
 /** Bodies by position and rotation, with or without velocities. */
 export type ResidentArrays = AnyBodies & Partial<AnyVelocities>;
@@ -22,6 +23,8 @@ export interface ResidentState {
   /** Queries in progress that read the arrays, or what backends hold of them. */
   readers: number;
   isDisposed: boolean;
+  /** The trees over the bodies. */
+  readonly trees: KeptTrees;
   /** Frees what backends hold of the bodies. */
   readonly onFree: Set<(state: ResidentState) => void>;
 }
@@ -43,6 +46,7 @@ export function makeResidentState(): ResidentState {
     shapesVersion: -1,
     readers: 0,
     isDisposed: false,
+    trees: createKeptTrees(),
     onFree: new Set(),
   };
 }
@@ -71,6 +75,7 @@ export function disposeResident(state: ResidentState): void {
 function freeUnused(state: ResidentState): void {
   if (!state.isDisposed || state.readers > 0) return;
   state.arrays = NO_ARRAYS;
+  dropTrees(state.trees);
   for (const free of state.onFree) free(state);
 }
 

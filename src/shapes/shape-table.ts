@@ -38,11 +38,22 @@ export function createShapeTable(): ShapeTable {
   return { shapes: [], freeIds: 0, version: 0 };
 }
 
+/** The last snapshot of each table, for all queries until the table changes. */
+const snapshots = new WeakMap<ShapeTable, ShapeTable>();
+
 /**
- * A copy of the table for one query, since shapes may be removed before the query's turn. After the shapes come the
+ * A copy of the table for queries, since shapes may be removed before a query's turn. After the shapes come the
  * half-spaces without their offsets, and last the ball that represents rays.
  */
-export function snapshotOf(table: ShapeTable, { ball, centredHalfspace }: ShapeMaker): ShapeTable {
+export function snapshotOf(table: ShapeTable, maker: ShapeMaker): ShapeTable {
+  const known = snapshots.get(table);
+  if (known?.version === table.version) return known;
+  const made = makeSnapshot(table, maker);
+  snapshots.set(table, made);
+  return made;
+}
+
+function makeSnapshot(table: ShapeTable, { ball, centredHalfspace }: ShapeMaker): ShapeTable {
   const shapes = [...table.shapes];
   const centredHalfspaces = new Map<number, number>();
   table.shapes.forEach((shape, id) => {

@@ -160,10 +160,16 @@ export function expectMeshPairs(
   }
 }
 
-/** For each shape whether it is a compound or a mesh; undefined if there are none. */
-function shapesWithParts({ shapes }: ShapeTable): boolean[] | undefined {
-  const hasParts = shapes.map((shape) => shape?.kind === CORE_PARTS);
-  return hasParts.includes(true) ? hasParts : undefined;
+/** What `shapesWithParts` found for snapshots. */
+const known = new WeakMap<ShapeTable, boolean[] | undefined>();
+
+/** For each shape of a snapshot whether it is a compound or a mesh; undefined if there are none. */
+export function shapesWithParts(table: ShapeTable): boolean[] | undefined {
+  if (known.has(table)) return known.get(table);
+  const hasParts = table.shapes.map((shape) => shape?.kind === CORE_PARTS);
+  const found = hasParts.includes(true) ? hasParts : undefined;
+  known.set(table, found);
+  return found;
 }
 
 /** The request, which is checked here unless the backend can do it. */

@@ -1,76 +1,165 @@
 /**
- * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts. A tree of
- * boxes skips the bodies that a ray can't meet. Many rays or bodies are left to the device, which has a tree of its own.
+ * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts.
+ *
+ * - Few rays, and those among compounds and meshes, are cast at once, body by body (cast-directly.ts): by the tree of a
+ *   handle's bodies, or without a tree if one would be built for these rays alone.
+ * - Many rays or bodies are left to the device, which builds a tree of its own.
+ * - For the others, a tree finds the bodies that rays may meet, and the backend answers for these pairs.
  */
 import { throwIfAborted } from '../request/abort.ts';
 import { allocate } from '../util/arrays.ts';
 import type { LeadStage, QueryRequest, RayCastRequest, RayImpacts } from '../request/backend.ts';
+import type { ResidentVersion } from '../request/resident.ts';
+import { AT_REST, knownTree, treeFor, wereScanned } from '../request/resident-trees.ts';
+import type { AnswerPair } from '../cpu/answer-request.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { ballOf } from '../shapes/shape-table.ts';
-import type { ShapeTable } from '../shapes/shape-table.ts';
+import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
 import type { BroadPhase, Dimension } from '../request/dimension.ts';
-import type { AnyBodies } from '../records/bodies.ts';
+import { listedBodies, type AnyBodies } from '../records/bodies.ts';
 import type { CollisionFilters, Rays } from '../api/types.ts';
-import { rayTest } from '../broad-phase/box-rays.ts';
-import { isEmptyBox } from '../broad-phase/bounding.ts';
-import { buildBoxTree, type BoxTree } from '../broad-phase/box-tree.ts';
+import type { BodyTree } from '../broad-phase/body-tree.ts';
+import { createBoxRay, setBoxRay, walkAlongRay } from '../broad-phase/box-rays.ts';
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
-import { searchTree } from '../broad-phase/search-tree.ts';
+import type { createPartImpacts } from '../parts/ray-impacts.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createRayHits, keepFirst, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
+import { castDirectly } from './cast-directly.ts';
+import { bodiesHaveParts, shapesWithParts } from './make-request.ts';
+import { createRayImpacts, LEAST_RADIUS, type RayImpactsOfBodies } from './ray-impacts.ts';
 
 /** Most body-ray pairs in one request. */
 const PAIRS_AT_ONCE = 2 ** 18;
 
-/**
- * Runs requests for impacts until every ray has its hit. `shapes` is a snapshot, which includes the ball that
- * represents a ray.
- */
-export async function castRays(
-  dimension: Dimension,
-  shapes: ShapeTable,
-  { bodies, filters, broadPhase }: { bodies: AnyBodies; filters: CollisionFilters; broadPhase: BroadPhase },
-  rays: Rays,
-  leadStage: LeadStage,
-  { fields, target, signal }: { fields: readonly string[]; target: unknown; signal?: AbortSignal },
-  { answer, castOnDevice }: Answering,
-): Promise<object> {
-  const axes = dimension.dimension;
-  const count = rays.origins.length / axes;
-  const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
-  const hits = createRayHits(count, axes, is64Bit, fields, target);
-  const expectOn = (): void => throwIfAborted(signal);
+/** So many rays are cast before a backend has a request for their impacts, and a tree that is built for them is searched. */
+const FEW_RAYS = 64;
+
+/** The same where the device would take the rays: it builds a tree in the time in which so many rays pass all bodies. */
+const FEW_BESIDE_DEVICE = 8;
+
+/** What rays are cast with. */
+export interface RayTools {
+  dimension: Dimension;
+  loadBroadPhase(): Promise<BroadPhase>;
+  loadReference(): Promise<AnswerPair>;
+  loadPartImpacts(): Promise<typeof createPartImpacts>;
+  /** Has the backend answer. */
+  answer(request: QueryRequest): Promise<RecordChunk[]>;
+  /** Whether the device takes rays among so many bodies, which count together. */
+  isForDevice(count: number): boolean;
+  /** Resolves to undefined if the rays are to be cast here. */
+  castOnDevice(makeRequest: () => RayCastRequest): Promise<RayImpacts | undefined>;
+}
+
+/** Rays and what they are cast at. */
+export interface RayQuery {
+  bodies: AnyBodies;
+  filters: CollisionFilters;
+  /** The handle of the bodies, as it was at the call. */
+  resident?: ResidentVersion;
+  /** A snapshot, which includes the ball that represents a ray. */
+  shapes: ShapeTable;
+  rays: Rays;
+  leadStage: LeadStage;
+  fields: readonly string[];
+  target: unknown;
+  signal?: AbortSignal;
+}
+
+export type CastRays = (query: RayQuery) => Promise<object>;
+
+/** What is kept from call to call. */
+interface Kept {
+  shapes: ShapeTable;
+  leadStage: LeadStage;
+  impacts: RayImpactsOfBodies;
+}
+
+/** A tester's ray casts, one after the other. */
+export function createRayCasts(tools: RayTools): CastRays {
+  const { dimension } = tools;
+  let kept: Kept | undefined;
+
+  async function impactsFor(shapes: ShapeTable, leadStage: LeadStage): Promise<RayImpactsOfBodies> {
+    if (kept?.shapes === shapes && kept.leadStage === leadStage) return kept.impacts;
+    const partImpacts = shapesWithParts(shapes) && (await tools.loadPartImpacts());
+    const impacts = createRayImpacts(dimension, shapes, leadStage, await tools.loadReference(), partImpacts);
+    kept = { shapes, leadStage, impacts };
+    return impacts;
+  }
+
+  return async (query) => {
+    const { bodies, filters, resident, shapes, rays, leadStage, signal } = query;
+    const axes = dimension.dimension;
+    const count = rays.origins.length / axes;
+    const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+    const hits = createRayHits(count, axes, is64Bit, query.fields, query.target);
+    const expectOn = (): void => throwIfAborted(signal);
+    let tree = knownTree(resident, bodies, shapes, AT_REST);
+    // Rays at a handle that was not written since others were cast: a tree is kept, or will be.
+    const isKept = tree !== undefined || (resident !== undefined && wereScanned(resident));
+    const hasParts = bodiesHaveParts(bodies, shapes);
+    // A tree that is kept leaves only the rays to compare.
+    const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
+    const isFew = count <= (isForDevice ? FEW_BESIDE_DEVICE : FEW_RAYS);
+    if (isForDevice && !isFew && (await castOnDevice(tools, query, hits, count, is64Bit)))
+      return withCounts(hits, count);
+    if (!tree && (isKept || !isFew)) {
+      const broadPhase = await tools.loadBroadPhase();
+      tree = await workInTurns(treeFor(broadPhase, resident, bodies, shapes, { ...AT_REST, filters }), expectOn);
+    }
+    if (isFew || hasParts) {
+      const impacts = await impactsFor(shapes, leadStage);
+      const targets = { bodies, filters, shapes, tree };
+      await workInTurns(castDirectly(dimension, targets, rays, impacts, hits), expectOn);
+      return withCounts(hits, count);
+    }
+    await castInRequests(tools, query, tree!, hits, is64Bit, expectOn);
+    return withCounts(hits, count);
+  };
+}
+
+/** Casts rays on the device. Resolves to false if the rays are to be cast here. */
+async function castOnDevice(
+  { dimension, castOnDevice: cast }: RayTools,
+  { bodies: given, filters, shapes, rays, leadStage, signal }: RayQuery,
+  hits: FirstHits,
+  count: number,
+  is64Bit: boolean,
+): Promise<boolean> {
+  const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
   const all = { first: 0, end: count, pairs: new Uint32Array(0) };
-  const found = await castOnDevice(bodies.shapes.length + count, () => ({
+  const found = await cast(() => ({
     query: { ...requestFor(dimension, shapes, bodies, rays, all, is64Bit, leadStage), signal },
     rayCount: count,
     maxTimes: rays.maxTimes ?? allocate('greatest times of rays', Float32Array, count).fill(Infinity),
     groups: groupsOfAll(bodies, filters, rays, count),
   }));
-  if (found) {
-    keepFirst(dimension, hits, rays, bodies, { first: 0, pairs: found.pairs }, found.chunk);
-    return withCounts(hits, count);
-  }
-  const boxes = await workInTurns(broadPhase.boundBodies(bodies, shapes.shapes, { margin: 0 }), expectOn);
-  const targets = await workInTurns(findTargets(boxes, filters), expectOn);
+  if (found) keepFirst(dimension, hits, rays, bodies, { first: 0, pairs: found.pairs }, found.chunk);
+  return found !== undefined;
+}
+
+/** Has the backend answer for the bodies that rays may meet, until every ray has its hit. */
+async function castInRequests(
+  { dimension, answer }: RayTools,
+  { bodies: given, filters, shapes, rays, leadStage, signal }: RayQuery,
+  tree: BodyTree,
+  hits: FirstHits,
+  is64Bit: boolean,
+  expectOn: () => void,
+): Promise<void> {
+  const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
+  const axes = dimension.dimension;
+  const count = rays.origins.length / axes;
   for (let ray = 0; ray < count;) {
-    const part = await workInTurns(candidatesFor(targets, rays, axes, ray), expectOn);
+    const part = await workInTurns(candidatesFor(tree, filters, rays, axes, ray), expectOn);
     if (part.pairs.length > 0) {
       const request = requestFor(dimension, shapes, bodies, rays, part, is64Bit, leadStage);
-      const chunks = await answer(request);
+      const chunks = await answer({ ...request, signal });
       throwIfAborted(signal);
       for (const chunk of chunks) keepFirst(dimension, hits, rays, bodies, part, chunk);
     }
     ray = part.end;
   }
-  return withCounts(hits, count);
-}
-
-/** How requests are answered. */
-interface Answering {
-  answer(request: QueryRequest): Promise<RecordChunk[]>;
-  /** `count` is that of bodies and rays. Resolves to undefined if the rays are to be cast here. */
-  castOnDevice(count: number, makeRequest: () => RayCastRequest): Promise<RayImpacts | undefined>;
 }
 
 function withCounts({ result, status }: FirstHits, count: number): object {
@@ -99,36 +188,29 @@ interface Part extends RayPairs {
   end: number;
 }
 
-/** The bodies that rays may meet, and which those are by their groups. */
-interface Targets {
-  tree: BoxTree;
-  halfspaces: readonly number[];
-  groups?: Uint32Array;
-}
-
-function* findTargets(boxes: Float64Array, { groups }: CollisionFilters): Work<Targets> {
-  const tree = yield* buildBoxTree(boxes, { groups });
-  const halfspaces: number[] = [];
-  const count = boxes.length / 6;
-  if (tree.bodies.length < count)
-    for (let body = 0; body < count; body++) if (isEmptyBox(boxes, body)) halfspaces.push(body);
-  return { tree, halfspaces, groups };
-}
-
 /** The next rays that have about `PAIRS_AT_ONCE` pairs with bodies that they may meet. */
-function* candidatesFor({ tree, halfspaces, groups }: Targets, rays: Rays, axes: number, first: number): Work<Part> {
+function* candidatesFor(
+  { tree, halfspaces }: BodyTree,
+  { groups }: CollisionFilters,
+  rays: Rays,
+  axes: number,
+  first: number,
+): Work<Part> {
   const isDue = createPace();
   const count = rays.origins.length / axes;
   const pairs: number[] = [];
+  const boxRay = createBoxRay();
+  const walk = { nodes: [], entries: [] };
   let ray = first;
   for (; ray < count && pairs.length < 2 * PAIRS_AT_ONCE; ray++) {
     const ownGroups = rays.groups ? rays.groups[ray] : ALL_GROUPS;
-    const meet = (body: number): void => {
+    setBoxRay(axes, rays, ray, boxRay);
+    const meet = (body: number): number => {
       if (groupsMeet(ownGroups, groups ? groups[body] : ALL_GROUPS)) pairs.push(body, ray - first);
+      return boxRay.end;
     };
-    halfspaces.forEach(meet);
-    const seeker = { groups: ownGroups, isFixed: false, meets: rayTest(axes, rays, ray) };
-    yield* searchTree(tree, seeker, meet, isDue);
+    for (const { body } of halfspaces) meet(body);
+    yield* walkAlongRay(tree, boxRay, ownGroups, meet, isDue, walk);
     if (isDue(128 + halfspaces.length)) yield;
   }
   const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);
@@ -136,19 +218,32 @@ function* candidatesFor({ tree, halfspaces, groups }: Targets, rays: Rays, axes:
   return { first, end: ray, pairs: found };
 }
 
-/** Scale of the sphere of a ray without a radius. It is as small as a point, and a scale of 0 is invalid. */
-const LEAST_RADIUS = 1e-30;
+/** The part with numbers of bodies in a list of those that it names, if they are few. */
+function withListed(bodies: AnyBodies, part: Part): { bodies: AnyBodies; part: Part } {
+  const { pairs } = part;
+  if (pairs.length === 0 || pairs.length > bodies.shapes.length) return { bodies, part };
+  const numbers = new Map<number, number>();
+  const renamed = allocate('pairs of bodies and rays', Uint32Array, pairs.length);
+  for (let i = 0; i < pairs.length; i += 2) {
+    const number = numbers.get(pairs[i]) ?? numbers.size;
+    numbers.set(pairs[i], number);
+    renamed[i] = number;
+    renamed[i + 1] = pairs[i + 1];
+  }
+  return { bodies: listedBodies(bodies, [...numbers.keys()]), part: { ...part, pairs: renamed } };
+}
 
 /** The request's bodies: the given ones at rest, followed by the rays, which move. */
 function requestFor(
   dimension: Dimension,
   shapes: ShapeTable,
-  bodies: AnyBodies,
+  given: AnyBodies,
   { origins, directions, radii }: Rays,
-  part: Part,
+  ofGiven: Part,
   is64Bit: boolean,
   leadStage: LeadStage,
 ): QueryRequest {
+  const { bodies, part } = withListed(given, ofGiven);
   const { first: firstRay, end, pairs } = part;
   const axes = dimension.dimension;
   const standing = bodies.shapes.length;

@@ -1,12 +1,5 @@
 import { throwIfAborted } from '../request/abort.ts';
-import type {
-  Backend,
-  QueryRequest,
-  QuerySink,
-  RayCastRequest,
-  RayImpacts,
-  ResultRequest,
-} from '../request/backend.ts';
+import type { Backend, QueryRequest, QuerySink, ResultRequest } from '../request/backend.ts';
 import type { BatchOf, BatchOptions, BatchQuery } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
@@ -36,7 +29,9 @@ import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { AnyBodies, AnyVelocities, BodyMotion } from '../records/bodies.ts';
-import { holdResident } from '../request/resident.ts';
+import { holdResident, versionOf } from '../request/resident.ts';
+import { treeFor } from '../request/resident-trees.ts';
+import type { CastRays, RayQuery } from './ray-casts.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import { createWarmStart } from '../request/warm-start.ts';
@@ -53,7 +48,11 @@ import type {
   TrianglePairOptions,
 } from '../api/types.ts';
 
-const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
+const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).createRayCasts);
+const loadPartImpacts = door(
+  'compounds and meshes',
+  async () => (await import('../parts/ray-impacts.ts')).createPartImpacts,
+);
 const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
 const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).trianglePairs);
 const loadPrepare = door('prepare', async () => (await import('./prepare.ts')).prepare);
@@ -153,16 +152,18 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     return { ...motion, duration: Math.fround(duration) };
   }
 
-  /** What the device finds among `count` bodies; undefined if the search is for the caller's thread. */
+  /** Whether a search among `count` bodies is for the device. */
+  function isForDevice(search: 'findPairs' | 'castRays', count: number): boolean {
+    return backend[search] !== undefined && count >= (backend.leastOnDevice?.[search] ?? Infinity);
+  }
+
+  /** What the device finds; undefined if it is lost, or has no room. */
   async function onDevice<Search extends 'findPairs' | 'castRays'>(
     search: Search,
-    count: number,
-    requestOf: () => Parameters<NonNullable<Backend[Search]>>[0],
+    request: Parameters<NonNullable<Backend[Search]>>[0],
   ): Promise<Awaited<ReturnType<NonNullable<Backend[Search]>>>> {
-    const call = backend[search] as ((request: unknown) => Promise<never>) | undefined;
-    if (!call || count < (backend.leastOnDevice?.[search] ?? Infinity)) return undefined as never;
     try {
-      return await call(requestOf());
+      return await (backend[search] as (request: unknown) => Promise<never>)(request);
     } catch (error) {
       // Without a device the backend is the CPU's from now on.
       if (backend[search] !== undefined) throw error;
@@ -170,27 +171,40 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     }
   }
 
-  const castOnDevice = (count: number, requestOf: () => RayCastRequest): Promise<RayImpacts | undefined> =>
-    onDevice('castRays', count, requestOf);
+  /** What casts rays, from the first call on. */
+  let castRays: CastRays | undefined;
+
+  async function openRayCasts(): Promise<CastRays> {
+    const createRayCasts = await loadRayCasts();
+    return (castRays ??= createRayCasts({
+      dimension,
+      loadBroadPhase: () => loadBroadPhase(dimension),
+      loadReference,
+      loadPartImpacts,
+      answer: (request) => chunksOf({ ...request, hasParts: false }),
+      isForDevice: (count) => isForDevice('castRays', count),
+      castOnDevice: (makeRequest) => onDevice('castRays', makeRequest()),
+    }));
+  }
 
   function rayCasts(given: Bodies | ResidentBodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
     return inTurn('rayCasts', options, (onEnd) => {
       const snapshot = snapshotOf(shapes, dimension);
-      const { bodies: placed, filters } = readBodies(given, onEnd);
-      const bodies = dimension.absorbHalfspaceOffsets(placed, snapshot);
+      const { bodies, filters, resident } = readBodies(given, onEnd);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
-      const leadStage = chooseImpactStage(algorithm);
-      const fields = resultFields('rayCasts', dimension.dimension, options);
-      return async () => {
-        const [castRays, broadPhase] = await Promise.all([loadRayCasts(), loadBroadPhase(dimension)]);
-        const hasParts = bodiesHaveParts(bodies, snapshot);
-        const answer = (request: QueryRequest): Promise<RecordChunk[]> => chunksOf({ ...request, hasParts, signal });
-        const answering = { answer, castOnDevice: hasParts ? async () => undefined : castOnDevice };
-        const targets = { bodies, filters, broadPhase };
-        const how = { fields, target, signal };
-        return castRays(dimension, snapshot, targets, cast, leadStage, how, answering) as Promise<never>;
+      const query: RayQuery = {
+        bodies,
+        filters,
+        resident: resident && versionOf(resident),
+        shapes: snapshot,
+        rays: cast,
+        leadStage: chooseImpactStage(algorithm),
+        fields: resultFields('rayCasts', dimension.dimension, options),
+        target,
+        signal,
       };
+      return async () => (castRays ?? (await openRayCasts()))(query) as Promise<never>;
     });
   }
 
@@ -216,13 +230,14 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   function findPairs(given: Bodies | ResidentBodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
     return inTurn('findPairs', options, (onEnd) => {
-      const { bodies, filters, arrays } = readBodies(given, onEnd);
+      const { bodies, filters, arrays, resident } = readBodies(given, onEnd);
       const { margin = 0, duration, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');
       const limited = Math.min(margin, GREATEST_MARGIN);
       const motion = duration === undefined ? undefined : motionOf(arrays as AnyVelocities, duration, bodies);
       const snapshot = snapshotOf(shapes, dimension);
+      const version = resident && versionOf(resident);
       const expectOn = (): void => {
         ensureOpen();
         throwIfAborted(signal);
@@ -230,22 +245,15 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       return async () => {
         // Boxes that enclose a motion without end, and those of compounds and meshes, are precise on the CPU alone.
         const isForCpu = motion?.duration === Infinity || bodiesHaveParts(bodies, snapshot);
-        const count = isForCpu ? 0 : bodies.shapes.length;
-        const found = {
-          dimension,
-          bodies,
-          filters,
-          motion,
-          shapes: snapshot,
-          margin: limited,
-          maxPairs: MOST_PAIRS,
-          signal,
-        };
-        const pairs = await onDevice('findPairs', count, () => found);
-        if (pairs) return pairs;
+        if (!isForCpu && isForDevice('findPairs', bodies.shapes.length)) {
+          const asked = { dimension, bodies, filters, motion, shapes: snapshot, margin: limited };
+          const pairs = await onDevice('findPairs', { ...asked, maxPairs: MOST_PAIRS, signal });
+          if (pairs) return pairs;
+        }
         const broadPhase = await loadBroadPhase(dimension);
-        const search = { margin: limited, motion, filters, maxPairs: MOST_PAIRS };
-        return workInTurns(broadPhase.findPairs(bodies, snapshot.shapes, search), expectOn);
+        const form = { margin: limited, motion, filters };
+        const tree = await workInTurns(treeFor(broadPhase, version, bodies, snapshot, form), expectOn);
+        return workInTurns(broadPhase.findPairs(tree, filters, MOST_PAIRS), expectOn);
       };
     });
   }

@@ -1,6 +1,6 @@
 /** What a ray or a half-space finds in a tree of boxes, and how much of the tree it looks at. */
 import { expect, test } from 'vitest';
-import { rayTest } from '../../src/broad-phase/box-rays.ts';
+import { createBoxRay, entryTime, setBoxRay, walkAlongRay } from '../../src/broad-phase/box-rays.ts';
 import { buildBoxTree } from '../../src/broad-phase/box-tree.ts';
 import { ALL_GROUPS } from '../../src/broad-phase/filters.ts';
 import { searchTree, type Seeker } from '../../src/broad-phase/search-tree.ts';
@@ -44,8 +44,14 @@ test.each(Object.entries(BOX_FAMILIES))('a ray finds all boxes that it crosses: 
     const directions = unitVector(random, [0, 0, 0]);
     const length = uniform(random, 0, 50);
     const origins = towards.map((x, k) => x - length * directions[k]);
-    const meets = rayTest(3, { origins, directions }, 0);
-    const known = new Set(find(boxes, {}, { groups: ALL_GROUPS, isFixed: false, meets }).found);
+    const boxRay = setBoxRay(3, { origins, directions }, 0, createBoxRay());
+    const known = new Set<number>();
+    const visit = (body: number): number => {
+      known.add(body);
+      return Infinity;
+    };
+    const tree = finish(buildBoxTree(boxes));
+    finish(walkAlongRay(tree, boxRay, ALL_GROUPS, visit, createPace(), { nodes: [], entries: [] }));
     for (let i = 0; i < 2000; i++) {
       if (!crosses(boxes.subarray(6 * i, 6 * i + 6), origins, directions)) continue;
       crossed++;
@@ -59,7 +65,12 @@ test('far from the origin a ray passes boxes that are a little beside it', () =>
   const far = 1e7;
   const box = Float64Array.of(far, far, far, far + 1, far + 1, far + 1);
   const passes = (beside: number): boolean =>
-    rayTest(3, { origins: [far - 5, far + 1 + beside, far], directions: [1, 0, 0] }, 0)(box, 0);
+    entryTime(
+      setBoxRay(3, { origins: [far - 5, far + 1 + beside, far], directions: [1, 0, 0] }, 0, createBoxRay()),
+      box,
+      0,
+      Infinity,
+    ) < Infinity;
   expect(passes(0)).toBe(true);
   expect(passes(1e-4)).toBe(false);
 });

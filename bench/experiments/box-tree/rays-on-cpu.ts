@@ -1,9 +1,8 @@
 /** The bodies that rays may meet, on one thread of the CPU. */
-import { rayTest, type RayArrays } from '../../../src/broad-phase/box-rays.ts';
+import { createBoxRay, setBoxRay, walkAlongRay, type RayArrays } from '../../../src/broad-phase/box-rays.ts';
 import { buildBoxTree } from '../../../src/broad-phase/box-tree.ts';
 import { boundBodies } from '../../../src/broad-phase/bounds.ts';
 import { ALL_GROUPS } from '../../../src/broad-phase/filters.ts';
-import { searchTree } from '../../../src/broad-phase/search-tree.ts';
 import type { ShapeData } from '../../../src/shapes/shape-data.ts';
 import { finish } from '../../../src/util/turns.ts';
 import type { BoxBodies } from './bodies.ts';
@@ -15,12 +14,17 @@ export function castRaysOnCpu({ bodies }: BoxBodies, rays: RayArrays): () => num
   return () => {
     const boxes = finish(boundBodies(bodies, shapes, { margin: 0 }));
     const tree = finish(buildBoxTree(boxes));
+    const boxRay = createBoxRay();
+    const walk = { nodes: [], entries: [] };
     let found = 0;
     const count = rays.origins.length / 3;
     for (let ray = 0; ray < count; ray++) {
-      const seeker = { groups: ALL_GROUPS, isFixed: false, meets: rayTest(3, rays, ray) };
-      const onFound = (): void => void found++;
-      finish(searchTree(tree, seeker, onFound, () => false));
+      setBoxRay(3, rays, ray, boxRay);
+      const onFound = (): number => {
+        found++;
+        return boxRay.end;
+      };
+      finish(walkAlongRay(tree, boxRay, ALL_GROUPS, onFound, () => false, walk));
     }
     return found;
   };

@@ -1,0 +1,99 @@
+/**
+ * The reference's impacts of one body and one ray at a time. A few of them take less time than a request to a backend,
+ * which for a device is a round trip.
+ */
+import type { AnyBodies, BodyMotion } from '../records/bodies.ts';
+import { rotationsOf } from '../records/bodies.ts';
+import type { Rays } from '../api/types.ts';
+import type { AnswerPair } from '../cpu/answer-request.ts';
+import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
+import type { PartImpacts } from '../parts/ray-impacts.ts';
+import type { LeadStage, QueryRequest } from '../request/backend.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
+import type { Work } from '../util/turns.ts';
+
+/** Scale of the sphere of a ray without a radius. It is as small as a point, and a scale of 0 is invalid. */
+export const LEAST_RADIUS = 1e-30;
+
+export interface RayImpactsOfBodies {
+  setRay(rays: Rays, ray: number): void;
+  /** The impact of a body and the ray; undefined if the body's shape has to be prepared first. */
+  with(bodies: AnyBodies, body: number): PairResult | undefined;
+  /** Prepares the shape that the last call of `with` lacked. */
+  prepare(): Work<void>;
+}
+
+/** `shapes` is a snapshot. `createPartImpacts`: missing if no shape has parts. */
+export function createRayImpacts(
+  dimension: Dimension,
+  shapes: ShapeTable,
+  leadStage: LeadStage,
+  answerPair: AnswerPair,
+  createPartImpacts: ((request: QueryRequest) => PartImpacts) | undefined,
+): RayImpactsOfBodies {
+  const { dimension: axes } = dimension;
+  const ids = Uint32Array.of(0, ballOf(shapes));
+  const positions = new Float64Array(2 * axes);
+  const scales = new Float32Array(2);
+  const upright = dimension.withUpright(
+    {
+      shapes: ids.subarray(0, 0),
+      positions,
+      quaternions: new Float32Array(0),
+      angles: new Float32Array(0),
+    } as AnyBodies,
+    ids,
+    positions,
+    scales,
+  );
+  const rotations = rotationsOf(upright);
+  const width = rotations.length / 2;
+  const motion: BodyMotion = { linear: new Float32Array(2 * axes), duration: Infinity };
+  const request: QueryRequest = {
+    query: 'impacts',
+    dimension,
+    bodies: upright,
+    pairs: Uint32Array.of(0, 1),
+    shapes,
+    leadStage,
+    margin: 0,
+    motion,
+    hitsOnly: true,
+  };
+  const parts = createPartImpacts?.(request);
+  const result = createPairResult();
+  let lacking: ShapeData | undefined;
+
+  return {
+    setRay({ origins, directions, radii }, ray) {
+      for (let k = 0; k < axes; k++) {
+        positions[axes + k] = origins[axes * ray + k];
+        motion.linear[axes + k] = directions[axes * ray + k];
+      }
+      scales[1] = radii ? Math.max(radii[ray], LEAST_RADIUS) : LEAST_RADIUS;
+    },
+    with(bodies, body) {
+      ids[0] = bodies.shapes[body];
+      scales[0] = bodies.scales ? bodies.scales[body] : 1;
+      for (let k = 0; k < axes; k++) positions[k] = bodies.positions[axes * body + k];
+      const given = rotationsOf(bodies);
+      for (let k = 0; k < width; k++) rotations[k] = given[width * body + k];
+      const shape = shapes.shapes[ids[0]] as ShapeData;
+      if (!parts || !shape.parts) {
+        answerPair(request, 0, result);
+        return result;
+      }
+      for (const each of [shape, shapes.shapes[ids[1]] as ShapeData]) {
+        if (parts.isReady(each)) continue;
+        lacking = each;
+        return undefined;
+      }
+      return parts.find();
+    },
+    *prepare() {
+      yield* parts!.prepare(lacking!);
+    },
+  };
+}
