@@ -1,5 +1,4 @@
 /** Rays against boxes, and the boxes of a tree that a ray meets, the nearest first. */
-import type { Work } from '../util/turns.ts';
 import type { BoxTree } from './box-tree.ts';
 import { groupsMeet } from './filters.ts';
 
@@ -8,9 +7,6 @@ const SLACK = 1e-6;
 
 /** And by this share of the coordinates, whose differences round in double precision. */
 const ROUNDING = 2 ** -50;
-
-/** Steps of the work that a test of a box takes. */
-const STEPS_PER_TEST = 16;
 
 /** Rays, with one number per axis in `origins` and `directions`. */
 export interface RayArrays {
@@ -91,51 +87,70 @@ export function entryTime(
   return enter <= leave * (1 + SLACK) ? enter : Infinity;
 }
 
-/** Nodes that wait in a walk, and when the ray enters them. */
+/** A walk along a ray: the nodes that wait, and when the ray enters them. */
 export interface RayWalk {
   readonly nodes: number[];
   readonly entries: number[];
+  waiting: number;
+  /** The time after which no body matters any more. */
+  most: number;
+}
+
+export function createRayWalk(): RayWalk {
+  return { nodes: [], entries: [], waiting: 0, most: Infinity };
 }
 
 /**
- * Calls `visit` with the bodies whose boxes a ray enters, nearer nodes first, and with the time at which it does. `visit`
- * returns the time after which no body matters any more. Skips nodes whose groups do not match the ray's; the caller checks
- * the groups of each body. `isDue` counts the steps of the work.
+ * Is called with the bodies whose boxes a ray enters, nearer nodes first, and with the time at which it does. Returns the time
+ * after which no body matters any more.
  */
-export function* walkAlongRay(
-  { boxes, bodies, nodeBoxes, nodeGroups, rightChildren, firsts, ends, roots }: BoxTree,
+export type VisitBody = (body: number, entry: number) => number;
+
+/** Nodes of a tree between two looks at whether it is time to yield. */
+const NODES_AT_ONCE = 256;
+
+function wait(walk: RayWalk, node: number, entry: number): void {
+  if (entry === Infinity) return;
+  walk.nodes[walk.waiting] = node;
+  walk.entries[walk.waiting++] = entry;
+}
+
+/** Begins at the roots of a tree. */
+export function startRayWalk({ nodeBoxes, roots }: BoxTree, ray: BoxRay, walk: RayWalk): void {
+  walk.waiting = 0;
+  walk.most = ray.end;
+  for (const { node } of roots) wait(walk, node, entryTime(ray, nodeBoxes, 6 * node, ray.end));
+}
+
+/**
+ * Goes on with a walk for a while. Returns whether it has ended. Skips nodes whose groups do not match the ray's; the caller
+ * checks the groups of each body.
+ */
+export function walkAlongRay(
+  { boxes, bodies, nodeBoxes, nodeGroups, rightChildren, firsts, ends }: BoxTree,
   ray: BoxRay,
   groups: number,
-  visit: (body: number, entry: number) => number,
-  isDue: (steps: number) => boolean,
-  { nodes, entries }: RayWalk,
-): Work<void> {
-  let most = ray.end;
-  const wait = (node: number, entry: number): void => {
-    if (entry === Infinity) return;
-    nodes.push(node);
-    entries.push(entry);
-  };
-  nodes.length = entries.length = 0;
-  for (const { node } of roots) wait(node, entryTime(ray, nodeBoxes, 6 * node, most));
-  while (nodes.length > 0) {
-    const node = nodes.pop()!;
-    if (entries.pop()! > most) continue;
+  visit: VisitBody,
+  walk: RayWalk,
+): boolean {
+  for (let left = NODES_AT_ONCE; walk.waiting > 0 && left > 0; left--) {
+    const node = walk.nodes[--walk.waiting];
+    if (walk.entries[walk.waiting] > walk.most) continue;
     if (nodeGroups && !groupsMeet(groups, nodeGroups[node])) continue;
-    if (isDue(2 * STEPS_PER_TEST)) yield;
-    const right = rightChildren[node];
-    if (right > 0) {
-      const left = node + 1;
-      const toLeft = entryTime(ray, nodeBoxes, 6 * left, most);
-      const toRight = entryTime(ray, nodeBoxes, 6 * right, most);
-      const isLeftFirst = toLeft <= toRight;
-      wait(isLeftFirst ? right : left, isLeftFirst ? toRight : toLeft);
-      wait(isLeftFirst ? left : right, isLeftFirst ? toLeft : toRight);
+    const second = rightChildren[node];
+    if (second > 0) {
+      const first = node + 1;
+      const toFirst = entryTime(ray, nodeBoxes, 6 * first, walk.most);
+      const toSecond = entryTime(ray, nodeBoxes, 6 * second, walk.most);
+      const isInOrder = toFirst <= toSecond;
+      wait(walk, isInOrder ? second : first, isInOrder ? toSecond : toFirst);
+      wait(walk, isInOrder ? first : second, isInOrder ? toFirst : toSecond);
       continue;
     }
     for (let i = firsts[node]; i < ends[node]; i++) {
-      const entry = entryTime(ray, boxes, 6 * i, most);
-      if (entry < Infinity && entry <= most) most = visit(bodies[i], entry);
+      const entry = entryTime(ray, boxes, 6 * i, walk.most);
+      if (entry < Infinity && entry <= walk.most) walk.most = visit(bodies[i], entry);
     }
   }
+  return walk.waiting === 0;
 }

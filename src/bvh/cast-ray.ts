@@ -1,5 +1,5 @@
 /** The first part of a tree that a ray, or a ball that moves along it, meets. */
-import { SKEW, type PartTree } from './part-tree.ts';
+import type { PartTree } from './part-tree.ts';
 import { startWalk, type Walk } from './walk.ts';
 
 /** A ray in the shape's frame. Times are in units of the direction's length. */
@@ -19,22 +19,21 @@ export interface RayHit {
   part: number;
 }
 
-/** Bound of the rounding error of a projection, as a share of the lengths in it. */
+/** Bound of the rounding errors of a box's place relative to the ray, as a share of the lengths in it. */
 const ROUNDING = 2 ** -46;
 
-/** The axes of all boxes of an aligned tree. */
-const ALIGNED = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+/** In place of 1 over a smaller component of a direction: products with coordinates stay finite. */
+const GREATEST_INVERSE = 1e150;
+
+function inverseOf(component: number): number {
+  if (Math.abs(component) * GREATEST_INVERSE >= 1) return 1 / component;
+  return component < 0 ? -GREATEST_INVERSE : GREATEST_INVERSE;
+}
 
 /**
- * Finds the first part. The nearer of two boxes is searched first, and those that the ray reaches after the first time so far
- * are skipped. `timeOf` returns when the ray meets a part; any number above `most`, if that is later than `most`.
- *
- * With c the vector from the ray's origin to the centre of a box, d the direction and h the half extents, c_i and d_i along
- * axis i of the box, the line of the ray is within slabs j and k of the box at a common time only if
- *
- *     |c_j d_k - c_k d_j| <= h_j |d_k| + h_k |d_j|
- *
- * for each two of the three slabs, and in the box at times t with |t d·d - c·d| <= sum_i h_i |d_i|.
+ * Finds the first part of an aligned tree: Kay, Kajiya, "Ray Tracing Complex Scenes" (1986). The nearer of two boxes is
+ * searched first, and those that the ray reaches after the first time so far are skipped. `timeOf` returns when the ray meets a
+ * part; any number above `most`, if that is later than `most`.
  */
 export function castRay(
   tree: PartTree,
@@ -44,20 +43,17 @@ export function castRay(
   walk: Walk,
 ): void {
   const { links, boxes, extent } = tree;
-  const axes = tree.axes ?? ALIGNED;
-  const stride = tree.axes ? 9 : 0;
   const { origin, direction, radius } = ray;
   const ox = origin[0];
   const oy = origin[1];
   const oz = origin[2];
-  const dx = direction[0];
-  const dy = direction[1];
-  const dz = direction[2];
-  const lengths = extent + radius + Math.abs(ox) + Math.abs(oy) + Math.abs(oz);
-  const reach = radius + ROUNDING * lengths;
-  const speeds = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-  const slack = ROUNDING * lengths * speeds;
-  const square = dx * dx + dy * dy + dz * dz;
+  const ix = inverseOf(direction[0]);
+  const iy = inverseOf(direction[1]);
+  const iz = inverseOf(direction[2]);
+  const sx = Math.abs(ix);
+  const sy = Math.abs(iy);
+  const sz = Math.abs(iz);
+  const reach = radius + ROUNDING * (extent + radius + Math.abs(ox) + Math.abs(oy) + Math.abs(oz));
   startWalk(walk, tree, tree);
   const { stack, bounds } = walk;
   to.time = Infinity;
@@ -65,8 +61,6 @@ export function castRay(
   let boxTests = 0;
   let partTests = 0;
   let most = ray.maxTime;
-  // The greatest time times the square of the direction's length, as for the centres of boxes.
-  let farthest = most * square * (1 + SKEW);
   let top = 0;
   // The root is tested as if it were the second of two children.
   let child = 0;
@@ -79,38 +73,15 @@ export function castRay(
       left = right;
       right = Infinity;
       const at = Math.imul(6, child);
-      const from = Math.imul(stride, child);
-      const px = boxes[at] - ox;
-      const py = boxes[at + 1] - oy;
-      const pz = boxes[at + 2] - oz;
-      const hx = boxes[at + 3] + reach;
-      const hy = boxes[at + 4] + reach;
-      const hz = boxes[at + 5] + reach;
-      let x = axes[from];
-      let y = axes[from + 1];
-      let z = axes[from + 2];
-      const c0 = x * px + y * py + z * pz;
-      const d0 = x * dx + y * dy + z * dz;
-      const s0 = Math.abs(d0);
-      x = axes[from + 3];
-      y = axes[from + 4];
-      z = axes[from + 5];
-      const c1 = x * px + y * py + z * pz;
-      const d1 = x * dx + y * dy + z * dz;
-      const s1 = Math.abs(d1);
-      if (Math.abs(c0 * d1 - c1 * d0) > hx * s1 + hy * s0 + slack) continue;
-      x = axes[from + 6];
-      y = axes[from + 7];
-      z = axes[from + 8];
-      const c2 = x * px + y * py + z * pz;
-      const d2 = x * dx + y * dy + z * dz;
-      const s2 = Math.abs(d2);
-      if (Math.abs(c1 * d2 - c2 * d1) > hy * s2 + hz * s1 + slack) continue;
-      if (Math.abs(c2 * d0 - c0 * d2) > hz * s0 + hx * s2 + slack) continue;
-      const middle = c0 * d0 + c1 * d1 + c2 * d2;
-      const around = hx * s0 + hy * s1 + hz * s2 + slack;
-      if (middle + around < 0 || middle - around > farthest) continue;
-      right = middle - around;
+      // The middle of the times between the slab's planes along each axis, and half of their difference.
+      const x = (boxes[at] - ox) * ix;
+      const y = (boxes[at + 1] - oy) * iy;
+      const z = (boxes[at + 2] - oz) * iz;
+      const aroundX = (boxes[at + 3] + reach) * sx;
+      const aroundY = (boxes[at + 4] + reach) * sy;
+      const aroundZ = (boxes[at + 5] + reach) * sz;
+      const enter = Math.max(x - aroundX, y - aroundY, z - aroundZ, 0);
+      if (enter <= Math.min(x + aroundX, y + aroundY, z + aroundZ, most)) right = enter;
     }
     const isLeftNext = left <= right;
     let node = isLeftNext ? child - 2 : child - 1;
@@ -134,7 +105,6 @@ export function castRay(
         if (time < to.time && time <= most) {
           to.time = most = time;
           to.part = part;
-          farthest = time * square * (1 + SKEW);
         } else if (time === to.time && part < to.part) {
           to.part = part;
         }
@@ -145,7 +115,7 @@ export function castRay(
         return;
       }
       node = stack[--top];
-      isOpen = bounds[top] <= farthest;
+      isOpen = bounds[top] <= most;
     }
   }
 }

@@ -4,6 +4,7 @@
  * triangles of a mesh.
  */
 import { castRay, type RayHit } from '../bvh/cast-ray.ts';
+import { rayTreeOf } from '../bvh/mesh-tree.ts';
 import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
 import { addScaled, copy, dot, scale, set, transform, transformBack, vec3 } from '../cpu/math.ts';
@@ -22,8 +23,11 @@ import { triangleNormal } from './surface-normals.ts';
 import { MOTION_SLACK, type BodySweep } from './sweep-bodies.ts';
 import type { KnownAnswer } from './known-answer.ts';
 
-/** Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that. */
-export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Work<void>;
+/**
+ * Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that. Returns whether
+ * the normal is that of a triangle, as the surface of a mesh has it.
+ */
+export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Work<boolean>;
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
 const POINT_RADIUS = 2 ** -40;
@@ -64,8 +68,8 @@ export function createFirstImpact(
   }
 
   /** Whether one body is a mesh and the other a point, and neither changes the direction from which they meet. */
-  function isRay(mesh: BodyPlace, meshBody: number, point: BodyPlace): boolean {
-    const { shape, scale: size } = mesh;
+  function isRay(place: BodyPlace, meshBody: number, point: BodyPlace): boolean {
+    const { shape, scale: size } = place;
     return (
       shape.parts?.type === 'mesh' &&
       point.shape.kind === CORE_POINT &&
@@ -75,17 +79,17 @@ export function createFirstImpact(
   }
 
   /** Writes the point's motion in the frame of the mesh. `sign` is 1 if the mesh is A. */
-  function setRay(mesh: BodyPlace, sign: number): void {
+  function setRay(place: BodyPlace, sign: number): void {
     const { velocity } = sweep.moment;
     const { a, offset } = places;
-    transformBack(mesh.rotation, offset, vector);
-    scale(vector, sign / mesh.scale, vector);
+    transformBack(place.rotation, offset, vector);
+    scale(vector, sign / place.scale, vector);
     ray.origin[0] = vector.x;
     ray.origin[1] = vector.y;
     ray.origin[2] = vector.z;
     set(velocity[0], velocity[1], velocity[2], vector);
-    if (sign < 0) transformBack(mesh.rotation, transform(a.rotation, vector, vector), vector);
-    scale(vector, sign / mesh.scale, vector);
+    if (sign < 0) transformBack(place.rotation, transform(a.rotation, vector, vector), vector);
+    scale(vector, sign / place.scale, vector);
     ray.direction[0] = vector.x;
     ray.direction[1] = vector.y;
     ray.direction[2] = vector.z;
@@ -93,61 +97,75 @@ export function createFirstImpact(
   }
 
   /** Writes a triangle's normal, against the ray. Returns how fast the ray closes in along it. */
-  function closingSpeed(mesh: Mesh, triangle: number): number {
-    triangleNormal(mesh, triangle, face);
-    const [x, y, z] = ray.direction;
-    const along = face[0] * x + face[1] * y + face[2] * z;
+  function closingSpeed(ofMesh: Mesh, triangle: number): number {
+    triangleNormal(ofMesh, triangle, face);
+    const { direction } = ray;
+    const along = face[0] * direction[0] + face[1] * direction[1] + face[2] * direction[2];
     const side = along > 0 ? -1 : 1;
     set(side * face[0], side * face[1], side * face[2], normal);
     return Math.abs(along);
   }
 
+  /** What the ray is followed to, for the functions below. */
+  let mesh: Mesh;
+  let isMeshA = true;
+  let tolerance = 0;
+  let firstBody = 0;
+  let secondBody = 0;
+
+  /** The time of a crossing within the motion, Infinity if there is none, `UNCERTAIN` if the reference has to decide. */
+  function timeOfCrossing(triangle: number): number {
+    const time = crossingTime(mesh, triangle, sheared);
+    if (time === Infinity || time === UNCERTAIN) return time;
+    const speed = closingSpeed(mesh, triangle);
+    const first = time * speed;
+    const last = (ray.maxTime - time) * speed;
+    if (first > tolerance && last > tolerance) return time;
+    return first < -tolerance || last < -tolerance ? Infinity : UNCERTAIN;
+  }
+
+  function decide(triangle: number): void {
+    const [partA, partB] = isMeshA ? [triangle, 0] : [0, triangle];
+    partImpact(places, partA, partB, firstBody, secondBody, motion, margin, leadStage, impact);
+  }
+
+  function timeOf(triangle: number): number {
+    const time = timeOfCrossing(triangle);
+    if (time !== UNCERTAIN) return time;
+    decide(triangle);
+    return Math.max(impact.unclampedTime, 0);
+  }
+
   /** Follows a point to the first triangle. Where it only just touches one, the reference decides. */
-  function followRay(bodyA: number, bodyB: number, isMeshA: boolean, known: KnownAnswer): void {
-    const place = isMeshA ? places.a : places.b;
+  function followRay(bodyA: number, bodyB: number, isAMesh: boolean, known: KnownAnswer): boolean {
+    const place = isAMesh ? places.a : places.b;
     const { shape } = place;
-    const mesh = shape.parts as Mesh;
-    const [x, y, z] = ray.origin;
-    const tolerance = MOTION_SLACK * (shape.boundingRadius + Math.abs(x) + Math.abs(y) + Math.abs(z));
+    const { origin } = ray;
+    mesh = shape.parts as Mesh;
+    isMeshA = isAMesh;
+    firstBody = bodyA;
+    secondBody = bodyB;
+    tolerance = MOTION_SLACK * (shape.boundingRadius + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
     shearRay(ray, sheared);
-    /** The time of a crossing within the motion, Infinity if there is none, `UNCERTAIN` if the reference has to decide. */
-    const timeOfCrossing = (triangle: number): number => {
-      const time = crossingTime(mesh, triangle, sheared);
-      if (time === Infinity || time === UNCERTAIN) return time;
-      const speed = closingSpeed(mesh, triangle);
-      const first = time * speed;
-      const last = (ray.maxTime - time) * speed;
-      if (first > tolerance && last > tolerance) return time;
-      return first < -tolerance || last < -tolerance ? Infinity : UNCERTAIN;
-    };
-    const decide = (triangle: number): void => {
-      const [partA, partB] = isMeshA ? [triangle, 0] : [0, triangle];
-      partImpact(places, partA, partB, bodyA, bodyB, motion, margin, leadStage, impact);
-    };
-    const timeOf = (triangle: number): number => {
-      const time = timeOfCrossing(triangle);
-      if (time !== UNCERTAIN) return time;
-      decide(triangle);
-      return Math.max(impact.unclampedTime, 0);
-    };
-    castRay(treeOf(shape), ray, timeOf, hit, walk);
-    if (hit.part < 0) return;
+    castRay(rayTreeOf(mesh), ray, timeOf, hit, walk);
+    if (hit.part < 0) return true;
     known.partA = isMeshA ? hit.part : 0;
     known.partB = isMeshA ? 0 : hit.part;
     if (timeOfCrossing(hit.part) === UNCERTAIN) {
       decide(hit.part);
       copyImpact(impact, known.result);
-      return;
+      return false;
     }
-    writeCrossing(place, isMeshA, known.result);
+    writeCrossing(place, known.result);
+    return true;
   }
 
-  function writeCrossing({ rotation, scale: factor, shape }: BodyPlace, isMeshA: boolean, to: PairResult): void {
+  function writeCrossing({ rotation, scale: factor }: BodyPlace, to: PairResult): void {
     decided(0, 0, 1, to);
     to.status = STATUS_OVERLAPPING;
     to.hasPoints = true;
     to.unclampedTime = hit.time;
-    closingSpeed(shape.parts as Mesh, hit.part);
+    closingSpeed(mesh, hit.part);
     transform(rotation, normal, to.normal);
     if (!isMeshA) {
       // The point is A.
@@ -158,7 +176,7 @@ export function createFirstImpact(
     set(origin[0], origin[1], origin[2], to.pointA);
     addScaled(to.pointA, set(direction[0], direction[1], direction[2], vector), hit.time, to.pointA);
     // The ray's origin may be far away, and its rounding moves the point of impact off the triangle's plane.
-    const { positions, indices } = shape.parts as Mesh;
+    const { positions, indices } = mesh;
     const corner = 3 * indices[3 * hit.part];
     set(positions[corner], positions[corner + 1], positions[corner + 2], vector);
     addScaled(to.pointA, normal, dot(normal, vector) - dot(normal, to.pointA), to.pointA);
@@ -170,16 +188,16 @@ export function createFirstImpact(
     decided(1, 0, 1, known.result);
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
-    const isMeshA = isRay(a, bodyA, b);
-    if (isMeshA || isRay(b, bodyB, a)) {
-      setRay(isMeshA ? a : b, isMeshA ? 1 : -1);
-      const [x, y, z] = ray.direction;
-      if (Math.abs(x) + Math.abs(y) + Math.abs(z) > 0) {
-        followRay(bodyA, bodyB, isMeshA, known);
-        return;
+    const isAMesh = isRay(a, bodyA, b);
+    if (isAMesh || isRay(b, bodyB, a)) {
+      setRay(isAMesh ? a : b, isAMesh ? 1 : -1);
+      const { direction } = ray;
+      if (direction[0] !== 0 || direction[1] !== 0 || direction[2] !== 0) {
+        return followRay(bodyA, bodyB, isAMesh, known);
       }
     }
     yield* sweepParts(bodyA, bodyB, known);
+    return false;
   };
 }
 

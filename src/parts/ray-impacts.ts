@@ -1,42 +1,75 @@
-/** The impacts of one body after the other with a moving body, such as a ray: of compounds and meshes. */
+/** The impacts of one body after the other with a ray, or a ball that moves along it: of compounds and meshes. */
+import { rayTree } from '../bvh/mesh-tree.ts';
+import { set } from '../cpu/math.ts';
 import { createPairPlaces } from '../cpu/parts/pair-places.ts';
+import { placeBody } from '../cpu/parts/part-place.ts';
+import type { PairResult } from '../cpu/queries/result.ts';
+import type { PosedBodies } from '../api/bodies.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 import { createCandidates } from './candidates.ts';
+import { createFirstImpact } from './first-impact.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { meshEdges } from './mesh-edges.ts';
 import { partTree } from './part-sources.ts';
 import { createPairSearch } from './search-pair.ts';
 import { createSurfaceContacts } from './surface-contacts.ts';
-import type { PairResult } from '../cpu/queries/result.ts';
+import { createSweep, sweepBodies } from './sweep-bodies.ts';
 
 export interface PartImpacts {
   /** Whether the tree of a shape is built. */
   isReady(shape: ShapeData): boolean;
   /** Builds it. */
   prepare(shape: ShapeData): Work<void>;
-  /** The impact of the request's first pair, as its arrays are now. One of the two has parts, and both are ready. */
-  find(): PairResult;
+  /**
+   * The impact of the request's two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are ready.
+   * `isSame`: the first is where it was at the last call.
+   */
+  find(isSame: boolean): PairResult;
 }
 
-/** `request` is for impacts of a pair, whose bodies change between calls. */
+/** `request` is for impacts of a pair, whose bodies change between calls. The second does not rotate. */
 export function createPartImpacts(request: QueryRequest): PartImpacts {
   const places = createPairPlaces();
-  const search = createPairSearch(request, places, createSurfaceContacts(request, places), false);
+  const surface = createSurfaceContacts(request, places);
+  const search = createPairSearch(request, places, surface, false);
+  const findFirstImpact = createFirstImpact(request, request.motion!, places, search.walk);
+  const sweep = createSweep();
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
+  const bodies = request.bodies as PosedBodies;
+  const { positions, scales } = bodies;
+  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
+  placeBody(bodies, table, 1, places.b);
   return {
     isReady: (shape) => ready.has(shape),
     *prepare(shape) {
       yield* partTree(shape);
-      if (shape.parts?.type === 'mesh') yield* meshEdges(shape.parts);
+      if (shape.parts?.type === 'mesh') {
+        yield* rayTree(shape.parts);
+        yield* meshEdges(shape.parts);
+      }
       ready.add(shape);
     },
-    find() {
+    find(isSame) {
+      const { a, b, offset } = places;
+      if (!isSame) placeBody(bodies, table, 0, a);
+      b.scale = scales![1];
+      // A ray needs no more of the places than this.
+      if (a.shape.parts?.type === 'mesh' && b.scale <= LEAST_BALL * a.shape.boundingRadius * a.scale) {
+        set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
+        sweepBodies(places, 0, 1, request.motion!, 0, sweep);
+        places.pair = 0;
+        const hasNormal = findFirstImpact(0, 1, sweep, known);
+        if (hasNormal) return known.result;
+      }
       search.search(0, none, known);
       return known.result;
     },
   };
 }
+
+/** A ball of less than this share of the mesh's size is followed as a point. */
+const LEAST_BALL = 2 ** -41;

@@ -6,6 +6,7 @@
  * 3. each pair gets one answer (pair-answers.ts), or all hits are listed (part-list.ts).
  */
 import type { PosedBodies } from '../api/bodies.ts';
+import { rayTree } from '../bvh/mesh-tree.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { noTotals, type Totals } from '../records/decode.ts';
@@ -135,6 +136,7 @@ function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Wo
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
     yield* partTree(shape);
+    if (query === 'impacts' && shape.parts?.type === 'mesh') yield* rayTree(shape.parts);
     if (needsEdges && shape.parts?.type === 'mesh') yield* meshEdges(shape.parts);
   }
 }

@@ -178,8 +178,8 @@ export function createPairSearch(
         sweep!.begin(bodyA, bodyB);
         if (listsParts) yield* addSwept(pair, candidates);
         else {
-          yield* findFirstImpact!(bodyA, bodyB, known);
-          surface?.fixResult(known.partA, known.partB, known.result);
+          const hasNormal = yield* findFirstImpact!(bodyA, bodyB, known);
+          if (!hasNormal) surface?.fixResult(known.partA, known.partB, known.result);
         }
         return !listsParts;
       }

@@ -18,14 +18,14 @@ import type { BroadPhase, Dimension } from '../request/dimension.ts';
 import { listedBodies, type AnyBodies } from '../records/bodies.ts';
 import type { CollisionFilters, Rays } from '../api/types.ts';
 import type { BodyTree } from '../broad-phase/body-tree.ts';
-import { createBoxRay, setBoxRay, walkAlongRay } from '../broad-phase/box-rays.ts';
+import { createBoxRay, createRayWalk, setBoxRay, startRayWalk, walkAlongRay } from '../broad-phase/box-rays.ts';
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import type { createPartImpacts } from '../parts/ray-impacts.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createRayHits, keepFirst, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
-import { castDirectly } from './cast-directly.ts';
+import { createDirectCast, type DirectCast } from './cast-directly.ts';
 import { bodiesHaveParts, shapesWithParts } from './make-request.ts';
-import { createRayImpacts, LEAST_RADIUS, type RayImpactsOfBodies } from './ray-impacts.ts';
+import { createRayImpacts, LEAST_RADIUS } from './ray-impacts.ts';
 
 /** Most body-ray pairs in one request. */
 const PAIRS_AT_ONCE = 2 ** 18;
@@ -71,7 +71,7 @@ export type CastRays = (query: RayQuery) => Promise<object>;
 interface Kept {
   shapes: ShapeTable;
   leadStage: LeadStage;
-  impacts: RayImpactsOfBodies;
+  cast: DirectCast;
 }
 
 /** A tester's ray casts, one after the other. */
@@ -79,12 +79,11 @@ export function createRayCasts(tools: RayTools): CastRays {
   const { dimension } = tools;
   let kept: Kept | undefined;
 
-  async function impactsFor(shapes: ShapeTable, leadStage: LeadStage): Promise<RayImpactsOfBodies> {
-    if (kept?.shapes === shapes && kept.leadStage === leadStage) return kept.impacts;
+  async function castFor(shapes: ShapeTable, leadStage: LeadStage): Promise<DirectCast> {
     const partImpacts = shapesWithParts(shapes) && (await tools.loadPartImpacts());
     const impacts = createRayImpacts(dimension, shapes, leadStage, await tools.loadReference(), partImpacts);
-    kept = { shapes, leadStage, impacts };
-    return impacts;
+    kept = { shapes, leadStage, cast: createDirectCast(dimension, shapes, impacts) };
+    return kept.cast;
   }
 
   return async (query) => {
@@ -108,9 +107,10 @@ export function createRayCasts(tools: RayTools): CastRays {
       tree = await workInTurns(treeFor(broadPhase, resident, bodies, shapes, { ...AT_REST, filters }), expectOn);
     }
     if (isFew || hasParts) {
-      const impacts = await impactsFor(shapes, leadStage);
-      const targets = { bodies, filters, shapes, tree };
-      await workInTurns(castDirectly(dimension, targets, rays, impacts, hits), expectOn);
+      const isKnown = kept?.shapes === shapes && kept.leadStage === leadStage;
+      const cast = isKnown ? kept!.cast : await castFor(shapes, leadStage);
+      cast.begin({ bodies, filters, tree }, rays, hits);
+      await workInTurns(cast.finish(), expectOn);
       return withCounts(hits, count);
     }
     await castInRequests(tools, query, tree!, hits, is64Bit, expectOn);
@@ -200,7 +200,7 @@ function* candidatesFor(
   const count = rays.origins.length / axes;
   const pairs: number[] = [];
   const boxRay = createBoxRay();
-  const walk = { nodes: [], entries: [] };
+  const walk = createRayWalk();
   let ray = first;
   for (; ray < count && pairs.length < 2 * PAIRS_AT_ONCE; ray++) {
     const ownGroups = rays.groups ? rays.groups[ray] : ALL_GROUPS;
@@ -210,8 +210,11 @@ function* candidatesFor(
       return boxRay.end;
     };
     for (const { body } of halfspaces) meet(body);
-    yield* walkAlongRay(tree, boxRay, ownGroups, meet, isDue, walk);
-    if (isDue(128 + halfspaces.length)) yield;
+    startRayWalk(tree, boxRay, walk);
+    for (let hasEnded = false; !hasEnded;) {
+      hasEnded = walkAlongRay(tree, boxRay, ownGroups, meet, walk);
+      if (!hasEnded || isDue(512 + halfspaces.length)) yield;
+    }
   }
   const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);
   found.set(pairs);

@@ -65,6 +65,9 @@ export function createRayImpacts(
   const parts = createPartImpacts?.(request);
   const result = createPairResult();
   let lacking: ShapeData | undefined;
+  /** Of the last call of `with`. */
+  let lastBodies: AnyBodies | undefined;
+  let lastBody = -1;
 
   return {
     setRay({ origins, directions, radii }, ray) {
@@ -75,12 +78,16 @@ export function createRayImpacts(
       scales[1] = radii ? Math.max(radii[ray], LEAST_RADIUS) : LEAST_RADIUS;
     },
     with(bodies, body) {
+      const isSame = bodies === lastBodies && body === lastBody;
+      const shape = shapes.shapes[bodies.shapes[body]] as ShapeData;
+      if (isSame && parts && shape.parts) return parts.find(true);
+      lastBodies = bodies;
+      lastBody = body;
       ids[0] = bodies.shapes[body];
       scales[0] = bodies.scales ? bodies.scales[body] : 1;
       for (let k = 0; k < axes; k++) positions[k] = bodies.positions[axes * body + k];
       const given = rotationsOf(bodies);
       for (let k = 0; k < width; k++) rotations[k] = given[width * body + k];
-      const shape = shapes.shapes[ids[0]] as ShapeData;
       if (!parts || !shape.parts) {
         answerPair(request, 0, result);
         return result;
@@ -88,9 +95,10 @@ export function createRayImpacts(
       for (const each of [shape, shapes.shapes[ids[1]] as ShapeData]) {
         if (parts.isReady(each)) continue;
         lacking = each;
+        lastBody = -1;
         return undefined;
       }
-      return parts.find();
+      return parts.find(false);
     },
     *prepare() {
       yield* parts!.prepare(lacking!);

@@ -156,6 +156,27 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     ).toEqual([]);
   });
 
+  test('rays one at a time are cast without the device, and hit what all at once hit', async () => {
+    const handle = tester.createBodies(randomBodies(25));
+    const random = createRandom(26);
+    const count = 200;
+    const origins = Float32Array.from({ length: 3 * count }, () => uniform(random, -5, 5));
+    const directions = Float32Array.from({ length: 3 * count }, () => uniform(random, -1, 1));
+    const all = await tester.rayCasts(handle, { origins, directions });
+    const submit = vi.spyOn(device.queue, 'submit');
+    let hits = 0;
+    for (let ray = 0; ray < count; ray++) {
+      const own = [origins, directions].map((array) => array.slice(3 * ray, 3 * ray + 3));
+      const one = await tester.rayCasts(handle, { origins: own[0], directions: own[1] });
+      if (all.body[ray] !== one.body[0]) expect(Math.abs(one.time[0] - all.time[ray]), `ray ${ray}`).toBeLessThan(1e-4);
+      else if (one.time[0] < Infinity) expect(one.time[0], `ray ${ray}`).toBeCloseTo(all.time[ray], 3);
+      hits += Number(one.time[0] < Infinity);
+    }
+    expect(submit).not.toHaveBeenCalled();
+    submit.mockRestore();
+    expect(hits).toBeGreaterThan(count / 4);
+  });
+
   test('wrong numbers are refused as they are written, and nothing is replaced', async () => {
     const bodies = randomBodies(22);
     const handle = tester.createBodies(bodies);

@@ -1,6 +1,13 @@
 /** What a ray or a half-space finds in a tree of boxes, and how much of the tree it looks at. */
 import { expect, test } from 'vitest';
-import { createBoxRay, entryTime, setBoxRay, walkAlongRay } from '../../src/broad-phase/box-rays.ts';
+import {
+  createBoxRay,
+  createRayWalk,
+  entryTime,
+  setBoxRay,
+  startRayWalk,
+  walkAlongRay,
+} from '../../src/broad-phase/box-rays.ts';
 import { buildBoxTree } from '../../src/broad-phase/box-tree.ts';
 import { ALL_GROUPS } from '../../src/broad-phase/filters.ts';
 import { searchTree, type Seeker } from '../../src/broad-phase/search-tree.ts';
@@ -51,7 +58,9 @@ test.each(Object.entries(BOX_FAMILIES))('a ray finds all boxes that it crosses: 
       return Infinity;
     };
     const tree = finish(buildBoxTree(boxes));
-    finish(walkAlongRay(tree, boxRay, ALL_GROUPS, visit, createPace(), { nodes: [], entries: [] }));
+    const walk = createRayWalk();
+    startRayWalk(tree, boxRay, walk);
+    while (!walkAlongRay(tree, boxRay, ALL_GROUPS, visit, walk));
     for (let i = 0; i < 2000; i++) {
       if (!crosses(boxes.subarray(6 * i, 6 * i + 6), origins, directions)) continue;
       crossed++;

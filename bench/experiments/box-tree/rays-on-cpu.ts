@@ -1,5 +1,12 @@
 /** The bodies that rays may meet, on one thread of the CPU. */
-import { createBoxRay, setBoxRay, walkAlongRay, type RayArrays } from '../../../src/broad-phase/box-rays.ts';
+import {
+  createBoxRay,
+  createRayWalk,
+  setBoxRay,
+  startRayWalk,
+  walkAlongRay,
+  type RayArrays,
+} from '../../../src/broad-phase/box-rays.ts';
 import { buildBoxTree } from '../../../src/broad-phase/box-tree.ts';
 import { boundBodies } from '../../../src/broad-phase/bounds.ts';
 import { ALL_GROUPS } from '../../../src/broad-phase/filters.ts';
@@ -15,7 +22,7 @@ export function castRaysOnCpu({ bodies }: BoxBodies, rays: RayArrays): () => num
     const boxes = finish(boundBodies(bodies, shapes, { margin: 0 }));
     const tree = finish(buildBoxTree(boxes));
     const boxRay = createBoxRay();
-    const walk = { nodes: [], entries: [] };
+    const walk = createRayWalk();
     let found = 0;
     const count = rays.origins.length / 3;
     for (let ray = 0; ray < count; ray++) {
@@ -24,7 +31,8 @@ export function castRaysOnCpu({ bodies }: BoxBodies, rays: RayArrays): () => num
         found++;
         return boxRay.end;
       };
-      finish(walkAlongRay(tree, boxRay, ALL_GROUPS, onFound, () => false, walk));
+      startRayWalk(tree, boxRay, walk);
+      while (!walkAlongRay(tree, boxRay, ALL_GROUPS, onFound, walk));
     }
     return found;
   };

@@ -31,9 +31,11 @@ export function createShearedRay(): ShearedRay {
 
 /** Prepares a ray. Its direction is not zero. */
 export function shearRay({ origin, direction }: CrossingRay, to: ShearedRay): void {
-  const sizes = [Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2])];
-  to.origin.set(origin);
-  to.z = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
+  const x = Math.abs(direction[0]);
+  const y = Math.abs(direction[1]);
+  const z = Math.abs(direction[2]);
+  for (let k = 0; k < 3; k++) to.origin[k] = origin[k];
+  to.z = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   to.x = (to.z + 1) % 3;
   to.y = (to.z + 2) % 3;
   to.perLength = 1 / direction[to.z];
