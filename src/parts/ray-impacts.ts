@@ -7,7 +7,7 @@ import type { PairResult } from '../cpu/queries/result.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { Work } from '../util/turns.ts';
+import { finish, type Work } from '../util/turns.ts';
 import { createCandidates } from './candidates.ts';
 import { createFirstImpact } from './first-impact.ts';
 import { createKnownAnswer } from './known-answer.ts';
@@ -15,7 +15,7 @@ import { meshEdges } from './mesh-edges.ts';
 import { partTree } from './part-sources.ts';
 import { createPairSearch } from './search-pair.ts';
 import { createSurfaceContacts } from './surface-contacts.ts';
-import { createSweep, sweepBodies } from './sweep-bodies.ts';
+import { createSweep } from './sweep-bodies.ts';
 
 export interface PartImpacts {
   /** Whether the tree of a shape is built. */
@@ -34,8 +34,9 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);
   const search = createPairSearch(request, places, surface, false);
-  const findFirstImpact = createFirstImpact(request, request.motion!, places, search.walk);
-  const sweep = createSweep();
+  const motion = request.motion!;
+  const sweep = createSweep(places, motion, 0);
+  const findFirstImpact = createFirstImpact(request, motion, places, sweep, search.walk);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
@@ -60,12 +61,12 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
       // A ray needs no more of the places than this.
       if (a.shape.parts?.type === 'mesh' && b.scale <= LEAST_BALL * a.shape.boundingRadius * a.scale) {
         set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
-        sweepBodies(places, 0, 1, request.motion!, 0, sweep);
+        sweep.begin(0, 1);
         places.pair = 0;
-        const hasNormal = findFirstImpact(0, 1, sweep, known);
+        const hasNormal = finish(findFirstImpact(0, 1, known));
         if (hasNormal) return known.result;
       }
-      search.search(0, none, known);
+      finish(search.search(0, none, known));
       return known.result;
     },
   };
