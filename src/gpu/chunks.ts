@@ -14,8 +14,12 @@ const CHUNK_BYTES = 64 * 2 ** 20;
 export const PAIR_BYTES = 8;
 /** How long a chunk should take. */
 const CHUNK_MS = 400;
-/** Pairs of a chunk of unknown duration. */
+/** The most pairs of a chunk of unknown duration. */
 const FIRST_PAIRS = 2 ** 16;
+/** Features and faces of a hull are searched among all of its own: from so many vertices on, they take most time. */
+const LARGE_HULL = 128;
+/** A pair that turns takes the time of so many: distances are searched for at several times, up to 512. */
+const TURNING = 8;
 const LEAST_PAIRS = 2 ** 10;
 
 /** Below this, a time depends more on the way to the device and back than on the pairs. */
@@ -25,8 +29,11 @@ const SHORT_MS = 20;
 const GROWTH = 4;
 
 export interface ChunkSizes {
-  /** Pairs of the next chunk, whose largest buffer takes `pairBytes` per pair. `key` identifies the plan. */
-  next(key: string, pairBytes: number): number;
+  /**
+   * Pairs of the next chunk, whose largest buffer takes `pairBytes` per pair. `key` identifies the plan, `first` is for
+   * a plan whose rate is not known.
+   */
+  next(key: string, pairBytes: number, first?: number): number;
   /** Whether the rate of this plan is known: a chunk of it has been measured, and took long enough. */
   isKnown(key: string): boolean;
   /** Tells how many milliseconds a chunk took on the device, at most and at least. */
@@ -42,26 +49,45 @@ export function largestChunk(device: Pick<GPUDevice, 'limits'>, pairBytes: numbe
   return Math.floor((binding - 256) / Math.max(pairBytes, PAIR_BYTES));
 }
 
+/** Pairs of the first chunk of a plan: fewer where pairs may take long. */
+export function firstPairs({ shapes: { shapes }, motion, dimension: { dimension } }: ChunkRequest): number {
+  const most = shapes.reduce((count, shape) => Math.max(count, (shape?.vertices?.length ?? 0) / dimension), 0);
+  return FIRST_PAIRS / (Math.max(1, most / LARGE_HULL) * (motion?.angular ? TURNING : 1));
+}
+
+/** What the time of a pair depends on. */
+interface ChunkRequest {
+  shapes: { shapes: readonly ({ vertices?: ArrayLike<number> } | undefined)[] };
+  motion?: { angular?: unknown };
+  dimension: { dimension: 2 | 3 };
+}
+
 export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes {
   /** Pairs per millisecond. */
   const rates = new Map<string, number>();
-  const firstRate = FIRST_PAIRS / CHUNK_MS;
+  /** The same, of plans whose rate is not known: that of their first chunk, if it takes as long as it should. */
+  const assumed = new Map<string, number>();
+  const rateOf = (key: string): number => rates.get(key) ?? assumed.get(key) ?? FIRST_PAIRS / CHUNK_MS;
   return {
-    next(key, pairBytes) {
-      const wanted = Math.max(LEAST_PAIRS, Math.floor(CHUNK_MS * (rates.get(key) ?? firstRate)));
+    next(key, pairBytes, first = FIRST_PAIRS) {
+      assumed.set(key, first / CHUNK_MS);
+      const wanted = Math.max(LEAST_PAIRS, Math.floor(CHUNK_MS * rateOf(key)));
       const pairs = Math.min(wanted, largestChunk(device, pairBytes));
       // Parts of longer buffers are bound at offsets, which have to be multiples of 256 bytes. A pair takes 8 bytes.
       return Math.max(pairs - (pairs % 32), 32);
     },
     isKnown: (key) => rates.has(key),
     measured(key, pairs, most, least = most) {
-      const known = rates.get(key) ?? firstRate;
+      const known = rateOf(key);
       const rate = pairs / Math.max(most, 1e-3);
       // Some pairs are easier than others, so growth is in steps. A chunk that took long counts at once: the next one
       // may take as long.
       if (rate > known) rates.set(key, Math.min(rate, GROWTH * known));
       else if (least >= SHORT_MS && pairs / least <= known) rates.set(key, pairs / least);
     },
-    forget: () => rates.clear(),
+    forget() {
+      rates.clear();
+      assumed.clear();
+    },
   };
 }

@@ -11,6 +11,7 @@ import { throwIfAborted } from '../request/abort.ts';
 import type { QuerySink } from '../request/backend.ts';
 import { hasCode } from '../api/errors.ts';
 import type { BufferPool } from './buffers.ts';
+import { firstPairs } from './chunks.ts';
 import { answerChunk, type ChunkAnswer, type QueryRun } from './answer-chunk.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import { VoidAnswers } from './upload.ts';
@@ -36,6 +37,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
   const pairBytes = Math.max(recordBytes, output.slotBytes, request.warmStart ? SIMPLEX_BYTES : 0);
   const key = JSON.stringify(plan.steps);
+  const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;
 
@@ -44,7 +46,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
     const most = chunkSizes.isKnown(key) ? state.chunksInFlight : 1;
     while (inFlight.length < most && submittedPairs < pairCount) {
       throwIfAborted(request.signal);
-      const count = Math.min(chunkSizes.next(key, pairBytes), pairCount - submittedPairs);
+      const count = Math.min(chunkSizes.next(key, pairBytes, first), pairCount - submittedPairs);
       const pool = chunkPools.find((each) => inFlight.every((chunk) => chunk.pool !== each))!;
       const answer = answerChunk(run, pool, submittedPairs, count);
       // After a refused command, buffers may be invalid or missing. A chunk may fail while an earlier one is awaited.

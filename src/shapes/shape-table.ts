@@ -10,6 +10,8 @@ export interface ShapeBase {
   extent: number;
   /** Whether `'sat'` accepts it. */
   takesSat: boolean;
+  /** Coordinates of the vertices of hulls and polygons. */
+  vertices?: ArrayLike<number>;
 }
 
 /** Shapes by id. Ids of removed shapes are reused, lowest first. */

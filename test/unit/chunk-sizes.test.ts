@@ -1,7 +1,7 @@
 /** Chunks take a fraction of a second, whatever a pair takes, and no more than the device's buffers hold. */
 
 import { describe, expect, test } from 'vitest';
-import { createChunkSizes, largestChunk, type ChunkSizes } from '../../src/gpu/chunks.ts';
+import { createChunkSizes, firstPairs, largestChunk, type ChunkSizes } from '../../src/gpu/chunks.ts';
 
 const MEBIBYTE = 2 ** 20;
 const FIRST = 65_536;
@@ -27,6 +27,26 @@ describe('the size of a chunk', () => {
     sizes.measured('boxes', FIRST, 200);
     expect(sizes.next('boxes', CONTACT)).toBe(2 * FIRST);
     expect(sizes.next('hulls', CONTACT)).toBe(FIRST);
+  });
+
+  test('is fewer at first for turning pairs and for large hulls, at least 1024, and grows from there', () => {
+    const first = (vertices: number, angular?: Float32Array, dimension: 2 | 3 = 3): number =>
+      firstPairs({
+        shapes: { shapes: [undefined, { vertices: [] }, { vertices: new Float64Array(dimension * vertices) }] },
+        motion: { angular },
+        dimension: { dimension },
+      });
+    const turns = new Float32Array(3);
+    expect(first(128)).toBe(FIRST);
+    expect(first(1024)).toBe(FIRST / 8);
+    expect(first(1024, undefined, 2)).toBe(FIRST / 8);
+    expect(first(8, turns)).toBe(FIRST / 8);
+    expect(first(1024, turns)).toBe(FIRST / 64);
+    const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
+    expect(sizes.next('huge', CONTACT, first(65_535, turns))).toBe(1024);
+    expect(sizes.next('turning', CONTACT, first(1024, turns))).toBe(1024);
+    sizes.measured('turning', 1024, 5);
+    expect(sizes.next('turning', CONTACT, FIRST)).toBe(4 * 1024);
   });
 
   test.each([1, 10, 100, 1000])('comes to 0.4 s at %d pairs a millisecond', (rate) => {
