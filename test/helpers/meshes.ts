@@ -32,6 +32,39 @@ export function makeSheet(side: number, height: (x: number, z: number) => number
   return { positions: Float64Array.from(positions, Math.fround), indices: Uint32Array.from(indices) };
 }
 
+/** A disc of radius 1 in the plane y = 0: triangles around their common hub. */
+export function makeFan(triangles: number): Triangles {
+  const rim = Array.from({ length: triangles }, (_, i) => (2 * Math.PI * i) / triangles);
+  return {
+    positions: Float64Array.from(
+      [0, 0, 0, ...rim.flatMap((angle) => [Math.cos(angle), 0, Math.sin(angle)])],
+      Math.fround,
+    ),
+    indices: Uint32Array.from(rim.flatMap((_, i) => [0, 1 + i, 1 + ((i + 1) % triangles)])),
+  };
+}
+
+/** A sphere of this radius, each of whose 20 triangles is cut into four so often. */
+export function makeIcosphere(cuts: number, radius = 1): Triangles {
+  const g = (1 + Math.sqrt(5)) / 2;
+  const corners = [1, -1].flatMap((i) => [g, -g].flatMap((k) => [[0, i, k], [i, k, 0], [k, 0, i]])); // prettier-ignore
+  const edge = (p: number[], q: number[]): boolean => Math.hypot(...p.map((x, k) => x - q[k])) < 2.1;
+  const faces: number[][][] = [];
+  for (const [i, p] of corners.entries())
+    for (const [j, q] of corners.entries())
+      for (const r of corners.slice(j + 1)) if (i < j && edge(p, q) && edge(q, r) && edge(r, p)) faces.push([p, q, r]);
+  const middle = (p: number[], q: number[]): number[] => onSphere(p.map((x, k) => x + q[k]));
+  const onSphere = (p: number[]): number[] => p.map((x) => (radius * x) / Math.hypot(...p));
+  let triangles = faces.map((face) => face.map(onSphere));
+  for (let cut = 0; cut < cuts; cut++) {
+    triangles = triangles.flatMap(([p, q, r]) => {
+      const [pq, qr, rp] = [middle(p, q), middle(q, r), middle(r, p)];
+      return [[p, pq, rp], [q, qr, pq], [r, rp, qr], [pq, qr, rp]]; // prettier-ignore
+    });
+  }
+  return soup(triangles.length, (i) => triangles[i].flat());
+}
+
 /** Meshes that differ in what makes a tree slow or wrong. */
 export const MESH_FAMILIES: Record<string, (count: number, random: Random) => Triangles> = {
   'a soup of small triangles': (count, random) => soup(count, () => near(anywhere(random, 1), 0.1, random)),
