@@ -4,14 +4,15 @@
 // nearly do: a box that slides over a floor of tiles meets the next tile's side a few ulps below its upper face. Of all
 // normals that separate the bodies to within the touch tolerance, the best is the one along which they close in the
 // slowest: along the others they would pass, had they met a little later. Candidates are the normals of faces of either
-// body, which are exact, and those that the search itself found.
+// body, which are exact, those that the search itself found, and last the part of the best one that is perpendicular to
+// the motion. Round bodies that only graze have no other normal along which they pass each other.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{
-  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE
+  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID
 };
 import package::shared::support-in-loop::{supportInLoop};
 import package::shared::support-of-polytope::{vertexOfPolytope};
@@ -27,6 +28,8 @@ const IMPACT_NORMAL_BORDER: f32 = 16.0;
 // With at most this many candidates, all are tried, for an exact normal.
 const IMPACT_NORMAL_FEW: u32 = 14u;
 const IMPACT_NORMAL_BIAS_ULPS: f32 = 16.0;
+// The part of a unit normal that is perpendicular to the motion has a direction from this length on.
+const IMPACT_NORMAL_LEAST_ACROSS: f32 = 0.125;
 
 struct ImpactNormal {
   normal: vec3f,
@@ -46,15 +49,15 @@ fn impactNormal(
   var best = ImpactNormal(found.normal, 2.0, 0.0);
   let localA = cores.onA;
   let localB = (cores.onB - pair.translation) * pair.rotation;
-  let countA = flatFaceCount(shapeA);
-  let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
   // Two flat bodies that pass through each other are apart along the normal of either side, and yet they meet.
   let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) &&
       isFlatCore(shapeB, pair.coreB, touchTolerance);
+  let countA = flatFaceCount(shapeA, isFlat);
+  let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   var isInside = false;
   var isFace = false;
-  for (var i = 0u; i < count; i++) {
+  for (var i = 0u; i <= count; i++) {
     var candidate = vec3f(0.0);
     if (i == 0u) {
       let s = found.simplex;
@@ -74,6 +77,13 @@ fn impactNormal(
         continue;
       }
       candidate = found.nearest / found.distance;
+    } else if (i == count) {
+      let across = best.normal - dot(best.normal, direction) * direction;
+      let size = length(across);
+      if (isFlat || best.closing <= 0.0 || size < IMPACT_NORMAL_LEAST_ACROSS) {
+        continue;
+      }
+      candidate = across / size;
     } else {
       let isA = i < OWN_CANDIDATES + countA;
       var shape = shapeB;
@@ -87,6 +97,10 @@ fn impactNormal(
         number = i - OWN_CANDIDATES;
       }
       let face = outwardFace(shape, core, number);
+      // A flat box has no area on its sides.
+      if (isFlat && isBoxLike(shape) && dot(abs(face.xyz), core.halfExtents) > touchTolerance) {
+        continue;
+      }
       if (dot(face.xyz, local) < face.w - 2.0 * touchTolerance) {
         continue;
       }
@@ -95,9 +109,9 @@ fn impactNormal(
         candidate = -(pair.rotation * face.xyz);
       }
     }
-    let closing = -dot(candidate, direction);
+    let closing = select(-dot(candidate, direction), 0.0, i == count);
     // Normals of faces are exact. Others have to be slower by more than their rounding.
-    let bias = select(0.0, IMPACT_NORMAL_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
+    let bias = select(0.0, IMPACT_NORMAL_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && i < count && !isFace);
     // The vector between the cores ends in the difference, so no candidate separates the cores by more than its length
     // along it.
     if (closing >= best.closing + bias || dot(candidate, found.nearest) < targetDistance - touchTolerance ||
@@ -152,8 +166,12 @@ fn staysShallow(closing: f32, depth: f32, touchTolerance: f32) -> bool {
       depth <= select(0.5 * touchTolerance, touchTolerance, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
 }
 
-// Flat faces of a core.
-fn flatFaceCount(shape: Shape) -> u32 {
+fn isBoxLike(shape: Shape) -> bool {
+  return shape.kind == CORE_BOX || shape.kind == CORE_ELLIPSOID;
+}
+
+// Flat faces of a core. A flat ellipsoid has those of its plane.
+fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
   switch (shape.kind) {
     case CORE_TRIANGLE, CORE_HULL: {
       return shape.faceCount;
@@ -166,6 +184,9 @@ fn flatFaceCount(shape: Shape) -> u32 {
     }
     case CORE_CONE: {
       return 1u;
+    }
+    case CORE_ELLIPSOID: {
+      return select(0u, 6u, isFlat);
     }
     default: {
       return 0u;
@@ -183,7 +204,7 @@ fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
     let first = geometryLoop(firstLoopRow, geometryIndex(row) + 1u);
     return vec4f(normal, dot(normal, vertexOfPolytope(core, first)));
   }
-  let axis = select(1u, i >> 1u, shape.kind == CORE_BOX);
+  let axis = select(1u, i >> 1u, isBoxLike(shape));
   let unit = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(axis));
   return vec4f(unit * select(-1.0, 1.0, (i & 1u) == 1u), dot(unit, core.halfExtents));
 }

@@ -1,8 +1,8 @@
 // The normal of an impact in 2-D.
 //
 // As shaders/impact-normal.wgsl: of all normals that separate the bodies to within the touch tolerance, the one along
-// which they close in the slowest. Candidates are the normals of edges of either body, which are exact, and those that
-// the search itself found.
+// which they close in the slowest. Candidates are the normals of edges of either body, which are exact, those that the
+// search itself found, and last the one perpendicular to the motion.
 
 import package::shared::constants::{
   MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_TOUCH_ULPS
@@ -60,7 +60,10 @@ fn impactNormal(
   let firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   var number = edgesA.first;
   var bestOwner = PLANAR_OWNER_NONE;
-  for (var i = 0u; i < firstOfB + edgesB.count; i++) {
+  let last = firstOfB + edgesB.count;
+  // A segment that a point crosses is apart from it along itself.
+  let isFlat = targetDistance <= touchTolerance && edgeCount(pair.coreA) <= 2u && edgeCount(pair.coreB) <= 2u;
+  for (var i = 0u; i <= last; i++) {
     var owner = PLANAR_OWNER_NONE;
     var candidate = found.normal;
     if (i == 1u) {
@@ -69,6 +72,12 @@ fn impactNormal(
         continue;
       }
       candidate = found.direction;
+    } else if (i == last) {
+      if (isFlat || best.closing <= 0.0) {
+        continue;
+      }
+      owner = bestOwner;
+      candidate = vec2f(-direction.y, direction.x) * select(-1.0, 1.0, cross2(direction, best.normal) > 0.0);
     } else if (i >= firstOfB) {
       owner = PLANAR_OWNER_B;
       number = select(cornerAfter(pair.coreB, number), edgesB.first, i == firstOfB);
@@ -78,7 +87,7 @@ fn impactNormal(
       number = select(cornerAfter(pair.coreA, number), edgesA.first, i == PLANAR_OWN_CANDIDATES);
       candidate = corner(pair.coreA, number).normal;
     }
-    let closing = -dot(candidate, direction);
+    let closing = select(-dot(candidate, direction), 0.0, i == last);
     // Sides of both bodies that lie on each other to within the tolerance count as one. A body that slides along its
     // own side may sink into the other side, which may be one of many in a line. It would sink into each by too little
     // to notice, until it met one from the side.

@@ -3,6 +3,7 @@ import {
   CORE_BOX,
   CORE_CONE,
   CORE_CYLINDER,
+  CORE_ELLIPSOID,
   CORE_HULL,
   CORE_POINT,
   CORE_SEGMENT,
@@ -10,6 +11,7 @@ import {
   IMPACT_NORMAL_BIAS_ULPS,
   IMPACT_NORMAL_BORDER,
   IMPACT_NORMAL_FEW,
+  IMPACT_NORMAL_LEAST_ACROSS,
   MOTION_LEAST_CLOSING_ULPS,
   MOTION_LEAST_VECTOR,
   MOTION_SHALLOW,
@@ -17,7 +19,19 @@ import {
 import { hasVertices } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { CastResult } from './cast.ts';
-import { EPSILON, type Vec3, copy, dot, scale, set, transform, transformBack, vec3 } from './math.ts';
+import {
+  EPSILON,
+  type Vec3,
+  addScaled,
+  copy,
+  dot,
+  length,
+  scale,
+  set,
+  transform,
+  transformBack,
+  vec3,
+} from './math.ts';
 import type { Core, Pair } from './pair.ts';
 import { createPoint, differenceSupport } from './support.ts';
 import { createTriangleFrame, distance, triangleFrame } from './triangle.ts';
@@ -69,9 +83,9 @@ export function impactNormal(
     isFlatCore(shapeB, pair.coreB, touchTolerance);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   let isInside = false;
-  const countA = flatFaceCount(shapeA);
-  const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
-  for (let i = 0; i < count; i++) {
+  const countA = flatFaceCount(shapeA, isFlat);
+  const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat);
+  for (let i = 0; i <= count; i++) {
     if (i === 0) {
       const { count: corners, positions, weights } = at.simplex;
       if (corners < 3 || !triangleFrame(positions, 0, 3, 6, frame).hasInside) continue;
@@ -86,13 +100,21 @@ export function impactNormal(
       // The direction of a short vector is mostly rounding.
       if (at.distance < MOTION_LEAST_VECTOR) continue;
       scale(at.nearest, 1 / at.distance, candidate);
+    } else if (i === count) {
+      // The part of the best one that is perpendicular to the motion.
+      addScaled(at.normal, direction, -dot(at.normal, direction), candidate);
+      const size = length(candidate);
+      if (isFlat || (slowest < 2 && slowest <= 0) || size < IMPACT_NORMAL_LEAST_ACROSS) continue;
+      scale(candidate, 1 / size, candidate);
     } else {
       const isA = i < OWN_CANDIDATES + countA;
       if (isA) {
         const offset = outwardFace(shapeA, pair.coreA, i - OWN_CANDIDATES, candidate);
+        if (isFlat && hasNoArea(shapeA, pair.coreA, candidate, touchTolerance)) continue;
         if (dot(candidate, onA) < offset - 2 * touchTolerance) continue;
       } else {
         const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, outward);
+        if (isFlat && hasNoArea(shapeB, pair.coreB, outward, touchTolerance)) continue;
         const { translation } = pair;
         transformBack(
           pair.rotation,
@@ -103,9 +125,9 @@ export function impactNormal(
         scale(transform(pair.rotation, outward, candidate), -1, candidate);
       }
     }
-    const closing = -dot(candidate, direction);
+    const closing = i === count ? 0 : -dot(candidate, direction);
     // Normals of faces are exact. Others have to be slower by more than their rounding.
-    const bias = i >= OWN_CANDIDATES && !isFace ? IMPACT_NORMAL_BIAS_ULPS * EPSILON : 0;
+    const bias = i >= OWN_CANDIDATES && i < count && !isFace ? IMPACT_NORMAL_BIAS_ULPS * EPSILON : 0;
     // The vector between the cores ends in the difference, so no candidate separates the cores by more than its length
     // along it.
     if (
@@ -172,10 +194,20 @@ function isFlatCore(
   }
 }
 
-/** Flat faces of a core. */
-function flatFaceCount({ kind, facePlanes }: ShapeData): number {
+/** Whether a face of a flat box is one of its sides. */
+function hasNoArea({ kind }: ShapeData, { halfExtents }: Core, { x, y, z }: Vec3, touchTolerance: number): boolean {
+  if (!isBoxLike(kind)) return false;
+  return Math.abs(x) * halfExtents[0] + Math.abs(y) * halfExtents[1] + Math.abs(z) * halfExtents[2] > touchTolerance;
+}
+
+function isBoxLike(kind: number): boolean {
+  return kind === CORE_BOX || kind === CORE_ELLIPSOID;
+}
+
+/** Flat faces of a core. A flat ellipsoid has those of its plane. */
+function flatFaceCount({ kind, facePlanes }: ShapeData, isFlat: boolean): number {
   if (hasVertices(kind)) return facePlanes.length / 4;
-  if (kind === CORE_BOX) return 6;
+  if (kind === CORE_BOX || (kind === CORE_ELLIPSOID && isFlat)) return 6;
   if (kind === CORE_CYLINDER) return 2;
   return kind === CORE_CONE ? 1 : 0;
 }
@@ -192,7 +224,7 @@ function outwardFace(
     const at = 3 * faceVertices[faceStart[i]];
     return (normal.x * vertices[at] + normal.y * vertices[at + 1] + normal.z * vertices[at + 2]) * core.scale;
   }
-  const axis = kind === CORE_BOX ? i >> 1 : 1;
+  const axis = isBoxLike(kind) ? i >> 1 : 1;
   const sign = i & 1 ? 1 : -1;
   set(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0, normal);
   return core.halfExtents[axis];

@@ -12,7 +12,7 @@ import {
   PLANAR_OWNER_NONE,
   PLANAR_OWN_CANDIDATES,
 } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
+import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
 import {
   corner,
@@ -92,7 +92,10 @@ export function impactNormal(
   const firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   let number = edgesA.first;
   let bestOwner = PLANAR_OWNER_NONE;
-  for (let i = 0; i < firstOfB + edgesB.count; i++) {
+  const last = firstOfB + edgesB.count;
+  // A segment that a point crosses is apart from it along itself.
+  const isFlat = targetDistance <= touchTolerance && edgeCount(coreA) <= 2 && edgeCount(coreB) <= 2;
+  for (let i = 0; i <= last; i++) {
     let owner = PLANAR_OWNER_NONE;
     if (i === 0) {
       copy(found.normal, candidate);
@@ -100,6 +103,11 @@ export function impactNormal(
       // The direction of a short vector is mostly rounding.
       if (found.distance < MOTION_LEAST_VECTOR) continue;
       copy(found.direction, candidate);
+    } else if (i === last) {
+      if (isFlat || best.closing <= 0) continue;
+      owner = bestOwner;
+      const side = cross2(direction, best.normal) > 0 ? 1 : -1;
+      set(-side * direction.y, side * direction.x, candidate);
     } else if (i >= firstOfB) {
       owner = PLANAR_OWNER_B;
       number = i === firstOfB ? edgesB.first : cornerAfter(coreB, number);
@@ -109,7 +117,7 @@ export function impactNormal(
       number = i === PLANAR_OWN_CANDIDATES ? edgesA.first : cornerAfter(coreA, number);
       copy(corner(coreA, number, edge).normal, candidate);
     }
-    const closing = -dot(candidate, direction);
+    const closing = i === last ? 0 : -dot(candidate, direction);
     // Sides of both bodies that lie on each other to within the tolerance count as one. A body that slides along its
     // own side may sink into the other side, which may be one of many in a line. It would sink into each by too little
     // to notice, until it met one from the side.
