@@ -96,7 +96,7 @@ fn impactNormal(
         local = localA;
         number = i - OWN_CANDIDATES;
       }
-      let face = outwardFace(shape, core, number);
+      let face = outwardFace(shape, core, number, local);
       // A flat box has no area on its sides.
       if (isFlat && isBoxLike(shape) && dot(abs(face.xyz), core.halfExtents) > touchTolerance) {
         continue;
@@ -170,7 +170,7 @@ fn isBoxLike(shape: Shape) -> bool {
   return shape.kind == CORE_BOX || shape.kind == CORE_ELLIPSOID;
 }
 
-// Flat faces of a core. A flat ellipsoid has those of its plane.
+// Flat faces of a core, and the side of a cylinder or a cone. A flat ellipsoid has the faces of its plane, a disc no side.
 fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
   switch (shape.kind) {
     case CORE_TRIANGLE, CORE_HULL: {
@@ -180,10 +180,10 @@ fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
       return 6u;
     }
     case CORE_CYLINDER: {
-      return 2u;
+      return select(3u, 2u, isFlat);
     }
     case CORE_CONE: {
-      return 1u;
+      return select(2u, 1u, isFlat);
     }
     case CORE_ELLIPSOID: {
       return select(0u, 6u, isFlat);
@@ -194,8 +194,9 @@ fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
   }
 }
 
-// Outward unit normal of face i, in the body's frame, and how far along it the face is.
-fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
+// Outward unit normal of face i, in the body's frame, and how far along it the face is. Of a side, the normal away from the
+// axis where the point is.
+fn outwardFace(shape: Shape, core: Core, i: u32, point: vec3f) -> vec4f {
   if (shape.kind == CORE_TRIANGLE || shape.kind == CORE_HULL) {
     let row = core.firstRow + core.vertexCount + shape.edgeCount + i;
     let firstLoopRow = core.firstRow + core.vertexCount + shape.edgeCount + shape.faceCount;
@@ -203,6 +204,10 @@ fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
     // The number of its vertices comes first, then the vertices.
     let first = geometryLoop(firstLoopRow, geometryIndex(row) + 1u);
     return vec4f(normal, dot(normal, vertexOfPolytope(core, first)));
+  }
+  if (i == select(2u, 1u, shape.kind == CORE_CONE) && !isBoxLike(shape)) {
+    let away = vec3f(point.x, 0.0, point.z);
+    return vec4f(away / max(length(away), 1e-30), core.halfExtents.x);
   }
   let axis = select(1u, i >> 1u, isBoxLike(shape));
   let unit = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(axis));

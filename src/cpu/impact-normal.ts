@@ -109,18 +109,18 @@ export function impactNormal(
     } else {
       const isA = i < OWN_CANDIDATES + countA;
       if (isA) {
-        const offset = outwardFace(shapeA, pair.coreA, i - OWN_CANDIDATES, candidate);
+        const offset = outwardFace(shapeA, pair.coreA, i - OWN_CANDIDATES, onA, candidate);
         if (isFlat && hasNoArea(shapeA, pair.coreA, candidate, touchTolerance)) continue;
         if (dot(candidate, onA) < offset - 2 * touchTolerance) continue;
       } else {
-        const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, outward);
-        if (isFlat && hasNoArea(shapeB, pair.coreB, outward, touchTolerance)) continue;
         const { translation } = pair;
         transformBack(
           pair.rotation,
           set(onB.x - translation.x, onB.y - translation.y, onB.z - translation.z, local),
           local,
         );
+        const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, local, outward);
+        if (isFlat && hasNoArea(shapeB, pair.coreB, outward, touchTolerance)) continue;
         if (dot(outward, local) < offset - 2 * touchTolerance) continue;
         scale(transform(pair.rotation, outward, candidate), -1, candidate);
       }
@@ -204,25 +204,34 @@ function isBoxLike(kind: number): boolean {
   return kind === CORE_BOX || kind === CORE_ELLIPSOID;
 }
 
-/** Flat faces of a core. A flat ellipsoid has those of its plane. */
+/** Flat faces of a core, and the side of a cylinder or a cone. A flat ellipsoid has the faces of its plane, a disc no side. */
 function flatFaceCount({ kind, facePlanes }: ShapeData, isFlat: boolean): number {
   if (hasVertices(kind)) return facePlanes.length / 4;
   if (kind === CORE_BOX || (kind === CORE_ELLIPSOID && isFlat)) return 6;
-  if (kind === CORE_CYLINDER) return 2;
-  return kind === CORE_CONE ? 1 : 0;
+  if (kind === CORE_CYLINDER) return isFlat ? 2 : 3;
+  return kind === CORE_CONE ? (isFlat ? 1 : 2) : 0;
 }
 
-/** Writes the outward unit normal of face i, and gives how far along it the face is. */
+/**
+ * Writes the outward unit normal of face i, and gives how far along it the face is. Of a side, the normal away from the axis
+ * where the point is.
+ */
 function outwardFace(
   { kind, facePlanes, faceVertices, faceStart, vertices }: ShapeData,
   core: Core,
   i: number,
+  point: Vec3,
   normal: Vec3,
 ): number {
   if (hasVertices(kind)) {
     set(facePlanes[4 * i], facePlanes[4 * i + 1], facePlanes[4 * i + 2], normal);
     const at = 3 * faceVertices[faceStart[i]];
     return (normal.x * vertices[at] + normal.y * vertices[at + 1] + normal.z * vertices[at + 2]) * core.scale;
+  }
+  if (i === (kind === CORE_CONE ? 1 : 2) && !isBoxLike(kind)) {
+    const inverse = 1 / Math.max(Math.hypot(point.x, point.z), 1e-30);
+    set(point.x * inverse, 0, point.z * inverse, normal);
+    return core.halfExtents[0];
   }
   const axis = isBoxLike(kind) ? i >> 1 : 1;
   const sign = i & 1 ? 1 : -1;

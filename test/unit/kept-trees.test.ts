@@ -21,7 +21,8 @@ function randomNumbers(seed: number, count: number, from: number, to: number): F
 
 function randomRotations({ identity }: Dimension, seed: number): Float32Array {
   const random = createRandom(seed);
-  const one = (): ArrayLike<number> => (identity.length === 1 ? [uniform(random, -3, 3)] : unitVector(random, identity));
+  const one = (): ArrayLike<number> =>
+    identity.length === 1 ? [uniform(random, -3, 3)] : unitVector(random, [...identity]);
   return Float32Array.from(Array.from({ length: BODIES }, () => Array.from(one())).flat());
 }
 
