@@ -81,6 +81,13 @@ export interface TesterOptions {
    * `tester.fallback` says why. In Node, idle workers do not keep the process alive.
    */
   threads?: number;
+  /**
+   * CPU backend only: address of the workers' script, the bundled `narrowphase/cpu-worker`. Needed with bundlers that do not
+   * bundle `new Worker(new URL(…, import.meta.url))`, such as esbuild and Rollup. A string may be relative to the page or
+   * the worker that creates the tester; without either, as in Node, it is an absolute URL. Default: the file of the
+   * package.
+   */
+  workerUrl?: string | URL;
   /** 3 (default): a `Tester`. 2: a `PlanarTester`. */
   dimension?: 2 | 3;
   /** Your own device, hardware or software. The tester never destroys and never replaces it. */

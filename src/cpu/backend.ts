@@ -34,11 +34,14 @@ const HANDED_MS = 4;
 /** Milliseconds of work that must be left for workers to be started: they take about as long to load. */
 const LOADING_MS = 25;
 
-/** With `wanted` workers, at most 8; with 1 there is none, and all is done on the caller's thread. */
-export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): Backend {
+/**
+ * With `wanted` workers, at most 8; with 1 there is none, and all is done on the caller's thread. `workerUrl`: as in the
+ * options of testers.
+ */
+export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount(), workerUrl?: URL): Backend {
   const threads = Math.min(wanted, MOST_THREADS);
   const timings = noTimings();
-  const pool = threads > 1 ? createPool(threads) : undefined;
+  const pool = threads > 1 ? createPool(threads, workerUrl) : undefined;
   let isDisposed = false;
   /** Since the event loop last had its turn, in this query and in those before it. */
   let busy = 0;

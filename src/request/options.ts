@@ -24,6 +24,7 @@ import { namesOf, type Names } from '../util/known.ts';
 export const TESTER_OPTIONS = namesOf<TesterOptions>({
   backend: true,
   threads: true,
+  workerUrl: true,
   dimension: true,
   device: true,
   gpu: true,

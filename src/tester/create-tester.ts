@@ -39,10 +39,11 @@ export async function createTesterWith(
 ): Promise<Tester> {
   expectOptions(options);
   const { backend = 'auto', threads, dimension = 3 } = options;
+  const workerUrl = workerUrlOf(options);
   const parts = await (dimension === 2 ? loadDim2() : loadDim3());
   const createCpu = async (): Promise<Backend> => {
     const [{ createCpuBackend }, answerPair] = await Promise.all([loadCpu(), loadReference(parts)]);
-    return createCpuBackend(answerPair, threads);
+    return createCpuBackend(answerPair, threads, workerUrl);
   };
   const open: Record<typeof backend, () => Promise<Backend>> = {
     cpu: createCpu,
@@ -77,6 +78,20 @@ function expectOptions(options: TesterOptions): void {
     invalidInput('options.threads', threads, 'a whole number of at least 1');
   }
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
+}
+
+/** The absolute URL of the workers' script, if the options have one. Throws `INVALID_INPUT` for anything but a URL. */
+function workerUrlOf({ workerUrl }: TesterOptions): URL | undefined {
+  if (workerUrl === undefined) return undefined;
+  // Of the page, or of the worker that this runs in. Node has none.
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
+  try {
+    if (workerUrl instanceof URL || (typeof workerUrl === 'string' && workerUrl.trim() !== ''))
+      return new URL(workerUrl, base);
+  } catch {
+    // It can't be parsed.
+  }
+  invalidInput('options.workerUrl', workerUrl, base === undefined ? 'an absolute URL' : 'a URL');
 }
 
 /** A backend for one dimension, on the caller's device or on one from `gpu`. */

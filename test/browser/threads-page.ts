@@ -16,7 +16,7 @@ export interface ThreadsReport {
 
 declare global {
   interface Window {
-    askThreads(threads: number): Promise<ThreadsReport>;
+    askThreads(threads: number, workerUrl?: string): Promise<ThreadsReport>;
   }
 }
 
@@ -31,15 +31,15 @@ window.Worker = class extends Worker {
   }
 };
 
-async function open(threads: number): Promise<Tester> {
-  const tester = await createTester({ backend: 'cpu', threads });
+async function open(threads: number, workerUrl?: string): Promise<Tester> {
+  const tester = await createTester({ backend: 'cpu', threads, ...(workerUrl && { workerUrl }) });
   for (const shape of family.shapes) tester.addShape(shape);
   return tester;
 }
 
 /** Asks until workers have answered, or the tester has given up on them. */
-window.askThreads = async (threads) => {
-  const [one, many] = [await open(1), await open(threads)];
+window.askThreads = async (threads, workerUrl) => {
+  const [one, many] = [await open(1), await open(threads, workerUrl)];
   const expected = await one.contacts(family.bodies, family.pairs);
   let isSame = true;
   for (let calls = 0; calls < 2 || (seen.answers === 0 && many.fallback === undefined && calls < 200); calls++) {

@@ -32,6 +32,9 @@ const NO_WORKERS = {
   'content-security-policy': "default-src 'none'; script-src 'self' 'unsafe-inline'; worker-src 'none'",
 };
 
+/** The server's answer to the address of the worker's script in the package. */
+const WITHOUT_WORKER = { '/dist/cpu-worker.js': PAGE };
+
 let folder: string;
 
 beforeAll(async () => {
@@ -74,16 +77,17 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
     headers: Record<string, string>,
     html: string,
     texts: Record<string, string> = {},
+    workerUrl?: string,
   ): Promise<ThreadsReport & { complaints: string[] }> {
     const server = await serve(
-      { '/': folder, '/dist/': path('../../dist') },
+      { '/': folder, '/dist/': path('../../dist'), '/moved/': path('../../dist') },
       { '/index.html': html, ...texts },
       headers,
     );
     const { page, complaints } = await openPage(browser, `${server.origin}/`);
     try {
       await page.waitForFunction(() => 'askThreads' in window, { timeout: 30_000 });
-      return { ...(await page.evaluate(() => window.askThreads(2))), complaints };
+      return { ...(await page.evaluate((url) => window.askThreads(2, url), workerUrl)), complaints };
     } finally {
       await page.close();
       await server.close();
@@ -101,9 +105,15 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
     expect(answers).toBeGreaterThan(0);
   });
 
+  test('a worker’s script that was moved is found by its address relative to the page', async () => {
+    const { answers, complaints, ...report } = await ask({}, PLAIN_PAGE, WITHOUT_WORKER, './moved/cpu-worker.js');
+    expect(report).toEqual({ isIsolated: false, workers: 2, isSame: true, fallback: undefined });
+    expect([answers > 0, complaints]).toEqual([true, []]);
+  });
+
   test.each([
     ['forbidden', NO_WORKERS, {}],
-    ['not what the server gives', {}, { '/dist/cpu-worker.js': PAGE }],
+    ['not what the server gives', {}, WITHOUT_WORKER],
   ])(
     'where workers are %s, the caller’s thread gives the same bits, and `fallback` says why',
     async (_, headers, texts) => {

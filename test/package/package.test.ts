@@ -167,20 +167,20 @@ describe('in an empty Node project', () => {
     expect(stdout).toMatch(/^cpu the package 'webgpu' .* can't be loaded; npm install webgpu$/m);
   });
 
-  test('a process ends when its queries have, with workers that wait for more', async () => {
-    const { stdout, stderr } = await run(process.execPath, ['threads.js', 'wait'], without);
-    expect([stdout, stderr]).toEqual(['2 20000 undefined\n', '']);
-  });
-
-  test('a process ends when its tester is disposed of while workers answer', async () => {
-    const { stdout, stderr } = await run(process.execPath, ['threads.js', 'dispose'], without);
-    expect([stdout, stderr]).toEqual(['2 DISPOSED undefined\n', '']);
+  test.each([
+    ['a query ends before its workers are ready', 'end before workers are ready', '2 0 ABORTED'],
+    ['a query ends while its workers load', 'end while workers load', '2 1 ABORTED'],
+    ['workers have answered, and wait for more', 'wait', '2 2 20000'],
+    ['a tester is disposed of while its workers answer', 'dispose', '2 2 DISPOSED'],
+  ])('a process ends when %s', async (_, what, expected) => {
+    const { stdout, stderr } = await run(process.execPath, ['threads.js', what], without);
+    expect([stdout, stderr]).toEqual([`${expected} undefined\n`, '']);
   });
 
   test('workers take no flags from the command line of their process', async () => {
     const program = await readFile(join(without, 'threads.js'), 'utf8');
     const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', program, 'wait'], without);
-    expect([stdout, stderr]).toEqual(['2 20000 undefined\n', '']);
+    expect([stdout, stderr]).toEqual(['2 2 20000 undefined\n', '']);
   });
 
   test('the command line starts', async () => {

@@ -1,12 +1,23 @@
 /**
- * A user's program with large queries on the CPU backend: `node threads-program.js WHAT`. Prints the number of workers and
- * the outcome of the last query, and exits when there is nothing left to do.
+ * A user's program with large queries on the CPU backend: `node threads-program.js WHAT`. Prints the number of workers,
+ * how many of them were ready when the last query was ended or answered, its outcome, and `tester.fallback`. Exits when
+ * there is nothing left to do.
  */
 import { createTester } from 'narrowphase/node';
 
 const [what] = process.argv.slice(-1);
+const ends = new AbortController();
 let workers = 0;
-process.on('worker', () => workers++);
+let ready = 0;
+process.on('worker', (worker) => {
+  workers++;
+  worker.once('message', () => {
+    if (ends.signal.aborted) return;
+    ready++;
+    if (what === 'end while workers load') ends.abort();
+  });
+  if (what === 'end before workers are ready' && workers === 2) ends.abort();
+});
 
 const tester = await createTester({ backend: 'cpu', threads: 2 });
 tester.addShape({ type: 'hull', points: Float32Array.from({ length: 96 }, (_, i) => Math.sin(1.7 * i * i)) });
@@ -17,14 +28,16 @@ const bodies = {
   quaternions: Float32Array.from({ length: 8 * count }, (_, i) => Math.cos(1.1 * i) + 0.01),
 };
 const pairs = Uint32Array.from({ length: 2 * count }, (_, i) => i);
-const ask = () => tester.contacts(bodies, pairs);
+const ask = (signal) => tester.contacts(bodies, pairs, signal && { signal });
 
-// Long enough for the workers to be loaded.
-for (let i = 0; i < 10; i++) await ask();
-const running = ask();
+if (!what.startsWith('end')) {
+  // Long enough for the workers to be loaded.
+  while (ready < 2) await ask();
+}
+const running = ask(ends.signal);
 if (what === 'dispose') setImmediate(() => tester.dispose());
 const outcome = await running.then(
   ({ count: answers }) => answers,
   ({ code }) => code,
 );
-console.log(workers, outcome, tester.fallback);
+console.log(workers, ready, outcome, tester.fallback);

@@ -79,6 +79,33 @@ describe('options.threads', () => {
   });
 });
 
+describe('options.workerUrl', () => {
+  test.each([5, null, '', ' ', {}, [], 'http://[', './cpu-worker.js', '/srv/cpu-worker.js'])(
+    'refuses %j',
+    async (workerUrl) => {
+      await expect(createTester({ backend: 'cpu', workerUrl: workerUrl as string })).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^options\.workerUrl is .*, expected an absolute URL$/),
+      });
+    },
+  );
+
+  test.each([(address: string) => address, (address: string) => new URL(address)])(
+    'is where the workers’ script is, as %s',
+    async (given) => {
+      const workerUrl = given("data:text/javascript,throw new Error('of the given script')");
+      using tester = await hullTester({ threads: 2, workerUrl });
+      await vi.waitFor(
+        async () => {
+          await tester.contacts(bodies, pairs);
+          expect(tester.fallback).toMatch(/has 1 thread instead of 2, .*of the given script$/);
+        },
+        { timeout: 60_000 },
+      );
+    },
+  );
+});
+
 describe('a query on workers', () => {
   test('leaves the caller’s thread free for most of its pairs', async () => {
     const watched = watchWorkers();

@@ -1,12 +1,16 @@
-/** What browsers and Node have of their own. */
+/** What browsers and Node have of their own. Bun and Deno have Node's modules. */
 
 function builtin<Module>(name: string): Module | undefined {
   return globalThis.process?.getBuiltinModule?.(name) as Module | undefined;
 }
 
-/** Node's module `worker_threads`, where there is one. */
+/**
+ * Node's module `worker_threads`, where its workers can be made. Bun and Deno have web workers too, but those of Deno
+ * keep the process alive. Pages of Electron have the module, but may only make web workers.
+ */
 export function threadsOfNode(): typeof import('node:worker_threads') | undefined {
-  return builtin('node:worker_threads');
+  const isBrowser = typeof Worker === 'function' && /^Mozilla\//.test(globalThis.navigator?.userAgent ?? '');
+  return isBrowser ? undefined : builtin('node:worker_threads');
 }
 
 /** Whether there is anything that workers could be made with. */

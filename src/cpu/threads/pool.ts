@@ -90,7 +90,8 @@ function partsOf({ bodies, pairs }: QueryRequest, least: number): Part[] {
   return Array.from({ length: of }, (_, index) => ({ index, of }));
 }
 
-export function createPool(threads: number): Pool {
+/** `workerUrl` is where the workers' script is; undefined: beside the package's other files. */
+export function createPool(threads: number, workerUrl?: URL): Pool {
   const members = new Set<Member>();
   let isStarted = false;
   let failure = hasWorkers() ? undefined : 'there are none in this environment';
@@ -107,7 +108,7 @@ export function createPool(threads: number): Pool {
   function addMember(): void {
     const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [], request: undefined };
     try {
-      member.worker = spawnWorker({
+      member.worker = spawnWorker(workerUrl, {
         message: (data) => settle(() => receive(member, data as FromWorker)),
         failure: (reason) => settle(() => drop(member, reason)),
       });

@@ -1,6 +1,6 @@
 /**
- * Workers of browsers and of Node behind one interface. It imports nothing of Node: bundlers for browsers would look
- * for it.
+ * Web workers and Node's worker threads behind one interface. It imports nothing of Node: bundlers for browsers would
+ * look for it.
  */
 import { threadsOfNode } from './platform.ts';
 
@@ -18,19 +18,23 @@ export interface WorkerEvents {
   failure(reason: string): void;
 }
 
-/** Starts a worker. Throws where that isn't allowed. */
-export function spawnWorker(events: WorkerEvents): CpuWorker {
-  return typeof Worker === 'function' ? spawnInBrowser(events) : spawnInNode(events);
+/** Starts a worker, from `url` if given, otherwise from the file of the package. Throws where that isn't allowed. */
+export function spawnWorker(url: URL | undefined, events: WorkerEvents): CpuWorker {
+  const threads = threadsOfNode();
+  return threads ? spawnThread(threads, url, events) : spawnWebWorker(url, events);
 }
 
-function spawnInBrowser({ message, failure }: WorkerEvents): CpuWorker {
-  // Bundlers look for this expression as it stands.
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'narrowphase' });
+function spawnWebWorker(url: URL | undefined, { message, failure }: WorkerEvents): CpuWorker {
+  const name = 'narrowphase';
+  // Bundlers look for the second expression as it stands.
+  const worker = url
+    ? new Worker(url, { type: 'module', name })
+    : new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'narrowphase' });
   worker.addEventListener('message', ({ data }) => message(data));
   worker.addEventListener('messageerror', () => failure('a message could not be read'));
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    failure(event.message || 'its script could not be loaded');
+    failure(event.message || `its script could not be loaded${url ? ` from ${url.href}` : ADVICE}`);
   });
   return {
     post: (data, transfer) => worker.postMessage(data, transfer),
@@ -39,15 +43,22 @@ function spawnInBrowser({ message, failure }: WorkerEvents): CpuWorker {
   };
 }
 
-function spawnInNode({ message, failure }: WorkerEvents): CpuWorker {
+const ADVICE = '; if a bundler has moved it, options.workerUrl says where it is';
+
+function spawnThread(
+  { Worker }: typeof import('node:worker_threads'),
+  url: URL | undefined,
+  { message, failure }: WorkerEvents,
+): CpuWorker {
   const base = import.meta.url;
   // The process's own flags, such as --input-type, may not be a worker's.
-  const worker = new (threadsOfNode()!.Worker)(new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
-  worker.unref();
+  const worker = new Worker(url ?? new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
   worker.on('message', message);
   worker.on('messageerror', () => failure('a message could not be read'));
   worker.on('error', (error) => failure(error.message));
   worker.on('exit', (code) => failure(`it ended with exit code ${code}`));
+  // Last: the first listener for messages lets the worker keep the process alive again.
+  worker.unref();
   return {
     post: (data, transfer) => worker.postMessage(data, transfer as import('node:worker_threads').TransferListItem[]),
     keepAlive: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
