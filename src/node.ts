@@ -8,7 +8,8 @@ import type { TesterOptions } from './api/types.ts';
  * Creates a tester: a `Tester`, or with `dimension: 2` a `PlanarTester`. With `backend: 'auto'` (the default) it runs on
  * WebGPU if there is a hardware adapter that can be used, otherwise on the CPU. `tester.backend` says which, and
  * `tester.fallback` why. On Linux, `'auto'` tries the system's Vulkan drivers. `'webgpu'` tries them first, and
- * then the software driver of an installed Chrome.
+ * then the software driver of an installed Chrome. On Windows, `'webgpu'` tries WARP last, a software adapter of the
+ * system.
  *
  * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` if `backend` is `'webgpu'` and no adapter can be used; `INVALID_INPUT` for
  * wrong or unknown options; with a `device` of your own also `LIMIT_EXCEEDED`, `DEVICE_LOST`, `SHADER` and `OUT_OF_MEMORY`

@@ -14,6 +14,7 @@ const guides: DefaultTheme.SidebarItem[] = [
   { text: 'Is this model free of clashes?', link: '/guides/clash' },
   { text: 'Checks in CI', link: '/guides/ci' },
   { text: 'Engine authors', link: '/guides/engine-authors' },
+  { text: 'Bundlers and runtimes', link: '/guides/bundlers' },
 ];
 
 const manual: DefaultTheme.SidebarItem[] = [

@@ -1,4 +1,4 @@
-/** Dawn in Node: WebGPU from the package `webgpu`, on a choice of Vulkan drivers. */
+/** Dawn in Node: WebGPU from the package `webgpu`, on a choice of drivers. */
 
 import type { Backend } from '../request/backend.ts';
 import { openGpuBackend } from '../tester/create-tester.ts';
@@ -14,7 +14,7 @@ import type { TesterOptions } from '../api/types.ts';
  * Dawn's instances by driver. They must stay referenced: Dawn crashes if an instance is collected while its devices
  * live.
  */
-const instances = new Map<string | undefined, GPU>();
+const instances = new Map<string, GPU>();
 
 /** A backend on the first driver with a usable adapter. Throws `WEBGPU_UNAVAILABLE` if there is none. */
 export function openDawnBackend(
@@ -62,16 +62,16 @@ export async function dawnDrivers(): Promise<VulkanDriver[]> {
  */
 export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
   const create = await loadDawn();
-  const gpu = instances.get(driver.file) ?? start(create);
-  instances.set(driver.file, gpu);
+  const gpu = instances.get(driver.name) ?? start(create, driver);
+  instances.set(driver.name, gpu);
   const requestAdapter: GPU['requestAdapter'] = (options) =>
     withVulkanDriver(driver, () => gpu.requestAdapter(options));
   return await use({ requestAdapter } as GPU);
 }
 
-function start(create: (options: string[]) => GPU): GPU {
+function start(create: (options: string[]) => GPU, { options = [] }: VulkanDriver): GPU {
   try {
-    return create([]);
+    return create([...options]);
   } catch (cause) {
     throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `Dawn did not start: ${(cause as Error).message}`, { cause });
   }

@@ -1,5 +1,6 @@
 /**
- * Vulkan drivers for Dawn in Node. Linux only: elsewhere Dawn uses Metal or Direct3D and there is nothing to choose.
+ * Drivers for Dawn in Node: Vulkan's on Linux. Elsewhere Dawn uses Metal or Direct3D by itself; on Windows it uses WARP,
+ * Direct3D's CPU implementation, only if asked for.
  *
  * Dawn loads `libvulkan.so.1`. That loader reads driver manifests (`*_icd.json`) from the standard folders, or only
  * those that `VK_DRIVER_FILES` names. A machine may have no driver there, or only one that Dawn rejects (the lavapipe
@@ -29,24 +30,30 @@ export interface VulkanDriver {
   name: string;
   /** The manifest for the loader; `undefined` leaves the choice to the loader and its environment. */
   file: string | undefined;
+  /** Options of Dawn's `create`; default none. */
+  options?: readonly string[];
   /** `system` is the driver that the loader finds by itself, graphics cards included. The others run on the CPU. */
-  kind: 'system' | 'lavapipe' | 'swiftshader';
+  kind: 'system' | 'lavapipe' | 'swiftshader' | 'warp';
 }
 
+const SYSTEM: VulkanDriver = { name: 'system default', file: undefined, kind: 'system' };
+
+/** Dawn takes a part of the adapter's name, which is Microsoft Basic Render Driver. */
+const WARP: VulkanDriver = { name: 'WARP', file: undefined, options: ['adapter=Microsoft'], kind: 'warp' };
+
 /**
- * The drivers to try, best first: the system's own, lavapipe alone, SwiftShader of each Chrome found. Empty on a Linux
- * machine without any; the caller then shouldn't start Dawn, which would report the failure on stderr. If the system
- * has no Vulkan loader, this loads Chrome's into the process.
+ * The drivers to try, best first: the system's own, lavapipe alone, SwiftShader of each Chrome found; on Windows the
+ * system's own and WARP. Empty on a Linux machine without any; the caller then shouldn't start Dawn, which would report
+ * the failure on stderr. If the system has no Vulkan loader, this loads Chrome's into the process.
  */
 export function listVulkanDrivers(): VulkanDriver[] {
-  if (process.platform !== 'linux') return [{ name: 'system default', file: undefined, kind: 'system' }];
+  if (process.platform !== 'linux') return process.platform === 'win32' ? [SYSTEM, WARP] : [SYSTEM];
   const programs = chromeFolders();
   if (!loadLibrary(loaderName, 0) && !loadLoaderFrom(programs)) return [];
   if (driversGiven()) return [{ name: 'VK_DRIVER_FILES', file: undefined, kind: 'system' }];
   const manifests = manifestFolders().flatMap((folder) => list(folder).filter((file) => file.endsWith('.json')));
   const drivers: VulkanDriver[] = [];
-  if (manifests.length > 0 || process.env.VK_ADD_DRIVER_FILES)
-    drivers.push({ name: 'system default', file: undefined, kind: 'system' });
+  if (manifests.length > 0 || process.env.VK_ADD_DRIVER_FILES) drivers.push(SYSTEM);
   for (const file of manifests.filter((path) => /\/lvp_icd[^/]*$/.test(path)))
     drivers.push({ name: file, file, kind: 'lavapipe' });
   for (const file of existing(programs, 'vk_swiftshader_icd.json'))

@@ -6,7 +6,8 @@ import { NarrowphaseError } from '../api/errors.ts';
 
 /**
  * A function that loads a part of the package. If loading fails, the function rejects with `WEBGPU_UNAVAILABLE`: the
- * message names the part, and `cause` is the original error. The next call tries again.
+ * message names the part, and `cause` is the original error. The next call tries again. In a service worker, where no
+ * call can load a part, the code is `SHADER`.
  */
 export function door<Arguments extends unknown[], Part>(
   name: string,
@@ -16,8 +17,12 @@ export function door<Arguments extends unknown[], Part>(
     try {
       return await load(...given);
     } catch (cause) {
-      const message = `the part of the package for ${name} could not be loaded: ${(cause as Error).message}`;
-      throw new NarrowphaseError('WEBGPU_UNAVAILABLE', message, { cause });
+      const failure = `the part of the package for ${name} could not be loaded`;
+      if ('ServiceWorkerGlobalScope' in globalThis) {
+        const advice = 'service workers do not allow import(); bundle the service worker without code splitting';
+        throw new NarrowphaseError('SHADER', `${failure}: ${advice}`, { cause });
+      }
+      throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `${failure}: ${(cause as Error).message}`, { cause });
     }
   };
 }

@@ -15,11 +15,12 @@ export async function run(
   command: string,
   parameters: string[],
   cwd: string,
+  timeout = 240_000,
 ): Promise<{ stdout: string; stderr: string }> {
   try {
     return await executable(command, parameters, {
       cwd,
-      timeout: 240_000,
+      timeout,
       shell: process.platform === 'win32',
       env: cleanEnvironment(),
     });
@@ -42,8 +43,8 @@ export function temporaryFolder(): Promise<string> {
 }
 
 /** `npm pack` into `folder`; the tarball's path. */
-export async function pack(folder: string): Promise<string> {
-  await run('npm', ['pack', '--pack-destination', folder], root);
+export async function pack(folder: string, timeout?: number): Promise<string> {
+  await run('npm', ['pack', '--pack-destination', folder], root, timeout);
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   return join(folder, tarball!);
 }

@@ -90,20 +90,20 @@ describe('options.workerUrl', () => {
     },
   );
 
-  test.each([(address: string) => address, (address: string) => new URL(address)])(
-    'is where the workers’ script is, as %s',
-    async (given) => {
-      const workerUrl = given("data:text/javascript,throw new Error('of the given script')");
-      using tester = await hullTester({ threads: 2, workerUrl });
-      await vi.waitFor(
-        async () => {
-          await tester.contacts(bodies, pairs);
-          expect(tester.fallback).toMatch(/has 1 thread instead of 2, .*of the given script$/);
-        },
-        { timeout: 60_000 },
-      );
-    },
-  );
+  test.each([
+    ['a string', (address: string) => address],
+    ['a URL', (address: string) => new URL(address)],
+  ])('is where the workers’ script is, as %s', async (_, given) => {
+    const workerUrl = given("data:text/javascript,throw new Error('of the given script')");
+    using tester = await hullTester({ threads: 2, workerUrl });
+    await vi.waitFor(
+      async () => {
+        await tester.contacts(bodies, pairs);
+        expect(tester.fallback).toMatch(/has 1 thread instead of 2, .*of the given script$/);
+      },
+      { timeout: 60_000 },
+    );
+  });
 });
 
 describe('a query on workers', () => {

@@ -19,8 +19,11 @@ export async function openDawn(driver: VulkanDriver, choice: AdapterChoice = 'an
     createTesterWith({ backend: 'webgpu', gpu }, (space) => openGpuBackend(gpu, {}, space, platform)),
   );
   const runtime = driver.file === undefined ? driver.name : basename(driver.file);
-  return testerEngine(tester, { name: 'dawn', runtime: `Vulkan, ${runtime}` }, adapterFacts(adapter));
+  return testerEngine(tester, { name: 'dawn', runtime: `${API}, ${runtime}` }, adapterFacts(adapter));
 }
+
+/** What Dawn runs on. */
+const API = { win32: 'Direct3D', darwin: 'Metal' }[process.platform as string] ?? 'Vulkan';
 
 /** The engine on the first driver with a usable adapter of the choice. */
 export function openBestDawn(choice: AdapterChoice = 'any'): Promise<Engine> {
