@@ -15,7 +15,7 @@ struct Parameters {
   duration: f32,
   // Edge length of the cells of fixed-point positions; a power of two.
   cellSize: f32,
-  // The selected classes of the list: firstClass up to, but not including, endClass.
+  // The selected classes of the list: firstClass up to, but not including, endClass. If endClass is 0, there is no list.
   firstClass: u32,
   endClass: u32,
   // The word of the list's first pair.
@@ -48,9 +48,14 @@ override KIND_B: u32 = 0xffu;
 const ANY_KIND: u32 = 0xffu;
 const NO_PAIR: u32 = 0xffffffffu;
 
+// Whether the kernel runs over all pairs. One that was compiled for lists does so for a query that needs no list.
+fn takesAllPairs() -> bool {
+  return !IS_LISTED || parameters.endClass == 0u;
+}
+
 // The pair that this invocation works on, or NO_PAIR.
 fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
-  if (!IS_LISTED) {
+  if (takesAllPairs()) {
     return unlistedPair(workgroupId, localIndex);
   }
   let slot = listWord(parameters.firstClass) + invocationIndex(workgroupId, localIndex);
@@ -85,15 +90,15 @@ struct Stride {
 // `id` is the invocation's in a row of workgroups.
 fn strideOf(id: vec3u, workgroups: vec3u) -> Stride {
   let step = 64u * workgroups.x;
-  if (IS_LISTED) {
-    return Stride(listWord(parameters.firstClass) + id.x, listWord(parameters.endClass), step);
+  if (takesAllPairs()) {
+    return Stride(id.x, min(parameters.pairCount, parameters.pairCapacity), step);
   }
-  return Stride(id.x, min(parameters.pairCount, parameters.pairCapacity), step);
+  return Stride(listWord(parameters.firstClass) + id.x, listWord(parameters.endClass), step);
 }
 
 fn pairInSlot(slot: u32) -> u32 {
-  if (IS_LISTED) {
-    return listWord(parameters.firstEntry + slot);
+  if (takesAllPairs()) {
+    return slot;
   }
-  return slot;
+  return listWord(parameters.firstEntry + slot);
 }

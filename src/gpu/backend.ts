@@ -13,13 +13,13 @@ import { createDeviceSlot, type BackendHooks, type DeviceState } from './device-
 import type { KernelVariant } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { planQuery, type Planner } from './planner.ts';
+import { formOfQuery, planRequest, type Planner } from './planner.ts';
 import { runChunks, SinkFailure } from './run-chunks.ts';
 import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
-const loadRayCasts = door('ray casts', async () => (await import('./rays/cast-rays.ts')).castRaysOnDevice);
+const loadRayCasts = door('ray casts', () => import('./rays/cast-rays.ts'));
 const loadRayBatches = door('batches of rays', async () => (await import('./rays/batch.ts')).createRayBatch);
 const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
@@ -71,6 +71,7 @@ export function createGpuBackend(
     output: ChunkOutput,
     sink: QuerySink,
   ): Promise<void> {
+    if (request.pairs.length === 0) return;
     const { session } = state;
     async function compile(variants: readonly KernelVariant[]): Promise<void> {
       const start = performance.now();
@@ -78,7 +79,8 @@ export function createGpuBackend(
       timings.compile += performance.now() - start;
     }
     const start = performance.now();
-    const plan = planQuery(planner, request, input.facts, session.kernels.isHardware);
+    const asked = planRequest(formOfQuery(request), input.facts, session.kernels.isHardware);
+    const plan = state.prepared.planFor(planner, asked);
     timings.compile += performance.now() - start;
     await compile([...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)), ...output.variants]);
     let preparing: Promise<void> | undefined;
@@ -153,7 +155,10 @@ export function createGpuBackend(
     },
 
     prepare: (request) =>
-      compiling(async ({ session }) => (await loadLargeQueries()).prepareQuery(session, planner, request)),
+      compiling(async (state) => {
+        const rays = request.castsRays ? await loadRayCasts() : undefined;
+        await (await loadLargeQueries()).prepareQuery(state, planner, request, rays?.castVariants(request));
+      }),
 
     get leastOnDevice() {
       return leastOnDevice();
@@ -178,7 +183,8 @@ export function createGpuBackend(
     findPartPairs: (request) =>
       search('parts were searched', async (state) => (await loadPartPairs()).findPartPairsOnDevice(state, request)),
 
-    castRays: (request) => search('rays were cast', async (state) => (await loadRayCasts())(state, planner, request)),
+    castRays: (request) =>
+      search('rays were cast', async (state) => (await loadRayCasts()).castRaysOnDevice(state, planner, request)),
 
     async createBatch(request) {
       try {

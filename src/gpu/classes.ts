@@ -83,8 +83,12 @@ export function classesOf(closed: readonly KindPair[], others: readonly KindPair
   return classes;
 }
 
-export function classOfKinds(classes: readonly (readonly KindPair[])[], [a, b]: KindPair): number {
-  return classes.findIndex((kinds) => kinds.some(([kindA, kindB]) => kindA === a && kindB === b));
+export function classOfKinds(classes: readonly (readonly KindPair[])[], pair: KindPair): number {
+  return classes.findIndex((kinds) => includesKinds(kinds, pair));
+}
+
+export function includesKinds(kinds: readonly KindPair[], [a, b]: KindPair): boolean {
+  return kinds.some(([kindA, kindB]) => kindA === a && kindB === b);
 }
 
 /**

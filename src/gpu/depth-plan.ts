@@ -75,6 +75,10 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
       listOf(INFO_PENDING_EPA, classes.length),
       ...stepsOverClasses(classes, selected, true, (ofKinds, run) => kernel(name, { ...more, ...ofKinds }, run)),
     ];
+    // Of the other pairs, fallback steps expand those that the arcs leave.
+    const takes = deep.filter((pair) => !overArcs.includes(pair) || !haveFew(pair));
+    const overCompact = (name: KernelName): Step[] =>
+      overClasses(name, deep).map((step) => (step.step === 'kernel' ? { ...step, takes } : step));
     const expansion = overClasses('contacts-epa', deep, ofEpa);
     const arcs = [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1]), ...expansion];
     const refinement = [
@@ -87,10 +91,7 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
       arcsList: undefined,
       epaList: undefined,
       lists: [],
-      steps: [
-        ...(overArcs.length > 0 ? overClasses('contacts-arcs', overArcs) : []),
-        ...compact.flatMap((name) => overClasses(name, deep)),
-      ],
+      steps: [...(overArcs.length > 0 ? overClasses('contacts-arcs', overArcs) : []), ...compact.flatMap(overCompact)],
       fallbackSteps: [...expansion, ...(continuesToArcs ? arcs : []), ...(areSomeCurved ? refinement : [])],
     };
   }

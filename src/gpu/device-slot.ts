@@ -6,6 +6,7 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterDescription, TesterOptions } from '../api/types.ts';
 import { CHUNKS_IN_FLIGHT, createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
+import { createPreparedPlans, type PreparedPlans } from './prepared.ts';
 import { createResidencies, type Residencies } from './residency.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { createSimplices, type Simplices } from './simplices.ts';
@@ -15,6 +16,7 @@ import type { KnownVerdict } from './verdict.ts';
 export interface DeviceState {
   readonly adapter: AdapterDescription;
   readonly session: Session;
+  readonly prepared: PreparedPlans;
   readonly chunkSizes: ChunkSizes;
   readonly simplices: Simplices;
   readonly residencies: Residencies;
@@ -54,10 +56,12 @@ export function createDeviceSlot(
   let reopening: Promise<DeviceState> | undefined;
 
   function open({ device, adapter, release }: DeviceHandle): DeviceState {
+    const session = createSession(device, adapter.isSoftware, (info) => reportLoss(options, info), throttle);
     return {
       adapter,
-      session: createSession(device, adapter.isSoftware, (info) => reportLoss(options, info), throttle),
+      session,
       release,
+      prepared: createPreparedPlans(session.kernels),
       chunkSizes: createChunkSizes(device),
       simplices: createSimplices(device),
       residencies: createResidencies(device),

@@ -70,7 +70,10 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
     ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) => kernel('impacts-epa', ofKinds, selected)),
   );
   if (expanded.length > 0)
-    steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-cast', kindConstants(expanded), [0, 1]));
+    steps.push(listOf(INFO_PENDING_MOTION, 1), {
+      ...kernel('impacts-cast', kindConstants(expanded), [0, 1]),
+      takes: expanded,
+    });
   if (passesParting)
     steps.push(listOf(INFO_PENDING_PARTING, 1), kernel('impacts-parting', kindConstants(kinds), [0, 1]));
   if (isRotating) steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-rotating', kindConstants(kinds), [0, 1]));

@@ -8,28 +8,35 @@ import { fieldsOf } from '../records/result-fields.ts';
 import type { PrepareRequest, QueryRequest } from '../request/backend.ts';
 import { earliestOf } from './answer-chunk.ts';
 import { COUNT, recordVariants, type ChunkOutput } from './chunk-output.ts';
+import type { DeviceState } from './device-slot.ts';
 import { dispatchFirst } from './first-dispatch.ts';
 import { inputVariants } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { planAnyQuery, type Planner } from './planner.ts';
+import { planRequest, type Planner } from './planner.ts';
 import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
-import type { Session } from './session.ts';
 
 export { deviceInput } from './device-input.ts';
 
-/** Compiles and dispatches what a query over the request's shapes needs, be it small or large. */
-export async function prepareQuery(session: Session, planner: Planner, request: PrepareRequest): Promise<void> {
-  const { dimension, hitsOnly, shapes } = request;
-  const plan = planAnyQuery(planner, { ...request, isHardware: session.kernels.isHardware }, shapes);
-  const variants = [
-    ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
-    ...variantsOfSteps(plan.fallbackSteps),
-    ...recordVariants(hitsOnly),
-    ...largeVariants(planner, request),
-  ];
-  await session.orLost(session.kernels.prepare(variants));
-  await dispatchFirst(session, variants);
+/** Compiles and dispatches what queries over the request's pairs need, be they small or large, and `others`. */
+export async function prepareQuery(
+  { session, prepared }: DeviceState,
+  planner: Planner,
+  request: PrepareRequest,
+  others: readonly KernelVariant[] = [],
+): Promise<void> {
+  const { dimension, hitsOnly } = request;
+  await prepared.prepare(planner, planRequest(request, request, session.kernels.isHardware), async (plan) => {
+    const variants = [
+      ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
+      ...variantsOfSteps(plan.fallbackSteps),
+      ...recordVariants(hitsOnly),
+      ...largeVariants(planner, request),
+      ...others,
+    ];
+    await session.orLost(session.kernels.prepare(variants));
+    await dispatchFirst(session, variants);
+  });
 }
 
 /** The kernels that a query needs if it is large. */

@@ -81,7 +81,8 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     const ofKinds = { ...kindConstants(closed), ...withoutFeatures };
     const selected = isSorted ? ([0, firstOpenClass] as const) : undefined;
     const appends: KernelLists = hitsOfLead ? { appends: [undefined, hitsOfLead] } : {};
-    steps.push(kernel(withAppends(`${stageQuery}-closed`, appends), ofKinds, selected, { ...sorted, ...appends }));
+    const step = kernel(withAppends(`${stageQuery}-closed`, appends), ofKinds, selected, { ...sorted, ...appends });
+    steps.push({ ...step, isForAnyOrder: true });
   }
   const pending: KernelLists = leadPairsContinue && isHardware ? { reads: 'gjk' } : {};
   /** Whether the lead stage appends the pairs that it leaves to their list. */
@@ -97,7 +98,11 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     const appends: KernelLists = canAppend && lists.some((list) => list !== undefined) ? { appends: lists } : {};
     listsPending = canAppend && pending.reads !== undefined;
     const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
-    steps.push(kernel(withAppends(name, appends), ofKinds, isSorted ? selected : undefined, { ...sorted, ...appends }));
+    const step = kernel(withAppends(name, appends), ofKinds, isSorted ? selected : undefined, {
+      ...sorted,
+      ...appends,
+    });
+    steps.push({ ...step, ...(leadStage === 'newton' && { isForAnyOrder: true }) });
   }
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
@@ -115,7 +120,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (leadPairsContinue) {
     // After the kernels of all other pairs: a list step reads the record of every pair.
     if (!listsPending) steps.push({ ...listOf(INFO_PENDING_GJK, 1), into: pending.reads });
-    steps.push(kernel(gjk, kindConstants(leadPairs), [0, 1], { ...pending, ...ofGjk(true) }));
+    steps.push({ ...kernel(gjk, kindConstants(leadPairs), [0, 1], { ...pending, ...ofGjk(true) }), takes: leadPairs });
   }
   if (depth) steps.push(...depth.steps);
 
@@ -126,7 +131,13 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     query === 'manifolds'
       ? manifoldSteps(areSharpBoxes, classes, kinds, kernel, hitLists)
       : depth
-        ? featureSteps(kindConstants([...leadPairs, ...others]), [firstOpenClass, classes.length], kernel, hitLists)
+        ? // Those of the lead stage have theirs.
+          featureSteps(
+            kindConstants([...leadPairs, ...others]),
+            [firstOpenClass, classes.length],
+            kernel,
+            hitLists,
+          ).map((step) => (step.step === 'kernel' ? { ...step, takes: deep } : step))
         : [];
   return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
 }

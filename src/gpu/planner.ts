@@ -4,7 +4,7 @@ import type { QueryName } from '../api/queries.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import type { BatchRequest, LeadStage, QueryRequest } from '../request/backend.ts';
+import type { BatchRequest, LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { type KindPair, type PairFacts, kindsOfShapes, pairFacts } from './classes.ts';
 import { leftList, overLeft, type Plan, type Step } from './steps.ts';
@@ -57,37 +57,66 @@ export interface Planner<Shape extends ShapeBase = ShapeBase> {
   readonly packBodies: KernelName;
 }
 
+type PlannedQuery = Pick<
+  QueryRequest,
+  'query' | 'leadStage' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
+>;
+
+/** What plans of queries depend on besides the pairs. */
+type PlannedForm = Pick<
+  PrepareRequest,
+  'query' | 'leadStage' | 'mprDepth' | 'margin' | 'hasFixedPoint' | 'isWarm' | 'motion'
+>;
+
+/** The request for the plan of a query, or of the queries that `prepare` is called for. */
+export function planRequest(
+  { query, leadStage, mprDepth, margin, hasFixedPoint, isWarm, motion }: PlannedForm,
+  { kinds, shapes }: PairFacts,
+  isHardware: boolean,
+): PlanRequest {
+  return {
+    query,
+    kinds,
+    leadStage,
+    mprDepth,
+    shapes,
+    margin,
+    hasFixedPoint,
+    isWarm,
+    hasArcs: true,
+    isRotating: motion?.isRotating ?? false,
+    passesParting: motion?.passesParting ?? false,
+    isHardware,
+    isBatch: false,
+  };
+}
+
+export function formOfQuery({ bodies, motion, warmStart, ...request }: PlannedQuery): PlannedForm {
+  return {
+    ...request,
+    hasFixedPoint: usesFixedPoint(bodies),
+    isWarm: warmStart !== undefined,
+    motion: motion && {
+      duration: motion.duration,
+      isRotating: motion.angular !== undefined,
+      passesParting: motion.passesParting ?? false,
+    },
+  };
+}
+
 /** The plan of a query, for the kinds of its pairs. `facts` are looked up unless they are known. */
 export function planQuery(
   planner: Planner,
-  request: Pick<
-    QueryRequest,
-    'query' | 'leadStage' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
-  >,
-  { kinds, shapes }: PairFacts = pairFacts(request),
+  request: PlannedQuery,
+  facts: PairFacts = pairFacts(request),
   isHardware = false,
 ): Plan {
-  const { query, leadStage, mprDepth, bodies, margin, motion } = request;
-  return withFallback(
-    planner.plan({
-      query,
-      kinds,
-      leadStage,
-      mprDepth,
-      shapes,
-      margin,
-      hasFixedPoint: usesFixedPoint(bodies),
-      isWarm: request.warmStart !== undefined,
-      hasArcs: true,
-      isRotating: motion?.angular !== undefined,
-      passesParting: motion?.passesParting ?? false,
-      isHardware,
-      isBatch: false,
-    }),
-  );
+  return makePlan(planner, planRequest(formOfQuery(request), facts, isHardware));
 }
 
-function withFallback({ lastSteps, ...plan }: OpenPlan): Plan {
+/** The plan of a query. */
+export function makePlan(planner: Planner, request: PlanRequest): Plan {
+  const { lastSteps, ...plan } = planner.plan(request);
   return {
     ...plan,
     steps: [...plan.steps, ...lastSteps],
@@ -98,53 +127,32 @@ function withFallback({ lastSteps, ...plan }: OpenPlan): Plan {
 /** Without shapes no pair is valid. Any kernel finds that; this is the kernel of spheres, or circles. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
-type AnyPairsRequest = Pick<
+type PlannedBatch = Pick<
   BatchRequest,
   'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'
-> & {
-  hasFixedPoint?: boolean;
-  isHardware?: boolean;
-};
+> & { isHardware?: boolean };
 
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
   planner: Planner,
-  request: AnyPairsRequest,
+  { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, isHardware }: PlannedBatch,
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
-  const { lastSteps, ...plan } = planAnyPairs(planner, request, shapes, true);
-  return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
-}
-
-/** The plan of a query over all pairs that these shapes can form. */
-export function planAnyQuery(
-  planner: Planner,
-  request: Omit<AnyPairsRequest, 'hasArcs'>,
-  shapes: readonly (ShapeBase | undefined)[],
-): Plan {
-  return withFallback(planAnyPairs(planner, { ...request, hasArcs: true }, shapes, false));
-}
-
-function planAnyPairs(
-  planner: Planner,
-  { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, hasFixedPoint, isHardware }: AnyPairsRequest,
-  shapes: readonly (ShapeBase | undefined)[],
-  isBatch: boolean,
-): OpenPlan {
   const found = kindsOfShapes(shapes);
-  return planner.plan({
+  const { lastSteps, ...plan } = planner.plan({
     query,
     kinds: found.length > 0 ? found : NO_KINDS,
     leadStage,
     mprDepth,
     shapes,
     margin,
-    hasFixedPoint: hasFixedPoint ?? false,
+    hasFixedPoint: false,
     isWarm,
     hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
     isHardware: isHardware ?? false,
-    isBatch,
+    isBatch: true,
   });
+  return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
 }

@@ -36,7 +36,8 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const pairCount = request.pairs.length / 2;
   const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
   const pairBytes = Math.max(recordBytes, output.slotBytes, request.warmStart ? SIMPLEX_BYTES : 0);
-  const key = JSON.stringify(plan.steps);
+  // The steps of a prepared plan may take pairs of more kinds than this query has.
+  const key = JSON.stringify([plan.steps, run.input.facts.kinds]);
   const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;

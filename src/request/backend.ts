@@ -190,8 +190,12 @@ export interface PrepareRequest extends Pick<
   /** Whether the caller takes arrays, and not records. */
   takesArrays: boolean;
   escalates: boolean;
-  /** The shapes that pairs may have. */
-  shapes: readonly (ShapeBase | undefined)[];
+  /** The shapes that bodies may have, without compounds and meshes. */
+  shapes: readonly ShapeBase[];
+  /** The kinds of the shapes of pairs. */
+  kinds: readonly (readonly [kindA: number, kindB: number])[];
+  /** Whether the device will search the bodies that rays may meet. */
+  castsRays?: boolean;
 }
 
 export interface BatchMotion {
@@ -244,7 +248,7 @@ export interface Backend {
   /** Why this backend does not run as requested; undefined if it does. Part of `tester.fallback`. */
   readonly fallback?: string;
   run(request: QueryRequest, sink: QuerySink): Promise<void>;
-  /** Compiles the kernels of a query over pairs of any of the shapes. */
+  /** Compiles the kernels of queries whose pairs have some of the kinds. */
   prepare(request: PrepareRequest): Promise<void>;
   /**
    * The pairs of bodies whose boxes meet, in ascending order; undefined if there is no room for them on the device.

@@ -1,39 +1,90 @@
-/** Validation of the options of `prepare`. */
+/** Validation of the options of `prepare`, which are those of a query. */
 import type { PrepareOptions } from '../api/prepare.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { QueryName } from '../api/queries.ts';
-import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { PrepareRequest } from './backend.ts';
-import { makeBatchRequest } from './batch-request.ts';
+import type { Algorithm, WarmStart } from '../api/types.ts';
+import { namesPart } from '../records/result-fields.ts';
+import { expectKnown, expectName } from '../util/known.ts';
+import type { BatchMotion, PrepareRequest } from './backend.ts';
 import type { Dimension } from './dimension.ts';
+import { resultFields } from './fields.ts';
+import { QUERY_OPTIONS } from './options.ts';
+import {
+  chooseImpactStage,
+  chooseLeadStage,
+  expectBoolean,
+  expectDuration,
+  expectMprDepth,
+  expectParts,
+  expectResults,
+  passesParting,
+  queryMargin,
+} from './validate.ts';
+import { warmStartState } from './warm-start.ts';
 
-/** `shapes` are the shapes that pairs may have. */
-export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, dimension: Dimension): PrepareRequest {
-  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query }');
-  const { query, float64Positions = false, escalate = false, ...others } = options;
-  for (const [name, value] of Object.entries({ float64Positions, escalate })) {
-    if (typeof value !== 'boolean') invalidInput(`options.${name}`, value, 'a boolean');
-  }
-  const duration = query === 'impacts' ? 0 : undefined;
-  const request = makeBatchRequest(
-    { ...others, query: query as QueryName, duration, maxBodies: 1, maxPairs: 1 },
-    shapes,
-    dimension,
-  );
-  const { leadStage, mprDepth, margin, isWarm, motion, hitsOnly, earliestOnly } = request;
+/** What the options of `prepare` say of the later query. */
+export interface PreparedQuery extends Omit<PrepareRequest, 'shapes' | 'kinds'> {
+  /** Whether pairs have only shapes that SAT takes. */
+  isOnlySat: boolean;
+  /** Whether all pairs of parts that hit are listed if there are compounds or meshes. */
+  listsParts: boolean;
+}
+
+/** The options of `prepare` that no query has. */
+const OWN = ['query', 'float64Positions', 'turning'];
+
+const QUERIES = new Set(Object.keys(QUERY_OPTIONS).filter((name) => name !== 'prepare'));
+
+/** Throws `INVALID_INPUT` unless the options are those of the query, and of `prepare`. */
+export function expectQueryOptions(options: PrepareOptions): void {
+  const { query, float64Positions, turning } = options;
+  expectName('options.query', query, QUERIES, 'a query');
+  expectKnown(options, 'options', new Set([...OWN, ...QUERY_OPTIONS[query]]), `for prepare of ${query}`);
+  for (const [name, value] of Object.entries({ float64Positions, turning })) expectBoolean(`options.${name}`, value);
+  if (turning && query !== 'impacts') invalidInput('options.turning', turning, `undefined for ${query}`);
+}
+
+/** What is prepared for any query but `findPairs` and `trianglePairs`. */
+export function readPreparedQuery(options: PrepareOptions, dimension: Dimension): PreparedQuery {
+  const { query: name, algorithm = 'auto', mprDepth, results = 'all', escalate, parts, warmStart } = options;
+  const castsRays = name === 'rayCasts';
+  const query = castsRays ? 'impacts' : (name as Exclude<typeof name, 'findPairs' | 'trianglePairs' | 'rayCasts'>);
+  expectResults(query, results);
+  expectBoolean('options.escalate', escalate);
+  expectParts(parts, results, dimension);
+  const hasPartFields = !castsRays && dimension.dimension === 3;
+  const fields = resultFields(castsRays ? name : query, dimension.dimension, options, hasPartFields);
+  const leadStage = query === 'impacts' ? chooseImpactStage(algorithm) : chooseLeadStage(query, algorithm as Algorithm);
+  expectMprDepth(algorithm as Algorithm, mprDepth);
+  const earliestOnly = results === 'earliest';
+  // Ray casts take records of hits.
+  const takesRecords = castsRays || escalate || earliestOnly || fields.some(namesPart);
   return {
-    query: request.query,
+    query,
     dimension,
     leadStage,
     mprDepth,
-    margin,
-    isWarm,
-    motion,
-    hitsOnly,
+    margin: queryMargin(query, options.margin),
+    isWarm: isWarm(warmStart, dimension),
+    motion: query === 'impacts' ? motionOf(options) : undefined,
+    hitsOnly: castsRays || parts === 'all' || results !== 'all',
     earliestOnly,
-    escalates: escalate,
-    hasFixedPoint: float64Positions,
-    takesArrays: !escalate && !earliestOnly,
-    shapes: shapes.shapes,
+    escalates: escalate === true,
+    hasFixedPoint: options.float64Positions === true,
+    takesArrays: !takesRecords,
+    castsRays,
+    isOnlySat: algorithm === 'sat',
+    listsParts: parts === 'all' || query === 'manifolds',
   };
+}
+
+function isWarm(warmStart: boolean | WarmStart | undefined, { takesWarmStart }: Dimension): boolean {
+  if (warmStart === undefined || warmStart === false) return false;
+  if (!takesWarmStart) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
+  if (warmStart !== true) warmStartState(warmStart, 0);
+  return true;
+}
+
+function motionOf({ duration = 0, turning = false, stopAtPenetration }: PrepareOptions): BatchMotion {
+  expectDuration('options.duration', duration);
+  return { duration, isRotating: turning, passesParting: passesParting(stopAtPenetration) };
 }

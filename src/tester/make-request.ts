@@ -22,6 +22,7 @@ import {
   chooseLeadStage,
   expectBoolean,
   expectMprDepth,
+  expectParts,
   expectResults,
   queryMargin,
 } from '../request/validate.ts';
@@ -122,14 +123,6 @@ function readCommon(
     } satisfies Partial<ResultRequest>;
   });
   return { request, check, arrays: read.arrays };
-}
-
-function expectParts(parts: unknown, results: unknown, { dimension }: Dimension): void {
-  if (parts === undefined) return;
-  if (parts !== 'all') invalidInput('options.parts', parts, "'all' or undefined");
-  if (dimension === 2) invalidInput('options.parts', parts, 'undefined in the plane');
-  if (results === 'earliest')
-    invalidInput('options.parts', parts, "undefined with results: 'earliest', which has one answer per pair");
 }
 
 /** Whether a body of any pair is a compound or a mesh. */

@@ -1,13 +1,15 @@
-/** Loads and compiles what queries over the present shapes need. */
+/** Loads and compiles what queries over the present shapes need, whatever pairs of them come. */
 import { invalidInput } from '../api/errors.ts';
 import type { PrepareOptions } from '../api/prepare.ts';
-import { CORE_PARTS } from '../generated/constants.ts';
-import type { Backend } from '../request/backend.ts';
+import { CORE_HALFSPACE, CORE_PARTS } from '../generated/constants.ts';
+import type { PartShapes } from '../parts/part-shapes.ts';
+import type { Backend, PrepareRequest } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
-import { makePrepareRequest } from '../request/prepare-request.ts';
-import { triangleShape } from '../shapes/mesh-triangle.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
+import { resultFields } from '../request/fields.ts';
+import { expectQueryOptions, readPreparedQuery, type PreparedQuery } from '../request/prepare-request.ts';
+import { expectDuration } from '../request/validate.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
+import { door } from '../util/door.ts';
 
 /** Parts of the package that a query may need besides its kernels. */
 export interface Doors {
@@ -18,6 +20,11 @@ export interface Doors {
   trianglePairs(): Promise<unknown>;
 }
 
+const loadPartShapes = door(
+  'compounds and meshes',
+  async () => (await import('../parts/part-shapes.ts')).shapesOfParts,
+);
+
 /** `table` is a snapshot of the tester's shapes. Rejects with `INVALID_INPUT` for wrong options. */
 export async function prepare(
   options: PrepareOptions,
@@ -26,46 +33,90 @@ export async function prepare(
   backend: Backend,
   doors: Doors,
 ): Promise<void> {
-  if (options.query === 'findPairs') {
-    const { float64Positions: hasFixedPoint = false } = options;
-    if (typeof hasFixedPoint !== 'boolean') invalidInput('options.float64Positions', hasFixedPoint, 'a boolean');
-    await Promise.all([doors.broadPhase(), backend.prepareToFind?.({ hasFixedPoint })]);
-    return;
-  }
+  expectQueryOptions(options);
+  if (options.query === 'findPairs') return prepareToFind(options, backend, doors);
   if (options.query === 'trianglePairs') {
+    resultFields('trianglePairs', 3, options);
     await Promise.all([doors.trianglePairs(), backend.prepareToFindParts?.()]);
     return;
   }
-  const isRays = options.query === 'rayCasts';
-  const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;
-  const { shapes, idCount } = table;
-  // The ball that stands for rays is the last shape of a snapshot.
-  const used = isRays ? shapes : shapes.slice(0, idCount);
-  const hasParts = used.some((shape) => shape?.kind === CORE_PARTS);
-  const request = makePrepareRequest(asked, { ...table, shapes: hasParts ? used.flatMap(partsOf) : used }, dimension);
+  const query = readPreparedQuery(options, dimension);
+  const { castsRays } = query;
+  const hasParts = table.shapes.some((shape) => shape?.kind === CORE_PARTS);
+  const parts = hasParts ? await partsIn(query, table) : undefined;
+  const compile = async (): Promise<void> => {
+    for (const request of requestsFor(query, table, parts)) await backend.prepare(request);
+  };
   await Promise.all([
-    backend.prepare({
-      ...request,
-      // The hits of rays, and the answers for parts, are put together from records.
-      takesArrays: request.takesArrays && !isRays && !hasParts,
-      // Parts of compounds have 64-bit positions.
-      hasFixedPoint: request.hasFixedPoint || used.some(isCompound),
-    }),
-    isRays && doors.rayCasts(),
-    isRays && doors.broadPhase(),
-    request.escalates && doors.escalation(),
+    compile(),
+    castsRays && doors.rayCasts(),
+    castsRays && doors.broadPhase(),
+    query.escalates && doors.escalation(),
     hasParts && doors.parts(),
-    hasParts && request.query !== 'impacts' && backend.prepareToFindParts?.(),
+    hasParts && query.query !== 'impacts' && backend.prepareToFindParts?.(),
   ]);
 }
 
-/** The convex shapes of a shape: itself, the parts of a compound, or a triangle. */
-function partsOf(shape: ShapeBase | undefined): (ShapeBase | undefined)[] {
-  const parts = (shape as ShapeData | undefined)?.parts;
-  if (!parts) return [shape];
-  return parts.type === 'mesh' ? [triangleShape(parts, 0)] : [...parts.shapes];
+async function prepareToFind(options: PrepareOptions, backend: Backend, { broadPhase }: Doors): Promise<void> {
+  const { margin = 0, duration = 0, float64Positions: hasFixedPoint = false } = options;
+  if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
+    invalidInput('options.margin', margin, 'a finite number of at least 0');
+  expectDuration('options.duration', duration);
+  await Promise.all([broadPhase(), backend.prepareToFind?.({ hasFixedPoint })]);
 }
 
-function isCompound(shape: ShapeBase | undefined): boolean {
-  return (shape as ShapeData | undefined)?.parts?.type === 'compound';
+/** The shapes of parts. SAT takes none, and rays meet them on the caller's thread. */
+async function partsIn({ isOnlySat, castsRays, motion }: PreparedQuery, { shapes }: ShapeTable): Promise<PartShapes> {
+  if (isOnlySat || castsRays) return { placed: [], posed: [] };
+  return (await loadPartShapes())(shapes, motion?.isRotating === true);
+}
+
+/**
+ * The requests to prepare: for pairs of parts, whose positions may be 64-bit numbers even if those of bodies are not, and
+ * for pairs of convex bodies, which may also be among the pairs of parts. Those with the most kinds come first: plans of
+ * the others are part of theirs.
+ */
+function requestsFor(query: PreparedQuery, { shapes: table }: ShapeTable, parts: PartShapes | undefined) {
+  const { listsParts, isOnlySat, castsRays, hasFixedPoint } = query;
+  // The ball that represents rays is the last shape of a snapshot.
+  const ball = table[table.length - 1]!;
+  const convex = table
+    .slice(0, -1)
+    .filter((shape): shape is ShapeBase => shape !== undefined && shape.kind !== CORE_PARTS)
+    .filter(({ takesSat }) => takesSat || !isOnlySat);
+  const kinds = castsRays ? pairsOf(convex, [ball]) : pairsOf(convex, convex);
+  const ofBodies: PrepareRequest = { ...query, shapes: castsRays ? [...convex, ball] : convex, kinds };
+  const requests: PrepareRequest[] = [];
+  if (parts) {
+    // Of other pairs of parts, the caller's thread finds the one that decides, and its answer.
+    const all = listsParts || query.query === 'contacts';
+    const ofParts = (found: readonly ShapeBase[], is64Bit: boolean): PrepareRequest => {
+      const shapes = [...ofBodies.shapes, ...found];
+      const planes = convex.filter(({ kind }) => kind === CORE_HALFSPACE);
+      return {
+        ...query,
+        isWarm: false,
+        hitsOnly: listsParts,
+        earliestOnly: false,
+        takesArrays: false,
+        hasFixedPoint: is64Bit,
+        shapes,
+        kinds: all ? pairsOf(shapes, shapes) : [...kinds, ...pairsOf(planes, found), ...pairsOf(found, planes)],
+      };
+    };
+    const { placed, posed } = parts;
+    if (!hasFixedPoint) requests.push(ofParts(posed, false));
+    if (hasFixedPoint || placed.length > 0) requests.push(ofParts([...posed, ...placed], true));
+  }
+  requests.push(ofBodies);
+  return requests.filter((request) => request.kinds.length > 0);
+}
+
+/** The kinds of pairs of these shapes, each once. */
+function pairsOf(shapesA: readonly ShapeBase[], shapesB: readonly ShapeBase[]): [number, number][] {
+  return kindsOf(shapesA).flatMap((a) => kindsOf(shapesB).map((b): [number, number] => [a, b]));
+}
+
+function kindsOf(shapes: readonly ShapeBase[]): number[] {
+  return [...new Set(shapes.map(({ kind }) => kind))];
 }

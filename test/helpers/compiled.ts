@@ -1,6 +1,8 @@
 /** Which kernels testers compile, by the labels of their pipelines. */
 
+import { INFO_PENDING_EPA, STATUS_CAPACITY_EXCEEDED } from '../../src/generated/constants.ts';
 import { kernels, type KernelName } from '../../src/generated/kernel-table.ts';
+import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import { keepDevices, type AdapterChanges } from './gpu.ts';
 
 /**
@@ -64,4 +66,44 @@ export function recordDispatches(info?: AdapterChanges['info']): { gpu: GPU; dis
     },
   });
   return { gpu, dispatched };
+}
+
+/** The kernels that answer pairs. */
+const OF_QUERY = /^(planar\/)?(intersects|distances|contacts|manifolds|impacts)/;
+
+/**
+ * As `recordKernels`, with the constants of each kernel. In place of the kernels that answer pairs, which take seconds to
+ * compile, there are some that leave each pair of contacts or manifolds to the fallback steps, and answer no other pair.
+ */
+export function recordVariants(info?: AdapterChanges['info']): { gpu: GPU; compiled: string[] } {
+  const compiled: string[] = [];
+  const { gpu } = keepDevices({
+    info,
+    spoil(device) {
+      const create = device.createComputePipelineAsync.bind(device);
+      device.createComputePipelineAsync = (descriptor) => {
+        const label = (descriptor.label ?? '').replace(/^kernels\./, '');
+        compiled.push(label);
+        const query = OF_QUERY.exec(label);
+        if (!query) return create(descriptor);
+        const records = query[1] ? planarRecords : spaceRecords;
+        const { words, info: infoWord } = records.sizes[query[2] as 'contacts'];
+        const isLeft = ['contacts', 'manifolds'].includes(query[2]);
+        const code = `
+          @group(0) @binding(6) var<storage, read_write> records: array<u32>;
+          fn leave(at: u32) {
+            if (at < arrayLength(&records)) { records[at] = ${isLeft ? STATUS_CAPACITY_EXCEEDED | INFO_PENDING_EPA : 0}u; }
+          }
+          @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+            leave(id.x * ${words}u + ${infoWord}u);
+          }
+          @compute @workgroup_size(64) fn strided(@builtin(global_invocation_id) id: vec3u) {
+            leave(id.x * ${words}u + ${infoWord}u);
+          }`;
+        const module = device.createShaderModule({ label: `stub.${label}`, code });
+        return create({ ...descriptor, compute: { module, entryPoint: descriptor.compute.entryPoint } });
+      };
+    },
+  });
+  return { gpu, compiled };
 }

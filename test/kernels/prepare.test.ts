@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { QueryName } from '../../src/api/queries.ts';
 import { createTester } from '../../src/node.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily } from '../browser/families.ts';
 import { recordDispatches, recordKernels } from '../helpers/compiled.ts';
@@ -36,12 +37,16 @@ afterEach(() => device.destroy());
 /** Boxes and hulls, each pair of which overlaps or nearly so. */
 function pile(tester: Tester): { bodies: Bodies & MovingBodies; pairs: Uint32Array } {
   const points = Float32Array.from({ length: 3 * 20 }, (_, i) => Math.sin(12.9898 * (i + 1)));
-  const ids = [
+  return pileOf([
     tester.addShape({ type: 'box', halfExtents: [0.5, 0.4, 0.3] }),
     tester.addShape({ type: 'hull', points }),
-  ];
+  ]);
+}
+
+/** Bodies of these shapes. */
+function pileOf(ids: readonly number[]): { bodies: Bodies & MovingBodies; pairs: Uint32Array } {
   const bodies = {
-    shapes: Uint32Array.from({ length: BODIES }, (_, i) => ids[i % 2]),
+    shapes: Uint32Array.from({ length: BODIES }, (_, i) => ids[i % ids.length]),
     positions: Float32Array.from({ length: 3 * BODIES }, (_, i) => 0.7 * Math.cos(78.233 * i)),
     quaternions: Float32Array.from({ length: 4 * BODIES }, (_, i) => Math.sin(1 + 3.7 * i)),
     linearVelocities: Float32Array.from({ length: 3 * BODIES }, (_, i) => Math.sin(5 * i)),
@@ -104,6 +109,38 @@ test('prepare dispatches the kernels of the next query, as lavapipe compiles a k
   expect(count).toBeGreaterThan(0);
   expect(dispatched.flat()).toContain('gather');
   expect(dispatched.flat().filter((label) => !prepared.has(label))).toEqual([]);
+});
+
+test.each([
+  ['intersects', undefined],
+  ['intersects', HARDWARE.info],
+  ['contacts', undefined],
+] as const)('%s, %j: a query of few of the prepared kinds has the answers of the reference', async (query, info) => {
+  const { gpu, compiled: names } = recordKernels(info);
+  using tester = await createTester({ backend: 'webgpu', gpu });
+  using reference = await createTester({ backend: 'cpu' });
+  const points = Float32Array.from({ length: 3 * 12 }, (_, i) => Math.sin(12.9898 * (i + 1)));
+  const shapes: ShapeDescription[] = [
+    { type: 'box', halfExtents: [0.5, 0.4, 0.3] },
+    { type: 'sphere', radius: 0.4 },
+    { type: 'hull', points },
+  ];
+  for (const each of [tester, reference]) useShapes(each, shapes);
+  const options = { margin: 0.1, bodies: true, results: 'hits' } as const;
+  await tester.prepare({ query, ...options });
+  names.clear();
+  for (const kinds of [[0], [1], [2], [0, 1], [0, 2], [0, 1, 2]]) {
+    const { bodies, pairs } = pileOf(kinds);
+    const found = await tester[query](bodies, pairs, options);
+    const expected = await reference[query](bodies, pairs, options);
+    expect(expected.count, `kinds ${kinds}`).toBeGreaterThan(0);
+    expect(found.statusCounts, `kinds ${kinds}`).toEqual(expected.statusCounts);
+    expect([found.a, found.b], `kinds ${kinds}`).toEqual([expected.a, expected.b]);
+    if (!('distance' in found) || !('distance' in expected)) continue;
+    for (const [i, distance] of expected.distance.entries())
+      expect(found.distance[i], `kinds ${kinds}, hit ${i}`).toBeCloseTo(distance, 4);
+  }
+  expect([...names]).toEqual([]);
 });
 
 test('without prepare, it does', async () => {

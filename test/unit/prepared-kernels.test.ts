@@ -3,15 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { QueryName } from '../../src/api/queries.ts';
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
+import { kindsOfShapes } from '../../src/gpu/classes.ts';
 import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { planAnyQuery, planQuery, type Planner } from '../../src/gpu/planner.ts';
+import { makePlan, planQuery, planRequest, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { LeadStage, WarmStartState } from '../../src/request/backend.ts';
-import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import { addShape, createShapeTable, type ShapeBase } from '../../src/shapes/shape-table.ts';
 import { makeShapePairFamily, shapePairNames } from '../../verification/families/families.ts';
 import { makePlanarTypeFamily, planarTypePairNames } from '../../verification/families/planar-families.ts';
 import { hullOf } from '../../verification/families/hulls.ts';
@@ -65,10 +66,13 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
                   undefined,
                   isHardware,
                 );
-                const prepared = planAnyQuery(
+                const prepared = makePlan(
                   planner,
-                  { ...options, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) },
-                  table.shapes,
+                  planRequest(
+                    { ...options, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) },
+                    { kinds: kindsOfShapes(table.shapes), shapes: table.shapes as ShapeBase[] },
+                    isHardware,
+                  ),
                 );
                 expect(
                   variantsOf(prepared, dimension as never),

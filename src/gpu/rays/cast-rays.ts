@@ -3,7 +3,7 @@ import { NO_BODY } from '../../api/results.ts';
 import { MOTION_NONE } from '../../generated/constants.ts';
 import { throwIfAborted } from '../../request/abort.ts';
 import { packBodies, packVelocities, someBodies, usesFixedPoint } from '../../records/bodies.ts';
-import type { RayCastRequest, RayImpacts } from '../../request/backend.ts';
+import type { PrepareRequest, RayCastRequest, RayImpacts } from '../../request/backend.ts';
 import { allocate } from '../../util/arrays.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeBytes, treeVariants } from '../broad-phase/tree.ts';
@@ -11,8 +11,9 @@ import { shapesOfBodies, usedShapes, type PairFacts } from '../classes.ts';
 import type { DeviceState } from '../device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import { scoped } from '../error-scopes.ts';
+import type { KernelVariant } from '../kernels.ts';
 import { variantsOfQuery } from '../passes.ts';
-import { planQuery, type Planner } from '../planner.ts';
+import { formOfQuery, planRequest, type Planner } from '../planner.ts';
 import { queryBuffers } from '../query-buffers.ts';
 import { encodeCopies, readCopies } from '../read-back.ts';
 import { uploadPacked, uploadShapes } from '../upload.ts';
@@ -25,6 +26,15 @@ const PAIRS_AT_ONCE = 2 ** 20;
 const MOST_PAIRS = 2 ** 31;
 
 const OUTPUT = { hitsOnly: false, hasCounts: false, gathersHits: false } as const;
+
+/** The kernels that find what rays may meet, without those of the impacts. */
+export function castVariants({
+  dimension,
+  hasFixedPoint,
+}: Pick<PrepareRequest, 'dimension' | 'hasFixedPoint'>): KernelVariant[] {
+  const form = { isPlanar: dimension.dimension === 2, hasFixedPoint };
+  return [...treeVariants(form), ...Object.values(rayVariants(form, dimension))];
+}
 
 /** The first impact of each ray; undefined without bodies or rays, or if the device has no buffers large enough. */
 export async function castRaysOnDevice(
@@ -45,13 +55,10 @@ export async function castRaysOnDevice(
   if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const plan = planQuery(planner, query, factsOf(request), kernels.isHardware);
+  const asked = planRequest(formOfQuery(query), factsOf(request), kernels.isHardware);
+  const plan = state.prepared.planFor(planner, asked);
   await session.orLost(
-    kernels.prepare([
-      ...treeVariants(form),
-      ...Object.values(rayVariants(form, dimension)),
-      ...variantsOfQuery(plan, dimension, false),
-    ]),
+    kernels.prepare([...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)]),
   );
   throwIfAborted(signal);
 

@@ -1,0 +1,79 @@
+/**
+ * Plans that `prepare` has compiled. A later query of the same form takes the plan for all kinds of pairs that were
+ * prepared, without the steps that its own pairs do not need (restrict-plan.ts): a plan for its own kinds alone would have
+ * other kernels. More shapes only add to what is prepared, so removed shapes do not matter.
+ */
+import type { ShapeBase } from '../shapes/shape-table.ts';
+import { includesKinds, type KindPair } from './classes.ts';
+import type { Kernels } from './kernels.ts';
+import { variantsOfSteps } from './passes.ts';
+import { makePlan, type Planner, type PlanRequest } from './planner.ts';
+import { restrictPlan } from './restrict-plan.ts';
+import type { Plan } from './steps.ts';
+
+export interface PreparedPlans {
+  /** The plan for the pairs of a request and all that are prepared for queries of its form, once `compile` has compiled it. */
+  prepare(planner: Planner, request: PlanRequest, compile: (plan: Plan) => Promise<void>): Promise<void>;
+  /** The plan of a query: one whose kernels are compiled if its pairs are prepared. */
+  planFor(planner: Planner, request: PlanRequest): Plan;
+}
+
+/** What is prepared for queries of one form. */
+interface Prepared {
+  plan: Plan;
+  kinds: readonly KindPair[];
+  /** One shape of each key (`Planner.keyOf`). */
+  shapes: ReadonlyMap<string, ShapeBase>;
+  /** Shapes whose keys are known to be among these. */
+  known: WeakSet<ShapeBase>;
+}
+
+export function createPreparedPlans(kernels: Pick<Kernels, 'has'>): PreparedPlans {
+  const forms = new Map<string, Prepared>();
+
+  /** What is prepared once the pairs of this request are, too. */
+  function joined(planner: Planner, request: PlanRequest, before: Prepared | undefined): Prepared {
+    const shapes = new Map(before?.shapes);
+    for (const shape of request.shapes) if (shape) shapes.set(planner.keyOf(shape), shape);
+    const kinds = [
+      ...(before?.kinds ?? []),
+      ...request.kinds.filter((pair) => !before || !includesKinds(before.kinds, pair)),
+    ];
+    kinds.sort(([a, b], [c, d]) => a - c || b - d);
+    const plan = makePlan(planner, { ...request, kinds, shapes: [...shapes.values()] });
+    return { plan, kinds, shapes, known: new WeakSet() };
+  }
+
+  return {
+    async prepare(planner, request, compile) {
+      const form = formOf(request);
+      const prepared = joined(planner, request, forms.get(form));
+      await compile(prepared.plan);
+      forms.set(form, prepared);
+    },
+    planFor(planner, request) {
+      const prepared = forms.get(formOf(request));
+      if (!prepared) return makePlan(planner, request);
+      if (isCovered(planner, request, prepared)) return restrictPlan(prepared.plan, request.kinds);
+      // Other shapes may need no other kernels.
+      const { plan } = joined(planner, request, prepared);
+      const isCompiled = kernels.has(variantsOfSteps([...plan.steps, ...plan.fallbackSteps]));
+      return isCompiled ? restrictPlan(plan, request.kinds) : makePlan(planner, request);
+    },
+  };
+}
+
+/** What plans depend on besides kinds and shapes. Of the margin, it is whether there is one. */
+function formOf(request: PlanRequest): string {
+  return JSON.stringify({ ...request, kinds: undefined, shapes: undefined, margin: request.margin > 0 });
+}
+
+function isCovered(planner: Planner, { kinds, shapes }: PlanRequest, prepared: Prepared): boolean {
+  if (!kinds.every((pair) => includesKinds(prepared.kinds, pair))) return false;
+  for (const shape of shapes) {
+    if (!shape || prepared.known.has(shape)) continue;
+    if (!prepared.shapes.has(planner.keyOf(shape))) return false;
+    prepared.known.add(shape);
+  }
+  return true;
+}
