@@ -134,25 +134,43 @@ test('without workerUrl esbuild loses the workers, and `fallback` names the opti
   });
 });
 
-test('a service worker in one file answers', async () => {
-  await tool('esbuild', 'src/service-worker.js', '--bundle', '--format=esm', '--outfile=out-service/service-worker.js');
-  const server = await serve({ '/': join(project, 'out-service') }, { '/index.html': html('data:text/javascript,') });
+/** What a service worker answers. */
+async function askServiceWorker(output: string): Promise<unknown> {
+  const server = await serve({ '/': join(project, output) }, { '/index.html': html('data:text/javascript,') });
   const { page } = await openPage(browser, server.origin);
   try {
-    const answer = await page.evaluate(async () => {
+    return await page.evaluate(async () => {
       await navigator.serviceWorker.register('/service-worker.js', { type: 'module' });
       const { active } = await navigator.serviceWorker.ready;
       const answered = new Promise((resolve) => {
-        navigator.serviceWorker.onmessage = ({ data }) => resolve(data);
+        navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data));
+        navigator.serviceWorker.startMessages();
       });
-      active!.postMessage('ask');
+      active!.postMessage('ask', []);
       return await answered;
     });
-    expect(answer).toEqual({ value: 1 });
   } finally {
     await page.close();
     await server.close();
   }
+}
+
+const bundleServiceWorker = (output: string, ...parameters: string[]): Promise<unknown> =>
+  tool('esbuild', 'src/service-worker.js', '--bundle', '--format=esm', `--outdir=${output}`, ...parameters);
+
+describe('a service worker', () => {
+  test('in one file answers', async () => {
+    await bundleServiceWorker('out-service');
+    expect(await askServiceWorker('out-service')).toEqual({ value: 1 });
+  });
+
+  test('with code splitting rejects, not for lack of WebGPU, and says what to do', async () => {
+    await bundleServiceWorker('out-service-split', '--splitting');
+    expect(await askServiceWorker('out-service-split')).toEqual({
+      code: 'SHADER',
+      message: expect.stringMatching(/service workers do not allow import\(\); bundle .* without code splitting$/),
+    });
+  });
 });
 
 describe.each([

@@ -19,7 +19,6 @@ const bodies = {
   quaternions: Float32Array.from({ length: 8 * count }, (_, i) => Math.cos(1.1 * i) + 0.01),
 };
 const pairs = Uint32Array.from({ length: 2 * count }, (_, i) => i);
-for (let calls = 0; calls < 200 && answers === 0 && tester.fallback === undefined; calls++) {
-  await tester.contacts(bodies, pairs);
-}
+const isDecided = () => answers > 0 || tester.fallback !== undefined;
+for (let calls = 0; calls < 200 && !isDecided(); calls++) await tester.contacts(bodies, pairs);
 document.title = JSON.stringify({ hasAnswers: answers > 0, fallback: tester.fallback ?? null });

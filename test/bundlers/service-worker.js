@@ -17,7 +17,7 @@ addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('message', ({ source }) =>
   distance().then(
-    (value) => source.postMessage({ value }),
-    ({ code, message }) => source.postMessage({ code, message }),
+    (value) => source.postMessage({ value }, []),
+    ({ code, message }) => source.postMessage({ code, message }, []),
   ),
 );

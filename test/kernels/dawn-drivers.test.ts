@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
 
-const NAMES = { lavapipe: /llvmpipe/, swiftshader: /swiftshader/i };
+const NAMES = { lavapipe: /llvmpipe/, swiftshader: /swiftshader/i, warp: /basic render/i };
 
 afterEach(() => vi.unstubAllEnvs());
 

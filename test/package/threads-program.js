@@ -30,10 +30,8 @@ const bodies = {
 const pairs = Uint32Array.from({ length: 2 * count }, (_, i) => i);
 const ask = (signal) => tester.contacts(bodies, pairs, signal && { signal });
 
-if (!what.startsWith('end')) {
-  // Long enough for the workers to be loaded.
-  while (ready < 2) await ask();
-}
+const areLoaded = () => ready === 2;
+while (!what.startsWith('end') && !areLoaded()) await ask();
 const running = ask(ends.signal);
 if (what === 'dispose') setImmediate(() => tester.dispose());
 const outcome = await running.then(

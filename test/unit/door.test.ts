@@ -22,7 +22,7 @@ test('a part that can’t be loaded is named, with its cause, and the next call 
 });
 
 test('a split service worker is told that it can’t load parts, and not that WebGPU is unavailable', async () => {
-  vi.stubGlobal('ServiceWorkerGlobalScope', class {});
+  vi.stubGlobal('ServiceWorkerGlobalScope', vi.fn());
   const cause = new TypeError('import() is disallowed on ServiceWorkerGlobalScope');
   const failed = door('3-D', () => Promise.reject(cause))();
   await expect(failed).rejects.toMatchObject({

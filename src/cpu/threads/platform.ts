@@ -9,7 +9,7 @@ function builtin<Module>(name: string): Module | undefined {
  * keep the process alive. Pages of Electron have the module, but may only make web workers.
  */
 export function threadsOfNode(): typeof import('node:worker_threads') | undefined {
-  const isBrowser = typeof Worker === 'function' && /^Mozilla\//.test(globalThis.navigator?.userAgent ?? '');
+  const isBrowser = typeof Worker === 'function' && globalThis.navigator?.userAgent?.startsWith('Mozilla/');
   return isBrowser ? undefined : builtin('node:worker_threads');
 }
 
