@@ -7,7 +7,10 @@ import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { PairResult } from './queries/result.ts';
 
-export type RequestData = Omit<QueryRequest, 'dimension' | 'shapes' | 'warmStart' | 'resident' | 'check' | 'signal'>;
+export type RequestData = Omit<
+  QueryRequest,
+  'dimension' | 'shapes' | 'warmStart' | 'resident' | 'check' | 'signal' | 'ensureIntact'
+>;
 
 /** Answers a pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export type AnswerPair = (request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array) => void;

@@ -82,6 +82,7 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount(), w
       }
       while (!work.isDone) {
         throwIfAborted(request.signal);
+        request.ensureIntact?.();
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
         if (pool && takesMore && timings.kernels >= KEPT_MS) {
           if (work.rest >= LOADING_MS) pool.start();

@@ -47,6 +47,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
     const most = chunkSizes.isKnown(key) ? state.chunksInFlight : 1;
     while (inFlight.length < most && submittedPairs < pairCount) {
       throwIfAborted(request.signal);
+      request.ensureIntact?.();
       const count = Math.min(chunkSizes.next(key, pairBytes, first), pairCount - submittedPairs);
       const pool = chunkPools.find((each) => inFlight.every((chunk) => chunk.pool !== each))!;
       const answer = answerChunk(run, pool, submittedPairs, count);

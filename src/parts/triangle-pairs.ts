@@ -63,13 +63,17 @@ export async function trianglePairs(
   };
   Object.assign(backend.timings, noTimings(), { tree });
   const is64Bit = bodies.positions instanceof Float64Array;
-  const arrays = resultArrays(TRIANGLE_PAIR_FIELDS, fields, found.count, is64Bit, target);
+  // A target is written in one go: until then the caller may transfer it.
+  const { segment: own } = fields.includes('segment')
+    ? resultArrays(TRIANGLE_PAIR_FIELDS, ['segment'], found.count, is64Bit, undefined)
+    : {};
+  if (own) await workInTurns(writeSegments(bodies, pairs, shapes, found, own as Float64Array), expectOn);
+  const arrays = resultArrays(TRIANGLE_PAIR_FIELDS, fields, found.count, is64Bit, target, { segment: own });
   arrays.pair?.set(found.pairs.subarray(0, found.count));
   arrays.status?.fill(STATUS_OVERLAPPING, 0, found.count);
   arrays.triangleA?.set(found.partsA.subarray(0, found.count));
   arrays.triangleB?.set(found.partsB.subarray(0, found.count));
-  if (arrays.segment)
-    await workInTurns(writeSegments(bodies, pairs, shapes, found, arrays.segment as Float64Array), expectOn);
+  if (arrays.segment !== own) arrays.segment.set(own);
   const result = { count: found.count, hits: found.count, statusCounts, ...arrays };
   return withItems(result, TRIANGLE_PAIR_FIELDS, arrays, 3);
 }

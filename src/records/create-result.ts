@@ -1,6 +1,6 @@
 /** The arrays of results that callers get. */
 import { invalidInput, isDetached } from '../api/errors.ts';
-import type { QueryName, QueryResults } from '../api/queries.ts';
+import type { QueryName, QueryResult, QueryResults } from '../api/queries.ts';
 import { allocate, type ArrayType, type Numbers } from '../util/arrays.ts';
 import type { AnyBodies } from './bodies.ts';
 import { itemReader } from './items.ts';
@@ -66,6 +66,23 @@ export function createResult<Q extends QueryName>(
   const arrays = resultArrays(shapes, names, count, positions instanceof Float64Array, target, own);
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0, ...arrays };
   return withItems(result, shapes, arrays, axes) as unknown as QueryResults[Q];
+}
+
+/** Throws `INVALID_INPUT` if an array of a target that the result took over has lost the room for its slots. */
+export function expectRoom(
+  query: QueryName,
+  axes: 2 | 3,
+  count: number,
+  names: readonly string[],
+  result: QueryResult,
+): void {
+  const shapes = fieldsOf(query, axes);
+  for (const name of names) {
+    const array = (result as unknown as Arrays)[name];
+    const expected = shapes[name].width * count;
+    if (array.length < expected)
+      invalidInput(`options.target.${name}`, array, `at least ${expected} elements until the query ends`);
+  }
 }
 
 /** Makes a result iterable as items. */

@@ -8,6 +8,7 @@ import type { PartPairs, PartPairsRequest } from './part-pairs.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
 import type { Batch, BatchQuery } from '../api/batch.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
+import type { EnsureIntact } from './watched-arrays.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
 
 /**
@@ -62,6 +63,8 @@ export interface QueryRequest {
   /** Whether the caller takes arrays of a backend that can write them. Otherwise it needs records. */
   takesArrays?: boolean;
   signal?: AbortSignal;
+  /** Throws `INVALID_INPUT` if the caller's arrays have lost elements. To be called whenever work goes on after a pause. */
+  ensureIntact?: EnsureIntact;
 }
 
 /** A part of each pair's body A and one of its body B: of a compound or a mesh; 0 of a convex body. */

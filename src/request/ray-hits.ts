@@ -52,6 +52,22 @@ export function createRayHits(
   return { result, time, body, status, normal, point };
 }
 
+/** The result, in the arrays of the target if there is one: these are checked, then written at once. */
+export function rayResultIn(
+  target: unknown,
+  { result }: FirstHits,
+  axes: 2 | 3,
+  is64Bit: boolean,
+  names: readonly string[],
+): object {
+  if (target === undefined) return result;
+  const { count, statusCounts } = result;
+  const shapes = rayFieldsOf(axes);
+  const arrays = resultArrays(shapes, names, count, is64Bit, target);
+  for (const name of names) arrays[name].set((result as unknown as Record<string, Numbers>)[name]);
+  return withItems({ count, statusCounts, ...arrays }, shapes, arrays, axes);
+}
+
 /**
  * Updates each ray's hit with the impacts of a chunk that come earlier. If two times are equal, the body with the lower
  * index wins.

@@ -2,7 +2,7 @@
  * Validation of bodies, pairs and velocities, in two steps. Reading finds arrays of wrong types or lengths. Checking
  * looks at every number; for large queries the device does so in its place (gpu/device-input.ts).
  */
-import { expectArray } from '../util/arrays.ts';
+import { expectArray, fixedLength } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { AnyBodies } from '../records/bodies.ts';
@@ -75,14 +75,18 @@ export function readSpaceBodies(given: Bodies, table: ShapeTable): ReadBodies<Po
     const bodies = readMatrices(given, table);
     return { bodies, filters: readFilters(given, bodies.shapes.length), check() {} };
   }
-  const { shapes, positions, quaternions, scales } = given;
-  const bodies = { shapes, positions, quaternions, scales };
-  expectBodyArrays(bodies, 'quaternions', quaternions, 3, 4);
+  const bodies = fixedLengths({
+    shapes: given.shapes,
+    positions: given.positions,
+    quaternions: given.quaternions,
+    scales: given.scales,
+  });
+  expectBodyArrays(bodies, 'quaternions', bodies.quaternions, 3, 4);
   return withScales(bodies, given, table, () => checkSpacePoses(bodies, table));
 }
 
 function readMatrices(bodies: Extract<Bodies, { matrices: unknown }>, table: ShapeTable): PosedBodies {
-  const { shapes, matrices } = bodies;
+  const { shapes, matrices } = fixedLengths(bodies);
   for (const name of ['positions', 'quaternions', 'scales'] as const) {
     if (bodies[name] !== undefined)
       invalidInput(`bodies.${name}`, bodies[name], 'nothing, as there are bodies.matrices');
@@ -132,8 +136,8 @@ export function readPlanarBodies(given: PlanarBodies, table: ShapeTable): ReadBo
   }
   expectKnown(given, 'bodies', PLANAR_BODIES);
   const { shapes, positions, angles, scales } = given;
-  const bodies = { shapes, positions, angles, scales };
-  expectBodyArrays(bodies, 'angles', angles, 2, 1);
+  const bodies = fixedLengths({ shapes, positions, angles, scales });
+  expectBodyArrays(bodies, 'angles', bodies.angles, 2, 1);
   return withScales(bodies, given, table, () => checkPlanarPoses(bodies, table));
 }
 
@@ -190,7 +194,8 @@ function withScales<Posed extends AnyBodies>(
 }
 
 /** Throws `INVALID_INPUT` unless the filters have their types and lengths. All their numbers can be used. */
-function readFilters({ groups, fixed }: CollisionFilters, count: number): CollisionFilters {
+function readFilters(given: CollisionFilters, count: number): CollisionFilters {
+  const { groups, fixed } = fixedLengths({ groups: given.groups, fixed: given.fixed });
   if (groups !== undefined) {
     expectArray('bodies.groups', groups, Uint32Array);
     expectLength('bodies.groups', groups, count, count);
@@ -205,6 +210,11 @@ function readFilters({ groups, fixed }: CollisionFilters, count: number): Collis
 function expectShape({ shapes, idCount = shapes.length }: ShapeTable, shape: number, body: number): void {
   if (!(shape < idCount && shapes[shape]))
     invalidInput(`bodies.shapes[${body}]`, shape, 'the id of a shape that was added');
+}
+
+/** The record with `fixedLength` arrays: queries read them until they end. */
+export function fixedLengths<Record extends object>(record: Record): Record {
+  return Object.fromEntries(Object.entries(record).map(([name, array]) => [name, fixedLength(array)])) as Record;
 }
 
 /** Throws `INVALID_INPUT` unless number i of positions or velocities can be used. */

@@ -1,5 +1,5 @@
 /** Validation of velocities and durations, in the two steps of validate-bodies.ts. */
-import { expectArray } from '../util/arrays.ts';
+import { expectArray, fixedLength } from '../util/arrays.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { AnyVelocities, BodyMotion } from '../records/bodies.ts';
 import { areCoordinates, areFinite } from '../records/screens.ts';
@@ -9,12 +9,14 @@ import { expectDuration, passesParting } from './validate.ts';
 
 /** The motion of `count` bodies, whose duration is checked as it is read. */
 export function readMotion(
-  { linearVelocities: linear, angularVelocities: angular }: AnyVelocities,
+  velocities: AnyVelocities,
   duration: number,
   count: number,
   { dimension, angularComponents }: Dimension,
   stopAtPenetration?: boolean,
 ): { motion: BodyMotion; check: Check } {
+  const linear = fixedLength(velocities.linearVelocities);
+  const angular = fixedLength(velocities.angularVelocities);
   expectDuration('options.duration', duration);
   expectVelocities('bodies.linearVelocities', linear, dimension, count);
   const checkLinear = (): void => checkVelocities(linear);

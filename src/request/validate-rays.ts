@@ -6,14 +6,14 @@ import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { RAYS } from './options.ts';
-import { expectCoordinate } from './validate-bodies.ts';
+import { expectCoordinate, fixedLengths } from './validate-bodies.ts';
 
 /** Throws `INVALID_INPUT` unless every ray can be cast. Gives them as an object of its own, as bodies are. */
 export function validateRays(rays: Rays, axes: number): Rays {
   if (typeof rays !== 'object' || rays === null)
     invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii?, groups? }');
   expectKnown(rays, 'rays', RAYS);
-  const { origins, directions, maxTimes, radii, groups } = rays;
+  const { origins, directions, maxTimes, radii, groups } = fixedLengths({ ...rays });
   expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
   if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
   const count = origins.length / axes;

@@ -1,7 +1,7 @@
 /** Assembles a query's result from what a backend returns chunk by chunk. */
 import type { QueryResult } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { createResult } from '../records/create-result.ts';
+import { createResult, expectRoom } from '../records/create-result.ts';
 import { addTotals, decodeRecords, noTotals, type Totals } from '../records/decode.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
@@ -35,25 +35,30 @@ async function collectAll(
   target: unknown,
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
-  const { query, dimension, bodies, pairs, motion, fields, signal } = request;
+  const { query, dimension, bodies, pairs, motion, fields, signal, ensureIntact } = request;
   const pairCount = pairs.length / 2;
   const resultWith = (own?: ArrayChunk['arrays']): QueryResult =>
     createResult(query, dimension.dimension, pairCount, bodies, fields, target, own);
   // A wrong target is refused before the query runs.
   let result = target === undefined ? undefined : resultWith();
   const totals = noTotals();
+  /** By now the caller may have seen the abort and be using the target for something else, or its memory may be gone. */
+  const expectOn = (): void => {
+    throwIfAborted(signal);
+    ensureIntact?.();
+    if (target !== undefined) expectRoom(query, dimension.dimension, pairCount, fields, result!);
+  };
   const given = { bodies, pairs, linear: motion?.linear };
   await backend.run(request, {
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(answered) {
-      // By now the caller may have seen the abort and be using the target for something else.
-      throwIfAborted(signal);
+      expectOn();
       result ??= resultWith();
       const chunk = escalate ? escalate(request, answered, totals) : answered;
       decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, given);
     },
     writeArrays(answered) {
-      throwIfAborted(signal);
+      expectOn();
       const chunk = !result && answered.count === pairCount ? ownArrays(answered) : answered;
       result ??= resultWith(chunk === answered ? undefined : chunk.arrays);
       copyArrays(result, chunk.firstPair, chunk);
@@ -69,7 +74,7 @@ async function collectHits(
   target: unknown,
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
-  const { query, dimension, bodies, pairs, motion, fields, signal } = request;
+  const { query, dimension, bodies, pairs, motion, fields, signal, ensureIntact } = request;
   const keepEarliest = request.earliestOnly ? await loadFirstImpacts() : undefined;
   const answered: RecordChunk[] = [];
   const arrayChunks: ArrayChunk[] = [];
@@ -90,8 +95,9 @@ async function collectHits(
     : { chunks: answered, first: undefined };
   const slots = [...chunks.map(({ recordCount }) => recordCount), ...arrayChunks.map(({ count }) => count)];
   const hits = slots.reduce((sum, count) => sum + count, 0);
-  // After this check the target is written without a pause.
+  // After these checks the target is written without a pause.
   throwIfAborted(signal);
+  ensureIntact?.();
   const own = arrayChunks.length === 1 ? arrayChunks[0].arrays : undefined;
   const result = createResult(query, dimension.dimension, hits, bodies, fields, target, own);
   Object.assign(result, { ...totals, hits }, first && { first });

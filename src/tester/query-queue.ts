@@ -1,21 +1,25 @@
 /** The queries of a tester, which run one after the other in the order of their calls. */
 import { invalidInput } from '../api/errors.ts';
-import { orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
+import { isAbort, orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
 import { QUERY_OPTIONS } from '../request/options.ts';
+import { watchArrays, type EnsureIntact, type NamedArrays } from '../request/watched-arrays.ts';
 import { expectKnown } from '../util/known.ts';
 
 /**
  * Checks the options of a query and calls `check`, which validates the arguments, at once. Calls the function that
  * `check` returns when all earlier queries have ended, and what `check` passes to `onEnd` when this one has, or was
- * refused. Rejects with `ABORTED` as soon as the signal fires.
+ * refused. Rejects with `ABORTED` as soon as the signal fires. If an array that `check` passes to `watch` loses elements, the
+ * query rejects with `INVALID_INPUT`, no matter which error that leads to.
  */
 export type InTurn = <Answer>(
   name: keyof typeof QUERY_OPTIONS,
   options: { signal?: AbortSignal },
-  check: (onEnd: OnEnd) => () => Promise<Answer>,
+  check: (onEnd: OnEnd, watch: Watch) => () => Promise<Answer>,
 ) => Promise<Answer>;
 
 export type OnEnd = (end: () => void) => void;
+
+export type Watch = (named: NamedArrays) => EnsureIntact;
 
 /** `ensureOpen` throws `DISPOSED` once the tester is disposed. */
 export function createQueryQueue(ensureOpen: () => void): InTurn {
@@ -28,9 +32,13 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
     validateSignal(signal);
     const ends: (() => void)[] = [];
     const end = (): void => ends.forEach((each) => each());
+    let ensureIntact: EnsureIntact = () => {};
     let run: ReturnType<typeof check>;
     try {
-      run = check((each) => ends.push(each));
+      run = check(
+        (each) => ends.push(each),
+        (named) => (ensureIntact = watchArrays(named)),
+      );
     } catch (error) {
       end();
       throw error;
@@ -40,7 +48,13 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
       await before;
       ensureOpen();
       throwIfAborted(signal);
-      return run();
+      ensureIntact();
+      try {
+        return await run();
+      } catch (error) {
+        if (!isAbort(error)) ensureIntact();
+        throw error;
+      }
     })();
     last = answer.then(end, end);
     return orAborted(answer, signal);

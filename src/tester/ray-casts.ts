@@ -22,7 +22,10 @@ import { createBoxRay, createRayWalk, setBoxRay, startRayWalk, walkAlongRay } fr
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import type { createPartImpacts } from '../parts/ray-impacts.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { createRayHits, keepFirst, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
+import { createRayHits, keepFirst, rayResultIn, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
+import { resultArrays } from '../records/create-result.ts';
+import { rayFieldsOf } from '../records/result-fields.ts';
+import type { EnsureIntact } from '../request/watched-arrays.ts';
 import { createDirectCast, type DirectCast } from './cast-directly.ts';
 import { bodiesHaveParts, shapesWithParts } from './make-request.ts';
 import { createRayImpacts, LEAST_RADIUS } from './ray-impacts.ts';
@@ -63,6 +66,7 @@ export interface RayQuery {
   fields: readonly string[];
   target: unknown;
   signal?: AbortSignal;
+  ensureIntact: EnsureIntact;
 }
 
 export type CastRays = (query: RayQuery) => Promise<object>;
@@ -87,12 +91,22 @@ export function createRayCasts(tools: RayTools): CastRays {
   }
 
   return async (query) => {
-    const { bodies, filters, resident, shapes, rays, leadStage, signal } = query;
+    const { bodies, filters, resident, shapes, rays, leadStage, fields, target, signal, ensureIntact } = query;
     const axes = dimension.dimension;
     const count = rays.origins.length / axes;
     const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
-    const hits = createRayHits(count, axes, is64Bit, query.fields, query.target);
-    const expectOn = (): void => throwIfAborted(signal);
+    // A wrong target is refused before the rays are cast. It is written at the end: until then the caller may transfer it.
+    if (target !== undefined) resultArrays(rayFieldsOf(axes), fields, count, is64Bit, target);
+    const hits = createRayHits(count, axes, is64Bit, fields, undefined);
+    const expectOn = (): void => {
+      throwIfAborted(signal);
+      ensureIntact();
+    };
+    const finish = (): object => {
+      expectOn();
+      countStatuses(hits, count);
+      return rayResultIn(target, hits, axes, is64Bit, fields);
+    };
     let tree = knownTree(resident, bodies, shapes, AT_REST);
     // Rays at a handle that was not written since others were cast: a tree is kept, or will be.
     const isKept = tree !== undefined || (resident !== undefined && wereScanned(resident));
@@ -100,8 +114,7 @@ export function createRayCasts(tools: RayTools): CastRays {
     // A tree that is kept leaves only the rays to compare.
     const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
     const isFew = count <= (isForDevice ? FEW_BESIDE_DEVICE : FEW_RAYS);
-    if (isForDevice && !isFew && (await castOnDevice(tools, query, hits, count, is64Bit)))
-      return withCounts(hits, count);
+    if (isForDevice && !isFew && (await castOnDevice(tools, query, hits, count, is64Bit))) return finish();
     if (!tree && (isKept || !isFew)) {
       const broadPhase = await tools.loadBroadPhase();
       tree = await workInTurns(treeFor(broadPhase, resident, bodies, shapes, { ...AT_REST, filters }), expectOn);
@@ -111,10 +124,10 @@ export function createRayCasts(tools: RayTools): CastRays {
       const cast = isKnown ? kept!.cast : await castFor(shapes, leadStage);
       cast.begin({ bodies, filters, tree }, rays, hits);
       await workInTurns(cast.finish(), expectOn);
-      return withCounts(hits, count);
+      return finish();
     }
     await castInRequests(tools, query, tree!, hits, is64Bit, expectOn);
-    return withCounts(hits, count);
+    return finish();
   };
 }
 
@@ -141,7 +154,7 @@ async function castOnDevice(
 /** Has the backend answer for the bodies that rays may meet, until every ray has its hit. */
 async function castInRequests(
   { dimension, answer }: RayTools,
-  { bodies: given, filters, shapes, rays, leadStage, signal }: RayQuery,
+  { bodies: given, filters, shapes, rays, leadStage, signal, ensureIntact }: RayQuery,
   tree: BodyTree,
   hits: FirstHits,
   is64Bit: boolean,
@@ -154,18 +167,16 @@ async function castInRequests(
     const part = await workInTurns(candidatesFor(tree, filters, rays, axes, ray), expectOn);
     if (part.pairs.length > 0) {
       const request = requestFor(dimension, shapes, bodies, rays, part, is64Bit, leadStage);
-      const chunks = await answer({ ...request, signal });
-      throwIfAborted(signal);
+      const chunks = await answer({ ...request, signal, ensureIntact });
+      expectOn();
       for (const chunk of chunks) keepFirst(dimension, hits, rays, bodies, part, chunk);
     }
     ray = part.end;
   }
 }
 
-function withCounts({ result, status }: FirstHits, count: number): object {
-  // The arrays of a target may be longer.
+function countStatuses({ result, status }: FirstHits, count: number): void {
   for (let ray = 0; ray < count; ray++) result.statusCounts[status[ray]]++;
-  return result;
 }
 
 /** Groups of the bodies, followed by those of the rays. */

@@ -16,6 +16,7 @@ import {
   readScene,
 } from './make-request.ts';
 import { createQueryQueue, type OnEnd } from './query-queue.ts';
+import { fixedLength } from '../util/arrays.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { door } from '../util/door.ts';
 import { GREATEST_POSITION } from '../generated/constants.ts';
@@ -32,6 +33,7 @@ import type { AnyBodies, AnyVelocities, BodyMotion } from '../records/bodies.ts'
 import { holdResident, versionOf } from '../request/resident.ts';
 import { treeFor } from '../request/resident-trees.ts';
 import type { CastRays, RayQuery } from './ray-casts.ts';
+import { bodyInputs, fieldsIn, type EnsureIntact, type NamedArrays } from '../request/watched-arrays.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import { createWarmStart } from '../request/warm-start.ts';
@@ -89,9 +91,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   }
 
   /** For queries that take long on the host. */
-  function expectRunning(signal: AbortSignal | undefined): void {
+  function expectRunning(signal: AbortSignal | undefined, ensureIntact: EnsureIntact | undefined): void {
     ensureOpen();
     throwIfAborted(signal);
+    ensureIntact?.();
   }
 
   async function query(
@@ -100,7 +103,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     pairs: Uint32Array,
     options: Given<ContactOptions> = {},
   ): Promise<never> {
-    return ask(name, options, () => makeRequest(scene, name, bodies, pairs, options));
+    return ask(name, options, () => makeRequest(scene, name, bodies, fixedLength(pairs), options));
   }
 
   /**
@@ -112,13 +115,15 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     options: Given<ContactOptions | ImpactOptions>,
     makeQueryRequest: () => ResultRequest,
   ): Promise<never> {
-    return inTurn(name, options, (onEnd) => {
+    return inTurn(name, options, (onEnd, watch) => {
       const { target, escalate: escalates } = options;
       const given = makeQueryRequest();
+      const ensureIntact = watch(inputsOf(given));
       if (given.resident) onEnd(holdResident(given.resident.state));
       const bodies = dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular);
       const request = {
         ...given,
+        ensureIntact,
         bodies,
         resident: bodies === given.bodies ? given.resident : undefined,
         // The host has to look at each record to replace it, or to find each body's first impact. Few records are
@@ -130,11 +135,16 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         const escalate = escalates ? await loadEscalation() : undefined;
         if (!request.hasParts) return collect(backend, request, target, escalate) as Promise<never>;
         const runParts = await loadParts();
-        const expectOn = (): void => expectRunning(request.signal);
+        const expectOn = (): void => expectRunning(request.signal, ensureIntact);
         const run: Backend['run'] = (ofBodies, sink) => runParts(backend, ofBodies, sink, expectOn, escalate);
         return collect({ run }, request, target, undefined) as Promise<never>;
       };
     });
+  }
+
+  /** The arrays that a query reads. Those of a handle stay. */
+  function inputsOf({ bodies, pairs, motion, resident }: QueryRequest): NamedArrays {
+    return [['pairs', pairs], ...(resident ? [] : bodyInputs(bodies, motion))];
   }
 
   /** Bodies of a query that reads them on the host. */
@@ -188,7 +198,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   }
 
   function rayCasts(given: Bodies | ResidentBodies, rays: Rays, options: Given<RayCastOptions> = {}): Promise<never> {
-    return inTurn('rayCasts', options, (onEnd) => {
+    return inTurn('rayCasts', options, (onEnd, watch) => {
       const snapshot = snapshotOf(shapes, dimension);
       const { bodies, filters, resident } = readBodies(given, onEnd);
       const cast = validateRays(rays, dimension.dimension);
@@ -203,6 +213,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         fields: resultFields('rayCasts', dimension.dimension, options),
         target,
         signal,
+        ensureIntact: watch([...(resident ? [] : bodyInputs(bodies, undefined, filters)), ...fieldsIn('rays', cast)]),
       };
       return async () => (castRays ?? (await openRayCasts()))(query) as Promise<never>;
     });
@@ -210,16 +221,18 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 
   function trianglePairs(
     given: Bodies | ResidentBodies,
-    pairs: Uint32Array,
+    givenPairs: Uint32Array,
     options: Given<TrianglePairOptions> = {},
   ): Promise<never> {
-    return inTurn('trianglePairs', options, (onEnd) => {
+    return inTurn('trianglePairs', options, (onEnd, watch) => {
       const { target, signal } = options;
-      const { bodies } = readBodies(given, onEnd);
+      const { bodies, resident } = readBodies(given, onEnd);
+      const pairs = fixedLength(givenPairs);
       expectMeshPairs(bodies, pairs, shapes, dimension);
+      const ensureIntact = watch([['pairs', pairs], ...(resident ? [] : bodyInputs(bodies))]);
       const fields = resultFields('trianglePairs', 3, options);
       const snapshot = snapshotOf(shapes, dimension);
-      const expectOn = (): void => expectRunning(signal);
+      const expectOn = (): void => expectRunning(signal, ensureIntact);
       return async () => {
         const find = await loadTrianglePairs();
         const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
@@ -229,7 +242,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   }
 
   function findPairs(given: Bodies | ResidentBodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
-    return inTurn('findPairs', options, (onEnd) => {
+    return inTurn('findPairs', options, (onEnd, watch) => {
       const { bodies, filters, arrays, resident } = readBodies(given, onEnd);
       const { margin = 0, duration, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
@@ -238,19 +251,19 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const motion = duration === undefined ? undefined : motionOf(arrays as AnyVelocities, duration, bodies);
       const snapshot = snapshotOf(shapes, dimension);
       const version = resident && versionOf(resident);
-      const expectOn = (): void => {
-        ensureOpen();
-        throwIfAborted(signal);
-      };
+      const ensureIntact = watch(resident ? [] : bodyInputs(bodies, motion, filters));
+      const expectOn = (): void => expectRunning(signal, ensureIntact);
       return async () => {
         // Boxes that enclose a motion without end, and those of compounds and meshes, are precise on the CPU alone.
         const isForCpu = motion?.duration === Infinity || bodiesHaveParts(bodies, snapshot);
         if (!isForCpu && isForDevice('findPairs', bodies.shapes.length)) {
           const asked = { dimension, bodies, filters, motion, shapes: snapshot, margin: limited };
           const pairs = await onDevice('findPairs', { ...asked, maxPairs: MOST_PAIRS, signal });
+          expectOn();
           if (pairs) return pairs;
         }
         const broadPhase = await loadBroadPhase(dimension);
+        expectOn();
         const form = { margin: limited, motion, filters };
         const tree = await workInTurns(treeFor(broadPhase, version, bodies, snapshot, form), expectOn);
         return workInTurns(broadPhase.findPairs(tree, filters, MOST_PAIRS), expectOn);
@@ -282,13 +295,14 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     const sink: QuerySink = {
       write(chunk) {
         throwIfAborted(request.signal);
+        request.ensureIntact?.();
         chunks.push(chunk);
       },
       count() {},
     };
     if (request.hasParts) {
       const runParts = await loadParts();
-      await runParts(backend, request, sink, () => expectRunning(request.signal));
+      await runParts(backend, request, sink, () => expectRunning(request.signal, request.ensureIntact));
     } else await backend.run(request, sink);
     return chunks;
   }
@@ -363,7 +377,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     contacts: (bodies, pairs, options) => query('contacts', bodies, pairs, options),
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     impacts: (bodies, pairs, options) =>
-      ask('impacts', options, () => makeImpactRequest(scene, bodies, pairs, options)),
+      ask('impacts', options, () => makeImpactRequest(scene, bodies, fixedLength(pairs), options)),
     trianglePairs,
     rayCasts,
     findPairs,

@@ -22,6 +22,14 @@ export function expectArray<Values>(
   invalidInput(field, value, `a ${types.map(({ name }) => name).join(' or ')}`);
 }
 
+/** The array; if its length follows that of its memory, a view of the elements that it has now. */
+export function fixedLength<Value>(array: Value): Value {
+  if (!ArrayBuffer.isView(array) || isDetached(array)) return array;
+  const memory = array.buffer as { resizable?: boolean; growable?: boolean };
+  const view = array as unknown as Numbers;
+  return memory.resizable || memory.growable ? (view.subarray(0, view.length) as Value) : array;
+}
+
 /** An array of zeros. If there isn't enough memory, throws `OUT_OF_MEMORY` with `field` in the message. */
 export function allocate<Values>(field: string, Type: ArrayType<Values>, length: number): Values {
   return orOutOfMemory(field, length * Type.BYTES_PER_ELEMENT, () => new Type(length));

@@ -87,6 +87,7 @@ export function cutRequest(given: QueryRequest, copies: SharedCopies): CutReques
     check: _check,
     resident: _resident,
     signal: _signal,
+    ensureIntact: _ensureIntact,
     ...data
   } = given;
   return isShared(given) ? sharedParts(data, copies) : copiedParts(data);
