@@ -92,7 +92,7 @@ fn planeThrough(a: vec3f, b: vec3f, c: vec3f) -> vec4f {
 }
 
 // Starts with both sides of the triangle of vertices 0, 1, 2. Face 0 sees points above it, face 1 points below. Returns
-// whether the triangle has an inside.
+// whether the triangle has an inside on both: whether it is a sliver is a question of the corner that is asked.
 fn startPolytope() -> bool {
   for (var side = 0u; side < 2u; side++) {
     let c = vec3u(0u, 1u + side, 2u - side);
@@ -101,7 +101,7 @@ fn startPolytope() -> bool {
   }
   vertexCount = 3u;
   faceCount = 2u;
-  return planes[0].w > NO_PLANE.w;
+  return min(planes[0].w, planes[1].w) > NO_PLANE.w;
 }
 
 // Replaces the faces that see `point` by a fan from the horizon to it. `face` is one of them. Returns false if that is

@@ -86,7 +86,8 @@ fn unitQuaternion(given: vec4u) -> UnitQuaternion {
 
   // Step 4. The bits of `low` change the root by less than a unit. The estimate is f32, as it only tells whether d is
   // small.
-  let y = u32(inverseSqrt(f32(high)) * 0x1p35f) - ROOT_SLACK;
+  // `high` is less only of quaternions that are refused, and its root might be infinite.
+  let y = u32(inverseSqrt(f32(max(high, 0x400000u))) * 0x1p35f) - ROOT_SLACK;
   let scaledY = f32(y) * 0x1p-35f;
   isCertain &= abs(f32(high) * scaledY * scaledY - 1.0) < 0x1p-15f;
 

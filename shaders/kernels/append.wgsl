@@ -2,6 +2,7 @@
 
 import package::kernels::parameters::{parameters};
 import package::kernels::work-lists::{workLists};
+import package::shared::results::{LIST_HEADER};
 
 // No list: the pair is appended nowhere.
 const NO_LIST: u32 = 3u;
@@ -17,7 +18,7 @@ fn countWordOf(toList: u32) -> u32 {
 
 fn storeEntry(toList: u32, place: u32, index: u32) {
   let entries = vec3u(parameters.firstEntry0, parameters.firstEntry1, parameters.firstEntry2);
-  atomicStore(&workLists[entries[min(toList, 2u)] + place], index);
+  workLists.pairs[entries[min(toList, 2u)] + place - LIST_HEADER] = index;
 }
 
 // Appends a pair to a list. Called by all invocations of a workgroup, with a pair each. One addition to the count of
@@ -34,7 +35,7 @@ fn appendTogether(index: u32, toList: u32, localIndex: u32) {
   if (localIndex < NO_LIST) {
     let count = (atomicLoad(&countsHere) >> (8u * localIndex)) & 0xffu;
     if (count > 0u) {
-      firstPlaces[localIndex] = atomicAdd(&workLists[countWordOf(localIndex)], count);
+      firstPlaces[localIndex] = atomicAdd(&workLists.header[countWordOf(localIndex)], count);
     }
   }
   workgroupBarrier();
@@ -47,6 +48,6 @@ fn appendTogether(index: u32, toList: u32, localIndex: u32) {
 fn appendAlone(index: u32, toList: u32) {
   let countWord = countWordOf(toList);
   if (countWord != 0u) {
-    storeEntry(toList, atomicAdd(&workLists[countWord], 1u), index);
+    storeEntry(toList, atomicAdd(&workLists.header[countWord], 1u), index);
   }
 }

@@ -5,7 +5,7 @@ import package::arcs::many-lanes as package::arcs::lanes;
 import package::arcs::many-lanes::{LANES, WORKGROUP_SIZE, laneOf, setLane};
 import package::queries::contacts::arcs-normal::{normalByArcs};
 import package::kernels::pending-records::{loadEpaStart, storeArcsNormal};
-import package::kernels::list::{listWord};
+import package::kernels::list::{slotsOf};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot};
 
@@ -17,9 +17,10 @@ fn main(
   @builtin(local_invocation_index) localIndex: u32
 ) {
   setLane(localIndex);
+  // The list has one class, which starts in slot 0.
+  let slots = slotsOf(parameters.firstClass, parameters.endClass, localIndex);
   if (localIndex == 0u) {
-    // The list has one class, which starts in slot 0.
-    listed = listWord(parameters.endClass);
+    listed = slots.y;
   }
   let count = workgroupUniformLoad(&listed);
   let pairsHere = WORKGROUP_SIZE / LANES;
@@ -28,6 +29,8 @@ fn main(
     let index = pairInSlot(min(slot, count - 1u));
     let loaded = loadPair(index);
     let found = normalByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index));
+    // All lanes have read the record before one of them writes over it.
+    storageBarrier();
     if (slot < count && laneOf() == 0u) {
       storeArcsNormal(index, found.normal, found.upper);
     }

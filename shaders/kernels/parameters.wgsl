@@ -1,6 +1,6 @@
 // Bindings and constants of every kernel over pairs, in 2-D and 3-D, and the choice of the pair per invocation.
 
-import package::kernels::list::{listWord};
+import package::kernels::list::{listedPair, slotsOf};
 
 struct Parameters {
   pairCount: u32,
@@ -53,16 +53,17 @@ fn takesAllPairs() -> bool {
   return !IS_LISTED || parameters.endClass == 0u;
 }
 
-// The pair that this invocation works on, or NO_PAIR.
+// The pair that this invocation works on, or NO_PAIR. All invocations of the workgroup call it.
 fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
   if (takesAllPairs()) {
     return unlistedPair(workgroupId, localIndex);
   }
-  let slot = listWord(parameters.firstClass) + invocationIndex(workgroupId, localIndex);
-  if (slot >= listWord(parameters.endClass)) {
+  let slots = slotsOf(parameters.firstClass, parameters.endClass, localIndex);
+  let slot = slots.x + invocationIndex(workgroupId, localIndex);
+  if (slot >= slots.y) {
     return NO_PAIR;
   }
-  return listWord(parameters.firstEntry + slot);
+  return pairInSlot(slot);
 }
 
 // The same in a kernel that runs over all pairs.
@@ -87,18 +88,19 @@ struct Stride {
   step: u32,
 }
 
-// `id` is the invocation's in a row of workgroups.
+// `id` is the invocation's in a row of workgroups, all of whose invocations call it.
 fn strideOf(id: vec3u, workgroups: vec3u) -> Stride {
   let step = 64u * workgroups.x;
   if (takesAllPairs()) {
     return Stride(id.x, min(parameters.pairCount, parameters.pairCapacity), step);
   }
-  return Stride(listWord(parameters.firstClass) + id.x, listWord(parameters.endClass), step);
+  let slots = slotsOf(parameters.firstClass, parameters.endClass, id.x % 64u);
+  return Stride(slots.x + id.x, slots.y, step);
 }
 
 fn pairInSlot(slot: u32) -> u32 {
   if (takesAllPairs()) {
     return slot;
   }
-  return listWord(parameters.firstEntry + slot);
+  return listedPair(parameters.firstEntry + slot);
 }

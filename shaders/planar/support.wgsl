@@ -54,7 +54,7 @@ fn support(core: PlanarCore, direction: vec2f) -> u32 {
         let cell = cellOf(direction, side);
         let firstCellRow = core.firstRow + core.vertexCount;
         first = geometry[firstCellRow + (cell >> 2u)][cell & 3u];
-        last = geometry[firstCellRow + ((cell + 1u) >> 2u)][(cell + 1u) & 3u];
+        last = min(geometry[firstCellRow + ((cell + 1u) >> 2u)][(cell + 1u) & 3u], first + core.vertexCount);
       }
       var best = first;
       var bestHeight = -1e38;
@@ -74,7 +74,8 @@ fn wrapped(core: PlanarCore, number: u32) -> u32 {
   return select(number, number - core.vertexCount, number >= core.vertexCount);
 }
 
-// The cell that a direction goes through, of so many on each side of the square.
+// The cell that a direction goes through, of so many on each side of the square. Any cell for a direction that is zero
+// or not a number.
 fn cellOf(direction: vec2f, side: u32) -> u32 {
   let size = abs(direction);
   var place = direction.y / direction.x;
@@ -83,8 +84,8 @@ fn cellOf(direction: vec2f, side: u32) -> u32 {
     place = -direction.x / direction.y;
     quarter = select(1u, 3u, direction.y < 0.0);
   }
-  let at = clamp((place * 0.5 + 0.5) * f32(side), 0.0, f32(side) - 0.5);
-  return quarter * side + u32(at);
+  let at = max((place * 0.5 + 0.5) * f32(side), 0.0);
+  return quarter * side + min(u32(at), side - 1u);
 }
 
 fn cornerCount(core: PlanarCore) -> u32 {

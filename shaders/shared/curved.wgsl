@@ -79,7 +79,7 @@ fn circlePoint(number: u32) -> vec2f {
 fn ballNumber(at: vec3f) -> u32 {
   let size = max(abs(at.x) + abs(at.y) + abs(at.z), 1e-30);
   let folded = foldOver(at.xy / size, at.z < 0.0);
-  let place = vec2u(round((folded * 0.5 + 0.5) * OCTAHEDRON_STEPS));
+  let place = min(vec2u(round((folded * 0.5 + 0.5) * OCTAHEDRON_STEPS)), vec2u(u32(OCTAHEDRON_STEPS)));
   let coarse = place >> vec2u(8u);
   let fine = place & vec2u(255u);
   return (coarse.x << 24u) | (coarse.y << 16u) | (fine.x << 8u) | fine.y;

@@ -61,6 +61,7 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
           }
         }
         rows = candidateRows(core.firstCellRow, cell);
+        rows.y = min(rows.y, rows.x + core.vertexCount);
       }
       var best: Candidate;
       var next = rows.x;
@@ -112,7 +113,9 @@ fn higher(a: Candidate, b: Candidate) -> Candidate {
   return a;
 }
 
-// The cell of a cube's surface that a direction goes through, numbered as in src/shapes/support-cells.ts.
+// The cell of a cube's surface that a direction goes through, numbered as in src/shapes/support-cells.ts. Any cell for
+// a direction that is zero or not a number: what becomes of that as an integer depends on the device, so integers are
+// clamped.
 fn cellOf(direction: vec3f, resolution: u32) -> u32 {
   let size = abs(direction);
   var longest = direction;
@@ -125,7 +128,8 @@ fn cellOf(direction: vec3f, resolution: u32) -> u32 {
     face = 4u;
   }
   let cells = f32(resolution);
-  let at = vec2u(clamp((longest.yz / abs(longest.x) * 0.5 + 0.5) * cells, vec2f(0.0), vec2f(cells - 1.0)));
+  let place = (longest.yz / abs(longest.x) * 0.5 + 0.5) * cells;
+  let at = min(vec2u(max(place, vec2f(0.0))), vec2u(resolution - 1u));
   return ((face + select(0u, 1u, longest.x < 0.0)) * resolution + at.y) * resolution + at.x;
 }
 

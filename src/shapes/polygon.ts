@@ -102,7 +102,7 @@ export function deepestInside(
 
 /**
  * The cell of the square |x|, |y| <= 1 through which a direction passes. The square has `side` cells per side, numbered
- * counter-clockwise from (1, -1).
+ * counter-clockwise from (1, -1). Any cell for a direction that is zero or not a number.
  */
 export function cellOf(x: number, y: number, side: number): number {
   let place = y / x;
@@ -111,7 +111,9 @@ export function cellOf(x: number, y: number, side: number): number {
     place = -x / y;
     quarter = y < 0 ? 3 : 1;
   }
-  return quarter * side + Math.trunc(Math.min(Math.max((place * 0.5 + 0.5) * side, 0), side - 0.5));
+  // What is no number becomes 0.
+  const at = ((place * 0.5 + 0.5) * side) | 0;
+  return quarter * side + Math.min(Math.max(at, 0), side - 1);
 }
 
 /** Cells per side of the square, for a number of corners. */

@@ -62,11 +62,19 @@ test('no line of WGSL is longer than 120 columns', () => {
   expect(longLines).toEqual([]);
 });
 
-/** Declarations of a module or a kernel, by name, without comments. */
+/** The linked text of the package's kernels, without comments, by name. */
+const linked = new Map(
+  readKernels(SHADERS).map((kernel) => {
+    const modules = linkModules(SHADERS, `kernels/${kernel.name}`, kernel);
+    return [kernel.name, [...modules.values()].join('\n').replace(/\/\/.*$/gm, '')];
+  }),
+);
+
+/** Declarations of a module or a kernel, by name. */
 function declarationsOf(code: string): Map<string, string> {
-  const declarations = code
-    .replace(/\/\/.*$/gm, '')
-    .matchAll(/^(?:@[^\n]*?\s)?(?:struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)[^;{]*(?:;|\{[^}]*\}|$)/gm);
+  const declarations = code.matchAll(
+    /^(?:@[^\n]*?\s)?(?:struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)[^;{]*(?:;|\{[^}]*\}|$)/gm,
+  );
   return new Map(Array.from(declarations, ([text, name]) => [name, text]));
 }
 
@@ -90,7 +98,7 @@ function sizedByOverride(code: string): string[] {
 
 test('an override that sizes workgroup memory is found, also by way of an alias, a struct and a constant', () => {
   const code = `override A: u32 = 1u;
-override B: u32 = 2u * A; // of another
+override B: u32 = 2u * A;
 const C: u32 = 4u;
 struct Row {
   sums: array<u32, B>,
@@ -105,9 +113,7 @@ var<private> other: u32 = A;`;
 
 // WebKit has given such arrays no length, without an error (kishimisu/WebGPU-Radix-Sort#10).
 test('no kernel sizes workgroup memory by an override', () => {
-  const kernels = readKernels(SHADERS);
-  const found = kernels.map(({ name, ...kernel }) => {
-    const code = [...linkModules(SHADERS, `kernels/${name}`, { name, ...kernel }).values()].join('\n');
+  const found = Array.from(linked, ([name, code]) => {
     return { name, count: code.match(/^var<workgroup>/gm)?.length ?? 0, sized: sizedByOverride(code) };
   });
   expect(found.filter(({ count }) => count > 0).length).toBeGreaterThan(15);
@@ -196,4 +202,56 @@ test('a kernel is made from one file', () => {
   const alone = '@compute @workgroup_size(64)\nfn main() {}\n';
   const folder = shaders({ 'kernels/both.wgsl': TEMPLATE, 'kernels/both-first.wgsl': alone, 'ways.wgsl': WAYS });
   expect(() => readKernels(folder)).toThrow(/wgsl makes kernel both-first, and so does kernels\/both/);
+});
+
+/** What stands in the brackets of each call of a function, and how the text before it ends. */
+function callsOf(name: string, code: string): { before: string; inside: string }[] {
+  return [...code.matchAll(RegExp(`\\b${name}\\(`, 'g'))].map(({ index, 0: call }) => {
+    let depth = 1;
+    let end = index + call.length;
+    for (; depth > 0; end++) depth += code[end] === '(' ? 1 : code[end] === ')' ? -1 : 0;
+    return { before: code.slice(0, index), inside: code.slice(index + call.length, end - 1) };
+  });
+}
+
+// On D3D12 such a read is an interlocked operation: all invocations of a dispatch would wait at one address.
+test('kernels read the counts of work lists once per workgroup, and pairs of lists without atomics', () => {
+  const ofLists = [...linked].filter(([, code]) => code.includes('workLists'));
+  expect(ofLists.length).toBeGreaterThan(10);
+  for (const [name, code] of ofLists) {
+    expect(code, name).toMatch(/struct WorkLists \{\s*header: array<atomic<u32>, LIST_HEADER>,\s*pairs: array<u32>,/);
+    const inOneInvocation = code.replace(/if \(localIndex == 0u\) \{[^}]*\}/g, '');
+    expect(inOneInvocation, name).not.toContain('atomicLoad(&workLists');
+  }
+});
+
+test('the lanes of a pair have read its record before one of them stores its normal there', () => {
+  const code = linked.get('contacts-arcs-lanes')!;
+  const main = code.slice(code.indexOf('fn main('));
+  expect(main).toMatch(
+    /loadEpaStart\(index\)[^}]*storageBarrier\(\);\s*if \([^{]*laneOf\(\) == 0u\) \{\s*storeArcsNormal/,
+  );
+});
+
+// What is not a number becomes any integer, which clamps of f32 before do not change.
+test('an integer that f32 arithmetic ends in is clamped as an integer', () => {
+  const unclamped = new Set<string>();
+  let count = 0;
+  for (const code of linked.values()) {
+    for (const type of ['u32', 'vec2u', 'vec3u', 'vec4u']) {
+      for (const { before, inside } of callsOf(type, code)) {
+        if (!/\d\.\d|0x[\da-f.]+p|\bf32\(|\b(clamp|floor|round|trunc|ceil|inverseSqrt|sqrt)\(/.test(inside)) continue;
+        if (/^u32\(|^[\w.]+ (==|<|>)/.test(inside) || /bitcast/.test(inside)) continue;
+        count++;
+        if (!/\bmin\($/.test(before)) unclamped.add(inside);
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(10);
+  // Of integers; of a square; and of a number from 2^22 on, whose root is finite.
+  expect([...unclamped].sort()).toEqual([
+    'clamp(greatest - least + 1, vec3i(1), vec3i(3))',
+    'f32(d) * f32(d) * (0.75 * 0x1p-49f)',
+    'inverseSqrt(f32(max(high, 0x400000u))) * 0x1p35f',
+  ]);
 });

@@ -14,7 +14,7 @@ import package::queries::contacts::result::{convergedContact};
 import package::kernels::contact-records::{storeContact};
 import package::kernels::pending-records::{loadEpaStart};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::list::{listWord};
+import package::kernels::list::{listedPair, slotsOf};
 import package::kernels::parameters::{parameters};
 
 override LANES: u32 = 8u;
@@ -52,15 +52,16 @@ fn putFace(f: u32, c: vec3u) {
 fn main(
   @builtin(workgroup_id) workgroupId: vec3u, @builtin(num_workgroups) workgroups: vec3u, @builtin(local_invocation_index) lane: u32
 ) {
+  let slots = slotsOf(parameters.firstClass, parameters.endClass, lane);
   for (var round = 0u; round < 65536u; round++) {
-    let slot = listWord(parameters.firstClass) + round * workgroups.x + workgroupId.x;
+    let slot = slots.x + round * workgroups.x + workgroupId.x;
     if (lane == 0u) {
-      isDone = select(0u, 1u, slot >= listWord(parameters.endClass));
+      isDone = select(0u, 1u, slot >= slots.y);
     }
     if (workgroupUniformLoad(&isDone) == 1u) {
       break;
     }
-    let index = listWord(parameters.firstEntry + slot);
+    let index = listedPair(parameters.firstEntry + slot);
     let loaded = loadPair(index);
     let pair = loaded.pair;
     let pending = loadEpaStart(index);
