@@ -148,6 +148,6 @@ export function planDepth({ request, classes, leadPairs, others, deep, kernel }:
   const arcsList = overArcs.length > 0 ? 'arcs' : undefined;
   // contacts-arcs-points stores features with its contacts.
   const answered: WorkList = request.query === 'manifolds' ? 'arcs' : 'arcsLeft';
-  const lists: WorkList[] = [...(arcsList ? [answered] : []), ...(isAfterArcs && !isBatch ? [] : [epaList] as const)];
+  const lists: WorkList[] = [...(arcsList ? [answered] : []), ...(isAfterArcs && !isBatch ? [] : ([epaList] as const))];
   return { arcsList, epaList, lists, steps, fallbackSteps };
 }

@@ -68,7 +68,13 @@ function pendingBits({ query }: Plan): number {
   return INFO_PENDING_GJK | INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE;
 }
 
-function walk(plan: Plan, steps: readonly Step[], kinds: KindPair, from: PairState[], faults: Set<string>): PairState[] {
+function walk(
+  plan: Plan,
+  steps: readonly Step[],
+  kinds: KindPair,
+  from: PairState[],
+  faults: Set<string>,
+): PairState[] {
   const isRead = (list: WorkList): boolean => steps.some((step) => step.step === 'kernel' && step.reads === list);
   let states = from;
   let classCount = 1;
@@ -117,7 +123,9 @@ function ran(
     const list = outcome.appendsTo === undefined ? undefined : appended(outcome.appendsTo);
     return {
       info: outcome.info,
-      hasFeatures: outcome.storesFeatures ?? (ofManifolds ? state.hasFeatures : kernel === 'contacts-features' && state.hasFeatures),
+      hasFeatures:
+        outcome.storesFeatures ??
+        (ofManifolds ? state.hasFeatures : kernel === 'contacts-features' && state.hasFeatures),
       hasManifold: outcome.storesManifold ?? state.hasManifold,
       lists: list ? new Map([...state.lists, [list, 0] as const]) : state.lists,
     };
@@ -149,7 +157,11 @@ function outcomes(
     case 'closed':
       return [answers[0], { ...answers[1], appendsTo: 1 }];
     case 'sat':
-      if (query === 'manifolds') return [{ info: 0, storesManifold: true }, { info: INFO_HIT, appendsTo: 0 }];
+      if (query === 'manifolds')
+        return [
+          { info: 0, storesManifold: true },
+          { info: INFO_HIT, appendsTo: 0 },
+        ];
       return [answers[0], { ...answers[1], appendsTo: 1 }, ...(IS_SHARP === 1 ? [] : [pending])];
     case 'newton':
       return [...answers, pending];
@@ -198,7 +210,9 @@ function outcomes(
       const open: Outcome[] = stage === 'epa' ? [{ info: INFO_PENDING_MOTION }] : [];
       const rotating: Outcome[] = IS_ROTATING === 1 && stage !== 'rotating' ? [{ info: INFO_PENDING_MOTION }] : [];
       const parting: Outcome[] =
-        PASSES_PARTING === 1 && query === 'impacts' && !['parting', 'rotating'].includes(stage) ? [{ info: INFO_HIT | INFO_PENDING_PARTING }] : [];
+        PASSES_PARTING === 1 && query === 'impacts' && !['parting', 'rotating'].includes(stage)
+          ? [{ info: INFO_HIT | INFO_PENDING_PARTING }]
+          : [];
       return [...withoutFeatures, ...open, ...rotating, ...parting];
     }
     default:
@@ -207,7 +221,9 @@ function outcomes(
 }
 
 function unique(states: readonly PairState[]): PairState[] {
-  return [...new Map(states.map((state) => [JSON.stringify({ ...state, lists: [...state.lists].sort() }), state])).values()];
+  return [
+    ...new Map(states.map((state) => [JSON.stringify({ ...state, lists: [...state.lists].sort() }), state])).values(),
+  ];
 }
 
 /** Lists that use the same room at the same time. */

@@ -4,7 +4,15 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { Status, type ContactOptions, type Impacts, type Tester } from '../../src/api/types.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import {
+  Status,
+  type ContactOptions,
+  type Impacts,
+  type Intersections,
+  type QueryOptions,
+  type Tester,
+} from '../../src/api/types.ts';
 import { makeFamily } from '../../verification/families/families.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
 import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
@@ -119,6 +127,29 @@ test.each([
     }
   },
 );
+
+describe('pairs that the lead stage leaves are listed after the other kernels have written their records', () => {
+  const SHARP: ShapeDescription = { type: 'box', halfExtents: [0.5, 0.5, 0.5] };
+  const ROUNDED: ShapeDescription = { type: 'box', halfExtents: [0.45, 0.45, 0.45], radius: 0.05 };
+  const HULL: ShapeDescription = { type: 'hull', points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] };
+  const quaternions = Float32Array.from({ length: 16 }, (_, i) => Number(i % 4 === 3));
+  const pairs = Uint32Array.of(0, 1, 2, 3);
+
+  test.each([
+    ['intersects', SHARP, { margin: 0.1 }],
+    ['intersects', ROUNDED, {}],
+    ['intersects', ROUNDED, { margin: 0.1 }],
+    ['intersects', SHARP, { margin: 0.1, results: 'hits' }],
+  ] as ['intersects', ShapeDescription, QueryOptions<Intersections>][])('%s of %j, %j', async (query, box, options) => {
+    const { tester } = hardware;
+    useShapes(tester, [box, HULL]);
+    const positions = Float32Array.of(0, 0, 0, 1.5, 1.23, 1.3, 10, 0, 0, 10.1, 0, 0);
+    const bodies = { shapes: Uint32Array.of(0, 0, 1, 1), positions, quaternions };
+    await tester.distances(bodies, pairs);
+    const { hits, statusCounts } = await tester[query](bodies, pairs, options);
+    expect([hits, [...statusCounts]]).toEqual([1, [1, 1, 0, 0, 0]]);
+  });
+});
 
 test('2-D: contacts, manifolds and impacts of more pairs than a strided kernel has invocations', async () => {
   const { shapes, bodies, pairs } = makePlanarTypeFamily('rectangle/rectangle', 2 ** 16 + 1000, SEED);

@@ -12,6 +12,7 @@ import { emptyFamily, putBody, type Family } from '../../verification/families/f
 import { ball } from '../../verification/families/hulls.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { comparedAt, pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
+import { frame } from '../helpers/batch.ts';
 import { keepDevices, HARDWARE } from '../helpers/gpu.ts';
 
 const SEED = 20_261_361;
@@ -113,6 +114,24 @@ test.each<[string, ShapeDescription]>([
   for (const body of [0, 1]) putBody(family, body, body, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] });
   family.pairs.set([0, 1]);
   await expectReference(family);
+});
+
+test('a batch gives features to pairs whose Gauss maps have no arcs, where all hulls have few facets', async () => {
+  const rounded: ShapeDescription = { type: 'hull', points: [-1, 0, 0, 1, 0, 0], radius: 0.25 };
+  useShapes(hardware, [{ type: 'capsule', halfHeight: 1, radius: 0.25 }, rounded]);
+  using batch = await hardware.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 2 });
+  const bodies = {
+    shapes: Uint32Array.of(0, 1),
+    positions: new Float32Array(6),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const found = await frame(batch, { bodies, pairs: Uint32Array.of(0, 1, 1, 0) });
+  const edge = 2 * 2 ** 30;
+  expect([found.statusCounts[Status.Overlapping], [...found.featureA], [...found.featureB]]).toEqual([
+    2,
+    [edge, edge],
+    [edge, edge],
+  ]);
 });
 
 test('the lanes take bodies of few facets whose arcs have more steps than the lanes have bits', async () => {

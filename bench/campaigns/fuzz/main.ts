@@ -3,41 +3,43 @@
  * on Dawn side by side.
  *
  *     npm run fuzz -- [--calls 20000] [--block 2000] [--backends cpu,webgpu] [--seed 1] [--jobs 2]
+ *     npm run fuzz -- --as-hardware [--sequences 2000] [--block 250] [--dimensions 3,2] [--seed 1] [--jobs 2]
+ *
+ * With `--as-hardware`: sequences of valid queries and batches on testers with the kernels of graphics cards, on any
+ * adapter, judged by the double-precision reference (sequences.ts).
  *
  * `bench/campaigns/fuzz/build.ts` bundles it first. Blocks of calls run in processes of their own, so that a crash is a finding
  * like any other. Prints a table and the findings; exits with 1 if there are any, with 2 for a bad command line.
  */
 
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runSequences } from '../../../verification/sequences/run.ts';
 import { runBlock, type BackendName, type BlockReport, type CreateAnyTester } from './block.ts';
+import { reportOf, runInProcess } from './processes.ts';
+import { runSequenceBlocks } from './sequences.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BACKENDS: readonly string[] = ['cpu', 'webgpu'];
 
-/** Milliseconds that a block may go without beginning another call. */
-const SILENCE_MS = 240_000;
-
-type Message = { index: number } | { report: BlockReport };
-
 const options = readOptions();
 if (options.child) await runChild();
+else if (options.asHardware) process.exit(await runSequenceBlocks(options));
 else await runAll();
 
 async function runChild(): Promise<void> {
+  const { seed, axes, sequences } = options;
+  if (options.asHardware) {
+    const onFinding = (finding: string): void => console.error(`         ${finding}`);
+    await reportOf((onSequence) => runSequences({ axes, seed, sequences, onSequence, onFinding }));
+    return;
+  }
   const { createTester } = (await import(/* @vite-ignore */ pathToFileURL(join(ROOT, 'dist/node.js')).href)) as {
     createTester: CreateAnyTester;
   };
-  const { backends, seed, calls } = options;
-  const report = await runBlock({ createTester, backends, seed, calls, onCall: (index) => void tell({ index }) });
-  await tell({ report });
-  process.exit(0);
-}
-
-function tell(message: Message): Promise<void> {
-  return new Promise((resolve) => void process.send!(message, () => resolve()));
+  const { backends, calls } = options;
+  await reportOf((onCall) => runBlock({ createTester, backends, seed, calls, onCall }));
 }
 
 async function runAll(): Promise<void> {
@@ -46,10 +48,16 @@ async function runAll(): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let block = next++; block * options.block < options.calls; block = next++) {
-      const report = await runInProcess(
-        options.seed + block,
-        Math.min(options.block, options.calls - block * options.block),
-      );
+      const seed = options.seed + block;
+      const calls = Math.min(options.block, options.calls - block * options.block);
+      const args = ['--seed', `${seed}`, '--calls', `${calls}`, '--backends', options.backends.join(',')];
+      const report = await runInProcess<BlockReport>(args, `seed ${seed}, call`, (findings) => ({
+        answered: 0,
+        refused: 0,
+        aborted: 0,
+        controls: 0,
+        findings,
+      }));
       for (const name of ['answered', 'refused', 'aborted', 'controls'] as const) total[name] += report[name];
       total.findings.push(...report.findings);
       console.error(
@@ -71,50 +79,6 @@ async function runAll(): Promise<void> {
   process.exit(total.findings.length > 0 ? 1 : 0);
 }
 
-/** A block's report; where its process dies or falls silent, with a finding that names the call under way. */
-function runInProcess(seed: number, calls: number): Promise<BlockReport> {
-  return new Promise((resolve) => {
-    const args = [
-      '--child',
-      '--seed',
-      String(seed),
-      '--calls',
-      String(calls),
-      '--backends',
-      options.backends.join(','),
-    ];
-    const child = fork(import.meta.filename, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    let index = -1;
-    let report: BlockReport | undefined;
-    let isSilent = false;
-    const silence = (): NodeJS.Timeout =>
-      setTimeout(() => {
-        isSilent = true;
-        child.kill('SIGKILL');
-      }, SILENCE_MS);
-    let timer = silence();
-    child.on('message', (message: Message) => {
-      clearTimeout(timer);
-      timer = silence();
-      if ('index' in message) index = message.index;
-      else report = message.report;
-    });
-    child.on('exit', (code, signal) => {
-      clearTimeout(timer);
-      const end = isSilent ? `hangs for ${SILENCE_MS / 1000} s` : `ends the process with ${signal ?? code}`;
-      resolve(
-        report ?? {
-          answered: 0,
-          refused: 0,
-          aborted: 0,
-          controls: 0,
-          findings: [`seed ${seed}, call ${index} ${end}`],
-        },
-      );
-    });
-  });
-}
-
 function readOptions(): {
   calls: number;
   block: number;
@@ -122,13 +86,21 @@ function readOptions(): {
   seed: number;
   jobs: number;
   child: boolean;
+  asHardware: boolean;
+  sequences: number;
+  axes: 2 | 3;
+  dimensions: (2 | 3)[];
 } {
   const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
   let values: Record<string, string | boolean | undefined>;
   try {
     ({ values } = parseArgs({
       args: process.argv.slice(2),
-      options: { calls: text, block: text, backends: text, seed: text, jobs: text, child: { type: 'boolean' } },
+      options: {
+        ...{ calls: text, block: text, backends: text, seed: text, jobs: text, child: flag },
+        ...{ 'as-hardware': flag, sequences: text, dimensions: text },
+      },
     }));
   } catch (error) {
     return fail((error as Error).message.split('. ')[0]);
@@ -139,22 +111,32 @@ function readOptions(): {
       ? value
       : fail(`--${name} is ${String(values[name])}, expected a whole number`);
   };
-  const backends = String(values.backends ?? 'cpu,webgpu').split(',');
-  const unknown = backends.find((name) => !BACKENDS.includes(name));
-  if (unknown !== undefined) fail(`--backends has ${unknown}, expected ${BACKENDS.join(' or ')}`);
+  const names = (name: string, fallback: string, known: readonly string[]): string[] => {
+    const given = String(values[name] ?? fallback).split(',');
+    const unknown = given.find((each) => !known.includes(each));
+    if (unknown !== undefined) fail(`--${name} has ${unknown}, expected ${known.join(' or ')}`);
+    return given;
+  };
+  const asHardware = values['as-hardware'] === true;
+  const dimensions = names('dimensions', '3,2', ['2', '3']).map(Number) as (2 | 3)[];
   return {
     calls: whole('calls', 20_000),
-    block: Math.max(whole('block', 2000), 1),
-    backends: backends as BackendName[],
+    block: Math.max(whole('block', asHardware ? 250 : 2000), 1),
+    backends: names('backends', 'cpu,webgpu', BACKENDS) as BackendName[],
     seed: whole('seed', 1),
     jobs: Math.max(whole('jobs', 2), 1),
     child: values.child === true,
+    asHardware,
+    sequences: whole('sequences', 2000),
+    axes: dimensions[0],
+    dimensions,
   };
 }
 
 function fail(message: string): never {
   console.error(
-    `${message}; npm run fuzz -- [--calls 20000] [--block 2000] [--backends cpu,webgpu] [--seed 1] [--jobs 2]`,
+    `${message}; npm run fuzz -- [--calls 20000] [--block 2000] [--backends cpu,webgpu] [--seed 1] [--jobs 2], ` +
+      `or --as-hardware [--sequences 2000] [--block 250] [--dimensions 3,2] [--seed 1] [--jobs 2]`,
   );
   process.exit(2);
 }

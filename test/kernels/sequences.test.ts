@@ -1,0 +1,38 @@
+/**
+ * The kernels of graphics cards answer random sequences of queries and batches on one tester. What earlier ones left in
+ * the buffers, or words that look like it, changes no answer. `npm run fuzz -- --as-hardware` runs thousands.
+ */
+
+import { expect, test } from 'vitest';
+import { runSequences } from '../../verification/sequences/run.ts';
+import type { BatchWay } from '../../verification/sequences/ways.ts';
+
+const SEED = 20_261_127;
+
+/** Each query once, and batches: the margin is above 0, so that the stages after SAT have pairs. */
+function waysOf(types: readonly string[]): BatchWay[] {
+  const queries = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts', 'rayCasts', 'findPairs'] as const;
+  return queries.map((query) => ({
+    query,
+    types,
+    algorithm: query === 'findPairs' ? undefined : 'auto',
+    hasMargin: query !== 'impacts',
+    isWide: false,
+    isWarm: false,
+    isTurning: query === 'impacts',
+    stopAtPenetration: true,
+    broadPhase: query === 'contacts',
+    results: 'all',
+  }));
+}
+
+test.each([
+  [3, ['box', 'capsule', 'smallHull', 'halfspace']],
+  [2, ['circle', 'rectangle', 'polygon', 'capsule']],
+] as const)('%d-D: queries and batches in sequence, on stale memory, of %j', async (axes, types) => {
+  const ways = waysOf(types);
+  const batches = ways.filter(({ query }) => query === 'contacts' || query === 'intersects');
+  const { findings, asked } = await runSequences({ axes, seed: SEED, sequences: 12, types, ways, batches });
+  expect(findings).toEqual([]);
+  for (const { query } of [...ways, { query: 'batch contacts' }]) expect(asked[query], query).toBeGreaterThan(2);
+});
