@@ -116,10 +116,10 @@ function wait(walk: RayWalk, node: number, entry: number): void {
 }
 
 /** Begins at the roots of a tree. */
-export function startRayWalk({ nodeBoxes, roots }: BoxTree, ray: BoxRay, walk: RayWalk): void {
+export function startRayWalk({ roots }: BoxTree, { end }: BoxRay, walk: RayWalk): void {
   walk.waiting = 0;
-  walk.most = ray.end;
-  for (const { node } of roots) wait(walk, node, entryTime(ray, nodeBoxes, 6 * node, ray.end));
+  walk.most = end;
+  for (const { node } of roots) wait(walk, node, 0);
 }
 
 /**

@@ -110,6 +110,8 @@ export function createFirstImpact(
   let mesh: Mesh;
   let isMeshA = true;
   let tolerance = 0;
+  /** Triangles that the reference uncertain about. */
+  const uncertain: number[] = [];
   let firstBody = 0;
   let secondBody = 0;
 
@@ -132,6 +134,7 @@ export function createFirstImpact(
   function timeOf(triangle: number): number {
     const time = timeOfCrossing(triangle);
     if (time !== UNCERTAIN) return time;
+    uncertain.push(triangle);
     decide(triangle);
     return Math.max(impact.unclampedTime, 0);
   }
@@ -147,11 +150,12 @@ export function createFirstImpact(
     secondBody = bodyB;
     tolerance = MOTION_SLACK * (shape.boundingRadius + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
     shearRay(ray, sheared);
+    uncertain.length = 0;
     castRay(rayTreeOf(mesh), ray, timeOf, hit, walk);
     if (hit.part < 0) return true;
     known.partA = isMeshA ? hit.part : 0;
     known.partB = isMeshA ? 0 : hit.part;
-    if (timeOfCrossing(hit.part) === UNCERTAIN) {
+    if (uncertain.includes(hit.part)) {
       decide(hit.part);
       copyImpact(impact, known.result);
       return false;
