@@ -11,7 +11,8 @@ import { dimension3 } from '../../src/dimension/dim3.ts';
 import { kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { planAnyQuery, planBatch, planQuery, type Planner } from '../../src/gpu/planner.ts';
+import { makePlan, planBatch, planRequest, type Planner } from '../../src/gpu/planner.ts';
+import { restrictPlan } from '../../src/gpu/restrict-plan.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
@@ -53,7 +54,10 @@ function setsOf(names: readonly string[]): string[][] {
   return [...twos, [...names]];
 }
 
-/** The plans of queries and batches over pairs of these shapes: of all pairs, and of pairs of equal shapes. */
+/**
+ * The plans of queries and batches over pairs of these shapes: of all pairs, and of pairs of equal shapes, by a plan of
+ * their own and by the prepared plan of all pairs.
+ */
 function* plansOf(
   planner: Planner,
   shapes: readonly ShapeBase[],
@@ -71,14 +75,16 @@ function* plansOf(
                 const motion = query === 'impacts' ? { isRotating, passesParting, duration: 1 } : undefined;
                 const given = { query, leadStage, margin, isHardware, isWarm, motion };
                 const what = JSON.stringify(given);
-                yield { what, plan: planAnyQuery(planner, given as never, shapes), kinds: all };
+                const planOf = (kinds: KindPair[]): Plan =>
+                  makePlan(planner, planRequest({ ...given, hasFixedPoint: false }, { kinds, shapes }, isHardware));
+                const ofAll = planOf(all);
+                yield { what, plan: ofAll, kinds: all };
                 const batch = { ...given, hasArcs: false } as never;
                 // Its steps have the fallback steps in them.
                 const ofBatch = { ...planBatch(planner, batch, shapes), fallbackSteps: [] };
                 yield { what: `batch ${what}`, plan: ofBatch, kinds: all };
-                const request = { ...given, shapes: {}, bodies: { positions: [] }, pairs: [] } as never;
-                const ofEqual = planQuery(planner, request, { kinds: equal, shapes }, isHardware);
-                yield { what: `equal shapes ${what}`, plan: ofEqual, kinds: equal };
+                yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal };
+                yield { what: `equal shapes, prepared ${what}`, plan: restrictPlan(ofAll, equal), kinds: equal };
               }
 }
 
