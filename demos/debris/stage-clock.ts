@@ -35,9 +35,6 @@ export function createStageClock<Stage extends string>(
         await staging.mapAsync(0x01);
         const times = new BigUint64Array(staging.getMappedRange().slice(0));
         staging.unmap();
-        // Some devices write zeros.
-        const between = (begin: bigint, end: bigint): number =>
-          begin === 0n ? 0 : Math.max(Number(end - begin) / 1e6, 0);
         const entries = stages.map((stage, i) => [stage, between(times[i], times[i + 1])]);
         return Object.fromEntries(entries) as Record<Stage, number>;
       } finally {
@@ -50,4 +47,9 @@ export function createStageClock<Stage extends string>(
       staging.destroy();
     },
   };
+}
+
+/** Milliseconds. Some devices write zeros in place of times. */
+function between(begin: bigint, end: bigint): number {
+  return begin === 0n ? 0 : Math.max(Number(end - begin) / 1e6, 0);
 }

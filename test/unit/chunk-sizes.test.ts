@@ -20,6 +20,15 @@ function run(sizes: ChunkSizes, rate: number, chunks: number, key = 'plan'): num
   });
 }
 
+/** Pairs of a first chunk among hulls of up to so many vertices. */
+function first(vertices: number, angular?: Float32Array, dimension: 2 | 3 = 3): number {
+  return firstPairs({
+    shapes: { shapes: [undefined, { vertices: [] }, { vertices: new Float64Array(dimension * vertices) }] },
+    motion: { angular },
+    dimension: { dimension },
+  });
+}
+
 describe('the size of a chunk', () => {
   test('is 65,536 pairs at first, for each plan by itself', () => {
     const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
@@ -30,12 +39,6 @@ describe('the size of a chunk', () => {
   });
 
   test('is fewer at first for turning pairs and for large hulls, at least 1024, and grows from there', () => {
-    const first = (vertices: number, angular?: Float32Array, dimension: 2 | 3 = 3): number =>
-      firstPairs({
-        shapes: { shapes: [undefined, { vertices: [] }, { vertices: new Float64Array(dimension * vertices) }] },
-        motion: { angular },
-        dimension: { dimension },
-      });
     const turns = new Float32Array(3);
     expect(first(128)).toBe(FIRST);
     expect(first(1024)).toBe(FIRST / 8);
