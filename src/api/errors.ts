@@ -6,8 +6,8 @@
  * - `OUT_OF_MEMORY`: an allocation failed, on the device or on the host.
  * - `WEBGPU_UNAVAILABLE`: no adapter can be used, or the operation needs a GPU and the tester runs on the CPU.
  * - `DEVICE_LOST`: the device was lost while the query ran.
- * - `SHADER`: a kernel could not be loaded or compiled. In a service worker with code splitting: no part of the package can
- *   be loaded.
+ * - `SHADER`: a kernel could not be loaded or compiled. In a service worker with code splitting: no part of the package
+ *   can be loaded.
  * - `ABORTED`: the `signal` of the call fired.
  * - `DISPOSED`: the tester, batch or warm start was disposed of.
  */

@@ -1,6 +1,6 @@
 /**
- * Drivers for Dawn in Node: Vulkan's on Linux. Elsewhere Dawn uses Metal or Direct3D by itself; on Windows it uses WARP,
- * Direct3D's CPU implementation, only if asked for.
+ * Drivers for Dawn in Node: Vulkan's on Linux. Elsewhere Dawn uses Metal or Direct3D by itself. On Windows it uses
+ * WARP, Direct3D's CPU implementation, only if asked for.
  *
  * Dawn loads `libvulkan.so.1`. That loader reads driver manifests (`*_icd.json`) from the standard folders, or only
  * those that `VK_DRIVER_FILES` names. A machine may have no driver there, or only one that Dawn rejects (the lavapipe
