@@ -37,7 +37,7 @@ const nearby = (name: string): Promise<string> => readFile(new URL(name, import.
 /** A file of the guide: the block below a line `<!-- file: NAME -->`. */
 async function guideFile(name: string): Promise<string> {
   const guide = await nearby('../../docs/guides/bundlers.md');
-  const block = new RegExp(`^<!-- file: ${name.replaceAll('.', '\\.')} -->\\n+\`\`\`js\\n([^]*?)^\`\`\`$`, 'm').exec(
+  const block = new RegExp(`^<!-- file: ${name.replaceAll('.', '\\.')} -->\\n+\`\`\`\\n([^]*?)^\`\`\`$`, 'm').exec(
     guide,
   );
   if (!block) throw new Error(`docs/guides/bundlers.md has no block for ${name}`);
