@@ -1,6 +1,7 @@
 /** The first part of a tree that a ray, or a ball that moves along it, meets. */
+import type { Rest, Work } from '../util/turns.ts';
 import type { PartTree } from './part-tree.ts';
-import { startWalk, type Walk } from './walk.ts';
+import { BOXES_AT_ONCE, isWalkDue, startWalk, type Walk } from './walk.ts';
 
 /** A ray in the shape's frame. Times are in units of the direction's length. */
 export interface Ray {
@@ -35,13 +36,26 @@ function inverseOf(component: number): number {
  * searched first, and those that the ray reaches after the first time so far are skipped. `timeOf` returns when the ray meets a
  * part; any number above `most`, if that is later than `most`.
  */
-export function castRay(
-  tree: PartTree,
-  ray: Ray,
-  timeOf: (part: number, most: number) => number,
-  to: RayHit,
-  walk: Walk,
-): void {
+export function castRay(tree: PartTree, ray: Ray, timeOf: TimeOf, to: RayHit, walk: Walk): Rest {
+  startWalk(walk, tree, tree);
+  walk.top = 0;
+  to.time = Infinity;
+  to.part = -1;
+  castSome(tree, ray, timeOf, to, walk, true);
+  return walk.top > 0 ? castOn(tree, ray, timeOf, to, walk) : undefined;
+}
+
+function* castOn(tree: PartTree, ray: Ray, timeOf: TimeOf, to: RayHit, walk: Walk): Work<void> {
+  while (walk.top > 0) {
+    if (isWalkDue(walk)) yield;
+    castSome(tree, ray, timeOf, to, walk, false);
+  }
+}
+
+type TimeOf = (part: number, most: number) => number;
+
+/** Goes on until the stack is empty, or until it has tested `BOXES_AT_ONCE` boxes. Begins at the root, or from the stack. */
+function castSome(tree: PartTree, ray: Ray, timeOf: TimeOf, to: RayHit, walk: Walk, isFirst: boolean): void {
   const { links, boxes, extent } = tree;
   const { origin, direction, radius } = ray;
   const ox = origin[0];
@@ -54,17 +68,14 @@ export function castRay(
   const sy = Math.abs(iy);
   const sz = Math.abs(iz);
   const reach = radius + ROUNDING * (extent + radius + Math.abs(ox) + Math.abs(oy) + Math.abs(oz));
-  startWalk(walk, tree, tree);
   const { stack, bounds } = walk;
-  to.time = Infinity;
-  to.part = -1;
   let boxTests = 0;
   let partTests = 0;
-  let most = ray.maxTime;
-  let top = 0;
+  let most = Math.min(ray.maxTime, to.time);
+  let { top } = walk;
   // The root is tested as if it were the second of two children.
   let child = 0;
-  let end = 1;
+  let end = isFirst ? 1 : 0;
   let left = Infinity;
   let right = Infinity;
   for (;;) {
@@ -109,7 +120,8 @@ export function castRay(
           to.part = part;
         }
       }
-      if (top === 0) {
+      if (top === 0 || boxTests >= BOXES_AT_ONCE) {
+        walk.top = top;
         walk.boxTests += boxTests;
         walk.partTests += partTests;
         return;

@@ -1,5 +1,5 @@
 /** Pairs of parts of two trees that can be within a distance of each other. */
-import type { Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 import type { PartTree } from './part-tree.ts';
 import type { Placement } from './placement.ts';
 import { separation } from './separation.ts';
@@ -17,25 +17,42 @@ const axis = new Float64Array(3);
  * along which the nearest boxes among them are that far apart. The bound is positive, and more than `margin` except for
  * rounding. It is Infinity if all pairs were visited. Unless `notesCuts`, there is no bound, which saves time.
  */
-export function* findPartPairs(
+export function findPartPairs(
   a: PartTree,
   b: PartTree,
   placement: Placement,
   margin: number,
-  visit: (partA: number, partB: number) => boolean | void,
+  visit: Visit,
   walk: Walk,
   notesCuts = true,
-): Work<void> {
+): Rest {
   startWalk(walk, a, b);
-  if (!meetAtRoots(a, b, placement, margin, walk)) return;
+  if (!meetAtRoots(a, b, placement, margin, walk)) return undefined;
   if (!notesCuts) walk.bound = -Infinity;
-  const goOn = a.axes || b.axes ? walkOriented : walkAligned;
-  while (walk.top > 0) {
-    walk.pairCount = 0;
-    goOn(a, b, placement, margin, BATCH, walk);
-    if (visitPairs(visit, walk)) return;
+  if (visitSome(a, b, placement, margin, visit, walk)) return undefined;
+  return findMore(a, b, placement, margin, visit, walk);
+}
+
+type Visit = (partA: number, partB: number) => boolean | void;
+
+function* findMore(
+  a: PartTree,
+  b: PartTree,
+  placement: Placement,
+  margin: number,
+  visit: Visit,
+  walk: Walk,
+): Work<void> {
+  do {
     if (isWalkDue(walk)) yield;
-  }
+  } while (!visitSome(a, b, placement, margin, visit, walk));
+}
+
+/** Visits the next pairs. Returns whether the traversal has ended. */
+function visitSome(a: PartTree, b: PartTree, placement: Placement, margin: number, visit: Visit, walk: Walk): boolean {
+  walk.pairCount = 0;
+  (a.axes || b.axes ? walkOriented : walkAligned)(a, b, placement, margin, BATCH, walk);
+  return visitPairs(visit, walk) || walk.top === 0;
 }
 
 /** Whether the boxes around all parts are at most `margin` apart. If not, they are noted as cut off. */
@@ -49,7 +66,7 @@ function meetAtRoots(a: PartTree, b: PartTree, placement: Placement, margin: num
 }
 
 /** Calls `visit` for the pairs that were found. Returns whether a call did. */
-function visitPairs(visit: (partA: number, partB: number) => boolean | void, walk: Walk): boolean {
+function visitPairs(visit: Visit, walk: Walk): boolean {
   const { pairs, pairCount } = walk;
   for (let k = 0; k < pairCount; k++) {
     walk.partTests++;

@@ -1,5 +1,5 @@
 /** The nearest parts of two trees. */
-import type { Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 import { SKEW, type PartTree } from './part-tree.ts';
 import { slackOf, type Placement } from './placement.ts';
 import { noteCut, separation } from './separation.ts';
@@ -56,28 +56,41 @@ const rootAxis = new Float64Array(3);
  * If nothing is within the limit, `walk.bound` is a lower bound of the distance of all pairs for which `distanceOf` was not
  * called, and `walk.axis` its axis, as after `findPartPairs`.
  */
-export function* nearestParts(
+export function nearestParts(
   a: PartTree,
   b: PartTree,
   placement: Placement,
   distanceOf: DistanceOf,
-  { limit, slack, heights }: NearestOptions,
+  options: NearestOptions,
+  to: Nearest,
+  walk: Walk,
+): Rest {
+  to.distance = Infinity;
+  to.most = options.limit;
+  to.witnesses.length = 0;
+  startWalk(walk, a, b);
+  walk.bounds[0] = separation(a, 0, b, 0, placement, rootAxis);
+  walk.boxTests++;
+  searchSome(a, b, placement, distanceOf, options.slack, undefined, to, walk);
+  return walk.top > 0 ? searchMore(a, b, placement, distanceOf, options, to, walk) : undefined;
+}
+
+function* searchMore(
+  a: PartTree,
+  b: PartTree,
+  placement: Placement,
+  distanceOf: DistanceOf,
+  { slack, heights }: NearestOptions,
   to: Nearest,
   walk: Walk,
 ): Work<void> {
-  to.distance = Infinity;
-  to.most = limit;
-  to.witnesses.length = 0;
   let plane: TiePlane | undefined;
   // Its heights take a fraction of the time of so many tests.
   const testsPerPlane = TESTS_BEFORE_PLANE + ((a.links.length + b.links.length) >> 2);
   let nextPlane = walk.partTests + testsPerPlane;
-  startWalk(walk, a, b);
-  walk.bounds[0] = separation(a, 0, b, 0, placement, rootAxis);
-  walk.boxTests++;
   while (walk.top > 0) {
-    searchSome(a, b, placement, distanceOf, slack, plane, to, walk);
     if (isWalkDue(walk)) yield;
+    searchSome(a, b, placement, distanceOf, slack, plane, to, walk);
     if (!heights || walk.top === 0 || walk.partTests < nextPlane || to.distance === Infinity) continue;
     heights.setLine(to.partA, to.partB);
     plane = yield* makeTiePlane(a, b, heights, walk);

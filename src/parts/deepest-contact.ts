@@ -94,14 +94,14 @@ export function createDeepestContact(
     bounds.begin();
     known.result.distance = Infinity;
     spare.result.distance = Infinity;
-    const finding = found
+    const rest = found
       ? visitFound(found, add)
       : findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
-    for (let step = finding.next(); ; step = finding.next()) {
-      if (step.done || heap.count >= MOST_WAITING) yield* tryWaiting(known);
-      if (step.done) break;
+    while (rest && !rest.next().done) {
+      if (heap.count >= MOST_WAITING) yield* tryWaiting(known);
       yield;
     }
+    yield* tryWaiting(known);
     if (deepest === Infinity && spare.result.distance < Infinity) {
       takeDeeper(spare.partA, spare.partB, spare.result, known);
     }

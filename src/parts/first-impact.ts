@@ -14,7 +14,7 @@ import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
 import type { BodyMotion } from '../records/bodies.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { Mesh } from '../shapes/parts.ts';
-import type { Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { isRotating, partImpact } from '../cpu/parts/part-impacts.ts';
 import type { BodyPlace } from '../cpu/parts/part-place.ts';
@@ -24,10 +24,10 @@ import { MOTION_SLACK, type BodySweep } from './sweep-bodies.ts';
 import type { KnownAnswer } from './known-answer.ts';
 
 /**
- * Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that. Returns whether
- * the normal is that of a triangle, as the surface of a mesh has it.
+ * Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that.
+ * `known.hasNormal` says whether the normal is that of a triangle, as the surface of a mesh has it.
  */
-export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Work<boolean>;
+export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Rest;
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
 const POINT_RADIUS = 2 ** -40;
@@ -110,7 +110,7 @@ export function createFirstImpact(
   let mesh: Mesh;
   let isMeshA = true;
   let tolerance = 0;
-  /** Triangles that the reference uncertain about. */
+  /** Triangles whose times the reference decided. */
   const uncertain: number[] = [];
   let firstBody = 0;
   let secondBody = 0;
@@ -140,7 +140,7 @@ export function createFirstImpact(
   }
 
   /** Follows a point to the first triangle. Where it only just touches one, the reference decides. */
-  function followRay(bodyA: number, bodyB: number, isAMesh: boolean, known: KnownAnswer): boolean {
+  function followRay(bodyA: number, bodyB: number, isAMesh: boolean, known: KnownAnswer): Rest {
     const place = isAMesh ? places.a : places.b;
     const { shape } = place;
     const { origin } = ray;
@@ -151,17 +151,26 @@ export function createFirstImpact(
     tolerance = MOTION_SLACK * (shape.boundingRadius + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
     shearRay(ray, sheared);
     uncertain.length = 0;
-    castRay(rayTreeOf(mesh), ray, timeOf, hit, walk);
-    if (hit.part < 0) return true;
+    const rest = castRay(rayTreeOf(mesh), ray, timeOf, hit, walk);
+    if (rest) return followOn(rest, place, known);
+    writeHit(place, known);
+    return undefined;
+  }
+
+  function* followOn(rest: Work<void>, place: BodyPlace, known: KnownAnswer): Work<void> {
+    yield* rest;
+    writeHit(place, known);
+  }
+
+  function writeHit(place: BodyPlace, known: KnownAnswer): void {
+    known.hasNormal = true;
+    if (hit.part < 0) return;
     known.partA = isMeshA ? hit.part : 0;
     known.partB = isMeshA ? 0 : hit.part;
-    if (uncertain.includes(hit.part)) {
-      decide(hit.part);
-      copyImpact(impact, known.result);
-      return false;
-    }
-    writeCrossing(place, known.result);
-    return true;
+    if (!uncertain.includes(hit.part)) return writeCrossing(place, known.result);
+    decide(hit.part);
+    copyImpact(impact, known.result);
+    known.hasNormal = false;
   }
 
   function writeCrossing({ rotation, scale: factor }: BodyPlace, to: PairResult): void {
@@ -187,11 +196,12 @@ export function createFirstImpact(
     transform(rotation, scale(to.pointA, factor, to.pointA), to.pointA);
   }
 
-  return function* findFirstImpact(bodyA, bodyB, known) {
+  return (bodyA, bodyB, known) => {
     const { a, b } = places;
     decided(1, 0, 1, known.result);
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
+    known.hasNormal = false;
     const isAMesh = isRay(a, bodyA, b);
     if (isAMesh || isRay(b, bodyB, a)) {
       setRay(isAMesh ? a : b, isAMesh ? 1 : -1);
@@ -200,8 +210,7 @@ export function createFirstImpact(
         return followRay(bodyA, bodyB, isAMesh, known);
       }
     }
-    yield* sweepParts(bodyA, bodyB, known);
-    return false;
+    return sweepParts(bodyA, bodyB, known);
   };
 }
 

@@ -63,8 +63,8 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
         set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
         sweep.begin(0, 1);
         places.pair = 0;
-        const hasNormal = finish(findFirstImpact(0, 1, known));
-        if (hasNormal) return known.result;
+        finish(findFirstImpact(0, 1, known));
+        if (known.hasNormal) return known.result;
       }
       finish(search.search(0, none, known));
       return known.result;

@@ -21,7 +21,7 @@ import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
-import type { Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import { visitFound, type DeviceSearch, type FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
@@ -129,7 +129,12 @@ export function createPairSearch(
    * Adds all pairs of parts that are at most `most` apart, and some that are farther apart. `found`: those that a device has
    * found.
    */
-  function* addAll(pair: number, candidates: Candidates, most: number, found: FoundParts | undefined): Work<void> {
+  function addAll(
+    pair: number,
+    candidates: Candidates,
+    most: number,
+    found: FoundParts | undefined,
+  ): Rest | Work<boolean> {
     const { a, b, placement } = places;
     const limit = farthestParts(places, most);
     const ofMesh = hasMesh(places) ? bounds : undefined;
@@ -139,8 +144,8 @@ export function createPairSearch(
       if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    if (found) yield* visitFound(found, add);
-    else yield* findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
+    if (found) return visitFound(found, add);
+    return findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
   }
 
   const overlap = (partA: number, partB: number): boolean => distances.distance(partA, partB, 0, direction) <= 0;
@@ -178,14 +183,16 @@ export function createPairSearch(
         sweep!.begin(bodyA, bodyB);
         if (listsParts) yield* addSwept(pair, candidates);
         else {
-          const hasNormal = yield* findFirstImpact!(bodyA, bodyB, known);
-          if (!hasNormal) surface?.fixResult(known.partA, known.partB, known.result);
+          const rest = findFirstImpact!(bodyA, bodyB, known);
+          if (rest) yield* rest;
+          if (!known.hasNormal) surface?.fixResult(known.partA, known.partB, known.result);
         }
         return !listsParts;
       }
       const found = device?.has(pair) ? device.partsOf(pair) : undefined;
       if (listsParts) {
-        yield* addAll(pair, candidates, margin, found);
+        const rest = addAll(pair, candidates, margin, found);
+        if (rest) yield* rest;
         return false;
       }
       const treeA = treeOf(a.shape);
@@ -209,7 +216,8 @@ export function createPairSearch(
       if (findDeepest && hasMesh(places)) {
         if (yield* findDeepest(known, found)) return true;
       } else if (found && (yield* visitFound(found, overlap))) {
-        yield* addAll(pair, candidates, 0, found);
+        const rest = addAll(pair, candidates, 0, found);
+        if (rest) yield* rest;
         return false;
       }
       far.distance = Infinity;
@@ -223,13 +231,23 @@ export function createPairSearch(
       };
       const limit = Math.min(margin, lastDistance(pair));
       const heights = areMeshes(places) ? distances.heights : undefined;
-      yield* nearestParts(treeA, treeB, placement, measure, { limit, slack: slackOf(places), heights }, nearest, walk);
+      const rest = nearestParts(
+        treeA,
+        treeB,
+        placement,
+        measure,
+        { limit, slack: slackOf(places), heights },
+        nearest,
+        walk,
+      );
+      if (rest) yield* rest;
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        yield* addAll(pair, candidates, 0, found);
+        const rest = addAll(pair, candidates, 0, found);
+        if (rest) yield* rest;
         return false;
       }
       const { partA, partB } = nearest;

@@ -124,7 +124,8 @@ function* addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to:
     expectRoom(to);
     addCandidate(to, pair, triangleA, triangleB);
   };
-  yield* findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, add, walk);
+  const rest = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, add, walk);
+  if (rest) yield* rest;
   const partsA = to.partsA.subarray(first, to.count);
   const partsB = to.partsB.subarray(first, to.count);
   const order = yield* sortSlots(partsA, partsB);

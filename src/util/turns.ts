@@ -20,11 +20,16 @@ export function createPace(): (steps: number) => boolean {
   };
 }
 
+/** What is left of work that was begun; undefined if it is done. Short work takes no generator, which would take longer. */
+export type Rest = Work<void> | undefined;
+
 /** Does all of the work at once. */
-export function finish<Result>(work: Work<Result>): Result {
+export function finish(work: Rest): void;
+export function finish<Result>(work: Work<Result>): Result;
+export function finish(work: Work<unknown> | undefined): unknown {
   for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
+    const step = work?.next();
+    if (!step || step.done) return step?.value;
   }
 }
 

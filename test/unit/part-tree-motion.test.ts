@@ -11,7 +11,6 @@ import { finish } from '../../src/util/turns.ts';
 import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import { MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
 
-
 /** When a ray meets a triangle from either side, by Cramer's rule; Infinity if it does not. */
 function crossingTime(corners: Float64Array, at: number, { origin, direction }: Ray): number {
   const [p, q, r] = [0, 3, 6].map((k) => corners.subarray(at + k, at + k + 3));
@@ -58,7 +57,7 @@ test.each(Object.entries(MESH_FAMILIES))('a ray finds the first triangle: %s', (
       const first = times.reduce((best, time, part) => (time < times[best] ? part : best), 0);
       const isHit = times[first] <= ray.maxTime && times[first] < Infinity;
       const hit: RayHit = { time: 0, part: 0 };
-      castRay(tree, ray, timeOf, hit, walk);
+      finish(castRay(tree, ray, timeOf, hit, walk));
       const expected = isHit ? { time: times[first], part: first } : { time: Infinity, part: -1 };
       expect(hit, `ray ${i}`).toEqual(expected);
     }
@@ -73,7 +72,7 @@ test('a ray looks at few triangles of many', () => {
   const random = createRandom(2);
   for (let i = 0; i < 100; i++) {
     const ray = { ...rayAt(mesh, 2, random), maxTime: Infinity };
-    castRay(tree, ray, (part) => crossingTime(corners, 9 * part, ray), { time: 0, part: 0 }, walk);
+    finish(castRay(tree, ray, (part) => crossingTime(corners, 9 * part, ray), { time: 0, part: 0 }, walk));
   }
   expect(walk.boxTests / 100).toBeLessThan(100);
   expect(walk.partTests / 100).toBeLessThan(10);
@@ -122,7 +121,7 @@ test.each([1, 2, 7, 200])('a ball along a ray finds the first of %i balls', (cou
     };
     const least = Math.min(...Array.from({ length: count }, (_, part) => timeOf(part)));
     const hit: RayHit = { time: 0, part: 0 };
-    castRay(tree, ray, timeOf, hit, walk);
+    finish(castRay(tree, ray, timeOf, hit, walk));
     expect(hit.time, `ray ${i}`).toBe(least <= ray.maxTime ? least : Infinity);
     hits += Number(hit.part >= 0);
   }

@@ -1,5 +1,5 @@
 /** Which triangles of two meshes intersect, exactly for the corners as they are rounded in a common frame; which are nearest. */
-import type { Work } from '../../util/turns.ts';
+import type { Rest, Work } from '../../util/turns.ts';
 import type { Triangles } from '../../bvh/build-tree.ts';
 import { findPartPairs, firstHit } from '../../bvh/find-part-pairs.ts';
 import { nearestParts, type Nearest, type NearestOptions } from '../../bvh/nearest-parts.ts';
@@ -38,18 +38,18 @@ function meet(triangleA: number, triangleB: number, placed: PlacedTriangles): bo
 }
 
 /** Calls `add` for all pairs of triangles that have a point in common, in no particular order. */
-export function* findTrianglePairs(
+export function findTrianglePairs(
   a: TreeMesh,
   b: TreeMesh,
   placement: Placement,
   add: (triangleA: number, triangleB: number) => void,
   walk: Walk,
-): Work<void> {
+): Rest {
   const placed = placedMeshes(a, b, placement);
   const visit = (triangleA: number, triangleB: number): void => {
     if (meet(triangleA, triangleB, placed)) add(triangleA, triangleB);
   };
-  yield* findPartPairs(a.tree, b.tree, placement, 0, visit, walk, false);
+  return findPartPairs(a.tree, b.tree, placement, 0, visit, walk, false);
 }
 
 /**
@@ -75,18 +75,18 @@ export function intersectTriangles(
  * The least distance of two meshes and the lowest pair of triangles that has it, as `nearestParts` finds it. It is 0 exactly if
  * they intersect. In a sequence of poses, the distance of triangles that were nearest before is a good limit.
  */
-export function* nearestTriangles(
+export function nearestTriangles(
   a: TreeMesh,
   b: TreeMesh,
   placement: Placement,
   options: NearestOptions,
   to: Nearest,
   walk: Walk,
-): Work<void> {
+): Rest {
   const placed = placedMeshes(a, b, placement);
   const measure = (triangleA: number, triangleB: number): number => {
     placeTriangles(triangleA, triangleB, placed);
     return triangleDistance(placed.a, placed.b, distance);
   };
-  yield* nearestParts(a.tree, b.tree, placement, measure, options, to, walk);
+  return nearestParts(a.tree, b.tree, placement, measure, options, to, walk);
 }
