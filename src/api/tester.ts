@@ -167,13 +167,12 @@ export interface Tester {
    */
   findPairs(bodies: Bodies | MovingBodies | ResidentBodies, options?: FindPairsOptions): Promise<Uint32Array>;
   /**
-   * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
-   * wait for it. Only the kinds of shapes count: a box that is added later needs no further call if there was a box. A
-   * query whose pairs have only some of the kinds may still compile a kernel for them, and so may `rayCasts` of many bodies
-   * for their search.
+   * Loads and compiles all that a query over pairs of the present shapes needs, so that no later such query waits for it,
+   * whatever kinds of these shapes are in its pairs. Only the kinds of shapes count: a box that is added later needs no
+   * further call if there was a box. For rounded boxes, hulls and compounds, call it again.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `SHADER` if a kernel can't be loaded or compiled;
-   * `WEBGPU_UNAVAILABLE` if another part can't be loaded; `DEVICE_LOST`; `DISPOSED`.
+   * `WEBGPU_UNAVAILABLE` if another part can't be loaded; `DEVICE_LOST`; `DISPOSED`; `ABORTED`.
    */
   prepare(options: PrepareOptions): Promise<void>;
   /**

@@ -160,3 +160,34 @@ test('misspelt queries are refused, on the CPU too', async () => {
   });
   await expect(tester.prepare({ query: 'contacts', escalate: true })).resolves.toBeUndefined();
 });
+
+test('prepare takes the options of each query as they are, and no others', async () => {
+  using tester = await createTester({ backend: 'cpu' });
+  using warmStart = tester.createWarmStart(10);
+  const { signal } = new AbortController();
+  const common = { bodies: true, parts: 'all', target: {}, signal } as const;
+  const cases: PrepareOptions[] = [
+    { query: 'intersects', ...common, warmStart },
+    { query: 'contacts', ...common, bounds: true, fields: ['distance', 'partA'] },
+    { query: 'manifolds', ...common, algorithm: 'sat' },
+    { query: 'impacts', ...common, duration: 2, turning: true },
+    { query: 'rayCasts', algorithm: 'epa', fields: ['time'], signal },
+    { query: 'findPairs', margin: 1, duration: 2, signal },
+    { query: 'trianglePairs', fields: ['triangleA'], signal },
+  ];
+  for (const options of cases) await expect(tester.prepare(options), options.query).resolves.toBeUndefined();
+  const wrong: [option: string, options: PrepareOptions][] = [
+    ['duration', { query: 'contacts', duration: 1 }],
+    ['turning', { query: 'contacts', turning: true }],
+    ['bounds', { query: 'distances', bounds: true }],
+    ['results', { query: 'rayCasts', results: 'hits' }],
+    ['fields[0]', { query: 'impacts', duration: 1, fields: ['distance'] }],
+    ['warmStart', { query: 'impacts', warmStart: true }],
+    ['margin', { query: 'findPairs', margin: -1 }],
+  ];
+  for (const [option, options] of wrong)
+    await expect(tester.prepare(options), option).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining(`options.${option}`),
+    });
+});
