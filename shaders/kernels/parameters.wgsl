@@ -15,7 +15,7 @@ struct Parameters {
   duration: f32,
   // Edge length of the cells of fixed-point positions; a power of two.
   cellSize: f32,
-  // The selected classes of the list: firstClass up to, but not including, endClass. If endClass is 0, there is no list.
+  // The selected classes of the list: firstClass up to, but not including, endClass. If endClass is 0, all pairs.
   firstClass: u32,
   endClass: u32,
   // The word of the list's first pair.

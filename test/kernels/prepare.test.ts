@@ -166,7 +166,7 @@ test('prepare takes the options of each query as they are, and no others', async
   using warmStart = tester.createWarmStart(10);
   const { signal } = new AbortController();
   const common = { bodies: true, parts: 'all', target: {}, signal } as const;
-  const cases: PrepareOptions[] = [
+  const accepted: PrepareOptions[] = [
     { query: 'intersects', ...common, warmStart },
     { query: 'contacts', ...common, bounds: true, fields: ['distance', 'partA'] },
     { query: 'manifolds', ...common, algorithm: 'sat' },
@@ -175,7 +175,7 @@ test('prepare takes the options of each query as they are, and no others', async
     { query: 'findPairs', margin: 1, duration: 2, signal },
     { query: 'trianglePairs', fields: ['triangleA'], signal },
   ];
-  for (const options of cases) await expect(tester.prepare(options), options.query).resolves.toBeUndefined();
+  for (const options of accepted) await expect(tester.prepare(options), options.query).resolves.toBeUndefined();
   const wrong: [option: string, options: PrepareOptions][] = [
     ['duration', { query: 'contacts', duration: 1 }],
     ['turning', { query: 'contacts', turning: true }],
