@@ -59,7 +59,8 @@ export interface MatrixBodies extends CollisionFilters {
  * Bodies that stay with a tester; made by `createBodies`. A handle stands in place of bodies in all queries of its
  * tester. Its arrays are copies: those given to `createBodies` and `write` may be changed afterwards.
  *
- * On a GPU the bodies are uploaded by the first query after a change, and by that query only what changed.
+ * On a GPU the bodies are uploaded by the first query after a change, and by that query only what changed. A tree over the
+ * bodies that `rayCasts` or `findPairs` built on the CPU serves later calls until the bodies or their shapes change.
  */
 export interface ResidentBodies<Data = BodyData> {
   /** Number of bodies. */

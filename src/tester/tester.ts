@@ -279,10 +279,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         const prepareQuery = await loadPrepare();
         const broadPhase = (): Promise<unknown> => loadBroadPhase(dimension);
         const doors = {
-          rayCasts: loadRayCasts,
+          rayCasts: () => Promise.all([openRayCasts(), loadReference()]),
           broadPhase,
           escalation: loadEscalation,
-          parts: loadParts,
+          parts: () => Promise.all([loadParts(), loadPartImpacts()]),
           trianglePairs: loadTrianglePairs,
         };
         await prepareQuery(given, table, dimension, backend, doors);
