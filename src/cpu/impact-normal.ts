@@ -104,7 +104,7 @@ export function impactNormal(
       // The part of the best one that is perpendicular to the motion.
       addScaled(at.normal, direction, -dot(at.normal, direction), candidate);
       const size = length(candidate);
-      if (isFlat || (slowest < 2 && slowest <= 0) || size < IMPACT_NORMAL_LEAST_ACROSS) continue;
+      if (isFlat || slowest <= 0 || size < IMPACT_NORMAL_LEAST_ACROSS) continue;
       scale(candidate, 1 / size, candidate);
     } else {
       const isA = i < OWN_CANDIDATES + countA;

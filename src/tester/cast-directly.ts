@@ -99,9 +99,9 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
     },
     advance() {
       left = AT_ONCE;
-      while (left > 0 && !isLacking) {
+      while (left > 0) {
         if (isBetween) {
-          if (next === count) return true;
+          if (isLacking || next === count) return true;
           beginRay(next++);
           left--;
         }

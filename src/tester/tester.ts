@@ -193,7 +193,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       loadPartImpacts,
       answer: (request) => chunksOf({ ...request, hasParts: false }),
       isForDevice: (count) => isForDevice('castRays', count),
-      castOnDevice: (makeRequest) => onDevice('castRays', makeRequest()),
+      castOnDevice: (makeRayRequest) => onDevice('castRays', makeRayRequest()),
     }));
   }
 
@@ -203,7 +203,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const { bodies, filters, resident } = readBodies(given, onEnd);
       const cast = validateRays(rays, dimension.dimension);
       const { algorithm = 'auto', target, signal } = options;
-      const query: RayQuery = {
+      const asked: RayQuery = {
         bodies,
         filters,
         resident: resident && versionOf(resident),
@@ -215,7 +215,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         signal,
         ensureIntact: watch([...(resident ? [] : bodyInputs(bodies, undefined, filters)), ...fieldsIn('rays', cast)]),
       };
-      return async () => (castRays ?? (await openRayCasts()))(query) as Promise<never>;
+      return async () => (castRays ?? (await openRayCasts()))(asked) as Promise<never>;
     });
   }
 

@@ -152,6 +152,8 @@ const table = dimensions.flatMap((dimension) =>
   (['webgpu', 'cpu'] as const).map((backend) => ({ name: dimension.name, backend, dimension })),
 );
 
+const isOf = (types: readonly string[]) => (each: Case) => types.includes(each.shape.type);
+
 test.each(table)('rays that only touch, $name on $backend', async ({ dimension, backend }) => {
   const all = dimension.axes === 2 ? IN_PLANE : IN_SPACE;
   const tester: Tester = await dimension.createTester(backend === 'cpu' ? { backend, threads: 1 } : { backend });
@@ -170,7 +172,6 @@ test.each(table)('rays that only touch, $name on $backend', async ({ dimension, 
       return wrong.length > 0 ? [`${name}, ${expected ? 'missed' : 'hit'} in turns ${wrong.join()}`] : [];
     });
   };
-  const isOf = (types: readonly string[]) => (each: Case) => types.includes(each.shape.type);
   const groups = [
     all.filter((each) => !isOf(['mesh', 'compound', 'halfspace'])(each)),
     all.filter(isOf(['mesh', 'compound'])),
