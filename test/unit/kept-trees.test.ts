@@ -66,7 +66,7 @@ describe.each(dimensions)('$name', (dimension) => {
       groups: new Uint32Array(BODIES).fill(0xffff_ffff),
       fixed: new Uint8Array(BODIES),
       linearVelocities: new Float32Array(axes * BODIES),
-    } as Bodies;
+    } as unknown as Bodies;
     return { tester, arrays, handle: tester.createBodies(arrays) };
   }
 
@@ -142,7 +142,7 @@ describe.each(dimensions)('$name', (dimension) => {
       built.mockClear();
       const found = [await find(handle, 0.5), await find(handle, 1), await find(handle, 0.5)];
       expect(built).toHaveBeenCalledTimes(2);
-      const moving = { ...arrays, linearVelocities } as Bodies;
+      const moving = { ...arrays, linearVelocities } as unknown as Bodies;
       expect(found[0]).toEqual(await find(moving, 0.5));
       expect(found[1]).toEqual(await find(moving, 1));
       expect(found[2]).toEqual(found[0]);
