@@ -34,6 +34,7 @@ fn contactFace(
   var face = faceInBody(shape, core, radius, direction);
   face.kind = core.kind;
   face.side = side;
+  face.radius = radius;
   let p = face.columns[0];
   let q = face.columns[1];
   face.columns = mat3x3f(rotation * p, rotation * q, vec3f(0.0));
@@ -44,6 +45,7 @@ fn contactFace(
   face.peak = rotation * face.peak + offset;
   face.middle = rotation * face.middle + offset;
   face.normal = rotation * face.normal;
+  face.flanks = mat2x3f(rotation * face.flanks[0], rotation * face.flanks[1]);
   face.cosine = face.normal.z * side;
   // Boxes and discs may be flat: nothing can be over a line.
   let isFlat = face.loopStart == 0u && face.count > 2u && min(dot(p, p), dot(q, q)) < LEAST_WIDTH * LEAST_WIDTH;

@@ -2,7 +2,8 @@
 // seen along the contact normal, reduced to a deepest corner and the corners that make the widest quadrilateral with
 // it.
 //
-//   1. Corners of the region: manifold/clip.wgsl; of two lines: manifold/lines.wgsl.
+//   1. Corners of the region: manifold/clip.wgsl; of two lines: manifold/lines.wgsl. A face that another one touches
+//      along an edge is a line, too: manifold/edge-lines.wgsl.
 //   2. If no corner is as deep as the contact, a deeper point. That happens if the faces do not extend to the contact
 //      (edges and tips), or if round shapes bend away. The point is a peak, or else the contact's own point:
 //      manifold/witness-point.wgsl.
@@ -13,7 +14,7 @@
 // then the two edges. So bodies that move very slightly, with vertices on vertices or on edges, keep their features.
 
 import package::shared::constants::{
-  MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL, MANIFOLD_WITNESS_RADIUS,
+  GREATEST_DISTANCE, MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL, MANIFOLD_WITNESS_RADIUS,
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
@@ -21,21 +22,38 @@ import package::contact-face::face::{ContactFace, faceVertexNumber};
 import package::corners::{ChosenCorners, addCorner, cornerCount, cornerNames, removeCorner};
 import package::corners::choose::{chooseCorners};
 import package::manifold::clip::{addCorners, clipEdge, placeOver};
+import package::manifold::edge-lines::{TwoLines, becomeLine, linesAtEdges};
 import package::manifold::features::{MANIFOLD_VERTEX};
-import package::manifold::lines::{addLineCorners};
+import package::manifold::lines::{addLineCorners, lineOf};
 import package::manifold::witness-point::{addWitness, needsWitness};
 
 // The origin of the faces' frame is the contact's point on A; `distance` is the contact's. `margin` and `size`, the sum
 // of the bounding radii, are in the pair's unit. Points of curved pairs that are very near each other count once.
-// `bodies` is bodiesOf the pair.
+// `bodies` is bodiesOf the pair. A face that is touched along an edge becomes that edge's line.
 fn manifold(
-  faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32, isCurved: bool, bodies: u32
+  a: ptr<function, ContactFace>, b: ptr<function, ContactFace>, distance: f32, margin: f32, size: f32, isCurved: bool,
+  bodies: u32
 ) -> ChosenCorners {
   let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
+  let level = MANIFOLD_LEVEL * size;
   cornerCount = 0u;
-  if (faceA.count == 2u && faceB.count == 2u) {
-    addLineCorners(faceA, faceB, maxDistance);
-  } else {
+  var areLines = (*a).count == 2u && (*b).count == 2u;
+  var lines = TwoLines(areLines, lineOf(*a), lineOf(*b));
+  if (!areLines) {
+    lines = linesAtEdges(*a, *b, distance, isCurved, bodies);
+  }
+  if (lines.areThere) {
+    addLineCorners(lines.a, lines.b, maxDistance, select(level, GREATEST_DISTANCE, areLines));
+    if (!areLines && cornerCount == 2u) {
+      areLines = true;
+      becomeLine(a, lines.a);
+      becomeLine(b, lines.b);
+    }
+  }
+  let faceA = *a;
+  let faceB = *b;
+  if (!areLines) {
+    cornerCount = 0u;
     // The edges of one face against the other face; if both are areas, then the vertices of the other against the one.
     // In a loop, because compilers inline every call.
     let rounds = select(0u, 1u, faceA.isArea) + select(0u, 1u, faceB.isArea);
@@ -51,8 +69,7 @@ fn manifold(
     }
   }
   let depthTolerance = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
-  let level = MANIFOLD_LEVEL * size;
-  let isWitnessNeeded = needsWitness(distance, depthTolerance, level);
+  let isWitnessNeeded = needsWitness(distance, depthTolerance, level, select(3u, 2u, areLines && isCurved));
   if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance), bodies)) {
     addWitness(faceA, faceB, vec3f(0.0), distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }

@@ -24,11 +24,13 @@ fn coneFace(core: Core, radius: f32, direction: vec3f) -> ContactFace {
   } else {
     face.count = 2u;
     face.normal = flank;
-    face.middle = 0.5 * (rim + apex);
-    face.origin = face.middle + flank * radius;
+    face.origin = 0.5 * (rim + apex) + flank * radius;
     face.columns[0] = 0.5 * (apex - rim);
     face.ends = vec2u(SIDE_LINE, SIDE_LINE + 1u);
-    face.bend = radius;
+    face.middle = face.origin;
+    face.bend = 0.5 * half.x;
+    face.isRound = true;
+    face.slant = slant.xy;
   }
   let isApex = dot(direction, apex - rim) >= 0.0;
   face.hasPeak = true;

@@ -33,6 +33,8 @@ fn cylinderFace(core: Core, radius: f32, direction: vec3f) -> ContactFace {
     face.columns[0] = vec3f(0.0, half.y, 0.0);
     face.ends = vec2u(SIDE_LINE, SIDE_LINE + 1u);
     face.bend = half.x + radius;
+    face.isRound = true;
+    face.slant = vec2f(1.0, 0.0);
   }
   face.hasPeak = true;
   face.peak = radial * half.x + vec3f(0.0, height, 0.0) + direction * radius;

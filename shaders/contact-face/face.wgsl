@@ -25,8 +25,10 @@ struct ContactFace {
   // `corner` gives, and the columns are the half axes p and q.
   origin: vec3f,
   columns: mat3x3f,
-  // Hulls: rows of the vertices and of the loops, and where in the loops this face begins. 0: it has no loop.
+  // Hulls: rows of the vertices, of the faces and of the loops, and where in the loops this face begins. 0: it has no
+  // loop.
   firstRow: u32,
+  firstFaceRow: u32,
   firstLoopRow: u32,
   loopStart: u32,
   // All but lines: number of the first vertex; for a box the number of the face, 2 axis + positive.
@@ -37,10 +39,19 @@ struct ContactFace {
   hasPeak: bool,
   peak: vec3f,
   peakNumber: u32,
-  // Lines: the middle of the axis that the surface is bent around, the radius, and whether the ends are balls.
+  // Rounding radius of the shape.
+  radius: f32,
+  // Lines: the middle of the axis that the surface is bent around, the radius, and whether the ends are balls. Of a
+  // cone, the middle of the line itself, and the cone's radius there.
   middle: vec3f,
   bend: f32,
   isCapped: bool,
+  // Whether the surface is bent all around the axis. If not, the line is above an edge, and these are the unit normals
+  // of the edge's two faces.
+  isRound: bool,
+  flanks: mat2x3f,
+  // Cones: the side's normal along the radius and along the axis. Otherwise 1, 0.
+  slant: vec2f,
 }
 
 const DIAGONAL: f32 = 0.70710678;

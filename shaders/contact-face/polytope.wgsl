@@ -3,7 +3,7 @@
 // of two vertices is a line, a hull of one vertex a point.
 
 import package::shared::constants::{MANIFOLD_EDGE_COSINE};
-import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop, geometryRow};
+import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop, geometryNeighbour, geometryRow};
 import package::shared::shapes::{Core, Shape};
 import package::shared::support-of-polytope::{vertexOfPolytope};
 import package::contact-face::face::{ContactFace};
@@ -43,6 +43,8 @@ fn boxFace(core: Core, radius: f32, direction: vec3f, top: u32) -> ContactFace {
     face.columns[0] = half * edge;
     face.columns[1] = vec3f(0.0);
     face.ends = vec2u(top & ~(1u << edgeAxis), top | (1u << edgeAxis));
+    let flank = (vec3f(1.0) - unit - edge) * select(vec3f(-1.0), vec3f(1.0), direction >= vec3f(0.0));
+    face.flanks = mat2x3f(select(-unit, unit, isPositive), flank);
     roundLine(&face, radius, false);
   }
   return face;
@@ -53,7 +55,8 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
   var face: ContactFace;
   face.normal = direction;
   face.firstRow = core.firstRow;
-  face.firstLoopRow = core.firstRow + core.vertexCount + shape.edgeCount + shape.faceCount;
+  face.firstFaceRow = core.firstRow + core.vertexCount + shape.edgeCount;
+  face.firstLoopRow = face.firstFaceRow + shape.faceCount;
   face.hasPeak = true;
   face.peakNumber = geometryIndex(core.firstRow + top);
   face.number = face.peakNumber;
@@ -65,7 +68,7 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
   if (shape.faceCount > 0u) {
     var best = vec4u(0u);
     var alignment = -2.0;
-    for (var row = face.firstLoopRow - shape.faceCount; row < face.firstLoopRow; row++) {
+    for (var row = face.firstFaceRow; row < face.firstLoopRow; row++) {
       let plane = geometryRow(row);
       let cosine = dot(bitcast<vec3f>(plane.xyz), direction);
       if (cosine > alignment) {
@@ -84,6 +87,7 @@ fn hullFace(shape: Shape, core: Core, radius: f32, direction: vec3f, top: u32) -
       face.loopStart = 0u;
     } else if (radius > 0.0 && alignment < MANIFOLD_EDGE_COSINE) {
       line = leaningEdge(face, face.normal, direction);
+      face.flanks = mat2x3f(face.normal, geometryNeighbour(face.firstFaceRow, face.firstLoopRow, line));
       face.count = 2u;
       face.loopStart = 0u;
     }

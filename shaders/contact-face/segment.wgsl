@@ -19,12 +19,13 @@ fn segmentFace(core: Core, radius: f32, direction: vec3f, top: u32) -> ContactFa
 }
 
 // Moves a line from the core, where its middle is `face.middle`, to the surface. A shape that is a line has a ball all
-// around it (`isCapped`). Of the surface around an edge only the moved line is sure to exist.
+// around it (`isCapped`). The surface around an edge is bent no farther than to its two faces.
 fn roundLine(face: ptr<function, ContactFace>, radius: f32, isCapped: bool) {
   (*face).origin = (*face).middle + (*face).normal * radius;
   (*face).isCapped = isCapped;
-  (*face).bend = select(0.0, radius, isCapped);
-  (*face).middle = select((*face).origin, (*face).middle, isCapped);
+  (*face).isRound = isCapped;
+  (*face).bend = radius;
+  (*face).slant = vec2f(1.0, 0.0);
 }
 
 // The unit vector along the part of the unit vector `direction` that is perpendicular to `axis`.

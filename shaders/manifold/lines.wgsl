@@ -3,7 +3,7 @@
 // circles are nearest, at the heights of both surfaces.
 
 import package::shared::constants::{
-  MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS
+  MANIFOLD_FLANK, MANIFOLD_LEAST_COSINE, MANIFOLD_LINE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace};
@@ -11,31 +11,64 @@ import package::corners::{offerCorner};
 import package::manifold::clip::{cross2};
 import package::manifold::features::{MANIFOLD_VERTEX};
 
-fn addLineCorners(faceA: ContactFace, faceB: ContactFace, maxDistance: f32) {
-  let halfA = faceA.columns[0];
-  let halfB = faceB.columns[0];
+// A contact face that is a line: see ContactFace.
+struct Line {
+  side: f32,
+  middle: vec3f,
+  // u and v of the middle of what corners are on: of the axis if the ends are balls, otherwise of the line itself.
+  over: vec2f,
+  // From the middle to the last end.
+  half: vec3f,
+  bend: f32,
+  slant: vec2f,
+  isRound: bool,
+  isCapped: bool,
+  flanks: mat2x3f,
+  ends: vec2u,
+}
+
+fn lineOf(face: ContactFace) -> Line {
+  return Line(
+    face.side, face.middle, select(face.origin.xy, face.middle.xy, face.isCapped), face.columns[0], face.bend, face.slant,
+    face.isRound, face.isCapped, face.flanks, face.ends
+  );
+}
+
+// No farther aside than where a surface has dropped by `mostDrop`.
+fn addLineCorners(lineA: Line, lineB: Line, maxDistance: f32, mostDrop: f32) {
+  let halfA = lineA.half;
+  let halfB = lineB.half;
   let size = length(halfA.xy);
   let axis = halfA.xy / max(size, 1e-30);
-  let centre = dot(faceB.middle.xy - faceA.middle.xy, axis);
+  let centre = dot(lineB.over - lineA.over, axis);
   let spanB = dot(halfB.xy, axis);
   let low = max(-size, centre - abs(spanB));
   let high = min(size, centre + abs(spanB));
   if (low > high || size < MANIFOLD_SAME_ULPS * EPSILON) {
     return;
   }
-  let bends = faceA.bend + faceB.bend;
-  let share = select(0.5, faceA.bend / max(bends, 1e-30), bends > 0.0);
   let band = 2.0 * MANIFOLD_NAME_SHARE * min(size, abs(spanB));
   for (var end = 0u; end < 2u; end++) {
     let isHigh = end == 1u;
     let at = select(low, high, isHigh);
     let isEndOfA = select(-at, at, isHigh) >= size - band;
     let alongB = clamp((at - centre) / select(1.0, spanB, abs(spanB) > 1e-30), -1.0, 1.0);
-    let onA = faceA.middle.xy + halfA.xy * (at / size);
-    let onB = faceB.middle.xy + halfB.xy * alongB;
-    let uv = onA + (onB - onA) * share;
-    let heightA = lineHeight(faceA, uv);
-    let heightB = lineHeight(faceB, uv);
+    let onA = lineA.over + halfA.xy * (at / size);
+    let onB = lineB.over + halfB.xy * alongB;
+    let bendA = radiusAt(lineA, at / size);
+    let bends = bendA + radiusAt(lineB, alongB);
+    // Beside a round line on the edge itself, whose faces may be narrow. Of two edges or segments, on that which falls off
+    // more steeply: there the other one is under or over it.
+    let toB = onB - onA;
+    let isSteeper = select(steepness(lineA, toB) <= steepness(lineB, -toB), lineB.isRound, lineA.isRound != lineB.isRound);
+    let isByRadius = bends > 0.0 && (lineA.isRound == lineB.isRound);
+    let share = select(select(1.0, 0.0, isSteeper), bendA / max(bends, 1e-30), isByRadius);
+    // Perpendicular to A's line, and so hardly past the end of B's.
+    let past = min(abs(dot(toB, halfB.xy)) / max(length(halfB.xy), 1e-30), 0.5 * (high - low));
+    let inward = axis * select(past, -past, isHigh);
+    let uv = onA + toB * share + inward;
+    let heightA = lineHeight(lineA, uv, mostDrop);
+    let heightB = lineHeight(lineB, uv, mostDrop);
     let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (spanB >= 0.0)), end, isEndOfA);
     if (heightA.isOver && heightB.isOver) {
       let place = vec4f(uv, heightA.value, heightB.value - heightA.value);
@@ -44,33 +77,79 @@ fn addLineCorners(faceA: ContactFace, faceB: ContactFace, maxDistance: f32) {
   }
 }
 
+// The radius at a share of the half length from the middle: a cone's goes from twice that of the middle to 0.
+fn radiusAt(line: Line, share: f32) -> f32 {
+  return line.bend * select(1.0, 1.0 - clamp(share, -1.0, 1.0), line.slant.y > 0.0);
+}
+
+// The cosine of a sharp line's slope on the side of a direction: 0 if there is nothing beside the line.
+fn steepness(line: Line, direction: vec2f) -> f32 {
+  let isFirst = dot(line.flanks[0].xy - line.flanks[1].xy, direction) >= 0.0;
+  return line.side * select(line.flanks[1].z, line.flanks[0].z, isFirst);
+}
+
+const CONE_ROUNDS: u32 = 6u;
+
 struct LineHeight {
   isOver: bool,
   value: f32,
 }
 
-// Height of the surface around a line at u, v: the ray along h meets a cylinder or, beyond the line's ends, a ball.
-fn lineHeight(face: ContactFace, uv: vec2f) -> LineHeight {
-  let half = face.columns[0];
+// Height of the surface around a line at u, v: the ray along h meets a cylinder or cone, beyond the line's ends a ball,
+// and beside an edge one of the edge's faces. In the plane perpendicular to the line on a cone's side, the cone is the
+// conic
+//
+//    2 r x = c a^2 + (c^2 - s^2) x^2 / c       a: aside, x: drop, r: the cone's radius, (c, s): the slant
+//
+// which is a circle if c is 1.
+fn lineHeight(line: Line, uv: vec2f, mostDrop: f32) -> LineHeight {
+  let half = line.half;
   let size = length(half);
   let d = half / max(size, 1e-30);
   // The sine between line and ray.
   let flatness = length(d.xy);
-  let slack = MANIFOLD_INSIDE_ULPS * EPSILON;
+  let slack = MANIFOLD_LINE_ULPS * EPSILON;
   if (flatness < MANIFOLD_LEAST_COSINE) {
     return LineHeight(false, 0.0);
   }
-  let from_ = vec3f(uv - face.middle.xy, -face.middle.z);
+  let from_ = vec3f(uv - line.middle.xy, -line.middle.z);
   let aside = cross2(d.xy, from_.xy) / flatness;
   let up = (vec3f(0.0, 0.0, 1.0) - d * d.z) / flatness;
-  let round = sqrt(max((face.bend - aside) * (face.bend + aside), 0.0));
-  let height = (face.side * round - dot(from_, up)) / flatness;
-  let beyond = abs(dot(from_, d) + height * d.z) - size;
-  if (beyond <= 0.0 || (beyond <= slack && !face.isCapped)) {
-    return LineHeight(abs(aside) <= face.bend + slack, height);
+  let rise = select(line.bend, 0.0, line.slant.y > 0.0);
+  let top = (line.side * rise - dot(from_, up)) / flatness;
+  let narrowing = (line.slant.x - line.slant.y) * (line.slant.x + line.slant.y);
+  var height = top;
+  var radius = line.bend;
+  // The height decides where along the line the surface is met, and the radius there the height.
+  for (var round = 0u; round < select(1u, CONE_ROUNDS, line.slant.y > 0.0); round++) {
+    radius = radiusAt(line, (dot(from_, d) + height * d.z) / max(size, 1e-30));
+    let out = min(abs(aside), radius);
+    let rest = sqrt(max(radius * radius - narrowing * out * out, 0.0));
+    height = top - line.side * line.slant.x * out * out / (max(radius + rest, 1e-30) * flatness);
   }
-  let end = select(face.middle - half, face.middle + half, dot(from_, d) + height * d.z > 0.0);
-  let out = distance(uv, end.xy);
-  let ball = sqrt(max((face.bend - out) * (face.bend + out), 0.0));
-  return LineHeight(face.isCapped && out <= face.bend + slack, end.z + face.side * ball);
+  var isThere = abs(aside) <= radius + slack;
+  if (!line.isRound) {
+    // The face on this side of the edge.
+    let asides = vec2f(cross2(d.xy, line.flanks[0].xy), cross2(d.xy, line.flanks[1].xy)) / flatness;
+    let isFirst = (asides.x > asides.y) == (aside > 0.0);
+    let flank = select(line.flanks[1], line.flanks[0], isFirst);
+    let border = select(-1.0, 1.0, aside > 0.0) * select(asides.y, asides.x, isFirst) * radius;
+    if (abs(aside) > border) {
+      let isSteep = line.side * flank.z < MANIFOLD_LEAST_COSINE;
+      isThere = abs(aside) <= max(border, 0.0) + select(MANIFOLD_FLANK, slack, isSteep);
+      if (!isSteep) {
+        height = line.middle.z + (radius - dot(flank.xy, uv - line.middle.xy)) / flank.z;
+      }
+    }
+  }
+  isThere &= abs(height - top) <= mostDrop;
+  let along = dot(from_, d) + height * d.z;
+  let beyond = abs(along) - size;
+  if (beyond <= 0.0 || (beyond <= slack && !line.isCapped)) {
+    return LineHeight(isThere, height);
+  }
+  let end = line.middle + select(-half, half, along > 0.0);
+  let away = distance(uv, end.xy);
+  let ball = sqrt(max((line.bend - away) * (line.bend + away), 0.0));
+  return LineHeight(line.isCapped && away <= line.bend + slack, end.z + line.side * ball);
 }

@@ -6,9 +6,9 @@ import package::contact-face::face::{ContactFace, faceVertex};
 import package::corners::{addCorner, cornerCount, cornerDistances, cornerNames, cornerPlaces, removeCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
-// Whether another point is needed, because no corner is as deep as the contact. None is needed if several corners are
-// nearly as deep: the contact point of a round shape wanders while the shape is at rest.
-fn needsWitness(distance: f32, depthTolerance: f32, level: f32) -> bool {
+// Whether another point is needed, because no corner is as deep as the contact. None is needed if at least `enough`
+// corners are nearly as deep: the contact point of a round shape wanders while the shape is at rest.
+fn needsWitness(distance: f32, depthTolerance: f32, level: f32, enough: u32) -> bool {
   if (cornerCount == 0u) {
     return true;
   }
@@ -19,7 +19,7 @@ fn needsWitness(distance: f32, depthTolerance: f32, level: f32) -> bool {
     isDeeper &= ofCorner > distance + depthTolerance;
     areLevel &= !(ofCorner > distance + level);
   }
-  return isDeeper && !(cornerCount > 2u && areLevel);
+  return isDeeper && !(cornerCount >= enough && areLevel);
 }
 
 // Adds the contact's own point, which is at `witness`. Its name is that of a corner within `radius`, which it replaces,

@@ -169,6 +169,19 @@ const CURVED_FEATURE_ULPS: f32 = 256.0;
 // face. This keeps points on edges that run along each other from appearing and vanishing. Larger: points of a manifold
 // leave the surfaces.
 const MANIFOLD_INSIDE_ULPS: f32 = 16.0;
+// A line meets another one if it is no farther aside of the other's surface than this. Larger: points of a manifold
+// leave the surfaces by more than the promised 42 ULPS; smaller: sharp edges that are hardly turned have one point.
+const MANIFOLD_LINE_ULPS: f32 = 32.0;
+// A contact no farther from a face's edge than this may be one along the edge. Larger: points are less deep than the
+// contact, by the square of it over twice the radius of a round shape. In kernels, contacts of curved pairs may be
+// farther, by the root of their error.
+const MANIFOLD_BORDER: f32 = 1e-5;
+// How far beside an edge its faces are known to go on. Larger: points of a manifold lie beyond narrow faces; smaller:
+// edges that are hardly turned against each other have one point.
+const MANIFOLD_FLANK: f32 = 1e-3;
+// Sine of the angle between a line and an edge that it may touch along. The line's ends must not be higher over the edge
+// than MANIFOLD_LEVEL by that angle.
+const MANIFOLD_PARALLEL: f32 = 0.05;
 // Two points of a manifold that are nearer to each other than this are one; so is a point that is nearer to the line
 // through two others. It must be more than twice MANIFOLD_INSIDE_ULPS, so that two points made from one corner don't
 // count twice.

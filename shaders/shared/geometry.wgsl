@@ -30,6 +30,23 @@ fn geometryIndex(row: u32) -> u32 {
   return geometry[row].w;
 }
 
+// Outward normal of the face whose loop has the edge from `ends.y` to `ends.x`; 0 if there is none.
+fn geometryNeighbour(firstFaceRow: u32, firstLoopRow: u32, ends: vec2u) -> vec3f {
+  for (var row = firstFaceRow; row < firstLoopRow; row++) {
+    let start = geometryIndex(row);
+    let count = geometryLoop(firstLoopRow, start);
+    var previous = geometryLoop(firstLoopRow, start + count);
+    for (var i = 1u; i <= count; i++) {
+      let number = geometryLoop(firstLoopRow, start + i);
+      if (previous == ends.y && number == ends.x) {
+        return geometryVector(row);
+      }
+      previous = number;
+    }
+  }
+  return vec3f(0.0);
+}
+
 fn geometryEdge(row: u32) -> vec2u {
   return geometry[row].xy;
 }

@@ -43,6 +43,7 @@ export function contactFace(
   const { normal, origin, p, q } = face;
   face.kind = core.kind;
   face.side = side;
+  face.radius = radius;
   placeVertices(shape, core, rotation, offset, face);
   // Boxes and discs may be flat: nothing can be over a line.
   const isFlat = !hasLoop(face) && face.count > 2 && Math.min(dot(p, p), dot(q, q)) < LEAST_WIDTH * LEAST_WIDTH;
@@ -52,6 +53,8 @@ export function contactFace(
   addScaled(transform(rotation, face.peak, face.peak), offset, 1, face.peak);
   addScaled(transform(rotation, face.middle, face.middle), offset, 1, face.middle);
   transform(rotation, normal, normal);
+  for (const flank of face.flanks) transform(rotation, flank, flank);
+  face.rotation.set(rotation);
   face.cosine = normal.z * side;
   face.isArea = (face.count >= 3 || face.count === 0) && face.cosine >= MANIFOLD_LEAST_COSINE && !isFlat;
   face.slopeU = face.isArea ? -normal.x / normal.z : 0;
@@ -65,12 +68,15 @@ export function contactFace(
 function faceInBody(shape: ShapeData, core: Core, radius: number, direction: Vec3, face: ContactFace): void {
   face.shape = undefined;
   face.count = face.loopStart = face.number = face.bend = face.peakNumber = 0;
-  face.hasPeak = face.isCapped = false;
+  face.hasPeak = face.isCapped = face.isRound = false;
+  face.slantX = 1;
+  face.slantY = 0;
   copy(direction, face.normal);
   set(0, 0, 0, face.origin);
   set(0, 0, 0, face.p);
   set(0, 0, 0, face.q);
   set(0, 0, 0, face.middle);
+  for (const flank of face.flanks) set(0, 0, 0, flank);
   let top = 0;
   if (core.kind <= CORE_HULL) {
     top = support(core, direction.x, direction.y, direction.z);

@@ -1,5 +1,6 @@
 /** Mirror of shaders/manifold.wgsl: up to four points that can hold a contact. */
 import {
+  GREATEST_DISTANCE,
   MANIFOLD_CURVED_SAME,
   MANIFOLD_DEPTH_ULPS,
   MANIFOLD_LEVEL,
@@ -20,8 +21,9 @@ import {
 } from './corners.ts';
 import { chooseCorners } from './corners/choose.ts';
 import { addCorners, clipEdge, placeOver } from './manifold/clip.ts';
+import { becomeLine, linesAtEdges, linesOf } from './manifold/edge-lines.ts';
 import { type ManifoldPoints, chosenFeatures } from './manifold/features.ts';
-import { addLineCorners } from './manifold/lines.ts';
+import { ASIDE, addLineCorners } from './manifold/lines.ts';
 import { addWitness, needsWitness } from './manifold/witness-point.ts';
 import { recorder } from './recorder.ts';
 
@@ -32,7 +34,8 @@ const chosen = new Int32Array(4);
 
 /**
  * The origin of the faces' frame is the contact's point on A; `distance` is the contact's. `margin` and `size`, the sum
- * of the bounding radii, are in the pair's unit. Points of curved pairs that are very near each other count once.
+ * of the bounding radii, are in the pair's unit. Points of curved pairs that are very near each other count once. A face
+ * that is touched along an edge becomes that edge's line.
  */
 export function manifold(
   faceA: ContactFace,
@@ -44,10 +47,20 @@ export function manifold(
   found: ManifoldPoints,
 ): ManifoldPoints {
   const maxDistance = margin + TIE;
+  const level = MANIFOLD_LEVEL * size;
   clearCorners();
-  if (faceA.count === 2 && faceB.count === 2) {
-    addLineCorners(faceA, faceB, maxDistance);
-  } else {
+  let areLines = faceA.count === 2 && faceB.count === 2;
+  const lines = areLines ? linesOf(faceA, faceB) : linesAtEdges(faceA, faceB, distance);
+  if (lines) {
+    addLineCorners(lines.a, lines.b, maxDistance, areLines ? GREATEST_DISTANCE : level);
+    if (!areLines && cornerCount() === 2) {
+      areLines = true;
+      if (faceA.count !== 2) becomeLine(faceA, lines.a);
+      if (faceB.count !== 2) becomeLine(faceB, lines.b);
+    }
+  }
+  if (!areLines) {
+    clearCorners();
     // The edges of one face against the other face; if both are areas, then the vertices of the other against the one.
     const isB = faceA.isArea;
     if (faceA.isArea || faceB.isArea) addCorners(isB ? faceB : faceA, isB ? faceA : faceB, isB, true, maxDistance);
@@ -55,9 +68,9 @@ export function manifold(
   }
   // For curved pairs, too. The kernels' MANIFOLD_CURVED_DEPTH hides the f32 errors in the depth of a resting cylinder.
   // Here the deepest point is as deep as the contact to 1e-9 for all shapes, and a tenth of the tolerance of curved
-  // depths would be 1e-7.
-  const depthTolerance = MANIFOLD_DEPTH_ULPS * CORNER_EPSILON;
-  const level = MANIFOLD_LEVEL * size;
+  // depths would be 1e-7. The ends of lines that are hardly turned against each other are less deep than their middle. In kernels
+  // both ends of a curved pair's lines are enough if they are level.
+  const depthTolerance = areLines ? ASIDE : MANIFOLD_DEPTH_ULPS * CORNER_EPSILON;
   const isWitnessNeeded = needsWitness(distance, depthTolerance, level);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, Math.min(distance + depthTolerance, maxDistance)))
     addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);

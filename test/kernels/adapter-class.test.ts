@@ -16,6 +16,7 @@ import {
 import { makeFamily } from '../../verification/families/families.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
 import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
+import { LINE_GAPS, joinRidgeFamilies, makeRidgeFamily, missedEnds } from '../../verification/families/ridge-pairs.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { differences, frame } from '../helpers/batch.ts';
 import { recordKernels } from '../helpers/compiled.ts';
@@ -90,6 +91,20 @@ describe.each([
     expect(third.count).toBe(count / 2);
     [first, second, third].forEach((expected, i) => expect(differences(others[i], expected)).toEqual([]));
   });
+});
+
+test("a capsule's side along a hull's edge, and along the border of its face, has both ends of the line", async () => {
+  const family = joinRidgeFamilies(
+    ['hull', 'rounded hull'].flatMap((second) =>
+      [{ turn: 0, share: 0 }, { turn: 1e-5, share: 0.01 }, { turn: 1e-4 }].map((options) =>
+        makeRidgeFamily('capsule', second, 40, SEED, { ...options, gap: LINE_GAPS }),
+      ),
+    ),
+  );
+  for (const { tester } of [software, hardware]) {
+    useShapes(tester, family.shapes);
+    expect(missedEnds(family, await tester.manifolds(family.bodies, family.pairs, { margin: 0.01 }))).toEqual([]);
+  }
 });
 
 test.each([

@@ -9,6 +9,13 @@ import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
 import { makeShapePairFamily, shapePairNames } from '../../verification/families/families-of-types.ts';
 import { below, createRandom, unitVector } from '../../verification/families/random.ts';
+import {
+  LINE_GAPS,
+  LINE_PAIRS,
+  joinRidgeFamilies,
+  makeRidgeFamily,
+  missedEnds,
+} from '../../verification/families/ridge-pairs.ts';
 import { frame } from '../helpers/batch.ts';
 import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../../verification/families/test-pairs.ts';
 import { manifoldFaults } from '../helpers/manifolds.ts';
@@ -275,6 +282,18 @@ describe.each([
     expect(found.size, [...found].join(', ')).toBe(1);
     expect([...found][0].split(' ').length).toBe(features);
   });
+});
+
+test('sides and edges along edges, and along the borders of faces, have both ends of the line', async () => {
+  const family = joinRidgeFamilies(
+    LINE_PAIRS.flatMap(([first, second]) =>
+      [{ turn: 0, share: 0 }, { turn: 1e-5, share: 0.01 }, { turn: 1e-4 }].map((options) =>
+        makeRidgeFamily(first, second, 12, SEED, { ...options, gap: LINE_GAPS }),
+      ),
+    ),
+  );
+  useShapes(tester, family.shapes);
+  expect(missedEnds(family, await tester.manifolds(family.bodies, family.pairs, { margin: 0.01 }))).toEqual([]);
 });
 
 async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {

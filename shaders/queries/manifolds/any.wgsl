@@ -35,6 +35,6 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
     offset = frame.offsetB;
     facing = -1.0;
   }
-  let chosen = manifold(faceA, faceB, frame.distance, frame.margin, frame.size, isCurvedPair(pair), bodies);
+  let chosen = manifold(&faceA, &faceB, frame.distance, frame.margin, frame.size, isCurvedPair(pair), bodies);
   return manifoldOf(pair, contact, frame, faceA, faceB, chosen);
 }

@@ -25,12 +25,16 @@ export function coneFace({ halfExtents }: Core, radius: number, direction: Vec3,
   } else {
     face.count = 2;
     copy(flank, face.normal);
-    set(0.5 * rim.x, 0, 0.5 * rim.z, face.middle);
-    addScaled(face.middle, flank, radius, face.origin);
+    set(0.5 * rim.x, 0, 0.5 * rim.z, face.origin);
+    addScaled(face.origin, flank, radius, face.origin);
+    copy(face.origin, face.middle);
     set(-0.5 * rim.x, halfY, -0.5 * rim.z, face.p);
     face.firstEnd = SIDE_LINE;
     face.lastEnd = SIDE_LINE + 1;
-    face.bend = radius;
+    face.bend = 0.5 * halfX;
+    face.isRound = true;
+    face.slantX = (2 * halfY) / slant;
+    face.slantY = halfX / slant;
   }
   const isApex = -direction.x * rim.x + direction.y * 2 * halfY - direction.z * rim.z >= 0;
   face.hasPeak = true;

@@ -27,6 +27,7 @@ export function cylinderFace({ halfExtents }: Core, radius: number, direction: V
     face.firstEnd = SIDE_LINE;
     face.lastEnd = SIDE_LINE + 1;
     face.bend = halfX + radius;
+    face.isRound = true;
   }
   face.hasPeak = true;
   set(radial.x * halfX, height, radial.z * halfX, face.peak);

@@ -30,9 +30,10 @@ export interface ContactFace {
   q: Vec3;
   /** u, v, h of each vertex, counter-clockwise seen from outside. */
   vertices: Float64Array;
-  /** Hulls: the shape, and where in its loops this face begins. */
+  /** Hulls: the shape, and where in its loops this face begins; and what takes vectors from its frame to u, v, h. */
   shape: ShapeData | undefined;
   loopStart: number;
+  rotation: Float64Array;
   /** All but lines: number of the first vertex; for a box the number of the face, 2 axis + positive. */
   number: number;
   /** Lines: numbers of the ends. */
@@ -44,10 +45,24 @@ export interface ContactFace {
   hasPeak: boolean;
   peak: Vec3;
   peakNumber: number;
-  /** Lines: the middle of the axis that the surface is bent around, the radius, and whether the ends are balls. */
+  /** Rounding radius of the shape. */
+  radius: number;
+  /**
+   * Lines: the middle of the axis that the surface is bent around, the radius, and whether the ends are balls. Of a
+   * cone, the middle of the line itself, and the cone's radius there.
+   */
   middle: Vec3;
   bend: number;
   isCapped: boolean;
+  /**
+   * Whether the surface is bent all around the axis. If not, the line is above an edge, and these are the unit normals of
+   * the edge's two faces.
+   */
+  isRound: boolean;
+  flanks: readonly [Vec3, Vec3];
+  /** Cones: the side's normal along the radius and along the axis. Otherwise 1, 0. */
+  slantX: number;
+  slantY: number;
 }
 
 export function createContactFace(): ContactFace {
@@ -74,8 +89,14 @@ export function createContactFace(): ContactFace {
     peak: vec3(),
     peakNumber: 0,
     middle: vec3(),
+    radius: 0,
     bend: 0,
     isCapped: false,
+    isRound: false,
+    flanks: [vec3(), vec3()],
+    rotation: new Float64Array(9),
+    slantX: 1,
+    slantY: 0,
   };
 }
 

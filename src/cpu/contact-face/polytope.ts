@@ -1,7 +1,7 @@
 /** Mirror of shaders/contact-face/polytope.wgsl: contact faces of boxes, triangles and hulls. */
 import { MANIFOLD_EDGE_COSINE } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { type Vec3, addScaled, dot, scale, set, vec3 } from '../math.ts';
+import { type Vec3, addScaled, copy, dot, scale, set, vec3 } from '../math.ts';
 import type { Core } from '../pair.ts';
 import { vertex } from '../support.ts';
 import { type ContactFace, hasLoop } from './face.ts';
@@ -40,6 +40,9 @@ export function boxFace(core: Core, radius: number, direction: Vec3, top: number
     set(0, 0, 0, face.q);
     face.firstEnd = top & ~(1 << edgeAxis);
     face.lastEnd = top | (1 << edgeAxis);
+    const other = 3 - axis - edgeAxis;
+    unit(axis, sign, face.flanks[0]);
+    unit(other, top & (1 << other) ? 1 : -1, face.flanks[1]);
     roundLine(face, radius, false);
   }
 }
@@ -88,6 +91,8 @@ export function hullFace(
       isLine = facePlanes.length === 8;
     } else if (radius > 0 && alignment < MANIFOLD_EDGE_COSINE) {
       leaningEdge(shape, face.loopStart, face.count, normal, direction);
+      copy(normal, face.flanks[0]);
+      neighbourNormal(shape, line[0], line[1], face.flanks[1]);
       face.count = 2;
     }
   }
@@ -102,6 +107,19 @@ export function hullFace(
   }
   addScaled(middle, normal, radius, face.origin);
   if (face.count === 2) roundLine(face, radius, isLine);
+}
+
+/** Outward normal of the face whose loop has the edge from `to` to `from`; 0 if there is none. */
+export function neighbourNormal(shape: ShapeData, from: number, to: number, normal: Vec3): Vec3 {
+  const { facePlanes, faceStart, faceVertices } = shape;
+  for (let f = 0; f + 1 < faceStart.length; f++) {
+    for (let i = faceStart[f]; i < faceStart[f + 1]; i++) {
+      const next = i + 1 === faceStart[f + 1] ? faceStart[f] : i + 1;
+      if (faceVertices[i] !== to || faceVertices[next] !== from) continue;
+      return set(facePlanes[4 * f], facePlanes[4 * f + 1], facePlanes[4 * f + 2], normal);
+    }
+  }
+  return set(0, 0, 0, normal);
 }
 
 /**

@@ -19,13 +19,12 @@ export function segmentFace(core: Core, radius: number, direction: Vec3, top: nu
 
 /**
  * Moves a line from the core, where its middle is `face.middle`, to the surface. A shape that is a line has a ball all
- * around it (`isCapped`). Of the surface around an edge only the moved line is sure to exist.
+ * around it (`isCapped`). The surface around an edge is bent no farther than to its two faces.
  */
 export function roundLine(face: ContactFace, radius: number, isCapped: boolean): void {
   addScaled(face.middle, face.normal, radius, face.origin);
-  face.isCapped = isCapped;
-  face.bend = isCapped ? radius : 0;
-  if (!isCapped) copy(face.origin, face.middle);
+  face.isCapped = face.isRound = isCapped;
+  face.bend = radius;
 }
 
 /** The unit vector along the part of the unit vector `direction` that is perpendicular to `axis`. */
