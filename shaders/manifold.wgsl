@@ -14,8 +14,8 @@
 // then the two edges. So bodies that move very slightly, with vertices on vertices or on edges, keep their features.
 
 import package::shared::constants::{
-  GREATEST_DISTANCE, MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL, MANIFOLD_WITNESS_RADIUS,
-  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+  GREATEST_DISTANCE, MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL,
+  MANIFOLD_WITNESS_RADIUS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace, faceVertexNumber};

@@ -29,8 +29,8 @@ struct Line {
 
 fn lineOf(face: ContactFace) -> Line {
   return Line(
-    face.side, face.middle, select(face.origin.xy, face.middle.xy, face.isCapped), face.columns[0], face.bend, face.slant,
-    face.isRound, face.isCapped, face.flanks, face.ends
+    face.side, face.middle, select(face.origin.xy, face.middle.xy, face.isCapped), face.columns[0], face.bend,
+    face.slant, face.isRound, face.isCapped, face.flanks, face.ends
   );
 }
 
@@ -57,11 +57,12 @@ fn addLineCorners(lineA: Line, lineB: Line, maxDistance: f32, mostDrop: f32) {
     let onB = lineB.over + halfB.xy * alongB;
     let bendA = radiusAt(lineA, at / size);
     let bends = bendA + radiusAt(lineB, alongB);
-    // Beside a round line on the edge itself, whose faces may be narrow. Of two edges or segments, on that which falls off
-    // more steeply: there the other one is under or over it.
+    // Beside a round line on the edge itself, whose faces may be narrow. Of two edges or segments, on that which falls
+    // off more steeply: there the other one is under or over it.
     let toB = onB - onA;
-    let isSteeper = select(steepness(lineA, toB) <= steepness(lineB, -toB), lineB.isRound, lineA.isRound != lineB.isRound);
-    let isByRadius = bends > 0.0 && (lineA.isRound == lineB.isRound);
+    let areAlike = lineA.isRound == lineB.isRound;
+    let isSteeper = select(lineB.isRound, steepness(lineA, toB) <= steepness(lineB, -toB), areAlike);
+    let isByRadius = areAlike && bends > 0.0;
     let share = select(select(1.0, 0.0, isSteeper), bendA / max(bends, 1e-30), isByRadius);
     // Perpendicular to A's line, and so hardly past the end of B's.
     let past = min(abs(dot(toB, halfB.xy)) / max(length(halfB.xy), 1e-30), 0.5 * (high - low));
