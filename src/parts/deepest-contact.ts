@@ -97,7 +97,7 @@ export function createDeepestContact(
     const rest = found
       ? visitFound(found, add)
       : findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
-    while (rest && !rest.next().done) {
+    for (let step = rest?.next(); step && !step.done; step = rest!.next()) {
       if (heap.count >= MOST_WAITING) yield* tryWaiting(known);
       yield;
     }

@@ -231,7 +231,7 @@ export function createPairSearch(
       };
       const limit = Math.min(margin, lastDistance(pair));
       const heights = areMeshes(places) ? distances.heights : undefined;
-      const rest = nearestParts(
+      const search = nearestParts(
         treeA,
         treeB,
         placement,
@@ -240,7 +240,7 @@ export function createPairSearch(
         nearest,
         walk,
       );
-      if (rest) yield* rest;
+      if (search) yield* search;
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
         return true;

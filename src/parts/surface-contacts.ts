@@ -83,18 +83,18 @@ export function createSurfaceContacts(request: QueryRequest, places: PairPlaces)
   const recorded = createPairPlaces();
 
   /** Where the bodies are at the time of an impact. Before the start, they moved without rotation. */
-  function placesAt(places: PairPlaces, time: number): PairPlaces {
+  function placesAt(given: PairPlaces, time: number): PairPlaces {
     const { linear, angular } = motion!;
-    const [bodyA, bodyB] = [pairs[2 * places.pair], pairs[2 * places.pair + 1]];
+    const [bodyA, bodyB] = [pairs[2 * given.pair], pairs[2 * given.pair + 1]];
     setVelocity(linear, bodyB, inFrame);
     setVelocity(linear, bodyA, velocity);
     addScaled(inFrame, velocity, -1, inFrame);
-    addScaled(places.offset, inFrame, time, moved.offset);
+    addScaled(given.offset, inFrame, time, moved.offset);
     const turning = Math.max(time, 0);
     setVelocity(angular, bodyA, velocity);
-    turn(places.a, velocity, turning, moved.a);
+    turn(given.a, velocity, turning, moved.a);
     setVelocity(angular, bodyB, velocity);
-    turn(places.b, velocity, turning, moved.b);
+    turn(given.b, velocity, turning, moved.b);
     return moved;
   }
 

@@ -44,15 +44,18 @@ export function makeFan(triangles: number): Triangles {
   };
 }
 
+/** Whether two corners of an icosahedron of edge 2 are neighbours. */
+const isEdge = (p: number[], q: number[]): boolean => Math.hypot(...p.map((x, k) => x - q[k])) < 2.1;
+
 /** A sphere of this radius, each of whose 20 triangles is cut into four so often. */
 export function makeIcosphere(cuts: number, radius = 1): Triangles {
   const g = (1 + Math.sqrt(5)) / 2;
   const corners = [1, -1].flatMap((i) => [g, -g].flatMap((k) => [[0, i, k], [i, k, 0], [k, 0, i]])); // prettier-ignore
-  const edge = (p: number[], q: number[]): boolean => Math.hypot(...p.map((x, k) => x - q[k])) < 2.1;
   const faces: number[][][] = [];
   for (const [i, p] of corners.entries())
     for (const [j, q] of corners.entries())
-      for (const r of corners.slice(j + 1)) if (i < j && edge(p, q) && edge(q, r) && edge(r, p)) faces.push([p, q, r]);
+      for (const r of corners.slice(j + 1))
+        if (i < j && isEdge(p, q) && isEdge(q, r) && isEdge(r, p)) faces.push([p, q, r]);
   const middle = (p: number[], q: number[]): number[] => onSphere(p.map((x, k) => x + q[k]));
   const onSphere = (p: number[]): number[] => p.map((x) => (radius * x) / Math.hypot(...p));
   let triangles = faces.map((face) => face.map(onSphere));

@@ -66,6 +66,9 @@ const cases: [keyof typeof queries, string, string, number][] = [
   ['trianglePairs', 'soup', 'other', 0],
 ];
 
+const arrays = (result: object): unknown =>
+  Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== 'function'));
+
 /** Calls `use` in every turn of the event loop until it says `false`. */
 function everyTurn(use: () => boolean): void {
   setImmediate(() => {
@@ -98,8 +101,6 @@ describe.each(cases)('%s of one pair', (name, a, b, distance) => {
     expect(turns).toBeGreaterThan((8 * (boxTests + 16 * partTests)) / 2 ** 14 / 8);
     expect(turns).toBeGreaterThan(3);
     perReading = 0;
-    const arrays = (result: object): unknown =>
-      Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== 'function'));
     expect(arrays(await queries[name](bodies, {}))).toEqual(arrays(found));
   });
 
