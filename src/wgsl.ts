@@ -1,5 +1,33 @@
 /** narrowphase/wgsl: the records that kernels read and write, as WGSL text and byte layouts, for your own shaders. */
-export { layouts } from './generated/layouts.ts';
+import { layouts as all } from './generated/layouts.ts';
+
+const { Shape, Pose, Velocity, Distance, Contact, Manifold, Impact, RayCast, RayHit, Counts } = all;
+const { PlanarShape, PlanarPose, PlanarVelocity, PlanarDistance, PlanarContact, PlanarManifold, PlanarImpact } = all;
+const { PlanarRayCast, PlanarRayHit } = all;
+
+/** Size in bytes, and offset of each field, of the structs below. The size is also the stride in arrays. */
+export const layouts = {
+  Shape,
+  Pose,
+  Velocity,
+  Distance,
+  Contact,
+  Manifold,
+  Impact,
+  RayCast,
+  RayHit,
+  Counts,
+  PlanarShape,
+  PlanarPose,
+  PlanarVelocity,
+  PlanarDistance,
+  PlanarContact,
+  PlanarManifold,
+  PlanarImpact,
+  PlanarRayCast,
+  PlanarRayHit,
+} as const;
+
 export { LIST_COUNT, LIST_HEADER } from './generated/constants.ts';
 
 /**

@@ -1,8 +1,11 @@
-/** Public types for batches: queries whose input and output stay on the GPU. See docs/gpu-batches.md. */
+/**
+ * Public types for batches: queries whose input and output stay on the GPU. See
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/gpu-batches.md.
+ */
 
 import type { ResidentBodies } from './bodies.ts';
 import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
-import type { FieldList, Fields, Selected, TargetOf } from './fields.ts';
+import type { Answer, FieldList, Fields, TargetOf } from './fields.ts';
 import type { ImpactAlgorithm, RayHits } from './motion.ts';
 import type { Algorithm, MprDepth } from './options.ts';
 import type { QueryName, QueryResults } from './queries.ts';
@@ -293,9 +296,9 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    *
    * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `ABORTED`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
-  read<const List extends FieldList = undefined>(
-    options?: BatchReadOptions<Result, List>,
-  ): Promise<Selected<Result, List>>;
+  read<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
+    options?: BatchReadOptions<Result, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Result, List, HasBodies>>;
   /**
    * Reads only the counts of the last submission, 48 bytes.
    *

@@ -1,4 +1,7 @@
-/** Public types for bodies in 3-D. Conventions: docs/conventions.md. */
+/**
+ * Public types for bodies in 3-D. Conventions:
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md.
+ */
 
 /** n bodies: the shape and the place of each, by position, rotation and scale or by matrix. */
 export type Bodies = PosedBodies | MatrixBodies;

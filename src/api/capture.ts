@@ -1,4 +1,7 @@
-/** Public types for captures: one pair of a query as JSON, to be looked at or answered again. See docs/queries.md. */
+/**
+ * Public types for captures: one pair of a query as JSON, to be looked at or answered again. See
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/queries.md.
+ */
 import type { ImpactAlgorithm } from './motion.ts';
 import type { Algorithm, ContactOptions, WarmStart } from './options.ts';
 import type { QueryName, QueryResults } from './queries.ts';

@@ -1,6 +1,6 @@
 /**
  * Feature numbers: what a contact or a manifold point lies on, as one unsigned number. The numbers of every shape are in
- * one table: docs/conventions.md, "Feature numbers".
+ * one table: https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md#feature-numbers.
  */
 
 import { FEATURE_KIND_SHIFT, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX_OF_B } from '../generated/constants.ts';

@@ -26,6 +26,25 @@ export type Selected<Result, List extends FieldList> = List extends readonly str
     : Result
   : Result;
 
+/**
+ * The result of a query with these `fields` and this option `bodies`: with `bodies: true`, and no `fields`, it has `a` and
+ * `b`.
+ */
+export type Answer<Result, List extends FieldList, Bodies> = List extends readonly string[]
+  ? Selected<Result, List>
+  : [Bodies] extends [true]
+    ? WithBodies<Result>
+    : Result;
+
+/** A result of pairs that has the body indices of each slot's pair, and its items too. */
+type WithBodies<Result> = Result extends { readonly a?: Uint32Array } & Iterable<infer Item>
+  ? Omit<Result, BodyNames | typeof Symbol.iterator> &
+      Named<Result, BodyNames> &
+      Iterable<Omit<Item, BodyNames> & Named<Item, BodyNames>>
+  : Result;
+
+type BodyNames = 'a' | 'b';
+
 /** The `target` of a query with these `fields`: a result, or only the arrays that the query writes. */
 export type TargetOf<Result, List extends FieldList> = List extends readonly string[]
   ? number extends List['length']

@@ -56,7 +56,9 @@ export type Surface = 'disc' | 'cylinder' | 'cone' | 'ellipsoid' | 'plane';
 
 /**
  * Vertices, edges and faces of a shape, in the shape's frame and at scale 1, by the indices that `featureA` and
- * `featureB` of `contacts` have (docs/conventions.md, "Feature numbers"). They are those of the core: a rounded shape is
+ * `featureB` of `contacts` have
+ * (https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md#feature-numbers). They are those of the
+ * core: a rounded shape is
  * everything within `radius` of it.
  */
 export interface ShapeGeometry {
@@ -82,7 +84,8 @@ export interface ShapeGeometry {
 
 /**
  * Corners and edges of a 2-D shape, in the shape's frame and at scale 1, by the indices that `featureA` and `featureB` of
- * `contacts` have (docs/conventions.md, "Feature numbers"). They are those of the core: a rounded shape is everything
+ * `contacts` have (https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md#feature-numbers). They are
+ * those of the core: a rounded shape is everything
  * within `radius` of it.
  */
 export interface PlanarShapeGeometry {

@@ -1,4 +1,7 @@
-/** Public types for motion: velocities, impacts, rays. See docs/motion.md. */
+/**
+ * Public types for motion: velocities, impacts, rays. See
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/motion.md.
+ */
 
 import type { Bodies } from './bodies.ts';
 import type { FieldList, Fields, TargetOf } from './fields.ts';

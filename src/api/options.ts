@@ -5,7 +5,7 @@ import type { Contacts } from './results.ts';
 import type { SpaceVector } from './vectors.ts';
 
 /**
- * Algorithm of a query; see docs/algorithms.md.
+ * Algorithm of a query; see https://github.com/narrowphase/narrowphase/blob/main/docs/algorithms.md.
  *
  * - `'auto'`: closed forms where they exist, SAT for two boxes, GJK for the rest. If cores overlap, the depth comes from
  *   the faces and arcs of Gauss maps (polytopes of few facets) or from EPA. For `distances`: a projected Newton search
@@ -22,7 +22,8 @@ import type { SpaceVector } from './vectors.ts';
 export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 
 /**
- * Depth that MPR returns. Both are upper bounds of the true depth; docs/algorithms.md says by how much.
+ * Depth that MPR returns. Both are upper bounds of the true depth;
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/algorithms.md says by how much.
  *
  * - `'normal'` (default): the best depth found by casting further lines along the shallowest directions so far, until the
  *   depth stops decreasing.

@@ -3,7 +3,7 @@
 import type { BatchOptions, BatchQuery, PlanarBatchOf } from './batch.ts';
 import type { ResidentBodies } from './bodies.ts';
 import type { CaptureOptions, PlanarCapture } from './capture.ts';
-import type { FieldList, Selected } from './fields.ts';
+import type { Answer, FieldList } from './fields.ts';
 import type { PlanarMassProperties, PlanarShapeGeometry } from './geometry.ts';
 import type { FindPairsOptions } from './options.ts';
 import type { PlanarShapeDescription } from './planar-shapes.ts';
@@ -38,7 +38,8 @@ import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-op
  * - `pairs` of all queries are body indices, 2 numbers per pair, A first. An index out of range is `INVALID_INPUT`.
  * - All methods throw, or reject with, `DISPOSED` after `dispose`.
  *
- * Signs, frames, statuses and feature numbers: docs/conventions.md.
+ * Signs, frames, statuses and feature numbers:
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md.
  */
 export interface PlanarTester {
   /** Where queries run. With `'auto'` it changes to `'cpu'` if a lost device cannot be replaced. */
@@ -92,33 +93,33 @@ export interface PlanarTester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  intersects<const List extends FieldList = undefined>(
+  intersects<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
-    options?: PlanarQueryOptions<Intersections, List>,
-  ): Promise<Selected<Intersections, List>>;
+    options?: PlanarQueryOptions<Intersections, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Intersections, List, HasBodies>>;
   /**
    * Computes gaps, normals and nearest points of pairs that are apart; zeros for pairs that overlap.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  distances<const List extends FieldList = undefined>(
+  distances<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
-    options?: PlanarQueryOptions<PlanarDistances, List>,
-  ): Promise<Selected<PlanarDistances, List>>;
+    options?: PlanarQueryOptions<PlanarDistances, List> & { bodies?: HasBodies },
+  ): Promise<Answer<PlanarDistances, List, HasBodies>>;
   /**
    * Computes signed distances, normals, points and features, with penetration resolved.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  contacts<const List extends FieldList = undefined>(
+  contacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
-    options?: PlanarContactOptions<List>,
-  ): Promise<Selected<PlanarContacts, List>>;
+    options?: PlanarContactOptions<List> & { bodies?: HasBodies },
+  ): Promise<Answer<PlanarContacts, List, HasBodies>>;
   /**
    * Computes up to two contact points per hit, for solvers, with penetration resolved. Points farther apart than
    * `margin` are left out.
@@ -126,32 +127,32 @@ export interface PlanarTester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  manifolds<const List extends FieldList = undefined>(
+  manifolds<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
-    options?: PlanarQueryOptions<PlanarManifolds, List>,
-  ): Promise<Selected<PlanarManifolds, List>>;
+    options?: PlanarQueryOptions<PlanarManifolds, List> & { bodies?: HasBodies },
+  ): Promise<Answer<PlanarManifolds, List, HasBodies>>;
   /**
    * Computes when moving bodies meet, with normals and points.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
-  impacts<const List extends FieldList = undefined>(
+  impacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: PlanarMovingBodies | ResidentBodies<PlanarBodyData>,
     pairs: Uint32Array,
-    options: PlanarImpactOptions<List>,
-  ): Promise<Selected<PlanarImpacts, List>>;
+    options: PlanarImpactOptions<List> & { bodies?: HasBodies },
+  ): Promise<Answer<PlanarImpacts, List, HasBodies>>;
   /**
    * Computes what each ray, or circle that moves along it, meets first. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  rayCasts<const List extends FieldList = undefined>(
+  rayCasts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     rays: PlanarRays,
     options?: PlanarRayCastOptions<List>,
-  ): Promise<Selected<PlanarRayHits, List>>;
+  ): Promise<Answer<PlanarRayHits, List, HasBodies>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs

@@ -1,4 +1,7 @@
-/** Public types for results: structures of arrays that iterate as plain objects. Conventions: docs/conventions.md. */
+/**
+ * Public types for results: structures of arrays that iterate as plain objects. Conventions:
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md.
+ */
 import type { SpaceVector } from './vectors.ts';
 
 /** Outcome of a pair or ray. */
@@ -158,7 +161,9 @@ export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<
   readonly pointB: Float32Array | Float64Array;
   /**
    * Feature of A that the point lies on, 1 number per slot: `kind << 30 | index`, unsigned. `featureKind` and
-   * `featureIndex` give the parts; docs/conventions.md, "Feature numbers", has the indices of every shape. 0 for pairs
+   * `featureIndex` give the parts;
+   * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md#feature-numbers, has the indices of every
+   * shape. 0 for pairs
    * without points.
    */
   readonly featureA: Uint32Array;
@@ -228,7 +233,8 @@ export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldIte
   /**
    * Feature that each point is made of, 4 numbers per slot: `kind << 30 | bits`, unsigned. It stays the same from frame to
    * frame as long as the point is made of the same features. `decodeManifoldFeature` gives the parts;
-   * docs/conventions.md, "Feature numbers", has the numbers of every shape.
+   * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md#feature-numbers, has the numbers of every
+   * shape.
    */
   readonly feature: Uint32Array;
 }

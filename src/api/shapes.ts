@@ -119,7 +119,8 @@ export interface PartDescription {
 
 /**
  * A body of convex parts, which may overlap. 3-D only; not in batches. A query answers for one pair of parts: the nearest,
- * the deepest, or the first to meet. With `parts: 'all'` it answers for all pairs of parts that hit. See docs/parts.md.
+ * the deepest, or the first to meet. With `parts: 'all'` it answers for all pairs of parts that hit. See
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */
 export interface CompoundDescription {
   type: 'compound';
@@ -130,7 +131,7 @@ export interface CompoundDescription {
 /**
  * A mesh of triangles, each of which is two-sided and a part of its own. 3-D only; not in batches. It has no inside: a body
  * inside a closed mesh that touches no triangle is separated from it. Meshes may be open, and triangles may overlap,
- * repeat or be degenerate. See docs/parts.md.
+ * repeat or be degenerate. See https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */
 export interface MeshDescription {
   type: 'mesh';

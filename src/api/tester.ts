@@ -4,7 +4,7 @@ import type { BatchOf, BatchOptions, BatchQuery } from './batch.ts';
 import type { Bodies, ResidentBodies } from './bodies.ts';
 import type { CaptureOptions, PlanarCapture, SpaceCapture } from './capture.ts';
 import type { TesterTypes } from './dimensions.ts';
-import type { FieldList, Selected } from './fields.ts';
+import type { Answer, FieldList } from './fields.ts';
 import type { MassProperties, ShapeGeometry } from './geometry.ts';
 import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion.ts';
 import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from './options.ts';
@@ -26,7 +26,8 @@ import type { SpaceVector } from './vectors.ts';
  * - `pairs` of all queries are body indices, 2 numbers per pair, A first. An index out of range is `INVALID_INPUT`.
  * - All methods throw, or reject with, `DISPOSED` after `dispose`.
  *
- * Signs, frames, statuses and feature numbers: docs/conventions.md.
+ * Signs, frames, statuses and feature numbers:
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md.
  */
 export interface Tester {
   /** Where queries run. With `'auto'` it changes to `'cpu'` if a lost device cannot be replaced. */
@@ -84,33 +85,33 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  intersects<const List extends FieldList = undefined>(
+  intersects<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
-    options?: QueryOptions<Intersections, WarmStart, List>,
-  ): Promise<Selected<Intersections, List>>;
+    options?: QueryOptions<Intersections, WarmStart, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Intersections, List, HasBodies>>;
   /**
    * Computes gaps, normals and nearest points of pairs that are apart; zeros for pairs that overlap.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  distances<const List extends FieldList = undefined>(
+  distances<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
-    options?: QueryOptions<Distances, WarmStart, List>,
-  ): Promise<Selected<Distances, List>>;
+    options?: QueryOptions<Distances, WarmStart, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Distances, List, HasBodies>>;
   /**
    * Computes signed distances, normals, points and features, with penetration resolved.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  contacts<const List extends FieldList = undefined>(
+  contacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
-    options?: ContactOptions<SpaceVector, WarmStart, List>,
-  ): Promise<Selected<Contacts, List>>;
+    options?: ContactOptions<SpaceVector, WarmStart, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Contacts, List, HasBodies>>;
   /**
    * Computes up to four contact points per hit, for solvers, with penetration resolved. Points farther apart than
    * `margin` are left out.
@@ -118,43 +119,43 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  manifolds<const List extends FieldList = undefined>(
+  manifolds<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
-    options?: QueryOptions<Manifolds, WarmStart, List>,
-  ): Promise<Selected<Manifolds, List>>;
+    options?: QueryOptions<Manifolds, WarmStart, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Manifolds, List, HasBodies>>;
   /**
    * Computes when moving bodies meet, with normals and points.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
    */
-  impacts<const List extends FieldList = undefined>(
+  impacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: MovingBodies | ResidentBodies,
     pairs: Uint32Array,
-    options: ImpactOptions<SpaceVector, List>,
-  ): Promise<Selected<Impacts, List>>;
+    options: ImpactOptions<SpaceVector, List> & { bodies?: HasBodies },
+  ): Promise<Answer<Impacts, List, HasBodies>>;
   /**
    * Finds all pairs of triangles of two meshes that touch or intersect, with the segments that they have in common.
    *
    * @throws NarrowphaseError `INVALID_INPUT`, also for pairs of other bodies than meshes; `LIMIT_EXCEEDED` for more than
    * 2^26 pairs of triangles; `OUT_OF_MEMORY`; `ABORTED`.
    */
-  trianglePairs<const List extends FieldList = undefined>(
+  trianglePairs<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options?: TrianglePairOptions<List>,
-  ): Promise<Selected<TrianglePairs, List>>;
+  ): Promise<Answer<TrianglePairs, List, HasBodies>>;
   /**
    * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  rayCasts<const List extends FieldList = undefined>(
+  rayCasts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     rays: Rays,
     options?: RayCastOptions<SpaceVector, List>,
-  ): Promise<Selected<RayHits, List>>;
+  ): Promise<Answer<RayHits, List, HasBodies>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs
@@ -223,36 +224,36 @@ export interface TesterOf<Types extends TesterTypes> {
   massProperties(id: number): Types['massProperties'];
   shapeGeometry(id: number): Types['shapeGeometry'];
   createBodies(bodies: Types['bodies'] | Types['movingBodies']): ResidentBodies<Types['bodyData']>;
-  intersects<const List extends FieldList = undefined>(
+  intersects<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
-    options?: QueryOptions<Intersections, Types['warmStart'], List>,
-  ): Promise<Selected<Intersections, List>>;
-  distances<const List extends FieldList = undefined>(
+    options?: QueryOptions<Intersections, Types['warmStart'], List> & { bodies?: HasBodies },
+  ): Promise<Answer<Intersections, List, HasBodies>>;
+  distances<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
-    options?: QueryOptions<Distances<Types['vector']>, Types['warmStart'], List>,
-  ): Promise<Selected<Distances<Types['vector']>, List>>;
-  contacts<const List extends FieldList = undefined>(
+    options?: QueryOptions<Distances<Types['vector']>, Types['warmStart'], List> & { bodies?: HasBodies },
+  ): Promise<Answer<Distances<Types['vector']>, List, HasBodies>>;
+  contacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
-    options?: ContactOptions<Types['vector'], Types['warmStart'], List>,
-  ): Promise<Selected<Contacts<Types['vector']>, List>>;
-  manifolds<const List extends FieldList = undefined>(
+    options?: ContactOptions<Types['vector'], Types['warmStart'], List> & { bodies?: HasBodies },
+  ): Promise<Answer<Contacts<Types['vector']>, List, HasBodies>>;
+  manifolds<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
-    options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart'], List>,
-  ): Promise<Selected<Manifolds<Types['vector']>, List>>;
-  impacts<const List extends FieldList = undefined>(
+    options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart'], List> & { bodies?: HasBodies },
+  ): Promise<Answer<Manifolds<Types['vector']>, List, HasBodies>>;
+  impacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Types['movingBodies'] | ResidentBodies<Types['bodyData']>,
     pairs: Uint32Array,
-    options: ImpactOptions<Types['vector'], List>,
-  ): Promise<Selected<Impacts<Types['vector']>, List>>;
-  rayCasts<const List extends FieldList = undefined>(
+    options: ImpactOptions<Types['vector'], List> & { bodies?: HasBodies },
+  ): Promise<Answer<Impacts<Types['vector']>, List, HasBodies>>;
+  rayCasts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     rays: Types['rays'],
     options?: RayCastOptions<Types['vector'], List>,
-  ): Promise<Selected<RayHits<Types['vector']>, List>>;
+  ): Promise<Answer<RayHits<Types['vector']>, List, HasBodies>>;
   findPairs(
     bodies: Types['bodies'] | Types['movingBodies'] | ResidentBodies<Types['bodyData']>,
     options?: FindPairsOptions,

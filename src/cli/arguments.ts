@@ -4,7 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import { alternatives } from '../util/known.ts';
+import { alternatives, nearestName } from '../util/known.ts';
 import { errorText, usageError } from './exit.ts';
 
 /** Node's `parseArgs`, with positionals allowed and its errors turned into usage errors. */
@@ -17,6 +17,9 @@ export function parseCommand<Options extends NonNullable<ParseArgsConfig['option
   } catch (error) {
     // The first sentence names the error. `parseArgs` appends advice.
     const text = errorText(error);
+    const unknown = /^Unknown option '--([^']+)'/.exec(text)?.[1];
+    const nearest = unknown === undefined ? undefined : nearestName(unknown, Object.keys(options));
+    if (nearest !== undefined) throw usageError(`Unknown option '--${unknown}'; did you mean '--${nearest}'?`);
     const example = /--\S+=-/.exec(text);
     const expected = example ? `, expected ${example[0]}... for a value that begins with a dash` : '';
     throw usageError(`${text.split(/\.(?:\s|$)/)[0]}${expected}`);

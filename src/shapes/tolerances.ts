@@ -1,5 +1,5 @@
 /**
- * Error bounds of results, as docs/accuracy.md promises them. Lengths are shares of max(s, |B - A|), where s is the sum
+ * Error bounds of results, as the page Accuracy promises them. Lengths are shares of max(s, |B - A|), where s is the sum
  * of both bounding radii. `narrowphase verify`, `conformance` and the tests judge by these.
  */
 

@@ -109,14 +109,15 @@ const scenes = {
 
 type Ask = [what: string, given: Given, ask: (tester: AskingTester, given: Given, target?: object) => Promise<object>];
 
+const overPairs = (query: Query, given: Given, options: object = {}): Ask => [
+  `${query} ${JSON.stringify(options)}`,
+  given,
+  (tester, { bodies: own, pairs: asked }, target) => tester[query](own, asked, { ...options, target }),
+];
+
 function queriesIn(dimension: 2 | 3): Ask[] {
   const { bodies, velocities, rays } = scenes[dimension];
   const still = { bodies, pairs };
-  const overPairs = (query: Query, given: Given, options: object = {}): Ask => [
-    `${query} ${JSON.stringify(options)}`,
-    given,
-    (tester, { bodies: own, pairs: asked }, target) => tester[query](own, asked, { ...options, target }),
-  ];
   const moving = { bodies: { ...bodies, ...velocities }, pairs };
   const meshes = { bodies: { ...bodies, shapes: new Uint32Array(3).fill(1) }, pairs };
   return [

@@ -160,27 +160,27 @@ test('a duration that is written after recording counts for all that is submitte
   });
 });
 
-describe('the memory of a batch', () => {
-  /** A device, and the bytes of its buffers that are not destroyed. */
-  async function counted(): Promise<{ own: GPUDevice; living(): number }> {
-    const own = await openDefaultDevice('batch-recorded.memory');
-    const create = own.createBuffer.bind(own);
-    let bytes = 0;
-    own.createBuffer = (descriptor) => {
-      const buffer = create(descriptor);
-      const destroy = buffer.destroy.bind(buffer);
-      let isAlive = true;
-      bytes += buffer.size;
-      buffer.destroy = () => {
-        if (isAlive) bytes -= buffer.size;
-        isAlive = false;
-        destroy();
-      };
-      return buffer;
+/** A device, and the bytes of its buffers that are not destroyed. */
+async function counted(): Promise<{ own: GPUDevice; living(): number }> {
+  const own = await openDefaultDevice('batch-recorded.memory');
+  const create = own.createBuffer.bind(own);
+  let bytes = 0;
+  own.createBuffer = (descriptor) => {
+    const buffer = create(descriptor);
+    const destroy = buffer.destroy.bind(buffer);
+    let isAlive = true;
+    bytes += buffer.size;
+    buffer.destroy = () => {
+      if (isAlive) bytes -= buffer.size;
+      isAlive = false;
+      destroy();
     };
-    return { own, living: () => bytes };
-  }
+    return buffer;
+  };
+  return { own, living: () => bytes };
+}
 
+describe('the memory of a batch', () => {
   test('is bounded while shapes are added or replaced in every frame, and is freed with it', async () => {
     const { own, living } = await counted();
     const tester = await createTester({ device: own });

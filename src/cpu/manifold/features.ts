@@ -19,7 +19,7 @@ export interface ManifoldPoint {
   h: number;
   /** Distance along the normal to B's surface. */
   distance: number;
-  /** What it lies on: see docs/conventions.md. Unsigned. */
+  /** What it lies on: see https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md. Unsigned. */
   feature: number;
 }
 
@@ -60,7 +60,10 @@ function areDistinct({ count, points }: ManifoldPoints): boolean {
   return true;
 }
 
-/** The feature of an id: the same, whichever face was clipped against the other. See docs/conventions.md. Unsigned. */
+/**
+ * The feature of an id: the same, whichever face was clipped against the other. See
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md. Unsigned.
+ */
 function pointFeature(faceA: ContactFace, faceB: ContactFace, id: number): number {
   const kind = (id & (3 << 30)) >>> 0;
   if (kind === MANIFOLD_WITNESS) return MANIFOLD_WITNESS;

@@ -38,7 +38,10 @@ export interface CpuPlanarDistance {
 
 /** Result of `contact`. */
 export interface CpuPlanarContact extends CpuPlanarDistance {
-  /** Feature of A that the point lies on; docs/conventions.md, "Feature numbers". */
+  /**
+   * Feature of A that the point lies on;
+   * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md#feature-numbers.
+   */
   featureA: number;
   /** Feature of B that the point lies on. */
   featureB: number;
