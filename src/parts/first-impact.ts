@@ -214,11 +214,6 @@ export function createFirstImpact(
   };
 }
 
-function* followOn(rest: Work<void>, writeHit: () => void): Work<void> {
-  yield* rest;
-  writeHit();
-}
-
 function copyImpact(from: PairResult, to: PairResult): void {
   to.status = from.status;
   to.hit = from.hit;
