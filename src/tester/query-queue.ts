@@ -32,7 +32,7 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
     validateSignal(signal);
     const ends: (() => void)[] = [];
     const end = (): void => ends.forEach((each) => each());
-    let ensureIntact: EnsureIntact = () => {};
+    let ensureIntact: EnsureIntact | undefined;
     let run: ReturnType<typeof check>;
     try {
       run = check(
@@ -48,11 +48,11 @@ export function createQueryQueue(ensureOpen: () => void): InTurn {
       await before;
       ensureOpen();
       throwIfAborted(signal);
-      ensureIntact();
+      ensureIntact?.();
       try {
         return await run();
       } catch (error) {
-        if (!isAbort(error)) ensureIntact();
+        if (!isAbort(error)) ensureIntact?.();
         throw error;
       }
     })();

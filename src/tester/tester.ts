@@ -68,6 +68,11 @@ const MOST_PAIRS = 2 ** 28;
 /** No two bodies are farther apart on any axis. Boxes that are enlarged by more could be without end. */
 const GREATEST_MARGIN = 4 * GREATEST_POSITION;
 
+/** The arrays that a query reads. Those of a handle stay. */
+function inputsOf({ bodies, pairs, motion, resident }: QueryRequest): NamedArrays {
+  return [['pairs', pairs], ...(resident ? [] : bodyInputs(bodies, motion))];
+}
+
 /**
  * A tester on a backend, for bodies of this dimension. Queries run one after the other, in the order of their calls.
  * The types here are the types of 3-D; `dimension` has everything that differs in 2-D.
@@ -140,11 +145,6 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
         return collect({ run }, request, target, undefined) as Promise<never>;
       };
     });
-  }
-
-  /** The arrays that a query reads. Those of a handle stay. */
-  function inputsOf({ bodies, pairs, motion, resident }: QueryRequest): NamedArrays {
-    return [['pairs', pairs], ...(resident ? [] : bodyInputs(bodies, motion))];
   }
 
   /** Bodies of a query that reads them on the host. */

@@ -57,6 +57,9 @@ function good(): MovingBodies {
   };
 }
 
+const apart = (count: number): Float32Array =>
+  Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? 3 * Math.floor(i / 3) : 0));
+
 describe('on the host', () => {
   const SHAPES = [
     { type: 'box', halfExtents: [1, 1, 1] },
@@ -205,8 +208,6 @@ describe('on the host', () => {
 
   test('a body that turns too far makes its own pairs invalid, on either tester', async () => {
     const compound = { type: 'compound', parts: [{ shape: SHAPES[0] }] } as const;
-    const apart = (count: number): Float32Array =>
-      Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? 3 * Math.floor(i / 3) : 0));
     for (const tester of [cpu, gpu]) {
       useShapes(tester, [...SHAPES.map((shape) => ({ ...shape })), compound]);
       for (const [a, b, options] of [

@@ -38,6 +38,9 @@ test('a PlanarTester is the generic tester of 2-D', async () => {
   tester.dispose();
 });
 
+const read = (batch: BatchOf<'contacts'>) => batch.read({ bodies: true });
+const readHits = (batch: BatchOf<'rayCasts'>) => batch.read();
+const planar = (plane: PlanarTester) => plane.intersects({} as never, pairs, { bodies: true });
 test('with bodies: true a result has the bodies of its pairs, without an assertion', async () => {
   const tester = await createTester({ backend: 'cpu' });
   const box = tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
@@ -67,11 +70,8 @@ test('with bodies: true a result has the bodies of its pairs, without an asserti
   const isAsked = pairs.length > 0;
   const maybe = await tester.manifolds(bodies, pairs, { bodies: isAsked });
   expectTypeOf(maybe.a).toEqualTypeOf<Uint32Array | undefined>();
-  const read = (batch: BatchOf<'contacts'>) => batch.read({ bodies: true });
   expectTypeOf<Awaited<ReturnType<typeof read>>['a']>().toEqualTypeOf<Uint32Array>();
-  const readHits = (batch: BatchOf<'rayCasts'>) => batch.read();
   expectTypeOf<Awaited<ReturnType<typeof readHits>>>().toEqualTypeOf<RayHits>();
   tester.dispose();
-  const planar = (plane: PlanarTester) => plane.intersects({} as never, pairs, { bodies: true });
   expectTypeOf<Awaited<ReturnType<typeof planar>>['b']>().toEqualTypeOf<Uint32Array>();
 });
