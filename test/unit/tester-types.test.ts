@@ -40,7 +40,7 @@ test('a PlanarTester is the generic tester of 2-D', async () => {
 
 const read = (batch: BatchOf<'contacts'>) => batch.read({ bodies: true });
 const readHits = (batch: BatchOf<'rayCasts'>) => batch.read();
-const planar = (plane: PlanarTester) => plane.intersects({} as never, pairs, { bodies: true });
+const planar = (plane: PlanarTester) => plane.intersects({} as never, new Uint32Array(0), { bodies: true });
 test('with bodies: true a result has the bodies of its pairs, without an assertion', async () => {
   const tester = await createTester({ backend: 'cpu' });
   const box = tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
