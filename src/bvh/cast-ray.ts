@@ -91,8 +91,13 @@ function castSome(tree: PartTree, ray: Ray, timeOf: TimeOf, to: RayHit, walk: Wa
       const aroundX = (boxes[at + 3] + reach) * sx;
       const aroundY = (boxes[at + 4] + reach) * sy;
       const aroundZ = (boxes[at + 5] + reach) * sz;
-      const enter = Math.max(x - aroundX, y - aroundY, z - aroundZ, 0);
-      if (enter <= Math.min(x + aroundX, y + aroundY, z + aroundZ, most)) right = enter;
+      let enter = x - aroundX;
+      let leave = x + aroundX;
+      if (y - aroundY > enter) enter = y - aroundY;
+      if (y + aroundY < leave) leave = y + aroundY;
+      if (z - aroundZ > enter) enter = z - aroundZ;
+      if (z + aroundZ < leave) leave = z + aroundZ;
+      if (enter <= leave && leave >= 0 && enter <= most) right = enter;
     }
     const isLeftNext = left <= right;
     let node = isLeftNext ? child - 2 : child - 1;
