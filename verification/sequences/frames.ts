@@ -18,94 +18,24 @@ const MAX_BODIES = 60;
 const MAX_PAIRS = 600;
 const MAX_RAYS = 40;
 
+type Answer = Columns & { pairs: Uint32Array };
+
 export async function makeFrames(block: Block, way: BatchWay): Promise<Frames> {
-  const { axes, random, card, report, note } = block;
-  const { query, algorithm, mprDepth, results } = way;
+  const { random, card, report, note } = block;
+  const { query, broadPhase } = way;
+  const isMoving = query === 'impacts';
+  const isListing = query !== 'findPairs' && query !== 'rayCasts';
+  const hasPairs = isListing && !broadPhase;
   const margin = marginOf(way, random);
-  const isFinding = query === 'findPairs';
-  const isCasting = query === 'rayCasts';
-  const hasPairs = !isFinding && !isCasting && !way.broadPhase;
-  let duration = query === 'impacts' ? uniform(random, 0.2, 1.5) : undefined;
-  const options = isFinding
-    ? { query: 'pairs', broadPhase: { margin } }
-    : isCasting
-      ? { query, algorithm, maxRays: MAX_RAYS }
-      : {
-          query,
-          algorithm,
-          margin,
-          results,
-          ...(mprDepth && { mprDepth }),
-          ...(duration !== undefined && { duration, turning: way.isTurning, stopAtPenetration: way.stopAtPenetration }),
-          ...(way.broadPhase && { broadPhase: true }),
-          ...(way.isWarm && { warmStart: true }),
-        };
-  const batch = (await card.tester.createBatch({
-    ...options,
-    maxBodies: MAX_BODIES,
-    maxPairs: isCasting ? 20 * MAX_PAIRS : MAX_PAIRS,
-  } as never)) as unknown as Batch<Columns & { pairs: Uint32Array }>;
+  const options = batchOptions(way, margin);
+  const batch = (await card.tester.createBatch(options as never)) as unknown as Batch<Answer>;
   const what = `batch of ${JSON.stringify({ ...options, types: way.types })}`;
 
-  async function read(): Promise<Columns & { pairs: Uint32Array }> {
+  async function read(): Promise<Answer> {
     const encoder = batch.device.createCommandEncoder();
     batch.encode(encoder);
     batch.device.queue.submit([encoder.finish()]);
-    return batch.read({
-      ...(query === 'contacts' && { bounds: true }),
-      ...(!isFinding && !isCasting && { bodies: true }),
-    } as never);
-  }
-
-  async function run(): Promise<void> {
-    report.frames++;
-    report.asked[`batch ${query}`] = (report.asked[`batch ${query}`] ?? 0) + 1;
-    const isMoving = query === 'impacts';
-    const form = {
-      bodies: 1 + below(random, below(random, 4) === 0 ? MAX_BODIES - 1 : 20),
-      pairs: below(random, below(random, 4) === 0 ? MAX_PAIRS : 60),
-      isWide: false,
-      hasScales: below(random, 3) === 0,
-      isMoving,
-      isTurning: isMoving && way.isTurning,
-    };
-    const scene = makeScene(axes, shapesOf(block, way), form.bodies === 1 ? { ...form, pairs: 0 } : form, random);
-    const rays = isCasting ? makeRays(axes, below(random, MAX_RAYS), random) : undefined;
-    if (duration !== undefined) duration = uniform(random, 0.2, 1.5);
-    // Shapes may have been replaced by others that need other kernels.
-    await batch.prepare();
-    spoil(block);
-    write(scene, rays);
-    if (hasPairs && scene.pairs.length > 0 && below(random, 3) === 0) writeBadIndex(scene.pairs);
-    const found = await read();
-    card.fill('zeros', random);
-    const clean = await read();
-    if (isFinding) {
-      if (`${found.pairs}` !== `${clean.pairs}`)
-        note(what, [`the pairs are ${found.pairs}, on clean memory ${clean.pairs}`]);
-      if (clean.pairs.length < 2 * MAX_PAIRS)
-        note(what, await judgePairsFound(block, clean.pairs, scene, { margin: margin ?? 0 }));
-      return;
-    }
-    if (!way.isWarm) note(what, bitDifferences(found, clean, false));
-    if (rays) {
-      note(what, await judgeRays(block, clean, scene, rays));
-      return;
-    }
-    if (results !== 'all') return;
-    const pairs = way.broadPhase ? interleaved(clean) : scene.pairs;
-    const judged = { way, margin, duration, scene: { ...scene, pairs }, shapes: block.shapes, chosen: [] };
-    note(what, await judgeAnswer(block, clean, judged));
-  }
-
-  function write(scene: Scene, rays?: Record<string, Float32Array>): void {
-    const data = {
-      bodies: scene.bodies,
-      ...(hasPairs && { pairs: scene.pairs }),
-      ...(duration !== undefined && { duration }),
-      rays,
-    };
-    batch.write(data as never);
+    return batch.read({ ...(query === 'contacts' && { bounds: true }), ...(isListing && { bodies: true }) } as never);
   }
 
   /** Puts an index beyond the capacity, which only the device finds, into the pairs. */
@@ -114,7 +44,75 @@ export async function makeFrames(block: Block, way: BatchWay): Promise<Frames> {
     batch.device.queue.writeBuffer(batch.input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);
   }
 
+  async function run(): Promise<void> {
+    report.frames++;
+    report.asked[`batch ${query}`] = (report.asked[`batch ${query}`] ?? 0) + 1;
+    const scene = frameScene(block, way);
+    const rays = query === 'rayCasts' ? makeRays(block.axes, below(random, MAX_RAYS), random) : undefined;
+    const duration = isMoving ? uniform(random, 0.2, 1.5) : undefined;
+    const { bodies, pairs } = scene;
+    // Shapes may have been replaced by others that need other kernels.
+    await batch.prepare();
+    spoil(block);
+    batch.write({ bodies, ...(hasPairs && { pairs }), ...(isMoving && { duration }), ...(rays && { rays }) } as never);
+    if (hasPairs && pairs.length > 0 && below(random, 3) === 0) writeBadIndex(pairs);
+    const found = await read();
+    card.fill('zeros', random);
+    const clean = await read();
+    if (query === 'findPairs') {
+      if (`${found.pairs}` !== `${clean.pairs}`)
+        note(what, [`the pairs are ${found.pairs}, on clean memory ${clean.pairs}`]);
+      if (clean.pairs.length < 2 * MAX_PAIRS)
+        note(what, await judgePairsFound(block, clean.pairs, scene, { margin: margin ?? 0 }));
+      return;
+    }
+    // A warm search ends elsewhere.
+    if (!way.isWarm) note(what, bitDifferences(found, clean, false));
+    if (rays) note(what, await judgeRays(block, clean, scene, rays));
+    else if (way.results === 'all') {
+      const judged = { ...scene, pairs: broadPhase ? interleaved(clean) : pairs };
+      const how = { way, margin, duration, shapes: block.shapes, chosen: [] };
+      note(what, await judgeAnswer(block, clean, { ...how, scene: judged }));
+    }
+  }
+
   return { run, dispose: () => batch.dispose() };
+}
+
+/** Bodies and pairs of a frame: mostly few, so that those of earlier frames lie behind them. */
+function frameScene(block: Block, way: BatchWay): Scene {
+  const { axes, random } = block;
+  const isMoving = way.query === 'impacts';
+  const bodies = 1 + below(random, below(random, 4) === 0 ? MAX_BODIES - 1 : 20);
+  const form = {
+    bodies,
+    pairs: bodies === 1 ? 0 : below(random, below(random, 4) === 0 ? MAX_PAIRS : 60),
+    isWide: false,
+    hasScales: below(random, 3) === 0,
+    isMoving,
+    isTurning: isMoving && way.isTurning,
+  };
+  return makeScene(axes, shapesOf(block, way), form, random);
+}
+
+function batchOptions(way: BatchWay, margin: number | undefined): Record<string, unknown> {
+  const { query, algorithm, mprDepth, results } = way;
+  const room = { maxBodies: MAX_BODIES, maxPairs: MAX_PAIRS };
+  if (query === 'findPairs') return { ...room, query: 'pairs', broadPhase: { margin } };
+  // Most rays meet the boxes of many bodies.
+  if (query === 'rayCasts') return { ...room, query, algorithm, maxRays: MAX_RAYS, maxPairs: 20 * MAX_PAIRS };
+  const { isTurning: turning, stopAtPenetration } = way;
+  return {
+    ...room,
+    query,
+    algorithm,
+    margin,
+    results,
+    ...(mprDepth && { mprDepth }),
+    ...(query === 'impacts' && { duration: 1, turning, stopAtPenetration }),
+    ...(way.broadPhase && { broadPhase: true }),
+    ...(way.isWarm && { warmStart: true }),
+  };
 }
 
 /** The pairs of a result that names their bodies. */

@@ -52,10 +52,10 @@ export function pairFaults(answer: Columns, judged: Judged): string[] {
     const note = (found: readonly string[], known?: Reference): void => {
       if (found.length === 0) return;
       const values = columnsOf(answer).map(([name, column]) => `${name} ${slotOf(column, pair, answer.count)}`);
-      const true_ = known ? `, true distance ${known.known.low} to ${known.known.high}, size ${known.size}` : '';
+      const truth = known ? `, true distance ${known.known.low} to ${known.known.high}, size ${known.size}` : '';
       const types = [a, b].map((body) => JSON.stringify(shapes.find(({ id }) => id === ids[body])?.description));
       faults.push(
-        `pair ${pair} (${a}, ${b}): ${found.join(', ')}${true_}; ${values.join(', ')}; ${types.join(' and ')}`,
+        `pair ${pair} (${a}, ${b}): ${found.join(', ')}${truth}; ${values.join(', ')}; ${types.join(' and ')}`,
       );
     };
     if (Math.max(a, b) >= ids.length) {
@@ -138,15 +138,9 @@ function motionFaults(answer: Columns, pair: number, shapeData: readonly ShapeDa
   const [a, b] = [scene.pairs[2 * pair], scene.pairs[2 * pair + 1]];
   takePair(shapeData, scene.bodies as never, a, b, duration, moving);
   if (!way.stopAtPenetration) {
-    const pose = (quaternion: Float64Array): { scale: number; quaternion: Float64Array } => ({ scale: 1, quaternion });
-    makePair(
-      moving.shapeA,
-      pose(moving.quaternionA),
-      moving.shapeB,
-      pose(moving.quaternionB),
-      moving.offset,
-      startPair,
-    );
+    const poseA = { scale: 1, quaternion: moving.quaternionA };
+    const poseB = { scale: 1, quaternion: moving.quaternionB };
+    makePair(moving.shapeA, poseA, moving.shapeB, poseB, moving.offset, startPair);
     // Bodies that overlap at the start may pass.
     if (!(gapOf(startPair, moving.shapeA, moving.shapeB, startGap).distance > 1e-3 * moving.reach)) return [];
   }

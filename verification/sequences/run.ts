@@ -178,8 +178,19 @@ async function ask(block: Block, way: Way): Promise<void> {
 }
 
 const FULL_CONTACT = [
-  ...['pair', 'a', 'b', 'status', 'distance', 'normal', 'pointA', 'pointB', 'featureA', 'featureB'],
-  ...['iterations', 'lower', 'upper'],
+  'pair',
+  'a',
+  'b',
+  'status',
+  'distance',
+  'normal',
+  'pointA',
+  'pointB',
+  'featureA',
+  'featureB',
+  'iterations',
+  'lower',
+  'upper',
 ];
 
 async function askPairs(block: Block, what: string, scene: Scene, margin: number, isMoving: boolean): Promise<void> {

@@ -31,8 +31,7 @@ else await runAll();
 async function runChild(): Promise<void> {
   const { seed, axes, sequences } = options;
   if (options.asHardware) {
-    const onFinding = (finding: string): void => console.error(`         ${finding}`);
-    await reportOf((onSequence) => runSequences({ axes, seed, sequences, onSequence, onFinding }));
+    await reportOf((onSequence) => runSequences({ axes, seed, sequences, onSequence, onFinding: showFinding }));
     return;
   }
   const { createTester } = (await import(/* @vite-ignore */ pathToFileURL(join(ROOT, 'dist/node.js')).href)) as {
@@ -40,6 +39,10 @@ async function runChild(): Promise<void> {
   };
   const { backends, calls } = options;
   await reportOf((onCall) => runBlock({ createTester, backends, seed, calls, onCall }));
+}
+
+function showFinding(finding: string): void {
+  console.error(`         ${finding}`);
 }
 
 async function runAll(): Promise<void> {
@@ -98,8 +101,15 @@ function readOptions(): {
     ({ values } = parseArgs({
       args: process.argv.slice(2),
       options: {
-        ...{ calls: text, block: text, backends: text, seed: text, jobs: text, child: flag },
-        ...{ 'as-hardware': flag, sequences: text, dimensions: text },
+        calls: text,
+        block: text,
+        backends: text,
+        seed: text,
+        jobs: text,
+        child: flag,
+        'as-hardware': flag,
+        sequences: text,
+        dimensions: text,
       },
     }));
   } catch (error) {
