@@ -10,8 +10,10 @@ import { USAGE } from '../../src/gpu/buffers.ts';
  * Buffers that kernels write before they read them, by the end of their labels. What a query or a batch is given, and what
  * stays from one to the next by design, is not among them.
  */
-const WRITTEN =
-  /^(buffers|batch\.\w+)\.(results|contacts|list|workLists|blockSums|gathered|counts|firstImpacts|first|arrays(\.\d+)?|foundPairs|(allPairs|broadPhase|tree|rays|joined)\.\w+)$/;
+const WRITTEN = new RegExp(
+  String.raw`^(buffers|batch\.\w+)\.(results|contacts|list|workLists|blockSums|gathered|counts|firstImpacts|first|` +
+    String.raw`arrays(\.\d+)?|foundPairs|(allPairs|broadPhase|tree|rays|joined)\.\w+)$`,
+);
 
 /** Words of all kinds: status and pending bits, numbers of pairs, -1, and numbers as f32. */
 const WORDS = [0xffff_ffff, 0x0000_1f82, 0x0000_0600, 0x0003_0901, 1, 2, 7, 1_000_003, 0x3f80_0000, 0x7f80_0000];
