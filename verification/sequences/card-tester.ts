@@ -3,6 +3,7 @@
 import type { DimensionParts } from '../../src/dimension/parts.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { onFirstDriver, withDawn } from '../../src/node/dawn.ts';
+import { usesFixedPoint } from '../../src/records/bodies.ts';
 import type { Backend } from '../../src/request/backend.ts';
 import { namesPart } from '../../src/records/result-fields.ts';
 import { openGpuBackend } from '../../src/tester/create-tester.ts';
@@ -29,14 +30,10 @@ export async function openCardTester(parts: DimensionParts): Promise<CardTester>
     leastOnDevice: { get: () => ({ findPairs: 0, castRays: 0, findPartPairs: 0 }) },
     run: {
       async value(request, sink) {
-        if (
-          !isLarge ||
-          request.hasParts ||
-          request.escalates ||
-          request.earliestOnly ||
-          request.fields?.some(namesPart)
-        )
-          return backend.run(request, sink);
+        // As makeRequest has it: the host moves the bodies of half-spaces at 64-bit positions.
+        const isMoved = usesFixedPoint(request.bodies) && request.shapes.centredHalfspaces!.size > 0;
+        const isOfHost = request.hasParts || request.escalates || request.earliestOnly || isMoved;
+        if (!isLarge || isOfHost || request.fields?.some(namesPart)) return backend.run(request, sink);
         // The host has checked the input, so the device finds it valid too.
         return backend.run({ ...request, check: () => {}, takesArrays: sink.writeArrays !== undefined }, sink);
       },
