@@ -170,7 +170,8 @@ fn isBoxLike(shape: Shape) -> bool {
   return shape.kind == CORE_BOX || shape.kind == CORE_ELLIPSOID;
 }
 
-// Flat faces of a core, and the side of a cylinder or a cone. A flat ellipsoid has the faces of its plane, a disc no side.
+// Flat faces of a core, and the side of a cylinder or a cone. A flat ellipsoid has the faces of its plane, a disc no
+// side.
 fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
   switch (shape.kind) {
     case CORE_TRIANGLE, CORE_HULL: {
@@ -194,8 +195,8 @@ fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
   }
 }
 
-// Outward unit normal of face i, in the body's frame, and how far along it the face is. Of a side, the normal away from the
-// axis where the point is.
+// Outward unit normal of face i, in the body's frame, and how far along it the face is. Of a side, the normal away
+// from the axis where the point is.
 fn outwardFace(shape: Shape, core: Core, i: u32, point: vec3f) -> vec4f {
   if (shape.kind == CORE_TRIANGLE || shape.kind == CORE_HULL) {
     let row = core.firstRow + core.vertexCount + shape.edgeCount + i;

@@ -179,8 +179,8 @@ const MANIFOLD_BORDER: f32 = 1e-5;
 // How far beside an edge its faces are known to go on. Larger: points of a manifold lie beyond narrow faces; smaller:
 // edges that are hardly turned against each other have one point.
 const MANIFOLD_FLANK: f32 = 1e-3;
-// Sine of the angle between a line and an edge that it may touch along. The line's ends must not be higher over the edge
-// than MANIFOLD_LEVEL by that angle.
+// Sine of the angle between a line and an edge that it may touch along. The line's ends must not be higher over the
+// edge than MANIFOLD_LEVEL by that angle.
 const MANIFOLD_PARALLEL: f32 = 0.05;
 // Two points of a manifold that are nearer to each other than this are one; so is a point that is nearer to the line
 // through two others. It must be more than twice MANIFOLD_INSIDE_ULPS, so that two points made from one corner don't

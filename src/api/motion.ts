@@ -183,7 +183,8 @@ export interface RayHitItem<Vector = SpaceVector> {
  * The status is `Overlapping` if the ray meets a body and `Separated` otherwise. With `NotConverged`, the time is a bound
  * before which the ray meets nothing and the point is 0; the ray may miss this body and meet another. A ray that only
  * touches a body misses it: in the plane of a face, along an edge, through a vertex, tangent to a round side, or in the plane of
- * a flat body. docs/motion.md has the rule.
+ * a flat body. See "What a ray hits" at
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/motion.md.
  */
 export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector>> {
   /**

@@ -17,7 +17,12 @@ const bodies: MovingBodies = {
   linearVelocities: Float32Array.from(balls.positions, (_, i) => (i % 3 === 0 ? (i % 2) - 0.5 : 0)),
 };
 const pairs = ballPairs(3000);
-const rays = { origins: Float32Array.of(0, 9, 0, 3, 9, 0), directions: Float32Array.of(0, -1, 0, 0, -1, 0) };
+/** More than are cast without a request to the backend. */
+const RAYS = 100;
+const rays = {
+  origins: Float32Array.from({ length: 3 * RAYS }, (_, i) => [0.06 * (i - 1), 9, 0][i % 3]),
+  directions: Float32Array.from({ length: 3 * RAYS }, (_, i) => [0, -1, 0][i % 3]),
+};
 const noHook = (): void => {};
 /** More microtasks than there are between the last chunk and the promise. */
 const MOST = 12;

@@ -18,11 +18,8 @@ import package::kernels::broad-phase::positions::{placeOf};
 struct CellState {
   before: array<u32, STATE_OCCUPIED>,
   occupied: array<atomic<u32>, 2>,
-  behind: array<u32, STATE_WORDS - STATE_BEHIND>,
+  behind: array<u32, STATE_WORDS - STATE_OCCUPIED - 2u>,
 }
-
-// The word after those that the kernel changes.
-const STATE_BEHIND: u32 = STATE_OCCUPIED + 2u;
 
 @group(0) @binding(6) var<storage, read_write> state: CellState;
 // By body, one row after the other: its box in steps, and its bucket.
@@ -72,5 +69,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
 
 // A level's word of a row of the state.
 fn levelWord(row: u32, level: u32) -> u32 {
-  return state.behind[row - STATE_BEHIND + level];
+  return state.behind[row - STATE_OCCUPIED - 2u + level];
 }
