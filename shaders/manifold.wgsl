@@ -15,6 +15,7 @@
 
 import package::shared::constants::{
   GREATEST_DISTANCE, MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_LEVEL,
+  MANIFOLD_LINE_LEVEL,
   MANIFOLD_WITNESS_RADIUS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
@@ -69,7 +70,8 @@ fn manifold(
     }
   }
   let depthTolerance = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
-  let isWitnessNeeded = needsWitness(distance, depthTolerance, level, select(3u, 2u, areLines && isCurved));
+  let levelOfTwo = select(depthTolerance, MANIFOLD_LINE_LEVEL * size, areLines && isCurved);
+  let isWitnessNeeded = needsWitness(distance, depthTolerance, level, levelOfTwo);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance), bodies)) {
     addWitness(faceA, faceB, vec3f(0.0), distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }

@@ -91,6 +91,19 @@ fn steepness(line: Line, direction: vec2f) -> f32 {
 
 const CONE_ROUNDS: u32 = 6u;
 
+// Whether a point is on a cone's side, between its base and its apex: at a place along the line, and away from it by
+// the drop and aside. Far aside, the rounds do not converge, and the side ends at the base before the line does.
+fn isOnCone(line: Line, along: f32, drop: f32, aside: f32, size: f32) -> bool {
+  let c = line.slant.x;
+  let s = line.slant.y;
+  let slack = MANIFOLD_LINE_ULPS * EPSILON;
+  // Along the axis from the line's middle, and away from the axis.
+  let height = c * along - s * drop;
+  let away = length(vec2f(line.bend - s * along - c * drop, aside));
+  return abs(c * (away - line.bend) + s * height) <= slack && away <= 2.0 * line.bend + slack &&
+      height >= -c * size - slack;
+}
+
 struct LineHeight {
   isOver: bool,
   value: f32,
@@ -145,6 +158,9 @@ fn lineHeight(line: Line, uv: vec2f, mostDrop: f32) -> LineHeight {
   }
   isThere &= abs(height - top) <= mostDrop;
   let along = dot(from_, d) + height * d.z;
+  if (line.slant.y > 0.0) {
+    isThere &= isOnCone(line, along, line.side * (top - height) * flatness, aside, size);
+  }
   let beyond = abs(along) - size;
   if (beyond <= 0.0 || (beyond <= slack && !line.isCapped)) {
     return LineHeight(isThere, height);

@@ -6,9 +6,10 @@ import package::contact-face::face::{ContactFace, faceVertex};
 import package::corners::{addCorner, cornerCount, cornerDistances, cornerNames, cornerPlaces, removeCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
-// Whether another point is needed, because no corner is as deep as the contact. None is needed if at least `enough`
-// corners are nearly as deep: the contact point of a round shape wanders while the shape is at rest.
-fn needsWitness(distance: f32, depthTolerance: f32, level: f32, enough: u32) -> bool {
+// Whether another point is needed, because no corner is as deep as the contact. None is needed if all of several corners
+// are nearly as deep, by `level`, or by `levelOfTwo` if there are two: the contact point of a round shape wanders while
+// the shape is at rest.
+fn needsWitness(distance: f32, depthTolerance: f32, level: f32, levelOfTwo: f32) -> bool {
   if (cornerCount == 0u) {
     return true;
   }
@@ -17,9 +18,9 @@ fn needsWitness(distance: f32, depthTolerance: f32, level: f32, enough: u32) -> 
   for (var i = 0u; i < cornerCount; i++) {
     let ofCorner = cornerDistances[i];
     isDeeper &= ofCorner > distance + depthTolerance;
-    areLevel &= !(ofCorner > distance + level);
+    areLevel &= !(ofCorner > distance + select(level, levelOfTwo, cornerCount == 2u));
   }
-  return isDeeper && !(cornerCount >= enough && areLevel);
+  return isDeeper && !(cornerCount > 1u && areLevel);
 }
 
 // Adds the contact's own point, which is at `witness`. Its name is that of a corner within `radius`, which it replaces,

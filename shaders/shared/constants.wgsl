@@ -207,6 +207,9 @@ const MANIFOLD_RIM_RADIUS: f32 = 0.05;
 // equally deep, so that small vibrations of the bodies don't change the selection. The documentation states this
 // number.
 const MANIFOLD_LEVEL: f32 = 1e-4;
+// The same in kernels for the two ends of lines of curved pairs, whose contact points wander along the line. It is less
+// than the tolerance of their distances apart, 2e-5, as the first point has the contact's depth.
+const MANIFOLD_LINE_LEVEL: f32 = 1.5e-5;
 // Sets of points whose area is at least this share of the widest's tie; the features' numbers then decide. It is a
 // little above the 0.99 that the documentation states.
 const MANIFOLD_LEAST_SHARE: f32 = 0.9902;

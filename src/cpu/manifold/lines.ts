@@ -129,6 +129,22 @@ function steepness({ flanks: [first, last], side }: Line, u: number, v: number):
 }
 
 /**
+ * Whether a point is on a cone's side, between its base and its apex: at a place along the line, and away from it by the drop
+ * and aside. Far aside, the rounds do not converge, and the side ends at the base before the line does.
+ */
+function isOnCone({ bend, slantX, slantY }: Line, along: number, drop: number, aside: number, size: number): boolean {
+  // Along the axis from the line's middle, and away from the axis.
+  const height = slantX * along - slantY * drop;
+  const outward = bend - slantY * along - slantX * drop;
+  const away = Math.sqrt(outward * outward + aside * aside);
+  return (
+    Math.abs(slantX * (away - bend) + slantY * height) <= ASIDE &&
+    away <= 2 * bend + ASIDE &&
+    height >= -slantX * size - ASIDE
+  );
+}
+
+/**
  * Height of the surface around a line at u, v: of a cylinder or cone, beyond the line's ends of a ball, and beside an
  * edge of one of the edge's faces. NaN if there is no surface.
  */
@@ -174,6 +190,7 @@ function lineHeight(line: Line, u: number, v: number, mostDrop: number): number 
   }
   isThere &&= Math.abs(height - top) <= mostDrop;
   const along = level + height * dH;
+  if (slantY > 0) isThere &&= isOnCone(line, along, side * (top - height) * flatness, aside, size);
   const beyond = Math.abs(along) - size;
   if (beyond <= 0 || (beyond <= ASIDE && !isCapped)) return isThere ? height : NaN;
   if (!isCapped) return NaN;
