@@ -30,7 +30,7 @@ fn boxManifoldOfContact(
   offerBoxCorners(faceA, faceB, frame.margin);
   let depthTolerance = MANIFOLD_DEPTH_ULPS * EPSILON;
   let level = MANIFOLD_LEVEL * frame.size;
-  let isWitnessNeeded = needsWitness(frame.distance, depthTolerance, level, 3u);
+  let isWitnessNeeded = needsWitness(frame.distance, depthTolerance, level, depthTolerance);
   if (isWitnessNeeded) {
     var witness = vec3f(0.0);
     if (!HAS_WITNESS) {
