@@ -84,7 +84,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
-    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of the same order run side by side.
+    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of
+    // the same order run side by side.
     projects: [
       {
         extends: true,

@@ -12,7 +12,7 @@ import { restrictPlan } from './restrict-plan.ts';
 import type { Plan } from './steps.ts';
 
 export interface PreparedPlans {
-  /** The plan for the pairs of a request and all that are prepared for queries of its form, once `compile` has compiled it. */
+  /** Compiles the plan for the pairs of a request and all that were prepared for queries of its form before, and keeps it. */
   prepare(planner: Planner, request: PlanRequest, compile: (plan: Plan) => Promise<void>): Promise<void>;
   /** The plan of a query: one whose kernels are compiled if its pairs are prepared. */
   planFor(planner: Planner, request: PlanRequest): Plan;
@@ -52,13 +52,16 @@ export function createPreparedPlans(kernels: Pick<Kernels, 'has'>): PreparedPlan
       forms.set(form, prepared);
     },
     planFor(planner, request) {
-      const prepared = forms.get(formOf(request));
+      const form = formOf(request);
+      const prepared = forms.get(form);
       if (!prepared) return makePlan(planner, request);
       if (isCovered(planner, request, prepared)) return restrictPlan(prepared.plan, request.kinds);
       // Other shapes may need no other kernels.
-      const { plan } = joined(planner, request, prepared);
-      const isCompiled = kernels.has(variantsOfSteps([...plan.steps, ...plan.fallbackSteps]));
-      return isCompiled ? restrictPlan(plan, request.kinds) : makePlan(planner, request);
+      const all = joined(planner, request, prepared);
+      const { plan } = all;
+      if (!kernels.has(variantsOfSteps([...plan.steps, ...plan.fallbackSteps]))) return makePlan(planner, request);
+      forms.set(form, all);
+      return restrictPlan(plan, request.kinds);
     },
   };
 }

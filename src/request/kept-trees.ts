@@ -45,7 +45,7 @@ export function keptTree(
   return kept.tree;
 }
 
-/** Keeps a tree in place of that of the same form. Trees of bodies that are no more are dropped. */
+/** Keeps a tree in place of that of the same form. Trees of earlier versions of the bodies are dropped. */
 export function keepTree(trees: KeptTrees, form: string, version: string, table: ShapeTable, tree: BodyTree): void {
   const others = trees.list.filter((each) => each.form !== form && areOfOneTime(each.version, version));
   trees.list = [{ form, version, table, tree }, ...others].slice(0, MOST_TREES);

@@ -18,7 +18,7 @@ export function watchArrays(named: NamedArrays): EnsureIntact {
   }
   return () => {
     for (const { field, array, length } of watched) {
-      if (array.length < length) invalidInput(field, array, `its ${length} elements until the query ends`);
+      if (array.length < length) invalidInput(field, array, `to keep its ${length} elements until the query ends`);
     }
   };
 }

@@ -130,7 +130,7 @@ test('without workerUrl esbuild loses the workers, and `fallback` names the opti
   await run(process.execPath, ['esbuild.config.js'], project, LONG);
   expect(await ask('out', PAGE)).toEqual({
     hasAnswers: false,
-    fallback: expect.stringMatching(/has 1 thread instead of 2, .* options\.workerUrl says where it is$/),
+    fallback: expect.stringMatching(/has 1 thread instead of 2, .* pass its address as options\.workerUrl$/),
   });
 });
 

@@ -29,7 +29,7 @@ function stacked(shape: number, [x, y, z, w]: readonly number[], gap: number) {
 
 const TURNS = [
   ['along the axes', [0, 0, 0, 1]],
-  ['turned', [0.5, 0.1, 0.7, 0.5].map((value) => value)],
+  ['turned', [0.5, 0.1, 0.7, 0.5]],
 ] as const;
 
 describe('n by n pairs of triangles are equally near', () => {

@@ -28,7 +28,6 @@ beforeAll(async () => {
     ['soup', 'other'],
     ['sphere', 'inner'],
   ] as const)
-    // prettier-ignore
     for (const query of Object.values(queries)) await query(bodiesOf(a, b, 50), {});
 });
 afterAll(() => tester.dispose());

@@ -48,7 +48,7 @@ const rotatedB = { scale: 1, quaternion: new Float64Array(4) };
 
 /**
  * Two moving bodies. `to.unclampedTime` is infinite if they don't meet. `begin`: for bodies that rotate, a time up to which they
- * are known to be apart, which the kernels have no use for.
+ * are known to be apart. The kernels have no such parameter.
  */
 export function impactOfBodies(
   pair: Pair,

@@ -43,7 +43,7 @@ function spawnWebWorker(url: URL | undefined, { message, failure }: WorkerEvents
   };
 }
 
-const ADVICE = '; if a bundler has moved it, options.workerUrl says where it is';
+const ADVICE = '; if a bundler moved it, pass its address as options.workerUrl';
 
 function spawnThread(
   { Worker }: typeof import('node:worker_threads'),
