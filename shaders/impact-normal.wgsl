@@ -52,6 +52,7 @@ fn impactNormal(
   // Two flat bodies that pass through each other are apart along the normal of either side, and yet they meet.
   let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) &&
       isFlatCore(shapeB, pair.coreB, touchTolerance);
+  let hasPoint = shapeA.kind == CORE_POINT || shapeB.kind == CORE_POINT;
   let countA = flatFaceCount(shapeA, isFlat);
   let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
@@ -78,9 +79,11 @@ fn impactNormal(
       }
       candidate = found.nearest / found.distance;
     } else if (i == count) {
+      // A ray or ball that only touches a round body has no candidate of its own that is exactly across its way. Others
+      // are held up by what they slide over.
       let across = best.normal - dot(best.normal, direction) * direction;
       let size = length(across);
-      if (isFlat || best.closing <= 0.0 || size < IMPACT_NORMAL_LEAST_ACROSS) {
+      if (isFlat || !hasPoint || best.closing <= 0.0 || size < IMPACT_NORMAL_LEAST_ACROSS) {
         continue;
       }
       candidate = across / size;

@@ -63,6 +63,7 @@ fn impactNormal(
   let last = firstOfB + edgesB.count;
   // A segment that a point crosses is apart from it along itself.
   let isFlat = targetDistance <= touchTolerance && edgeCount(pair.coreA) <= 2u && edgeCount(pair.coreB) <= 2u;
+  let hasPoint = edgeCount(pair.coreA) == 0u || edgeCount(pair.coreB) == 0u;
   for (var i = 0u; i <= last; i++) {
     var owner = PLANAR_OWNER_NONE;
     var candidate = found.normal;
@@ -73,7 +74,9 @@ fn impactNormal(
       }
       candidate = found.direction;
     } else if (i == last) {
-      if (isFlat || best.closing <= 0.0) {
+      // A ray or ball that only touches a round body has no candidate of its own that is exactly across its way. Others
+      // are held up by what they slide over.
+      if (isFlat || !hasPoint || best.closing <= 0.0) {
         continue;
       }
       owner = bestOwner;

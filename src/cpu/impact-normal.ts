@@ -83,6 +83,7 @@ export function impactNormal(
     isFlatCore(shapeB, pair.coreB, touchTolerance);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   let isInside = false;
+  const hasPoint = shapeA.kind === CORE_POINT || shapeB.kind === CORE_POINT;
   const countA = flatFaceCount(shapeA, isFlat);
   const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat);
   for (let i = 0; i <= count; i++) {
@@ -101,10 +102,11 @@ export function impactNormal(
       if (at.distance < MOTION_LEAST_VECTOR) continue;
       scale(at.nearest, 1 / at.distance, candidate);
     } else if (i === count) {
-      // The part of the best one that is perpendicular to the motion.
+      // The part of the best one that is perpendicular to the motion. A ray or ball that only touches a round body has no other
+      // candidate exactly across its way. Other bodies are held up by what they slide over.
       addScaled(at.normal, direction, -dot(at.normal, direction), candidate);
       const size = length(candidate);
-      if (isFlat || slowest <= 0 || size < IMPACT_NORMAL_LEAST_ACROSS) continue;
+      if (isFlat || !hasPoint || slowest <= 0 || size < IMPACT_NORMAL_LEAST_ACROSS) continue;
       scale(candidate, 1 / size, candidate);
     } else {
       const isA = i < OWN_CANDIDATES + countA;

@@ -238,7 +238,11 @@ describe('plans', () => {
       some,
     );
     expect(plan.steps).toEqual([
-      { step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } },
+      {
+        step: 'kernel',
+        isForAnyOrder: true,
+        variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } },
+      },
     ]);
     const spheres = planBatch(
       spatialPlanner,

@@ -95,6 +95,7 @@ export function impactNormal(
   const last = firstOfB + edgesB.count;
   // A segment that a point crosses is apart from it along itself.
   const isFlat = targetDistance <= touchTolerance && edgeCount(coreA) <= 2 && edgeCount(coreB) <= 2;
+  const hasPoint = edgeCount(coreA) === 0 || edgeCount(coreB) === 0;
   for (let i = 0; i <= last; i++) {
     let owner = PLANAR_OWNER_NONE;
     if (i === 0) {
@@ -104,7 +105,9 @@ export function impactNormal(
       if (found.distance < MOTION_LEAST_VECTOR) continue;
       copy(found.direction, candidate);
     } else if (i === last) {
-      if (isFlat || best.closing <= 0) continue;
+      // A ray or ball that only touches a round body has no other candidate exactly across its way. Other bodies are held up by
+      // what they slide over.
+      if (isFlat || !hasPoint || best.closing <= 0) continue;
       owner = bestOwner;
       const side = cross2(direction, best.normal) > 0 ? 1 : -1;
       set(-side * direction.y, side * direction.x, candidate);
