@@ -7,7 +7,7 @@ import type { PairResult } from '../cpu/queries/result.ts';
 import type { PosedBodies } from '../api/bodies.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { finish, type Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 import { createCandidates } from './candidates.ts';
 import { createFirstImpact } from './first-impact.ts';
 import { createKnownAnswer } from './known-answer.ts';
@@ -18,15 +18,17 @@ import { createSurfaceContacts } from './surface-contacts.ts';
 import { createSweep } from './sweep-bodies.ts';
 
 export interface PartImpacts {
+  /** The impact that was found last. */
+  readonly result: PairResult;
   /** Whether the tree of a shape is built. */
   isReady(shape: ShapeData): boolean;
   /** Builds it. */
   prepare(shape: ShapeData): Work<void>;
   /**
-   * The impact of the request's two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are ready.
-   * `isSame`: the first is where it was at the last call.
+   * Finds the impact of the request's two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are
+   * ready. `isSame`: the first is where it was at the last call.
    */
-  find(isSame: boolean): PairResult;
+  find(isSame: boolean): Rest;
 }
 
 /** `request` is for impacts of a pair, whose bodies change between calls. The second does not rotate. */
@@ -44,7 +46,13 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
   const { positions, scales } = bodies;
   const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
   placeBody(bodies, table, 1, places.b);
+  function* findOn(rest: Work<void>): Work<void> {
+    yield* rest;
+    if (!known.hasNormal) yield* search.search(0, none, known);
+  }
+
   return {
+    result: known.result,
     isReady: (shape) => ready.has(shape),
     *prepare(shape) {
       yield* partTree(shape);
@@ -63,13 +71,18 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
         set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
         sweep.begin(0, 1);
         places.pair = 0;
-        finish(findFirstImpact(0, 1, known));
-        if (known.hasNormal) return known.result;
+        const rest = findFirstImpact(0, 1, known);
+        if (rest) return findOn(rest);
+        if (known.hasNormal) return undefined;
       }
-      finish(search.search(0, none, known));
-      return known.result;
+      const work = search.search(0, none, known);
+      return work.next().done ? undefined : goOn(work);
     },
   };
+}
+
+function* goOn(work: Work<unknown>): Work<void> {
+  yield* work;
 }
 
 /** A ball of less than this share of the mesh's size is followed as a point. */

@@ -16,6 +16,8 @@ export interface BallSearch {
   begin(bodies: AnyBodies, ray: BoxRay): void;
   /** Goes on for a while: first tests all balls, then visits the bodies in order. Returns whether it has ended. */
   advance(ray: BoxRay, visit: VisitBody): boolean;
+  /** Forgets the bodies. */
+  end(): void;
 }
 
 /** `shapes` is a snapshot. */
@@ -24,7 +26,7 @@ export function createBallSearch({ dimension: axes }: Dimension, { shapes }: Sha
   const reaches = Float64Array.from(
     shapes.map((shape) => (axes === 3 && shape?.kind === CORE_HALFSPACE ? Infinity : (shape?.boundingRadius ?? 0))),
   );
-  let bodies: AnyBodies;
+  let bodies: AnyBodies | undefined;
   let tested = 0;
   let visited = 0;
   let count = 0;
@@ -74,9 +76,9 @@ export function createBallSearch({ dimension: axes }: Dimension, { shapes }: Sha
       most = ray.end;
     },
     advance(ray, visit) {
-      const { length } = bodies.shapes;
+      const { length } = bodies!.shapes;
       if (tested < length) {
-        testSome(ray, bodies, Math.min(tested + BODIES_AT_ONCE, length));
+        testSome(ray, bodies!, Math.min(tested + BODIES_AT_ONCE, length));
         if (tested < length) return false;
         order.length = count;
         if (count > 1) order.sort((a, b) => entries[a] - entries[b]);
@@ -88,6 +90,9 @@ export function createBallSearch({ dimension: axes }: Dimension, { shapes }: Sha
         most = visit(met[i], entries[i]);
       }
       return visited === count;
+    },
+    end() {
+      bodies = undefined;
     },
   };
 }

@@ -11,7 +11,7 @@ import type { AnyBodies } from '../records/bodies.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { keepEarlier, type FirstHits } from '../request/ray-hits.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 import { createBallSearch } from './ball-search.ts';
 import type { RayImpactsOfBodies } from './ray-impacts.ts';
 
@@ -26,13 +26,19 @@ export interface RayTargets {
 export interface DirectCast {
   /** Casts rays: the first hit of each is written. */
   begin(targets: RayTargets, rays: Rays, hits: FirstHits): void;
-  /** Goes on for a fraction of a millisecond. Returns whether all rays have their hits, or something has to be prepared. */
-  advance(): boolean;
-  /** Does the rest of the work, if there is any. */
+  /** Does the work. */
   finish(): Work<void>;
+  /** Forgets what was cast at what. */
+  end(): void;
 }
 
-/** Impacts, or rays, after which `advance` returns. */
+interface Cast {
+  targets: RayTargets;
+  rays: Rays;
+  hits: FirstHits;
+}
+
+/** Impacts, or rays, after which others get their turns, if it is time. */
 const AT_ONCE = 64;
 
 /** A cast at a time. `shapes` is a snapshot. It allocates nothing per ray. */
@@ -43,34 +49,62 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
   const boxRay = createBoxRay();
   const walk = createRayWalk();
   const balls = createBallSearch(dimension, shapes);
-  let targets: RayTargets;
-  let rays: Rays;
-  let hits: FirstHits;
+  const nothing: Cast = { targets: undefined!, rays: undefined!, hits: undefined! };
+  let { targets, rays, hits } = nothing;
   let count = 0;
   /** The next ray to begin with, and whether the one before has ended. */
   let next = 0;
   let isBetween = true;
   let groups = ALL_GROUPS;
-  let isLacking = false;
   let left = 0;
+  /** What is left to do for the impact with a body. The bodies that are visited meanwhile wait, with when they are entered. */
+  let rest: Rest;
+  let restingBody = 0;
+  const waiting: number[] = [];
+  const entries: number[] = [];
 
-  /** Keeps the impact with a body if it is the first. Returns when that is, or the ray's end. */
-  function visit(body: number): number {
-    const ray = next - 1;
+  /** When the first impact so far is, or the ray's end. */
+  function most(): number {
+    return Math.min(hits.time[next - 1], boxRay.end);
+  }
+
+  /** Keeps the impact with a body if it is the first. */
+  function keep(body: number): void {
+    const { result } = impacts;
+    if (!result.hit) return;
+    writeRecord('impacts', records, result, floats, integers, 0);
+    keepEarlier(dimension, hits, next - 1, boxRay.end, body, targets.bodies.positions, floats, integers, 0);
+  }
+
+  /** Finds the impact with a body, or begins to. */
+  function visit(body: number, entry: number): number {
     const ofBodies = targets.filters.groups;
-    if (!ofBodies || groupsMeet(groups, ofBodies[body])) {
-      const impact = impacts.with(targets.bodies, body);
-      left--;
-      if (!impact) {
-        isLacking = true;
-        return -1;
-      }
-      if (impact.hit) {
-        writeRecord('impacts', records, impact, floats, integers, 0);
-        keepEarlier(dimension, hits, ray, boxRay.end, body, targets.bodies.positions, floats, integers, 0);
-      }
+    if (entry > most() || (ofBodies && !groupsMeet(groups, ofBodies[body]))) return most();
+    if (rest) {
+      waiting.push(body);
+      entries.push(entry);
+      return most();
     }
-    return Math.min(hits.time[ray], boxRay.end);
+    left--;
+    rest = impacts.find(targets.bodies, body);
+    if (rest) restingBody = body;
+    else keep(body);
+    return most();
+  }
+
+  /** Finds the impacts that were begun, and those with the bodies that wait. */
+  function* visitWaiting(): Work<void> {
+    yield* rest!;
+    keep(restingBody);
+    for (let i = 0; i < waiting.length; i++) {
+      if (entries[i] > most()) continue;
+      rest = impacts.find(targets.bodies, waiting[i]);
+      if (rest) yield* rest;
+      keep(waiting[i]);
+    }
+    rest = undefined;
+    waiting.length = entries.length = 0;
+    walk.most = most();
   }
 
   function beginRay(ray: number): void {
@@ -84,7 +118,23 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
     }
     startRayWalk(tree.tree, boxRay, walk);
     // Half-spaces have no boxes.
-    for (const { body } of tree.halfspaces) walk.most = Math.min(visit(body), walk.most);
+    for (const { body } of tree.halfspaces) walk.most = visit(body, 0);
+  }
+
+  /** Goes on for a fraction of a millisecond. Returns whether all rays have their hits. */
+  function advance(): boolean {
+    left = AT_ONCE;
+    while (left > 0 && !rest) {
+      if (isBetween) {
+        if (next === count) return true;
+        beginRay(next++);
+        left--;
+      }
+      const { tree } = targets;
+      isBetween = tree ? walkAlongRay(tree.tree, boxRay, groups, visit, walk) : balls.advance(boxRay, visit);
+      if (!isBetween) break;
+    }
+    return false;
   }
 
   return {
@@ -95,32 +145,17 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
       count = rays.origins.length / axes;
       next = 0;
       isBetween = true;
-      isLacking = false;
-    },
-    advance() {
-      left = AT_ONCE;
-      while (left > 0) {
-        if (isBetween) {
-          if (isLacking || next === count) return true;
-          beginRay(next++);
-          left--;
-        }
-        const { tree } = targets;
-        isBetween = tree ? walkAlongRay(tree.tree, boxRay, groups, visit, walk) : balls.advance(boxRay, visit);
-        if (!isBetween) break;
-      }
-      return isLacking;
     },
     *finish() {
-      for (;;) {
-        while (!this.advance()) yield;
-        if (!isLacking) return;
-        yield* impacts.prepare();
-        // The ray begins again.
-        isLacking = false;
-        isBetween = true;
-        next--;
+      while (!advance()) {
+        if (rest) yield* visitWaiting();
+        else yield;
       }
+    },
+    end() {
+      ({ targets, rays, hits } = nothing);
+      balls.end();
+      impacts.end();
     },
   };
 }

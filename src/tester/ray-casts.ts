@@ -123,7 +123,14 @@ export function createRayCasts(tools: RayTools): CastRays {
       const isKnown = kept?.shapes === shapes && kept.leadStage === leadStage;
       const cast = isKnown ? kept!.cast : await castFor(shapes, leadStage);
       cast.begin({ bodies, filters, tree }, rays, hits);
-      await workInTurns(cast.finish(), expectOn);
+      try {
+        await workInTurns(cast.finish(), expectOn);
+      } catch (error) {
+        // What was broken off is not in order.
+        kept = undefined;
+        throw error;
+      }
+      cast.end();
       return finish();
     }
     await castInRequests(tools, query, tree!, hits, is64Bit, expectOn);

@@ -12,17 +12,19 @@ import type { LeadStage, QueryRequest } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
-import type { Work } from '../util/turns.ts';
+import type { Rest, Work } from '../util/turns.ts';
 
 /** Scale of the sphere of a ray without a radius. It is as small as a point, and a scale of 0 is invalid. */
 export const LEAST_RADIUS = 1e-30;
 
 export interface RayImpactsOfBodies {
+  /** The impact that was found last. */
+  readonly result: PairResult;
   setRay(rays: Rays, ray: number): void;
-  /** The impact of a body and the ray; undefined if the body's shape has to be prepared first. */
-  with(bodies: AnyBodies, body: number): PairResult | undefined;
-  /** Prepares the shape that the last call of `with` lacked. */
-  prepare(): Work<void>;
+  /** Finds the impact of a body and the ray. Until the rest is done, nothing else may be asked. */
+  find(bodies: AnyBodies, body: number): Rest;
+  /** Forgets the bodies. */
+  end(): void;
 }
 
 /** `shapes` is a snapshot. `createPartImpacts`: missing if no shape has parts. */
@@ -63,13 +65,23 @@ export function createRayImpacts(
     hitsOnly: true,
   };
   const parts = createPartImpacts?.(request);
-  const result = createPairResult();
-  let lacking: ShapeData | undefined;
-  /** Of the last call of `with`. */
+  const ball = shapes.shapes[ids[1]] as ShapeData;
+  const ofTwo = createPairResult();
+  let result = ofTwo;
+  /** Of the last call of `find`. */
   let lastBodies: AnyBodies | undefined;
   let lastBody = -1;
 
+  function* prepareAndFind(shape: ShapeData): Work<void> {
+    for (const each of [shape, ball]) if (!parts!.isReady(each)) yield* parts!.prepare(each);
+    const rest = parts!.find(false);
+    if (rest) yield* rest;
+  }
+
   return {
+    get result() {
+      return result;
+    },
     setRay({ origins, directions, radii }, ray) {
       for (let k = 0; k < axes; k++) {
         positions[axes + k] = origins[axes * ray + k];
@@ -77,7 +89,7 @@ export function createRayImpacts(
       }
       scales[1] = radii ? Math.max(radii[ray], LEAST_RADIUS) : LEAST_RADIUS;
     },
-    with(bodies, body) {
+    find(bodies, body) {
       const isSame = bodies === lastBodies && body === lastBody;
       const shape = shapes.shapes[bodies.shapes[body]] as ShapeData;
       if (isSame && parts && shape.parts) return parts.find(true);
@@ -89,19 +101,15 @@ export function createRayImpacts(
       const given = rotationsOf(bodies);
       for (let k = 0; k < width; k++) rotations[k] = given[width * body + k];
       if (!parts || !shape.parts) {
-        answerPair(request, 0, result);
-        return result;
-      }
-      for (const each of [shape, shapes.shapes[ids[1]] as ShapeData]) {
-        if (parts.isReady(each)) continue;
-        lacking = each;
-        lastBody = -1;
+        answerPair(request, 0, ofTwo);
+        result = ofTwo;
         return undefined;
       }
-      return parts.find(false);
+      ({ result } = parts);
+      return parts.isReady(shape) && parts.isReady(ball) ? parts.find(false) : prepareAndFind(shape);
     },
-    *prepare() {
-      yield* parts!.prepare(lacking!);
+    end() {
+      lastBodies = undefined;
     },
   };
 }

@@ -7,6 +7,8 @@ import { isMarked, markedTarget } from '../helpers/abort.ts';
 import { makeIcosphere, MESH_FAMILIES } from '../helpers/meshes.ts';
 
 const PAIR = Uint32Array.of(0, 1);
+/** From the middle of a mesh, whose triangles it meets at nearly the same time. */
+const ONE_RAY = { origins: new Float32Array(3), directions: Float32Array.of(1e-3, 0, 0), radii: Float32Array.of(0.5) };
 
 /** How often the clock is read before a search has worked for `TURN_MS`, and once more after the turn. */
 const READINGS = 5;
@@ -21,12 +23,14 @@ beforeAll(async () => {
     other: soup(2000, createRandom(2)),
     sphere: makeIcosphere(3),
     inner: makeIcosphere(3, 0.97),
+    fine: makeIcosphere(5),
   };
   for (const [name, mesh] of Object.entries(meshes)) shapes[name] = tester.addShape({ type: 'mesh', ...mesh });
   // Code is loaded and trees are built, which has turns of its own.
   for (const [a, b] of [
     ['soup', 'other'],
     ['sphere', 'inner'],
+    ['fine', 'sphere'],
   ] as const)
     for (const query of Object.values(queries)) await query(bodiesOf(a, b, 50), {});
 });
@@ -52,6 +56,7 @@ const queries = {
   manifolds: (bodies: Bodies, options: Options) => tester.manifolds(bodies, PAIR, options),
   impacts: (bodies: Bodies, options: Options) => tester.impacts(bodies, PAIR, { ...options, duration: 0.25 }),
   trianglePairs: (bodies: Bodies, options: Options) => tester.trianglePairs(bodies, PAIR, options),
+  'rayCasts with radii': (bodies: Bodies, options: Options) => tester.rayCasts(bodies, ONE_RAY, options),
 };
 
 /** Queries, and two meshes for which they take long. */
@@ -63,6 +68,7 @@ const cases: [keyof typeof queries, string, string, number][] = [
   ['manifolds', 'soup', 'other', 0.3],
   ['impacts', 'sphere', 'inner', 0],
   ['trianglePairs', 'soup', 'other', 0],
+  ['rayCasts with radii', 'fine', 'sphere', 50],
 ];
 
 const arrays = (result: object): unknown =>
