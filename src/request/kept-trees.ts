@@ -18,8 +18,8 @@ interface KeptTree {
 export interface KeptTrees {
   /** The one that was used last comes first. */
   list: KeptTree[];
-  /** The version that rays were last cast at without a tree. */
-  scanned: string | undefined;
+  /** How many rays were cast without a tree, at bodies of which version. */
+  scanned: { version: string; rays: number } | undefined;
 }
 
 export function createKeptTrees(): KeptTrees {

@@ -1,4 +1,4 @@
-/** The trees of a handle's bodies: which one a search can use, and whether rays need one. */
+/** The trees of a handle's bodies: which one a search can use, and how many rays had none. */
 import type { BodyTree, TreeForm } from '../broad-phase/body-tree.ts';
 import type { AnyBodies } from '../records/bodies.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
@@ -37,16 +37,16 @@ export function* treeFor(
   return tree;
 }
 
-/**
- * Notes that rays are cast without a tree. Returns whether rays were cast at the same bodies before: then a tree pays, as
- * they may be cast again.
- */
-export function wereScanned(resident: ResidentVersion): boolean {
-  const { trees } = resident.state;
-  const version = versionFor(resident, AT_REST);
-  if (trees.scanned === version) return true;
-  trees.scanned = version;
-  return false;
+/** How many rays were cast at the same bodies without a tree. */
+export function raysWithoutTree(resident: ResidentVersion): number {
+  const { scanned } = resident.state.trees;
+  return scanned?.version === versionFor(resident, AT_REST) ? scanned.rays : 0;
+}
+
+/** Notes that so many more are. */
+export function countRaysWithoutTree(resident: ResidentVersion, count: number): void {
+  const rays = raysWithoutTree(resident) + count;
+  resident.state.trees.scanned = { version: versionFor(resident, AT_REST), rays };
 }
 
 function nameOf({ margin, motion }: Omit<TreeForm, 'filters'>): string {

@@ -10,7 +10,7 @@ import { throwIfAborted } from '../request/abort.ts';
 import { allocate } from '../util/arrays.ts';
 import type { LeadStage, QueryRequest, RayCastRequest, RayImpacts } from '../request/backend.ts';
 import type { ResidentVersion } from '../request/resident.ts';
-import { AT_REST, knownTree, treeFor, wereScanned } from '../request/resident-trees.ts';
+import { AT_REST, countRaysWithoutTree, knownTree, raysWithoutTree, treeFor } from '../request/resident-trees.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
@@ -33,7 +33,10 @@ import { createRayImpacts, LEAST_RADIUS } from './ray-impacts.ts';
 /** Most body-ray pairs in one request. */
 const PAIRS_AT_ONCE = 2 ** 18;
 
-/** So many rays are cast before a backend has a request for their impacts, and a tree that is built for them is searched. */
+/**
+ * So many rays are cast before a backend has a request for their impacts, and a tree that is built for them is searched. The
+ * rays of calls for the same bodies of a handle count together for the tree.
+ */
 const FEW_RAYS = 64;
 
 /** The same where the device would take the rays: it builds a tree in the time in which so many rays pass all bodies. */
@@ -108,8 +111,8 @@ export function createRayCasts(tools: RayTools): CastRays {
       return rayResultIn(target, hits, axes, is64Bit, fields);
     };
     let tree = knownTree(resident, bodies, shapes, AT_REST);
-    // Rays at a handle that was not written since others were cast: a tree is kept, or will be.
-    const isKept = tree !== undefined || (resident !== undefined && wereScanned(resident));
+    // After enough rays at a handle that was not written meanwhile, a tree is built and kept.
+    const isKept = tree !== undefined || (resident !== undefined && raysWithoutTree(resident) > FEW_RAYS);
     const hasParts = bodiesHaveParts(bodies, shapes);
     // A tree that is kept leaves only the rays to compare.
     const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
@@ -119,6 +122,7 @@ export function createRayCasts(tools: RayTools): CastRays {
       const broadPhase = await tools.loadBroadPhase();
       tree = await workInTurns(treeFor(broadPhase, resident, bodies, shapes, { ...AT_REST, filters }), expectOn);
     }
+    if (resident && !tree) countRaysWithoutTree(resident, count);
     if (isFew || hasParts) {
       const isKnown = kept?.shapes === shapes && kept.leadStage === leadStage;
       const cast = isKnown ? kept!.cast : await castFor(shapes, leadStage);

@@ -12,7 +12,9 @@ vi.mock('../../src/broad-phase/box-tree.ts', async (original) => {
 
 const built = vi.mocked(buildBoxTree);
 const BODIES = 300;
-const RAYS = 20;
+/** More than are cast without a tree. */
+const RAYS = 70;
+const MOST_WITHOUT_TREE = 65;
 
 function randomNumbers(seed: number, count: number, from: number, to: number): Float32Array {
   const random = createRandom(seed);
@@ -70,6 +72,20 @@ describe.each(dimensions)('$name', (dimension) => {
     return { tester, arrays, handle: tester.createBodies(arrays) };
   }
 
+  test('after each write, a tree is built for as many rays as it pays for, and not for the second call', async () => {
+    const { tester, handle } = await open();
+    const few = { origins: new Float32Array(axes), directions: new Float32Array(axes).fill(1) };
+    for (const position of [1, 2]) {
+      handle.write({ positions: new Float32Array(axes * BODIES).fill(position) } as BodyData);
+      built.mockClear();
+      for (let ray = 0; ray < MOST_WITHOUT_TREE; ray++) await tester.rayCasts(handle, few);
+      expect(built).not.toHaveBeenCalled();
+      await tester.rayCasts(handle, few);
+      expect(built).toHaveBeenCalledTimes(1);
+    }
+    tester.dispose();
+  });
+
   test('many rays one at a time, and pairs, share a tree that is built once', async () => {
     const { tester, arrays, handle } = await open();
     const found = await castOneByOne(tester, handle, axes);
@@ -80,7 +96,7 @@ describe.each(dimensions)('$name', (dimension) => {
     expect(found.filter((time, i) => i % 2 && time < Infinity).length).toBeGreaterThan(RAYS / 4);
     expect(listOf(await tester.rayCasts(handle, rays(axes)))).toEqual(found);
     expect(built).toHaveBeenCalledTimes(1);
-    // The same from the arrays: no tree for a few rays, one for pairs.
+    // The same from the arrays: no tree for rays one at a time, one for pairs.
     expect(await castOneByOne(tester, arrays, axes)).toEqual(found);
     expect(built).toHaveBeenCalledTimes(1);
     expect(await tester.findPairs(arrays)).toEqual(pairs);
