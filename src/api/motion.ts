@@ -153,8 +153,8 @@ export interface RayCastOptions<Vector = SpaceVector, List extends FieldList = u
   /** As in queries over pairs: names of the arrays that the result has. Default: all. */
   fields?: Fields<RayHits<Vector>, List> | undefined;
   /**
-   * A result of an earlier call whose arrays are written again. The arrays must be long enough. With `fields`, only the
-   * arrays named there are needed.
+   * A result of an earlier call whose arrays are written again, at the end. The arrays must be long enough. With `fields`,
+   * only the arrays named there are needed.
    */
   target?: TargetOf<RayHits<Vector>, NoInfer<List>>;
   /** Rejects the query with `ABORTED`. */

@@ -94,10 +94,10 @@ export function createRayCasts(tools: RayTools): CastRays {
   }
 
   return async (query) => {
-    const { bodies, filters, resident, shapes, rays, leadStage, fields, target, signal, ensureIntact } = query;
+    const { bodies: given, filters, resident, shapes, rays, leadStage, fields, target, signal, ensureIntact } = query;
     const axes = dimension.dimension;
     const count = rays.origins.length / axes;
-    const is64Bit = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+    const is64Bit = given.positions instanceof Float64Array || rays.origins instanceof Float64Array;
     // A wrong target is refused before the rays are cast. It is written at the end: until then the caller may transfer it.
     if (target !== undefined) resultArrays(rayFieldsOf(axes), fields, count, is64Bit, target);
     const hits = createRayHits(count, axes, is64Bit, fields, undefined);
@@ -110,17 +110,18 @@ export function createRayCasts(tools: RayTools): CastRays {
       countStatuses(hits, count);
       return rayResultIn(target, hits, axes, is64Bit, fields);
     };
-    let tree = knownTree(resident, bodies, shapes, AT_REST);
+    let tree = knownTree(resident, given, shapes, AT_REST);
     // After enough rays at a handle that was not written meanwhile, a tree is built and kept.
     const isKept = tree !== undefined || (resident !== undefined && raysWithoutTree(resident) > FEW_RAYS);
-    const hasParts = bodiesHaveParts(bodies, shapes);
+    const hasParts = bodiesHaveParts(given, shapes);
+    const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
     // A tree that is kept leaves only the rays to compare.
     const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
     const isFew = count <= (isForDevice ? FEW_BESIDE_DEVICE : FEW_RAYS);
-    if (isForDevice && !isFew && (await castOnDevice(tools, query, hits, count, is64Bit))) return finish();
+    if (isForDevice && !isFew && (await castOnDevice(tools, query, bodies, hits, count, is64Bit))) return finish();
     if (!tree && (isKept || !isFew)) {
       const broadPhase = await tools.loadBroadPhase();
-      tree = await workInTurns(treeFor(broadPhase, resident, bodies, shapes, { ...AT_REST, filters }), expectOn);
+      tree = await workInTurns(treeFor(broadPhase, resident, given, shapes, { ...AT_REST, filters }), expectOn);
     }
     if (resident && !tree) countRaysWithoutTree(resident, count);
     if (isFew || hasParts) {
@@ -137,7 +138,7 @@ export function createRayCasts(tools: RayTools): CastRays {
       cast.end();
       return finish();
     }
-    await castInRequests(tools, query, tree!, hits, is64Bit, expectOn);
+    await castInRequests(tools, query, bodies, tree!, hits, is64Bit, expectOn);
     return finish();
   };
 }
@@ -145,12 +146,12 @@ export function createRayCasts(tools: RayTools): CastRays {
 /** Casts rays on the device. Resolves to false if the rays are to be cast here. */
 async function castOnDevice(
   { dimension, castOnDevice: cast }: RayTools,
-  { bodies: given, filters, shapes, rays, leadStage, signal }: RayQuery,
+  { filters, shapes, rays, leadStage, signal }: RayQuery,
+  bodies: AnyBodies,
   hits: FirstHits,
   count: number,
   is64Bit: boolean,
 ): Promise<boolean> {
-  const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
   const all = { first: 0, end: count, pairs: new Uint32Array(0) };
   const found = await cast(() => ({
     query: { ...requestFor(dimension, shapes, bodies, rays, all, is64Bit, leadStage), signal },
@@ -165,13 +166,13 @@ async function castOnDevice(
 /** Has the backend answer for the bodies that rays may meet, until every ray has its hit. */
 async function castInRequests(
   { dimension, answer }: RayTools,
-  { bodies: given, filters, shapes, rays, leadStage, signal, ensureIntact }: RayQuery,
+  { filters, shapes, rays, leadStage, signal, ensureIntact }: RayQuery,
+  bodies: AnyBodies,
   tree: BodyTree,
   hits: FirstHits,
   is64Bit: boolean,
   expectOn: () => void,
 ): Promise<void> {
-  const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
   const axes = dimension.dimension;
   const count = rays.origins.length / axes;
   for (let ray = 0; ray < count;) {
