@@ -3,7 +3,7 @@
 import type { BatchOptions, BatchQuery, PlanarBatchOf } from './batch.ts';
 import type { ResidentBodies } from './bodies.ts';
 import type { CaptureOptions, PlanarCapture } from './capture.ts';
-import type { Answer, FieldList } from './fields.ts';
+import type { Answer, FieldList, Selected } from './fields.ts';
 import type { PlanarMassProperties, PlanarShapeGeometry } from './geometry.ts';
 import type { FindPairsOptions } from './options.ts';
 import type { PlanarShapeDescription } from './planar-shapes.ts';
@@ -148,11 +148,11 @@ export interface PlanarTester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  rayCasts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
+  rayCasts<const List extends FieldList = undefined>(
     bodies: PlanarBodies | ResidentBodies<PlanarBodyData>,
     rays: PlanarRays,
     options?: PlanarRayCastOptions<List>,
-  ): Promise<Answer<PlanarRayHits, List, HasBodies>>;
+  ): Promise<Selected<PlanarRayHits, List>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs

@@ -4,7 +4,7 @@ import type { BatchOf, BatchOptions, BatchQuery } from './batch.ts';
 import type { Bodies, ResidentBodies } from './bodies.ts';
 import type { CaptureOptions, PlanarCapture, SpaceCapture } from './capture.ts';
 import type { TesterTypes } from './dimensions.ts';
-import type { Answer, FieldList } from './fields.ts';
+import type { Answer, FieldList, Selected } from './fields.ts';
 import type { MassProperties, ShapeGeometry } from './geometry.ts';
 import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion.ts';
 import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from './options.ts';
@@ -151,11 +151,11 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
    */
-  rayCasts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
+  rayCasts<const List extends FieldList = undefined>(
     bodies: Bodies | ResidentBodies,
     rays: Rays,
     options?: RayCastOptions<SpaceVector, List>,
-  ): Promise<Answer<RayHits, List, HasBodies>>;
+  ): Promise<Selected<RayHits, List>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs
@@ -249,11 +249,11 @@ export interface TesterOf<Types extends TesterTypes> {
     pairs: Uint32Array,
     options: ImpactOptions<Types['vector'], List> & { bodies?: HasBodies },
   ): Promise<Answer<Impacts<Types['vector']>, List, HasBodies>>;
-  rayCasts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
+  rayCasts<const List extends FieldList = undefined>(
     bodies: Types['bodies'] | ResidentBodies<Types['bodyData']>,
     rays: Types['rays'],
     options?: RayCastOptions<Types['vector'], List>,
-  ): Promise<Answer<RayHits<Types['vector']>, List, HasBodies>>;
+  ): Promise<Selected<RayHits<Types['vector']>, List>>;
   findPairs(
     bodies: Types['bodies'] | Types['movingBodies'] | ResidentBodies<Types['bodyData']>,
     options?: FindPairsOptions,

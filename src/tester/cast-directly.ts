@@ -124,7 +124,8 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
   /** Goes on for a fraction of a millisecond. Returns whether all rays have their hits. */
   function advance(): boolean {
     left = AT_ONCE;
-    while (left > 0 && !rest) {
+    while (left > 0) {
+      if (rest) return false;
       if (isBetween) {
         if (next === count) return true;
         beginRay(next++);

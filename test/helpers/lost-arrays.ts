@@ -1,6 +1,7 @@
 /** Queries whose caller transfers or shrinks the memory of an array before their promise settles. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { afterMicrotasks, isMarked, markedTarget } from './abort.ts';
+import { manyRays } from './many-rays.ts';
 import { detached, type Numbers } from './memory.ts';
 
 interface AnyTester {
@@ -80,13 +81,13 @@ const scenes = {
       scales: numbers(1, 1, 1),
     },
     velocities: { linearVelocities: new Float32Array(9), angularVelocities: new Float32Array(9) },
-    rays: {
+    rays: manyRays(3, {
       origins: numbers(-5, 0, 0, 0, 5, 0),
       directions: numbers(1, 0, 0, 0, -1, 0),
       maxTimes: numbers(9, 9),
       radii: numbers(0, 0),
       groups: new Uint32Array(2).fill(0xffff_ffff),
-    },
+    }),
   },
   2: {
     shapes: [{ type: 'rectangle', halfExtents: [1, 1] }],
@@ -97,13 +98,13 @@ const scenes = {
       scales: numbers(1, 1, 1),
     },
     velocities: { linearVelocities: new Float32Array(6), angularVelocities: new Float32Array(3) },
-    rays: {
+    rays: manyRays(2, {
       origins: numbers(-5, 0, 0, 5),
       directions: numbers(1, 0, 0, -1),
       maxTimes: numbers(9, 9),
       radii: numbers(0, 0),
       groups: new Uint32Array(2).fill(0xffff_ffff),
-    },
+    }),
   },
 };
 

@@ -11,9 +11,13 @@ import { submit } from '../helpers/batch.ts';
 import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
+import { manyRays } from '../helpers/many-rays.ts';
 
 const pairs = ballPairs(500);
-const rays = { origins: Float32Array.of(0, 9, 0, 3, 9, 0), directions: Float32Array.of(0, -1, 0, 0, -1, 0) };
+const rays = manyRays(3, {
+  origins: Float32Array.of(0, 9, 0, 3, 9, 0),
+  directions: Float32Array.of(0, -1, 0, 0, -1, 0),
+});
 const noHook = (): void => {};
 /** More microtasks than there are between the last copy's arrival and the promise. */
 const MOST = 20;
@@ -62,6 +66,7 @@ async function abortAtEveryMoment(
   onMapped = () => void mappings++;
   const model = await ask();
   const all = mappings;
+  expect(all).toBeGreaterThan(0);
   const codes = new Set<string | undefined>();
   for (let moment = 0; moment < MOST; moment++) {
     const target = markedTarget(model);

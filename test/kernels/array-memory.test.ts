@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { Bodies, MovingBodies, PlanarMovingBodies, PlanarTester, Tester } from '../../src/api/types.ts';
 import { frame } from '../helpers/batch.ts';
+import { manyRays } from '../helpers/many-rays.ts';
 import { inMemory, memories } from '../helpers/memory.ts';
 import { answersOf } from '../helpers/planar-tester.ts';
 
@@ -39,12 +40,13 @@ const planar: PlanarMovingBodies & { positions: Float32Array } = {
   linearVelocities: numbers(2, (body, axis) => (axis === 0 ? 1 - body / 2 : 0)),
   angularVelocities: numbers(1, (body) => body / 8),
 };
-const rays = (axes: number) => ({
-  origins: numbers(axes, (ray, axis) => (axis === 0 ? ray : axis === 1 ? 5 : 0)),
-  directions: numbers(axes, (_, axis) => (axis === 1 ? -1 : 0.0625)),
-  maxTimes: numbers(1, (ray) => 4 + ray),
-  radii: numbers(1, (ray) => ray / 64),
-});
+const rays = (axes: number) =>
+  manyRays(axes, {
+    origins: numbers(axes, (ray, axis) => (axis === 0 ? ray : axis === 1 ? 5 : 0)),
+    directions: numbers(axes, (_, axis) => (axis === 1 ? -1 : 0.0625)),
+    maxTimes: numbers(1, (ray) => 4 + ray),
+    radii: numbers(1, (ray) => ray / 64),
+  });
 
 /** Every query of a tester by its name: what it gives for bodies, pairs and rays, into `target` if given. */
 type Query = (

@@ -13,6 +13,7 @@ import { summary } from '../../verification/families/test-pairs.ts';
 import { planarSignedDistance } from '../../verification/oracle/planar.ts';
 import { submit } from '../helpers/batch.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
+import { manyRays } from '../helpers/many-rays.ts';
 import { mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_123;
@@ -66,9 +67,9 @@ test.each([false, true])('impacts, turning: %s', async (isTurning) => {
 test('rays', async () => {
   usePlanarShapes(tester, [{ type: 'circle', radius: 1 }]);
   const bodies = { shapes: Uint32Array.of(0), positions: Float32Array.of(5, 0), angles: Float32Array.of(0) };
-  const rays = { origins: Float32Array.of(0, 0, 0, 3), directions: Float32Array.of(1, 0, 1, 0) };
+  const rays = manyRays(2, { origins: Float32Array.of(0, 0, 0, 3), directions: Float32Array.of(1, 0, 1, 0) });
   const { time } = await tester.rayCasts(bodies, rays);
-  expect([...time]).toEqual([4, Infinity]);
+  expect([...time]).toEqual(Array.from(time, (_, ray) => (ray % 2 ? Infinity : 4)));
 });
 
 test('batches', async () => {

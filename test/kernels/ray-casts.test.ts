@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CURVED_TOLERANCE, TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type Bodies, type RayHits, type Rays, type Tester } from '../../src/api/types.ts';
 import { mixFamilyShapes, randomSolids } from '../helpers/ray-scenes.ts';
+import { manyRays } from '../helpers/many-rays.ts';
 import { answersOf } from '../helpers/planar-tester.ts';
 import {
   dimensions,
@@ -169,6 +170,24 @@ describe.each(dimensions)('$name', (dimension) => {
       found = await tester.rayCasts(bodies, rays);
     });
 
+    /** The hits of a few rays by themselves, and among so many that the backend answers. */
+    async function fewAndMany(
+      at: Bodies,
+      few: Rays,
+    ): Promise<Pick<RayHits, 'body' | 'time' | 'status' | 'normal' | 'point'>[]> {
+      const count = few.origins.length / axes;
+      const { body, time, status, normal, point } = await tester.rayCasts(at, manyRays(axes, few));
+      const [first, ofSpace] = [count, axes * count];
+      const many = {
+        body: body.slice(0, first),
+        time: time.slice(0, first),
+        status: status.slice(0, first),
+        normal: normal.slice(0, ofSpace),
+        point: point.slice(0, ofSpace),
+      };
+      return [await tester.rayCasts(at, few), many];
+    }
+
     test('each ray hits the body that the reference hits first, at that time', () => {
       let hits = 0;
       let inside = 0;
@@ -325,14 +344,16 @@ describe.each(dimensions)('$name', (dimension) => {
       const box = tester.addShape(dimension.box(0.5) as never);
       const positions = flat(...Array.from({ length: 100 }, (_, i): [number, number] => [2 * i + 2, 0]));
       const row = dimension.makeBodies({ shapes: new Uint32Array(100).fill(box), positions });
-      const hit = await tester.rayCasts(row, {
+      const alongRow = {
         origins: flat([0, 0.25], [300, 0.25], [0, 5], [3, 0]),
         directions: flat([1, 0], [-2, 0], [0, 1], [0, 0]),
-      });
-      expect(Array.from(hit.body)).toEqual([0, 99, NO_BODY, NO_BODY]);
-      expect(Array.from(hit.time)).toEqual([1.5, 49.75, Infinity, Infinity]);
-      flat([-1, 0], [1, 0], [0, 0], [0, 0]).forEach((x, i) => expect(hit.normal[i]).toBeCloseTo(x, 6));
-      flat([1.5, 0.25], [200.5, 0.25], [0, 0], [0, 0]).forEach((x, i) => expect(hit.point[i]).toBeCloseTo(x, 4));
+      };
+      for (const hit of await fewAndMany(row, alongRow)) {
+        expect(Array.from(hit.body)).toEqual([0, 99, NO_BODY, NO_BODY]);
+        expect(Array.from(hit.time)).toEqual([1.5, 49.75, Infinity, Infinity]);
+        flat([-1, 0], [1, 0], [0, 0], [0, 0]).forEach((x, i) => expect(hit.normal[i]).toBeCloseTo(x, 6));
+        flat([1.5, 0.25], [200.5, 0.25], [0, 0], [0, 0]).forEach((x, i) => expect(hit.point[i]).toBeCloseTo(x, 4));
+      }
       tester.removeShape(box);
     });
 
@@ -343,17 +364,18 @@ describe.each(dimensions)('$name', (dimension) => {
         dimension.makeBodies({ shapes: ids, positions });
       const toSide = { origins: flat([0, 0], [5, 9], [5.25, 0.25]), directions: flat([1, 0], [0, -2], [1, 0]) };
       // Two of each in one place. Faces of the boxes are where the balls begin, up to rounding.
-      const hit = await tester.rayCasts(row([ball, box, box, ball]), toSide);
-      expect(hit.time[0]).toBeCloseTo(4, 5);
-      expect(hit.time[1]).toBeCloseTo(4, 5);
-      expect([hit.time[2], hit.body[2]]).toEqual([0, 0]);
+      for (const hit of await fewAndMany(row([ball, box, box, ball]), toSide)) {
+        expect(hit.time[0]).toBeCloseTo(4, 5);
+        expect(hit.time[1]).toBeCloseTo(4, 5);
+        expect([hit.time[2], hit.body[2]]).toEqual([0, 0]);
+      }
       for (const ids of [
         [box, box, box, box],
         [ball, ball, ball, ball],
       ]) {
-        expect(Array.from((await tester.rayCasts(row(ids), toSide)).body)).toEqual([0, 0, 0]);
+        for (const { body } of await fewAndMany(row(ids), toSide)) expect(Array.from(body)).toEqual([0, 0, 0]);
         const others = row(ids, flat([99, 99], [5, 0], [5, 0], [5, 0]));
-        expect(Array.from((await tester.rayCasts(others, toSide)).body)).toEqual([1, 1, 1]);
+        for (const { body } of await fewAndMany(others, toSide)) expect(Array.from(body)).toEqual([1, 1, 1]);
       }
       tester.removeShape(ball);
       tester.removeShape(box);
@@ -363,33 +385,38 @@ describe.each(dimensions)('$name', (dimension) => {
       const box = tester.addShape(dimension.box(1) as never);
       const one = dimension.makeBodies({ shapes: [box], positions: flat([5, 0]) });
       const times = [0, 1, 1.99, 2, 2.01, Infinity];
-      const hit = await tester.rayCasts(one, {
+      const toBox = {
         origins: flat(...times.map((): [number, number] => [0, 0])),
         directions: flat(...times.map((): [number, number] => [2, 0])),
         maxTimes: Float32Array.from(times),
-      });
-      expect(Array.from(hit.body)).toEqual([NO_BODY, NO_BODY, NO_BODY, 0, 0, 0]);
-      expect(Array.from(hit.time)).toEqual([Infinity, Infinity, Infinity, 2, 2, 2]);
+      };
+      for (const hit of await fewAndMany(one, toBox)) {
+        expect(Array.from(hit.body)).toEqual([NO_BODY, NO_BODY, NO_BODY, 0, 0, 0]);
+        expect(Array.from(hit.time)).toEqual([Infinity, Infinity, Infinity, 2, 2, 2]);
+      }
       // A ball hits it earlier, by its radius.
-      const round = await tester.rayCasts(one, {
+      const balls = {
         origins: flat([0, 0], [0, 1.5], [0, 1.51]),
         directions: flat([2, 0], [2, 0], [2, 0]),
         radii: Float32Array.of(0.5, 0.505, 0.5),
         maxTimes: Float32Array.of(1.75, 9, 9),
-      });
-      expect(Array.from(round.body)).toEqual([0, 0, NO_BODY]);
-      expect(round.time[0]).toBe(1.75);
+      };
+      for (const hit of await fewAndMany(one, balls)) {
+        expect(Array.from(hit.body)).toEqual([0, 0, NO_BODY]);
+        expect(hit.time[0]).toBe(1.75);
+      }
       // From inside it hits at once, even without a direction.
-      const inside = await tester.rayCasts(one, {
+      const inside = {
         origins: flat([5.5, 0], [5.5, 0]),
         directions: flat([0, 0], [1, 0]),
         maxTimes: new Float32Array(2),
-      });
-      expect([Array.from(inside.body), Array.from(inside.time), Array.from(inside.status)]).toEqual([
-        [0, 0],
-        [0, 0],
-        [Status.Overlapping, Status.Overlapping],
-      ]);
+      };
+      for (const { body, time, status } of await fewAndMany(one, inside))
+        expect([Array.from(body), Array.from(time), Array.from(status)]).toEqual([
+          [0, 0],
+          [0, 0],
+          [Status.Overlapping, Status.Overlapping],
+        ]);
       tester.removeShape(box);
     });
   });

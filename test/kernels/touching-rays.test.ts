@@ -3,16 +3,18 @@
  * that have an inside, on both backends and however the bodies are turned. Flat bodies are hit by rays that cross them, and
  * missed by those in their plane.
  */
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { Bodies, Tester } from '../../src/api/types.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { dimensions, type Dimension } from '../helpers/dimensions.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
+import { manyRays } from '../helpers/many-rays.ts';
 
 const SEED = 20_261_127;
-/** How often each body and its ray are turned. */
-const TURNS = 6;
+/** How often each body and its ray are turned: for more rays than are cast on the CPU at once. */
+const TURNS = 9;
 /** Bodies are so far apart. */
 const SPACING = 32;
 /** Beyond the tolerance of all shapes. */
@@ -154,15 +156,25 @@ const table = dimensions.flatMap((dimension) =>
 
 const isOf = (types: readonly string[]) => (each: Case) => types.includes(each.shape.type);
 
+let device: GPUDevice;
+beforeAll(async () => {
+  device = await openDefaultDevice('touching-rays.device');
+});
+afterAll(() => device?.destroy());
+
 test.each(table)('rays that only touch, $name on $backend', async ({ dimension, backend }) => {
   const all = dimension.axes === 2 ? IN_PLANE : IN_SPACE;
-  const tester: Tester = await dimension.createTester(backend === 'cpu' ? { backend, threads: 1 } : { backend });
+  const tester: Tester = await dimension.createTester(backend === 'cpu' ? { backend, threads: 1 } : { device });
+  const submit = vi.spyOn(device.queue, 'submit');
   /** Whether each case's rays hit, in the order of the cases; cases without parts go to the device. */
   const cast = async (cases: readonly Case[], inward: number): Promise<string[]> => {
     const ids = cases.map(({ shape }) => tester.addShape(shape as never));
     const { bodies, rays } = sceneOf(dimension, cases, inward);
     const given = { ...bodies, shapes: bodies.shapes.map((shape) => ids[shape]) } as Bodies;
+    submit.mockClear();
     const { time } = await tester.rayCasts(given, rays);
+    const hasParts = cases.some(isOf(['mesh', 'compound']));
+    expect(submit.mock.calls.length > 0).toBe(backend === 'webgpu' && !hasParts);
     ids.forEach((id) => tester.removeShape(id));
     return cases.flatMap(({ name, hits, inward: into }, i) => {
       const expected = into && inward > 0 ? true : hits;
@@ -183,12 +195,13 @@ test.each(table)('rays that only touch, $name on $backend', async ({ dimension, 
       const id = tester.addShape(cases[0].shape as never);
       const bodies = dimension.makeBodies({ shapes: [id], positions: new Float32Array(dimension.axes) });
       const { origin, direction } = cases[0];
-      const rays = { origins: Float32Array.from(origin), directions: Float32Array.from(direction) };
-      expect((await tester.rayCasts(bodies, rays)).time[0]).toBe(Infinity);
+      const ray = { origins: Float32Array.from(origin), directions: Float32Array.from(direction) };
+      for (const rays of [ray, manyRays(3, ray)]) expect((await tester.rayCasts(bodies, rays)).time[0]).toBe(Infinity);
       continue;
     }
     expect(await cast(cases, 0), `seed ${SEED}`).toEqual([]);
     expect(await cast(cases, DEEPER), `seed ${SEED}`).toEqual([]);
   }
+  submit.mockRestore();
   tester.dispose();
 });
