@@ -2,7 +2,8 @@
  * `rayCasts` of many rays, whose bodies are found on the device, beside the same kernels of `impacts` over the pairs that
  * the CPU finds: the same bits.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildBoxTree } from '../../src/broad-phase/box-tree.ts';
 import { createTester } from '../../src/node.ts';
 import { NO_BODY, type Bodies, type RayCastOptions, type Rays, type Tester } from '../../src/api/types.ts';
 import { broadPhaseScene, SCENE_NAMES, type SceneName } from '../../verification/families/broad-phase-scenes.ts';
@@ -11,6 +12,11 @@ import { useShapes } from '../../verification/families/test-pairs.ts';
 import { recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 import { answersOf } from '../helpers/planar-tester.ts';
+
+vi.mock('../../src/broad-phase/box-tree.ts', async (original) => {
+  const real = await original<{ buildBoxTree: typeof buildBoxTree }>();
+  return { ...real, buildBoxTree: vi.fn(real.buildBoxTree) };
+});
 
 const SEED = 20_261_128;
 /** With the bodies, as many as a hardware adapter gets. */
@@ -69,6 +75,18 @@ function sceneOf(name: SceneName): { bodies: Bodies } {
   for (const each of [tester, other]) useShapes(each, shapes);
   return { bodies };
 }
+
+test('rays that the device took count for no tree of a handle', async () => {
+  const handle = tester.createBodies(sceneOf('similar').bodies);
+  const { origins, directions } = makeRays();
+  vi.mocked(buildBoxTree).mockClear();
+  for (let call = 0; call < 2; call++) {
+    await tester.rayCasts(handle, { origins, directions });
+    await tester.rayCasts(handle, { origins: origins.subarray(0, 3), directions: directions.subarray(0, 3) });
+  }
+  expect(buildBoxTree).not.toHaveBeenCalled();
+  handle.dispose();
+});
 
 describe('hits are those of the pairs that the CPU finds', () => {
   test.each(SCENE_NAMES)('%s', async (name) => {
