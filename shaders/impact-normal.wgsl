@@ -53,8 +53,8 @@ fn impactNormal(
   let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) &&
       isFlatCore(shapeB, pair.coreB, touchTolerance);
   let hasPoint = shapeA.kind == CORE_POINT || shapeB.kind == CORE_POINT;
-  let countA = flatFaceCount(shapeA, isFlat);
-  let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat);
+  let countA = flatFaceCount(shapeA, isFlat, hasPoint);
+  let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat, hasPoint);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   var isInside = false;
   var isFace = false;
@@ -101,7 +101,7 @@ fn impactNormal(
       }
       let face = outwardFace(shape, core, number, local);
       // A flat box has no area on its sides.
-      if (isFlat && isBoxLike(shape) && dot(abs(face.xyz), core.halfExtents) > touchTolerance) {
+      if (isFlat && hasPoint && isBoxLike(shape) && dot(abs(face.xyz), core.halfExtents) > touchTolerance) {
         continue;
       }
       if (dot(face.xyz, local) < face.w - 2.0 * touchTolerance) {
@@ -173,9 +173,9 @@ fn isBoxLike(shape: Shape) -> bool {
   return shape.kind == CORE_BOX || shape.kind == CORE_ELLIPSOID;
 }
 
-// Flat faces of a core, and the side of a cylinder or a cone. A flat ellipsoid has the faces of its plane, a disc no
-// side.
-fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
+// Flat faces of a core. For a ray or ball also the side of a cylinder or a cone, unless it is a disc, and the plane of a
+// flat ellipsoid.
+fn flatFaceCount(shape: Shape, isFlat: bool, hasPoint: bool) -> u32 {
   switch (shape.kind) {
     case CORE_TRIANGLE, CORE_HULL: {
       return shape.faceCount;
@@ -184,13 +184,13 @@ fn flatFaceCount(shape: Shape, isFlat: bool) -> u32 {
       return 6u;
     }
     case CORE_CYLINDER: {
-      return select(3u, 2u, isFlat);
+      return select(2u, 3u, hasPoint && !isFlat);
     }
     case CORE_CONE: {
-      return select(2u, 1u, isFlat);
+      return select(1u, 2u, hasPoint && !isFlat);
     }
     case CORE_ELLIPSOID: {
-      return select(0u, 6u, isFlat);
+      return select(0u, 6u, hasPoint && isFlat);
     }
     default: {
       return 0u;

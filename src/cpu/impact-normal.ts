@@ -84,8 +84,8 @@ export function impactNormal(
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   let isInside = false;
   const hasPoint = shapeA.kind === CORE_POINT || shapeB.kind === CORE_POINT;
-  const countA = flatFaceCount(shapeA, isFlat);
-  const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat);
+  const countA = flatFaceCount(shapeA, isFlat, hasPoint);
+  const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB, isFlat, hasPoint);
   for (let i = 0; i <= count; i++) {
     if (i === 0) {
       const { count: corners, positions, weights } = at.simplex;
@@ -112,7 +112,7 @@ export function impactNormal(
       const isA = i < OWN_CANDIDATES + countA;
       if (isA) {
         const offset = outwardFace(shapeA, pair.coreA, i - OWN_CANDIDATES, onA, candidate);
-        if (isFlat && hasNoArea(shapeA, pair.coreA, candidate, touchTolerance)) continue;
+        if (isFlat && hasPoint && hasNoArea(shapeA, pair.coreA, candidate, touchTolerance)) continue;
         if (dot(candidate, onA) < offset - 2 * touchTolerance) continue;
       } else {
         const { translation } = pair;
@@ -122,7 +122,7 @@ export function impactNormal(
           local,
         );
         const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, local, outward);
-        if (isFlat && hasNoArea(shapeB, pair.coreB, outward, touchTolerance)) continue;
+        if (isFlat && hasPoint && hasNoArea(shapeB, pair.coreB, outward, touchTolerance)) continue;
         if (dot(outward, local) < offset - 2 * touchTolerance) continue;
         scale(transform(pair.rotation, outward, candidate), -1, candidate);
       }
@@ -206,12 +206,15 @@ function isBoxLike(kind: number): boolean {
   return kind === CORE_BOX || kind === CORE_ELLIPSOID;
 }
 
-/** Flat faces of a core, and the side of a cylinder or a cone. A flat ellipsoid has the faces of its plane, a disc no side. */
-function flatFaceCount({ kind, facePlanes }: ShapeData, isFlat: boolean): number {
+/**
+ * Flat faces of a core. For a ray or ball also the side of a cylinder or a cone, unless it is a disc, and the plane of a flat
+ * ellipsoid.
+ */
+function flatFaceCount({ kind, facePlanes }: ShapeData, isFlat: boolean, hasPoint: boolean): number {
   if (hasVertices(kind)) return facePlanes.length / 4;
-  if (kind === CORE_BOX || (kind === CORE_ELLIPSOID && isFlat)) return 6;
-  if (kind === CORE_CYLINDER) return isFlat ? 2 : 3;
-  return kind === CORE_CONE ? (isFlat ? 1 : 2) : 0;
+  if (kind === CORE_BOX || (kind === CORE_ELLIPSOID && hasPoint && isFlat)) return 6;
+  if (kind === CORE_CYLINDER) return hasPoint && !isFlat ? 3 : 2;
+  return kind === CORE_CONE ? (hasPoint && !isFlat ? 2 : 1) : 0;
 }
 
 /**
