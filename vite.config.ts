@@ -80,8 +80,9 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Guards against what hangs; kernels compile for a minute on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
     // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of

@@ -269,9 +269,10 @@ describe('what mirrors what', () => {
  * computed again to save memory, a start that shares its support with the search, validation that the host did before,
  * candidates kept in vectors, records put together from several arrays (`cornerAt`, `idsOf`), numbers that are loaded
  * once instead of at each use (`rankOfName`, `areaBeside`, `firstVertex`), pairs that don't change, and sines that can
- * be relied on (`cosineAndSine`, `turnedBySixth`).
+ * be relied on (`cosineAndSine`, `turnedBySixth`). `cellOf` is in `src/shapes/polygon.ts`.
  */
 const ONLY_IN_WGSL = new Set([
+  'cellOf',
   'isCurved',
   'supportVertex',
   'isFinite',
