@@ -173,8 +173,8 @@ fn isBoxLike(shape: Shape) -> bool {
   return shape.kind == CORE_BOX || shape.kind == CORE_ELLIPSOID;
 }
 
-// Flat faces of a core. For a ray or ball also the side of a cylinder or a cone, unless it is a disc, and the plane of a
-// flat ellipsoid.
+// Flat faces of a core. For a ray or ball also the side of a cylinder or a cone, unless it is a disc, and the plane of
+// a flat ellipsoid.
 fn flatFaceCount(shape: Shape, isFlat: bool, hasPoint: bool) -> u32 {
   switch (shape.kind) {
     case CORE_TRIANGLE, CORE_HULL: {

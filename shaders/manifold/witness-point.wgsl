@@ -6,9 +6,9 @@ import package::contact-face::face::{ContactFace, faceVertex};
 import package::corners::{addCorner, cornerCount, cornerDistances, cornerNames, cornerPlaces, removeCorner};
 import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
-// Whether another point is needed, because no corner is as deep as the contact. None is needed if all of several corners
-// are nearly as deep, by `level`, or by `levelOfTwo` if there are two: the contact point of a round shape wanders while
-// the shape is at rest.
+// Whether another point is needed, because no corner is as deep as the contact. None is needed if all of several
+// corners are nearly as deep, by `level`, or by `levelOfTwo` if there are two: the contact point of a round shape
+// wanders while the shape is at rest.
 fn needsWitness(distance: f32, depthTolerance: f32, level: f32, levelOfTwo: f32) -> bool {
   if (cornerCount == 0u) {
     return true;
