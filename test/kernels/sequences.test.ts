@@ -32,7 +32,7 @@ test.each([
 ] as const)('%d-D: queries and batches in sequence, on stale memory, of %j', async (axes, types) => {
   const ways = waysOf(types);
   const batches = ways.filter(({ query }) => query === 'contacts');
-  const { findings, asked } = await runSequences({ axes, seed: SEED, sequences: 10, types, ways, batches });
+  const { findings, asked } = await runSequences({ axes, seed: SEED, sequences: 16, types, ways, batches });
   expect(findings).toEqual([]);
   for (const { query } of [...ways, { query: 'batch contacts' }]) expect(asked[query], query).toBeGreaterThan(2);
 });
