@@ -27,7 +27,7 @@ fn linesAtEdges(faceA: ContactFace, faceB: ContactFace, distance: f32, isCurved:
   if (!isLine && !isAlongEdge(faceA, faceB) && !isAlongEdge(faceB, faceA)) {
     return found;
   }
-  // Where a round surface is as deep but for MANIFOLD_CURVED_DEPTH.
+  // Where a round surface is as deep as the contact, to within MANIFOLD_CURVED_DEPTH.
   let bend = 2.0 * select(found.a.bend, found.b.bend, faceB.count == 2u);
   let near = max(MANIFOLD_BORDER, select(0.0, sqrt(2.0 * bend * MANIFOLD_CURVED_DEPTH), isCurved));
   var along = select(found.a.half, found.b.half, faceB.count == 2u) * select(0.0, 1.0, isLine);

@@ -20,8 +20,8 @@ import type { SpaceVector } from './vectors.ts';
  * Batch collision queries over pairs of convex shapes, compounds and meshes in 3-D; made by `createTester`.
  *
  * - Queries run one after the other, in the order of the calls. They read the given arrays until their promise settles: do
- *   not change them before. Arrays may be in any memory: shared, resizable, or part of a larger buffer. If an array, also
- *   of the `target`, is detached or loses elements meanwhile, the query rejects with `INVALID_INPUT`.
+ *   not change them before. Arrays may be in any memory: shared, resizable, or part of a larger buffer. If one of
+ *   these arrays or of the `target`'s is detached or shrinks before then, the query rejects with `INVALID_INPUT`.
  * - A query that was rejected writes nothing to its `target` from then on.
  * - `pairs` of all queries are body indices, 2 numbers per pair, A first. An index out of range is `INVALID_INPUT`.
  * - All methods throw, or reject with, `DISPOSED` after `dispose`.

@@ -66,7 +66,7 @@ export function createPreparedPlans(kernels: Pick<Kernels, 'has'>): PreparedPlan
   };
 }
 
-/** What plans depend on besides kinds and shapes. Of the margin, it is whether there is one. */
+/** What plans depend on besides kinds and shapes. Of the margin, only whether it is above 0 matters. */
 function formOf(request: PlanRequest): string {
   return JSON.stringify({ ...request, kinds: undefined, shapes: undefined, margin: request.margin > 0 });
 }
