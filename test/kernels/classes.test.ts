@@ -250,7 +250,11 @@ describe('plans', () => {
       some.slice(0, 1),
     );
     expect(spheres.steps).toEqual([
-      { step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } },
+      {
+        step: 'kernel',
+        isForAnyOrder: true,
+        variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } },
+      },
     ]);
     expect([...plan.fallbackSteps, ...spheres.fallbackSteps]).toEqual([]);
   });

@@ -37,7 +37,8 @@ function arraysOf({ count, time, body, normal, point, status, statusCounts }: Ra
 
 describe('a batch of rays', () => {
   test('has the hits of rayCasts, frame by frame', async () => {
-    for (const [frame, count] of [RAYS, 7, 1200].entries()) {
+    // Queries of 64 rays or fewer are answered without the device.
+    for (const [frame, count] of [RAYS, 70, 1200].entries()) {
       const rays = makeRays(count, SEED + frame);
       const groups = Uint32Array.from({ length: BODIES }, (_, i) => (i % 3 === 0 ? 0x0002_0003 : 0xffff_ffff));
       const given = { ...bodies, groups, positions: bodies.positions.map((x) => x + 0.1 * frame) };
