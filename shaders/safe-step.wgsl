@@ -4,7 +4,7 @@
 // step, and the nearer the rotation is to that of the true separating normal, the longer is the step.
 
 import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_TANGENTS};
-import package::shared::pair::{Pair};
+import package::shared::pair::{HAS_MIDDLES, Pair};
 import package::shared::shapes::{Core, CORE_SEGMENT, CORE_HALFSPACE, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
 import package::shared::support::{support, vertex, vertexA, vertexB};
 import package::queries::impacts::motion::{Motion};
@@ -94,7 +94,11 @@ fn safeStep(
     turnA.bend * extentA + turnB.bend * extentB +
     length(cross(direction, turn)) * (2.0 * length(motion.velocity) + length(turn) * far)
   );
-  let drift = dot(direction, motion.velocity - cross(turn, offset)) / pair.unit;
+  var drift = dot(direction, motion.velocity - cross(turn, offset)) / pair.unit;
+  if (HAS_MIDDLES) {
+    // Points are given from the middles, which move with their bodies.
+    drift += dot(swingB, pair.middleB) - dot(swingA, pair.middleA);
+  }
   let middle = dot(normal, pair.translation) - targetDistance;
   var step = 0.0;
   var separation = 0.0;

@@ -51,7 +51,8 @@ fn coreBox(shape: Shape, rotation: mat3x3f) -> Box {
         box.low = min(box.low, vertex);
         box.high = max(box.high, vertex);
       }
-      return box;
+      let middle = rotation * shape.middle;
+      return Box(box.low + middle, box.high + middle);
     }
   }
 }

@@ -9,7 +9,7 @@ import package::shared::adapter::{IS_HARDWARE};
 import package::shared::constants::{GREATEST_POSITION};
 import package::shared::fixed-point::{fixedPointOffset};
 import package::shared::math::{isWithin3};
-import package::shared::pair::{Pair, makePair, isValidBody};
+import package::shared::pair::{HAS_MIDDLES, Pair, makePair, isValidBody};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
 import package::shared::support::{HAS_CURVED};
 import package::shared::support-of-polytope::{SMALL_HULL, SMALL_HULLS};
@@ -116,12 +116,17 @@ fn loadPose(body: u32) -> Pose {
 }
 
 fn loadShape(number: u32) -> Shape {
-  let size = shapeRecords[3u * number];
-  let kind = shapeRecords[3u * number + 1u];
-  let counts = shapeRecords[3u * number + 2u];
+  let size = shapeRecords[4u * number];
+  let kind = shapeRecords[4u * number + 1u];
+  let counts = shapeRecords[4u * number + 2u];
+  let boundingRadius = bitcast<f32>(kind.x);
+  var place = vec4f(vec3f(0.0), boundingRadius);
+  if (HAS_MIDDLES) {
+    place = bitcast<vec4f>(shapeRecords[4u * number + 3u]);
+  }
   return Shape(
-    bitcast<vec3f>(size.xyz), bitcast<f32>(size.w), bitcast<f32>(kind.x), kind.y, kind.z, kind.w, counts.x, counts.y,
-    counts.z, counts.w
+    bitcast<vec3f>(size.xyz), bitcast<f32>(size.w), boundingRadius, kind.y, kind.z, kind.w, counts.x, counts.y,
+    counts.z, counts.w, place.xyz, place.w
   );
 }
 

@@ -7,12 +7,15 @@ import package::shared::math::{cosineAndSine, isPositiveUpTo, isWithin, powerOfT
 import package::planar::math::{rotate, rotateBack};
 import package::planar::shapes::{SpecialisedShape, PlanarPose, PlanarCore};
 
+// Whether shapes may be polygons, and so have a middle that is not their body's origin.
+override HAS_MIDDLES: bool = false;
+
 struct PlanarPair {
   coreA: PlanarCore,
   coreB: PlanarCore,
   // Takes vectors from B's frame to A's.
   rotation: vec2f,
-  // B's origin in A's frame.
+  // From A's middle to B's, in A's frame.
   translation: vec2f,
   radiusA: f32,
   radiusB: f32,
@@ -20,6 +23,9 @@ struct PlanarPair {
   unit: f32,
   // Takes vectors from A's frame to the world.
   rotationA: vec2f,
+  // From each body's origin to its shape's middle, in A's frame.
+  middleA: vec2f,
+  middleB: vec2f,
 }
 
 // Radians either way: the host brings angles into half a turn, and other buffers' may be so large before sine and
@@ -38,20 +44,42 @@ fn makePair(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, offset: vec2f, least: f32
 ) -> PlanarPair {
   let rotationA = cosineAndSine(poseA.angle);
-  let extent = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  let between = max(max(abs(offset.x), abs(offset.y)), least);
-  let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
-  let unit = powerOfTwoBelow(clamp(max(extent, between), leastUnit, 1e30));
+  let rotationB = cosineAndSine(poseB.angle);
+  return rotatedPair(shapeA, poseA.scale, rotationA, shapeB, poseB.scale, rotationB, offset, least);
+}
+
+// The same with rotations in place of angles.
+fn rotatedPair(
+  shapeA: SpecialisedShape, scaleA: f32, rotationA: vec2f, shapeB: SpecialisedShape, scaleB: f32, rotationB: vec2f,
+  offset: vec2f, least: f32
+) -> PlanarPair {
+  // Of bodies with one orientation exactly, so that middles far from them, as of parts of a model, cancel.
+  let rotation = select(rotateBack(rotationA, rotationB), vec2f(1.0, 0.0), all(rotationA == rotationB));
+  var between = offset;
+  // In A's frame and the caller's unit.
+  var middleA = vec2f(0.0);
+  var middleB = vec2f(0.0);
+  if (HAS_MIDDLES) {
+    middleA = shapeA.middle * scaleA;
+    middleB = rotate(rotation, shapeB.middle * scaleB);
+    between += rotate(rotationA, middleB - middleA);
+  }
+  let extent = shapeA.middleRadius * scaleA + shapeB.middleRadius * scaleB;
+  let distance = max(max(abs(between.x), abs(between.y)), least);
+  let leastUnit = LEAST_UNIT * max(1.0, max(scaleA, scaleB));
+  let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return PlanarPair(
-    makeCore(shapeA, poseA.scale * toUnit),
-    makeCore(shapeB, poseB.scale * toUnit),
-    rotateBack(rotationA, cosineAndSine(poseB.angle)),
-    rotateBack(rotationA, offset * toUnit),
-    shapeA.radius * poseA.scale * toUnit,
-    shapeB.radius * poseB.scale * toUnit,
+    makeCore(shapeA, scaleA * toUnit),
+    makeCore(shapeB, scaleB * toUnit),
+    rotation,
+    rotateBack(rotationA, between * toUnit),
+    shapeA.radius * scaleA * toUnit,
+    shapeB.radius * scaleB * toUnit,
     unit,
     rotationA,
+    middleA * toUnit,
+    middleB * toUnit,
   );
 }
 
@@ -66,4 +94,12 @@ fn fromB(pair: PlanarPair, point: vec2f) -> vec2f {
 
 fn toWorld(pair: PlanarPair, v: vec2f) -> vec2f {
   return rotate(pair.rotationA, v);
+}
+
+// A point in A's frame, from A's middle, as a vector from A's position in world axes and the caller's unit.
+fn placeInWorld(pair: PlanarPair, point: vec2f) -> vec2f {
+  if (HAS_MIDDLES) {
+    return toWorld(pair, point + pair.middleA) * pair.unit;
+  }
+  return toWorld(pair, point) * pair.unit;
 }

@@ -80,21 +80,24 @@ fn safeStep(
   let swingA = -leftOf(normal) * ownA;
   let swingB = -leftOf(normal) * ownB;
   // The speed at which the sides fall.
-  let fallA = max(dot(swingA, farthestPoint(pair.coreA, select(swingA, normal, ownA == 0.0))), 0.0);
+  let fallA = max(dot(swingA, farthestPoint(pair.coreA, select(swingA, normal, ownA == 0.0)) + pair.middleA), 0.0);
   let sideB = farthestPoint(pair.coreB, -rotateBack(pair.rotation, select(swingB, normal, ownB == 0.0)));
-  let fallB = max(-dot(swingB, rotate(pair.rotation, sideB)), 0.0);
+  let fallB = max(-dot(swingB, rotate(pair.rotation, sideB) + pair.middleB), 0.0);
   let velocity = rotateBack(pair.rotationA, motion.velocity) / pair.unit;
-  let far = max(length(pair.translation), length(pair.translation + velocity * most));
-  let drift = dot(normal, velocity - leftOf(pair.translation) * turn);
-  let middle = dot(normal, pair.translation) - targetDistance;
+  // From A's origin to B's: bodies turn about these, and points count from them.
+  let offset = pair.translation + pair.middleA - pair.middleB;
+  let far = max(length(offset), length(offset + velocity * most));
+  let drift = dot(normal, velocity - leftOf(offset) * turn);
+  let middle = dot(normal, offset) - targetDistance;
   var bend = 0.0;
   var aboveA = 0.0;
   var aboveB = 0.0;
   var step = 0.0;
   var separation = 0.0;
   for (var i = 0u; i <= ADVANCE_TANGENTS; i++) {
-    let onA = farthestPoint(pair.coreA, normal + swingA * step);
-    let onB = rotate(pair.rotation, farthestPoint(pair.coreB, -rotateBack(pair.rotation, normal + swingB * step)));
+    let onA = farthestPoint(pair.coreA, normal + swingA * step) + pair.middleA;
+    let lowestB = farthestPoint(pair.coreB, -rotateBack(pair.rotation, normal + swingB * step));
+    let onB = rotate(pair.rotation, lowestB) + pair.middleB;
     var lowA = -dot(normal, onA);
     var lowB = dot(normal, onB);
     if (i == 0u) {

@@ -11,7 +11,7 @@ const PLANAR_SEGMENT: u32 = 1u;    // from (x, y) to (z, w)
 const PLANAR_RECTANGLE: u32 = 2u;  // all points with |.| <= (x, y)
 const PLANAR_POLYGON: u32 = 3u;    // rows of `geometry`; (x, y) is a point inside
 
-// Two rows of 16 bytes: of sharp rectangles and circles the first is all that is needed.
+// Three rows of 16 bytes: of sharp rectangles and circles the first is all that is needed, the last only of polygons.
 struct PlanarShape {
   // Sizes of the core, x and y, whose meaning depends on its kind.
   data: vec2f,
@@ -26,6 +26,13 @@ struct PlanarShape {
   radius: f32,
   // Row of the first corner; after the corners come a polygon's support cells, then the points' numbers.
   firstRow: u32,
+  // Of polygons: from the body's origin to the point from which the corners and (x, y) are given
+  // (src/shapes/core-middle.ts). Otherwise 0.
+  middle: vec2f,
+  // Greatest distance of the shape from there, rounding included.
+  middleRadius: f32,
+  // Not read.
+  reserved: f32,
 }
 
 const WIDE_ANGLES: u32 = 1u << 24u;
@@ -45,7 +52,7 @@ struct PlanarVelocity {
   reserved: f32,
 }
 
-// A shape's core in its body's frame, in the pair's unit of length.
+// A shape's core in its body's frame, about the shape's middle, in the pair's unit of length.
 struct PlanarCore {
   data: vec4f,
   // Factor from the rows of `geometry` to the pair's unit.
@@ -69,13 +76,16 @@ struct SpecialisedShape {
   cornerCount: u32,
   firstRow: u32,
   hasWideAngles: bool,
+  middle: vec2f,
+  middleRadius: f32,
 }
 
-// From the two rows of a record.
-fn shapeOfRows(row: vec4u, next: vec4u) -> SpecialisedShape {
+// From the rows of a record.
+fn shapeOfRows(row: vec4u, next: vec4u, last: vec4u) -> SpecialisedShape {
   let data = bitcast<vec4f>(vec4u(row.xy, next.xy));
   let hasWideAngles = (row.w & WIDE_ANGLES) != 0u;
   return SpecialisedShape(
-    data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, hasWideAngles
+    data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, hasWideAngles,
+    bitcast<vec2f>(last.xy), bitcast<f32>(last.z)
   );
 }

@@ -2,7 +2,7 @@
 
 import package::shared::constants::{ACCEPT_ULPS, CURVED_ACCEPT_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
-import package::shared::pair::{Pair};
+import package::shared::pair::{HAS_MIDDLES, Pair};
 import package::shared::support::{isCurvedPair};
 
 // Distance of the cores beyond which a search may end early. A little more than the margin, so that the distance
@@ -17,6 +17,14 @@ fn marginInUnits(pair: Pair, margin: f32) -> f32 {
 
 fn toWorld(pair: Pair, v: vec3f) -> vec3f {
   return pair.rotationA * v;
+}
+
+// A point in A's frame, from A's middle, as a vector from A's position in world axes and the caller's unit.
+fn placeInWorld(pair: Pair, point: vec3f) -> vec3f {
+  if (HAS_MIDDLES) {
+    return toWorld(pair, point + pair.middleA) * pair.unit;
+  }
+  return toWorld(pair, point) * pair.unit;
 }
 
 // Greatest gap between the bounds of a search that still counts as an answer.

@@ -8,12 +8,15 @@ import package::shared::math::{
 };
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 
+// Whether shapes may have vertices, and so a middle that is not their body's origin.
+override HAS_MIDDLES: bool = false;
+
 struct Pair {
   coreA: Core,
   coreB: Core,
   // Rotates vectors from B's frame to A's.
   rotation: mat3x3f,
-  // B's origin in A's frame.
+  // From A's middle to B's, in A's frame.
   translation: vec3f,
   radiusA: f32,
   radiusB: f32,
@@ -21,12 +24,16 @@ struct Pair {
   unit: f32,
   // Rotates vectors from A's frame to the world.
   rotationA: mat3x3f,
+  // From each body's origin to its shape's middle, in A's frame.
+  middleA: vec3f,
+  middleB: vec3f,
 }
 
 // Checks everything except the position, which matters only as a difference of two.
 fn isValidBody(shape: Shape, pose: Pose) -> bool {
   return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) &&
-    isPositiveUpTo(pose.scale, GREATEST_SIZE) && extentOf(shape) * pose.scale <= GREATEST_SIZE;
+    isPositiveUpTo(pose.scale, GREATEST_SIZE) &&
+    max(shape.boundingRadius, extentOf(shape)) * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes.
@@ -35,27 +42,48 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
+  // Of bodies with one orientation exactly, so that middles far from them, as of parts of a model, cancel.
+  let isSame = HAS_MIDDLES && all(quaternionA == quaternionB);
+  let relative = select(relativeQuaternion(quaternionA, quaternionB), vec4f(0.0, 0.0, 0.0, 1.0), isSame);
+  let rotation = rotationMatrix(relative);
+  var between = offset;
+  // In A's frame and the caller's unit.
+  var middleA = vec3f(0.0);
+  var middleB = vec3f(0.0);
+  if (HAS_MIDDLES) {
+    middleA = shapeA.middle * poseA.scale;
+    middleB = rotation * (shapeB.middle * poseB.scale);
+    between += rotationA * (middleB - middleA);
+  }
   let extent = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.
-  let distance = max(abs(offset.x), max(abs(offset.y), abs(offset.z)));
+  let distance = max(abs(between.x), max(abs(between.y), abs(between.z)));
   let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
   let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return Pair(
     makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
     makeCore(shapeB, max(poseB.scale * toUnit, LEAST_UNIT)),
-    rotationMatrix(relativeQuaternion(quaternionA, quaternionB)),
-    (offset * toUnit) * rotationA,
+    rotation,
+    (between * toUnit) * rotationA,
     shapeA.radius * poseA.scale * toUnit,
     shapeB.radius * poseB.scale * toUnit,
     unit,
     rotationA,
+    middleA * toUnit,
+    middleB * toUnit,
   );
+}
+
+// From a body's origin to its shape's middle, in world axes.
+fn middleInWorld(shape: Shape, pose: Pose) -> vec3f {
+  let quaternion = pose.quaternion * scaleToUnit(dot(pose.quaternion, pose.quaternion));
+  return rotationMatrix(quaternion) * (shape.middle * pose.scale);
 }
 
 // What a shape adds to the pair's unit: its size, of a half-space how far its plane is.
 fn extentOf(shape: Shape) -> f32 {
-  return select(shape.boundingRadius, abs(shape.radius), shape.kind == CORE_HALFSPACE);
+  return select(shape.middleRadius, abs(shape.radius), shape.kind == CORE_HALFSPACE);
 }
 
 fn makeCore(shape: Shape, scale: f32) -> Core {

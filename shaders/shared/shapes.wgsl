@@ -27,6 +27,11 @@ struct Shape {
   // First row of the support cells, which the Gauss map follows, and the number of cells per edge of the cube.
   firstCellRow: u32,
   cellResolution: u32,
+  // Of hulls and triangles: from the body's origin to the point from which `halfExtents` and the vertices are given
+  // (src/shapes/core-middle.ts). Otherwise 0.
+  middle: vec3f,
+  // Greatest distance of the shape from there, rounding included; 0 for a half-space.
+  middleRadius: f32,
 }
 
 struct Pose {
@@ -43,7 +48,7 @@ struct Velocity {
   angular: vec3f,
 }
 
-// A shape's core in its body's frame, in the pair's unit of length.
+// A shape's core in its body's frame, about the shape's middle, in the pair's unit of length.
 struct Core {
   halfExtents: vec3f,
   // Factor from the rows of `geometry` to the pair's unit.

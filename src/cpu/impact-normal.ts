@@ -222,7 +222,7 @@ function flatFaceCount({ kind, facePlanes }: ShapeData, isFlat: boolean, hasPoin
  * where the point is.
  */
 function outwardFace(
-  { kind, facePlanes, faceVertices, faceStart, vertices }: ShapeData,
+  { kind, facePlanes, faceVertices, faceStart, coreVertices: vertices }: ShapeData,
   core: Core,
   i: number,
   point: Vec3,

@@ -1,14 +1,19 @@
 /** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
-import { LEAST_UNIT } from '../generated/constants.ts';
+import { CORE_HALFSPACE, LEAST_UNIT } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { NO_CELLS, type SupportCells } from '../shapes/support-cells.ts';
 import {
   type Mat3,
   type Vec3,
+  addScaled,
+  copy,
   powerOfTwoBelow,
   relativeQuaternion,
   rotationMatrix,
   scale,
+  set,
+  subtract,
+  transform,
   transformBack,
   vec3,
 } from './math.ts';
@@ -19,7 +24,7 @@ export interface Pose {
   quaternion: ArrayLike<number>;
 }
 
-/** A shape's core in its body's frame, in the pair's unit of length. */
+/** A shape's core in its body's frame, about the shape's middle, in the pair's unit of length. */
 export interface Core {
   /** x, y, z */
   halfExtents: Float64Array;
@@ -37,7 +42,7 @@ export interface Pair {
   coreB: Core;
   /** Takes vectors from B's frame to A's. */
   rotation: Mat3;
-  /** B's origin in A's frame. */
+  /** From A's middle to B's, in A's frame. */
   translation: Vec3;
   radiusA: number;
   radiusB: number;
@@ -45,6 +50,9 @@ export interface Pair {
   unit: number;
   /** Takes vectors from A's frame to the world. */
   rotationA: Mat3;
+  /** From each body's origin to its shape's middle, in A's frame. */
+  middleA: Vec3;
+  middleB: Vec3;
 }
 
 export function createPair(): Pair {
@@ -57,6 +65,8 @@ export function createPair(): Pair {
     radiusB: 0,
     unit: 1,
     rotationA: new Float64Array(9),
+    middleA: vec3(),
+    middleB: vec3(),
   };
 }
 
@@ -68,29 +78,57 @@ const relative = new Float64Array(4);
 
 /** `offset` is B's position minus A's, in world axes. */
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
-  const extent = shapeA.extent * poseA.scale + shapeB.extent * poseB.scale;
-  const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
+  const { middleA, middleB, translation } = to;
+  rotationMatrix(poseA.quaternion, to.rotationA);
+  rotationMatrix(relativeQuaternion(poseA.quaternion, poseB.quaternion, relative), to.rotation);
+  middleOf(shapeA, poseA.scale, middleA);
+  middleOf(shapeB, poseB.scale, middleB);
+  copy(offset, translation);
+  if (!isZero(middleA) || !isZero(middleB)) {
+    transform(to.rotation, middleB, middleB);
+    addScaled(offset, transform(to.rotationA, subtract(middleB, middleA, translation), translation), 1, translation);
+  }
+  const extent = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale;
+  const distance = Math.max(Math.abs(translation.x), Math.abs(translation.y), Math.abs(translation.z));
   const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
-  const unit = powerOfTwoBelow(Math.min(Math.max(extent, between, leastUnit), 1e30));
+  const unit = powerOfTwoBelow(Math.min(Math.max(extent, distance, leastUnit), 1e30));
   const toUnit = 1 / unit;
   to.unit = unit;
   makeCore(shapeA, Math.max(poseA.scale * toUnit, LEAST_UNIT), to.coreA);
   makeCore(shapeB, Math.max(poseB.scale * toUnit, LEAST_UNIT), to.coreB);
-  rotationMatrix(poseA.quaternion, to.rotationA);
-  rotationMatrix(relativeQuaternion(poseA.quaternion, poseB.quaternion, relative), to.rotation);
-  transformBack(to.rotationA, scale(offset, toUnit, to.translation), to.translation);
+  transformBack(to.rotationA, scale(translation, toUnit, translation), translation);
+  scale(middleA, toUnit, middleA);
+  scale(middleB, toUnit, middleB);
   to.radiusA = shapeA.radius * poseA.scale * toUnit;
   to.radiusB = shapeB.radius * poseB.scale * toUnit;
   return to;
 }
 
+/** What a shape adds to the pair's unit: its size, of a half-space how far its plane is. */
+function extentOf({ kind, extent, middleRadius }: ShapeData): number {
+  return kind === CORE_HALFSPACE ? extent : middleRadius;
+}
+
+function isZero({ x, y, z }: Vec3): boolean {
+  return x === 0 && y === 0 && z === 0;
+}
+
+function middleOf({ middle }: ShapeData, factor: number, to: Vec3): Vec3 {
+  return set(middle[0] * factor, middle[1] * factor, middle[2] * factor, to);
+}
+
+/** Writes the vector from a body's origin to its shape's middle, in world axes. */
+export function middleInWorld(shape: ShapeData, pose: Pose, to: Vec3): Vec3 {
+  return transform(rotationMatrix(pose.quaternion, rotation), middleOf(shape, pose.scale, to), to);
+}
+
+const rotation = new Float64Array(9);
+
 /** Makes a shape's core. `factor`: from the shape's unit to the core's. */
 export function makeCore(shape: ShapeData, factor: number, to: Core): void {
-  to.halfExtents[0] = shape.halfExtents[0] * factor;
-  to.halfExtents[1] = shape.halfExtents[1] * factor;
-  to.halfExtents[2] = shape.halfExtents[2] * factor;
+  for (let axis = 0; axis < 3; axis++) to.halfExtents[axis] = (shape.halfExtents[axis] - shape.middle[axis]) * factor;
   to.scale = factor;
   to.kind = shape.kind;
-  to.vertices = shape.vertices;
+  to.vertices = shape.coreVertices;
   to.supportCells = shape.supportCells;
 }

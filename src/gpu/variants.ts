@@ -38,6 +38,7 @@ export function constantsFor(
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
+    ...(mayHaveMiddles(ofKinds, kinds) && { HAS_MIDDLES: 1 }),
     ...(hasSmallHulls && { SMALL_HULLS: 1 }),
     ...(isHardware && { IS_HARDWARE: 1 }),
     ...(isHardware && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
@@ -78,6 +79,11 @@ function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): 
 /** Whether a kernel's pairs may have hulls. */
 function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
   return [KIND_A, KIND_B].some((kind) => hasVertices(kind) || kind === ANY_KIND);
+}
+
+/** Whether a kernel's pairs may have shapes with a middle: by its own kinds, or by all kinds of the plan if it takes any. */
+function mayHaveMiddles({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
+  return (KIND_A === ANY_KIND ? kinds.flat() : [KIND_A, KIND_B]).some(hasVertices);
 }
 
 /** Whether either of two kinds is that of a cylinder, a cone or an ellipsoid. */

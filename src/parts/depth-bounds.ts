@@ -68,7 +68,9 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
   /** How far the part reaches along a vector of its own frame, from its position. */
   function reach(x: number, y: number, z: number): number {
     vertex(core, support(core, x, y, z), corner);
-    return corner.x * x + corner.y * y + corner.z * z + part.shape.radius * part.scale;
+    const { middle: from, radius } = part.shape;
+    const toCore = from[0] * x + from[1] * y + from[2] * z;
+    return corner.x * x + corner.y * y + corner.z * z + (toCore + radius) * part.scale;
   }
 
   function boundOfPart(triangle: number, number: number): number {

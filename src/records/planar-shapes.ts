@@ -28,9 +28,15 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
       records.setUint32(at + fields.kindAndCount.offset, REMOVED, true);
       return;
     }
-    shape.data.forEach((value, k) =>
-      records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true),
-    );
+    const [x, y, ...more] = shape.data;
+    const [middleX, middleY] = shape.middle;
+    for (const [name, values] of [
+      ['data', [x - middleX, y - middleY]],
+      ['more', more],
+      ['middle', [middleX, middleY]],
+      ['middleRadius', [shape.middleRadius]],
+    ] as const)
+      values.forEach((value, k) => records.setFloat32(at + fields[name].offset + 4 * k, value, true));
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
     records.setUint32(
@@ -64,7 +70,7 @@ function outlineOf(shape: PlanarShapeData): Outline {
   const vertices = coreCorners(shape);
   switch (kind) {
     case PLANAR_POLYGON:
-      return { vertices, normals, cells, numbers: pointIndices };
+      return { vertices: shape.coreVertices, normals, cells, numbers: pointIndices };
     case PLANAR_RECTANGLE:
       return { vertices, normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
     case PLANAR_SEGMENT:

@@ -35,10 +35,14 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
       words[at + KIND] = REMOVED;
       continue;
     }
-    const halfExtents = at + fields.halfExtents.offset / 4;
-    for (let axis = 0; axis < 3; axis++) floats[halfExtents + axis] = shape.halfExtents[axis];
+    const { middle } = shape;
+    for (let axis = 0; axis < 3; axis++) {
+      floats[at + fields.halfExtents.offset / 4 + axis] = shape.halfExtents[axis] - middle[axis];
+      floats[at + fields.middle.offset / 4 + axis] = middle[axis];
+    }
     floats[at + fields.radius.offset / 4] = shape.radius;
     floats[at + fields.boundingRadius.offset / 4] = shape.boundingRadius;
+    floats[at + fields.middleRadius.offset / 4] = shape.middleRadius;
     words[at + KIND] = shape.kind;
     words[at + fields.firstRow.offset / 4] = row;
     words[at + fields.vertexCount.offset / 4] = shape.vertices.length / 3;
@@ -98,7 +102,11 @@ function packFewCandidates(cells: SupportCells, { words }: Rows, firstRow: numbe
   return firstRow + packedRows(cells);
 }
 
-function packCells({ vertices, supportCells }: ShapeData, { words, floats }: Rows, firstRow: number): number {
+function packCells(
+  { coreVertices: vertices, supportCells }: ShapeData,
+  { words, floats }: Rows,
+  firstRow: number,
+): number {
   const { start, candidates } = supportCells;
   const firstCandidate = cellRows(supportCells);
   for (let cell = 0; cell < start.length; cell++) words[4 * firstRow + cell] = firstCandidate + start[cell];
@@ -121,8 +129,7 @@ function gaussMapRows({ vertices, gaussMap: { offsets, trails } }: ShapeData): n
   return 1 + offsets.length + Math.ceil(offsets.length / 2) + Math.ceil(steps / 2) + Math.ceil(steps / 4);
 }
 
-function packGaussMap(shape: ShapeData, rows: Rows, firstRow: number): number {
-  const { vertices, gaussMap } = shape;
+function packGaussMap({ gaussMap, coreVertices: vertices }: ShapeData, rows: Rows, firstRow: number): number {
   if (vertices.length === 0) return firstRow;
   const { words, floats } = rows;
   const { trails } = gaussMap;
@@ -184,7 +191,7 @@ function packCoarse(
 }
 
 function packRows(shape: ShapeData, { words, floats }: Rows, firstRow: number): number {
-  const { vertices, pointIndices, edges, facePlanes, faceVertices, faceStart } = shape;
+  const { coreVertices: vertices, pointIndices, edges, facePlanes, faceVertices, faceStart } = shape;
   let at = 4 * firstRow;
   for (let i = 0; i < vertices.length / 3; i++, at += 4) {
     for (let axis = 0; axis < 3; axis++) floats[at + axis] = vertices[3 * i + axis];

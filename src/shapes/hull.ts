@@ -21,7 +21,7 @@
  *    that the hull had before any merging within tolerance.
  */
 
-import { NO_GAUSS_MAP, makeGaussMap, withOffsets, type GaussArcs, type GaussMap } from './gauss-map.ts';
+import { NO_GAUSS_MAP, makeGaussMap, type GaussArcs } from './gauss-map.ts';
 import { mergeFaces } from './hull-faces.ts';
 import { areaVector, determinant, toLattice } from './hull-lattice.ts';
 import { hullTriangles, nextHalfEdge, type HullTriangles } from './hull-triangles.ts';
@@ -57,7 +57,7 @@ export interface Hull {
    * faces. A vertex is the support along a direction if none of these neighbours is farther along it.
    */
   surfaceNeighbours: Adjacency;
-  gaussMap: GaussMap;
+  gaussMap: GaussArcs;
   /** 0: a point. 1: a segment, without faces. 2: a flat polygon with a front and a back face. 3: a solid. */
   dimension: 0 | 1 | 2 | 3;
 }
@@ -370,7 +370,7 @@ function assemble(
     neighbourStart: alongEdges.start,
     neighbours: alongEdges.list,
     surfaceNeighbours: climb,
-    gaussMap: withOffsets(faces.gaussMap, vertices),
+    gaussMap: faces.gaussMap,
     dimension,
   };
 }

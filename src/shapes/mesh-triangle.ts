@@ -4,6 +4,7 @@
  */
 import { CORE_TRIANGLE } from '../generated/constants.ts';
 import { makeTrails } from './arc-trails.ts';
+import { aboutOrigin, coreMiddle } from './core-middle.ts';
 import type { Mesh } from './parts.ts';
 import { makeShapeData, type ShapeData } from './shape-data.ts';
 
@@ -43,10 +44,12 @@ const GAUSS_ARCS = {
 /** A triangle that becomes one of a mesh, and then another. */
 export interface MutableTriangle extends ShapeData {
   halfExtents: [number, number, number];
+  /** Room for `coreVertices`. */
+  moved: Float64Array;
 }
 
-/** Numbers of a triangle: 9 of its vertices, 8 of its faces, 15 and 5 of its Gauss map. */
-const NUMBERS = 37;
+/** Numbers of a triangle: 9 of its vertices, 8 of its faces, 15 and 5 of its Gauss map, 9 of `moved`. */
+const NUMBERS = 46;
 /** Triangles whose numbers are allocated together: small pieces of memory take longer than the shapes themselves. */
 const AT_ONCE = 64;
 
@@ -60,28 +63,39 @@ export function createTriangle(): MutableTriangle {
   }
   const numbers = slab.subarray(used, used + NUMBERS);
   used += NUMBERS;
+  const vertices = numbers.subarray(0, 9);
   return {
+    ...aboutOrigin(3, vertices, 0),
     kind: COMMON.kind,
     halfExtents: [0, 0, 0],
     radius: COMMON.radius,
     boundingRadius: 0,
     takesSat: COMMON.takesSat,
     extent: 0,
-    vertices: numbers.subarray(0, 9),
+    vertices,
     pointIndices: COMMON.pointIndices,
     edges: COMMON.edges,
     facePlanes: numbers.subarray(9, 17),
     faceVertices: COMMON.faceVertices,
     faceStart: COMMON.faceStart,
     supportCells: COMMON.supportCells,
-    gaussMap: { ...GAUSS_ARCS, normals: numbers.subarray(17, 32), offsets: numbers.subarray(32) },
+    gaussMap: { ...GAUSS_ARCS, normals: numbers.subarray(17, 32), offsets: numbers.subarray(32, 37) },
+    moved: numbers.subarray(37),
   };
 }
 
 /** Gives a triangle the vertices of a mesh's. Its faces stay what they were: distances take none. */
 export function setCorners(mesh: Mesh, triangle: number, to: MutableTriangle): ShapeData {
-  to.boundingRadius = to.extent = copyCorners(mesh, triangle, to.vertices);
+  placeMiddle(to, copyCorners(mesh, triangle, to.vertices));
   return to;
+}
+
+function placeMiddle(to: MutableTriangle, boundingRadius: number): void {
+  to.boundingRadius = to.extent = boundingRadius;
+  const { middle, coreVertices, middleRadius } = coreMiddle(to.vertices, 3, 0, boundingRadius, to.moved);
+  to.middle = middle;
+  to.coreVertices = coreVertices;
+  to.middleRadius = middleRadius;
 }
 
 /** Writes the corners of a triangle, 9 numbers. Returns the greatest distance of a corner from the origin. */
@@ -131,7 +145,7 @@ export function setTriangle(mesh: Mesh, triangle: number, to: MutableTriangle): 
   const doubleArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const longest = Math.max(squaredLength(vertices, 0, 3), squaredLength(vertices, 3, 6), squaredLength(vertices, 6, 0));
   if (!(doubleArea > LEAST_HEIGHT * longest)) return degenerateShape(mesh, triangle, vertices);
-  to.boundingRadius = to.extent = boundingRadius;
+  placeMiddle(to, boundingRadius);
   const { halfExtents, facePlanes } = to;
   for (let k = 0; k < 3; k++) halfExtents[k] = (vertices[k] + vertices[3 + k] + vertices[6 + k]) / 3;
   const { normals, offsets } = to.gaussMap;
@@ -140,10 +154,10 @@ export function setTriangle(mesh: Mesh, triangle: number, to: MutableTriangle): 
   normals[2] = nz / doubleArea;
   for (let k = 0; k < 3; k++) normals[3 + k] = -normals[k];
   for (let edge = 0; edge < 3; edge++) writeSideNormal(vertices, edge, normals);
-  for (let normal = 0; normal < 5; normal++) offsets[normal] = greatestHeight(vertices, normals, 3 * normal);
+  for (let normal = 0; normal < 5; normal++) offsets[normal] = greatestHeight(to.coreVertices, normals, 3 * normal);
   for (let face = 0; face < 2; face++) {
     for (let k = 0; k < 3; k++) facePlanes[4 * face + k] = normals[3 * face + k];
-    facePlanes[4 * face + 3] = offsets[face];
+    facePlanes[4 * face + 3] = greatestHeight(vertices, normals, 3 * face);
   }
   return to;
 }

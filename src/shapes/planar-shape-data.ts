@@ -6,6 +6,7 @@ import {
   SMALL_POLYGON,
 } from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
+import { aboutOrigin, coreMiddle, type CoreMiddle } from './core-middle.ts';
 import type { NumberList } from '../api/shapes.ts';
 import { expectExtent, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
@@ -17,7 +18,7 @@ import { PLANAR_SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fiel
  * A validated 2-D shape: a core and a rounding radius, in the form that both backends use. All numbers except normals
  * are f32 values.
  */
-export interface PlanarShapeData {
+export interface PlanarShapeData extends CoreMiddle {
   /** One of the `PLANAR_` kinds. */
   kind: number;
   /** Four numbers, whose meaning depends on the kind (shaders/planar/shapes.wgsl). */
@@ -138,6 +139,7 @@ function core(
   coreRadius = 0,
 ): Omit<PlanarShapeData, 'extent'> {
   return {
+    ...aboutOrigin(2, NO_NUMBERS, coreRadius + radius),
     kind,
     data,
     radius,
@@ -202,6 +204,7 @@ function polygon(
     boundingRadius = Math.max(boundingRadius, Math.hypot(vertices[2 * i], vertices[2 * i + 1]));
   }
   return {
+    ...coreMiddle(vertices, 2, radius, boundingRadius + radius),
     kind: PLANAR_POLYGON,
     data: [x, y, 0, 0],
     radius,

@@ -14,10 +14,11 @@ import {
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { NumberList, ShapeDescription } from '../api/shapes.ts';
 import { centroid } from './centroid.ts';
+import { aboutOrigin, coreMiddle, type CoreMiddle } from './core-middle.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
-import { NO_GAUSS_MAP, boxGaussMap, type GaussMap } from './gauss-map.ts';
+import { NO_GAUSS_MAP, boxGaussMap, withOffsets, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
 import { readCompound, readMesh, type Parts, type ReadParts } from './parts.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
@@ -27,7 +28,7 @@ import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.t
  * A validated shape: a core and a rounding radius, in the form that both backends use. All numbers are f32 values,
  * except for a half-space's normal and an ellipsoid's ball.
  */
-export interface ShapeData {
+export interface ShapeData extends CoreMiddle {
   /** One of the `CORE_` kinds. */
   kind: number;
   /**
@@ -44,7 +45,7 @@ export interface ShapeData {
   /** Whether `'sat'` accepts the shape. It accepts boxes. */
   takesSat: boolean;
   /**
-   * The shape's share of a pair's unit of length: its bounding radius, or for a half-space the distance of its plane.
+   * What the shape's scale has to keep within limits: its bounding radius, or for a half-space the distance of its plane.
    */
   extent: number;
   /** Hull or triangle: x, y, z of each vertex. */
@@ -63,7 +64,7 @@ export interface ShapeData {
   faceStart: Uint32Array;
   /** Hull or triangle: the vertices that can be its support, by direction. */
   supportCells: SupportCells;
-  /** Box, hull or triangle; otherwise empty. */
+  /** Box, hull or triangle, from the middle; otherwise empty. */
   gaussMap: GaussMap;
   /** The parts of a compound or a mesh. Such a shape has no core, and no kernel takes it. */
   parts?: Parts<ShapeData>;
@@ -174,14 +175,16 @@ function core(
   radius: number,
   boundingRadius = Math.hypot(...halfExtents) + radius,
 ): ShapeData {
+  const vertices = new Float64Array(0);
   return {
+    ...aboutOrigin(3, vertices, boundingRadius),
     kind,
     halfExtents,
     radius,
     boundingRadius,
     takesSat: kind === CORE_BOX,
     extent: kind === CORE_HALFSPACE ? Math.abs(radius) : boundingRadius,
-    vertices: new Float64Array(0),
+    vertices,
     pointIndices: new Uint32Array(0),
     edges: new Uint32Array(0),
     facePlanes: new Float64Array(0),
@@ -219,7 +222,10 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     coreRadius = Math.max(coreRadius, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
   }
   const [x, y, z] = centroid(hull);
+  const { gaussMap } = hull;
+  const about = coreMiddle(hull.vertices, 3, radius, coreRadius + radius);
   return {
+    ...about,
     kind: count <= 3 ? CORE_TRIANGLE : CORE_HULL,
     halfExtents: [round(x), round(y), round(z)],
     radius,
@@ -233,6 +239,6 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     facePlanes: hull.facePlanes,
     ...faceLoops(hull),
     supportCells: makeSupportCells(hull.vertices, hull.surfaceNeighbours, cellResolution(count)),
-    gaussMap: hull.gaussMap,
+    gaussMap: withOffsets(gaussMap, about.coreVertices),
   };
 }

@@ -88,7 +88,7 @@ describe('layouts', () => {
   });
 
   test('records that callers read have the documented sizes and offsets', () => {
-    expect([layouts.Shape.size, layouts.Pose.size]).toEqual([48, 32]);
+    expect([layouts.Shape.size, layouts.Pose.size]).toEqual([64, 32]);
     expect([layouts.Distance.size, layouts.Contact.size]).toEqual([48, 64]);
     const offsets = Object.fromEntries(
       Object.entries(layouts.Contact.fields).map(([field, { offset }]) => [field, offset]),
@@ -119,6 +119,8 @@ describe('layouts', () => {
       ['faceCount', 9],
       ['firstCellRow', 10],
       ['cellResolution', 11],
+      ['middle', 12],
+      ['middleRadius', 15],
     ]);
     expect(placesOf(layouts.Pose.fields)).toEqual([
       ['position', 0],

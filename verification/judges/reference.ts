@@ -12,6 +12,7 @@ import { createPairResult } from '../../src/cpu/queries/result.ts';
 import type { PairResult } from '../../src/cpu/queries/result.ts';
 import type { Scene, SceneBodies } from '../../src/scene/scene.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
+import { aboutOrigin } from '../../src/shapes/core-middle.ts';
 import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
 import { NO_CELLS } from '../../src/shapes/support-cells.ts';
 import { Status } from '../../src/api/types.ts';
@@ -51,6 +52,7 @@ export interface Reference extends PosedPair {
 }
 
 const NOTHING: ShapeData = {
+  ...aboutOrigin(3, new Float64Array(), 0),
   kind: 0,
   halfExtents: [0, 0, 0],
   radius: 0,

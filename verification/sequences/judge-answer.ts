@@ -39,7 +39,9 @@ async function planarImpactFaults({ cpu }: Block, answer: Columns, judged: Judge
   const scales = scene.bodies.scales ?? new Float32Array(scene.bodies.shapes.length).fill(1);
   const smaller = { ...scene.bodies, scales: scales.map((scale) => 0.99 * scale) };
   const ask = cpu.impacts as unknown as (...given: unknown[]) => Promise<Columns>;
-  const [truth, less] = [await ask(scene.bodies, scene.pairs, options), await ask(smaller, scene.pairs, options)];
+  // A query, unlike a batch, refuses indices that are out of range.
+  const pairs = scene.pairs.map((body) => Math.min(body, scene.bodies.shapes.length - 1));
+  const [truth, less] = [await ask(scene.bodies, pairs, options), await ask(smaller, pairs, options)];
   const faults: string[] = [];
   for (let pair = 0; pair < answer.count; pair++) {
     const [a, b] = [scene.pairs[2 * pair], scene.pairs[2 * pair + 1]];

@@ -35,7 +35,7 @@ fn boundOf(body: u32) -> Bound {
   if (id >= parameters.shapeCount) {
     return none;
   }
-  let shape = shapeOfRows(shapeRecords[2u * id], shapeRecords[2u * id + 1u]);
+  let shape = shapeOfRows(shapeRecords[3u * id], shapeRecords[3u * id + 1u], shapeRecords[3u * id + 2u]);
   let pose = poses[body];
   if (shape.kind > PLANAR_POLYGON || !isPlace(pose.position) || !isValidBody(shape, pose)) {
     return none;
@@ -74,5 +74,5 @@ fn cornersBox(shape: SpecialisedShape, rotation: vec2f) -> vec4f {
     let corner = rotate(rotation, bitcast<vec2f>(geometry[shape.firstRow + i].xy));
     box = vec4f(min(box.xy, corner), max(box.zw, corner));
   }
-  return box;
+  return box + rotate(rotation, shape.middle).xyxy;
 }

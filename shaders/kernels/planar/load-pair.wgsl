@@ -3,7 +3,7 @@
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
 import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
 import package::shared::math::{isWithin};
-import package::planar::pair::{PlanarPair, isValidBody, makePair};
+import package::planar::pair::{HAS_MIDDLES, PlanarPair, isValidBody, makePair};
 import package::planar::support::{ARE_SMALL, SMALL_POLYGON};
 import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, shapeOfRows};
 
@@ -83,7 +83,12 @@ fn loadPose(body: u32) -> PlanarPose {
 }
 
 fn loadShape(shape: u32) -> SpecialisedShape {
-  return shapeOfRows(shapeRecords[2u * shape], shapeRecords[2u * shape + 1u]);
+  let row = shapeRecords[3u * shape];
+  var last = vec4u(0u, 0u, row.z, 0u);
+  if (HAS_MIDDLES) {
+    last = shapeRecords[3u * shape + 2u];
+  }
+  return shapeOfRows(row, shapeRecords[3u * shape + 1u], last);
 }
 
 // A shape with the facts that hold for all selected pairs put in as constants. Called only after bodies have been found

@@ -5,7 +5,7 @@ import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::planar::feature::{feature};
 import package::planar::math::{rotateBack};
-import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::pair::{PlanarPair, placeInWorld, toWorld};
 import package::planar::queries::signed-distance::{Answer, signedDistance, surfacePoints};
 import package::planar::queries::pair-unit::{marginInUnits};
 import package::planar::results::{PlanarContact};
@@ -22,8 +22,8 @@ fn contactOf(pair: PlanarPair, callersMargin: f32, stage: u32, mprDepth: u32) ->
   result.upper = min(found.upper + slack, GREATEST_DISTANCE) * pair.unit;
   if (found.hasPoints) {
     let surface = surfacePoints(pair, found);
-    result.pointA = toWorld(pair, surface.onA) * pair.unit;
-    result.pointB = toWorld(pair, surface.onB) * pair.unit;
+    result.pointA = placeInWorld(pair, surface.onA);
+    result.pointB = placeInWorld(pair, surface.onB);
     result.featureA = feature(pair.coreA, found.normal, found.corners.x);
     result.featureB = feature(pair.coreB, rotateBack(pair.rotation, -found.normal), found.corners.y);
   }

@@ -6,7 +6,7 @@ import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINT
 import package::planar::closed-form::{nearestRectangles, rectangleSeparation};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
-import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::pair::{PlanarPair, placeInWorld, toWorld};
 import package::planar::queries::signed-distance::{
   Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_STAGE_CLOSED,
   PLANAR_STAGE_MPR
@@ -80,8 +80,8 @@ fn record(pair: PlanarPair, margin: f32, found: Answer) -> PlanarDistance {
   }
   if (found.hasPoints) {
     let surface = surfacePoints(pair, found);
-    result.pointA = toWorld(pair, surface.onA) * pair.unit;
-    result.pointB = toWorld(pair, surface.onB) * pair.unit;
+    result.pointA = placeInWorld(pair, surface.onA);
+    result.pointB = placeInWorld(pair, surface.onB);
     result.info |= INFO_HAS_POINTS;
   }
   return result;

@@ -2,7 +2,7 @@
 
 import package::shared::results::{INFO_HAS_POINTS, INFO_HIT, INFO_POINTS_SHIFT};
 import package::planar::manifold::{manifold};
-import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::pair::{PlanarPair, placeInWorld, toWorld};
 import package::planar::queries::signed-distance::{signedDistance, surfacePoints};
 import package::planar::queries::contacts::{answerInfo};
 import package::planar::queries::pair-unit::{marginInUnits};
@@ -21,12 +21,12 @@ fn manifoldOf(pair: PlanarPair, callersMargin: f32, stage: u32, mprDepth: u32) -
   }
   let points = manifold(pair, found.normal, surfacePoints(pair, found).onA, found.lower, found.corners, margin);
   result.info |= points.count << INFO_POINTS_SHIFT;
-  result.position0 = toWorld(pair, points.first.position) * pair.unit;
+  result.position0 = placeInWorld(pair, points.first.position);
   // By rounding only may it be more than the margin.
   result.distance0 = min(points.first.distance * pair.unit, callersMargin);
   result.feature0 = points.first.feature;
   if (points.count == 2u) {
-    result.position1 = toWorld(pair, points.second.position) * pair.unit;
+    result.position1 = placeInWorld(pair, points.second.position);
     result.distance1 = min(points.second.distance * pair.unit, callersMargin);
     result.feature1 = points.second.feature;
   }

@@ -5,7 +5,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
-import package::queries::pair-unit::{acceptedGap, toWorld};
+import package::queries::pair-unit::{acceptedGap, placeInWorld, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // The record of a pair whose search ended early: a lower bound of the gap and a separating axis, without points.
@@ -31,8 +31,8 @@ fn convergedContact(
   var result: Contact;
   result.normal = toWorld(pair, normal);
   result.distance = distance * pair.unit;
-  result.pointA = toWorld(pair, surface.onA) * pair.unit;
-  result.pointB = toWorld(pair, surface.onB) * pair.unit;
+  result.pointA = placeInWorld(pair, surface.onA);
+  result.pointB = placeInWorld(pair, surface.onB);
   result.lower = (distance - boundSlack(pair)) * pair.unit;
   result.upper = (upper - radius + boundSlack(pair)) * pair.unit;
   result.info = distanceInfo(distance, margin, iterations);

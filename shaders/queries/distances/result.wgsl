@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, distanceInfo, INFO_HAS_POINTS};
-import package::queries::pair-unit::{toWorld};
+import package::queries::pair-unit::{placeInWorld, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.
@@ -23,8 +23,8 @@ fn convergedDistance(
   var result: Distance;
   result.normal = toWorld(pair, normal);
   result.distance = max(distance, 0.0) * pair.unit;
-  result.pointA = toWorld(pair, surface.onA) * pair.unit;
-  result.pointB = toWorld(pair, surface.onB) * pair.unit;
+  result.pointA = placeInWorld(pair, surface.onA);
+  result.pointB = placeInWorld(pair, surface.onB);
   result.lower = result.distance;
   result.info = distanceInfo(distance, margin, iterations) | INFO_HAS_POINTS;
   return result;

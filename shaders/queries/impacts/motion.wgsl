@@ -2,9 +2,10 @@
 
 import package::shared::constants::{CURVED_MOTION_TOUCH_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, inversePowerOfTwo, powerOfTwoBelow, quaternionProduct};
-import package::shared::pair::{Pair};
+import package::shared::pair::{HAS_MIDDLES, Pair, middleInWorld};
 import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
+import package::queries::pair-unit::{placeInWorld};
 
 struct Motion {
   // B's position minus A's at the start, and B's velocity minus A's.
@@ -31,7 +32,8 @@ struct Translation {
   speed: f32,
   // A power of two in which the offset and the bodies have lengths of about 1.
   unit: f32,
-  // In this unit: B's offset, how far it goes, the sum of the bounding radii, and the margin.
+  // In this unit: B's offset, from middle to middle if the bodies don't rotate, otherwise from origin to origin; how
+  // far it goes; the sum of the bounding radii about these points; and the margin.
   offset: vec3f,
   length: f32,
   size: f32,
@@ -43,8 +45,12 @@ const ENDLESS: f32 = 1e30;
 
 fn translationOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Translation {
   var translation: Translation;
-  let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  let offset = motion.offset;
+  var size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  var offset = motion.offset;
+  if (HAS_MIDDLES && !isRotating(motion)) {
+    size = shapeA.middleRadius * poseA.scale + shapeB.middleRadius * poseB.scale;
+    offset += middleInWorld(shapeB, poseB) - middleInWorld(shapeA, poseA);
+  }
   let greatest = max(size, max(abs(offset.x), max(abs(offset.y), abs(offset.z))));
   translation.unit = powerOfTwoBelow(clamp(greatest, 1e-30, 1e30));
   let toUnit = inversePowerOfTwo(translation.unit);
@@ -81,7 +87,7 @@ fn greatestSpeed(motion: Motion, extentA: f32, extentB: f32) -> f32 {
 
 // B's velocity at a point relative to A's, both in A's frame. `offset` is B's position minus A's.
 fn velocityAt(pair: Pair, motion: Motion, offset: vec3f, point: vec3f) -> vec3f {
-  let contact = pair.rotationA * point * pair.unit;
+  let contact = placeInWorld(pair, point);
   let ofA = cross(motion.angularVelocityA, contact);
   let ofB = cross(motion.angularVelocityB, contact - offset);
   return (motion.velocity - ofA + ofB) * pair.rotationA;

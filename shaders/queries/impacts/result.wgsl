@@ -4,7 +4,7 @@ import package::shared::pair::{Pair};
 import package::shared::results::{
   Impact, INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED
 };
-import package::queries::pair-unit::{toWorld};
+import package::queries::pair-unit::{placeInWorld, toWorld};
 import package::impact::{IMPACT_OPEN};
 
 // Stands for infinity, which shaders can't be relied on to represent.
@@ -22,5 +22,5 @@ fn impactRecord(pair: Pair, state: u32, time: f32, normal: vec3f, point: vec3f, 
   if (state == IMPACT_OPEN) {
     return Impact(direction, time, vec3f(0.0), STATUS_NOT_CONVERGED | info);
   }
-  return Impact(direction, time, toWorld(pair, point * pair.unit), STATUS_OVERLAPPING | INFO_HAS_POINTS | info);
+  return Impact(direction, time, placeInWorld(pair, point), STATUS_OVERLAPPING | INFO_HAS_POINTS | info);
 }

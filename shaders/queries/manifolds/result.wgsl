@@ -4,7 +4,7 @@ import package::shared::math::{inversePowerOfTwo, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
-import package::queries::pair-unit::{marginInUnits, toWorld};
+import package::queries::pair-unit::{marginInUnits, placeInWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
 import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, cornerAt};
@@ -14,7 +14,7 @@ import package::manifold::features::{chosenFeatures};
 struct ContactFrame {
   distance: f32,
   margin: f32,
-  // Sum of the bounding radii.
+  // Sum of the bounding radii about the middles.
   size: f32,
   // The contact's point on A and the normal, in A's frame.
   origin: vec3f,
@@ -33,7 +33,7 @@ struct ContactFrame {
 fn contactFrame(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> ContactFrame {
   let toUnit = inversePowerOfTwo(pair.unit);
   let normal = contact.normal * pair.rotationA;
-  let origin = (contact.onA * pair.rotationA) * toUnit;
+  let origin = (contact.onA * pair.rotationA) * toUnit - pair.middleA;
   let u = perpendicular(normal);
   let v = cross(normal, u);
   let fromFrame = mat3x3f(u, v, normal);
@@ -41,7 +41,7 @@ fn contactFrame(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint,
   return ContactFrame(
     contact.distance * toUnit,
     marginInUnits(pair, callersMargin),
-    shapeA.boundingRadius * pair.coreA.scale + shapeB.boundingRadius * pair.coreB.scale,
+    shapeA.middleRadius * pair.coreA.scale + shapeB.middleRadius * pair.coreB.scale,
     origin,
     normal,
     fromFrame,
@@ -61,7 +61,7 @@ fn manifoldOf(
   result.features = chosenFeatures(faceA, faceB, chosen);
   for (var i = 0u; i < chosen.count; i++) {
     let corner = cornerAt(chosen.numbers[i]).place;
-    let position = toWorld(pair, frame.fromFrame * corner.xyz + frame.origin) * pair.unit;
+    let position = placeInWorld(pair, frame.fromFrame * corner.xyz + frame.origin);
     // The distance exceeds the margin only by rounding.
     let placed = vec4f(position, min(corner.w, frame.margin) * pair.unit);
     // Not an array with a variable index: compilers keep such arrays out of registers.

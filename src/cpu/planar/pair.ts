@@ -2,7 +2,7 @@
 import { LEAST_UNIT } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { powerOfTwoBelow } from '../math.ts';
-import { type Vec2, rotate, rotateBack, scale, set, setRotation, vec2 } from './math.ts';
+import { type Vec2, addScaled, copy, rotate, rotateBack, scale, set, setRotation, subtract, vec2 } from './math.ts';
 
 /** A body's pose: `angle` in radians, counter-clockwise. */
 export interface PlanarPose {
@@ -10,14 +10,14 @@ export interface PlanarPose {
   angle: number;
 }
 
-/** A shape's core in its body's frame, in the pair's unit of length. */
+/** A shape's core in its body's frame, about the shape's middle, in the pair's unit of length. */
 export interface PlanarCore {
   /** Scaled; of the core, as its kind says. */
   data: Float64Array;
   /** Factor from the shape's corners to the pair's unit. */
   scale: number;
   kind: number;
-  /** The unscaled shape. Polygons use its corners, all cores the numbers of its points. */
+  /** The unscaled shape. Polygons use its corners from the middle, all cores the numbers of its points. */
   shape: PlanarShapeData;
 }
 
@@ -26,7 +26,7 @@ export interface PlanarPair {
   coreB: PlanarCore;
   /** Takes vectors from B's frame to A's. */
   rotation: Vec2;
-  /** B's origin in A's frame. */
+  /** From A's middle to B's, in A's frame. */
   translation: Vec2;
   radiusA: number;
   radiusB: number;
@@ -34,6 +34,9 @@ export interface PlanarPair {
   unit: number;
   /** Takes vectors from A's frame to the world. */
   rotationA: Vec2;
+  /** From each body's origin to its shape's middle, in A's frame. */
+  middleA: Vec2;
+  middleB: Vec2;
 }
 
 export function createPlanarPair(): PlanarPair {
@@ -46,6 +49,8 @@ export function createPlanarPair(): PlanarPair {
     radiusB: 0,
     unit: 1,
     rotationA: vec2(1, 0),
+    middleA: vec2(),
+    middleB: vec2(),
   };
 }
 
@@ -53,7 +58,9 @@ function createCore(): PlanarCore {
   return { data: new Float64Array(4), scale: 1, kind: 0, shape: undefined as unknown as PlanarShapeData };
 }
 
-const rotationB = vec2();
+const ofA = vec2();
+const ofB = vec2();
+const between = vec2();
 
 /**
  * `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or
@@ -68,24 +75,52 @@ export function makePair(
   least: number,
   to: PlanarPair,
 ): PlanarPair {
-  const extent = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  const distance = Math.max(Math.abs(offset.x), Math.abs(offset.y), least);
-  const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
+  setRotation(poseA.angle, ofA);
+  setRotation(poseB.angle, ofB);
+  return rotatedPair(shapeA, poseA.scale, ofA, shapeB, poseB.scale, ofB, offset, least, to);
+}
+
+/** The same with rotations in place of angles. */
+export function rotatedPair(
+  shapeA: PlanarShapeData,
+  scaleA: number,
+  rotationA: Vec2,
+  shapeB: PlanarShapeData,
+  scaleB: number,
+  rotationB: Vec2,
+  offset: Vec2,
+  least: number,
+  to: PlanarPair,
+): PlanarPair {
+  const { middleA, middleB } = to;
+  copy(rotationA, to.rotationA);
+  rotateBack(rotationA, rotationB, to.rotation);
+  set(shapeA.middle[0] * scaleA, shapeA.middle[1] * scaleA, middleA);
+  rotate(to.rotation, set(shapeB.middle[0] * scaleB, shapeB.middle[1] * scaleB, middleB), middleB);
+  addScaled(offset, rotate(to.rotationA, subtract(middleB, middleA, between), between), 1, between);
+  const extent = shapeA.middleRadius * scaleA + shapeB.middleRadius * scaleB;
+  const distance = Math.max(Math.abs(between.x), Math.abs(between.y), least);
+  const leastUnit = LEAST_UNIT * Math.max(1, scaleA, scaleB);
   const unit = powerOfTwoBelow(Math.min(Math.max(extent, distance, leastUnit), 1e30));
   const toUnit = 1 / unit;
   to.unit = unit;
-  makeCore(shapeA, poseA.scale * toUnit, to.coreA);
-  makeCore(shapeB, poseB.scale * toUnit, to.coreB);
-  setRotation(poseA.angle, to.rotationA);
-  rotateBack(to.rotationA, setRotation(poseB.angle, rotationB), to.rotation);
-  rotateBack(to.rotationA, scale(offset, toUnit, to.translation), to.translation);
-  to.radiusA = shapeA.radius * poseA.scale * toUnit;
-  to.radiusB = shapeB.radius * poseB.scale * toUnit;
+  makeCore(shapeA, scaleA * toUnit, to.coreA);
+  makeCore(shapeB, scaleB * toUnit, to.coreB);
+  rotateBack(to.rotationA, scale(between, toUnit, to.translation), to.translation);
+  to.radiusA = shapeA.radius * scaleA * toUnit;
+  to.radiusB = shapeB.radius * scaleB * toUnit;
+  scale(middleA, toUnit, middleA);
+  scale(middleB, toUnit, middleB);
   return to;
 }
 
 function makeCore(shape: PlanarShapeData, factor: number, to: PlanarCore): void {
-  for (let i = 0; i < 4; i++) to.data[i] = shape.data[i] * factor;
+  const [x, y, z, w] = shape.data;
+  const [middleX, middleY] = shape.middle;
+  to.data[0] = (x - middleX) * factor;
+  to.data[1] = (y - middleY) * factor;
+  to.data[2] = z * factor;
+  to.data[3] = w * factor;
   to.scale = factor;
   to.kind = shape.kind;
   to.shape = shape;
@@ -99,4 +134,15 @@ export function fromB({ rotation, translation }: PlanarPair, point: Vec2, to: Ve
 
 export function toWorld(pair: PlanarPair, v: Vec2, to: Vec2): Vec2 {
   return rotate(pair.rotationA, v, to);
+}
+
+/** Writes the vector from a body's origin to its shape's middle, in world axes. */
+export function middleInWorld({ middle }: PlanarShapeData, { scale: size, angle }: PlanarPose, to: Vec2): Vec2 {
+  setRotation(angle, ofA);
+  return rotate(ofA, set(middle[0] * size, middle[1] * size, to), to);
+}
+
+/** Writes a point in A's frame, from A's middle, as a vector from A's position in world axes and the caller's unit. */
+export function placeInWorld(pair: PlanarPair, point: Vec2, to: Vec2): Vec2 {
+  return toWorld(pair, scale(addScaled(point, pair.middleA, 1, to), pair.unit, to), to);
 }

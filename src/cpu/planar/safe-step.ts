@@ -17,6 +17,7 @@ export interface SafeStep {
 }
 
 const turns = [0, 0, 0];
+const offset = vec2();
 const direction = vec2();
 const relative = vec2();
 const lever = vec2();
@@ -100,7 +101,7 @@ function safeStep(
   targetDistance: number,
   most: number,
 ): number {
-  const { coreA, rotationA, translation, unit } = pair;
+  const { coreA, rotationA, translation, unit, middleA, middleB } = pair;
   const ownA = angularVelocityA - turn;
   const ownB = angularVelocityB - turn;
   // A point r has a speed of own (n · left of r) = r · (right of n) own along n.
@@ -108,12 +109,16 @@ function safeStep(
   scale(swing, -ownA, swingA);
   scale(swing, -ownB, swingB);
   // The speed at which the sides fall.
-  const fallA = Math.max(dot(swingA, farthestPoint(coreA, ownA === 0 ? n : swingA, onA)), 0);
-  const fallB = Math.max(-dot(swingB, lowestOfB(pair, ownB === 0 ? n : swingB, onB)), 0);
+  farthestPoint(coreA, ownA === 0 ? n : swingA, onA);
+  lowestOfB(pair, ownB === 0 ? n : swingB, onB);
+  // Points are given from the middles, and bodies turn about their origins.
+  const fallA = Math.max(dot(swingA, addScaled(onA, middleA, 1, onA)), 0);
+  const fallB = Math.max(-dot(swingB, addScaled(onB, middleB, 1, onB)), 0);
   scale(rotateBack(rotationA, velocity, velocityA), 1 / unit, velocityA);
-  const far = Math.max(length(translation), length(addScaled(translation, velocityA, most, onA)));
-  const drift = dot(n, velocityA) - dot(n, leftOf(translation, onA)) * turn;
-  const middle = dot(n, translation) - targetDistance;
+  subtract(addScaled(translation, middleA, 1, offset), middleB, offset);
+  const far = Math.max(length(offset), length(addScaled(offset, velocityA, most, onA)));
+  const drift = dot(n, velocityA) - dot(n, leftOf(offset, onA)) * turn;
+  const middle = dot(n, offset) - targetDistance;
   let bend = 0;
   let aboveA = 0;
   let aboveB = 0;
@@ -121,7 +126,9 @@ function safeStep(
   let separation = 0;
   for (let i = 0; i <= ADVANCE_TANGENTS; i++) {
     farthestPoint(coreA, addScaled(n, swingA, step, direction), onA);
+    addScaled(onA, middleA, 1, onA);
     lowestOfB(pair, addScaled(n, swingB, step, direction), onB);
+    addScaled(onB, middleB, 1, onB);
     let lowA = -dot(n, onA);
     let lowB = dot(n, onB);
     if (i === 0) {

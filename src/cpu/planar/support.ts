@@ -29,7 +29,7 @@ export function support(core: PlanarCore, { x, y }: Vec2): number {
   }
 }
 
-function polygonSupport({ shape: { vertices, cells } }: PlanarCore, x: number, y: number): number {
+function polygonSupport({ shape: { coreVertices: vertices, cells } }: PlanarCore, x: number, y: number): number {
   const count = vertices.length / 2;
   let first = 0;
   let last = count - 1;
@@ -92,7 +92,7 @@ export function corner(core: PlanarCore, number: number, to: Corner): Corner {
   const { kind, data, shape } = core;
   const { position, normal } = to;
   if (kind === PLANAR_POLYGON) {
-    const { vertices, normals } = shape;
+    const { coreVertices: vertices, normals } = shape;
     set(vertices[2 * number] * core.scale, vertices[2 * number + 1] * core.scale, position);
     set(normals[2 * number], normals[2 * number + 1], normal);
   } else if (kind === PLANAR_RECTANGLE) {

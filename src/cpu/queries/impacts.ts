@@ -26,17 +26,19 @@ import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { staysShallow } from '../impact-normal.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
-import { type Pair, type Pose, createPair, makePair } from '../pair.ts';
+import { type Pair, type Pose, createPair, makePair, middleInWorld } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
 import { type Motion, poseAt } from './motion.ts';
 import { contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
-import { toWorld } from './pair-unit.ts';
+import { placeInWorld, toWorld } from './pair-unit.ts';
 
 const direction = vec3();
 const directionA = vec3();
 const startOffset = vec3();
+const between = vec3();
+const middle = vec3();
 const spheres = createApproach();
 const found = createImpactResult();
 const closed = createClosedForm();
@@ -62,21 +64,29 @@ export function impactOfBodies(
   begin = 0,
 ): PairResult {
   const { offset, velocity, duration, touchTolerance } = motion;
-  const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
+  // Bodies rotate about their origins. Others are seen from middle to middle.
+  const size = isRotating
+    ? shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale
+    : shapeA.middleRadius * poseA.scale + shapeB.middleRadius * poseB.scale;
+  copy(offset, between);
+  if (!isRotating) {
+    addScaled(between, middleInWorld(shapeB, poseB, middle), 1, between);
+    addScaled(between, middleInWorld(shapeA, poseA, middle), -1, between);
+  }
   const lengths = powerOfTwoBelow(
-    Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z), 1e-30), 1e30),
+    Math.min(Math.max(size, Math.abs(between.x), Math.abs(between.y), Math.abs(between.z), 1e-30), 1e30),
   );
   const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y), Math.abs(velocity.z));
   const isMoving = longest > LEAST_SPEED;
-  const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
   let speed = 0;
   if (isMoving) {
     scale(velocity, 1 / longest, direction);
     speed = longest * length(direction);
     scale(direction, longest / speed, direction);
-  } else if (length(offset) > 0) {
-    scale(offset, -1 / length(offset), direction);
+  } else if (length(between) > 0) {
+    scale(between, -1 / length(between), direction);
   } else {
     set(-1, 0, 0, direction);
   }
@@ -86,7 +96,7 @@ export function impactOfBodies(
   let end = translation;
   copy(offset, startOffset);
   if (!isHalfspace && isMoving) {
-    approach(offset, direction, size + margin, spheres);
+    approach(between, direction, size + margin, spheres);
     start = Math.max(spheres.entry, 0);
     if (!spheres.isNear || spheres.exit < 0 || start > translation) {
       found.state = IMPACT_NONE;
@@ -141,7 +151,7 @@ export function impactOfBodies(
   }
   // Nothing meets after the bounding spheres have parted.
   const parted =
-    isMoving && !isHalfspace ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
+    isMoving && !isHalfspace ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(between))) / speed : Infinity;
   const time = conservativeAdvancement(
     pair,
     shapeA,
@@ -252,6 +262,6 @@ function store(pair: Pair, time: number, to: PairResult): PairResult {
   if (state === IMPACT_NONE) return to;
   toWorld(pair, normal, to.normal);
   if (state === IMPACT_OPEN) return to;
-  toWorld(pair, scale(point, pair.unit, point), to.pointA);
+  placeInWorld(pair, point, to.pointA);
   return to;
 }

@@ -21,7 +21,7 @@ import {
 import type { Pair } from '../pair.ts';
 import { contact } from './contacts.ts';
 import type { PairResult } from './result.ts';
-import { marginInUnits, toWorld } from './pair-unit.ts';
+import { marginInUnits, placeInWorld } from './pair-unit.ts';
 
 const faceA = createContactFace();
 const faceB = createContactFace();
@@ -69,10 +69,10 @@ export function manifoldOfContact(
   to.features.fill(0);
   to.hasPoints &&= to.hit;
   if (!to.hasPoints) return to;
-  const { rotationA, rotation, unit, translation } = pair;
+  const { rotationA, rotation, unit, translation, middleA } = pair;
   const margin = marginInUnits(pair, callersMargin);
   transformBack(rotationA, to.normal, normal);
-  scale(transformBack(rotationA, to.pointA, origin), 1 / unit, origin);
+  subtract(scale(transformBack(rotationA, to.pointA, origin), 1 / unit, origin), middleA, origin);
   perpendicular(normal, u);
   cross(normal, u, v);
   toFrame.set([u.x, v.x, normal.x, u.y, v.y, normal.y, u.z, v.z, normal.z]);
@@ -82,7 +82,7 @@ export function manifoldOfContact(
   transform(toFrame, subtract(translation, origin, offset), offset);
   transformBack(rotation, scale(normal, -1, backward), backward);
   contactFace(shapeB, pair.coreB, pair.radiusB, backward, -1, rotationB, offset, faceB);
-  const size = shapeA.boundingRadius * pair.coreA.scale + shapeB.boundingRadius * pair.coreB.scale;
+  const size = shapeA.middleRadius * pair.coreA.scale + shapeB.middleRadius * pair.coreB.scale;
   manifoldPoints(faceA, faceB, to.distance / unit, margin, size, isCurvedPair(pair), points);
   to.pointCount = points.count;
   for (let i = 0; i < points.count; i++) {
@@ -90,10 +90,10 @@ export function manifoldOfContact(
     addScaled(origin, u, point.u, at);
     addScaled(at, v, point.v, at);
     addScaled(at, normal, point.h, at);
-    toWorld(pair, at, at);
-    to.positions[3 * i] = at.x * unit;
-    to.positions[3 * i + 1] = at.y * unit;
-    to.positions[3 * i + 2] = at.z * unit;
+    placeInWorld(pair, at, at);
+    to.positions[3 * i] = at.x;
+    to.positions[3 * i + 1] = at.y;
+    to.positions[3 * i + 2] = at.z;
     // By rounding only may it be more than the margin.
     to.distances[i] = Math.min(point.distance * unit, callersMargin);
     to.features[i] = point.feature;

@@ -1,17 +1,7 @@
 /** Mirror of shaders/queries/impacts/motion.wgsl: how two bodies move against each other. */
-import {
-  type Vec3,
-  addScaled,
-  cross,
-  length,
-  quaternionProduct,
-  scale,
-  subtract,
-  transform,
-  transformBack,
-  vec3,
-} from '../math.ts';
+import { type Vec3, addScaled, cross, length, quaternionProduct, subtract, transformBack, vec3 } from '../math.ts';
 import type { Pair, Pose } from '../pair.ts';
+import { placeInWorld } from './pair-unit.ts';
 
 /** The relative motion of two bodies, in world axes. */
 export interface Motion {
@@ -64,9 +54,10 @@ export function velocityAt(
   point: Vec3,
   to: Vec3,
 ): Vec3 {
-  transform(pair.rotationA, scale(point, pair.unit, contactPoint), contactPoint);
+  placeInWorld(pair, point, contactPoint);
   subtract(velocity, cross(angularVelocityA, contactPoint, lever), to);
-  transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
+  // B's position.
+  placeInWorld(pair, subtract(pair.translation, pair.middleB, local), local);
   addScaled(to, cross(angularVelocityB, subtract(contactPoint, local, lever), lever), 1, to);
   return transformBack(pair.rotationA, to, to);
 }

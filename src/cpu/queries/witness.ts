@@ -39,13 +39,12 @@ interface WitnessPoints {
  * rounding left between the two estimates is shared by both.
  */
 export function surfacePoints(pair: Pair, normal: Vec3, onA: Vec3, onB: Vec3, to: WitnessPoints): void {
-  const { rotationA, unit } = pair;
+  const { rotationA, unit, middleA } = pair;
   const { x: normalX, y: normalY, z: normalZ } = to.normal;
   const shift = pair.radiusA - pair.radiusB;
-  const toMiddle = 0.5 * unit;
-  const x = (onA.x + onB.x + normal.x * shift) * toMiddle;
-  const y = (onA.y + onB.y + normal.y * shift) * toMiddle;
-  const z = (onA.z + onB.z + normal.z * shift) * toMiddle;
+  const x = (0.5 * (onA.x + onB.x + normal.x * shift) + middleA.x) * unit;
+  const y = (0.5 * (onA.y + onB.y + normal.y * shift) + middleA.y) * unit;
+  const z = (0.5 * (onA.z + onB.z + normal.z * shift) + middleA.z) * unit;
   const middleX = rotationA[0] * x + rotationA[3] * y + rotationA[6] * z;
   const middleY = rotationA[1] * x + rotationA[4] * y + rotationA[7] * z;
   const middleZ = rotationA[2] * x + rotationA[5] * y + rotationA[8] * z;

@@ -29,7 +29,7 @@ import type { SpaceVector } from '../../api/vectors.ts';
 import type { GaussMap } from '../../shapes/gauss-map.ts';
 import { faceVertex, type ContactFace } from '../contact-face/face.ts';
 import { cornerCount, cornerPlace } from '../corners.ts';
-import { EPSILON, type Vec3, transform, vec3 } from '../math.ts';
+import { EPSILON, type Vec3, subtract, transform, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { polytope } from '../polytope.ts';
 import type { Recorder } from '../recorder.ts';
@@ -70,6 +70,11 @@ export function createRecorder(steps: SearchStep[]): Recorder {
 
   const length = (x: number): number => x * pair!.unit;
   const point = ({ x, y, z }: Vec3): SpaceVector => [length(x), length(y), length(z)];
+  /** A point of a body, which pairs have from A's middle. */
+  const place = ({ x, y, z }: Vec3): SpaceVector => {
+    const { middleA } = pair!;
+    return [length(x + middleA.x), length(y + middleA.y), length(z + middleA.z)];
+  };
   const pointAt = (p: ArrayLike<number>, i: number): SpaceVector => [
     length(p[3 * i]),
     length(p[3 * i + 1]),
@@ -78,8 +83,8 @@ export function createRecorder(steps: SearchStep[]): Recorder {
 
   const supportOf = (position: SpaceVector, idA: number, idB: number): TraceSupport => ({
     point: position,
-    onA: point(vertexA(pair!, idA, at)),
-    onB: point(vertexB(pair!, idB, at)),
+    onA: place(vertexA(pair!, idA, at)),
+    onB: place(vertexB(pair!, idB, at)),
   });
   const support = ({ position, idA, idB }: Point): TraceSupport => supportOf(point(position), idA, idB);
   const simplexOf = ({ positions, ids, weights, count }: Simplex): GjkEndStep['simplex'] =>
@@ -90,10 +95,11 @@ export function createRecorder(steps: SearchStep[]): Recorder {
   const begin = (of: Pair): void => {
     pair = of;
     if (steps.length > 0) return;
-    const { translation, rotation, rotationA, radiusA, radiusB } = of;
+    const { translation, rotation, rotationA, radiusA, radiusB, middleB } = of;
     steps.push({
       type: 'pair',
-      translation: point(translation),
+      // From A's origin to B's.
+      translation: place(subtract(translation, middleB, at)),
       rotation: Array.from(rotation),
       rotationA: Array.from(rotationA),
       radiusA: length(radiusA),
@@ -124,8 +130,8 @@ export function createRecorder(steps: SearchStep[]): Recorder {
         normal: unit(normal),
         lower: length(lower),
         upper: length(upper),
-        onA: point(onA),
-        onB: point(onB),
+        onA: place(onA),
+        onB: place(onB),
       });
     },
     newton(of, count, onB, apart) {
@@ -229,19 +235,19 @@ export function createRecorder(steps: SearchStep[]): Recorder {
       const normal = unit(directionIn(isOfB, maps![isOfB ? 1 : 0], face, at));
       steps.push({ type: 'arcs-face', body: isOfB ? 'b' : 'a', face, normal, height: length(height), vertex });
     },
-    arc(isOfB, arc, place, height, left, right) {
+    arc(isOfB, arc, share, height, left, right) {
       const map = maps![isOfB ? 1 : 0];
       const ends: [number, number] = [map.arcs[2 * arc], map.arcs[2 * arc + 1]];
       const from = unit(directionIn(isOfB, map, ends[0], at));
       const to = unit(directionIn(isOfB, map, ends[1], at));
-      const chord = from.map((x, k) => x + place * (to[k] - x));
+      const chord = from.map((x, k) => x + share * (to[k] - x));
       const size = Math.hypot(...chord);
       steps.push({
         type: 'arc',
         body: isOfB ? 'b' : 'a',
         arc,
         ends,
-        at: place,
+        at: share,
         normal: chord.map((x) => x / size) as SpaceVector,
         height: length(height),
         vertices: [left, right],

@@ -3,7 +3,7 @@
 import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{directionOf, rotate, rotateBack};
-import package::planar::pair::{PlanarPair, makePair};
+import package::planar::pair::{HAS_MIDDLES, PlanarPair, rotatedPair};
 import package::planar::shapes::{SpecialisedShape, PlanarPose};
 
 struct PlanarMotion {
@@ -41,7 +41,8 @@ struct Translation {
   speed: f32,
   // A power of two in which the offset and the bodies have lengths of about 1.
   unit: f32,
-  // In this unit: B's offset, how far it goes, the sum of the bounding radii, and the margin.
+  // In this unit: B's offset, from middle to middle if the bodies don't rotate, otherwise from origin to origin; how
+  // far it goes; the sum of the bounding radii about these points; and the margin.
   offset: vec2f,
   length: f32,
   size: f32,
@@ -55,8 +56,13 @@ fn translationOf(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion
 ) -> Translation {
   var translation: Translation;
-  let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  let offset = motion.offset;
+  var size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  var offset = motion.offset;
+  if (HAS_MIDDLES && !isRotating(motion)) {
+    size = shapeA.middleRadius * poseA.scale + shapeB.middleRadius * poseB.scale;
+    offset += rotate(cosineAndSine(poseB.angle), shapeB.middle * poseB.scale) -
+        rotate(cosineAndSine(poseA.angle), shapeA.middle * poseA.scale);
+  }
   translation.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), abs(offset.y))), 1e-30, 1e30));
   let toUnit = inversePowerOfTwo(translation.unit);
   translation.offset = offset * toUnit;
@@ -81,14 +87,13 @@ fn pairAt(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
   time: f32
 ) -> PlanarPair {
-  var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time, motion.margin);
   // Separate rotations, as sums with the angles would be rounded more.
   let turnA = cosineAndSine(motion.angularVelocityA * (motion.began + time));
   let turnB = cosineAndSine(motion.angularVelocityB * (motion.began + time));
-  pair.rotationA = rotate(turnA, pair.rotationA);
-  pair.translation = rotateBack(turnA, pair.translation);
-  pair.rotation = rotate(rotateBack(turnA, turnB), pair.rotation);
-  return pair;
+  return rotatedPair(
+    shapeA, poseA.scale, rotate(turnA, cosineAndSine(poseA.angle)), shapeB, poseB.scale,
+    rotate(turnB, cosineAndSine(poseB.angle)), motion.offset + motion.velocity * time, motion.margin
+  );
 }
 
 // Overlap up to which bodies only touch, for a pair whose bounding radii have this sum in its unit.
@@ -104,5 +109,8 @@ fn greatestSpeed(motion: PlanarMotion, size: f32) -> f32 {
 // The velocity of a point of B minus that of a point of A, in A's frame and the pair's unit.
 fn relativeVelocity(pair: PlanarPair, motion: PlanarMotion, onA: vec2f, onB: vec2f) -> vec2f {
   let velocity = rotateBack(pair.rotationA, motion.velocity) / pair.unit;
-  return velocity + leftOf(onB - pair.translation) * motion.angularVelocityB - leftOf(onA) * motion.angularVelocityA;
+  // From the bodies' origins, about which they turn.
+  let ofA = onA + pair.middleA;
+  let ofB = onB - pair.translation + pair.middleB;
+  return velocity + leftOf(ofB) * motion.angularVelocityB - leftOf(ofA) * motion.angularVelocityA;
 }

@@ -4,7 +4,7 @@ import package::shared::results::{
   INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED
 };
 import package::planar::impact::{PLANAR_IMPACT_OPEN};
-import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::pair::{PlanarPair, placeInWorld, toWorld};
 import package::planar::results::{PlanarImpact};
 
 // Stands for infinity, which shaders can't be relied on to represent.
@@ -25,6 +25,6 @@ fn impactRecord(pair: PlanarPair, state: u32, time: f32, normal: vec2f, point: v
     return PlanarImpact(direction, time, STATUS_NOT_CONVERGED | info, vec2f(0.0), vec2f(0.0));
   }
   return PlanarImpact(
-    direction, time, STATUS_OVERLAPPING | INFO_HAS_POINTS | info, toWorld(pair, point * pair.unit), vec2f(0.0)
+    direction, time, STATUS_OVERLAPPING | INFO_HAS_POINTS | info, placeInWorld(pair, point), vec2f(0.0)
   );
 }

@@ -22,14 +22,16 @@ import type { PairResult } from '../../queries/result.ts';
 import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, directionOf, dot, length, rotateBack, scale, set, vec2 } from '../math.ts';
-import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, toWorld } from '../pair.ts';
+import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, middleInWorld, toWorld } from '../pair.ts';
 import { createAnswer, signedDistance } from './signed-distance.ts';
 import { type PlanarMotion, createMotion, isResting, pairAt, touchToleranceOf } from './motion.ts';
-import { writeVector } from './result.ts';
+import { writePlace, writeVector } from './result.ts';
 
 const direction = vec2();
 const directionA = vec2();
 const startOffset = vec2();
+const between = vec2();
+const middle = vec2();
 const offset3 = vec3();
 const direction3 = vec3();
 const circles = createApproach();
@@ -48,18 +50,31 @@ export function impactOfBodies(
   to: PairResult,
 ): PairResult {
   const { offset, velocity, duration, touchTolerance } = motion;
-  const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  const lengths = powerOfTwoBelow(Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), 1e-30), 1e30));
+  const isRotating = motion.angularVelocityA !== 0 || motion.angularVelocityB !== 0;
+  // Bodies rotate about their origins. Others are seen from middle to middle.
+  const size = isRotating
+    ? shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale
+    : shapeA.middleRadius * poseA.scale + shapeB.middleRadius * poseB.scale;
+  copy(offset, between);
+  if (!isRotating) {
+    addScaled(between, middleInWorld(shapeB, poseB, middle), 1, between);
+    addScaled(between, middleInWorld(shapeA, poseA, middle), -1, between);
+  }
+  const lengths = powerOfTwoBelow(Math.min(Math.max(size, Math.abs(between.x), Math.abs(between.y), 1e-30), 1e30));
   const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y));
   const isMoving = longest > LEAST_SPEED;
-  const isRotating = motion.angularVelocityA !== 0 || motion.angularVelocityB !== 0;
   const speed = isMoving ? longest * length(scale(velocity, 1 / longest, direction)) : 0;
   if (isMoving) directionOf(velocity, direction);
   else set(1, 0, direction);
   const travel = isMoving ? speed * duration : 0;
   // A search from where the bounding circles meet keeps numbers small.
-  approach(set3(offset.x, offset.y, 0, offset3), set3(direction.x, direction.y, 0, direction3), size + margin, circles);
+  approach(
+    set3(between.x, between.y, 0, offset3),
+    set3(direction.x, direction.y, 0, direction3),
+    size + margin,
+    circles,
+  );
   const start = isMoving ? Math.max(circles.entry, 0) : 0;
   if (isMoving && !(circles.isNear && circles.exit >= 0 && start <= travel)) {
     found.state = PLANAR_IMPACT_NONE;
@@ -173,7 +188,7 @@ function store(pair: PlanarPair, time: number, to: PairResult): PairResult {
   to.unclampedTime = to.hit ? time : Infinity;
   set3(0, 0, 0, to.normal);
   set3(0, 0, 0, to.pointA);
-  if (to.hit) writeVector(pair, normal, 1, to.normal);
-  if (to.hasPoints) writeVector(pair, point, pair.unit, to.pointA);
+  if (to.hit) writeVector(pair, normal, to.normal);
+  if (to.hasPoints) writePlace(pair, point, to.pointA);
   return to;
 }

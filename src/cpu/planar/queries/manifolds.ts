@@ -2,7 +2,7 @@
 import type { PairResult } from '../../queries/result.ts';
 import { createManifoldPoints, manifold as manifoldPoints, type ManifoldPoint } from '../manifold.ts';
 import { vec2 } from '../math.ts';
-import { type PlanarPair, toWorld } from '../pair.ts';
+import { type PlanarPair, placeInWorld } from '../pair.ts';
 import { createAnswer, signedDistance, surfacePoints } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
 import { marginInUnits } from './pair-unit.ts';
@@ -44,9 +44,9 @@ function writePoint(
   slot: number,
   to: PairResult,
 ): void {
-  toWorld(pair, position, at);
-  to.positions[3 * slot] = at.x * pair.unit;
-  to.positions[3 * slot + 1] = at.y * pair.unit;
+  placeInWorld(pair, position, at);
+  to.positions[3 * slot] = at.x;
+  to.positions[3 * slot + 1] = at.y;
   // By rounding only may it be more than the margin.
   to.distances[slot] = Math.min(distance * pair.unit, callersMargin);
   to.features[slot] = feature;

@@ -2,7 +2,7 @@
 import { MOTION_SHALLOW, PLANAR_POINT } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { type Vec2, addScaled, length, rotate, rotateBack, scale, set, setRotation, vec2 } from '../math.ts';
-import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
+import { type PlanarPair, type PlanarPose, rotatedPair } from '../pair.ts';
 
 /** The relative motion of two bodies, in world axes. */
 export interface PlanarMotion {
@@ -57,8 +57,9 @@ export function isResting(
 }
 
 const offset = vec2();
-const turnA = vec2();
-const turnB = vec2();
+const turn = vec2();
+const rotationA = vec2();
+const rotationB = vec2();
 
 /** Overlap up to which bodies only touch, for a pair whose bounding radii have this sum in its unit. */
 export function touchToleranceOf(touchTolerance: number, size: number): number {
@@ -75,14 +76,13 @@ export function pairAt(
   time: number,
   to: PlanarPair,
 ): PlanarPair {
-  makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), motion.margin, to);
   // Separate rotations, as sums with the angles would be rounded more.
-  setRotation(motion.angularVelocityA * (motion.began + time), turnA);
-  setRotation(motion.angularVelocityB * (motion.began + time), turnB);
-  rotate(turnA, to.rotationA, to.rotationA);
-  rotateBack(turnA, to.translation, to.translation);
-  rotate(rotateBack(turnA, turnB, turnB), to.rotation, to.rotation);
-  return to;
+  setRotation(motion.angularVelocityA * (motion.began + time), turn);
+  rotate(turn, setRotation(poseA.angle, rotationA), rotationA);
+  setRotation(motion.angularVelocityB * (motion.began + time), turn);
+  rotate(turn, setRotation(poseB.angle, rotationB), rotationB);
+  addScaled(motion.offset, motion.velocity, time, offset);
+  return rotatedPair(shapeA, poseA.scale, rotationA, shapeB, poseB.scale, rotationB, offset, motion.margin, to);
 }
 
 /** An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii. */
@@ -92,18 +92,21 @@ export function greatestSpeed({ velocity, angularVelocityA, angularVelocityB }: 
 
 /** Writes the velocity of a point of B minus that of a point of A, in A's frame and the pair's unit. */
 export function relativeVelocity(
-  { rotationA, translation, unit }: PlanarPair,
+  { rotationA: ofA, translation, unit, middleA, middleB }: PlanarPair,
   { velocity, angularVelocityA, angularVelocityB }: PlanarMotion,
   pointA: Vec2,
   pointB: Vec2,
   to: Vec2,
 ): Vec2 {
-  scale(rotateBack(rotationA, velocity, to), 1 / unit, to);
-  const x = pointB.x - translation.x;
-  const y = pointB.y - translation.y;
+  scale(rotateBack(ofA, velocity, to), 1 / unit, to);
+  // From the bodies' origins, about which they turn.
+  const xA = pointA.x + middleA.x;
+  const yA = pointA.y + middleA.y;
+  const xB = pointB.x - translation.x + middleB.x;
+  const yB = pointB.y - translation.y + middleB.y;
   return set(
-    to.x - y * angularVelocityB + pointA.y * angularVelocityA,
-    to.y + x * angularVelocityB - pointA.x * angularVelocityA,
+    to.x - yB * angularVelocityB + yA * angularVelocityA,
+    to.y + xB * angularVelocityB - xA * angularVelocityA,
     to,
   );
 }

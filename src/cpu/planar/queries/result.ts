@@ -12,7 +12,7 @@ import {
 import { type Vec3, set as set3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { EPSILON, type Vec2, vec2 } from '../math.ts';
-import { type PlanarPair, toWorld } from '../pair.ts';
+import { type PlanarPair, placeInWorld, toWorld } from '../pair.ts';
 import { type Answer, surfacePoints } from './signed-distance.ts';
 
 const onA = vec2();
@@ -32,18 +32,24 @@ export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to:
   to.lower = (lower - slack) * unit;
   to.upper = Math.min(upper + slack, GREATEST_DISTANCE) * unit;
   to.featureA = to.featureB = 0;
-  writeVector(pair, found.normal, 1, to.normal);
+  writeVector(pair, found.normal, to.normal);
   set3(0, 0, 0, to.pointA);
   set3(0, 0, 0, to.pointB);
   if (!hasPoints) return to;
   surfacePoints(pair, found, onA, onB);
-  writeVector(pair, onA, unit, to.pointA);
-  writeVector(pair, onB, unit, to.pointB);
+  writePlace(pair, onA, to.pointA);
+  writePlace(pair, onB, to.pointB);
   return to;
 }
 
-/** A vector of A's frame in the world. */
-export function writeVector(pair: PlanarPair, v: Vec2, unit: number, to: Vec3): void {
+/** A direction of A's frame in the world. */
+export function writeVector(pair: PlanarPair, v: Vec2, to: Vec3): void {
   toWorld(pair, v, turned);
-  set3(turned.x * unit, turned.y * unit, 0, to);
+  set3(turned.x, turned.y, 0, to);
+}
+
+/** A point in A's frame, as a vector from A's position in the world. */
+export function writePlace(pair: PlanarPair, point: Vec2, to: Vec3): void {
+  placeInWorld(pair, point, turned);
+  set3(turned.x, turned.y, 0, to);
 }

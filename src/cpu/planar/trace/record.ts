@@ -20,7 +20,7 @@ import {
 } from '../../../generated/constants.ts';
 import { createSharedRecorder } from '../../trace/shared-recorder.ts';
 import type { GjkEndStep } from '../../trace/steps.ts';
-import { type Vec2, cross2, scale, vec2 } from '../math.ts';
+import { type Vec2, cross2, dot, scale, subtract, vec2 } from '../math.ts';
 import type { PlanarPair } from '../pair.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Simplex } from '../simplex.ts';
@@ -65,10 +65,12 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
   /** Searches have 1e30 for a bound that they don't know. */
   const length = (x: number): number => (Math.abs(x) < 1e30 ? x * pair!.unit : Math.sign(x) * Infinity);
   const point = ({ x, y }: Vec2): PlanarVector => [length(x), length(y)];
+  /** A point of a body, which pairs have from A's middle. */
+  const place = ({ x, y }: Vec2): PlanarVector => [length(x + pair!.middleA.x), length(y + pair!.middleA.y)];
   const support = ({ position, a, b }: Point): PlanarTraceSupport => ({
     point: point(position),
-    onA: point(cornerA(pair!, a, at)),
-    onB: point(cornerB(pair!, b, at)),
+    onA: place(cornerA(pair!, a, at)),
+    onB: place(cornerB(pair!, b, at)),
   });
   const simplexOf = (simplex: Simplex): GjkEndStep<PlanarVector>['simplex'] => {
     const weights = weightsOf(simplex);
@@ -78,10 +80,11 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
   const begin = (of: PlanarPair): void => {
     pair = of;
     if (steps.length > 0) return;
-    const { translation, rotation, rotationA, radiusA, radiusB } = of;
+    const { translation, rotation, rotationA, radiusA, radiusB, middleB } = of;
     steps.push({
       type: 'pair',
-      translation: point(translation),
+      // From A's origin to B's.
+      translation: place(subtract(translation, middleB, at)),
       rotation: unit(rotation),
       rotationA: unit(rotationA),
       radiusA: length(radiusA),
@@ -100,8 +103,8 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
         normal: unit(normal),
         lower: height,
         upper: height,
-        onA: point(onA),
-        onB: point(onB),
+        onA: place(onA),
+        onB: place(onB),
       });
     },
     sat(of) {
@@ -112,7 +115,7 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
           projections.highA,
           projections.lowB,
           projections.highB,
-        ].map(length);
+        ].map((height) => length(height + dot(direction, pair!.middleA)));
         const separation = length(projections.lowB - projections.highA);
         steps.push({ type: 'sat', body, edge, direction: unit(direction), lowA, highA, lowB, highB, separation });
       }
