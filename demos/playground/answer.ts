@@ -90,7 +90,7 @@ export function createAsker(gpu: PageDevice | undefined): Asker {
         isMoving(scene)
           ? tester.impacts({ ...still, ...velocities }, PAIR, {
               duration: scene.duration,
-              algorithm: algorithm === 'gjk' ? 'gjk' : 'auto',
+              algorithm: algorithm === 'gjk' ? 'cast' : 'auto',
             })
           : null,
       ]);

@@ -42,9 +42,9 @@ function options(...all: string[]): string {
   return all.length > 0 ? `, { ${all.join(', ')} }` : '';
 }
 
-/** GJK is the only algorithm of the page's list that `impacts` takes. */
+/** `impacts` has an algorithm by GJK alone. */
 function impactAlgorithm({ algorithm }: PlaygroundScene): string[] {
-  return algorithm === 'gjk' ? [`algorithm: 'gjk'`] : [];
+  return algorithm === 'gjk' ? [`algorithm: 'cast'`] : [];
 }
 
 /** A value as TypeScript: names without quotes, lists on one line. */

@@ -49,7 +49,7 @@ export interface BatchOptions<Q extends BatchQuery = BatchQuery> {
   maxRays?: number;
   /**
    * As in queries, default `'auto'`. `'sat'` requires that all shapes of the tester are boxes; in 2-D segments, rectangles
-   * and polygons. `impacts` accepts `'auto'`, `'gjk'` and `'epa'`.
+   * and polygons. `impacts` and `rayCasts` accept `'auto'`, `'cast'` and `'velocity-epa'`.
    */
   algorithm?: Algorithm | ImpactAlgorithm;
   /** Only with `algorithm: 'mpr'`. Default `'normal'`. */

@@ -6,7 +6,7 @@
 import type { Bodies } from './bodies.ts';
 import type { FieldList, Fields, TargetOf } from './fields.ts';
 import type { QueryOptions, WarmStart } from './options.ts';
-import type { PairItem, PairResults, Results, Status } from './results.ts';
+import type { PairItem, PairResults, Slots, Status } from './results.ts';
 import type { SpaceVector } from './vectors.ts';
 
 /** How n bodies move. */
@@ -30,10 +30,10 @@ export type MovingBodies = Bodies & Velocities;
  *
  * - `'auto'`: the separating-axis test over time for two sharp boxes, closed forms for half-spaces, GJK casts for the
  *   rest.
- * - `'gjk'`: GJK casts, for boxes too. In 2-D the same as `'auto'`.
- * - `'epa'`: velocity EPA.
+ * - `'cast'`: GJK casts, for boxes too. In 2-D the same as `'auto'`.
+ * - `'velocity-epa'`: velocity EPA.
  */
-export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
+export type ImpactAlgorithm = 'auto' | 'cast' | 'velocity-epa';
 
 /** Options of `impacts`. `List` is the type of `fields`; undefined: there are none. */
 export interface ImpactOptions<Vector = SpaceVector, List extends FieldList = undefined> extends Omit<
@@ -164,7 +164,7 @@ export interface RayCastOptions<Vector = SpaceVector, List extends FieldList = u
 /** One slot of `RayHits`. */
 export interface RayHitItem<Vector = SpaceVector> {
   /** Index of the ray. */
-  pair: number;
+  ray: number;
   status: Status;
   /** Time of impact in units of the direction; `Infinity`: nothing is met. */
   time: number;
@@ -177,7 +177,7 @@ export interface RayHitItem<Vector = SpaceVector> {
 }
 
 /**
- * Result of `rayCasts`: what each ray meets first. Slot i is ray i, and so is `pair[i]`. In 2-D, vectors have 2 numbers
+ * Result of `rayCasts`: what each ray meets first. Slot i is ray i, and so is `ray[i]`. In 2-D, vectors have 2 numbers
  * per ray in place of 3.
  *
  * The status is `Overlapping` if the ray meets a body and `Separated` otherwise. With `NotConverged`, the time is a bound
@@ -186,7 +186,9 @@ export interface RayHitItem<Vector = SpaceVector> {
  * a flat body. See "What a ray hits" at
  * https://github.com/narrowphase/narrowphase/blob/main/docs/motion.md.
  */
-export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector>> {
+export interface RayHits<Vector = SpaceVector> extends Slots<RayHitItem<Vector>> {
+  /** Index of each slot's ray, 1 number per slot. */
+  readonly ray: Uint32Array;
   /**
    * Time of impact, 1 number per ray, in units of the direction: the centre of the sphere (2-D: circle) is then at
    * `origin + time · direction`. 0 for rays that start inside a body; `Infinity`: nothing is met.

@@ -1,3 +1,4 @@
+import type { ImpactAlgorithm } from './motion.ts';
 import type { Algorithm, MprDepth, WarmStart } from './options.ts';
 import type { QueryName } from './queries.ts';
 
@@ -7,7 +8,7 @@ import type { QueryName } from './queries.ts';
  */
 export interface PrepareOptions {
   query: QueryName | 'rayCasts' | 'findPairs' | 'trianglePairs';
-  algorithm?: Algorithm | 'epa';
+  algorithm?: Algorithm | ImpactAlgorithm;
   /** Only with `algorithm: 'mpr'`. */
   mprDepth?: MprDepth;
   margin?: number;

@@ -39,15 +39,19 @@ export const NO_SLOT = 0xffff_ffff;
 export type StatusCounts = readonly [number, number, number, number, number];
 
 /** Fields of every result. */
-export interface Results<Item> extends Iterable<Item> {
+export interface Slots<Item> extends Iterable<Item> {
   /** Number of valid slots in each array. Arrays of a `target` may be longer. */
   readonly count: number;
-  /** Index of each slot's pair (of each slot's ray in `rayCasts`), 1 number per slot. */
-  readonly pair: Uint32Array;
   /** `Status` of each slot, 1 number per slot. */
   readonly status: Uint8Array;
-  /** Number of pairs with each status, over all given pairs, also with `results: 'hits'`. */
+  /** Number of pairs (in `rayCasts`: of rays) with each status, over all given, also with `results: 'hits'`. */
   readonly statusCounts: StatusCounts;
+}
+
+/** Fields of every result of pairs. */
+export interface Results<Item> extends Slots<Item> {
+  /** Index of each slot's pair, 1 number per slot. */
+  readonly pair: Uint32Array;
 }
 
 /** Fields of every item of a query over pairs. */

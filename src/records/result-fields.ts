@@ -167,7 +167,7 @@ export const TRIANGLE_PAIR_FIELDS: Readonly<Record<FieldOf<TrianglePairs>, Field
 /** The arrays of the results of `rayCasts`. They come from several records. */
 export function rayFieldsOf(axes: 2 | 3): Readonly<Record<FieldOf<RayHits>, FieldShape>> {
   return {
-    pair: { type: 'u32', width: 1 },
+    ray: { type: 'u32', width: 1 },
     status: { type: 'u8', width: 1 },
     time: { type: 'f32', width: 1 },
     body: { type: 'u32', width: 1 },

@@ -41,8 +41,8 @@ export function createRayHits(
   const arrays = resultArrays(shapes, names, count, is64Bit, target);
   const others = NEEDED.filter((name) => !names.includes(name));
   const { time, body, status } = { ...arrays, ...resultArrays(shapes, others, count, is64Bit, undefined) };
-  const { pair, normal, point } = arrays as Partial<typeof arrays>;
-  if (pair) for (let ray = 0; ray < count; ray++) pair[ray] = ray;
+  const { ray, normal, point } = arrays as Partial<typeof arrays>;
+  if (ray) for (let i = 0; i < count; i++) ray[i] = i;
   status.fill(0, 0, count);
   time.fill(Infinity, 0, count);
   body.fill(NO_BODY, 0, count);

@@ -39,9 +39,13 @@ export function expectBoolean(field: string, value: unknown): void {
 
 /** The lead stage of `impacts`. By default sharp boxes are answered by SAT. */
 export function chooseImpactStage(algorithm: unknown): LeadStage {
-  if (!['auto', 'gjk', 'epa'].includes(algorithm as string))
-    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'epa'");
-  return algorithm === 'auto' ? 'sat' : algorithm === 'epa' ? 'epa' : 'none';
+  if (!['auto', 'cast', 'velocity-epa'].includes(algorithm as string)) {
+    // The names of these algorithms in the other queries.
+    const meant = { gjk: ", and 'cast' is what casts by GJK", epa: ", and 'velocity-epa' is EPA along the velocity" };
+    const hint = meant[algorithm as keyof typeof meant] ?? '';
+    invalidInput('options.algorithm', algorithm, `'auto', 'cast' or 'velocity-epa' for motions${hint}`);
+  }
+  return algorithm === 'auto' ? 'sat' : algorithm === 'velocity-epa' ? 'epa' : 'none';
 }
 
 /** The lead stage of the other queries. By default boxes go through SAT if SAT gives the whole answer. */

@@ -15,7 +15,7 @@ import { browserFamily, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
 
 const IMPACT_CASES: ImpactCase[] = [false, true].flatMap((isTurning) =>
-  (['auto', 'gjk', 'epa'] as const).map((algorithm) => ({ algorithm, isTurning })),
+  (['auto', 'cast', 'velocity-epa'] as const).map((algorithm) => ({ algorithm, isTurning })),
 );
 
 /** The kernels that a family's impacts run, in order. */

@@ -160,7 +160,7 @@ export async function comparePlanarRays(seed: number): Promise<{ rays: number; h
   usePlanarShapes(tester, descriptions);
   const faults: string[] = [];
   let hits = 0;
-  for (const { pair: ray, time, body } of await tester.rayCasts(bodies, rays)) {
+  for (const { ray, time, body } of await tester.rayCasts(bodies, rays)) {
     const circle = planar.createShape({ type: 'circle', radius: rays.radii[ray] });
     const origin = rays.origins.subarray(2 * ray, 2 * ray + 2);
     const linearVelocity = rays.directions.subarray(2 * ray, 2 * ray + 2);

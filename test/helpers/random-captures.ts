@@ -71,14 +71,14 @@ const PLANAR: readonly ((random: Random) => PlanarShapeDescription)[] = [
 ];
 
 function algorithmOf(query: QueryName, random: Random, takesSat: boolean): CaptureOptions['algorithm'] {
-  const names = query === 'impacts' ? (['auto', 'gjk', 'epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const);
+  const names = query === 'impacts' ? (['auto', 'cast', 'velocity-epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const);
   const name = names[below(random, names.length)];
   return name === 'sat' && !takesSat ? 'auto' : name;
 }
 
 /** Every query and algorithm in 2-D. */
 export const PLANAR_REQUESTS: readonly CaptureOptions[] = QUERIES.flatMap((query) =>
-  (query === 'impacts' ? (['auto', 'gjk', 'epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const)).map(
+  (query === 'impacts' ? (['auto', 'cast', 'velocity-epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const)).map(
     (algorithm) => ({ query, algorithm }),
   ),
 );

@@ -90,7 +90,7 @@ describe.each([
     }
   });
 
-  test.each(['auto', 'gjk', 'epa'] as const)('impacts by %s', async (algorithm) => {
+  test.each(['auto', 'cast', 'velocity-epa'] as const)('impacts by %s', async (algorithm) => {
     for (const moving of [straight, turning]) {
       const { duration } = moving;
       const found = await tester.impacts(moving.bodies, pairs, { duration, algorithm });

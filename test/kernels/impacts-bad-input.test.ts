@@ -134,8 +134,8 @@ describe('on the host', () => {
     ['a negative duration', good(), 'options.duration', /at least 0/, { duration: -1 }],
     ['a NaN duration', good(), 'options.duration', /at least 0/, { duration: NaN }],
     ['a duration in words', good(), 'options.duration', /number/, { duration: '1' }],
-    ["'sat'", good(), 'options.algorithm', /'auto'.*'gjk'/, { algorithm: 'sat' }],
-    ["'mpr'", good(), 'options.algorithm', /'auto'.*'gjk'/, { algorithm: 'mpr' }],
+    ["'sat'", good(), 'options.algorithm', /'auto'.*'cast'/, { algorithm: 'sat' }],
+    ["'mpr'", good(), 'options.algorithm', /'auto'.*'cast'/, { algorithm: 'mpr' }],
     ['an algorithm of null', good(), 'options.algorithm', /'auto'/, { algorithm: null }],
     ['unknown results', good(), 'options.results', /'all', 'hits' or 'earliest'/, { results: 'first' }],
     ['results of null', good(), 'options.results', /'all', 'hits' or 'earliest'/, { results: null }],
@@ -202,7 +202,7 @@ describe('on the host', () => {
     );
     expect((await cpu.impacts(angular((v) => (v[0] = 32)) as MovingBodies, PAIR, { duration: 1 })).count).toBe(1);
     expect((await cpu.impacts(angular((v) => (v[0] = 1e6)) as MovingBodies, PAIR, { duration: 0 })).count).toBe(1);
-    for (const algorithm of ['auto', 'gjk', 'epa'] as const)
+    for (const algorithm of ['auto', 'cast', 'velocity-epa'] as const)
       expect((await cpu.impacts(good(), PAIR, { duration: 3, algorithm })).time[0]).toBe(1.5);
   });
 
@@ -453,7 +453,7 @@ describe('in buffers of the caller', () => {
       of: typeof bodies,
       list: Uint32Array,
       results: BatchOptions['results'],
-      algorithm: 'auto' | 'gjk' = 'auto',
+      algorithm: 'auto' | 'cast' = 'auto',
     ): Promise<{ found: Impacts; records: Uint32Array; first?: Uint32Array }> {
       useShapes(gpu, family.shapes);
       // Quaternions are normalised on the way in, of which bad ones have no way.
@@ -498,7 +498,7 @@ describe('in buffers of the caller', () => {
       angularVelocities: bodies.angularVelocities.map((x, i) => (i < 3 * goodCount ? x : 0)),
     };
 
-    test.each(['auto', 'gjk'] as const)(
+    test.each(['auto', 'cast'] as const)(
       'a bad pair has a status of its own and zeros, every other one the bits of a clean run, by %s',
       async (algorithm) => {
         const words = layouts.Impact.size / 4;

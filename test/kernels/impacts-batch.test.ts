@@ -110,7 +110,7 @@ describe.each([
   });
 
   test('by GJK, with a margin, into a target', async () => {
-    const options = { duration, algorithm: 'gjk', margin: 0.0625 } as const;
+    const options = { duration, algorithm: 'cast', margin: 0.0625 } as const;
     const expected = await tester.impacts(bodies, pairs, options);
     const batch = await tester.createBatch({ query: 'impacts', turning, ...options, ...room });
     const target = await tester.impacts(bodies, pairs, { duration: 0 });

@@ -21,7 +21,7 @@ afterAll(() => gpu?.dispose());
 
 // Kernels of hulls are those of all shapes but the curved ones, and compile once.
 describe.each(structuredFamilyNames)('%s', (name) => {
-  test.each(['auto', 'gjk'] as const)('in straight motion, by %s', async (algorithm) => {
+  test.each(['auto', 'cast'] as const)('in straight motion, by %s', async (algorithm) => {
     const family = movingFamily(name, PAIRS, SEED);
     const { missed, met, overlapped, open } = await judgeQuery(
       gpu,
@@ -48,14 +48,14 @@ describe.each(structuredFamilyNames)('%s', (name) => {
   });
 });
 
-describe("velocity EPA, algorithm 'epa'", () => {
+describe("velocity EPA, algorithm 'velocity-epa'", () => {
   test.each(['box-box', 'aligned-boxes', 'flat', 'prisms'])('%s', async (name) => {
     const family = movingFamily(name, PAIRS, SEED);
     const { missed, met, overlapped, open } = await judgeQuery(
       gpu,
       family,
       family.pairs,
-      'epa',
+      'velocity-epa',
       `${name}, seed ${SEED}`,
     );
     expect(Math.min(missed, met, overlapped)).toBeGreaterThan(0.1 * PAIRS);

@@ -41,7 +41,7 @@ describe.each(kinds)('%s alone', (name) => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, dimension3);
     const { bodies, duration } = family;
-    for (const algorithm of isTurning ? (['auto', 'gjk'] as const) : (['auto', 'gjk', 'epa'] as const)) {
+    for (const algorithm of isTurning ? (['auto', 'cast'] as const) : (['auto', 'cast', 'velocity-epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
       const { steps } = planQuery(spatialPlanner, {
         query: 'impacts',
@@ -55,7 +55,7 @@ describe.each(kinds)('%s alone', (name) => {
       const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
       // Boxes that turn are cast: what comes after needs what a cast leaves.
       const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;
-      const isExpanded = algorithm === 'epa' && name !== 'sphere/sphere' && !name.includes('halfspace');
+      const isExpanded = algorithm === 'velocity-epa' && name !== 'sphere/sphere' && !name.includes('halfspace');
       const first = name.includes('halfspace') ? 'impacts-halfspace' : isSwept ? 'impacts-boxes' : 'impacts-cast';
       // What velocity EPA leaves open is cast.
       expect(kernels.map(({ kernel }) => kernel)).toEqual(

@@ -16,7 +16,7 @@ import { submit } from '../helpers/batch.ts';
 
 const SEED = 20_261_341;
 const PAIRS = 300;
-const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;
+const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 const testers: Partial<Record<'webgpu' | 'cpu', { space: Tester; plane: PlanarTester }>> = {};
 

@@ -68,7 +68,7 @@ describe.each([
   'cylinder/ellipsoid',
   'box/halfspace',
 ])('%s', (name) => {
-  test.each(['auto', 'gjk', 'epa'] as const)('by %s', async (algorithm) => {
+  test.each(['auto', 'cast', 'velocity-epa'] as const)('by %s', async (algorithm) => {
     const family = slidingFamily(name);
     const { met, overlapped, missed, open } = await judgeQuery(
       gpu,
@@ -122,7 +122,7 @@ function landingFamily(count: number): MovingFamily {
   return family;
 }
 
-test.each(['auto', 'gjk', 'epa'] as const)('boxes that land all but flat, by %s', async (algorithm) => {
+test.each(['auto', 'cast', 'velocity-epa'] as const)('boxes that land all but flat, by %s', async (algorithm) => {
   const family = landingFamily(6_000);
   const { met, open } = await judgeQuery(gpu, family, family.pairs, algorithm, `seed ${SEED}`);
   expect(met).toBeGreaterThan(5_000);

@@ -81,7 +81,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
 
   afterAll(() => tester?.dispose());
 
-  test.each(['auto', 'epa'] as const)(
+  test.each(['auto', 'velocity-epa'] as const)(
     'a point comes through no polygon that is thinner than the tolerance, by %s',
     async (algorithm) => {
       const pairs = [1e-6, 2e-6, 3e-6, 5e-6, 1e-5, 1e-4].flatMap((height) =>

@@ -115,8 +115,8 @@ describe('impacts', () => {
   test.each([
     ['auto', false],
     ['auto', true],
-    ['gjk', false],
-    ['epa', false],
+    ['cast', false],
+    ['velocity-epa', false],
   ] as const)('by %s, turning: %s, are right on both backends, and of as many pairs', async (algorithm, isTurning) => {
     // Straight ones by the default of pairs of all types, the others of two kinds.
     const names = algorithm === 'auto' && !isTurning ? planarTypePairNames : ['rectangle/polygon'];

@@ -132,7 +132,7 @@ const OF_SPACE: Case[] = [
   { query: 'distances', algorithm: 'gjk', float64Positions: true, parts: 'all', margin: 1 },
   { query: 'contacts', margin: 0.1, parts: 'all', escalate: true, fields: ['partA', 'distance'] },
   { query: 'manifolds', algorithm: 'mpr', mprDepth: 'ray', signal: new AbortController().signal },
-  { query: 'impacts', duration: 1, algorithm: 'epa', parts: 'all', turning: true },
+  { query: 'impacts', duration: 1, algorithm: 'velocity-epa', parts: 'all', turning: true },
 ];
 
 async function open(info: AdapterChanges['info'], options: TesterOptions, shapes: readonly unknown[]) {

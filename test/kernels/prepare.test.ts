@@ -171,7 +171,7 @@ test('prepare takes the options of each query as they are, and no others', async
     { query: 'contacts', ...common, bounds: true, fields: ['distance', 'partA'] },
     { query: 'manifolds', ...common, algorithm: 'sat' },
     { query: 'impacts', ...common, duration: 2, turning: true },
-    { query: 'rayCasts', algorithm: 'epa', fields: ['time'], signal },
+    { query: 'rayCasts', algorithm: 'velocity-epa', fields: ['time'], signal },
     { query: 'findPairs', margin: 1, duration: 2, signal },
     { query: 'trianglePairs', fields: ['triangleA'], signal },
   ];

@@ -124,7 +124,7 @@ describe('a batch of rays', () => {
     using other = await createTester({ backend: 'webgpu' });
     const ball = other.addShape({ type: 'sphere', radius: 1 });
     const pair = other.addShape({ type: 'compound', parts: [{ shape: { type: 'sphere', radius: 1 } }] });
-    for (const algorithm of ['auto', 'epa'] as const) {
+    for (const algorithm of ['auto', 'velocity-epa'] as const) {
       using cast = await other.createBatch({ query: 'rayCasts', algorithm, maxBodies: 2, maxRays: 2, maxPairs: 8 });
       cast.write({
         bodies: {

@@ -127,7 +127,7 @@ describe('hits are those of the pairs that the CPU finds', () => {
     await expectSame(bodies, rays, 0.99 * AIMED);
   });
 
-  test.each(['gjk', 'epa'] as const)('by the algorithm %s', async (algorithm) => {
+  test.each(['cast', 'velocity-epa'] as const)('by the algorithm %s', async (algorithm) => {
     const { bodies } = sceneOf('similar');
     await expectSame(bodies, makeRays(), 1000, { algorithm });
   });

@@ -173,7 +173,7 @@ describe.each(['cpu', 'webgpu'] as const)('%s', (backend) => {
       const bodies = { shapes, positions: new Float32Array(3), quaternions: Float32Array.of(0, 0, 0, 1) };
       for (const radius of RADII) {
         const rays = makeRays(3, radius);
-        const hits = await tester.rayCasts(bodies, rays, { algorithm: 'epa' });
+        const hits = await tester.rayCasts(bodies, rays, { algorithm: 'velocity-epa' });
         const { judged, faults } = judge(solid, hits, rays, 3);
         const label = `${solid.name}, radius ${radius}, seed ${SEED}: ${faults.length} of ${judged}`;
         expect(faults.slice(0, 5), label).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(['cpu', 'webgpu'] as const)('%s', (backend) => {
       const bodies = { shapes, positions: new Float32Array(2), angles: new Float32Array(1) };
       for (const radius of RADII) {
         const rays = makeRays(2, radius);
-        const hits = await tester.rayCasts(bodies, rays, { algorithm: 'epa' });
+        const hits = await tester.rayCasts(bodies, rays, { algorithm: 'velocity-epa' });
         const { judged, faults } = judge(figure, hits, rays, 2);
         const label = `${figure.name}, radius ${radius}, seed ${SEED}: ${faults.length} of ${judged}`;
         expect(faults.slice(0, 5), label).toEqual([]);

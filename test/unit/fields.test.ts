@@ -66,14 +66,14 @@ describe.each(calls)('%s in %s', (query, _dimension, ask) => {
     [undefined, /^options\.fields\[1\] is undefined, expected /],
     [null, /^options\.fields\[1\] is null, expected /],
     [1, /^options\.fields\[1\] is 1, expected /],
-    [['pair'], /^options\.fields\[1\] is \["pair"\], expected /],
-    ['pair', /^options\.fields\[1\] is "pair", expected each name once$/],
+    [['status'], /^options\.fields\[1\] is \["status"\], expected /],
+    ['status', /^options\.fields\[1\] is "status", expected each name once$/],
   ])('%j is no second name', async (name, message) => {
-    expect(await refusalOf(() => ask(['pair', name]))).toMatch(message);
+    expect(await refusalOf(() => ask(['status', name]))).toMatch(message);
   });
 
   test('a hole in the list is refused', async () => {
-    const fields = ['pair'];
+    const fields = ['status'];
     fields[2] = 'status';
     expect(await refusalOf(() => ask(fields))).toMatch(/^options\.fields\[1\] is undefined, expected /);
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeReference, structuredFamilyNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_301;
-const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;
+const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 describe.each(structuredFamilyNames)('%s', (name) => {
   test.each(ALGORITHMS)('bodies in straight motion meet when the oracle says, by %s', (algorithm) => {

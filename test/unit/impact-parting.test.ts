@@ -13,7 +13,7 @@ import {
 } from '../../verification/families/overlapping-movers.ts';
 
 const SEED = 20_261_340;
-const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;
+const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 const CUBE = createShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
 const STILL = { position: [0, 0, 0], quaternion: [0, 0, 0, 1], linearVelocity: [0, 0, 0] };

@@ -168,7 +168,7 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
     check(nothing, (pair) => {
       const { unclampedTime } = ask(pair);
       const swapped = movingPair(pair.b, pair.a, pair.cpuB, pair.cpuA);
-      const others = [ask(pair, { algorithm: 'gjk' }), ask(pair, { algorithm: 'epa' }), ask(swapped)];
+      const others = [ask(pair, { algorithm: 'cast' }), ask(pair, { algorithm: 'velocity-epa' }), ask(swapped)];
       for (const said of others.slice(0, 2)) expect(faults(pair, said)).toEqual([]);
       expect(faults(swapped, others[2])).toEqual([]);
       for (const said of others) {
@@ -351,9 +351,9 @@ describe.each(gridNames)('a %s that moves along the axes and diagonals of a grid
           },
           { shape: gridShapes[nameB], pose: { position: [0, 0, 0], quaternion: turn(), linearVelocity: [0, 0, 0] } },
         );
-        for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
+        for (const algorithm of ['auto', 'cast', 'velocity-epa'] as const) {
           const verdict = judgeImpact(pair, ask(pair, { algorithm }), { precision: 'reference', duration: DURATION });
-          if (verdict.outcome === 'open' && algorithm === 'epa') openByEpa++;
+          if (verdict.outcome === 'open' && algorithm === 'velocity-epa') openByEpa++;
           else counts[verdict.outcome]++;
           wrong.push(
             ...verdict.faults.map(
@@ -447,7 +447,7 @@ describe('bodies of no size', () => {
       { type: 'ellipsoid', radii: [1, 0, 1] },
     ];
     for (const shape of thin) {
-      for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
+      for (const algorithm of ['auto', 'cast', 'velocity-epa'] as const) {
         const found = impact(createShape(shape), fly([0, 0, 0], [0, 0, 0]), point, fly([0, 4, 0], [0, -8, 0]), {
           duration: 1,
           algorithm,
@@ -479,7 +479,7 @@ describe('overlap at the start', () => {
       [1e-6, 3, 0],
       [0, 0, 1e-3],
     ]) {
-      for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
+      for (const algorithm of ['auto', 'cast', 'velocity-epa'] as const) {
         const found = impact(cube, fly([0, 0, 0], [0, 0, 0]), cube, fly([1, 0.25, 0], velocity), {
           duration: 1,
           algorithm,
@@ -495,7 +495,7 @@ describe('overlap at the start', () => {
       [-1, 100, 0],
       [-1e-3, 0, 1],
     ]) {
-      for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
+      for (const algorithm of ['auto', 'cast', 'velocity-epa'] as const) {
         const { status, time, unclampedTime, normal } = impact(
           cube,
           fly([0, 0, 0], [0, 0, 0]),

@@ -17,7 +17,7 @@ import { askReference, movingPairsOf } from '../../verification/judges/moving-pa
 import { judgeReference, movingFamily, shapePairNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_301;
-const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;
+const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 describe.each(shapePairNames)('%s', (name) => {
   test('bodies in straight motion meet when the oracle says, by each algorithm', () => {

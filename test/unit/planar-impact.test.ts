@@ -19,7 +19,7 @@ import { planarMovingPair, setPlanarInMotion } from '../../verification/families
 
 const SEED = 20_261_317;
 const TERMS = { tolerance: 1e-9, rounding: 1e-15 };
-const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;
+const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 const SQUARE: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
 const FLOOR: PlanarShapeDescription = { type: 'rectangle', halfExtents: [10, 0.5] };

@@ -299,7 +299,7 @@ describe('velocities', () => {
     ['no duration', good(), { duration: undefined }, 'options.duration', 'undefined', /at least 0/],
     ['a negative duration', good(), { duration: -1 }, 'options.duration', '-1', /at least 0/],
     ['an infinite margin', good(), { margin: Infinity }, 'options.margin', 'Infinity', /finite number of at least 0/],
-    ["'sat'", good(), { algorithm: 'sat' }, 'options.algorithm', '"sat"', /'auto', 'gjk' or 'epa'/],
+    ["'sat'", good(), { algorithm: 'sat' }, 'options.algorithm', '"sat"', /'auto', 'cast' or 'velocity-epa'/],
     ['unknown results', good(), { results: 'first' }, 'options.results', '"first"', /'all', 'hits' or 'earliest'/],
   ];
 
@@ -464,7 +464,7 @@ describe('results', () => {
     expect(impact).toMatchObject({ pair: 0, status: Status.Overlapping, normal: [1, 0], point: [1.25, 20] });
     expect([impact.time, impact.unclampedTime]).toEqual([expect.closeTo(0.25, 6), impact.time]);
     const [ray] = await own.rayCasts(bodies, { origins: Float32Array.of(-3, 0), directions: Float32Array.of(2, 0) });
-    expect(ray).toEqual({ pair: 0, status: Status.Overlapping, time: 1, body: 0, normal: [-1, 0], point: [-1, 0] });
+    expect(ray).toEqual({ ray: 0, status: Status.Overlapping, time: 1, body: 0, normal: [-1, 0], point: [-1, 0] });
   });
 
   test('go into the arrays of a target, which must be long enough and of the same sort', async () => {

@@ -226,7 +226,7 @@ test('the portal of MPR ends around the ray through the origin', () => {
   expect(end.lower).toBeCloseTo((resultOf(steps) as { distance: number }).distance, 12);
 });
 
-test.each(['gjk', 'epa'] as const)('bodies that translate meet where the search by %s ends', (algorithm) => {
+test.each(['cast', 'velocity-epa'] as const)('bodies that translate meet where the search by %s ends', (algorithm) => {
   const speed = 2;
   const still = { ...at(stone, 0, 0), linearVelocity: [0, 0] };
   const moving = { ...at(block, 4, 0.4), linearVelocity: [-speed, 0] };
@@ -236,7 +236,7 @@ test.each(['gjk', 'epa'] as const)('bodies that translate meet where the search 
   const [{ translation }] = ofType(steps, 'pair');
   // Travelled distances are counted from where step `pair` has B.
   const begin = 4 - worldOf(translation, 0.3)[0];
-  const [end] = algorithm === 'gjk' ? ofType(steps, 'cast-end') : ofType(steps, 'crossing-end');
+  const [end] = algorithm === 'cast' ? ofType(steps, 'cast-end') : ofType(steps, 'crossing-end');
   expect(end.outcome).toBe('met');
   expect((begin + end.travelled) / speed).toBeCloseTo(time, 9);
   for (const { left, right, normal, support, height } of ofType(steps, 'crossing')) {

@@ -38,7 +38,7 @@ const rectangle = planar.createShape({ type: 'rectangle', halfExtents: [1, 1] })
 const planarPose = { position: [0, 0], angle: 0, scale: 1 };
 const planarMovingPose = { ...planarPose, linearVelocity: [1, 0], angularVelocity: 0 };
 const cpuOptions = { algorithm: 'gjk', mprDepth: undefined, margin: 1 };
-const cpuImpactOptions = { algorithm: 'gjk', margin: 1, duration: 1, stopAtPenetration: true };
+const cpuImpactOptions = { algorithm: 'cast', margin: 1, duration: 1, stopAtPenetration: true };
 
 const points = [0, 0, 0, 1, 0, 0, 0, 1, 0];
 const shapes: Record<ShapeDescription['type'], ShapeDescription> = {
@@ -125,7 +125,7 @@ const entries: Entry[] = [
   {
     name: 'rayCasts',
     field: 'options',
-    known: { algorithm: 'gjk', target: undefined, fields: ['time'], signal },
+    known: { algorithm: 'cast', target: undefined, fields: ['time'], signal },
     call: (options) => tester.rayCasts(bodies, rays, options),
   },
   { name: 'rayCasts', field: 'bodies', known: bodies, call: (given) => tester.rayCasts(given, rays) },

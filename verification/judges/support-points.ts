@@ -132,7 +132,8 @@ export function standingOnB(pair: Pair, { normal, supportB }: Along, point: Vec3
 }
 
 function toPairFrame(pair: Pair, point: Vec3, to: Vec3): void {
-  scale(transformBack(pair.rotationA, point, to), 1 / pair.unit, to);
+  // Pairs have points from A's middle.
+  subtract(scale(transformBack(pair.rotationA, point, to), 1 / pair.unit, to), pair.middleA, to);
 }
 
 /** A pair of a point, as `createPair` makes A, and a core in its own frame. */

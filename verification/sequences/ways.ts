@@ -36,7 +36,7 @@ export function makeWay(axes: Axes, types: readonly string[], random: Random): W
   const algorithm =
     query === 'findPairs'
       ? undefined
-      : pick(random, isOfMotion ? ['auto', 'auto', 'epa'] : ['auto', 'auto', 'auto', 'gjk', 'mpr']);
+      : pick(random, isOfMotion ? ['auto', 'auto', 'velocity-epa'] : ['auto', 'auto', 'auto', 'gjk', 'mpr']);
   return {
     query,
     algorithm,

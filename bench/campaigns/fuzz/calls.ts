@@ -54,7 +54,7 @@ function randomOptions(random: Random, method: Call['method']): Record<string, u
     };
   const motion = method === 'impacts' || method === 'rayCasts';
   const options: Record<string, unknown> = {};
-  if (some(0.5)) options.algorithm = pick(random, motion ? ['auto', 'gjk', 'epa'] : ['auto', 'gjk', 'mpr']);
+  if (some(0.5)) options.algorithm = pick(random, motion ? ['auto', 'cast', 'velocity-epa'] : ['auto', 'gjk', 'mpr']);
   if (method === 'rayCasts') return options;
   if (options.algorithm === 'mpr' && some(0.5)) options.mprDepth = pick(random, ['ray', 'normal']);
   if (method === 'impacts') options.duration = some(0.9) ? uniform(random, 0, 1) : 0;
