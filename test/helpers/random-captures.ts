@@ -71,7 +71,8 @@ const PLANAR: readonly ((random: Random) => PlanarShapeDescription)[] = [
 ];
 
 function algorithmOf(query: QueryName, random: Random, takesSat: boolean): CaptureOptions['algorithm'] {
-  const names = query === 'impacts' ? (['auto', 'cast', 'velocity-epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const);
+  const names =
+    query === 'impacts' ? (['auto', 'cast', 'velocity-epa'] as const) : (['auto', 'gjk', 'mpr', 'sat'] as const);
   const name = names[below(random, names.length)];
   return name === 'sat' && !takesSat ? 'auto' : name;
 }

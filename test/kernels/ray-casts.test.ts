@@ -244,20 +244,23 @@ describe.each(dimensions)('$name', (dimension) => {
       expect(judged).toBeGreaterThan(0.3 * JUDGED);
     });
 
-    test.each(['cast', 'velocity-epa'] as const)("algorithm '%s' gives the same except for grazing rays", async (algorithm) => {
-      const other = await tester.rayCasts(bodies, rays, { algorithm });
-      let different = 0;
-      for (let ray = 0; ray < RAYS; ray++) {
-        if (other.body[ray] === found.body[ray] && other.time[ray] === found.time[ray]) continue;
-        const { body, time } = other.body[ray] === NO_BODY ? found : other;
-        if (other.body[ray] !== found.body[ray]) different++;
-        if (time[ray] > 0)
-          expect(Math.abs(distanceAt(body[ray], ray, time[ray])), `ray ${ray}`).toBeLessThanOrEqual(
-            toleranceOf(body[ray], ray),
-          );
-      }
-      expect(different).toBeLessThan(0.002 * RAYS);
-    });
+    test.each(['cast', 'velocity-epa'] as const)(
+      "algorithm '%s' gives the same except for grazing rays",
+      async (algorithm) => {
+        const other = await tester.rayCasts(bodies, rays, { algorithm });
+        let different = 0;
+        for (let ray = 0; ray < RAYS; ray++) {
+          if (other.body[ray] === found.body[ray] && other.time[ray] === found.time[ray]) continue;
+          const { body, time } = other.body[ray] === NO_BODY ? found : other;
+          if (other.body[ray] !== found.body[ray]) different++;
+          if (time[ray] > 0)
+            expect(Math.abs(distanceAt(body[ray], ray, time[ray])), `ray ${ray}`).toBeLessThanOrEqual(
+              toleranceOf(body[ray], ray),
+            );
+        }
+        expect(different).toBeLessThan(0.002 * RAYS);
+      },
+    );
 
     test('a repeated call gives the same bits, into the arrays of the first', async () => {
       const before = answersOf(found);
