@@ -1,11 +1,11 @@
-/** Judges whole answers: by the reference in 3-D, and by the CPU backend in 2-D and for what is no list of pairs. */
+/** Judges whole answers: by the reference in 3-D, and by the CPU backend in 2-D, for parts and for what is no list of pairs. */
 
 import { NO_BODY, Status } from '../../src/api/types.ts';
 import { below } from '../families/random.ts';
 import { contradictions, toleranceOf } from './compare.ts';
 import { pairFaults, type Columns, type Judged } from './judge-pairs.ts';
 import type { Block } from './block.ts';
-import type { Scene } from './scene.ts';
+import { haveParts, type Scene } from './scene.ts';
 
 /** Most pairs of an answer that are judged: motions with rotations take the reference long. */
 const MOST_JUDGED = { pairs: 24, turning: 4 };
@@ -18,8 +18,8 @@ export async function judgeAnswer(block: Block, answer: Columns, judged: Judged)
   const total = (answer.statusCounts as unknown as number[]).reduce((sum, n) => sum + n, 0);
   const faults =
     total === count && answer.count === count ? [] : [`there are ${answer.count} slots, and ${total} statuses`];
-  if (axes === 2) {
-    if (way.query === 'impacts') return [...faults, ...(await planarImpactFaults(block, answer, judged))];
+  if (axes === 2 || haveParts(way.types)) {
+    if (way.query === 'impacts') return [...faults, ...(await impactFaults(block, answer, judged))];
     const valid = Array.from({ length: count }, (_, pair) => pair).filter(
       (pair) => Math.max(scene.pairs[2 * pair], scene.pairs[2 * pair + 1]) < scene.bodies.shapes.length,
     );
@@ -33,7 +33,7 @@ export async function judgeAnswer(block: Block, answer: Columns, judged: Judged)
 }
 
 /** Bodies that touch at the time of their impact; none that overlap deeply and are said to miss. */
-async function planarImpactFaults({ cpu }: Block, answer: Columns, judged: Judged): Promise<string[]> {
+async function impactFaults({ cpu }: Block, answer: Columns, judged: Judged): Promise<string[]> {
   const { scene, margin = 0, duration = 0, way } = judged;
   const options = { duration, margin, stopAtPenetration: way.stopAtPenetration };
   const scales = scene.bodies.scales ?? new Float32Array(scene.bodies.shapes.length).fill(1);

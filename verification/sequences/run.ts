@@ -15,8 +15,8 @@ import { openCardTester } from './card-tester.ts';
 import { bitDifferences } from './compare.ts';
 import { judgeAnswer, judgePairsFound, judgeRays } from './judge-answer.ts';
 import type { Columns } from './judge-pairs.ts';
-import { makeRays, makeScene, makeShape, shapeTypes, type Axes, type Scene } from './scene.ts';
-import { makeBatchWay, makeWay, marginOf, pick, QUERIES, type BatchWay, type Way } from './ways.ts';
+import { haveParts, makeRays, makeScene, makeShape, shapeTypes, withoutParts, type Axes, type Scene } from './scene.ts';
+import { makeBatchWay, makeWay, marginOf, pick, QUERIES, TRIANGLE_WAY, type BatchWay, type Way } from './ways.ts';
 
 export interface SequencesOptions {
   axes: Axes;
@@ -59,6 +59,7 @@ export async function runSequences(options: SequencesOptions): Promise<Sequences
   const types = options.types ?? chooseTypes(axes, random);
   for (const type of [...types, ...types]) addShape(block, type);
   const ways = options.ways ?? Array.from({ length: WAYS }, () => makeWay(axes, types, random));
+  if (!options.ways && types.includes('mesh')) (ways as Way[]).push(TRIANGLE_WAY);
   const batchWays = options.batches ?? Array.from({ length: BATCHES }, () => makeBatchWay(axes, types, random));
   const batches: Frames[] = [];
   for (const way of batchWays) batches.push(await makeFrames(block, way));
@@ -85,13 +86,13 @@ export async function runSequences(options: SequencesOptions): Promise<Sequences
   return report;
 }
 
-/** Types of a block. The first is bounded. */
+/** Types of a block. The first is bounded and convex. */
 function chooseTypes(axes: Axes, random: Random): string[] {
   const all = shapeTypes(axes);
   const chosen = new Set([
     pick(
       random,
-      all.filter((type) => type !== 'halfspace'),
+      withoutParts(all).filter((type) => type !== 'halfspace'),
     ),
   ]);
   while (chosen.size < Math.min(TYPES, all.length - 1)) chosen.add(pick(random, all));
@@ -148,6 +149,7 @@ async function ask(block: Block, way: Way): Promise<void> {
   card.takeLarge(below(random, 2) === 0);
   if (query === 'findPairs') return askPairs(block, what, scene, margin ?? 0, isMoving);
   if (query === 'rayCasts') return askRays(block, what, scene, way);
+  if (query === 'trianglePairs') return askTriangles(block, what, scene);
   const duration = query === 'impacts' ? uniform(random, 0.2, 1.5) : undefined;
   const common = {
     algorithm,
@@ -156,6 +158,9 @@ async function ask(block: Block, way: Way): Promise<void> {
     ...(duration !== undefined && { duration, stopAtPenetration: way.stopAtPenetration }),
   };
   const results = pick(random, ['all', 'all', 'hits', ...(query === 'impacts' ? ['earliest'] : [])]);
+  // Manifolds of parts have a slot for each pair of parts that meets.
+  const isPerPart = query === 'manifolds' && haveParts(way.types);
+  const inWhole = results === 'earliest' || isPerPart ? results : 'all';
   const warmStart = way.isWarm ? card.tester.createWarmStart(form.pairs) : undefined;
   const call = card.tester[query as (typeof QUERIES)[number]] as unknown as Query;
   const run = (options: object): Promise<Columns> => call(scene.bodies, scene.pairs, { ...common, ...options });
@@ -167,12 +172,12 @@ async function ask(block: Block, way: Way): Promise<void> {
     ...(warmStart && { warmStart }),
   });
   card.fill('zeros', random);
-  const clean = await run({ ...whole, results: results === 'earliest' ? 'earliest' : 'all' });
+  const clean = await run({ ...whole, results: inWhole });
   // A warm search ends elsewhere.
   const again = warmStart ? await run({ ...whole, warmStart }) : undefined;
   warmStart?.dispose();
-  if (!warmStart) note(what, bitDifferences(found, clean, results !== 'earliest'));
-  if (results === 'earliest') return;
+  if (!warmStart) note(what, bitDifferences(found, clean, inWhole === 'all' && !isPerPart));
+  if (results === 'earliest' || isPerPart) return;
   for (const answer of again ? [clean, again] : [clean])
     note(what, await judgeAnswer(block, answer, { way, margin, duration, scene, shapes: block.shapes, chosen: [] }));
 }
@@ -203,6 +208,15 @@ async function askPairs(block: Block, what: string, scene: Scene, margin: number
   const clean = await find();
   if (`${found}` !== `${clean}`) note(what, [`the pairs are ${found}, on clean memory ${clean}`]);
   note(what, await judgePairsFound(block, clean, scene, options));
+}
+
+/** Triangles have to be those of the CPU, to the bit. */
+async function askTriangles({ card, cpu, random, note }: Block, what: string, { bodies, pairs }: Scene): Promise<void> {
+  const given = [bodies as never, pairs] as const;
+  card.fill('stale', random);
+  const found = (await card.tester.trianglePairs(...given)) as unknown as Columns;
+  const expected = (await cpu.trianglePairs(...given)) as unknown as Columns;
+  note(what, bitDifferences(found, expected, false));
 }
 
 async function askRays(block: Block, what: string, scene: Scene, { algorithm }: Way): Promise<void> {

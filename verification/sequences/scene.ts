@@ -1,7 +1,12 @@
 /** What sequences of queries are asked about: shapes of all types, and bodies and pairs of them, seeded. */
 
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
-import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type {
+  CompoundDescription,
+  ConvexDescription,
+  MeshDescription,
+  ShapeDescription,
+} from '../../src/api/shapes.ts';
 import { hullOf } from '../families/hulls.ts';
 import {
   randomBox,
@@ -36,7 +41,23 @@ const SPATIAL: Record<string, Maker> = {
   cone: (random) => randomUpright('cone', random, below(random, 64), 1),
   ellipsoid: (random) => randomEllipsoid(random, below(random, 64), 1),
   halfspace: (random) => randomHalfspace(random, 1),
+  compound: (random) => ({
+    type: 'compound',
+    parts: Array.from({ length: 2 + below(random, 3) }, () => partOf(random)),
+  }),
+  mesh: (random) => (below(random, 2) === 0 ? patch(random, 2 + below(random, 3)) : tetrahedron(random)),
 };
+
+/** Types of bodies that have parts. Batches take none of them. */
+const WITH_PARTS = ['compound', 'mesh'];
+
+export function haveParts(types: readonly string[]): boolean {
+  return types.some((type) => WITH_PARTS.includes(type));
+}
+
+export function withoutParts(types: readonly string[]): string[] {
+  return types.filter((type) => !WITH_PARTS.includes(type));
+}
 
 const PLANAR: Record<string, Maker> = {
   circle: (random) => ({ type: 'circle', radius: spread(random, 1, 3) }),
@@ -134,6 +155,35 @@ export function makeRays(axes: Axes, count: number, random: Random): Record<stri
     maxTimes: Float32Array.from({ length: count }, () => uniform(random, 0, 20)),
     radii: Float32Array.from({ length: count }, () => uniform(random, 0.01, 0.5)),
   };
+}
+
+function partOf(random: Random): CompoundDescription['parts'][number] {
+  const makers = ['sphere', 'box', 'capsule', 'smallHull', 'cylinder'];
+  return {
+    shape: SPATIAL[makers[below(random, makers.length)]](random) as ConvexDescription,
+    position: numbers(random, 3, 0.7),
+    quaternion: unitVector(random, [0, 0, 0, 0]),
+  };
+}
+
+/** Ground of squares with two triangles each. */
+function patch(random: Random, squares: number): MeshDescription {
+  const side = squares + 1;
+  const positions = Array.from({ length: side * side }, (_, i) => [
+    ((i % side) / squares) * 2 - 1,
+    Math.fround(uniform(random, -0.2, 0.2)),
+    (Math.floor(i / side) / squares) * 2 - 1,
+  ]).flat();
+  const indices: number[] = [];
+  for (let i = 0; i < squares * squares; i++) {
+    const at = Math.floor(i / squares) * side + (i % squares);
+    indices.push(at, at + side, at + 1, at + 1, at + side, at + side + 1);
+  }
+  return { type: 'mesh', positions, indices };
+}
+
+function tetrahedron(random: Random): MeshDescription {
+  return { type: 'mesh', positions: numbers(random, 12, 1), indices: [0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0] };
 }
 
 /** Most shapes are sharp. */
