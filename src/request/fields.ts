@@ -23,9 +23,6 @@ const OPTIONAL: Readonly<Record<string, Exclude<keyof FieldOptions, 'fields'>>> 
   partB: 'parts',
 };
 
-/** All arrays of ray casts, which have no options besides `fields`. */
-const RAY_FIELDS = { 2: Object.keys(rayFieldsOf(2)), 3: Object.keys(rayFieldsOf(3)) } as const;
-
 /**
  * The names of the arrays that a result will have, in the order of `records/result-fields.ts`. If there are `fields`,
  * they alone decide. `hasParts`: results can have numbers of parts. Throws `INVALID_INPUT` for wrong options.
@@ -36,7 +33,6 @@ export function resultFields(
   { fields, ...options }: FieldOptions,
   hasParts = false,
 ): readonly string[] {
-  if (query === 'rayCasts' && fields === undefined) return RAY_FIELDS[axes];
   for (const name of ['bounds', 'bodies'] as const) expectBoolean(`options.${name}`, options[name]);
   const all = Object.keys(shapesOf(query, axes));
   const names = all.filter((name) => hasParts || !namesPart(name));
