@@ -140,11 +140,11 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT`, also for pairs of other bodies than meshes; `LIMIT_EXCEEDED` for more than
    * 2^26 pairs of triangles; `OUT_OF_MEMORY`; `ABORTED`.
    */
-  trianglePairs<const List extends FieldList = undefined>(
+  trianglePairs<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
     options?: TrianglePairOptions<List>,
-  ): Promise<Selected<TrianglePairs, List>>;
+  ): Promise<Answer<TrianglePairs, List, HasBodies>>;
   /**
    * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
    *
