@@ -303,6 +303,18 @@ describe.each([3, 2] as const)('%d-D', (axes) => {
       }
     });
 
+    test('a batch that finds its pairs', async () => {
+      const { far, near } = scene;
+      const truth = await testers.cpu.contacts(near as never, scene.pairs, { margin: Infinity });
+      const batch = await testers.device.createBatch({ query: 'pairs', maxBodies: 2 * COUNT, maxPairs: 40_000 });
+      const { pairs } = (await frame(batch, { bodies: far } as never)) as unknown as { pairs: Uint32Array };
+      batch.dispose();
+      const found = new Set<string>();
+      for (let i = 0; i < pairs.length; i += 2) found.add(`${pairs[i]} ${pairs[i + 1]}`);
+      for (let pair = 0; pair < COUNT; pair++)
+        if (truth.distance[pair] < -most) expect(found).toContain(`${2 * pair} ${2 * pair + 1}`);
+    });
+
     test('a batch', async () => {
       const { far, near, pairs } = scene;
       const truth = await testers.cpu.contacts(near as never, pairs, { margin });
