@@ -49,6 +49,7 @@ export type Result = Record<string, Float32Array> & {
   count: number;
   statusCounts: readonly number[];
   pair: ArrayLike<number>;
+  ray?: ArrayLike<number>;
   status: ArrayLike<number>;
 };
 
@@ -74,7 +75,9 @@ export function faultsOfResult(
   isAll: boolean,
 ): string[] {
   const faults: string[] = [];
-  const { count, pair, status, statusCounts } = result;
+  const { count, status, statusCounts } = result;
+  // Rays have their index in place of a pair's.
+  const pair = result.ray ?? result.pair;
   const total = statusCounts.reduce((sum, n) => sum + n, 0);
   if (total !== pairCount) faults.push(`statusCounts add up to ${total} for ${pairCount} pairs`);
   if (isAll ? count !== pairCount : count > pairCount) faults.push(`count is ${count} for ${pairCount} pairs`);
