@@ -190,20 +190,29 @@ describe('plans', () => {
     const [epa] = kernelsOf({ steps: plan.fallbackSteps });
     expect(closed).toEqual({
       kernel: 'contacts-closed',
-      constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
+      constants: { HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
     });
     expect(sat).toEqual({
       kernel: 'contacts-sat',
       constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
     });
-    expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(gjk).toEqual({
+      kernel: 'contacts-gjk',
+      constants: { HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
+    });
     expect(arcs).toEqual({
       kernel: 'contacts-arcs',
-      constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, MOST_FACETS: arcsMostFacets(false) },
+      constants: {
+        HAS_MIDDLES: 1,
+        KIND_A: ANY_KIND,
+        KIND_B: ANY_KIND,
+        IS_LISTED: 1,
+        MOST_FACETS: arcsMostFacets(false),
+      },
     });
     expect(epa).toEqual({
       kernel: 'contacts-epa',
-      constants: { HAS_ARCS: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
+      constants: { HAS_ARCS: 1, HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
     });
     // Features of closed forms come with them.
     expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([

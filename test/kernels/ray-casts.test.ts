@@ -269,7 +269,7 @@ describe.each(dimensions)('$name', (dimension) => {
       expect(answersOf(again)).toEqual(before);
       expect(again.statusCounts.reduce((sum, n) => sum + n, 0)).toBe(RAYS);
       expect([...again][7]).toEqual({
-        pair: 7,
+        ray: 7,
         status: again.status[7],
         time: again.time[7],
         body: again.body[7],
@@ -300,7 +300,7 @@ describe.each(dimensions)('$name', (dimension) => {
           origins: ofSlot(cut.origins, ray),
           directions: ofSlot(rays.directions, ray),
         });
-        expect([...one]).toEqual([{ ...[...whole][ray], pair: 0 }]);
+        expect([...one]).toEqual([{ ...[...whole][ray], ray: 0 }]);
       }
     });
 
