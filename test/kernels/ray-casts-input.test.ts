@@ -59,7 +59,7 @@ describe.each([
     expect((await gpu.rayCasts(nobody, { origins: floats(0), directions: floats(0) })).count).toBe(0);
     const zeros = Array.from(one.origins);
     expect([...(await gpu.rayCasts(nobody, one))]).toEqual([
-      { pair: 0, body: NO_BODY, time: Infinity, status: Status.Separated, normal: zeros, point: zeros },
+      { ray: 0, body: NO_BODY, time: Infinity, status: Status.Separated, normal: zeros, point: zeros },
     ]);
   });
 });

@@ -14,7 +14,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= arrayLength(&directions)) {
     return;
   }
-  let shape = shapeOfRows(shapes[0], shapes[1]);
+  let shape = shapeOfRows(shapes[0], shapes[1], shapes[2]);
   let core = PlanarCore(shape.data, 1.0, shape.kind, shape.firstRow, shape.cornerCount, shape.hasWideAngles);
   let direction = directions[id.x].xy;
   results[id.x] = vec2u(cellOf(direction, (core.vertexCount + 3u) / 4u), support(core, direction));
