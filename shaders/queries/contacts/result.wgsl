@@ -2,7 +2,7 @@
 
 import package::shared::constants::{BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS, GREATEST_DISTANCE};
 import package::shared::math::{EPSILON};
-import package::shared::pair::{Pair};
+import package::shared::pair::{HAS_MIDDLES, Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{acceptedGap, placeInWorld, toWorld};
@@ -47,5 +47,10 @@ fn convergedContact(
 // The amount by which bounds are widened: the rounding of support points and of the frame, and the error of the
 // numbered points of curved cores.
 fn boundSlack(pair: Pair) -> f32 {
-  return BOUND_ULPS * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
+  var size = 1.0;
+  if (HAS_MIDDLES) {
+    // Middles are rounded when they are rotated. The sum of components can't overflow as squares do.
+    size += dot(abs(pair.middleA) + abs(pair.middleB), vec3f(1.0));
+  }
+  return BOUND_ULPS * EPSILON * size + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }

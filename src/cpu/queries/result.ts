@@ -118,8 +118,9 @@ export function farContact(
   decided(lower - radius, margin, iterations, to);
   toWorld(pair, normal, to.normal);
   to.distance = (lower - radius) * pair.unit;
-  to.lower = (lower - radius - BOUND_ULPS * EPSILON) * pair.unit;
-  to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
+  const slack = boundSlack(pair);
+  to.lower = (lower - radius - slack) * pair.unit;
+  to.upper = Math.min(upper - radius + slack, GREATEST_DISTANCE) * pair.unit;
   return to;
 }
 
@@ -149,8 +150,9 @@ export function convergedDistance(
   to.iterations = iterations;
   to.hasPoints = true;
   to.distance = distance * unit;
-  to.lower = (distance - BOUND_ULPS * EPSILON) * unit;
-  to.upper = (upper - radius + BOUND_ULPS * EPSILON) * unit;
+  const slack = boundSlack(pair);
+  to.lower = (distance - slack) * unit;
+  to.upper = (upper - radius + slack) * unit;
   to.featureA = to.featureB = 0;
   toWorld(pair, normal, to.normal);
   surfacePoints(pair, normal, onA, onB, to);
@@ -178,4 +180,10 @@ export function convergedContact(
   to.featureA = feature(shapeA, pair.coreA, normal);
   to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
   return to;
+}
+
+/** The amount by which bounds are widened. Middles are rounded when they are rotated. */
+function boundSlack({ middleA: a, middleB: b }: Pair): number {
+  const ofMiddles = Math.abs(a.x) + Math.abs(a.y) + Math.abs(a.z) + Math.abs(b.x) + Math.abs(b.y) + Math.abs(b.z);
+  return BOUND_ULPS * EPSILON * (1 + ofMiddles);
 }

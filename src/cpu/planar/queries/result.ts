@@ -23,7 +23,10 @@ const turned = vec2();
 export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to: PairResult): PairResult {
   const { lower, upper, isOpen, hasPoints } = found;
   const { unit } = pair;
-  const slack = PLANAR_BOUND_ULPS * EPSILON;
+  const { middleA, middleB } = pair;
+  // Middles are rounded when they are rotated.
+  const size = 1 + Math.abs(middleA.x) + Math.abs(middleA.y) + Math.abs(middleB.x) + Math.abs(middleB.y);
+  const slack = PLANAR_BOUND_ULPS * EPSILON * size;
   to.status = isOpen ? STATUS_NOT_CONVERGED : lower <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = lower <= margin;
   to.iterations = found.iterations;
