@@ -96,7 +96,7 @@ fn safeStep(
   );
   var drift = dot(direction, motion.velocity - cross(turn, offset)) / pair.unit;
   if (HAS_MIDDLES) {
-    // Points are given from the middles, which move with their bodies.
+    // Points are relative to the middles, which move with their bodies.
     drift += dot(swingB, pair.middleB) - dot(swingA, pair.middleA);
   }
   let middle = dot(normal, pair.translation) - targetDistance;

@@ -7,7 +7,7 @@ import package::shared::math::{cosineAndSine, isPositiveUpTo, isWithin, powerOfT
 import package::planar::math::{rotate, rotateBack};
 import package::planar::shapes::{SpecialisedShape, PlanarPose, PlanarCore};
 
-// Whether shapes may be polygons, and so have a middle that is not their body's origin.
+// Whether shapes may be segments or polygons, which may have a middle that is not their body's origin.
 override HAS_MIDDLES: bool = false;
 
 struct PlanarPair {
@@ -53,8 +53,9 @@ fn rotatedPair(
   shapeA: SpecialisedShape, scaleA: f32, rotationA: vec2f, shapeB: SpecialisedShape, scaleB: f32, rotationB: vec2f,
   offset: vec2f, least: f32
 ) -> PlanarPair {
-  // Of bodies with one orientation exactly, so that middles far from them, as of parts of a model, cancel.
-  let rotation = select(rotateBack(rotationA, rotationB), vec2f(1.0, 0.0), all(rotationA == rotationB));
+  // Exactly none between equal orientations, so that the middles of parts of one model cancel.
+  let isSame = HAS_MIDDLES && all(rotationA == rotationB);
+  let rotation = select(rotateBack(rotationA, rotationB), vec2f(1.0, 0.0), isSame);
   var between = offset;
   // In A's frame and the caller's unit.
   var middleA = vec2f(0.0);
@@ -69,6 +70,10 @@ fn rotatedPair(
   let leastUnit = LEAST_UNIT * max(1.0, max(scaleA, scaleB));
   let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
+  if (HAS_MIDDLES) {
+    middleA *= toUnit;
+    middleB *= toUnit;
+  }
   return PlanarPair(
     makeCore(shapeA, scaleA * toUnit),
     makeCore(shapeB, scaleB * toUnit),
@@ -78,8 +83,8 @@ fn rotatedPair(
     shapeB.radius * scaleB * toUnit,
     unit,
     rotationA,
-    middleA * toUnit,
-    middleB * toUnit,
+    middleA,
+    middleB,
   );
 }
 

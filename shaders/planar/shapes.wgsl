@@ -11,7 +11,8 @@ const PLANAR_SEGMENT: u32 = 1u;    // from (x, y) to (z, w)
 const PLANAR_RECTANGLE: u32 = 2u;  // all points with |.| <= (x, y)
 const PLANAR_POLYGON: u32 = 3u;    // rows of `geometry`; (x, y) is a point inside
 
-// Three rows of 16 bytes: of sharp rectangles and circles the first is all that is needed, the last only of polygons.
+// Three rows of 16 bytes: of sharp rectangles and circles the first is all that is needed. The last one is for segments
+// and polygons.
 struct PlanarShape {
   // Sizes of the core, x and y, whose meaning depends on its kind.
   data: vec2f,
@@ -26,7 +27,7 @@ struct PlanarShape {
   radius: f32,
   // Row of the first corner; after the corners come a polygon's support cells, then the points' numbers.
   firstRow: u32,
-  // Of polygons: from the body's origin to the point from which the corners and (x, y) are given
+  // Segments and polygons: from the body's origin to the point that the corners and the data are relative to
   // (src/shapes/core-middle.ts). Otherwise 0.
   middle: vec2f,
   // Greatest distance of the shape from there, rounding included.

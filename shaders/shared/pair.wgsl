@@ -8,7 +8,7 @@ import package::shared::math::{
 };
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 
-// Whether shapes may have vertices, and so a middle that is not their body's origin.
+// Whether shapes may have vertices, and with them a middle that is not their body's origin.
 override HAS_MIDDLES: bool = false;
 
 struct Pair {
@@ -42,7 +42,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
-  // Of bodies with one orientation exactly, so that middles far from them, as of parts of a model, cancel.
+  // Exactly none between equal orientations, so that the middles of parts of one model cancel.
   let isSame = HAS_MIDDLES && all(quaternionA == quaternionB);
   let relative = select(relativeQuaternion(quaternionA, quaternionB), vec4f(0.0, 0.0, 0.0, 1.0), isSame);
   let rotation = rotationMatrix(relative);
@@ -61,6 +61,10 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
   let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
+  if (HAS_MIDDLES) {
+    middleA *= toUnit;
+    middleB *= toUnit;
+  }
   return Pair(
     makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
     makeCore(shapeB, max(poseB.scale * toUnit, LEAST_UNIT)),
@@ -70,8 +74,8 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
     shapeB.radius * poseB.scale * toUnit,
     unit,
     rotationA,
-    middleA * toUnit,
-    middleB * toUnit,
+    middleA,
+    middleB,
   );
 }
 

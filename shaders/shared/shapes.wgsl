@@ -27,7 +27,7 @@ struct Shape {
   // First row of the support cells, which the Gauss map follows, and the number of cells per edge of the cube.
   firstCellRow: u32,
   cellResolution: u32,
-  // Of hulls and triangles: from the body's origin to the point from which `halfExtents` and the vertices are given
+  // Hulls and triangles: from the body's origin to the point that `halfExtents` and the vertices are relative to
   // (src/shapes/core-middle.ts). Otherwise 0.
   middle: vec3f,
   // Greatest distance of the shape from there, rounding included; 0 for a half-space.

@@ -144,7 +144,7 @@ function safeStep(
   transformBack(rotationA, cross(normal, own, swing), swingB);
   const far = Math.max(length(offset), length(addScaled(offset, velocity, most, lever)));
   bend = (0.5 * (bend + length(cross(normal, turn, swing)) * (2 * length(velocity) + length(turn) * far))) / unit;
-  // Points are given from the middles, which move with their bodies.
+  // Points are relative to the middles, which move with their bodies.
   const ofMiddles = dot(swingB, pair.middleB) - dot(swingA, pair.middleA);
   const drift = (dot(normal, velocity) - dot(normal, cross(turn, offset, swing))) / unit + ofMiddles;
   const middle = dot(normalA, translation) - targetDistance;

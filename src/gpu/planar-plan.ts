@@ -8,23 +8,25 @@ import {
   INFO_PENDING_MOTION,
   PLANAR_POLYGON,
   PLANAR_RECTANGLE,
+  PLANAR_SEGMENT,
   SMALL_POLYGON,
 } from '../generated/constants.ts';
 import { planarMprDepth, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
-import { classesOf, type KindPair } from './classes.ts';
+import { classesOf } from './classes.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
-import { kindConstants, type KindConstants } from './variants.ts';
+import { kindConstants, mayTake, type KindConstants } from './variants.ts';
 
 /** A key that differs between 2-D shapes that need different kernels. */
 function planarKernelKey({ kind, radius, vertices, hasWideAngles }: PlanarShapeData): string {
   return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${hasWideAngles}`;
 }
 
-function mayBePolygons({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
-  return (KIND_A === ANY_KIND ? kinds.flat() : [KIND_A, KIND_B]).includes(PLANAR_POLYGON);
+/** Segments and polygons may be far from their body's origin. */
+function hasMiddle(kind: number): boolean {
+  return kind === PLANAR_SEGMENT || kind === PLANAR_POLYGON;
 }
 
 function planPlanar({
@@ -70,7 +72,7 @@ function planPlanar({
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
-        ...(mayBePolygons(ofKinds, kinds) && { HAS_MIDDLES: 1 }),
+        ...(mayTake(hasMiddle, ofKinds, kinds) && { HAS_MIDDLES: 1 }),
         ...(haveWideAngles([ofKinds.KIND_A, ofKinds.KIND_B]) && { HAVE_WIDE_ANGLES: 1 }),
         ...(query === 'impacts' && isRotating && { IS_ROTATING: 1 }),
         ...(query === 'impacts' && passesParting && { PASSES_PARTING: 1 }),

@@ -28,7 +28,7 @@ export function constantsFor(
   },
   isListed: boolean,
 ): KindConstants {
-  const hasCurved = ofKinds.HAS_CURVED !== 0 && mayBeCurved(ofKinds, kinds);
+  const hasCurved = ofKinds.HAS_CURVED !== 0 && mayTake(isCurved, ofKinds, kinds);
   const hasSmallHulls = areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds);
   return {
     ...ofKinds,
@@ -38,7 +38,7 @@ export function constantsFor(
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
-    ...(mayHaveMiddles(ofKinds, kinds) && { HAS_MIDDLES: 1 }),
+    ...(mayTake(hasVertices, ofKinds, kinds) && { HAS_MIDDLES: 1 }),
     ...(hasSmallHulls && { SMALL_HULLS: 1 }),
     ...(isHardware && { IS_HARDWARE: 1 }),
     ...(isHardware && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
@@ -81,17 +81,16 @@ function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
   return [KIND_A, KIND_B].some((kind) => hasVertices(kind) || kind === ANY_KIND);
 }
 
-/** Whether a kernel's pairs may have shapes with a middle: by its own kinds, or by all kinds of the plan if it takes any. */
-function mayHaveMiddles({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
-  return (KIND_A === ANY_KIND ? kinds.flat() : [KIND_A, KIND_B]).some(hasVertices);
-}
-
 /** Whether either of two kinds is that of a cylinder, a cone or an ellipsoid. */
 export function areCurved(pair: KindPair): boolean {
   return pair.some(isCurved);
 }
 
-/** Whether a kernel's pairs may have curved shapes: by its own kinds, or by all kinds of the plan if it takes any. */
-function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
-  return KIND_A === ANY_KIND ? kinds.some(areCurved) : areCurved([KIND_A, KIND_B]);
+/** Whether a kernel's pairs may have shapes of a sort: by its own kinds, or by all kinds of the plan if it takes any. */
+export function mayTake(
+  isOfSort: (kind: number) => boolean,
+  { KIND_A, KIND_B }: KindConstants,
+  kinds: readonly KindPair[],
+): boolean {
+  return (KIND_A === ANY_KIND ? kinds.flat() : [KIND_A, KIND_B]).some(isOfSort);
 }

@@ -28,15 +28,11 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
       records.setUint32(at + fields.kindAndCount.offset, REMOVED, true);
       return;
     }
-    const [x, y, ...more] = shape.data;
-    const [middleX, middleY] = shape.middle;
-    for (const [name, values] of [
-      ['data', [x - middleX, y - middleY]],
-      ['more', more],
-      ['middle', [middleX, middleY]],
-      ['middleRadius', [shape.middleRadius]],
-    ] as const)
-      values.forEach((value, k) => records.setFloat32(at + fields[name].offset + 4 * k, value, true));
+    shape.coreData.forEach((value, k) =>
+      records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true),
+    );
+    shape.middle.forEach((value, k) => records.setFloat32(at + fields.middle.offset + 4 * k, value, true));
+    records.setFloat32(at + fields.middleRadius.offset, shape.middleRadius, true);
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
     records.setUint32(
@@ -66,11 +62,11 @@ const RECTANGLE_NORMALS = [0, -1, 1, 0, 0, 1, -1, 0];
 const RECTANGLE_NUMBERS = [0, 1, 3, 2];
 
 function outlineOf(shape: PlanarShapeData): Outline {
-  const { kind, normals, pointIndices, cells } = shape;
-  const vertices = coreCorners(shape);
+  const { kind, normals, pointIndices, cells, coreData: data, coreVertices } = shape;
+  const vertices = coreCorners({ kind, data, vertices: coreVertices });
   switch (kind) {
     case PLANAR_POLYGON:
-      return { vertices: shape.coreVertices, normals, cells, numbers: pointIndices };
+      return { vertices, normals, cells, numbers: pointIndices };
     case PLANAR_RECTANGLE:
       return { vertices, normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
     case PLANAR_SEGMENT:

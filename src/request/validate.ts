@@ -40,10 +40,12 @@ export function expectBoolean(field: string, value: unknown): void {
 /** The lead stage of `impacts`. By default sharp boxes are answered by SAT. */
 export function chooseImpactStage(algorithm: unknown): LeadStage {
   if (!['auto', 'cast', 'velocity-epa'].includes(algorithm as string)) {
-    // The names of these algorithms in the other queries.
-    const meant = { gjk: ", and 'cast' is what casts by GJK", epa: ", and 'velocity-epa' is EPA along the velocity" };
-    const hint = meant[algorithm as keyof typeof meant] ?? '';
-    invalidInput('options.algorithm', algorithm, `'auto', 'cast' or 'velocity-epa' for motions${hint}`);
+    const meant: Record<string, string> = {
+      gjk: " (GJK casts are 'cast')",
+      epa: " (velocity EPA is 'velocity-epa')",
+    };
+    const hint = typeof algorithm === 'string' && Object.hasOwn(meant, algorithm) ? meant[algorithm] : '';
+    invalidInput('options.algorithm', algorithm, `'auto', 'cast' or 'velocity-epa'${hint}`);
   }
   return algorithm === 'auto' ? 'sat' : algorithm === 'velocity-epa' ? 'epa' : 'none';
 }

@@ -1,60 +1,55 @@
-/** Where pairs see the cores of hulls, triangles and polygons: about a point near the middle of their bounds. */
+/**
+ * The point that a core's vertices are relative to in a pair. A pair's unit of length, which tolerances and the rounding
+ * of f32 are relative to, is the size of its bodies. About a far origin, that size would be the distance from it.
+ */
 
 export interface CoreMiddle {
-  /** From the body's origin, in f32; zeros for a core that is seen about its origin. */
+  /** From the body's origin, in f32. Zeros: the vertices are relative to the origin. */
   middle: Float64Array;
-  /** The core's vertices from there: those that were given, if it is the origin. */
+  /** The core's vertices relative to it: those that were given, if it is the origin. */
   coreVertices: Float64Array;
-  /** Greatest distance of the shape from there, rounding included. */
+  /** Greatest distance of the shape from it, rounding included. */
   middleRadius: number;
 }
 
-/** Middles are on a grid of this many points per half diagonal of the bounds. With few, differences are mostly exact. */
+/** What `placeMiddle` writes to if the middle is not the origin. */
+export interface MiddleRoom {
+  middle: Float64Array;
+  coreVertices: Float64Array;
+}
+
+/** Middles lie on a grid of this many points per half diagonal of the bounds. On a coarse grid most differences are exact. */
 const PER_SIZE = 4;
 
 /**
- * The middle of a core, of 2 or 3 coordinates per vertex. A pair's unit of length, in which tolerances are given and
- * f32 rounds, is its bodies' size: that of a hull far from its origin is its distance if it is seen from there. A core
- * that reaches at most twice as far from its origin as from the middle of its bounds stays about its origin, since
- * moving it may round its vertices. `radius`: the ball around each point; `boundingRadius`: the greatest distance from
- * the origin. `moved` is overwritten if it is given and needed.
+ * The middle of a core with 2 or 3 coordinates per vertex: near the middle of its bounds. A core that reaches at most
+ * twice as far from its origin as from there stays about its origin, since moving it may round its vertices. `radius`:
+ * the ball around each point; `boundingRadius`: the greatest distance from the origin.
  */
-export function coreMiddle(
-  vertices: Float64Array,
-  axes: 2 | 3,
-  radius: number,
-  boundingRadius: number,
-  moved?: Float64Array,
-): CoreMiddle {
-  const { middle, half } = boundsOf(vertices, axes);
-  if (boundingRadius <= 2 * (half + radius))
-    return { middle: NO_MIDDLE[axes], coreVertices: vertices, middleRadius: boundingRadius };
-  const step = 2 ** Math.floor(Math.log2(half / PER_SIZE));
-  for (let axis = 0; axis < axes; axis++) {
-    const onGrid = step > 0 ? Math.round(middle[axis] / step) * step : NaN;
-    middle[axis] = Math.fround(Number.isFinite(onGrid) ? onGrid : middle[axis]);
-  }
-  const coreVertices = moved ?? new Float64Array(vertices.length);
-  let squared = 0;
-  for (let i = 0; i < vertices.length; i += axes) {
-    let distance = 0;
-    for (let axis = 0; axis < axes; axis++)
-      distance += (coreVertices[i + axis] = vertices[i + axis] - middle[axis]) ** 2;
-    squared = Math.max(squared, distance);
-  }
-  return { middle, coreVertices, middleRadius: Math.sqrt(squared) + radius };
+export function coreMiddle(vertices: Float64Array, axes: 2 | 3, radius: number, boundingRadius: number): CoreMiddle {
+  const to = aboutOrigin(axes, vertices, boundingRadius);
+  const room = { middle: new Float64Array(axes), coreVertices: new Float64Array(vertices.length) };
+  placeMiddle(vertices, axes, radius, boundingRadius, room, to);
+  return to;
 }
 
 const NO_MIDDLE = { 2: new Float64Array(2), 3: new Float64Array(3) };
 
-/** Of shapes that are about their origin. */
+/** A core that stays about its origin. */
 export function aboutOrigin(axes: 2 | 3, vertices: Float64Array, boundingRadius: number): CoreMiddle {
   return { middle: NO_MIDDLE[axes], coreVertices: vertices, middleRadius: boundingRadius };
 }
 
-/** The middle of the bounds, and half their diagonal. */
-function boundsOf(vertices: Float64Array, axes: number): { middle: Float64Array; half: number } {
-  const middle = new Float64Array(axes);
+/** The same as `coreMiddle`, written to `to` and, if the core is moved, to `room`. */
+export function placeMiddle(
+  vertices: Float64Array,
+  axes: 2 | 3,
+  radius: number,
+  boundingRadius: number,
+  room: MiddleRoom,
+  to: CoreMiddle,
+): void {
+  const { middle, coreVertices } = room;
   let squared = 0;
   for (let axis = 0; axis < axes; axis++) {
     let low = vertices[axis];
@@ -63,8 +58,30 @@ function boundsOf(vertices: Float64Array, axes: number): { middle: Float64Array;
       if (vertices[i] < low) low = vertices[i];
       if (vertices[i] > high) high = vertices[i];
     }
-    middle[axis] = low + 0.5 * (high - low);
-    squared += (0.5 * (high - low)) ** 2;
+    const half = 0.5 * (high - low);
+    middle[axis] = low + half;
+    squared += half * half;
   }
-  return { middle, half: Math.sqrt(squared) };
+  const size = Math.sqrt(squared);
+  if (boundingRadius <= 2 * (size + radius)) {
+    to.middle = NO_MIDDLE[axes];
+    to.coreVertices = vertices;
+    to.middleRadius = boundingRadius;
+    return;
+  }
+  const step = 2 ** Math.floor(Math.log2(size / PER_SIZE));
+  for (let axis = 0; axis < axes; axis++) {
+    const onGrid = step > 0 ? Math.round(middle[axis] / step) * step : NaN;
+    middle[axis] = Math.fround(Number.isFinite(onGrid) ? onGrid : middle[axis]);
+  }
+  let greatest = 0;
+  for (let i = 0; i < vertices.length; i += axes) {
+    let distance = 0;
+    for (let axis = 0; axis < axes; axis++)
+      distance += (coreVertices[i + axis] = vertices[i + axis] - middle[axis]) ** 2;
+    if (distance > greatest) greatest = distance;
+  }
+  to.middle = middle;
+  to.coreVertices = coreVertices;
+  to.middleRadius = Math.sqrt(greatest) + radius;
 }

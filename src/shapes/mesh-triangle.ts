@@ -4,7 +4,7 @@
  */
 import { CORE_TRIANGLE } from '../generated/constants.ts';
 import { makeTrails } from './arc-trails.ts';
-import { aboutOrigin, coreMiddle } from './core-middle.ts';
+import { aboutOrigin, placeMiddle, type MiddleRoom } from './core-middle.ts';
 import type { Mesh } from './parts.ts';
 import { makeShapeData, type ShapeData } from './shape-data.ts';
 
@@ -44,12 +44,12 @@ const GAUSS_ARCS = {
 /** A triangle that becomes one of a mesh, and then another. */
 export interface MutableTriangle extends ShapeData {
   halfExtents: [number, number, number];
-  /** Room for `coreVertices`. */
-  moved: Float64Array;
+  /** Where its middle is written. */
+  room: MiddleRoom;
 }
 
-/** Numbers of a triangle: 9 of its vertices, 8 of its faces, 15 and 5 of its Gauss map, 9 of `moved`. */
-const NUMBERS = 46;
+/** Numbers of a triangle: 9 of its vertices, 8 of its faces, 15 and 5 of its Gauss map, 12 of its room. */
+const NUMBERS = 49;
 /** Triangles whose numbers are allocated together: small pieces of memory take longer than the shapes themselves. */
 const AT_ONCE = 64;
 
@@ -80,22 +80,19 @@ export function createTriangle(): MutableTriangle {
     faceStart: COMMON.faceStart,
     supportCells: COMMON.supportCells,
     gaussMap: { ...GAUSS_ARCS, normals: numbers.subarray(17, 32), offsets: numbers.subarray(32, 37) },
-    moved: numbers.subarray(37),
+    room: { middle: numbers.subarray(37, 40), coreVertices: numbers.subarray(40) },
   };
 }
 
 /** Gives a triangle the vertices of a mesh's. Its faces stay what they were: distances take none. */
 export function setCorners(mesh: Mesh, triangle: number, to: MutableTriangle): ShapeData {
-  placeMiddle(to, copyCorners(mesh, triangle, to.vertices));
+  setRadius(copyCorners(mesh, triangle, to.vertices), to);
   return to;
 }
 
-function placeMiddle(to: MutableTriangle, boundingRadius: number): void {
+function setRadius(boundingRadius: number, to: MutableTriangle): void {
   to.boundingRadius = to.extent = boundingRadius;
-  const { middle, coreVertices, middleRadius } = coreMiddle(to.vertices, 3, 0, boundingRadius, to.moved);
-  to.middle = middle;
-  to.coreVertices = coreVertices;
-  to.middleRadius = middleRadius;
+  placeMiddle(to.vertices, 3, 0, boundingRadius, to.room, to);
 }
 
 /** Writes the corners of a triangle, 9 numbers. Returns the greatest distance of a corner from the origin. */
@@ -145,7 +142,7 @@ export function setTriangle(mesh: Mesh, triangle: number, to: MutableTriangle): 
   const doubleArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const longest = Math.max(squaredLength(vertices, 0, 3), squaredLength(vertices, 3, 6), squaredLength(vertices, 6, 0));
   if (!(doubleArea > LEAST_HEIGHT * longest)) return degenerateShape(mesh, triangle, vertices);
-  placeMiddle(to, boundingRadius);
+  setRadius(boundingRadius, to);
   const { halfExtents, facePlanes } = to;
   for (let k = 0; k < 3; k++) halfExtents[k] = (vertices[k] + vertices[3 + k] + vertices[6 + k]) / 3;
   const { normals, offsets } = to.gaussMap;

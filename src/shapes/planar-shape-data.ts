@@ -23,6 +23,8 @@ export interface PlanarShapeData extends CoreMiddle {
   kind: number;
   /** Four numbers, whose meaning depends on the kind (shaders/planar/shapes.wgsl). */
   data: readonly [number, number, number, number];
+  /** The same relative to the middle. Segments and polygons have one. */
+  coreData: readonly [number, number, number, number];
   /** Rounding radius. */
   radius: number;
   /** Greatest distance of the shape from its body's origin, rounding included. */
@@ -142,6 +144,7 @@ function core(
     ...aboutOrigin(2, NO_NUMBERS, coreRadius + radius),
     kind,
     data,
+    coreData: data,
     radius,
     boundingRadius: coreRadius + radius,
     takesSat: false,
@@ -159,7 +162,10 @@ function segment(
   radius: number,
 ): Omit<PlanarShapeData, 'extent'> {
   if (ax === bx && ay === by) return core(PLANAR_POINT, [ax, ay, 0, 0], radius, Math.hypot(ax, ay));
-  return core(PLANAR_SEGMENT, [ax, ay, bx, by], radius, Math.max(Math.hypot(ax, ay), Math.hypot(bx, by)));
+  const reach = Math.max(Math.hypot(ax, ay), Math.hypot(bx, by));
+  const about = coreMiddle(Float64Array.of(ax, ay, bx, by), 2, radius, reach + radius);
+  const [cx, cy, dx, dy] = about.coreVertices;
+  return { ...core(PLANAR_SEGMENT, [ax, ay, bx, by], radius, reach), ...about, coreData: [cx, cy, dx, dy] };
 }
 
 function polygon(
@@ -203,10 +209,12 @@ function polygon(
     y += vertices[2 * i + 1] / count;
     boundingRadius = Math.max(boundingRadius, Math.hypot(vertices[2 * i], vertices[2 * i + 1]));
   }
+  const about = coreMiddle(vertices, 2, radius, boundingRadius + radius);
   return {
-    ...coreMiddle(vertices, 2, radius, boundingRadius + radius),
+    ...about,
     kind: PLANAR_POLYGON,
     data: [x, y, 0, 0],
+    coreData: [x - about.middle[0], y - about.middle[1], 0, 0],
     radius,
     boundingRadius: boundingRadius + radius,
     takesSat: true,
@@ -220,7 +228,11 @@ function polygon(
 }
 
 /** x, y of the corners of a core, counter-clockwise. */
-export function coreCorners({ kind, data: [a, b, c, d], vertices }: PlanarShapeData): ArrayLike<number> {
+export function coreCorners({
+  kind,
+  data: [a, b, c, d],
+  vertices,
+}: Pick<PlanarShapeData, 'kind' | 'data' | 'vertices'>): ArrayLike<number> {
   switch (kind) {
     case PLANAR_POLYGON:
       return vertices;

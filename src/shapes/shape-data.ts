@@ -45,7 +45,7 @@ export interface ShapeData extends CoreMiddle {
   /** Whether `'sat'` accepts the shape. It accepts boxes. */
   takesSat: boolean;
   /**
-   * What the shape's scale has to keep within limits: its bounding radius, or for a half-space the distance of its plane.
+   * The length that limits the shape's scale: its bounding radius, or for a half-space the distance of its plane.
    */
   extent: number;
   /** Hull or triangle: x, y, z of each vertex. */
@@ -64,7 +64,7 @@ export interface ShapeData extends CoreMiddle {
   faceStart: Uint32Array;
   /** Hull or triangle: the vertices that can be its support, by direction. */
   supportCells: SupportCells;
-  /** Box, hull or triangle, from the middle; otherwise empty. */
+  /** Box, hull or triangle, relative to the middle; otherwise empty. */
   gaussMap: GaussMap;
   /** The parts of a compound or a mesh. Such a shape has no core, and no kernel takes it. */
   parts?: Parts<ShapeData>;

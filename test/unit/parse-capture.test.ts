@@ -33,10 +33,12 @@ test.each<[string, (capture: Record<string, any>) => unknown, RegExp]>([
   ['a field too many', (c) => (c.shape = 1), /^shape is unknown; did you mean 'shapes'\?$/],
   ['a missing query', (c) => delete c.query, /^query is undefined/],
   ['a wrong dimension', (c) => (c.dimension = 4), /^dimension is 4, expected 2 or 3$/],
+  ['an algorithm of other queries', (c) => (c.algorithm = 'gjk'), /^algorithm is "gjk", .* \(GJK casts are 'cast'\)$/],
+  ['a former name', (c) => (c.algorithm = 'epa'), /^algorithm is "epa", .* \(velocity EPA is 'velocity-epa'\)$/],
   [
     'an unknown algorithm',
     (c) => (c.algorithm = 'sta'),
-    /^algorithm is "sta", expected 'auto', 'cast' or 'velocity-epa'/,
+    /^algorithm is "sta", expected 'auto', 'cast' or 'velocity-epa'$/,
   ],
   ['one shape', (c) => c.shapes.pop(), /^shapes is /],
   ['a shape that is none', (c) => (c.shapes[0] = null), /^shapes\[0\] is null/],

@@ -58,8 +58,8 @@ export async function runSequences(options: SequencesOptions): Promise<Sequences
   const block: Block = { axes, random, card, cpu, shapes: [], report, note };
   const types = options.types ?? chooseTypes(axes, random);
   for (const type of [...types, ...types]) addShape(block, type);
-  const ways = options.ways ?? Array.from({ length: WAYS }, () => makeWay(axes, types, random));
-  if (!options.ways && types.includes('mesh')) (ways as Way[]).push(TRIANGLE_WAY);
+  const chosenWays = (): Way[] => Array.from({ length: WAYS }, () => makeWay(axes, types, random));
+  const ways = options.ways ?? [...chosenWays(), ...(types.includes('mesh') ? [TRIANGLE_WAY] : [])];
   const batchWays = options.batches ?? Array.from({ length: BATCHES }, () => makeBatchWay(axes, types, random));
   const batches: Frames[] = [];
   for (const way of batchWays) batches.push(await makeFrames(block, way));

@@ -36,6 +36,7 @@ const SPATIAL: Record<string, Maker> = {
   segment: (random) => ({ type: 'hull', points: numbers(random, 6, 1), ...roundingOf(random) }),
   smallHull: (random) => ({ ...hullOf(random, 8, 1), ...roundingOf(random) }),
   hull: (random) => ({ ...randomCloud(random, 1), ...roundingOf(random) }),
+  farHull: (random) => ({ type: 'hull', points: moved(numbers(random, 36, 0.3), 3, random) }),
   largeHull: (random) => hullOf(random, 100 + below(random, 60), 1),
   cylinder: (random) => randomUpright('cylinder', random, below(random, 64), 1),
   cone: (random) => randomUpright('cone', random, below(random, 64), 1),
@@ -65,6 +66,7 @@ const PLANAR: Record<string, Maker> = {
   capsule: (random) => ({ type: 'capsule', halfHeight: spread(random, 1, 3), radius: spread(random, 0.5, 3) }),
   rectangle: (random) => ({ type: 'rectangle', halfExtents: numbers(random, 2, 1).map(size), ...roundingOf(random) }),
   polygon: (random) => ({ type: 'polygon', points: numbers(random, 2 * (3 + below(random, 6)), 1), convexify: true }),
+  farPolygon: (random) => ({ type: 'polygon', points: moved(numbers(random, 12, 0.3), 2, random), convexify: true }),
   largePolygon: (random) => ({ type: 'polygon', points: ring(random, 24 + below(random, 16)), convexify: true }),
 };
 
@@ -184,6 +186,12 @@ function patch(random: Random, squares: number): MeshDescription {
 
 function tetrahedron(random: Random): MeshDescription {
   return { type: 'mesh', positions: numbers(random, 12, 1), indices: [0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0] };
+}
+
+/** Points that do not contain their origin. */
+function moved(points: readonly number[], axes: Axes, random: Random): number[] {
+  const by = numbers(random, axes, 0.5).map((x) => x + Math.sign(x));
+  return points.map((x, i) => Math.fround(x + by[i % axes]));
 }
 
 /** Most shapes are sharp. */

@@ -13,7 +13,7 @@ import package::planar::results::{PlanarContact};
 fn contactOf(pair: PlanarPair, callersMargin: f32, stage: u32, mprDepth: u32) -> PlanarContact {
   let margin = marginInUnits(pair, callersMargin);
   let found = signedDistance(pair, margin, stage, mprDepth);
-  // Middles are rounded when they are rotated.
+  // The rounding of a rotated middle grows with its length.
   let size = 1.0 + dot(abs(pair.middleA) + abs(pair.middleB), vec2f(1.0));
   let slack = PLANAR_BOUND_ULPS * EPSILON * size;
   var result: PlanarContact;

@@ -1,12 +1,10 @@
 // Contact of a pair as far as MPR knows it.
 
-import package::shared::constants::{BOUND_ULPS};
-import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_GJK};
 import package::queries::pair-unit::{farthest, marginInUnits};
 import package::queries::witness::{cornerWitness};
-import package::queries::contacts::result::{farContact, convergedContact};
+import package::queries::contacts::result::{boundSlack, convergedContact, farContact};
 import package::mpr::{mpr, MPR_FAR, MPR_OPEN};
 
 // Overlapping cores, whose depth is an upper bound of the least, and cores farther apart than the margin are decided;
@@ -26,6 +24,6 @@ fn contactByMpr(pair: Pair, callersMargin: f32, ending: u32) -> Contact {
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
   var contact = convergedContact(pair, search.normal, search.lower, search.lower, cores, margin, search.iterations);
   // The origin is in the difference; how deep at least is not known.
-  contact.upper = (BOUND_ULPS * EPSILON - radius) * pair.unit;
+  contact.upper = (boundSlack(pair) - radius) * pair.unit;
   return contact;
 }

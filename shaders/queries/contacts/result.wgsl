@@ -49,7 +49,8 @@ fn convergedContact(
 fn boundSlack(pair: Pair) -> f32 {
   var size = 1.0;
   if (HAS_MIDDLES) {
-    // Middles are rounded when they are rotated. The sum of components can't overflow as squares do.
+    // The rounding of a rotated middle grows with its length. The sum of its components bounds that, and can't
+    // overflow as squares can.
     size += dot(abs(pair.middleA) + abs(pair.middleB), vec3f(1.0));
   }
   return BOUND_ULPS * EPSILON * size + select(0.0, CURVED_LOSS, isCurvedPair(pair));

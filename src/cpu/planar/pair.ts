@@ -115,12 +115,7 @@ export function rotatedPair(
 }
 
 function makeCore(shape: PlanarShapeData, factor: number, to: PlanarCore): void {
-  const [x, y, z, w] = shape.data;
-  const [middleX, middleY] = shape.middle;
-  to.data[0] = (x - middleX) * factor;
-  to.data[1] = (y - middleY) * factor;
-  to.data[2] = z * factor;
-  to.data[3] = w * factor;
+  for (let i = 0; i < 4; i++) to.data[i] = shape.coreData[i] * factor;
   to.scale = factor;
   to.kind = shape.kind;
   to.shape = shape;

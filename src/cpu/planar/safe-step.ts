@@ -111,7 +111,7 @@ function safeStep(
   // The speed at which the sides fall.
   farthestPoint(coreA, ownA === 0 ? n : swingA, onA);
   lowestOfB(pair, ownB === 0 ? n : swingB, onB);
-  // Points are given from the middles, and bodies turn about their origins.
+  // Points are relative to the middles, and bodies rotate about their origins.
   const fallA = Math.max(dot(swingA, addScaled(onA, middleA, 1, onA)), 0);
   const fallB = Math.max(-dot(swingB, addScaled(onB, middleB, 1, onB)), 0);
   scale(rotateBack(rotationA, velocity, velocityA), 1 / unit, velocityA);

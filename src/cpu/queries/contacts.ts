@@ -5,7 +5,6 @@
 import type { LeadStage } from '../../request/backend.ts';
 import {
   ALONG,
-  BOUND_ULPS,
   CORE_BOX,
   CORE_HULL,
   EPA_CONVERGED,
@@ -33,7 +32,7 @@ import type { Pair } from '../pair.ts';
 import { refine } from '../refine.ts';
 import { satWitness } from '../box-witness.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { type PairResult, acceptedGap, farContact, convergedContact } from './result.ts';
+import { type PairResult, acceptedGap, boundSlack, farContact, convergedContact } from './result.ts';
 import { isCurvedPair } from '../support.ts';
 import { farthest, marginInUnits } from './pair-unit.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
@@ -85,7 +84,7 @@ export function contact(
       cornerWitness(pair, ids, weights, onA, onB);
       convergedContact(pair, shapeA, shapeB, normal, lower, lower, onA, onB, margin, iterations, to);
       // The origin is in the difference; how deep at least is not known.
-      to.upper = (BOUND_ULPS * EPSILON - radius) * pair.unit;
+      to.upper = (boundSlack(pair) - radius) * pair.unit;
       return to;
     }
   }

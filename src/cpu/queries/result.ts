@@ -182,8 +182,8 @@ export function convergedContact(
   return to;
 }
 
-/** The amount by which bounds are widened. Middles are rounded when they are rotated. */
-function boundSlack({ middleA: a, middleB: b }: Pair): number {
+/** The amount by which bounds are widened. The rounding of a rotated middle grows with its length. */
+export function boundSlack({ middleA: a, middleB: b }: Pair): number {
   const ofMiddles = Math.abs(a.x) + Math.abs(a.y) + Math.abs(a.z) + Math.abs(b.x) + Math.abs(b.y) + Math.abs(b.z);
   return BOUND_ULPS * EPSILON * (1 + ofMiddles);
 }

@@ -51,7 +51,7 @@ export function impactOfBodies(
 ): PairResult {
   const { offset, velocity, duration, touchTolerance } = motion;
   const isRotating = motion.angularVelocityA !== 0 || motion.angularVelocityB !== 0;
-  // Bodies rotate about their origins. Others are seen from middle to middle.
+  // For bodies that rotate, from origin to origin, about which they rotate; otherwise from middle to middle.
   const size = isRotating
     ? shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale
     : shapeA.middleRadius * poseA.scale + shapeB.middleRadius * poseB.scale;

@@ -24,7 +24,7 @@ export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to:
   const { lower, upper, isOpen, hasPoints } = found;
   const { unit } = pair;
   const { middleA, middleB } = pair;
-  // Middles are rounded when they are rotated.
+  // The rounding of a rotated middle grows with its length.
   const size = 1 + Math.abs(middleA.x) + Math.abs(middleA.y) + Math.abs(middleB.x) + Math.abs(middleB.y);
   const slack = PLANAR_BOUND_ULPS * EPSILON * size;
   to.status = isOpen ? STATUS_NOT_CONVERGED : lower <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
