@@ -1,6 +1,6 @@
 // Signed distance, witness points and features.
 
-import package::shared::constants::{GREATEST_DISTANCE, PLANAR_BOUND_ULPS};
+import package::shared::constants::{GREATEST_DISTANCE, MIDDLE_BOUND_ULPS, PLANAR_BOUND_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::planar::feature::{feature};
@@ -13,9 +13,8 @@ import package::planar::results::{PlanarContact};
 fn contactOf(pair: PlanarPair, callersMargin: f32, stage: u32, mprDepth: u32) -> PlanarContact {
   let margin = marginInUnits(pair, callersMargin);
   let found = signedDistance(pair, margin, stage, mprDepth);
-  // The rounding of a rotated middle grows with its length.
-  let size = 1.0 + dot(abs(pair.middleA) + abs(pair.middleB), vec2f(1.0));
-  let slack = PLANAR_BOUND_ULPS * EPSILON * size;
+  let ofMiddles = MIDDLE_BOUND_ULPS * dot(abs(pair.middleA) + abs(pair.middleB), vec2f(1.0));
+  let slack = (PLANAR_BOUND_ULPS + ofMiddles) * EPSILON;
   var result: PlanarContact;
   result.normal = toWorld(pair, found.normal);
   result.distance = found.lower * pair.unit;

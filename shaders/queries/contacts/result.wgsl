@@ -1,6 +1,8 @@
 // The record of a contact, from what an algorithm found about the cores. Features are added in a stage of their own.
 
-import package::shared::constants::{BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS, GREATEST_DISTANCE};
+import package::shared::constants::{
+  BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS, GREATEST_DISTANCE, MIDDLE_BOUND_ULPS
+};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{HAS_MIDDLES, Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
@@ -44,14 +46,13 @@ fn convergedContact(
   return result;
 }
 
-// The amount by which bounds are widened: the rounding of support points and of the frame, and the error of the
-// numbered points of curved cores.
+// The amount by which bounds are widened: the rounding of support points, of the frame and of rotated middles, and the
+// error of the numbered points of curved cores.
 fn boundSlack(pair: Pair) -> f32 {
-  var size = 1.0;
+  var ulps = BOUND_ULPS;
   if (HAS_MIDDLES) {
-    // The rounding of a rotated middle grows with its length. The sum of its components bounds that, and can't
-    // overflow as squares can.
-    size += dot(abs(pair.middleA) + abs(pair.middleB), vec3f(1.0));
+    // The sum of the components bounds a length, and can't overflow as squares can.
+    ulps += MIDDLE_BOUND_ULPS * dot(abs(pair.middleA) + abs(pair.middleB), vec3f(1.0));
   }
-  return BOUND_ULPS * EPSILON * size + select(0.0, CURVED_LOSS, isCurvedPair(pair));
+  return ulps * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }

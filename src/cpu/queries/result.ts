@@ -5,6 +5,7 @@
 import {
   BOUND_ULPS,
   GREATEST_DISTANCE,
+  MIDDLE_BOUND_ULPS,
   STATUS_INVALID_INPUT,
   STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING,
@@ -182,8 +183,8 @@ export function convergedContact(
   return to;
 }
 
-/** The amount by which bounds are widened. The rounding of a rotated middle grows with its length. */
+/** The amount by which bounds are widened: the rounding of support points, of the frame and of rotated middles. */
 export function boundSlack({ middleA: a, middleB: b }: Pair): number {
   const ofMiddles = Math.abs(a.x) + Math.abs(a.y) + Math.abs(a.z) + Math.abs(b.x) + Math.abs(b.y) + Math.abs(b.z);
-  return BOUND_ULPS * EPSILON * (1 + ofMiddles);
+  return (BOUND_ULPS + MIDDLE_BOUND_ULPS * ofMiddles) * EPSILON;
 }

@@ -3,6 +3,7 @@
  * vectors are 0.
  */
 import {
+  MIDDLE_BOUND_ULPS,
   PLANAR_BOUND_ULPS,
   GREATEST_DISTANCE,
   STATUS_NOT_CONVERGED,
@@ -24,9 +25,8 @@ export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to:
   const { lower, upper, isOpen, hasPoints } = found;
   const { unit } = pair;
   const { middleA, middleB } = pair;
-  // The rounding of a rotated middle grows with its length.
-  const size = 1 + Math.abs(middleA.x) + Math.abs(middleA.y) + Math.abs(middleB.x) + Math.abs(middleB.y);
-  const slack = PLANAR_BOUND_ULPS * EPSILON * size;
+  const ofMiddles = Math.abs(middleA.x) + Math.abs(middleA.y) + Math.abs(middleB.x) + Math.abs(middleB.y);
+  const slack = (PLANAR_BOUND_ULPS + MIDDLE_BOUND_ULPS * ofMiddles) * EPSILON;
   to.status = isOpen ? STATUS_NOT_CONVERGED : lower <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = lower <= margin;
   to.iterations = found.iterations;
