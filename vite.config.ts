@@ -1,16 +1,23 @@
 /** The build of the library (`vite build`) and the test projects (`vitest run`). vite.cli.config.ts builds the command line. */
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
 
 /**
  * Tests compile hundreds of kernels for few pairs each. lavapipe takes a third of the time if LLVM does not optimise
- * the kernels (https://docs.mesa3d.org/envvars.html).
+ * the kernels (https://docs.mesa3d.org/envvars.html). Compiled kernels are kept in node_modules/, since a home folder may
+ * be read-only: then Mesa compiles them again in every process.
  */
-const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
+const QUICK_TO_COMPILE = {
+  GALLIVM_PERF: 'nopt',
+  LP_NATIVE_VECTOR_WIDTH: '128',
+  MESA_SHADER_CACHE_DIR: fileURLToPath(new URL('node_modules', import.meta.url)),
+};
 
 /** On two cores three files run at a time, since one of them is often waiting for a browser or a time limit. */
 const WORKERS = availableParallelism() + 1;
@@ -30,8 +37,10 @@ const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
 /** These tests run alone: a million pairs take much memory, and the other has a build of its own. */
 const ALONE = ['test/cli/million.test.ts', 'test/package/typescript.test.ts'];
 
-/** Tests that `npm run test:night` repeats with ten times as many items (test/helpers/night.ts). */
-const MORE_AT_NIGHT = ['test/kernels/broad-phase-random.slow.test.ts', 'test/browser/kernels.slow.test.ts'];
+/** Test files that take more items at night (test/helpers/night.ts). */
+const MORE_AT_NIGHT = ['test', 'bench']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
+  .filter((name) => name.endsWith('.test.ts') && readFileSync(name, 'utf8').includes('atNight('));
 
 /**
  * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
@@ -132,6 +141,8 @@ export default defineConfig({
           globalSetup: 'test/setup/global.ts',
           include: ['test/night/**/*.test.ts', ...MORE_AT_NIGHT],
           env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
+          testTimeout: 3_600_000,
+          hookTimeout: 3_600_000,
         },
       },
       {

@@ -18,6 +18,7 @@ import {
   type Intersections,
   type Tester,
 } from '../../src/api/types.ts';
+import { atNight } from '../helpers/night.ts';
 import type { Family } from '../../verification/families/families.ts';
 import { judgeContact, separation } from '../../verification/oracle/index.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
@@ -40,7 +41,7 @@ const MOST_NOT_CONVERGED = 0;
 
 const SEED = 20_250_102;
 /** Pairs that the oracle judges. */
-const JUDGED = 300;
+const JUDGED = atNight(60, 300);
 
 const POINT = createShape({ type: 'sphere', radius: 0 });
 
@@ -208,7 +209,7 @@ async function contactsOf(family: Family, algorithm: Algorithm): Promise<{ found
 }
 
 describe.each(everyFamily)('%s', (name) => {
-  const family = anyFamily(name, isStructured(name) ? 5000 : 20_000, SEED);
+  const family = anyFamily(name, isStructured(name) ? atNight(1000, 5000) : atNight(2000, 20_000), SEED);
   const pairs = pairsOf(family);
   const total = pairs.length;
   const areBoxes = family.shapes.every(({ type }) => type === 'box');
@@ -341,7 +342,7 @@ describe('branches', () => {
   });
 
   test.each(everyFamily)('contacts of %s have features that the shapes have', async (name) => {
-    const family = anyFamily(name, 1000, BRANCH_SEED);
+    const family = anyFamily(name, atNight(300, 1000), BRANCH_SEED);
     const { found, pairs } = await contactsOf(family, 'gjk');
     const shapes = family.shapes.map((shape) => makeShapeData(shape));
     const faults = pairs.flatMap(({ index, shapeA, shapeB }) =>

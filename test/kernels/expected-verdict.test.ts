@@ -11,6 +11,7 @@ import { createRandom, uniform, unitVector } from '../../verification/families/r
 import { differences, type AnyResult } from '../helpers/batch.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
 import { watchingDevice, type WatchedDevice } from '../helpers/in-flight.ts';
+import { atNight } from '../helpers/night.ts';
 import { refusing } from '../helpers/refusal.ts';
 
 const BODIES = 12_000;
@@ -113,18 +114,21 @@ async function settle(ask: Ask, is64Bit = false): Promise<void> {
 }
 
 describe.each([false, true])('64-bit positions: %s', (is64Bit) => {
-  test.each(QUERIES)('%s save a round trip, and have the bits of a first query', async (_, ask) => {
-    const other = await open(watched.device);
-    const found: AnyResult[] = [];
-    const inspected: number[] = [];
-    for (const frame of [1, 2, 3, 4]) {
-      const bodies = sceneAt(frame, is64Bit);
-      inspected.push(await inspections(async () => found.push(await ask(other, bodies))));
-      expect(differences(found.at(-1)!, await firstAnswer(ask, bodies))).toEqual([]);
-    }
-    expect(inspected).toEqual([1, 1, 0, 0]);
-    other.dispose();
-  });
+  test.each(is64Bit ? atNight([QUERIES[2]], QUERIES) : QUERIES)(
+    '%s save a round trip, and have the bits of a first query',
+    async (_, ask) => {
+      const other = await open(watched.device);
+      const found: AnyResult[] = [];
+      const inspected: number[] = [];
+      for (const frame of [1, 2, 3, 4]) {
+        const bodies = sceneAt(frame, is64Bit);
+        inspected.push(await inspections(async () => found.push(await ask(other, bodies))));
+        expect(differences(found.at(-1)!, await firstAnswer(ask, bodies))).toEqual([]);
+      }
+      expect(inspected).toEqual([1, 1, 0, 0]);
+      other.dispose();
+    },
+  );
 });
 
 /** Changes after which the verdict is another one, though nothing is wrong. */
@@ -149,13 +153,20 @@ function withNumber<Numbers extends Float32Array | Float64Array>(
   return changed;
 }
 
-describe.each([false, true])('a query on other input than expected, 64-bit positions: %s', (is64Bit) => {
-  test.each(Object.keys(CHANGES))('%s: is answered as a first query', async (name) => {
-    await settle(contacts, is64Bit);
-    for (const bodies of [CHANGES[name](sceneAt(5, is64Bit)), sceneAt(6, is64Bit), CHANGES[name](sceneAt(7, is64Bit))])
-      expect(differences(await contacts(tester, bodies), await firstAnswer(contacts, bodies))).toEqual([]);
-  });
-});
+describe.each(atNight([false], [false, true]))(
+  'a query on other input than expected, 64-bit positions: %s',
+  (is64Bit) => {
+    test.each(Object.keys(CHANGES))('%s: is answered as a first query', async (name) => {
+      await settle(contacts, is64Bit);
+      for (const bodies of [
+        CHANGES[name](sceneAt(5, is64Bit)),
+        sceneAt(6, is64Bit),
+        CHANGES[name](sceneAt(7, is64Bit)),
+      ])
+        expect(differences(await contacts(tester, bodies), await firstAnswer(contacts, bodies))).toEqual([]);
+    });
+  },
+);
 
 test('two half-spaces are refused', async () => {
   await settle(contacts);

@@ -14,11 +14,12 @@ import {
 } from '../../verification/families/halfspaces.ts';
 import { oracleShape, signedDistance, type OracleShape } from '../../verification/oracle/index.ts';
 import { frame, submit } from '../helpers/batch.ts';
+import { atNight } from '../helpers/night.ts';
 import { summary, useShapes } from '../../verification/families/test-pairs.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_208;
-const PAIRS = 5000;
+const PAIRS = atNight(1000, 5000);
 const FACE = 3 * 2 ** 30;
 const POINT = oracleShape({ type: 'sphere', radius: 0 });
 

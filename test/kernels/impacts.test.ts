@@ -18,9 +18,10 @@ import { createRandom, uniform } from '../../verification/families/random.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { askReference, impactAt, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 import { columnsOf, faultsOf, movingFamily, noOutcomes, shapePairNames, type Outcomes } from '../helpers/impacts.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_303;
-const PER_TYPES = { straight: 120, turning: 50 };
+const PER_TYPES = { straight: atNight(40, 120), turning: atNight(16, 50) };
 
 let gpu: Tester;
 let cpu: Tester;

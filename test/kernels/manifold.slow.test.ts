@@ -6,7 +6,7 @@ import { createTester } from '../../src/node.ts';
 import { TOLERANCE, toleranceOf } from '../../src/shapes/tolerances.ts';
 import { Status, type PosedBodies, type Tester } from '../../src/api/types.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
+import { emptyFamily, joinFamilies, putBody, type Family } from '../../verification/families/family.ts';
 import { makeShapePairFamily, shapePairNames } from '../../verification/families/families-of-types.ts';
 import { below, createRandom, unitVector } from '../../verification/families/random.ts';
 import {
@@ -18,9 +18,9 @@ import {
 } from '../../verification/families/ridge-pairs.ts';
 import { frame } from '../helpers/batch.ts';
 import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 import { manifoldFaults } from '../helpers/manifolds.ts';
 import {
-  FRAMES,
   MARGIN,
   boxStack,
   drift,
@@ -32,7 +32,9 @@ import {
 } from '../helpers/stack.ts';
 
 const SEED = 20_261_122;
-const PAIRS = 192;
+const PAIRS = atNight(48, 192);
+/** A stack is watched for so many. */
+const STACK_FRAMES = atNight(500, 2000);
 /** Turned by a quarter about z, and a little about y. */
 const LYING = [0.1056687, 0.1056687, 0.6991663, 0.6991663];
 
@@ -91,15 +93,18 @@ async function judge(family: Family, margin: number): Promise<{ faults: string[]
   return { faults, counts, alike };
 }
 
-describe.each(shapePairNames)('%s', (name) => {
-  const family = makeShapePairFamily(name, PAIRS, SEED);
+/** Each two types by themselves have kernels of their own: these are compiled at night alone. */
+const ofTypes = shapePairNames.map((name) => makeShapePairFamily(name, PAIRS, SEED));
+
+describe.each(atNight([joinFamilies('each two types', ofTypes)], ofTypes))('$name', (family) => {
+  const count = family.pairs.length / 2;
 
   test.each([0, 0.05, Infinity])('at a margin of %d', async (margin) => {
     const { faults, counts, alike } = await judge(family, margin);
     expect(summary(faults), `seed ${SEED}`).toEqual([]);
-    expect(counts[0] < PAIRS / 1.5 && counts[0] < 1 === (margin === Infinity)).toBe(true);
+    expect(counts[0] < count / 1.5 && counts[0] < 1 === (margin === Infinity)).toBe(true);
     // Rounding decides of points on a border, and of those that are hardly apart.
-    expect(alike).toBeGreaterThan(0.95 * PAIRS);
+    expect(alike).toBeGreaterThan(0.95 * count);
   });
 });
 
@@ -147,10 +152,11 @@ describe('results', () => {
 });
 
 test('shapes full of ties', async () => {
-  const { faults, counts, alike } = await judge(anyFamily('grid', 4000, SEED), 0.25);
+  const total = atNight(1000, 4000);
+  const { faults, counts, alike } = await judge(anyFamily('grid', total, SEED), 0.25);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
-  expect(Math.min(...counts)).toBeGreaterThan(30);
-  expect(alike).toBeGreaterThan(3900);
+  expect(Math.min(...counts)).toBeGreaterThan(0.0075 * total);
+  expect(alike).toBeGreaterThan(0.975 * total);
 });
 
 /** A family with sharp boxes for all shapes. */
@@ -163,11 +169,12 @@ function alone(family: Family): Family {
 
 /** They have a kernel of their own. */
 describe('sharp boxes alone', () => {
+  const BOXES = atNight(500, 2000);
   const families = [
-    alone(makeShapePairFamily('box/box', 2000, SEED)),
-    alone(anyFamily('grid', 4000, SEED)),
-    alone(anyFamily('aligned-boxes', 2000, SEED)),
-    alone(anyFamily('stacks', 2000, SEED)),
+    alone(makeShapePairFamily('box/box', BOXES, SEED)),
+    alone(anyFamily('grid', 2 * BOXES, SEED)),
+    alone(anyFamily('aligned-boxes', BOXES, SEED)),
+    alone(anyFamily('stacks', BOXES, SEED)),
   ];
 
   test.each(families.map((family) => [family.name, family] as const))(
@@ -175,7 +182,7 @@ describe('sharp boxes alone', () => {
     async (_name, family) => {
       const { faults, counts } = await judge(family, 0.25);
       expect(summary(faults), `seed ${SEED}`).toEqual([]);
-      expect(counts[1] + counts[2] + counts[3] + counts[4]).toBeGreaterThan(500);
+      expect(counts[1] + counts[2] + counts[3] + counts[4]).toBeGreaterThan(BOXES / 4);
     },
   );
 
@@ -236,9 +243,10 @@ function collinearFamily(count: number): Family {
 }
 
 test.each([0, 0.05])('faces without a width, at a margin of %d', async (margin) => {
-  const { faults, counts } = await judge(collinearFamily(3000), margin);
+  const total = atNight(900, 3000);
+  const { faults, counts } = await judge(collinearFamily(total), margin);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
-  expect(Math.min(counts[1], counts[2])).toBeGreaterThan(100);
+  expect(Math.min(counts[1], counts[2])).toBeGreaterThan(total / 30);
 });
 
 /** What rests on a floor, turned and moved by a hundred thousandth. */
@@ -321,10 +329,10 @@ async function run(scene: BoxScene, frames: number, see: (frame: number) => void
 }
 
 describe('frame after frame, in a batch', () => {
-  test('five boxes, each tilted by 1e-4, keep four points and stand where they settled for 2,000 frames', async () => {
+  test('five boxes, each tilted by 1e-4, keep four points and stand where they settled frame after frame', async () => {
     const scene = boxStack();
     let settled: number[][] = [];
-    const { counts, flips } = await run(scene, FRAMES, (at) => {
+    const { counts, flips } = await run(scene, STACK_FRAMES, (at) => {
       if (at === 120) settled = scene.bodies.map(({ position }) => [...position]);
     });
     expect([...counts.values()]).toEqual([[4], [4], [4], [4], [4]]);

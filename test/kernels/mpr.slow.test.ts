@@ -22,12 +22,13 @@ import {
   useShapes,
   type AnyFamilyName,
 } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 import { judgeMprContact } from '../helpers/mpr.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_206;
 /** Pairs that the oracle judges. */
-const JUDGED = 400;
+const JUDGED = atNight(80, 400);
 /**
  * The least share of overlapping pairs whose depth is the same on both. If directions tie, rounding chooses one. That
  * is common if shapes are copies of each other or have the same centre: then rounding decides the ray itself. 0.94 and
@@ -50,7 +51,7 @@ afterAll(() => {
 });
 
 describe.each(everyFamily)('%s', (name) => {
-  const family = anyFamily(name, isStructured(name) ? 2000 : 6000, SEED);
+  const family = anyFamily(name, isStructured(name) ? atNight(800, 2000) : atNight(1000, 6000), SEED);
   const { bodies, pairs } = family;
   const total = pairs.length / 2;
   const all = pairsOf(family);

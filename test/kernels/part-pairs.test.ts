@@ -15,11 +15,12 @@ import { createRandom, uniform } from '../../verification/families/random.ts';
 import { trianglePairFamilies, trianglePairs } from '../../verification/families/triangle-pairs.ts';
 import { MESH_FAMILIES, touchingPlacement } from '../helpers/meshes.ts';
 import { withLimits } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
 import { cornersOf, disorderOf, listOf, meet, openDeviceState, sourceOf } from '../helpers/part-pairs.ts';
 
 const SEED = 20_261_201;
 const TRIANGLES = 60;
-const POSES = 24;
+const POSES = atNight(8, 24);
 
 let state: DeviceState;
 beforeAll(async () => {

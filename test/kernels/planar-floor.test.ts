@@ -8,10 +8,11 @@ import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { Status, type PlanarMovingBodies, type PlanarTester } from '../../src/api/types.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_307;
 const TILES = 200;
-const STEPS = 40;
+const STEPS = atNight(20, 40);
 const STEP = 1 / 60;
 const GRAVITY = 9.81;
 /** Impacts that a body may have in a step before it is left where it is. */

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CURVED_TOLERANCE, TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type Bodies, type RayHits, type Rays, type Tester } from '../../src/api/types.ts';
+import { atNight } from '../helpers/night.ts';
 import { mixFamilyShapes, randomSolids } from '../helpers/ray-scenes.ts';
 import { manyRays } from '../helpers/many-rays.ts';
 import { answersOf } from '../helpers/planar-tester.ts';
@@ -17,9 +18,9 @@ import {
 } from '../helpers/dimensions.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
-const RAYS = 4000;
+const RAYS = atNight(1000, 4000);
 /** Rays that are compared with the reference, body by body. */
-const JUDGED = 800;
+const JUDGED = atNight(200, 800);
 const NO_BODY = 0xffff_ffff;
 const CURVED = new Set(['cylinder', 'cone', 'ellipsoid']);
 

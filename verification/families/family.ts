@@ -47,6 +47,28 @@ export function emptyFamily(name: string, shapes: ShapeDescription[], count: num
   return { name, shapes, bodies, pairs: Uint32Array.from({ length: 2 * count }, (_, i) => i) };
 }
 
+/** The pairs of all families as one, in order. Families of 64-bit positions make it one of those. */
+export function joinFamilies(name: string, families: readonly Family[]): Family {
+  const count = families.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
+  const isWide = families.some(({ bodies }) => bodies.positions instanceof Float64Array);
+  const joined = emptyFamily(name, [], count, isWide);
+  const scales = new Float32Array(2 * count).fill(1);
+  let body = 0;
+  for (const { shapes, bodies } of families) {
+    joined.bodies.shapes.set(
+      bodies.shapes.map((id) => joined.shapes.length + id),
+      body,
+    );
+    joined.bodies.positions.set(bodies.positions, 3 * body);
+    joined.bodies.quaternions.set(bodies.quaternions, 4 * body);
+    if (bodies.scales) scales.set(bodies.scales, body);
+    joined.shapes.push(...shapes);
+    body += bodies.shapes.length;
+  }
+  if (families.some(({ bodies }) => bodies.scales)) joined.bodies.scales = scales;
+  return joined;
+}
+
 export function putBody({ bodies }: Family, body: number, shape: number, pose: Pose): void {
   bodies.shapes[body] = shape;
   bodies.positions.set(pose.position, 3 * body);

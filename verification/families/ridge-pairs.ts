@@ -4,7 +4,7 @@
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import { emptyFamily, putBody, type Family } from './family.ts';
+import { emptyFamily, joinFamilies, putBody, type Family } from './family.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 
 type Vector = [number, number, number];
@@ -199,18 +199,7 @@ export function makeRidgeFamily(
 
 /** Families as one, with the expected ends of all pairs. */
 export function joinRidgeFamilies(families: readonly RidgeFamily[]): RidgeFamily {
-  const shapes = families.flatMap((family) => family.shapes);
-  const joined = emptyFamily('contacts along lines', shapes, shapes.length / 2);
-  let first = 0;
-  for (const { bodies, shapes: own } of families) {
-    joined.bodies.shapes.set(
-      bodies.shapes.map((shape) => first + shape),
-      first,
-    );
-    joined.bodies.positions.set(bodies.positions, 3 * first);
-    joined.bodies.quaternions.set(bodies.quaternions, 4 * first);
-    first += own.length;
-  }
+  const joined = joinFamilies('contacts along lines', families);
   return { ...joined, ends: Float64Array.from(families.flatMap(({ ends }) => [...ends])) };
 }
 
