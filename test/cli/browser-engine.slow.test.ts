@@ -13,12 +13,13 @@ import { NarrowphaseError } from '../../src/api/errors.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { makeFamily, type Family } from '../../verification/families/families.ts';
 import { pairsOf } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 
 const browsers: [BrowserName, variable: string][] = [
   ['chrome', 'CHROME_PATH'],
   ['firefox', 'FIREFOX_PATH'],
 ];
-const PAIRS = 500;
+const PAIRS = atNight(100, 500);
 
 interface FamilyAnswer {
   family: Family;
@@ -28,17 +29,15 @@ interface FamilyAnswer {
 
 let folder: string;
 let dawn: Engine;
-/**
- * Pairs that go through all kernels of contacts, which take browsers long to compile, and some that a single one
- * answers.
- */
-let deep: FamilyAnswer;
+/** Pairs that a single kernel answers; at night, of `deep`, some that go through all kernels of contacts. */
 let quick: FamilyAnswer;
+let deep: FamilyAnswer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
   dawn = await openBestDawn();
-  [deep, quick] = [await askDawn('rounded-box-hull'), await askDawn('sphere-box')];
+  quick = await askDawn('sphere-box');
+  deep = atNight(0, 1) ? await askDawn('rounded-box-hull') : quick;
 });
 
 async function askDawn(name: 'rounded-box-hull' | 'sphere-box'): Promise<FamilyAnswer> {
@@ -86,6 +85,9 @@ describe.each(browsers)('%s', (name, variable) => {
   const signal = (which: NodeJS.Signals): boolean => process.kill(-Number(readFileSync(pidFile(), 'utf8')), which);
   const announcing = (): string => `echo $$ > ${pidFile()}\nexec $real "$@"`;
 
+  /** CI shows what becomes of a lost browser in one of them, the night in both. */
+  const isShown = (first: BrowserName): boolean => name === first || atNight(0, 1) === 1;
+
   describe('one that stays', () => {
     let staying: Engine;
     const noted: string[] = [];
@@ -96,7 +98,7 @@ describe.each(browsers)('%s', (name, variable) => {
 
     test('answers as Dawn does, and says what it is', async () => {
       const { facts, adapter, load, ask } = staying;
-      const { family, question, expected } = deep;
+      const { family, question } = deep;
       expect(facts.name).toBe(name);
       expect(facts.backend).toBe('webgpu');
       expect(facts.runtime).toMatch(new RegExp(`^${name} \\d+\\.\\d`, 'i'));
@@ -105,10 +107,11 @@ describe.each(browsers)('%s', (name, variable) => {
       const { answer, timings } = await ask(question);
       expect(timings.total).toBeGreaterThan(0);
       expectSame(answer, deep);
+      const overlapping = answer.statusCounts[1];
       const hits = await ask({ ...question, margin: undefined, results: 'hits' });
-      expect(hits.answer.count).toBe(expected.statusCounts[1]);
+      expect(hits.answer.count).toBe(overlapping);
       const touching = await ask({ query: 'intersects', pairs: family.pairs, results: 'all' });
-      expect([...touching.answer.hit!].filter(Boolean)).toHaveLength(expected.statusCounts[1]);
+      expect([...touching.answer.hit!].filter(Boolean)).toHaveLength(overlapping);
       const bounded = await ask({ ...question, bounds: true });
       expect(bounded.answer.lower).toHaveLength(PAIRS);
       expect((await ask({ ...question, pairs: new Uint32Array(0) })).answer.count).toBe(0);
@@ -144,46 +147,49 @@ describe.each(browsers)('%s', (name, variable) => {
     });
   });
 
-  test('killed between two questions, it is started again and answers', async () => {
-    await replaceBrowser(announcing());
-    const { load, ask } = await open();
-    await load(quick.family.shapes, quick.family.bodies);
-    signal('SIGKILL');
-    expectSame((await ask(quick.question)).answer, quick);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatch(/; starting it again$/);
-    signal('SIGKILL');
-    await expect(ask(quick.question)).rejects.toMatchObject({
-      code: 'DEVICE_LOST',
-      message: expect.stringContaining('started again once') as string,
+  if (isShown('chrome'))
+    test('killed between two questions, it is started again and answers', async () => {
+      await replaceBrowser(announcing());
+      const { load, ask } = await open();
+      await load(quick.family.shapes, quick.family.bodies);
+      signal('SIGKILL');
+      expectSame((await ask(quick.question)).answer, quick);
+      expect(notices).toHaveLength(1);
+      expect(notices[0]).toMatch(/; starting it again$/);
+      signal('SIGKILL');
+      await expect(ask(quick.question)).rejects.toMatchObject({
+        code: 'DEVICE_LOST',
+        message: expect.stringContaining('started again once') as string,
+      });
     });
-  });
 
-  test('hanging, it is ended after the time limit, started again, and answers', async () => {
-    await replaceBrowser(announcing());
-    const { load, ask } = await open(30_000);
-    await load(quick.family.shapes, quick.family.bodies);
-    const hanging = Number(readFileSync(pidFile(), 'utf8'));
-    signal('SIGSTOP');
-    expectSame((await ask(quick.question)).answer, quick);
-    expect(notices).toEqual([`${name} gave no answer within 30 s; starting it again`]);
-    expect(existsSync(`/proc/${hanging}`)).toBe(false);
-  });
+  if (isShown('firefox'))
+    test('hanging, it is ended after the time limit, started again, and answers', async () => {
+      await replaceBrowser(announcing());
+      const { load, ask } = await open(30_000);
+      await load(quick.family.shapes, quick.family.bodies);
+      const hanging = Number(readFileSync(pidFile(), 'utf8'));
+      signal('SIGSTOP');
+      expectSame((await ask(quick.question)).answer, quick);
+      expect(notices).toEqual([`${name} gave no answer within 30 s; starting it again`]);
+      expect(existsSync(`/proc/${hanging}`)).toBe(false);
+    });
 
-  test('dying at the start once, it is started again', async () => {
-    const mark = join(folder, `${name}.started`);
-    await replaceBrowser(`[ -e ${mark} ] || { touch ${mark}; exit 7; }\nexec $real "$@"`);
-    const { load, ask } = await open();
-    await load(quick.family.shapes, quick.family.bodies);
-    expectSame((await ask(quick.question)).answer, quick);
-    expect(notices).toHaveLength(1);
-  });
+  if (isShown('chrome'))
+    test('dying at the start once, it is started again', async () => {
+      const mark = join(folder, `${name}.started`);
+      await replaceBrowser(`[ -e ${mark} ] || { touch ${mark}; exit 7; }\nexec $real "$@"`);
+      const { load, ask } = await open();
+      await load(quick.family.shapes, quick.family.bodies);
+      expectSame((await ask(quick.question)).answer, quick);
+      expect(notices).toHaveLength(1);
+    });
 
   test('dying at every start, or never coming up, it is an error', async () => {
     for (const script of ['exit 7', 'sleep 600']) {
       notices.length = 0;
       await replaceBrowser(script);
-      const error: unknown = await open(3000).catch((reason: unknown) => reason);
+      const error: unknown = await open(1000).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(NarrowphaseError);
       expect(error).toMatchObject({
         code: 'WEBGPU_UNAVAILABLE',
@@ -204,14 +210,18 @@ describe.each(browsers)('%s', (name, variable) => {
   });
 });
 
-/** Two implementations of WGSL may round differently: each by the contract's tolerance at most. */
+/**
+ * Two implementations of WGSL may round differently: each by the contract's tolerance at most, which may decide whether
+ * bodies that touch overlap.
+ */
 function expectSame(answer: Reply['answer'], { family, expected }: FamilyAnswer): void {
   expect(answer.count).toBe(PAIRS);
   expect(expected.count).toBe(PAIRS);
   expect([...answer.pair]).toEqual([...expected.pair]);
   for (const { index, size } of pairsOf(family)) {
-    expect(Math.abs(answer.distance![index] - expected.distance![index])).toBeLessThanOrEqual(
-      2 * TOLERANCE.kernels * size,
-    );
+    const most = 2 * TOLERANCE.kernels * size;
+    const distance = expected.distance![index];
+    expect(Math.abs(answer.distance![index] - distance)).toBeLessThanOrEqual(most);
+    if (Math.abs(distance) > most) expect(answer.status[index]).toBe(expected.status[index]);
   }
 }

@@ -1,15 +1,16 @@
 /** The assembly of known clashes on the engines of this machine, and models in place of JSON scenes. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ASSEMBLY_LIMITS, makeClashAssembly } from '../helpers/clash-assembly.ts';
+import { ASSEMBLY_LIMITS, CLASHES_PER_CATEGORY, makeClashAssembly } from '../helpers/clash-assembly.ts';
 import { collider, CUBE, glbFile, withShapes } from '../helpers/gltf.ts';
+import { atNight } from '../helpers/night.ts';
 import { makeWorkplace } from './cli.ts';
 import type { ClashJson } from './clash-scenes.ts';
 
 const { narrowphase, write } = makeWorkplace();
 
-/** 2,000 parts. */
-const { scene, expected } = makeClashAssembly(11);
+const PARTS = atNight(500, 2000);
+const { scene, expected } = makeClashAssembly(11, PARTS, atNight(12, CLASHES_PER_CATEGORY));
 const { tolerance, clearance } = ASSEMBLY_LIMITS;
 
 beforeAll(() => {
@@ -26,7 +27,7 @@ test.each([
   ['cpu', 2e-6],
   ['dawn', 2e-4],
 ] as const)(
-  '%s finds the known clashes of 2,000 parts, with their categories and depths, and no others',
+  `%s finds the known clashes of ${PARTS} parts, with their categories and depths, and no others`,
   async (engine, most) => {
     const limits = ['--tolerance', String(tolerance), '--clearance', String(clearance)];
     const clashes = await clashesOf(['assembly.json', '--engine', engine, ...limits]);

@@ -1,10 +1,13 @@
-/** The built command line as a child process, in a folder of its own. */
+/** The command line in a folder of its own: from source in the test's process, or built as a child process. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, vi } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { commandLine } from '../../src/cli/command-line.ts';
 import type { ReportContact } from '../../src/cli/report/contacts.ts';
 import type { ReportHeader } from '../../src/cli/report/report-header.ts';
 
@@ -24,11 +27,13 @@ export interface Report extends ReportHeader {
 export interface Workplace {
   /** Its absolute path. */
   folder: string;
+  /** Runs the command line from source in this process, one call after the other. `input`: what it reads on stdin. */
+  narrowphase(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<Ended>;
   /**
-   * Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes.
-   * `input`: what it reads on stdin.
+   * Runs the built program as a process: for what only a process has, as its memory, its streams and its exit code.
+   * `closeEarly`: its stdout is closed after the first piece that comes.
    */
-  narrowphase(
+  program(
     args: string[],
     options?: { env?: Record<string, string>; closeEarly?: boolean; input?: string },
   ): Promise<Ended>;
@@ -42,9 +47,15 @@ export interface Workplace {
 export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
   afterAll(() => rmSync(folder, { recursive: true }));
+  let last: Promise<unknown> = Promise.resolve();
   return {
     folder,
-    narrowphase: (args, { env, closeEarly = false, input = '' } = {}) =>
+    narrowphase(args, { env = {}, input = '' } = {}) {
+      const ended = last.then(() => callHere(args, folder, env, input));
+      last = ended.catch(() => {});
+      return ended;
+    },
+    program: (args, { env, closeEarly = false, input = '' } = {}) =>
       new Promise((done, fail) => {
         const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
         let stdout = '';
@@ -67,6 +78,42 @@ export function makeWorkplace(): Workplace {
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     files: () => readdirSync(folder).sort(),
   };
+}
+
+/** Lends the command line this process: its folder, its environment and its streams, until the command has ended. */
+async function callHere(args: string[], folder: string, env: Record<string, string>, input: string): Promise<Ended> {
+  const home = process.cwd();
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  const [stdout, stderr] = [collector(), collector()];
+  const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream };
+  const spies = Object.entries(streams).map(([name, stream]) =>
+    vi.spyOn(process, name as 'stdout', 'get').mockReturnValue(stream as typeof process.stdout),
+  );
+  process.chdir(folder);
+  Object.assign(process.env, env);
+  try {
+    const code = await commandLine(args, packageJson.version);
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.chdir(home);
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+/** A stream that is no terminal, and what was written to it. */
+function collector(): { stream: Writable; text: () => string } {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write(piece: Buffer, _, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString('utf8') };
 }
 
 /** Two crates that overlap by 0.1 along x, a ball 0.5 beyond the second, and a hull far away. */

@@ -5,7 +5,7 @@ import { checkUnchanged, readContacts, readShard } from '../../src/cli/report/re
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 
-const { folder, narrowphase, write, read, files } = makeWorkplace();
+const { folder, narrowphase, program, write, read, files } = makeWorkplace();
 
 const random = createRandom(21);
 /** 40 bodies of every shape in a heap, all of their 780 pairs; most of them are apart. */
@@ -244,7 +244,7 @@ test('a report of many times the memory that the program may use', async () => {
   expect(size).toBeGreaterThan(25e6);
   const env = { NODE_OPTIONS: '--max-old-space-size=16 --max-semi-space-size=2' };
   for (const out of ['crowd.merged.json', 'crowd.csv', 'crowd.xml']) {
-    const { code, stderr } = await narrowphase(['merge', 'crowd-1.json', 'crowd-2.json', '--out', out], { env });
+    const { code, stderr } = await program(['merge', 'crowd-1.json', 'crowd-2.json', '--out', out], { env });
     expect(code, stderr).toBe(0);
   }
   expect(read('crowd.merged.json').split('\n').length).toBeGreaterThan(101_025);

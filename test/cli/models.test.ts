@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { collider, CUBE, glbFile, makeGltf, withShapes, type GltfWriter } from '../helpers/gltf.ts';
 import { makeWorkplace, PROGRAM, type Report } from './cli.ts';
 
-const { folder, narrowphase, write, files } = makeWorkplace();
+const { folder, narrowphase, program, write, files } = makeWorkplace();
 
 async function report(...args: string[]): Promise<Report> {
   const { code, stdout, stderr } = await narrowphase(['run', '--engine', 'cpu', '--format', 'json', ...args]);
@@ -227,7 +227,7 @@ describe('a bad model ends with 2 and one line that starts with the file, and no
 
 /** The modules that Node loads, and more. */
 async function trace(...args: string[]): Promise<string> {
-  return (await narrowphase(args, { env: { NODE_DEBUG: 'esm' } })).stderr;
+  return (await program(args, { env: { NODE_DEBUG: 'esm' } })).stderr;
 }
 
 test('glTF Transform is loaded for glTF files only', async () => {

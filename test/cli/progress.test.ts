@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 
-const { folder, narrowphase, write } = makeWorkplace();
+const { folder, program, write } = makeWorkplace();
 
 const random = createRandom(8);
 const ball = { type: 'hull', points: Array.from({ length: 200 }, () => unitVector(random, [0, 0, 0])).flat() };
@@ -44,7 +44,7 @@ test('a terminal gets a line of progress, which is gone when the table comes', a
 
 test('a pipe gets none', async () => {
   write('slow.json', SLOW);
-  const { code, stdout, stderr } = await narrowphase(ARGS);
+  const { code, stdout, stderr } = await program(ARGS);
   expect(code, stderr).toBe(0);
   expect(stderr).toBe('narrowphase: 19,900 candidate pairs of 200 bodies on cpu\n');
   expect(stdout).not.toMatch(LINE);

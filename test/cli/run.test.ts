@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 import type { Ended, Report } from './cli.ts';
 
-const { narrowphase, write, read, folder } = makeWorkplace();
+const { narrowphase, program, write, read, folder } = makeWorkplace();
 write('crates.json', CRATES);
 write('apart.json', {
   ...CRATES,
@@ -370,7 +370,7 @@ test('a reader that goes away ends the program quietly', async () => {
   const bodies = Array.from({ length: 1500 }, (_, i) => ({ shape: 0, position: [0.001 * i, 0, 0] }));
   write('many.json', { ...CRATES, bodies, pairs: bodies.slice(1).map((_, i) => [i, i + 1]) });
   const args = ['run', 'many.json', '--engine', 'cpu', '--format', 'json'];
-  const { code, stdout, stderr } = await narrowphase(args, { closeEarly: true });
+  const { code, stdout, stderr } = await program(args, { closeEarly: true });
   expect(stdout.length).toBeLessThan(200_000);
   expect(stderr).not.toContain('EPIPE');
   expect(code).toBe(0);

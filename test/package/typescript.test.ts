@@ -160,7 +160,7 @@ let tarball: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  tarball = await pack(folder);
+  tarball = await pack(folder, { built: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
