@@ -67,6 +67,7 @@ export async function answerBadPairs(
   count: number,
   seed: number,
   axes: 2 | 3 = 3,
+  margin = 0.0625,
 ): Promise<BadPairsReport> {
   const dimension = axes === 2 ? dimension2 : dimension3;
   const preparing = kept.get(dimension) ?? prepare(dimension, count, seed);
@@ -85,10 +86,7 @@ export async function answerBadPairs(
       }
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
-    await backend.run(
-      { dimension, query, shapes, leadStage, margin: 0.0625, ...request },
-      { write, count: takeCounts },
-    );
+    await backend.run({ dimension, query, shapes, leadStage, margin, ...request }, { write, count: takeCounts });
     return answer;
   };
   const scales = new Float32Array(family.bodies.shapes.length).fill(1);

@@ -10,6 +10,12 @@ export interface QueryCase {
   margin?: number;
 }
 
+/** So many random pairs, and the seed that they are made with. */
+export interface Sample {
+  count: number;
+  seed: number;
+}
+
 export const QUERIES: CommandQuery[] = ['intersects', 'distances', 'contacts'];
 
 /**

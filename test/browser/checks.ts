@@ -3,14 +3,29 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import { kernels } from '../../src/generated/kernel-table.ts';
-import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
+import type { SceneName } from '../../verification/families/broad-phase-scenes.ts';
+import type { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
+import type { Sample } from './cases.ts';
+import type { LargeCase } from './large.ts';
 import type { HarnessPage } from './open.ts';
+import type { TriangleCase } from './triangle-cases.ts';
 
 /** Large queries have the bits of small ones. */
-export async function expectSameWhenLarge(opened: HarnessPage, axes: 2 | 3, seed: number): Promise<void> {
-  const found = await opened.page.evaluate((...parameters) => window.harness.compareLarge(...parameters), axes, seed);
+export async function expectSameWhenLarge(
+  opened: HarnessPage,
+  axes: 2 | 3,
+  seed: number,
+  cases: readonly LargeCase[],
+): Promise<void> {
+  const found = await opened.page.evaluate(
+    (...parameters) => window.harness.compareLarge(...parameters),
+    axes,
+    seed,
+    cases,
+  );
   expect(found.faults, `seed ${seed}`).toEqual([]);
-  expect(found.arrays).toBeGreaterThan(100);
+  // Each case has several arrays, in two pieces.
+  expect(found.arrays).toBeGreaterThan(11 * cases.length);
   expect(found.hits).toBeGreaterThan(0);
   expect(opened.complaints).toEqual([]);
 }
@@ -19,8 +34,7 @@ export async function expectSameWhenLarge(opened: HarnessPage, axes: 2 | 3, seed
  * Pairs that a batch finds are those that the CPU finds, but for pairs on the border of the tolerance. In 3-D, so are those
  * that `findPairs` finds on the device.
  */
-export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number): Promise<void> {
-  const count = 2000;
+export async function expectPairs(opened: HarnessPage, axes: 2 | 3, { count, seed }: Sample): Promise<void> {
   const { found, differing, overflow, answered, hits } = await opened.page.evaluate(
     (...parameters) => window.harness.comparePairs(...parameters),
     axes,
@@ -46,10 +60,20 @@ export async function expectPairs(opened: HarnessPage, axes: 2 | 3, seed: number
   expect(opened.complaints).toEqual([]);
 }
 
-/** In every run, pairs of all scenes and of Box3D's recorded boxes are those of the CPU, except pairs on the border. */
-export async function expectScenes(opened: HarnessPage, seed: number): Promise<void> {
-  const scenes = await opened.page.evaluate((...parameters) => window.harness.compareScenes(...parameters), 1500, seed);
-  for (const name of BOX3D_SCENES) {
+/** In every run, pairs of scenes and of Box3D's recorded boxes are those of the CPU, except pairs on the border. */
+export async function expectScenes(
+  opened: HarnessPage,
+  names: readonly SceneName[],
+  { count, seed }: Sample,
+  recorded: readonly (typeof BOX3D_SCENES)[number][],
+): Promise<void> {
+  const scenes = await opened.page.evaluate(
+    (...parameters) => window.harness.compareScenes(...parameters),
+    names,
+    count,
+    seed,
+  );
+  for (const name of recorded) {
     const text = readFileSync(new URL(`../fixtures/box3d-bounds/${name}.txt`, import.meta.url), 'utf8');
     scenes[name] = await opened.page.evaluate((given) => window.harness.compareBox3d(given), text);
   }
@@ -62,25 +86,26 @@ export async function expectScenes(opened: HarnessPage, seed: number): Promise<v
 }
 
 /** Random batches keep and count their pairs as brute force does. */
-export async function expectRandomBatches(opened: HarnessPage, seed: number): Promise<void> {
+export async function expectRandomBatches(opened: HarnessPage, { count, seed }: Sample): Promise<void> {
   const { faults, overflows } = await opened.page.evaluate(
     (...parameters) => window.harness.judgeRandomBatches(...parameters),
-    480,
+    count,
     seed,
   );
   expect(faults).toEqual([]);
-  expect(overflows).toBeGreaterThan(150);
+  expect(overflows).toBeGreaterThan(0.3 * count);
   expect(opened.complaints).toEqual([]);
 }
 
 /** Hits of many rays, whose bodies are found on the device, are those by the pairs that the CPU finds. */
-export async function expectRays(opened: HarnessPage, seed: number): Promise<void> {
+export async function expectRays(opened: HarnessPage, seed: number, hasCurved: boolean): Promise<void> {
   // As many as are cast on the device.
   const count = 2 ** 14;
   const { hits, differing } = await opened.page.evaluate(
     (...parameters) => window.harness.compareRays(...parameters),
     count,
     seed,
+    hasCurved,
   );
   expect(hits, `seed ${seed}`).toBeGreaterThan(count / 10);
   expect(differing, `seed ${seed}`).toBe(0);
@@ -100,12 +125,17 @@ export async function expectParts(opened: HarnessPage, seed: number): Promise<vo
 }
 
 /** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
-export async function expectTriangles(opened: HarnessPage, seed: number): Promise<void> {
+export async function expectTriangles(
+  opened: HarnessPage,
+  seed: number,
+  cases: readonly TriangleCase[],
+): Promise<void> {
   const comparisons = await opened.page.evaluate(
     (...parameters) => window.harness.compareTriangles(...parameters),
     seed,
+    cases,
   );
-  expect(comparisons.length).toBe(12);
+  expect(comparisons.length).toBe(cases.length);
   for (const { name, found, differing } of comparisons) {
     expect(differing, `${name}, seed ${seed}`).toBe(0);
     // Points and needles meet nothing.
@@ -123,18 +153,41 @@ export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Pr
   return compiled.map(([label]) => label);
 }
 
+/** The test file that a kernel is compiled in: one of this folder. */
+export type KernelGroup =
+  'curved' | 'polytopes' | 'impacts' | 'hardware' | 'pairs' | 'rays' | 'planar' | 'planar-motion';
+
+export function groupOf(kernel: string): KernelGroup {
+  if (kernel.startsWith('planar/')) return PLANAR_QUERIES.test(kernel) ? 'planar' : 'planar-motion';
+  if (kernel.includes('/')) return kernel.startsWith('broad-phase/') ? 'pairs' : 'rays';
+  if (/^(impacts|earliest)-/.test(kernel) || DEVICE_INPUT.has(kernel)) return 'impacts';
+  if (ONLY_HARDWARE.test(kernel)) return 'hardware';
+  return OF_CURVED.test(kernel) ? 'curved' : 'polytopes';
+}
+
+/** What large queries have their input checked and packed by, and their arrays written. */
+const DEVICE_INPUT = new Set(['arrays', 'inspect-pairs', 'pack-bodies', 'pack-fixed-point', 'pack-velocities']);
+const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
+/** Kernels that the pairs of the file `curved` run, and not all of those of the file `polytopes`. */
+const OF_CURVED =
+  /^contacts-(epa|epa-64|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$|-classes$/;
+/** Kernels that only graphics cards run. */
+const ONLY_HARDWARE = /-append$|^contacts-(arcs-(lanes|points)|epa-(12|16|20))$/;
+
 /**
- * Expects that every kernel whose name passes has compiled, and that all pipelines are of known kernels. Returns the
- * labels of all pipelines so far.
+ * Expects that every kernel of these groups has compiled, and that all pipelines are of known kernels. Returns the labels
+ * of all pipelines so far.
  */
 export async function expectCompiled(
   opened: HarnessPage,
   which: BrowserName,
-  isExpected: (kernel: string) => boolean,
+  ...groups: KernelGroup[]
 ): Promise<string[]> {
   const labels = await compiledSoFar(opened, which);
   const compiled = new Set(labels.map((label) => label.split(/[. ]/)[1]));
   expect([...compiled].filter((name) => !Object.hasOwn(kernels, name))).toEqual([]);
-  expect(Object.keys(kernels).filter((kernel) => isExpected(kernel) && !compiled.has(kernel))).toEqual([]);
+  expect(Object.keys(kernels).filter((kernel) => groups.includes(groupOf(kernel)) && !compiled.has(kernel))).toEqual(
+    [],
+  );
   return labels;
 }

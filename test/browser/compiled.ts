@@ -1,8 +1,11 @@
 /** Which kernels the page's devices have compiled, by the labels of their pipelines. */
 
+import type { Algorithm } from '../../src/api/types.ts';
+import { openDevice } from '../../src/gpu/device.ts';
+import { createKernels, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
-import { createTester, hardware, testerOf } from './testers.ts';
+import { createTester, hardware } from './testers.ts';
 
 const compiled = new Map<string, number>();
 
@@ -22,30 +25,33 @@ export function compiledKernels(): [label: string, milliseconds: number][] {
   return [...compiled];
 }
 
-/**
- * Makes a batch of contacts of a family's shapes: the kernels that only few pairs need, and queries compile when one
- * does, among them.
- */
-export async function compileBatch(name: BrowserFamilyName): Promise<void> {
-  const tester = await testerOf(name);
-  useShapes(tester, browserFamily(name, 1, 1).shapes);
-  const room = { maxBodies: 2, maxPairs: 1 };
-  (await tester.createBatch({ query: 'contacts', ...room, largePolytopes: true })).dispose();
-  (await tester.createBatch({ query: 'impacts', ...room, duration: 1, stopAtPenetration: false })).dispose();
-  useShapes(tester, []);
+/** A batch of a family's shapes. */
+export interface BatchCase {
+  family: BrowserFamilyName;
+  query: 'distances' | 'contacts' | 'manifolds' | 'impacts';
+  algorithm?: Algorithm;
+  margin?: number;
+  largePolytopes?: boolean;
+  duration?: number;
+  stopAtPenetration?: boolean;
 }
 
-/** The same for kernels that only graphics cards run, on an adapter that passes for one. */
-export async function compileAsHardware(): Promise<void> {
-  const tester = await createTester({ backend: 'webgpu', gpu: hardware });
-  const room = { maxBodies: 2, maxPairs: 1 };
-  for (const name of ['curved', 'box-box'] as const) {
-    useShapes(tester, browserFamily(name, 1, 1).shapes);
-    for (const algorithm of ['auto', 'gjk'] as const) {
-      (await tester.createBatch({ query: 'contacts', algorithm, margin: 0.1, ...room })).dispose();
-      (await tester.createBatch({ query: 'manifolds', algorithm, ...room })).dispose();
-      (await tester.createBatch({ query: 'distances', algorithm, ...room })).dispose();
-    }
+/**
+ * Makes batches, and runs none: the kernels that only few pairs need, and queries compile when one does, are among those
+ * that compile then. `asHardware`: on an adapter that passes for a graphics card, which has kernels of its own.
+ */
+export async function compileBatches(cases: BatchCase[], asHardware: boolean): Promise<void> {
+  const tester = await createTester({ backend: 'webgpu', ...(asHardware && { gpu: hardware }) });
+  for (const { family, query, ...options } of cases) {
+    useShapes(tester, browserFamily(family, 1, 1).shapes);
+    (await tester.createBatch({ query, maxBodies: 2, maxPairs: 1, ...options } as never)).dispose();
   }
   tester.dispose();
+}
+
+/** Compiles kernels alone, as on a graphics card. */
+export async function compileKernels(variants: KernelVariant[]): Promise<void> {
+  const { device, release } = await openDevice(navigator.gpu, {});
+  await createKernels(device).prepare(variants);
+  release();
 }

@@ -11,6 +11,7 @@ import type { Family } from '../../verification/families/family.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
 import { leadStages } from '../helpers/lead-stages.ts';
 import { QUERIES } from './cases.ts';
+import { groupOf } from './checks.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
 
@@ -107,4 +108,23 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
       ),
     );
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
+}
+
+/** Kernels that only graphics cards run, each in one variant. */
+export function hardwareVariants(): KernelVariant[] {
+  const variants = new Map<string, KernelVariant>();
+  // The kernels for boxes compile soonest.
+  for (const name of ['box-box', 'sphere-box', 'rounded-box-hull'] as const) {
+    const shapes = createShapeTable();
+    for (const description of browserFamily(name, 1, 1).shapes) addShape(shapes, description, dimension3);
+    for (const query of ['contacts', 'manifolds', 'distances'] as const)
+      for (const leadStage of leadStages(query))
+        for (const margin of [0, 0.0625]) {
+          const batch = { query, leadStage, margin, isWarm: false, hasArcs: false, isHardware: true };
+          for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps))
+            if (groupOf(variant.kernel) === 'hardware' && !variants.has(variant.kernel))
+              variants.set(variant.kernel, variant);
+        }
+  }
+  return [...variants.values()];
 }

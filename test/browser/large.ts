@@ -19,6 +19,9 @@ const PIECE = 5_500;
 
 type Query = 'contacts' | 'manifolds' | 'impacts';
 
+/** A query of moving bodies at 32-bit positions, at 64-bit positions, or with scales. */
+export type LargeCase = readonly [query: Query, form: 'plain' | 'wide' | 'scaled'];
+
 interface Scene {
   bodies: PosedBodies & { linearVelocities: Float32Array };
   pairs: Uint32Array;
@@ -33,15 +36,13 @@ export interface LargeComparison {
   faults: string[];
 }
 
-/** Moving bodies at 32-bit positions, at 64-bit positions, and with scales. */
-export async function compareLarge(axes: 2 | 3, seed: number): Promise<LargeComparison> {
+export async function compareLarge(axes: 2 | 3, seed: number, cases: readonly LargeCase[]): Promise<LargeComparison> {
   const { tester, bodies, ...scene } = await (axes === 2 ? planarScene : spaceScene)(seed);
   const positions = Float64Array.from(bodies.positions, (x, i) => x + 1e7 * Math.sin(i - (i % (2 * axes))));
   const scales = new Float32Array(2 * PAIRS).fill(1.5);
   const comparison: LargeComparison = { arrays: 0, hits: 0, faults: [] };
-  for (const some of [bodies, { ...bodies, positions }, { ...bodies, scales }])
-    for (const query of ['contacts', 'manifolds', 'impacts'] as const)
-      await compare(tester, query, { ...scene, bodies: some }, comparison);
+  const forms = { plain: bodies, wide: { ...bodies, positions }, scaled: { ...bodies, scales } };
+  for (const [query, form] of cases) await compare(tester, query, { ...scene, bodies: forms[form] }, comparison);
   return comparison;
 }
 

@@ -1,12 +1,16 @@
 /** Runs in the page: manifolds of the built package on WebGPU, held against the reference's. */
 
+import type { Algorithm } from '../../src/api/types.ts';
 import * as cpu from '../../src/cpu.ts';
 import { poseOf } from '../../verification/families/family.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import { testerOf } from './testers.ts';
 
-const MARGIN = 0.0625;
+export interface ManifoldCase {
+  algorithm: Algorithm;
+  margin: number;
+}
 
 export interface ManifoldComparison {
   /** Pairs with 0, 1, 2, 3 and 4 points. */
@@ -17,11 +21,11 @@ export interface ManifoldComparison {
   hits: number;
 }
 
-/** By each of the algorithms in turn. */
 export async function compareManifolds(
   name: BrowserFamilyName,
   count: number,
   seed: number,
+  cases: ManifoldCase[],
 ): Promise<ManifoldComparison[]> {
   const family = browserFamily(name, count, seed);
   const { bodies, pairs } = family;
@@ -29,8 +33,7 @@ export async function compareManifolds(
   const tester = await testerOf(name);
   useShapes(tester, family.shapes);
   const comparisons: ManifoldComparison[] = [];
-  for (const algorithm of ['auto', 'gjk'] as const) {
-    const options = { algorithm, margin: MARGIN };
+  for (const options of cases) {
     const hits = await tester.manifolds(bodies, pairs, { ...options, results: 'hits' });
     const found: ManifoldComparison = { counts: [0, 0, 0, 0, 0], alike: 0, hits: hits.count };
     for (const { pair, points } of await tester.manifolds(bodies, pairs, options)) {

@@ -20,6 +20,19 @@ declare global {
 /** Milliseconds for one call of the page, and for a test that makes one. */
 export const CALL_TIMEOUT = 300_000;
 
+/** What the server gives, by path. The browsers of a test file share it. */
+let texts: Promise<Record<string, string>> | undefined;
+
+async function makeTexts(): Promise<Record<string, string>> {
+  return {
+    '/page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
+    '/page.js': await bundlePage(fileURLToPath(new URL('page.ts', import.meta.url))),
+    '/worker.js': await bundlePage(fileURLToPath(new URL('worker.ts', import.meta.url))),
+    '/sample.js': (await transformWithOxc(readmeSample('browser'), 'sample.ts')).code,
+    '/shader.js': (await transformWithOxc(inBrowser(readmeSample('shader')), 'shader.ts')).code,
+  };
+}
+
 export interface HarnessPage extends WatchedPage {
   close(): Promise<void>;
 }
@@ -30,16 +43,8 @@ export interface HarnessPage extends WatchedPage {
  */
 export async function openHarness(which: BrowserName): Promise<HarnessPage> {
   const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-  const server = await serve(
-    { '/dist/': dist },
-    {
-      '/page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
-      '/page.js': await bundlePage(fileURLToPath(new URL('page.ts', import.meta.url))),
-      '/worker.js': await bundlePage(fileURLToPath(new URL('worker.ts', import.meta.url))),
-      '/sample.js': (await transformWithOxc(readmeSample('browser'), 'sample.ts')).code,
-      '/shader.js': (await transformWithOxc(inBrowser(readmeSample('shader')), 'shader.ts')).code,
-    },
-  );
+  texts ??= makeTexts();
+  const server = await serve({ '/dist/': dist }, await texts);
   const browser = await launchBrowser(which, CALL_TIMEOUT);
   const close = async (): Promise<void> => {
     await browser.close();
@@ -47,7 +52,7 @@ export async function openHarness(which: BrowserName): Promise<HarnessPage> {
   };
   try {
     const watched = await openPage(browser, `${server.origin}/page.html`);
-    await watched.page.waitForFunction(() => 'harness' in window, { timeout: 30_000 });
+    await watched.page.waitForFunction(() => 'harness' in window, { timeout: CALL_TIMEOUT });
     return { ...watched, close };
   } catch (error) {
     await close();

@@ -2,7 +2,7 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compileAsHardware, compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
+import { compileBatches, compiledKernels, compileKernels, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareLarge } from './large.ts';
@@ -48,9 +48,9 @@ export const harness = {
   comparePlanarRays,
   comparePortals,
   compareQueries,
-  compileAsHardware,
-  compileBatch,
+  compileBatches,
   compiledKernels,
+  compileKernels,
   runSample,
 };
 Object.assign(window, { harness });

@@ -7,5 +7,12 @@ export interface PlanarCase {
   algorithm: Algorithm;
 }
 
-/** Pairs of each two types of shape. */
-export const PAIRS_OF_TWO_TYPES = 40;
+/** Every query by the default algorithm, and one query by each other algorithm. */
+export const planarCases: PlanarCase[] = [
+  ...(['intersects', 'distances', 'contacts', 'manifolds'] as const).map(
+    (query) => ({ query, algorithm: 'auto' }) as const,
+  ),
+  { query: 'intersects', algorithm: 'sat' },
+  { query: 'distances', algorithm: 'gjk' },
+  { query: 'contacts', algorithm: 'mpr' },
+];

@@ -10,7 +10,8 @@ import { planarPairsOf, planarTypePairNames, type PlanarFamily } from '../../ver
 import { planarMovingPair, setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { answersOf, mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
-import { PAIRS_OF_TWO_TYPES, type PlanarCase } from './planar-cases.ts';
+import type { PlanarCase } from './planar-cases.ts';
+import type { Sample } from './cases.ts';
 import { planarTester } from './testers.ts';
 
 const MARGIN = 0.0625;
@@ -30,9 +31,9 @@ export interface PlanarComparison {
 export async function comparePlanarQuery(
   query: PlanarCase['query'],
   algorithm: Algorithm,
-  seed: number,
+  { count, seed }: Sample,
 ): Promise<PlanarComparison> {
-  const family = familyFor(algorithm, seed);
+  const family = familyFor(algorithm, { count, seed });
   const { bodies, pairs } = family;
   const tester = await planarTester();
   usePlanarShapes(tester, family.shapes);
@@ -70,9 +71,9 @@ export async function comparePlanarQuery(
 }
 
 /** Pairs of all types of shape; for `'sat'` of those with edges alone. */
-function familyFor(algorithm: Algorithm, seed: number): PlanarFamily {
+function familyFor(algorithm: Algorithm, { count, seed }: Sample): PlanarFamily {
   const isTaken = (name: string): boolean => algorithm !== 'sat' || !/circle|capsule/.test(name);
-  return mixPlanarTypes(planarTypePairNames.filter(isTaken), PAIRS_OF_TWO_TYPES, seed);
+  return mixPlanarTypes(planarTypePairNames.filter(isTaken), count, seed);
 }
 
 async function statusesOfBatch(
@@ -106,12 +107,12 @@ export interface PlanarImpactComparison {
   faults: string[];
 }
 
-export async function comparePlanarImpacts(isTurning: boolean, seed: number): Promise<PlanarImpactComparison> {
-  const family = setPlanarInMotion(
-    mixPlanarTypes(planarTypePairNames, PAIRS_OF_TWO_TYPES, seed + 1),
-    seed + 2,
-    isTurning,
-  );
+export async function comparePlanarImpacts(
+  isTurning: boolean,
+  { count, seed }: Sample,
+  types: readonly string[],
+): Promise<PlanarImpactComparison> {
+  const family = setPlanarInMotion(mixPlanarTypes(types, count, seed + 1), seed + 2, isTurning);
   const { bodies, pairs, duration } = family;
   const tester = await planarTester();
   usePlanarShapes(tester, family.shapes);

@@ -13,6 +13,7 @@ import type { Browser } from 'puppeteer';
 import { BROWSERS, type BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../../verification/engines/static-server.ts';
+import { CALL_TIMEOUT } from './open.ts';
 import type { ThreadsReport } from './threads-page.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -86,7 +87,7 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
     );
     const { page, complaints } = await openPage(browser, `${server.origin}/`);
     try {
-      await page.waitForFunction(() => 'askThreads' in window, { timeout: 30_000 });
+      await page.waitForFunction(() => 'askThreads' in window, { timeout: CALL_TIMEOUT });
       return { ...(await page.evaluate((url) => window.askThreads(2, url), workerUrl)), complaints };
     } finally {
       await page.close();

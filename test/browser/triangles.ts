@@ -5,6 +5,7 @@
 import type { Bodies, Tester } from '../../src/api/types.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { MESH_FAMILIES } from '../helpers/meshes.ts';
+import type { TriangleCase, TriangleQuery } from './triangle-cases.ts';
 import { createTester, hardware } from './testers.ts';
 
 export interface TriangleComparison {
@@ -14,23 +15,6 @@ export interface TriangleComparison {
   /** Numbers of both results that are not the same. */
   differing: number;
 }
-
-type Query = 'trianglePairs' | 'intersects';
-
-const CASES: readonly [query: Query, family: string, triangles: number][] = [
-  ['trianglePairs', 'a soup of small triangles', 150],
-  ['trianglePairs', 'a soup of triangles of all sizes', 150],
-  ['trianglePairs', 'a curved sheet', 200],
-  ['trianglePairs', 'a flat grid', 200],
-  ['trianglePairs', 'needles', 30],
-  ['trianglePairs', 'one triangle many times', 20],
-  ['trianglePairs', 'triangles that are points', 150],
-  ['trianglePairs', 'collinear triangles', 60],
-  ['trianglePairs', 'a soup far from its origin', 100],
-  ['intersects', 'a soup of small triangles', 150],
-  ['intersects', 'a curved sheet', 200],
-  ['intersects', 'a soup of triangles of all sizes', 150],
-];
 
 /** Poses of a case. They are repeated until there are so many tests that a device gets most of them. */
 const POSES = 24;
@@ -54,7 +38,7 @@ function makeBodies(family: string, seed: number): Bodies & { shapes: Uint32Arra
 }
 
 /** The arrays of a result, with the number of what was found. */
-async function answer(tester: Tester, query: Query, bodies: Bodies, pairs: Uint32Array) {
+async function answer(tester: Tester, query: TriangleQuery, bodies: Bodies, pairs: Uint32Array) {
   if (query === 'intersects') {
     const { hit, hits } = await tester.intersects(bodies, pairs);
     return { found: hits, arrays: [hit] };
@@ -69,11 +53,11 @@ function differences(found: ArrayLike<number>, expected: ArrayLike<number>): num
   return count;
 }
 
-export async function compareTriangles(seed: number): Promise<TriangleComparison[]> {
+export async function compareTriangles(seed: number, cases: readonly TriangleCase[]): Promise<TriangleComparison[]> {
   const device = await createTester({ backend: 'webgpu', gpu: hardware });
   const cpu = await createTester({ backend: 'cpu', threads: 1 });
   const comparisons: TriangleComparison[] = [];
-  for (const [query, family, triangles] of CASES) {
+  for (const [query, family, triangles] of cases) {
     const random = createRandom(seed);
     const meshes = [0, 1].map(() => MESH_FAMILIES[family](triangles, random));
     const ids = [device, cpu].map((tester) => meshes.map((mesh) => tester.addShape({ type: 'mesh', ...mesh })));

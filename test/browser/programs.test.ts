@@ -1,4 +1,4 @@
-/** The built package in a module worker of each browser. */
+/** Programs of callers, on the built package in each browser: a module worker, and arrays in resizable memory. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
@@ -35,4 +35,16 @@ describe.each(BROWSERS)('%s', (which) => {
     });
     expect(opened.complaints).toEqual([]);
   });
+
+  // Browsers' queues refuse such arrays.
+  test(
+    'queries and batches take arrays in resizable memory, in space and in the plane',
+    { timeout: CALL_TIMEOUT },
+    async () => {
+      const gaps = [-0.25, 1];
+      const expected = [{ memory: 'a resizable ArrayBuffer', distances: [gaps, gaps, gaps, gaps] }];
+      expect(await opened.page.evaluate(() => window.harness.answerFromMemory())).toEqual(expected);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
 });
