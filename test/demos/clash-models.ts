@@ -57,3 +57,12 @@ export function gltfOf(parts: readonly Part[], uri: string): { document: object;
   const binary = Buffer.from(gltf.binary());
   return { document: { ...gltf.json, buffers: [{ uri, byteLength: binary.length }] }, binary };
 }
+
+/** `left` overlaps `right` by 0.25, `far` is 0.125 from `right`, and `inside` is between the two boxes of `frame`. */
+export const PARTS: readonly Part[] = [
+  { name: 'left', boxes: [0] },
+  { name: 'right', boxes: [0.75] },
+  { name: 'far', boxes: [1.875] },
+  { name: 'frame', boxes: [5, 8] },
+  { name: 'inside', boxes: [6.5] },
+];

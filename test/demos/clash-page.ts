@@ -23,7 +23,7 @@ export async function saved(page: Page, button: string, folder: string, name: st
   const file = join(folder, name);
   rmSync(file, { force: true });
   await page.$eval(button, (element) => (element as HTMLButtonElement).click());
-  for (let i = 0; i < 300 && !existsSync(file); i++) await new Promise((done) => setTimeout(done, 100));
+  for (let i = 0; i < 3000 && !existsSync(file); i++) await new Promise((done) => setTimeout(done, 100));
   return readFileSync(file);
 }
 
@@ -76,7 +76,7 @@ async function finished(page: Page, act: () => Promise<unknown>): Promise<void> 
     () =>
       document.documentElement.dataset.state === 'done' &&
       (document.getElementById('summary')!.textContent !== '' || document.querySelector('#notices .error') !== null),
-    { timeout: 60_000, polling: 50 },
+    { polling: 50 },
   );
 }
 
@@ -105,7 +105,7 @@ export async function cameraTarget(page: Page): Promise<{ target: number[]; dist
       await new Promise((done) => setTimeout(done, 400));
       return dataset.flying === 'false' && dataset.frames === frames;
     },
-    { timeout: 30_000, polling: 50 },
+    { polling: 50 },
   );
   return page.$eval('#view', (canvas) => {
     const { target, distance } = (canvas as HTMLElement).dataset;

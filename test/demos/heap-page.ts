@@ -49,7 +49,7 @@ async function rest(page: Page): Promise<void> {
       await new Promise((done) => setTimeout(done, 200));
       return dataset.flying === 'false' && dataset.frames === frames;
     },
-    { timeout: 30_000, polling: 50 },
+    { polling: 50 },
   );
 }
 

@@ -15,7 +15,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const SIZE = { width: 1280, height: 800 };
 /** Frames take up to a second on software adapters. */
 const SETTLE_MS = 20_000;
-const OPEN_TIMEOUT_MS = 115_000;
 /** These draw with WebGL, and the others with WebGPU. */
 const DRAWN_BY_WEBGL = ['heap', 'playground'];
 /** What a demo's picture needs: an address, a button to press, or more time. */
@@ -46,7 +45,6 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
         query,
         viewport: SIZE,
         before,
-        timeout: OPEN_TIMEOUT_MS,
       });
       if (press) await page.click(press);
       await new Promise((resolve) => setTimeout(resolve, settleMs));
@@ -63,7 +61,7 @@ async function shootDebris(demos: DemoPages, path: `${string}.webp`): Promise<vo
   const { window: viewport, bodies, steps } = DEBRIS;
   const run = recordWall(bodies, steps, steps);
   const query = `?backend=webgpu&quality=full&ahead=no&paused&scene=wall&bodies=${bodies}`;
-  const { page, close } = await demos.open('debris', { query, viewport, timeout: OPEN_TIMEOUT_MS });
+  const { page, close } = await demos.open('debris', { query, viewport });
   await page.$eval('#hint', (hint) => hint.remove());
   await showPoses(page, run, run.poses.at(-1)!);
   const canvas = (await page.$('#view'))!;

@@ -1,10 +1,10 @@
 /** The demo of debris without WebGPU: bodies follow the pointer and come to rest, and a ball breaks a solid. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { distanceMoved, dragHighest, fastest, heights, run } from './debris-page.ts';
-import { openDemoPages } from './demo-pages.ts';
-import type { DemoPages } from './demo-pages.ts';
-import { hideWebGpu } from './heap-page.ts';
+import { distanceMoved, dragHighest, fastest, heights, run } from '../../demos/debris-page.ts';
+import { openDemoPages } from '../../demos/demo-pages.ts';
+import type { DemoPages } from '../../demos/demo-pages.ts';
+import { hideWebGpu } from '../../demos/heap-page.ts';
 
 const viewport = { width: 900, height: 600 };
 let webgl: DemoPages;

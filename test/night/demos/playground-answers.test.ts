@@ -4,12 +4,19 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTester } from '../../src/index.ts';
-import { TOLERANCE } from '../../src/shapes/tolerances.ts';
-import { openDemoPages } from './demo-pages.ts';
-import type { DemoPages, OpenDemo } from './demo-pages.ts';
-import { faults, textOf } from './heap-page.ts';
-import { expectBodies, expectReference, load, randomScenes, referenceOf, settled } from './playground-page.ts';
+import { createTester } from '../../../src/index.ts';
+import { TOLERANCE } from '../../../src/shapes/tolerances.ts';
+import { openDemoPages } from '../../demos/demo-pages.ts';
+import type { DemoPages, OpenDemo } from '../../demos/demo-pages.ts';
+import { faults, textOf } from '../../demos/heap-page.ts';
+import {
+  expectBodies,
+  expectReference,
+  load,
+  randomScenes,
+  referenceOf,
+  settled,
+} from '../../demos/playground-page.ts';
 
 let demos: DemoPages;
 let demo: OpenDemo;

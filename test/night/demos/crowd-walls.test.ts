@@ -10,8 +10,8 @@ import {
   expectNobodyInWalls,
   take,
   type Point,
-} from './crowd-page.ts';
-import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
+} from '../../demos/crowd-page.ts';
+import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from '../../demos/demo-pages.ts';
 
 /** Metres: a cell of the crowd's grid, and a pen between the middles of its walls, which are 0.4 m thick. */
 const CELL = 0.4;

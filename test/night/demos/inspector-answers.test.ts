@@ -4,13 +4,13 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Capture, PlanarTester, SpaceCapture, Tester } from '../../src/api/types.ts';
-import { traceCapture } from '../../src/cpu.ts';
-import { createTester } from '../../src/index.ts';
-import differential from '../../verification/fixtures/differential.json' with { type: 'json' };
-import { capturePair, PLANAR_REQUESTS, planarPairWith, randomPair } from '../helpers/random-captures.ts';
-import { openDemoPages, type DemoPages } from './demo-pages.ts';
-import { textOf, type InspectorPage } from './inspector-page.ts';
+import type { PlanarTester, Tester } from '../../../src/api/types.ts';
+import { createTester } from '../../../src/index.ts';
+import differential from '../../../verification/fixtures/differential.json' with { type: 'json' };
+import { PLANAR_REQUESTS } from '../../helpers/random-captures.ts';
+import { expectAnswers, planarCaptures, randomCaptures } from '../../demos/inspector-captures.ts';
+import { openDemoPages, type DemoPages } from '../../demos/demo-pages.ts';
+import { textOf, type InspectorPage } from '../../demos/inspector-page.ts';
 
 declare const inspector: InspectorPage;
 
@@ -33,84 +33,22 @@ afterAll(async () => {
   planar?.dispose();
 });
 
-/** Convex pairs in 3-D of every query and algorithm. */
-async function randomCaptures(): Promise<SpaceCapture[]> {
-  const captures: SpaceCapture[] = [];
-  for (let i = 0; captures.length < CAPTURES; i++) {
-    const pair = randomPair(4, i, 3);
-    if (pair.shapes.slice(1, 3).some(({ type }) => type === 'compound' || type === 'mesh')) continue;
-    captures.push((await capturePair(tester, pair)) as SpaceCapture);
-  }
-  return captures;
-}
-
-/** Pairs in 2-D of every query and algorithm. */
-async function planarCaptures(): Promise<Capture[]> {
-  const captures: Capture[] = [];
-  for (const [r, request] of PLANAR_REQUESTS.entries())
-    for (let i = 0, found = 0; found < PLANAR_CAPTURES; i++) {
-      const pair = planarPairWith(5, 100 * r + i, request);
-      if (!pair) continue;
-      captures.push(await capturePair(planar, pair));
-      found++;
-    }
-  return captures;
-}
-
 test('the last step of 200 random captures is the query’s answer', async () => {
-  const captures = await randomCaptures();
+  const captures = await randomCaptures(tester, CAPTURES);
   const queries = new Set(captures.map(({ query, algorithm }) => `${query} ${algorithm}`));
   expect(queries.size).toBeGreaterThanOrEqual(12);
   const kinds = new Set(captures.flatMap(({ shapes }) => shapes.map(({ type }) => type)));
   expect(kinds.size).toBeGreaterThanOrEqual(8);
-  await expectAnswers(captures, 'seed 4');
+  await expectAnswers(demos, captures, 'seed 4');
 });
 
 test('the last step of random captures in 2-D is the query’s answer', async () => {
-  const captures = await planarCaptures();
+  const captures = await planarCaptures(planar, PLANAR_CAPTURES);
   expect(captures.length).toBe(PLANAR_CAPTURES * PLANAR_REQUESTS.length);
   const kinds = new Set(captures.flatMap(({ shapes }) => shapes.map(({ type }) => type)));
   expect(kinds.size).toBe(5);
-  await expectAnswers(captures, 'seed 5');
+  await expectAnswers(demos, captures, 'seed 5');
 });
-
-/** Loads each capture in the page. */
-async function expectAnswers(captures: readonly Capture[], seed: string): Promise<void> {
-  const { page } = await demos.open('inspector');
-  const answers = (await page.evaluate(
-    (list) =>
-      list.map((capture) => {
-        const { result, steps } = inspector.load(capture);
-        return JSON.parse(
-          JSON.stringify({ ...result, steps }, (_, x: unknown) =>
-            x === Infinity ? 1e30 : x === -Infinity ? -1e30 : x,
-          ),
-        ) as object;
-      }),
-    captures as unknown[],
-  )) as Record<string, unknown>[];
-  expect(answers.length).toBe(captures.length);
-  captures.forEach((capture, i) => {
-    const label = `${seed}, capture ${i}: ${capture.query} of ${capture.shapes.map(({ type }) => type).join(' and ')}`;
-    const asked = capture.result as unknown as Record<string, unknown>;
-    const steps = traceCapture(capture);
-    expect(answers[i].steps, label).toBe(steps.length);
-    expect(answers[i].status, label).toBe(asked.status);
-    if ('hit' in asked) expect(answers[i].hit, label).toBe(asked.hit);
-    for (const name of ['distance', 'time']) {
-      if (!(name in answers[i])) continue;
-      const truth = Number(asked[name] ?? asked.contactDistance);
-      // Answers of testers are rounded to f32.
-      const bounded = Math.max(-1e30, Math.min(truth, 1e30));
-      expect(Math.abs(Number(answers[i][name]) - bounded), label).toBeLessThanOrEqual(
-        1e-6 * Math.max(1, Math.abs(bounded)),
-      );
-    }
-    if ('points' in asked)
-      expect((answers[i].points as unknown[]).length, label).toBe((asked.points as unknown[]).length);
-  });
-  await page.close();
-}
 
 test('every case of the list opens, and the kept disagreements are among them', async () => {
   const { page, complaints } = await demos.open('inspector');
@@ -159,7 +97,6 @@ test('with WebGPU the kernels answer beside the reference', async () => {
   try {
     const { page, complaints } = await onGpu.open('inspector', { query: '?backend=webgpu#case=sat-boxes' });
     await page.waitForFunction(() => /^(Kernels ran|No kernels)/.test(document.getElementById('gpu')!.textContent!), {
-      timeout: 100_000,
       polling: 200,
     });
     expect(await textOf(page, '#gpu')).toMatch(/^Kernels ran on /);

@@ -1,10 +1,10 @@
 /** The playground after the browser has taken its device away. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDemoPages, type DemoPages } from './demo-pages.ts';
-import { textOf } from './heap-page.ts';
-import { allowLosingDevice, loseDevice } from './lose-device.ts';
-import { expectBodies, load, settled } from './playground-page.ts';
+import { openDemoPages, type DemoPages } from '../../demos/demo-pages.ts';
+import { textOf } from '../../demos/heap-page.ts';
+import { allowLosingDevice, loseDevice } from '../../demos/lose-device.ts';
+import { expectBodies, load, settled } from '../../demos/playground-page.ts';
 
 const OPTIONS = { query: '?backend=webgpu', viewport: { width: 900, height: 600 } };
 /** World units that an arrow key moves a body. */

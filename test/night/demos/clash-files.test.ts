@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWorkplace } from '../cli/cli.ts';
-import { gltfOf, objOf, stlOf, type Part } from './clash-models.ts';
+import { makeWorkplace } from '../../cli/cli.ts';
+import { gltfOf, objOf, PARTS, stlOf } from '../../demos/clash-models.ts';
 import {
   cameraTarget,
   checkAgain,
@@ -14,18 +14,9 @@ import {
   upload,
   type ClashJson,
   type FormFields,
-} from './clash-page.ts';
-import { openDemoPages, type DemoPages, type OpenDemo } from './demo-pages.ts';
-import { faults, hideWebGpu, textOf } from './heap-page.ts';
-
-/** `left` overlaps `right` by 0.25, `far` is 0.125 from `right`, and `inside` is between the two boxes of `frame`. */
-const PARTS: readonly Part[] = [
-  { name: 'left', boxes: [0] },
-  { name: 'right', boxes: [0.75] },
-  { name: 'far', boxes: [1.875] },
-  { name: 'frame', boxes: [5, 8] },
-  { name: 'inside', boxes: [6.5] },
-];
+} from '../../demos/clash-page.ts';
+import { openDemoPages, type DemoPages, type OpenDemo } from '../../demos/demo-pages.ts';
+import { faults, hideWebGpu, textOf } from '../../demos/heap-page.ts';
 
 const { folder, narrowphase, read, write } = makeWorkplace();
 const { document: gltf, binary } = gltfOf(PARTS, 'parts.bin');
