@@ -34,8 +34,11 @@ const AFTER_OTHERS = {
  * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
  */
 const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
-/** These tests run alone: a million pairs take much memory, and the other has a build of its own. */
-const ALONE = ['test/cli/million.test.ts', 'test/package/typescript.test.ts'];
+/** This test runs alone: a million pairs take much memory. */
+const ALONE = ['test/cli/million.test.ts'];
+
+/** Packs the build as it is, so it may run beside other tests. */
+const DECLARATIONS = 'test/package/typescript.test.ts';
 
 /** Test files that take more items at night (test/helpers/night.ts). */
 const MORE_AT_NIGHT = ['test', 'bench']
@@ -115,7 +118,7 @@ export default defineConfig({
           name: 'package',
           globalSetup: 'test/setup/global.ts',
           include: ['test/package/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [DECLARATIONS],
           ...AFTER_OTHERS,
         },
       },
@@ -129,6 +132,7 @@ export default defineConfig({
             'test/{kernels,cli,browser,demos}/**/*.test.ts',
             'test/docs/{blocks,site}.test.ts',
             'bench/**/*.kernel.test.ts',
+            DECLARATIONS,
           ],
           exclude: [...FIRST, ...ALONE],
           env: QUICK_TO_COMPILE,

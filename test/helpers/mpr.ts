@@ -26,9 +26,9 @@ export function judgeMprContact(
   k: number,
   points: 'f32' | 'f64',
   margin: number,
+  truth = signedDistance(pair.a, pair.poseA, pair.b, pair.poseB).distance,
 ): MprJudgement {
   const { a, b, poseA, poseB, size } = pair;
-  const truth = signedDistance(a, poseA, b, poseB).distance;
   const t = k * size;
   const { status, distance, normal, pointA, pointB, lower, upper, hit } = reported;
   if (truth > t || distance > 0)

@@ -16,7 +16,9 @@ function gapOf(a: OracleBody, b: OracleBody): number {
     const { normal, offset, position } = a.plane;
     return normal.reduce((sum, n, k) => sum + n * ((n > 0 ? b.low : b.high)[k] - position[k]), -offset);
   }
-  return Math.max(...[0, 1, 2].map((k) => Math.max(a.low[k] - b.high[k], b.low[k] - a.high[k])));
+  let gap = -Infinity;
+  for (let k = 0; k < 3; k++) gap = Math.max(gap, a.low[k] - b.high[k], b.low[k] - a.high[k]);
+  return gap;
 }
 
 /** What the boxes of two bodies say of their pair: it has to be found, it may be found, or it must not be. */
@@ -41,7 +43,8 @@ export function makePairJudge(
     const gap = gapOf(bodies[a], bodies[b]);
     if (!mayPair(a, b)) return { verdict: 'excluded', gap };
     if (gap <= margin) return { verdict: 'needed', gap };
-    const [plane, other] = bodies[a].plane ? [bodies[a].plane, bodies[b]] : [bodies[b].plane, bodies[a]];
+    const plane = bodies[a].plane ?? bodies[b].plane;
+    const other = bodies[a].plane ? bodies[b] : bodies[a];
     const far = plane ? Math.hypot(...plane.position.map((x, k) => (other.low[k] + other.high[k]) / 2 - x)) : 0;
     const size = bodies[a].reach + bodies[b].reach + margin + far;
     // Half of the margin is added to the box on all sides, so it counts for more along a slanted normal.

@@ -77,8 +77,8 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
   return watched;
 }
 
-/** Hulls, half of which overlap: a tenth of a second on one thread. */
-export const hulls = makeFamily('hull32-hull32', 20_000, 20_261_122);
+/** Hulls, half of which overlap: a twentieth of a second on one thread, long enough for workers to be started. */
+export const hulls = makeFamily('hull32-hull32', 10_000, 20_261_122);
 
 export async function hullTester(options: TesterOptions): Promise<Tester> {
   const tester = (await createTester({ backend: 'cpu', ...options })) as Tester;

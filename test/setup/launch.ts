@@ -8,7 +8,7 @@ import { launchBrowser as launch } from '../../verification/engines/launch.ts';
  * Starts a browser on a fresh profile. `timeout` limits the start and every later command, so also a script that never
  * ends.
  */
-export function launchBrowser(which: BrowserName = 'chrome', timeout = 120_000): Promise<Browser> {
+export function launchBrowser(which: BrowserName = 'chrome', timeout = 300_000): Promise<Browser> {
   return launch(which, 'software', timeout);
 }
 

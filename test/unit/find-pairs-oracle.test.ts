@@ -6,6 +6,7 @@ import { broadPhaseScene, SCENE_NAMES } from '../../verification/families/broad-
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { pairFaults } from '../helpers/pair-judge.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_132;
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => tester?.dispose());
 
 describe.each(SCENE_NAMES)('%s', (name) => {
-  const count = name === 'place' ? 200 : 2000;
+  const count = name === 'place' ? 200 : atNight(700, 2000);
   const { shapes, bodies } = broadPhaseScene(name, count, SEED);
 
   test.each([0, 0.125])('at rest, margin %d', async (margin) => {

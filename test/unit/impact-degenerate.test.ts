@@ -5,21 +5,24 @@
 
 import { describe, expect, test } from 'vitest';
 import { judgeReference, structuredFamilyNames } from '../helpers/impacts.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_301;
+const PAIRS = atNight(75, 300);
+const TURNING = atNight(50, 200);
 const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 describe.each(structuredFamilyNames)('%s', (name) => {
   test.each(ALGORITHMS)('bodies in straight motion meet when the oracle says, by %s', (algorithm) => {
-    const { missed, met, overlapped, open } = judgeReference(name, 300, SEED, false, { algorithm });
-    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(20);
+    const { missed, met, overlapped, open } = judgeReference(name, PAIRS, SEED, false, { algorithm });
+    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(atNight(2, 20));
     expect(open).toBe(0);
   });
 
   test('bodies that turn meet when the oracle says', () => {
-    const { missed, met, overlapped, open } = judgeReference(name, 200, SEED, true);
-    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(10);
+    const { missed, met, overlapped, open } = judgeReference(name, TURNING, SEED, true);
+    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(TURNING / 20);
     // What is that thin turns past in many steps.
-    expect(open).toBeLessThan(name === 'needles' ? 30 : 10);
+    expect(open).toBeLessThan((name === 'needles' ? 0.15 : 0.05) * TURNING);
   });
 });

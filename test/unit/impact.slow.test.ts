@@ -15,25 +15,27 @@ import {
 import { firstWithin, gapAt } from '../../verification/oracle/motion.ts';
 import { askReference, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 import { judgeReference, movingFamily, shapePairNames } from '../helpers/impacts.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_301;
+const PAIRS = atNight(36, 60);
 const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 describe.each(shapePairNames)('%s', (name) => {
   test('bodies in straight motion meet when the oracle says, by each algorithm', () => {
     for (const algorithm of ALGORITHMS) {
-      const { missed, met, overlapped, stood, open } = judgeReference(name, 60, SEED, false, { algorithm });
-      expect(Math.min(missed, met), algorithm).toBeGreaterThan(5);
-      expect(overlapped).toBeGreaterThan(2);
+      const { missed, met, overlapped, stood, open } = judgeReference(name, PAIRS, SEED, false, { algorithm });
+      expect(Math.min(missed, met), algorithm).toBeGreaterThan(atNight(2, 5));
+      expect(overlapped).toBeGreaterThan(PAIRS / 30);
       expect(stood).toBeGreaterThan(0);
       expect(open).toBe(0);
     }
   });
 
   test('bodies that turn meet when the oracle says', () => {
-    const { missed, met, overlapped, open } = judgeReference(name, 60, SEED, true);
-    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(2);
-    expect(open).toBeLessThan(3);
+    const { missed, met, overlapped, open } = judgeReference(name, PAIRS, SEED, true);
+    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(PAIRS / 30);
+    expect(open).toBeLessThan(PAIRS / 20);
   });
 
   test('with a margin they meet at that distance', () => {

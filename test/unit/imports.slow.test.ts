@@ -21,9 +21,19 @@ interface Node {
   [field: string]: unknown;
 }
 
+interface Import {
+  specifier: string;
+  isType: boolean;
+}
+
+/** Of each file that was parsed. */
+const knownImports = new Map<string, Import[]>();
+
 /** Every module that a file names: imports and exports, with and without types, static and dynamic. */
-function importsOf(file: string): { specifier: string; isType: boolean }[] {
-  const found: { specifier: string; isType: boolean }[] = [];
+function importsOf(file: string): Import[] {
+  const known = knownImports.get(file);
+  if (known) return known;
+  const found: Import[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (typeof value !== 'object' || value === null) return;
@@ -37,6 +47,7 @@ function importsOf(file: string): { specifier: string; isType: boolean }[] {
     for (const [field, child] of Object.entries(node)) if (field !== 'source') visit(child);
   };
   visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }));
+  knownImports.set(file, found);
   return found;
 }
 
@@ -241,6 +252,11 @@ describe('what mirrors what', () => {
     expect(algorithms.filter((name) => !records.includes(name) && !mirrors.includes(`planar/${name}`))).toEqual([]);
   });
 
+  // Kernels of tests count too.
+  const kernels = [...filesUnder('shaders', '.wgsl'), ...filesUnder('test/kernels', '.wgsl')].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+
   test.each(mirrors.filter((name) => !name.includes('queries/')))(
     'functions of %s that the shader exports to others have their names',
     (name) => {
@@ -249,10 +265,9 @@ describe('what mirrors what', () => {
         .replace(/\.wgsl$/, '')
         .replaceAll('/', '::');
       const imported = new Set(
-        // Kernels of tests count too.
-        [...filesUnder('shaders', '.wgsl'), ...filesUnder('test/kernels', '.wgsl')].flatMap((file) =>
-          [...readFileSync(file, 'utf8').matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap(
-            (match) => match[1].split(',').map((word) => word.trim()),
+        kernels.flatMap((text) =>
+          [...text.matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap((match) =>
+            match[1].split(',').map((word) => word.trim()),
           ),
         ),
       );

@@ -5,10 +5,11 @@ import { createRandom, uniform } from '../../verification/families/random.ts';
 import { triangleOverlap } from '../../verification/oracle/triangles.ts';
 import { MESH_FAMILIES } from '../helpers/meshes.ts';
 import { triangleGap } from '../helpers/triangle-gap.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 11;
 const TRIANGLES = 40;
-const POSES = 12;
+const POSES = atNight(4, 12);
 
 /** Rotation matrix of a quaternion of any length, row by row. */
 function rotationOf([x, y, z, w]: number[]): number[] {

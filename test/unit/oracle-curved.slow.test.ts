@@ -20,10 +20,14 @@ import { rotate, rotationMatrix } from '../../verification/oracle/shape.ts';
 import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import { makeCurvedGridFamily } from '../../verification/families/grid.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 
 /** Shares of max(s, |B - A|). */
 const ROUNDING = 1e-13;
 const PROVEN = 1.5e-9;
+const BALLS = atNight(300, 1000);
+const PAIRS = atNight(40, 200);
+const GRID_PAIRS = atNight(400, 1500);
 
 function at(x: number, y: number, z: number, quaternion: ArrayLike<number> = [0, 0, 0, 1], scale?: number): OraclePose {
   return { position: [x, y, z], quaternion, scale };
@@ -114,7 +118,7 @@ describe('closed forms', () => {
   test('a ball and a cylinder or a cone: distance in the half plane through its centre', () => {
     const random = createRandom(31);
     let inside = 0;
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < BALLS; i++) {
       const [h, r] = [uniform(random, 0.01, 1), uniform(random, 0.01, 1)];
       const [pose, local] = somewhere(random, i % 2 ? 1.5 * Math.min(h, r) : 3);
       const ball = uniform(random, 0, 0.5);
@@ -149,13 +153,13 @@ describe('closed forms', () => {
         if (expected[which] < 0) inside++;
       });
     }
-    expect(inside).toBeGreaterThan(200);
+    expect(inside).toBeGreaterThan(BALLS / 5);
   });
 
   test('a ball and an ellipsoid: the nearest point of its surface', () => {
     const random = createRandom(32);
     let inside = 0;
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < BALLS; i++) {
       const radii = [uniform(random, 0.05, 1), uniform(random, 0.05, 1), uniform(random, 0.05, 1)];
       const [pose, local] = somewhere(random, i % 2 ? Math.min(...radii) : 3);
       const [x, y, z] = inWorld(pose, local);
@@ -167,7 +171,7 @@ describe('closed forms', () => {
       ).toBeLessThan(1e-9);
       if (expected < 0) inside++;
     }
-    expect(inside).toBeGreaterThan(200);
+    expect(inside).toBeGreaterThan(BALLS / 5);
   });
 
   test('an ellipsoid with equal half axes is a ball', () => {
@@ -363,14 +367,14 @@ describe('every two types with a cylinder, a cone or an ellipsoid', () => {
       const random = createRandom(5);
       const faults: string[] = [];
       Object.assign(counted, { apart: 0, overlapping: 0, unproven: 0, turned: 0 });
-      forEachPair(makeShapePairFamily(name, 200, 23), (a, poseA, b, poseB, label) => {
+      forEachPair(makeShapePairFamily(name, PAIRS, 23), (a, poseA, b, poseB, label) => {
         if (!isCurved(a) && !isCurved(b)) return;
         faults.push(...inconsistencies(random, a, poseA, b, poseB, true).map((fault) => `${label}, seed 23: ${fault}`));
       });
       expect(summary(faults)).toEqual([]);
       expect(counted).toMatchObject({ unproven: 0, turned: 0 });
-      expect(counted.apart).toBeGreaterThan(70);
-      expect(counted.overlapping).toBeGreaterThan(70);
+      expect(counted.apart).toBeGreaterThan(0.35 * PAIRS);
+      expect(counted.overlapping).toBeGreaterThan(0.35 * PAIRS);
     },
   );
 
@@ -378,15 +382,15 @@ describe('every two types with a cylinder, a cone or an ellipsoid', () => {
     const random = createRandom(6);
     const faults: string[] = [];
     Object.assign(counted, { apart: 0, overlapping: 0, unproven: 0, turned: 0 });
-    forEachPair(makeCurvedGridFamily(1500, 29), (a, poseA, b, poseB, label) => {
+    forEachPair(makeCurvedGridFamily(GRID_PAIRS, 29), (a, poseA, b, poseB, label) => {
       if ((!isCurved(a) && !isCurved(b)) || a.kind === 'halfspace' || b.kind === 'halfspace') return;
       faults.push(...inconsistencies(random, a, poseA, b, poseB, false).map((fault) => `${label}, seed 29: ${fault}`));
     });
     expect(summary(faults)).toEqual([]);
     expect(counted.unproven).toBe(0);
     expect(counted.turned).toBeLessThanOrEqual(1);
-    expect(counted.apart).toBeGreaterThan(300);
-    expect(counted.overlapping).toBeGreaterThan(100);
+    expect(counted.apart).toBeGreaterThan(GRID_PAIRS / 5);
+    expect(counted.overlapping).toBeGreaterThan(GRID_PAIRS / 15);
   });
 });
 

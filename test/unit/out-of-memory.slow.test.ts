@@ -7,10 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
 import type { MovingBodies, PlanarTester, Tester } from '../../src/api/types.ts';
 import { withMemoryOf } from '../helpers/memory.ts';
+import { atNight } from '../helpers/night.ts';
 
 const COUNT = 40_000;
 /** All that is made whatever the number of bodies and pairs is takes less. */
 const LEAST = 2 ** 17;
+/** From one amount of memory to the next. */
+const GROWTH = atNight(2, 1.4);
 const numbers = (width: number, valueOf: (body: number, axis: number) => number): Float32Array =>
   Float32Array.from({ length: width * COUNT }, (_, i) => valueOf(Math.floor(i / width), i % width));
 
@@ -85,11 +88,11 @@ describe.each([
   ['in the plane', 2, planar as unknown as MovingBodies],
 ] as const)('%s', (_, axes, bodies) => {
   test.each(queries)('%s', async (name, ask) => {
-    const tester = await open(axes);
+    using tester = await open(axes);
     const size = sizeOf(await ask(tester, bodies, axes));
     expect(size).toBeGreaterThan(0);
     let refusals = 0;
-    for (let bytes = LEAST; ; bytes *= 1.4) {
+    for (let bytes = LEAST; ; bytes *= GROWTH) {
       const outcome = await withMemoryOf(bytes, () =>
         ask(tester, bodies, axes).then(sizeOf, (error: unknown) => error),
       );

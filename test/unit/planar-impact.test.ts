@@ -16,9 +16,11 @@ import {
   type PlanarFamily,
 } from '../../verification/families/planar-families.ts';
 import { planarMovingPair, setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_317;
 const TERMS = { tolerance: 1e-9, rounding: 1e-15 };
+const PAIRS = atNight(24, 60);
 const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 const SQUARE: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
@@ -248,27 +250,27 @@ function judge(
 describe.each(planarTypePairNames)('%s', (name) => {
   test('in straight motion they meet when the oracle says, by each algorithm', () => {
     for (const algorithm of ALGORITHMS) {
-      const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, 60, SEED), SEED, false, {
+      const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, PAIRS, SEED), SEED, false, {
         algorithm,
       });
-      expect(Math.min(hit, start, miss), algorithm).toBeGreaterThan(5);
+      expect(Math.min(hit, start, miss), algorithm).toBeGreaterThan(PAIRS / 12);
       expect([open, unknown]).toEqual([0, 0]);
     }
   });
 
   test('turning they meet when the oracle says', () => {
-    const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, 60, SEED), SEED, true);
-    expect(Math.min(hit, start, miss)).toBeGreaterThan(3);
+    const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, PAIRS, SEED), SEED, true);
+    expect(Math.min(hit, start, miss)).toBeGreaterThan(PAIRS / 20);
     expect(open).toBe(0);
     expect(unknown).toBeLessThan(4);
   });
 
   test('with a margin they meet at that distance', () => {
     for (const isTurning of [false, true]) {
-      const { hit, start, open, unknown } = judge(makePlanarTypeFamily(name, 30, SEED), SEED, isTurning, {
+      const { hit, start, open, unknown } = judge(makePlanarTypeFamily(name, PAIRS / 2, SEED), SEED, isTurning, {
         margin: 0.25,
       });
-      expect(Math.min(hit, start)).toBeGreaterThan(1);
+      expect(Math.min(hit, start)).toBeGreaterThan(PAIRS / 60);
       expect(open).toBe(0);
       expect(unknown).toBeLessThan(isTurning ? 3 : 1);
     }
@@ -277,8 +279,11 @@ describe.each(planarTypePairNames)('%s', (name) => {
 
 test.each(planarFamilyNames)('pairs that break collision code: %s', (name) => {
   for (const algorithm of ALGORITHMS)
-    expect(judge(makePlanarFamily(name, 60, SEED), SEED, false, { algorithm })).toMatchObject({ open: 0, unknown: 0 });
-  const { open, unknown } = judge(makePlanarFamily(name, 60, SEED), SEED, true);
+    expect(judge(makePlanarFamily(name, PAIRS, SEED), SEED, false, { algorithm })).toMatchObject({
+      open: 0,
+      unknown: 0,
+    });
+  const { open, unknown } = judge(makePlanarFamily(name, PAIRS, SEED), SEED, true);
   expect(open).toBeLessThan(2);
   expect(unknown).toBeLessThan(10);
 });

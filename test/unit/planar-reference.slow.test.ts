@@ -23,9 +23,10 @@ import {
   type PlanarOptions,
   type PlanarSubject,
 } from '../helpers/planar.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_122;
-const PAIRS = 600;
+const PAIRS = atNight(100, 600);
 
 /** Every query with every margin that it is asked with; `distances` has the same two ends as `contacts`. */
 const asked = planarQueries.flatMap((query) =>
@@ -61,7 +62,7 @@ function familyOf(name: string, count: number): PlanarFamily {
 }
 
 describe.each([...planarTypePairNames, ...planarFamilyNames, 'dense-corners'])('%s', (name) => {
-  const count = name === 'dense-corners' ? 6 : PAIRS;
+  const count = name === 'dense-corners' ? atNight(2, 6) : PAIRS;
   const subjects = planarSubjects(familyOf(name, count));
 
   test.each([

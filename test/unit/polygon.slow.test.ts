@@ -15,6 +15,7 @@ import { pick } from '../../verification/families/arrangements.ts';
 import { planarHull } from '../../verification/oracle/planar.ts';
 import { ringPoints } from '../../verification/families/planar-families.ts';
 import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_124;
 
@@ -38,7 +39,7 @@ const clouds: Record<string, (random: Random) => number[]> = {
 describe.each(Object.entries(clouds))('%s', (_, make) => {
   test('the corners are those of the hull by gift wrapping, counter-clockwise', () => {
     const random = createRandom(SEED);
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < atNight(150, 500); i++) {
       const points = make(random);
       const corners = hullCorners(points);
       expect(
@@ -50,7 +51,7 @@ describe.each(Object.entries(clouds))('%s', (_, make) => {
 
   test('normals are unit vectors with no point beyond their edges, and the deepest point is found', () => {
     const random = createRandom(SEED + 1);
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < atNight(60, 200); i++) {
       const points = make(random);
       const corners = hullCorners(points);
       if (corners.length < 3) continue;
@@ -117,7 +118,7 @@ describe('the table of supports', () => {
 
   test.each(Object.entries(convex))('of %s lists the support of every direction', (_, make) => {
     const random = createRandom(SEED);
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < atNight(5, 20); round++) {
       const points = Array.from(make(random));
       const corners = hullCorners(points);
       const vertices = corners.flatMap((c) => [points[2 * c], points[2 * c + 1]]);

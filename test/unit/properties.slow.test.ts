@@ -11,8 +11,9 @@ import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ConvexDescription } from '../../src/api/shapes.ts';
 import { corePieces, coreSupport, roundingRadius } from '../../verification/oracle/shape.ts';
+import { atNight } from '../helpers/night.ts';
 
-const RUNS = 400;
+const RUNS = atNight(40, 400);
 
 type Shape = ConvexDescription | PlanarShapeDescription;
 

@@ -17,12 +17,13 @@ import {
   summary,
   type FamilyPair,
 } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 
 /** Structured pairs that may end as NotConverged, of each family and algorithm. */
 const MOST_NOT_CONVERGED = 0;
 
 const SEED = 20_250_101;
-const PAIRS = 2000;
+const PAIRS = atNight(200, 2000);
 
 type Algorithm = NonNullable<CpuOptions['algorithm']>;
 
@@ -133,7 +134,7 @@ describe.each(everyFamily)('%s', (name) => {
 describe.each([...shapePairNames.filter((name) => /cylinder|cone|ellipsoid|halfspace/.test(name)), 'curved-grid'])(
   '%s',
   (name) => {
-    const count = 250;
+    const count = atNight(80, 250);
     const family = name === 'curved-grid' ? makeCurvedGridFamily(count, SEED) : makeShapePairFamily(name, count, SEED);
 
     test('contacts, distances and hits are right', () => {
@@ -158,7 +159,7 @@ describe.each(['box-box', 'aligned-boxes', 'flat', 'needles', 'sizes'] as const)
   const count = family.pairs.length / 2;
 
   test('sat and gjk agree with the truth in every query', () => {
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(PAIRS / 20);
     for (const { faults, statuses } of [
       judgeContacts(family, 'sat'),
       judgeContacts(family, 'sat', 0),

@@ -11,9 +11,10 @@ import { dimensions } from '../helpers/dimensions.ts';
 import { testFaults } from '../helpers/fault-tests.ts';
 import { REMOVED, makeBodies, makeScene, outcomeOf, shapesOf, type Outcome } from '../helpers/spoiled-scenes.ts';
 import { untilAnswered, watchWorkers, type WatchedWorkers } from '../helpers/threads.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
-const RUNS = 120;
+const RUNS = atNight(16, 120);
 /** Together enough for a large query; the pairs are enough for its memory to be shared. */
 const SIZE = { bodyCount: 3000, pairCount: 30_000 };
 

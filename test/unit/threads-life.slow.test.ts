@@ -17,6 +17,9 @@ import { useShapes } from '../../verification/families/test-pairs.ts';
 import { hullTester, hulls, untilAnswered, watchWorkers } from '../helpers/threads.ts';
 
 const { bodies, pairs } = hulls;
+/** Guards against what hangs. */
+const PATIENCE = { timeout: 60_000 };
+
 let expected: Contacts;
 
 beforeAll(async () => {
@@ -96,13 +99,10 @@ describe('options.workerUrl', () => {
   ])('is where the workers’ script is, as %s', async (_, given) => {
     const workerUrl = given("data:text/javascript,throw new Error('of the given script')");
     using tester = await hullTester({ threads: 2, workerUrl });
-    await vi.waitFor(
-      async () => {
-        await tester.contacts(bodies, pairs);
-        expect(tester.fallback).toMatch(/has 1 thread instead of 2, .*of the given script$/);
-      },
-      { timeout: 60_000 },
-    );
+    await vi.waitFor(async () => {
+      await tester.contacts(bodies, pairs);
+      expect(tester.fallback).toMatch(/has 1 thread instead of 2, .*of the given script$/);
+    }, PATIENCE);
   });
 });
 
@@ -165,7 +165,7 @@ describe('a query on workers', () => {
       const outcomes = await Promise.allSettled([tester.contacts(bodies, pairs), tester.contacts(bodies, pairs)]);
       for (const outcome of outcomes)
         expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
-      await vi.waitFor(() => expect(watched.alive).toBe(0));
+      await vi.waitFor(() => expect(watched.alive).toBe(0), PATIENCE);
     },
   );
 });
@@ -174,10 +174,10 @@ test('workers of a tester that is disposed of while they are loaded end too', as
   const watched = watchWorkers();
   const tester = await hullTester({ threads: 3 });
   const asked = tester.contacts(bodies, pairs).catch(() => {});
-  await vi.waitFor(() => expect(watched.workers.length).toBe(3), { interval: 1 });
+  await vi.waitFor(() => expect(watched.workers.length).toBe(3), { ...PATIENCE, interval: 1 });
   tester.dispose();
   await asked;
-  await vi.waitFor(() => expect(watched.alive).toBe(0));
+  await vi.waitFor(() => expect(watched.alive).toBe(0), PATIENCE);
 });
 
 describe('workers that can’t be made', () => {
@@ -206,13 +206,10 @@ describe('workers that can’t be made', () => {
     watchWorkers(meddling);
     const { tester, backend } = openWithBackend(2);
     expect(backend.fallback).toBeUndefined();
-    await vi.waitFor(
-      async () => {
-        expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
-        expect(backend.fallback).toMatch(reason);
-      },
-      { timeout: 60_000 },
-    );
+    await vi.waitFor(async () => {
+      expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+      expect(backend.fallback).toMatch(reason);
+    }, PATIENCE);
     expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
     tester.dispose();
   });
@@ -242,7 +239,7 @@ describe('workers that die while they work', () => {
         differences(found, await other.contacts(bodies, pairs, { warmStart: otherStart, algorithm: 'gjk' })),
       ).toEqual([]);
     }
-    await vi.waitFor(() => expect(watched.alive).toBe(3 - deaths));
+    await vi.waitFor(() => expect(watched.alive).toBe(3 - deaths), PATIENCE);
     expect(backend.fallback === undefined).toBe(deaths < 3);
     tester.dispose();
   });

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { trianglePairFamilies, trianglePairs } from '../../verification/families/triangle-pairs.ts';
 import { distanceFaults, intersectionFaults } from '../helpers/triangles.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_126;
-const PAIRS = 1000;
+const PAIRS = atNight(80, 1000);
 
 test.each(trianglePairFamilies)('%s: intersection and distance are those of the oracle', (family) => {
   for (const precision of ['double', 'single'] as const)
