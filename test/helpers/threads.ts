@@ -77,8 +77,11 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
   return watched;
 }
 
-/** Hulls, half of which overlap: a twentieth of a second on one thread, long enough for workers to be started. */
-export const hulls = makeFamily('hull32-hull32', 10_000, 20_261_122);
+/**
+ * Hulls, half of which overlap: a twentieth of a second on one thread, long enough for workers to be started. With their
+ * bodies they are enough for a large query, which workers check.
+ */
+export const hulls = makeFamily('hull32-hull32', 12_000, 20_261_122);
 
 export async function hullTester(options: TesterOptions): Promise<Tester> {
   const tester = (await createTester({ backend: 'cpu', ...options })) as Tester;
