@@ -10,6 +10,12 @@ import type { LargeCase } from './large.ts';
 import type { HarnessPage } from './open.ts';
 import type { TriangleCase } from './triangle-cases.ts';
 
+/**
+ * Browsers that compile WGSL otherwise than Dawn does, which tests of kernels in Node run on. In CI these are enough; all
+ * browsers run at night, and in CI the sample, the demos and the workers.
+ */
+export const OTHER_COMPILERS: readonly BrowserName[] = ['firefox'];
+
 /** Large queries have the bits of small ones. */
 export async function expectSameWhenLarge(
   opened: HarnessPage,

@@ -1,17 +1,18 @@
 /**
- * The kernels of queries of curved shapes and half-spaces in every browser, each of which has a WGSL compiler of its own. Few
+ * The kernels of queries of curved shapes and half-spaces in browsers. Few
  * pairs tell whether a compiler gets a kernel right: each kernel runs once. In test/night/browser/, kernels run in all
  * their variants, and `npm run conformance` judges many pairs in the same browsers.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectCompiled } from './checks.ts';
+import { atNight } from '../helpers/night.ts';
+import { OTHER_COMPILERS, expectCompiled } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 import { expectManifolds, expectPortals, expectQueries } from './query-checks.ts';
 
 const sample = { count: 200, seed: 20_261_121 };
 
-describe.each(BROWSERS)('%s', (which) => {
+describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
   let opened: HarnessPage;
   beforeAll(async () => {
     opened = await openHarness(which);

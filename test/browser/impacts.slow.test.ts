@@ -1,13 +1,14 @@
-/** The kernels of moving bodies, and those of large queries, in every browser: each kernel runs once, on few pairs. */
+/** The kernels of moving bodies, and those of large queries, in browsers: each kernel runs once, on few pairs. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectCompiled, expectSameWhenLarge } from './checks.ts';
+import { atNight } from '../helpers/night.ts';
+import { OTHER_COMPILERS, expectCompiled, expectSameWhenLarge } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 import { expectMotion } from './query-checks.ts';
 
 const sample = { count: 100, seed: 20_261_121 };
 
-describe.each(BROWSERS)('%s', (which) => {
+describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
   let opened: HarnessPage;
   beforeAll(async () => {
     opened = await openHarness(which);

@@ -1,13 +1,14 @@
 /**
- * Batches that find pairs in every browser, each of which has a WGSL compiler of its own: each kernel runs on few bodies.
+ * Batches that find pairs in browsers: each kernel runs on few bodies.
  * test/night/browser/pairs.test.ts has more of them.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectCompiled, expectPairs, expectScenes } from './checks.ts';
+import { atNight } from '../helpers/night.ts';
+import { OTHER_COMPILERS, expectCompiled, expectPairs, expectScenes } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 
-describe.each(BROWSERS)('%s', (which) => {
+describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
   let opened: HarnessPage;
   beforeAll(async () => {
     opened = await openHarness(which);

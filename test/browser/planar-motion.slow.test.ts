@@ -1,13 +1,14 @@
-/** All other 2-D kernels in every browser: those of impacts, rays, large queries and pairs of bodies. */
+/** All other 2-D kernels in browsers: those of impacts, rays, large queries and pairs of bodies. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectCompiled, expectPairs, expectSameWhenLarge } from './checks.ts';
+import { atNight } from '../helpers/night.ts';
+import { OTHER_COMPILERS, expectCompiled, expectPairs, expectSameWhenLarge } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 import { expectPlanarImpacts, expectPlanarRays } from './planar-checks.ts';
 
 const sample = { count: 12, seed: 20_261_121 };
 
-describe.each(BROWSERS)('%s', (which) => {
+describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
   let opened: HarnessPage;
   beforeAll(async () => {
     opened = await openHarness(which);

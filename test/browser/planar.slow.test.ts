@@ -1,7 +1,8 @@
-/** The 2-D kernels of queries of bodies at rest in every browser, on few pairs of each two types, and on bad ones. */
+/** The 2-D kernels of queries of bodies at rest in browsers, on few pairs of each two types, and on bad ones. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectCompiled } from './checks.ts';
+import { atNight } from '../helpers/night.ts';
+import { OTHER_COMPILERS, expectCompiled } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 import { planarCases } from './planar-cases.ts';
 import { expectPlanarQuery } from './planar-checks.ts';
@@ -9,7 +10,7 @@ import { expectBadPairs } from './query-checks.ts';
 
 const sample = { count: 12, seed: 20_261_121 };
 
-describe.each(BROWSERS)('%s', (which) => {
+describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
   let opened: HarnessPage;
   beforeAll(async () => {
     opened = await openHarness(which);

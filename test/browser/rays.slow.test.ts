@@ -1,17 +1,18 @@
 /**
- * Rays, and triangles of meshes, in every browser, each of which has a WGSL compiler of its own.
+ * Rays, and triangles of meshes, in browsers.
  * test/night/browser/pairs.test.ts has more of them.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { expectCompiled, expectRays, expectTriangles } from './checks.ts';
+import { atNight } from '../helpers/night.ts';
+import { OTHER_COMPILERS, expectCompiled, expectRays, expectTriangles } from './checks.ts';
 import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
 import { TRIANGLE_CASES } from './triangle-cases.ts';
 
 /** Each query once. */
 const triangleCases = TRIANGLE_CASES.filter(([, family]) => family === 'a soup of small triangles');
 
-describe.each(BROWSERS)('%s', (which) => {
+describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
   let opened: HarnessPage;
   beforeAll(async () => {
     opened = await openHarness(which);

@@ -27,8 +27,8 @@ function placesOf(pairs: Uint32Array, count: number): Float64Array {
 }
 
 test.each([
-  ['similar', atNight(30_000, 100_000)],
-  ['mixed', atNight(30_000, 100_000)],
+  ['similar', atNight(20_000, 100_000)],
+  ['mixed', atNight(20_000, 100_000)],
 ] as const)(
   'scene %s, %i bodies: the pairs are those of the tree, each once, in order',
   async (name, count) => {

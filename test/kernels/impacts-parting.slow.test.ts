@@ -16,7 +16,7 @@ import { submit } from '../helpers/batch.ts';
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_341;
-const PAIRS = atNight(100, 300);
+const PAIRS = atNight(40, 300);
 const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 const testers: Partial<Record<'webgpu' | 'cpu', { space: Tester; plane: PlanarTester }>> = {};

@@ -3,7 +3,7 @@
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { F32_ROUNDING, toleranceOf, type Precision } from '../../src/shapes/tolerances.ts';
 import type { Tester } from '../../src/api/types.ts';
-import { emptyFamily, putBody } from './family.ts';
+import { emptyFamily, joinFamilies, putBody } from './family.ts';
 import {
   familyNames,
   makeFamily,
@@ -31,6 +31,21 @@ export function anyFamily(name: AnyFamilyName, count: number, seed: number): Fam
   return isStructured(name)
     ? makeStructuredFamily(name as StructuredFamilyName, count, seed)
     : makeFamily(name as FamilyName, count, seed);
+}
+
+/** Joins what the same kernels answer: boxes alone, 64-bit positions, and all others. */
+export function joinByKernels(families: readonly Family[]): Family[] {
+  return [...new Set(families.map(kernelsOf))].map((name) =>
+    joinFamilies(
+      name,
+      families.filter((family) => kernelsOf(family) === name),
+    ),
+  );
+}
+
+function kernelsOf({ shapes, bodies }: Family): string {
+  if (bodies.positions instanceof Float64Array) return '64-bit positions';
+  return shapes.every(({ type }) => type === 'box') ? 'boxes' : 'all shapes';
 }
 
 /**
