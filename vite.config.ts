@@ -95,6 +95,7 @@ export default defineConfig({
     // Guards against what hangs; kernels compile for a minute on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 60_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
     // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of

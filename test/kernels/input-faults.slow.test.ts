@@ -8,10 +8,11 @@ import { testerOfBothPaths, type BothPaths } from '../helpers/both-paths.ts';
 import { dimensions } from '../helpers/dimensions.ts';
 import { testFaults } from '../helpers/fault-tests.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
 import { REMOVED, outcomeOf, shapesOf, type Outcome } from '../helpers/spoiled-scenes.ts';
 
 const SEED = 20_261_130;
-const RUNS = 120;
+const RUNS = atNight(40, 120);
 const PAIRS = 600;
 /** Bodies of the smallest large query, and of larger ones. Most are in no pair. */
 const BODY_COUNTS = [2 ** 15 - PAIRS, 2 ** 15 - PAIRS + 1, 40_000];

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { PlanarTester } from '../../src/api/types.ts';
+import { atNight } from '../helpers/night.ts';
 import {
   SETTLING,
   drift,
@@ -16,6 +17,8 @@ import {
   type StackWatch,
 } from '../helpers/planar-stack.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
+
+const FRAMES = atNight(800, 2000);
 
 const testers: Partial<Record<'webgpu' | 'cpu', PlanarTester>> = {};
 
@@ -32,17 +35,22 @@ async function run(tester: PlanarTester, scene: PlanarScene): Promise<StackWatch
   const watch = watchStack();
   const { find, dispose } = await finderOf(tester, scene);
   let settled: number[][] = [];
-  await simulate(scene, find, (found, frame) => {
-    if (frame === SETTLING) settled = placesOf(scene);
-    watch.see(found, frame);
-  });
+  await simulate(
+    scene,
+    find,
+    (found, frame) => {
+      if (frame === SETTLING) settled = placesOf(scene);
+      watch.see(found, frame);
+    },
+    FRAMES,
+  );
   dispose();
   return { ...watch, moved: drift(scene, settled) };
 }
 
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   test.each(Object.keys(stacks) as (keyof typeof stacks)[])(
-    'ten boxes %s stand for 2,000 frames on the same twenty points',
+    'ten boxes %s stand frame after frame on the same twenty points',
     async (name) => {
       const scene = stacks[name]();
       const { counts, names, normals, last, moved } = await run(testers[backend]!, scene);
@@ -62,7 +70,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   };
 
   test.each(Object.keys(wedges) as (keyof typeof wedges)[])(
-    'a wedge %s rests for 2,000 frames on the same points',
+    'a wedge %s rests frame after frame on the same points',
     async (name) => {
       const scene = wedges[name]();
       const { counts, names, normals, last, moved } = await run(testers[backend]!, scene);
