@@ -10,8 +10,8 @@ import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
 
 /**
  * Tests compile hundreds of kernels for few pairs each. lavapipe takes a third of the time if LLVM does not optimise
- * the kernels (https://docs.mesa3d.org/envvars.html). Compiled kernels are kept in node_modules/, since a home folder may
- * be read-only: then Mesa compiles them again in every process.
+ * the kernels (https://docs.mesa3d.org/envvars.html). Compiled kernels are cached in node_modules/: if the home folder is
+ * read-only, Mesa caches nothing, and every process compiles them again.
  */
 const QUICK_TO_COMPILE = {
   GALLIVM_PERF: 'nopt',
@@ -30,11 +30,13 @@ const AFTER_OTHERS = {
   sequence: { groupOrder: 1 },
 };
 
+const AT_NIGHT = { env: { ...QUICK_TO_COMPILE, NIGHT: '1' }, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
+
 /**
  * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
  */
 const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
-/** This test runs alone: a million pairs take much memory. */
+/** This test runs alone: it measures memory, and its million pairs at night take much. */
 const ALONE = ['test/cli/million.test.ts'];
 
 /** Packs the build as it is, so it may run beside other tests. */
@@ -98,7 +100,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
-    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of
+    // `npm test` runs the first three, `npm run test:night` those of the night, `npm run test:rest` the others. Projects of
     // the same order run side by side.
     projects: [
       {
@@ -145,9 +147,18 @@ export default defineConfig({
           name: 'night',
           globalSetup: 'test/setup/global.ts',
           include: ['test/night/**/*.test.ts', ...MORE_AT_NIGHT],
-          env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
-          testTimeout: 3_600_000,
-          hookTimeout: 3_600_000,
+          exclude: ALONE,
+          ...AT_NIGHT,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'night-alone',
+          globalSetup: 'test/setup/global.ts',
+          include: ALONE,
+          ...AFTER_OTHERS,
+          ...AT_NIGHT,
         },
       },
       {

@@ -10,7 +10,7 @@ export interface QueryCase {
   margin?: number;
 }
 
-/** So many random pairs, and the seed that they are made with. */
+/** Number of random pairs, and their seed. */
 export interface Sample {
   count: number;
   seed: number;

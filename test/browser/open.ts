@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { transformWithOxc } from 'vite';
 import { bundlePage } from '../../scripts/bundle.ts';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { atNight } from '../helpers/night.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import type { WatchedPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
@@ -18,7 +19,7 @@ declare global {
 }
 
 /** Milliseconds for one call of the page, and for a test that makes one. */
-export const CALL_TIMEOUT = 300_000;
+export const CALL_TIMEOUT = atNight(300_000, 3_600_000);
 
 /** What the server gives, by path. The browsers of a test file share it. */
 let texts: Promise<Record<string, string>> | undefined;

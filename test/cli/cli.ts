@@ -30,7 +30,7 @@ export interface Workplace {
   /** Runs the command line from source in this process, one call after the other. `input`: what it reads on stdin. */
   narrowphase(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<Ended>;
   /**
-   * Runs the built program as a process: for what only a process has, as its memory, its streams and its exit code.
+   * Runs the built program as a process: for what only a process has, such as its memory, its streams and its exit code.
    * `closeEarly`: its stdout is closed after the first piece that comes.
    */
   program(
@@ -43,11 +43,13 @@ export interface Workplace {
   files(): string[];
 }
 
+/** Calls in this process have its folder and streams to themselves. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** A temporary folder to run in, removed after the test file. */
 export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  let last: Promise<unknown> = Promise.resolve();
   return {
     folder,
     narrowphase(args, { env = {}, input = '' } = {}) {

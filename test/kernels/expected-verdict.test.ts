@@ -153,10 +153,10 @@ function withNumber<Numbers extends Float32Array | Float64Array>(
   return changed;
 }
 
-describe.each(atNight([false], [false, true]))(
-  'a query on other input than expected, 64-bit positions: %s',
-  (is64Bit) => {
-    test.each(Object.keys(CHANGES))('%s: is answered as a first query', async (name) => {
+describe.each([false, true])('a query on other input than expected, 64-bit positions: %s', (is64Bit) => {
+  test.each(is64Bit ? atNight(['positions farther out'], Object.keys(CHANGES)) : Object.keys(CHANGES))(
+    '%s: is answered as a first query',
+    async (name) => {
       await settle(contacts, is64Bit);
       for (const bodies of [
         CHANGES[name](sceneAt(5, is64Bit)),
@@ -164,9 +164,9 @@ describe.each(atNight([false], [false, true]))(
         CHANGES[name](sceneAt(7, is64Bit)),
       ])
         expect(differences(await contacts(tester, bodies), await firstAnswer(contacts, bodies))).toEqual([]);
-    });
-  },
-);
+    },
+  );
+});
 
 test('two half-spaces are refused', async () => {
   await settle(contacts);

@@ -33,7 +33,7 @@ import {
 
 const SEED = 20_261_122;
 const PAIRS = atNight(48, 192);
-/** A stack is watched for so many. */
+/** Frames that a stack is watched for. */
 const STACK_FRAMES = atNight(500, 2000);
 /** Turned by a quarter about z, and a little about y. */
 const LYING = [0.1056687, 0.1056687, 0.6991663, 0.6991663];

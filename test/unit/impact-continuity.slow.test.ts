@@ -11,7 +11,7 @@ import { judgePlanarImpact, type PlanarMover } from '../../verification/oracle/p
 import { oraclePlanarShape } from '../../verification/oracle/planar.ts';
 import { atNight } from '../helpers/night.ts';
 
-/** All axes and the least turns are tried at night, every other one otherwise. */
+/** CI tries every other axis and every other of the least spins, the night all. */
 const EVERY = atNight(2, 1);
 const isTried = (_: unknown, i: number): boolean => i % EVERY === EVERY - 1;
 

@@ -19,7 +19,7 @@ import { atNight } from '../helpers/night.ts';
 const { reference: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_205;
 const PAIRS = 800;
-/** As many of them are judged by the oracle, which takes its time. */
+/** Pairs that the oracle judges, which is slow. */
 const JUDGED = atNight(150, 800);
 const ENDINGS = ['ray', 'normal'] as const satisfies MprDepth[];
 

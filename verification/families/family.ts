@@ -29,6 +29,15 @@ export interface Family {
     scales?: Float32Array;
   };
   pairs: Uint32Array;
+  /** Of a joined family: those that it is made of. */
+  parts?: FamilyPart[];
+}
+
+export interface FamilyPart {
+  name: string;
+  /** Its pairs in the joined family. */
+  first: number;
+  count: number;
 }
 
 export interface Pose {
@@ -48,13 +57,15 @@ export function emptyFamily(name: string, shapes: ShapeDescription[], count: num
 }
 
 /** The pairs of all families as one, in order. Families of 64-bit positions make it one of those. */
-export function joinFamilies(name: string, families: readonly Family[]): Family {
+export function joinFamilies(name: string, families: readonly Family[]): Family & { parts: FamilyPart[] } {
   const count = families.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
   const isWide = families.some(({ bodies }) => bodies.positions instanceof Float64Array);
-  const joined = emptyFamily(name, [], count, isWide);
+  const joined = { ...emptyFamily(name, [], count, isWide), parts: [] as FamilyPart[] };
   const scales = new Float32Array(2 * count).fill(1);
   let body = 0;
-  for (const { shapes, bodies } of families) {
+  for (const { name: part, shapes, bodies, pairs } of families) {
+    if (pairs.some((paired, i) => paired !== i)) throw new Error(`pairs of ${part} are not bodies 2i and 2i + 1`);
+    joined.parts.push({ name: part, first: body / 2, count: pairs.length / 2 });
     joined.bodies.shapes.set(
       bodies.shapes.map((id) => joined.shapes.length + id),
       body,
@@ -67,6 +78,19 @@ export function joinFamilies(name: string, families: readonly Family[]): Family 
   }
   if (families.some(({ bodies }) => bodies.scales)) joined.bodies.scales = scales;
   return joined;
+}
+
+/** A family's parts: itself, if it is not joined. */
+export function partsOf({ name, pairs, parts }: Family): FamilyPart[] {
+  return parts ?? [{ name, first: 0, count: pairs.length / 2 }];
+}
+
+/** A pair in words: the family that it comes from, and its number there. */
+export function pairName(family: Family, index: number): string {
+  const { name, first } = partsOf(family)
+    .filter((part) => part.first <= index)
+    .at(-1)!;
+  return `${name}, pair ${index - first}`;
 }
 
 export function putBody({ bodies }: Family, body: number, shape: number, pose: Pose): void {

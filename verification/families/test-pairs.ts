@@ -45,7 +45,7 @@ export function joinByKernels(families: readonly Family[]): Family[] {
 
 function kernelsOf({ shapes, bodies }: Family): string {
   if (bodies.positions instanceof Float64Array) return '64-bit positions';
-  return shapes.every(({ type }) => type === 'box') ? 'boxes' : 'all shapes';
+  return shapes.every((shape) => shape.type === 'box' && !shape.radius) ? 'boxes' : 'all shapes';
 }
 
 /**
