@@ -214,6 +214,20 @@ describe.each([3, 2] as const)('%d-D', (axes) => {
       }
     });
 
+    test('bounds hold the true distance', async () => {
+      const { far, near, pairs } = scene;
+      const truth = (await testers.cpu.contacts(near as never, pairs, { margin: Infinity })).distance;
+      for (const [name, tester] of backends()) {
+        const { lower, upper } = await tester.contacts(far as never, pairs, { margin: Infinity, bounds: true });
+        for (let pair = 0; pair < COUNT; pair++) {
+          // The truth is an f32.
+          const rounding = 2 ** -23 * Math.abs(truth[pair]);
+          expect(lower![pair], `${name}, pair ${pair}`).toBeLessThanOrEqual(truth[pair] + rounding);
+          expect(upper![pair], `${name}, pair ${pair}`).toBeGreaterThanOrEqual(truth[pair] - rounding);
+        }
+      }
+    });
+
     test('witness points are on both surfaces', async () => {
       const { far, near, pairs } = scene;
       const truth = await testers.cpu.contacts(near as never, pairs, { margin });
