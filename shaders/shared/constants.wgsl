@@ -234,8 +234,8 @@ const MANIFOLD_EDGE_COSINE: f32 = 0.99;
 
 // Bounds in results are widened by this, for the rounding of support points and of the frame.
 const BOUND_ULPS: f32 = 12.0;
-// And by this much of the length of a rotated middle. Smaller: bounds of bodies far from their origins miss the
-// distance.
+// Bounds are also widened by this many ULPs of the length of each rotated middle. Smaller: bounds of shapes far from
+// their origins may not contain the distance. Larger: bounds are looser than documented.
 const MIDDLE_BOUND_ULPS: f32 = 6.0;
 
 // A cast ends when the cores are within this of touching.

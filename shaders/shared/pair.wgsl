@@ -27,6 +27,8 @@ struct Pair {
   // From each body's origin to its shape's middle, in A's frame.
   middleA: vec3f,
   middleB: vec3f,
+  // Bounds the sum of their lengths. Bounds of contacts take it, so that no kernel keeps `middleB` in registers for them.
+  middleSize: f32,
 }
 
 // Checks everything except the position, which matters only as a difference of two.
@@ -61,9 +63,12 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
   let unit = powerOfTwoBelow(clamp(max(extent, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
+  var middleSize = 0.0;
   if (HAS_MIDDLES) {
     middleA *= toUnit;
     middleB *= toUnit;
+    // Components can be added where squares could overflow.
+    middleSize = dot(abs(middleA) + abs(middleB), vec3f(1.0));
   }
   return Pair(
     makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
@@ -76,6 +81,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
     rotationA,
     middleA,
     middleB,
+    middleSize,
   );
 }
 

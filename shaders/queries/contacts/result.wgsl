@@ -4,7 +4,7 @@ import package::shared::constants::{
   BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS, GREATEST_DISTANCE, MIDDLE_BOUND_ULPS
 };
 import package::shared::math::{EPSILON};
-import package::shared::pair::{HAS_MIDDLES, Pair};
+import package::shared::pair::{Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{acceptedGap, placeInWorld, toWorld};
@@ -49,10 +49,5 @@ fn convergedContact(
 // The amount by which bounds are widened: the rounding of support points, of the frame and of rotated middles, and the
 // error of the numbered points of curved cores.
 fn boundSlack(pair: Pair) -> f32 {
-  var ulps = BOUND_ULPS;
-  if (HAS_MIDDLES) {
-    // The sum of the components bounds a length, and can't overflow as squares can.
-    ulps += MIDDLE_BOUND_ULPS * dot(abs(pair.middleA) + abs(pair.middleB), vec3f(1.0));
-  }
-  return ulps * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
+  return (BOUND_ULPS + MIDDLE_BOUND_ULPS * pair.middleSize) * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }
