@@ -1,20 +1,15 @@
 /** Checks of a browser's page in either dimension. */
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
-import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS, type BrowserName } from '../../verification/engines/find-browser.ts';
 import { kernels } from '../../src/generated/kernel-table.ts';
 import type { SceneName } from '../../verification/families/broad-phase-scenes.ts';
 import type { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
+import { atNight } from '../helpers/night.ts';
 import type { Sample } from './cases.ts';
 import type { LargeCase } from './large.ts';
-import type { HarnessPage } from './open.ts';
+import { openHarness, type HarnessPage } from './open.ts';
 import type { TriangleCase } from './triangle-cases.ts';
-
-/**
- * Browsers that compile WGSL otherwise than Dawn does, which tests of kernels in Node run on. In CI these are enough; all
- * browsers run at night, and in CI the sample, the demos and the workers.
- */
-export const OTHER_COMPILERS: readonly BrowserName[] = ['firefox'];
 
 /** Large queries have the bits of small ones. */
 export async function expectSameWhenLarge(
@@ -179,6 +174,27 @@ const OF_CURVED =
   /^contacts-(epa|epa-64|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$|-classes$/;
 /** Kernels that only graphics cards run. */
 const ONLY_HARDWARE = /-append$|^contacts-(arcs-(lanes|points)|epa-(12|16|20))$/;
+
+/**
+ * Tests of a group's kernels, and that each kernel has compiled. In CI they run in the browser whose compiler is not that
+ * of Dawn, which tests of kernels in Node run on; at night in all browsers. `harness` gives the page within a test.
+ */
+export function describeKernels(group: KernelGroup, tests: (harness: () => HarnessPage) => void): void {
+  describe.each(atNight<readonly BrowserName[]>(['firefox'], BROWSERS))('%s', (which) => {
+    let opened: HarnessPage;
+    beforeAll(async () => {
+      opened = await openHarness(which);
+    });
+    afterAll(() => opened?.close());
+
+    tests(() => opened);
+
+    // This test needs those above it.
+    test('every kernel has compiled', async () => {
+      await expectCompiled(opened, which, group);
+    });
+  });
+}
 
 /**
  * Expects that every kernel of these groups has compiled, and that all pipelines are of known kernels. Returns the labels

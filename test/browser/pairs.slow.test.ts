@@ -1,31 +1,25 @@
-/**
- * Batches that find pairs in browsers: each kernel runs on few bodies.
- * test/night/browser/pairs.test.ts has more of them.
- */
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { BROWSERS } from '../../verification/engines/find-browser.ts';
+/** Batches that find pairs in browsers: each kernel runs on few bodies, and at night on many. */
+import { test } from 'vitest';
+import { SCENE_NAMES, type SceneName } from '../../verification/families/broad-phase-scenes.ts';
+import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import { atNight } from '../helpers/night.ts';
-import { OTHER_COMPILERS, expectCompiled, expectPairs, expectScenes } from './checks.ts';
-import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
+import { describeKernels, expectPairs, expectRandomBatches, expectScenes } from './checks.ts';
+import { CALL_TIMEOUT } from './open.ts';
 
-describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
-  let opened: HarnessPage;
-  beforeAll(async () => {
-    opened = await openHarness(which);
-  });
-  afterAll(() => opened?.close());
+const scenes = atNight<readonly SceneName[]>(['mixed', 'strays', 'halfspaces'], SCENE_NAMES);
+const recorded = atNight<readonly (typeof BOX3D_SCENES)[number][]>([], BOX3D_SCENES);
 
-  // So few that a batch tests all pairs. The grid finds those of larger scenes.
+describeKernels('pairs', (harness) => {
+  // A batch of 400 bodies tests all pairs. The grid finds those of larger scenes.
   test('pairs of bodies are those of the CPU', { timeout: CALL_TIMEOUT }, () =>
-    expectPairs(opened, 3, { count: 400, seed: 20_261_127 }),
+    expectPairs(harness(), 3, { count: atNight(400, 2000), seed: 20_261_127 }),
   );
 
   test('pairs of scenes are those of the CPU, with the same bits again', { timeout: CALL_TIMEOUT }, () =>
-    expectScenes(opened, ['mixed', 'strays', 'halfspaces'], { count: 600, seed: 20_261_129 }, []),
+    expectScenes(harness(), scenes, { count: atNight(600, 1500), seed: 20_261_129 }, recorded),
   );
 
-  // This test needs those above it.
-  test('every kernel has compiled', async () => {
-    await expectCompiled(opened, which, 'pairs');
-  });
+  test('random batches keep and count their pairs as brute force does', { timeout: CALL_TIMEOUT }, () =>
+    expectRandomBatches(harness(), { count: atNight(24, 480), seed: 20_261_130 }),
+  );
 });

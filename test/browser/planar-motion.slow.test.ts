@@ -1,43 +1,43 @@
 /** All other 2-D kernels in browsers: those of impacts, rays, large queries and pairs of bodies. */
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { BROWSERS } from '../../verification/engines/find-browser.ts';
+import { test } from 'vitest';
+import { planarTypePairNames } from '../../verification/families/planar-families.ts';
 import { atNight } from '../helpers/night.ts';
-import { OTHER_COMPILERS, expectCompiled, expectPairs, expectSameWhenLarge } from './checks.ts';
-import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
+import { describeKernels, expectPairs, expectSameWhenLarge } from './checks.ts';
+import type { LargeCase } from './large.ts';
+import { CALL_TIMEOUT } from './open.ts';
 import { expectPlanarImpacts, expectPlanarRays } from './planar-checks.ts';
 
-const sample = { count: 12, seed: 20_261_121 };
+const seed = 20_261_121;
 
-describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
-  let opened: HarnessPage;
-  beforeAll(async () => {
-    opened = await openHarness(which);
-  });
-  afterAll(() => opened?.close());
+const largeCases = atNight<readonly LargeCase[]>(
+  [
+    ['contacts', 'wide'],
+    ['impacts', 'scaled'],
+  ],
+  (['plain', 'wide', 'scaled'] as const).flatMap((form) =>
+    (['contacts', 'manifolds', 'impacts'] as const).map((query) => [query, form] as const),
+  ),
+);
 
-  test('impacts are right by brute force', { timeout: CALL_TIMEOUT }, () => expectPlanarImpacts(opened, false, sample));
+const turningTypes = atNight<readonly string[]>(['rectangle/polygon'], planarTypePairNames);
 
-  test('impacts of turning rectangles and polygons are right by brute force', { timeout: CALL_TIMEOUT }, () =>
-    expectPlanarImpacts(opened, true, { ...sample, count: 40 }, ['rectangle/polygon']),
+describeKernels('planar-motion', (harness) => {
+  test('impacts are right by brute force', { timeout: CALL_TIMEOUT }, () =>
+    expectPlanarImpacts(harness(), false, { count: atNight(12, 40), seed }),
   );
 
-  test('rays meet what the reference meets first', { timeout: CALL_TIMEOUT }, () =>
-    expectPlanarRays(opened, sample.seed),
+  test('impacts of turning bodies are right by brute force', { timeout: CALL_TIMEOUT }, () =>
+    expectPlanarImpacts(harness(), true, { count: 40, seed }, turningTypes),
   );
+
+  test('rays meet what the reference meets first', { timeout: CALL_TIMEOUT }, () => expectPlanarRays(harness(), seed));
 
   test('large queries have the bits of small ones', { timeout: CALL_TIMEOUT }, () =>
-    expectSameWhenLarge(opened, 2, sample.seed, [
-      ['contacts', 'wide'],
-      ['impacts', 'scaled'],
-    ]),
+    expectSameWhenLarge(harness(), 2, seed, largeCases),
   );
 
-  // So few that a batch tests all pairs: the grid is that of 3-D.
+  // A batch of 400 bodies tests all pairs: the grid is that of 3-D.
   test('pairs of bodies are those of the CPU', { timeout: CALL_TIMEOUT }, () =>
-    expectPairs(opened, 2, { ...sample, count: 400 }),
+    expectPairs(harness(), 2, { count: atNight(400, 2000), seed }),
   );
-
-  test('every kernel compiled', async () => {
-    await expectCompiled(opened, which, 'planar-motion');
-  });
 });

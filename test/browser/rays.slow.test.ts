@@ -1,34 +1,23 @@
-/**
- * Rays, and triangles of meshes, in browsers.
- * test/night/browser/pairs.test.ts has more of them.
- */
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { BROWSERS } from '../../verification/engines/find-browser.ts';
+/** Rays, compounds and meshes in browsers; at night also rays at curved shapes, and all families of triangles. */
+import { test } from 'vitest';
 import { atNight } from '../helpers/night.ts';
-import { OTHER_COMPILERS, expectCompiled, expectRays, expectTriangles } from './checks.ts';
-import { CALL_TIMEOUT, openHarness, type HarnessPage } from './open.ts';
+import { describeKernels, expectParts, expectRays, expectTriangles } from './checks.ts';
+import { CALL_TIMEOUT } from './open.ts';
 import { TRIANGLE_CASES } from './triangle-cases.ts';
 
 /** Each query once. */
-const triangleCases = TRIANGLE_CASES.filter(([, family]) => family === 'a soup of small triangles');
+const few = TRIANGLE_CASES.filter(([, family]) => family === 'a soup of small triangles');
 
-describe.each(atNight(OTHER_COMPILERS, BROWSERS))('%s', (which) => {
-  let opened: HarnessPage;
-  beforeAll(async () => {
-    opened = await openHarness(which);
-  });
-  afterAll(() => opened?.close());
-
+describeKernels('rays', (harness) => {
   test('hits of many rays are those by the pairs that the CPU finds', { timeout: CALL_TIMEOUT }, () =>
-    expectRays(opened, 20_261_128, false),
+    expectRays(harness(), 20_261_128, atNight(false, true)),
+  );
+
+  test('compounds and meshes have the answers of the CPU backend', { timeout: CALL_TIMEOUT }, () =>
+    expectParts(harness(), 20_261_125),
   );
 
   test('triangles of many meshes that meet are those that the CPU finds', { timeout: CALL_TIMEOUT }, () =>
-    expectTriangles(opened, 20_261_203, triangleCases),
+    expectTriangles(harness(), 20_261_203, atNight(few, TRIANGLE_CASES)),
   );
-
-  // This test needs those above it.
-  test('every kernel has compiled', async () => {
-    await expectCompiled(opened, which, 'rays');
-  });
 });

@@ -34,9 +34,7 @@ interface Report {
 
 describe('the engines of this machine', () => {
   /** Browsers are started once, for the first report. */
-  const env: Record<string, string> = atNight(0, 1)
-    ? {}
-    : { CHROME_PATH: '/nowhere/chrome', FIREFOX_PATH: '/nowhere/firefox' };
+  const env = atNight<Record<string, string>>({ CHROME_PATH: '/nowhere/chrome', FIREFOX_PATH: '/nowhere/firefox' }, {});
   let ended: Ended;
   let table: Ended;
   let report: Report;

@@ -388,7 +388,7 @@ describe('every two types with a cylinder, a cone or an ellipsoid', () => {
     });
     expect(summary(faults)).toEqual([]);
     expect(counted.unproven).toBe(0);
-    expect(counted.turned).toBeLessThanOrEqual(1);
+    expect(counted.turned).toBeLessThanOrEqual(atNight(0, 1));
     expect(counted.apart).toBeGreaterThan(GRID_PAIRS / 5);
     expect(counted.overlapping).toBeGreaterThan(GRID_PAIRS / 15);
   });

@@ -256,7 +256,7 @@ describe('compounds on the CPU backend', () => {
       positions: bodies.positions.map((x) => 2.5 * x),
       angularVelocities: Float32Array.from({ length: 3 * BODIES }, (_, i) => (i % 9 < 6 ? uniform(random, -2, 2) : 0)),
     };
-    const count = PAIRS / 4;
+    const count = 150;
     const found = await tester.impacts(moving, pairs.subarray(0, 2 * count), { duration });
     /** The least signed distance of any two parts at a time. */
     const gapAt = (pair: number, time: number): number => {
@@ -298,7 +298,7 @@ describe('compounds on the CPU backend', () => {
       met++;
       expect(Math.abs(gapAt(pair, time)), message).toBeLessThan(1e-4);
     }
-    expect(met).toBeGreaterThan(atNight(1, 10));
+    expect(met).toBeGreaterThan(count / 15);
   });
 
   test('findPairs finds all pairs whose parts touch, by boxes that hold the parts exactly', async () => {

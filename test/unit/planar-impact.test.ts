@@ -262,7 +262,7 @@ describe.each(planarTypePairNames)('%s', (name) => {
     const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, PAIRS, SEED), SEED, true);
     expect(Math.min(hit, start, miss)).toBeGreaterThan(PAIRS / 20);
     expect(open).toBe(0);
-    expect(unknown).toBeLessThan(4);
+    expect(unknown).toBeLessThan(PAIRS / 15);
   });
 
   test('with a margin they meet at that distance', () => {
@@ -272,7 +272,7 @@ describe.each(planarTypePairNames)('%s', (name) => {
       });
       expect(Math.min(hit, start)).toBeGreaterThan(PAIRS / 60);
       expect(open).toBe(0);
-      expect(unknown).toBeLessThan(isTurning ? 3 : 1);
+      expect(unknown).toBeLessThan(isTurning ? PAIRS / 20 : 1);
     }
   });
 });
@@ -284,8 +284,8 @@ test.each(planarFamilyNames)('pairs that break collision code: %s', (name) => {
       unknown: 0,
     });
   const { open, unknown } = judge(makePlanarFamily(name, PAIRS, SEED), SEED, true);
-  expect(open).toBeLessThan(2);
-  expect(unknown).toBeLessThan(10);
+  expect(open).toBeLessThan(PAIRS / 30);
+  expect(unknown).toBeLessThan(PAIRS / 6);
 });
 
 test('a body that turns by more than 32 radians makes its pair invalid, and no other', async () => {
