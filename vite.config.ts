@@ -30,22 +30,24 @@ const AFTER_OTHERS = {
   sequence: { groupOrder: 1 },
 };
 
-const AT_NIGHT = { env: { ...QUICK_TO_COMPILE, NIGHT: '1' }, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
-
 /**
  * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
  */
 const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
-/** This test runs alone: it measures memory, and its million pairs at night take much. */
+/** This test runs alone: a million pairs take much memory. */
 const ALONE = ['test/cli/million.test.ts'];
 
 /** Packs the build as it is, so it may run beside other tests. */
 const DECLARATIONS = 'test/package/typescript.test.ts';
 
 /** Test files that take more items at night (test/helpers/night.ts). */
-const MORE_AT_NIGHT = ['test', 'bench']
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-  .filter((name) => name.endsWith('.test.ts') && readFileSync(name, 'utf8').includes('atNight('));
+const MORE_AT_NIGHT = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => readFileSync(new URL(name, import.meta.url), 'utf8').includes('atNight('));
 
 /**
  * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
@@ -100,7 +102,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
-    // `npm test` runs the first three, `npm run test:night` those of the night, `npm run test:rest` the others. Projects of
+    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of
     // the same order run side by side.
     projects: [
       {
@@ -147,18 +149,9 @@ export default defineConfig({
           name: 'night',
           globalSetup: 'test/setup/global.ts',
           include: ['test/night/**/*.test.ts', ...MORE_AT_NIGHT],
-          exclude: ALONE,
-          ...AT_NIGHT,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'night-alone',
-          globalSetup: 'test/setup/global.ts',
-          include: ALONE,
-          ...AFTER_OTHERS,
-          ...AT_NIGHT,
+          env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
+          testTimeout: 3_600_000,
+          hookTimeout: 3_600_000,
         },
       },
       {

@@ -27,7 +27,7 @@ struct Pair {
   // From each body's origin to its shape's middle, in A's frame.
   middleA: vec3f,
   middleB: vec3f,
-  // Bounds the sum of their lengths. Bounds of contacts take it, so that no kernel keeps `middleB` in registers for them.
+  // Bounds the sum of their lengths. Bounds of contacts take it, so that no kernel keeps `middleB` in registers.
   middleSize: f32,
 }
 

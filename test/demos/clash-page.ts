@@ -4,7 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
+import { expect } from 'vitest';
 import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';
+import { textOf } from './heap-page.ts';
 
 export interface ClashJson extends ClashHeader {
   clashes: Clash[];
@@ -137,4 +139,16 @@ export async function coloursOf(page: Page): Promise<Counts> {
     }
     return { blue, orange, colours: colours.size };
   }, png);
+}
+
+/** A click on a clash of the sample flies to its point, and labels it. */
+export async function expectFlight(page: Page, clashes: readonly Clash[]): Promise<void> {
+  const row = (await listedClashes(page)).find(({ names }) => names.includes('pipe P-103'))!;
+  expect(row.depth).toBe('12.4 mm');
+  const overview = await cameraTarget(page);
+  await page.click(`#clash-${row.index}`);
+  const { target, distance } = await cameraTarget(page);
+  clashes[row.index].point.forEach((x, axis) => expect(target[axis]).toBeCloseTo(x, 4));
+  expect(distance).toBeLessThan(overview.distance / 4);
+  expect(await textOf(page, '#label')).toBe('overlap 12.4 mm (exact)');
 }

@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer';
 import { expect, test } from 'vitest';
 import { makeWorkplace } from '../cli/cli.ts';
 import { objOf, PARTS } from './clash-models.ts';
-import { cameraTarget, checkAgain, keepDownloads, listedClashes, saved, upload, type ClashJson } from './clash-page.ts';
+import { checkAgain, expectFlight, keepDownloads, listedClashes, saved, upload, type ClashJson } from './clash-page.ts';
 import { openDemoPages } from './demo-pages.ts';
 import { faults, hideWebGpu, textOf } from './heap-page.ts';
 
@@ -58,14 +58,7 @@ test('without WebGPU the CSV of the sample is that of the command line, a click 
   const csv = await saved(page, '[data-export=csv]', downloads, 'plant-clashes.csv');
   expect(csv.equals(readFileSync(join(folder, 'plant.csv')))).toBe(true);
 
-  const row = (await listedClashes(page)).find(({ names }) => names.includes('pipe P-103'))!;
-  expect(row.depth).toBe('12.4 mm');
-  const overview = await cameraTarget(page);
-  await page.click(`#clash-${row.index}`);
-  const { target, distance } = await cameraTarget(page);
-  clashes[row.index].point.forEach((x, axis) => expect(target[axis]).toBeCloseTo(x, 4));
-  expect(distance).toBeLessThan(overview.distance / 4);
-  expect(await textOf(page, '#label')).toBe('overlap 12.4 mm (exact)');
+  await expectFlight(page, clashes);
 
   await upload(page, join(folder, 'parts.obj'));
   await checkAgain(page, { clearance: '0.2' });

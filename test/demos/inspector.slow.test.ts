@@ -41,6 +41,7 @@ test('opens at the step of the address, is drawn, and the arrow keys go on', asy
     expect(colors, canvas).toBeGreaterThan(40);
     expect(share, canvas).toBeGreaterThan(0.02);
   }
+  await demos.shoot(page, 'inspector-wide');
   await page.keyboard.press('ArrowRight');
   expect(await page.evaluate(() => inspector.step)).toBe(9);
   await page.keyboard.press('ArrowLeft');

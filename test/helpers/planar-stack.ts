@@ -11,7 +11,7 @@ export interface PlanarScene {
   options: PlanarSolverOptions;
 }
 
-const FRAMES = 2000;
+export const FRAMES = 2000;
 /** Frames that what was let down may take to settle. */
 export const SETTLING = 300;
 /** Contacts within 1 % of the bodies' size. */
@@ -134,7 +134,7 @@ export async function simulate(
   scene: PlanarScene,
   find: Find,
   see: (found: readonly ManifoldItem<PlanarVector>[], frame: number) => void,
-  frames = FRAMES,
+  frames: number,
 ): Promise<void> {
   const solver = createPlanarSolver(scene.bodies, scene.pairs, scene.options);
   for (let frame = 0; frame < frames; frame++) {

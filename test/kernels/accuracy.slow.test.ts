@@ -1,14 +1,11 @@
 /**
  * The kernels on Dawn against the double-precision CPU backend on every family, a share of them against the oracle, and
  * the hard cases: distances, statuses, normals and witness points within the kernels' tolerance of max(s, |B - A|).
- * Each family also asserts that it reached the branches that it is there for.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contact, createShape } from '../../src/cpu.ts';
-import { hasFeature } from '../../verification/judges/features.ts';
 import { createTester } from '../../src/node.ts';
-import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import {
   Status,
@@ -18,24 +15,21 @@ import {
   type Intersections,
   type Tester,
 } from '../../src/api/types.ts';
+import { kernelFamilies } from '../helpers/kernel-families.ts';
 import { atNight } from '../helpers/night.ts';
 import type { Family } from '../../verification/families/families.ts';
 import { pairName } from '../../verification/families/family.ts';
 import { judgeContact, separation } from '../../verification/oracle/index.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
 import {
-  anyFamily,
   boxPairsOf,
   comparedAt,
-  everyFamily,
   hardCases,
   isStructured,
-  joinByKernels,
   pairsOf,
   summary,
   toleranceAt,
   useShapes,
-  type AnyFamilyName,
   type FamilyPair,
 } from '../../verification/families/test-pairs.ts';
 
@@ -182,44 +176,7 @@ function compareHits(
   });
 }
 
-function count(length: number, condition: (index: number) => boolean): number {
-  let number = 0;
-  for (let i = 0; i < length; i++) if (condition(i)) number++;
-  return number;
-}
-
-/** Whether the normal lies along an axis of either body's frame. */
-function isFaceAxis({ poseA, poseB }: FamilyPair, n: ArrayLike<number>): boolean {
-  return [poseA, poseB].some(({ quaternion }) => {
-    const [x, y, z, w] = Array.from(quaternion, (component) => component / Math.hypot(...Array.from(quaternion)));
-    const axes = [
-      [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
-      [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
-      [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
-    ];
-    return axes.some(
-      (axis) =>
-        Math.hypot(n[1] * axis[2] - n[2] * axis[1], n[2] * axis[0] - n[0] * axis[2], n[0] * axis[1] - n[1] * axis[0]) <
-        1e-5,
-    );
-  });
-}
-
-async function contactsOf(family: Family, algorithm: Algorithm): Promise<{ found: Contacts; pairs: FamilyPair[] }> {
-  useShapes(gpu, family.shapes);
-  return {
-    found: await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm }),
-    pairs: pairsOf(family),
-  };
-}
-
-/** By themselves, the pairs of most families have kernels of their own: these are compiled at night alone. */
-function subjectsOf(countOf: (name: AnyFamilyName) => number, seed: number): Family[] {
-  const families = everyFamily.map((name) => anyFamily(name, countOf(name), seed));
-  return atNight(joinByKernels(families), families);
-}
-
-describe.each(subjectsOf((name) => (isStructured(name) ? atNight(400, 5000) : atNight(800, 20_000)), SEED))(
+describe.each(kernelFamilies((name) => (isStructured(name) ? atNight(400, 5000) : atNight(800, 20_000)), SEED))(
   '$name',
   (family) => {
     const pairs = pairsOf(family);
@@ -277,7 +234,7 @@ describe.each(subjectsOf((name) => (isStructured(name) ? atNight(400, 5000) : at
         for (const margin of [0, 0.03125]) {
           const found = await gpu.intersects(family.bodies, family.pairs, { algorithm, margin });
           expect(summary(compareHits(family, pairs, found, reference, margin))).toEqual([]);
-          expect(found.hits).toBe(count(total, (index) => found.hit[index] === 1));
+          expect(found.hits).toBe(found.hit.filter((hit) => hit === 1).length);
           expect(found.hits).toBeGreaterThan(0.2 * total);
           // A margin may be wider than every gap of a family that is about touch.
           if (margin === 0) expect(total - found.hits).toBeGreaterThan(0.1 * total);
@@ -306,76 +263,6 @@ describe.each(subjectsOf((name) => (isStructured(name) ? atNight(400, 5000) : at
     });
   },
 );
-
-describe('branches', () => {
-  const BRANCH_SEED = SEED + 1;
-
-  test('SAT answers overlapping boxes by face axes and by edge axes, GJK the others', async () => {
-    const { found, pairs } = await contactsOf(anyFamily('box-box', 4000, BRANCH_SEED), 'sat');
-    // Beyond doubt: at touch, SAT and GJK may each see a gap where the other does not.
-    const overlapping = pairs.filter(({ index, size }) => found.distance[index] < -TOLERANCE.kernels * size);
-    const faces = overlapping.filter((pair) =>
-      isFaceAxis(pair, found.normal.subarray(3 * pair.index, 3 * pair.index + 3)),
-    );
-    expect(overlapping.every(({ index }) => found.iterations[index] === 1)).toBe(true);
-    expect(faces.length).toBeGreaterThan(500);
-    expect(overlapping.length - faces.length).toBeGreaterThan(50);
-    expect(
-      count(pairs.length, (index) => found.status[index] === Status.Separated && found.iterations[index] > 1),
-    ).toBeGreaterThan(1000);
-  });
-
-  test('GJK alone answers rounded shapes whose cores are apart, EPA those whose cores overlap', async () => {
-    for (const name of ['capsule-hull', 'rounded-box-hull'] as const) {
-      const { found, pairs } = await contactsOf(anyFamily(name, 4000, BRANCH_SEED), 'gjk');
-      const depth = ({ index, a, b }: FamilyPair) => found.distance[index] + a.radius + b.radius;
-      expect(
-        pairs.filter((pair) => found.distance[pair.index] < 0 && depth(pair) > 0.01 * pair.size).length,
-      ).toBeGreaterThan(200);
-      expect(pairs.filter((pair) => depth(pair) < -0.01 * pair.size).length).toBeGreaterThan(200);
-    }
-  });
-
-  test('EPA takes from one to dozens of iterations', async () => {
-    const { found } = await contactsOf(anyFamily('hull32-hull32', 4000, BRANCH_SEED), 'gjk');
-    const iterations = Array.from(found.iterations).filter((_, index) => found.status[index] === Status.Overlapping);
-    expect(Math.min(...iterations)).toBeLessThan(8);
-    expect(Math.max(...iterations)).toBeGreaterThan(24);
-  });
-
-  test.each(['aligned-boxes', 'prisms', 'flat'] as const)('%s rest on vertices, edges and faces', async (name) => {
-    const { found, pairs } = await contactsOf(anyFamily(name, 4000, BRANCH_SEED), 'gjk');
-    for (const features of [found.featureA, found.featureB]) {
-      for (const kind of [1, 2, 3])
-        expect(
-          count(pairs.length, (index) => features[index] >>> 30 === kind),
-          `kind ${kind}`,
-        ).toBeGreaterThan(100);
-    }
-  });
-
-  test.each(subjectsOf(() => atNight(300, 1000), BRANCH_SEED))(
-    'contacts of $name have features that the shapes have',
-    async (family) => {
-      const { found, pairs } = await contactsOf(family, 'gjk');
-      const shapes = family.shapes.map((shape) => makeShapeData(shape));
-      const faults = pairs.flatMap(({ index, shapeA, shapeB }) =>
-        [
-          [found.featureA[index], shapeA],
-          [found.featureB[index], shapeB],
-        ].flatMap(([feature, shape]) => {
-          const isThere = hasFeature(shapes[shape], feature);
-          return isThere
-            ? []
-            : [
-                `${label(family, index)}: ${family.shapes[shape].type} has no feature ${feature & 0x3fff_ffff} of kind ${feature >>> 30}`,
-              ];
-        }),
-      );
-      expect(summary(faults)).toEqual([]);
-    },
-  );
-});
 
 describe('poses that broke other libraries', () => {
   const { cases, family } = hardCases();

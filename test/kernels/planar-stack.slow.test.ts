@@ -5,6 +5,7 @@ import { createTester } from '../../src/node.ts';
 import type { PlanarTester } from '../../src/api/types.ts';
 import { atNight } from '../helpers/night.ts';
 import {
+  FRAMES,
   SETTLING,
   drift,
   finderOf,
@@ -18,7 +19,7 @@ import {
 } from '../helpers/planar-stack.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
 
-const FRAMES = atNight(800, 2000);
+const SHOWN = atNight(800, FRAMES);
 
 const testers: Partial<Record<'webgpu' | 'cpu', PlanarTester>> = {};
 
@@ -42,7 +43,7 @@ async function run(tester: PlanarTester, scene: PlanarScene): Promise<StackWatch
       if (frame === SETTLING) settled = placesOf(scene);
       watch.see(found, frame);
     },
-    FRAMES,
+    SHOWN,
   );
   dispose();
   return { ...watch, moved: drift(scene, settled) };

@@ -56,7 +56,7 @@ export function emptyFamily(name: string, shapes: ShapeDescription[], count: num
   return { name, shapes, bodies, pairs: Uint32Array.from({ length: 2 * count }, (_, i) => i) };
 }
 
-/** The pairs of all families as one, in order. Families of 64-bit positions make it one of those. */
+/** The pairs of all families as one, in order, with 64-bit positions if any of them has these. */
 export function joinFamilies(name: string, families: readonly Family[]): Family & { parts: FamilyPart[] } {
   const count = families.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
   const isWide = families.some(({ bodies }) => bodies.positions instanceof Float64Array);

@@ -6,7 +6,7 @@
 import { contact, createShape, type CpuMovingPose, type CpuShape } from '../../src/cpu.ts';
 import type { MovingBodies } from '../../src/api/types.ts';
 import { multiply, pick } from './arrangements.ts';
-import { poseOf, shapeCores, type Family } from './family.ts';
+import { joinFamilies, poseOf, shapeCores, type Family } from './family.ts';
 import { createRandom, spread, uniform, unitVector, type Random } from './random.ts';
 
 /**
@@ -189,26 +189,17 @@ function joined<Column extends Float32Array | Float64Array>(columns: readonly Co
 
 /** Joins families with the same motion. The pairs of each family follow all pairs of those before it. */
 export function joinMoving(name: string, families: readonly MovingFamily[]): MovingFamily {
-  const shapes = families.flatMap((family) => family.shapes);
-  const firstShapes = families.map((_, n) =>
-    families.slice(0, n).reduce((sum, family) => sum + family.shapes.length, 0),
-  );
-  const bodies = families.map((family) => family.bodies);
-  const count = bodies.reduce((sum, { shapes: ids }) => sum + ids.length, 0);
-  const turns = bodies.flatMap(({ angularVelocities }) => (angularVelocities ? [angularVelocities] : []));
+  const family = joinFamilies(name, families);
+  const turns = families.flatMap(({ bodies: { angularVelocities } }) => (angularVelocities ? [angularVelocities] : []));
   return {
-    name,
-    shapes,
+    ...family,
     bodies: {
-      shapes: Uint32Array.from(bodies.flatMap((part, n) => Array.from(part.shapes, (id) => id + firstShapes[n]))),
-      positions: joined(bodies.map(({ positions }) => positions)),
-      quaternions: joined(bodies.map(({ quaternions }) => quaternions)),
-      scales: joined(bodies.map((part) => part.scales ?? new Float32Array(part.shapes.length).fill(1))),
-      linearVelocities: joined(bodies.map(({ linearVelocities }) => linearVelocities)),
+      ...family.bodies,
+      scales: family.bodies.scales ?? new Float32Array(family.bodies.shapes.length).fill(1),
+      linearVelocities: joined(families.map(({ bodies }) => bodies.linearVelocities)),
       ...(turns.length > 0 && { angularVelocities: joined(turns) }),
     },
-    pairs: Uint32Array.from({ length: count }, (_, body) => body),
     duration: families[0].duration,
-    courses: families.flatMap((family) => family.courses),
+    courses: families.flatMap(({ courses }) => courses),
   };
 }
