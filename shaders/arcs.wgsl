@@ -16,35 +16,40 @@
 //
 // Faces and arcs are ruled out by points of B - A only, so the bound holds whatever else rounding did.
 //
-// 1. The faces of the body with more arcs, then the faces and the arcs of the other one, in blocks: go through all in
-//    step and mark those that known vertices do not rule out. Then take the marked ones, first the most promising face:
-//    go on to the next one that still needs a vertex, look for the vertex, use it.
-// 2. The height along the best normal once more, by a vertex of each body.
+// The faces of the body with more arcs come first, then the faces and the arcs of the other one, in blocks: go through
+// all of a block in step and mark those that known vertices do not rule out. Then take the marked ones, first the most
+// promising face: go on to the next one that still needs a vertex, look for the vertex, use it.
 //
-// One invocation per pair does this, or several share the faces and arcs (arcs/one-lane.wgsl, arcs/many-lanes.wgsl).
+//     arcs              phases, rounds, blocks
+//       begin           the first known vertices: those of GJK's simplex
+//       searchBlock     the loop over what is marked, with the one call of the support mapping
+//         takeCandidate
+//         lookAtArc     compares an arc with known vertices
+//         splitArc      goes on with one side of a crossing
+//
+// One invocation per pair does this, or several share the faces and arcs (arcs/lanes.wgsl).
 
 import package::arcs::candidates::{
   CANDIDATE_BLOCK, Candidates, NO_TOP, bitOf, candidateArcs, candidateFaces, faceOf, firstOf, stepOf
 };
-import package::arcs::lanes::{CHECKS_NORMAL, LANE_ROUNDS, shareBest};
+import package::arcs::lanes::{LANE_ROUNDS, shareBest};
 import package::arcs::crossing::{Crossing, crossingOf, heightOver};
 import package::arcs::ends::{ArcEnds, endsAmong};
 import package::arcs::gauss-map::{GaussMap, normalOfStep, planeOf};
 import package::arcs::known::{Known, heightsOver, leastOf, leastOverArc, withFirstTwice, withKnown};
 import package::arcs::winner::{ARC, FACE, NOTHING, Winner};
+import package::kernels::pending-records::{simplexVertex};
 import package::shared::adapter::{bodiesOf};
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
+import package::shared::shapes::{Core};
 import package::shared::support-of-polytope::{supportOfPolytope, vertexOfPolytope};
 
 struct ArcsResult {
-  // The least height of B - A along the unit vector `normal`, and a bound of what it is along any other.
+  // In A's frame. No height of B - A along any unit vector is above `upper`.
   normal: vec3f,
-  lower: f32,
   upper: f32,
-  // The greatest height of A along it.
-  top: f32,
   winner: Winner,
 }
 
@@ -52,232 +57,279 @@ struct ArcsResult {
 const FACES_OF_H: u32 = 0u;
 const FACES_OF_E: u32 = 1u;
 const ARCS_OF_E: u32 = 2u;
-const CHECK_H: u32 = 3u;
-const CHECK_E: u32 = 4u;
 
-// `normal` is one that is known, with its least height `lower`; `ids` are `count` vertices of B - A to begin with. The
-// face or arc `excluded`, if there is one, is left out. Several lanes leave `lower` and `top` of the result as they
-// are, and all of them call this together: for pairs that are not searched too.
-fn arcs(
-  pair: Pair, mapA: GaussMap, mapB: GaussMap, normal: vec3f, lower: f32, ids: array<vec2u, 4>, count: u32,
-  excluded: Winner, isSearched: bool
-) -> ArcsResult {
-  let tie = ARC_TIE_ULPS * EPSILON;
-  let arcsOfB = mapA.stepCount == 0u || (mapB.stepCount > 0u && mapB.stepCount < mapA.stepCount);
-  var result: ArcsResult;
-  result.normal = normal;
+// The body whose faces and arcs are searched, and how the other one's vertices get into its frame.
+struct Side {
+  isOfB: bool,
+  map: GaussMap,
+  core: Core,
+  toFrame: mat3x3f,
+  origin: vec3f,
+}
+
+struct Search {
+  isArc: bool,
+  tie: f32,
   // A face or an arc has at least this height, less a tie so that an equal height counts.
-  var best = lower - tie;
-  var upper = -1e30;
-  var least = 0.0;
-  var known: Known;
-  let lastPhase = select(ARCS_OF_E, CHECK_E, CHECKS_NORMAL);
-  for (var phase = FACES_OF_H; phase <= lastPhase; phase++) {
-    // The body whose faces these are, and the other one's vertices in its frame.
-    let isOfB = (phase == FACES_OF_E || phase == ARCS_OF_E || phase == CHECK_E) == arcsOfB;
-    var map = mapA;
-    var core = pair.coreB;
-    var toFrame = pair.rotation;
-    var origin = pair.translation;
-    var along = result.normal;
-    if (isOfB) {
-      map = mapB;
-      core = pair.coreA;
-      toFrame = transpose(pair.rotation);
-      origin = -(pair.translation * pair.rotation);
-      along = -(result.normal * pair.rotation);
-    }
-    if (phase <= FACES_OF_E) {
-      known.next = 0u;
-      var begin = ids;
-      // Four vertices, which are loaded one after the other on software adapters.
-      for (var i = 0u; i < 2u * bodiesOf(pair); i++) {
-        let id = begin[0];
-        // Not read at a variable index: compilers keep such arrays out of registers.
-        begin = array(select(ids[0], begin[1], i + 1u < count), begin[2], begin[3], begin[0]);
-        known = withKnown(known, toFrame * vertexOfPolytope(core, select(id.y, id.x, isOfB)) + origin);
-      }
-      known = withFirstTwice(known);
-    }
-    let isArc = phase == ARCS_OF_E;
-    let isSearch = phase <= ARCS_OF_E;
-    let found = select(map.normalCount, map.stepCount, isArc);
-    let itemCount = select(1u, select(0u, found, isSearched), isSearch);
-    // In the first of two rounds each lane tries its most promising face.
-    let rounds = select(1u, LANE_ROUNDS, phase == FACES_OF_H);
-    var candidates = Candidates(vec4u(0u), NO_TOP);
-    for (var round = 0u; round < rounds; round++) {
-      for (var first = 0u; first < itemCount; first += CANDIDATE_BLOCK) {
-        var left = vec3f(0.0);
-        var right = vec3f(0.0);
-        var last = vec3f(0.0);
-        var ends = ArcEnds(vec3f(0.0), vec3f(0.0), false, false);
-        var isLast = false;
-        var step = 0u;
-        var crossing = Crossing(0.0, 0.0, 0.0, false);
-        var item = first;
-        var plane = vec4f(0.0);
-        var end = vec4f(0.0);
-        if (round == 0u) {
-          candidates = Candidates(vec4u(0u), NO_TOP);
-          if (isArc) {
-            candidates = candidateArcs(map, first, known, best);
-          } else if (isSearch) {
-            candidates = candidateFaces(map, first, known, best);
-          }
-        }
-        var isOpen = !isSearch;
-        var isEnd = false;
-        loop {
-          // To the next one that needs a vertex.
-          var needsVertex = step > 0u || !isSearch;
-          while (!needsVertex) {
-            if (!isOpen) {
-              if (all(candidates.bits == vec4u(0u)) || isEnd) {
-                break;
-              }
-              isEnd = round + 1u < rounds;
-              var bit = firstOf(candidates.bits);
-              if (candidates.top != NO_TOP) {
-                bit = candidates.top;
-                candidates.top = NO_TOP;
-              }
-              candidates.bits &= ~bitOf(bit);
-              item = select(faceOf(first, bit), stepOf(map, first, bit), isArc);
-              var face = item;
-              if (isArc) {
-                end = planeOf(map, normalOfStep(map, item));
-                face = normalOfStep(map, item - 1u);
-              }
-              plane = planeOf(map, face);
-              ends.hasLeft = false;
-              ends.hasRight = false;
-              isOpen = !(
-                item == excluded.number && isOfB == excluded.isOfB && excluded.kind == select(FACE, ARC, isArc)
-              );
-              continue;
-            }
-            let over = heightsOver(plane, known);
-            if (!isArc) {
-              isOpen = leastOf(over) > best;
-              needsVertex = isOpen;
-              along = plane.xyz;
-              continue;
-            }
-            let atEnds = heightsOver(end, known);
-            // A vertex that is no higher than the best at both ends is so on the whole arc.
-            isOpen = leastOverArc(over, atEnds) > best;
-            if (!isOpen) {
-              continue;
-            }
-            ends = endsAmong(known, plane, over, end, atEnds, best, ends);
-            needsVertex = true;
-            along = select(end.xyz, plane.xyz, !ends.hasLeft);
-            if (ends.hasLeft && ends.hasRight) {
-              left = ends.left;
-              right = ends.right;
-              crossing = crossingOf(plane, end, left, right, best + tie);
-              isOpen = crossing.isHigher;
-              needsVertex = isOpen;
-              last = right;
-              isLast = true;
-              step = select(0u, 1u, isOpen);
-              along = mix(plane.xyz, end.xyz, crossing.t);
-            }
-          }
-          if (!needsVertex) {
-            break;
-          }
+  best: f32,
+  upper: f32,
+  winner: Winner,
+  known: Known,
+  candidates: Candidates,
+}
 
-          let point = toFrame * supportOfPolytope(core, -(along * toFrame)).position + origin;
-          if (!isSearch) {
-            let height = dot(along, point);
-            least += height;
-            if (isOfB) {
-              result.top = dot(result.normal, pair.translation) - height;
-            }
-            break;
-          }
-          known = withKnown(known, point);
-          if (!isArc) {
-            let height = heightOver(plane, point);
-            if (height > best) {
-              best = height;
-              result.winner = Winner(FACE, item, isOfB, plane.xyz);
-            }
-            isOpen = false;
-            continue;
-          }
-          if (step == 0u) {
-            // The lowest vertex at an end.
-            if (!ends.hasLeft) {
-              ends.left = point;
-              ends.hasLeft = true;
-            } else {
-              ends.right = point;
-              ends.hasRight = true;
-            }
-            continue;
-          }
-          let height = mix(heightOver(plane, point), heightOver(end, point), crossing.t);
-          var isDone = false;
-          if (height < crossing.onChord - tie) {
-            right = point;
-            isLast = false;
+// The face or arc that is looked at.
+struct OpenItem {
+  isOpen: bool,
+  // The face, or the step that ends the arc; the planes at its start and end.
+  item: u32,
+  plane: vec4f,
+  end: vec4f,
+  // Of an arc: vertices that are no higher than the best at its start and end, if they are found. Then, from step 1 on,
+  // those whose lines cross, and the one beyond the right one, if that is not the last one.
+  ends: ArcEnds,
+  last: vec3f,
+  isLast: bool,
+  step: u32,
+  crossing: Crossing,
+}
+
+// `lower` is the least height along a normal that is known. `start` is the record of the pair's simplex, whose vertices
+// are the first known ones. The face or arc `excluded`, if there is one, is left out. All lanes call this together, for
+// pairs that are not searched too.
+fn arcs(
+  pair: Pair, mapA: GaussMap, mapB: GaussMap, lower: f32, start: u32, count: u32, excluded: Winner, isSearched: bool
+) -> ArcsResult {
+  let arcsOfB = mapA.stepCount == 0u || (mapB.stepCount > 0u && mapB.stepCount < mapA.stepCount);
+  let most = 2u * bodiesOf(pair);
+  var search: Search;
+  search.tie = ARC_TIE_ULPS * EPSILON;
+  search.best = lower - search.tie;
+  search.upper = -1e30;
+  // H first. What changes places is kept once, for the sake of registers.
+  var side = Side(false, mapA, pair.coreA, pair.rotation, pair.translation);
+  var other = Side(true, mapB, pair.coreB, pair.rotation, pair.translation);
+  if (!arcsOfB) {
+    side = Side(true, mapB, pair.coreB, transpose(pair.rotation), -(pair.translation * pair.rotation));
+    other = Side(false, mapA, pair.coreA, side.toFrame, side.origin);
+  }
+  for (var phase = FACES_OF_H; phase <= ARCS_OF_E; phase++) {
+    search.isArc = phase == ARCS_OF_E;
+    if (phase == FACES_OF_E) {
+      let origin = -(side.origin * side.toFrame);
+      let toFrame = transpose(side.toFrame);
+      let before = side;
+      side = other;
+      other = before;
+      side.origin = origin;
+      side.toFrame = toFrame;
+    }
+    if (!search.isArc) {
+      search.known = begin(side, other.core, start, count, most);
+    }
+    let itemCount = select(0u, select(side.map.normalCount, side.map.stepCount, search.isArc), isSearched);
+    // In the first of two rounds each lane tries its most promising face, unless there are several blocks: then the
+    // first round takes all of them. All lanes go through both rounds in any case.
+    let rounds = select(1u, LANE_ROUNDS, phase == FACES_OF_H);
+    let isOneBlock = itemCount <= CANDIDATE_BLOCK;
+    for (var round = 0u; round < rounds; round++) {
+      let end = select(0u, itemCount, round == 0u || isOneBlock);
+      for (var first = 0u; first < end; first += CANDIDATE_BLOCK) {
+        if (round == 0u) {
+          if (search.isArc) {
+            search.candidates = candidateArcs(side.map, first, search.known, search.best);
           } else {
-            // Nothing is lower there: what is left lies beyond the right one.
-            upper = max(upper, crossing.height);
-            let found = min(crossing.height, height * inverseSqrt(dot(along, along)));
-            if (found > best) {
-              best = found;
-              result.winner = Winner(ARC, item, isOfB, along);
-            }
-            isDone = isLast;
-            left = right;
-            right = last;
-            isLast = true;
-          }
-          crossing = crossingOf(plane, end, left, right, best + tie);
-          if (!crossing.isHigher && !isLast) {
-            left = right;
-            right = last;
-            isLast = true;
-            crossing = crossingOf(plane, end, left, right, best + tie);
-          }
-          step += 1u;
-          isDone = isDone || !crossing.isHigher;
-          if (!isDone && step > ARC_STEPS) {
-            upper = max(upper, crossing.height);
-            isDone = true;
-          }
-          along = mix(plane.xyz, end.xyz, crossing.t);
-          if (isDone) {
-            step = 0u;
-            isOpen = false;
+            search.candidates = candidateFaces(side.map, first, search.known, search.best);
           }
         }
+        searchBlock(side, other.core, first, excluded, isOneBlock && round + 1u < rounds, &search);
       }
-      let together = shareBest(best, upper, result.winner);
-      best = together.best;
-      upper = together.upper;
-      result.winner = together.winner;
-    }
-    if (isArc && result.winner.kind != NOTHING) {
-      result.normal = normalize(result.winner.normal);
-      if (result.winner.isOfB) {
-        result.normal = -(pair.rotation * result.normal);
-      }
+      let together = shareBest(search.best, search.upper, search.winner);
+      search.best = together.best;
+      search.upper = together.upper;
+      search.winner = together.winner;
     }
   }
-  result.upper = max(upper, best + tie);
-  if (CHECKS_NORMAL) {
-    // What supports make of the normal is certain, whatever rounding did before.
-    result.lower = least - dot(result.normal, pair.translation);
-    result.upper = max(result.upper, result.lower);
+  var result = ArcsResult(vec3f(0.0), max(search.upper, search.best + search.tie), search.winner);
+  if (search.winner.kind != NOTHING) {
+    result.normal = normalize(search.winner.normal);
+    if (search.winner.isOfB) {
+      result.normal = -select(side.toFrame * result.normal, result.normal * side.toFrame, arcsOfB);
+    }
   }
   if (mapA.stepCount + mapB.stepCount == 0u) {
     // Nothing is known but that the pair overlaps.
     result.upper = 0.0;
   }
   return result;
+}
+
+// The known vertices to begin with: those of GJK's simplex.
+fn begin(side: Side, core: Core, start: u32, count: u32, most: u32) -> Known {
+  var known: Known;
+  // Four vertices, which are loaded one after the other on software adapters.
+  for (var i = 0u; i < most; i++) {
+    let id = simplexVertex(start, select(0u, i, i < count));
+    known = withKnown(known, side.toFrame * vertexOfPolytope(core, select(id.x, id.y, !side.isOfB)) + side.origin);
+  }
+  return withFirstTwice(known);
+}
+
+// Goes through the candidates of a block, or the first of them. One call of the support mapping for all.
+fn searchBlock(side: Side, core: Core, first: u32, excluded: Winner, onlyTop: bool, search: ptr<function, Search>) {
+  var open: OpenItem;
+  var isEnd = false;
+  loop {
+    // To the next one that needs a vertex.
+    var needsVertex = open.step > 0u;
+    while (!needsVertex) {
+      if (!open.isOpen) {
+        if (all((*search).candidates.bits == vec2u(0u)) || isEnd) {
+          break;
+        }
+        isEnd = onlyTop;
+        takeCandidate(side, first, excluded, search, &open);
+      } else if ((*search).isArc) {
+        needsVertex = lookAtArc(search, &open);
+      } else {
+        open.isOpen = leastOf(heightsOver(open.plane, (*search).known)) > (*search).best;
+        needsVertex = open.isOpen;
+      }
+    }
+    if (!needsVertex) {
+      break;
+    }
+    let along = directionOf((*search).isArc, &open);
+    let point = side.toFrame * supportOfPolytope(core, -(along * side.toFrame)).position + side.origin;
+    (*search).known = withKnown((*search).known, point);
+    if (!(*search).isArc) {
+      let height = heightOver(open.plane, point);
+      if (height > (*search).best) {
+        (*search).best = height;
+        (*search).winner = Winner(FACE, open.item, side.isOfB, open.plane.xyz);
+      }
+      open.isOpen = false;
+    } else if (open.step == 0u) {
+      // The lowest vertex at an end.
+      if (!open.ends.hasLeft) {
+        open.ends.left = point;
+        open.ends.hasLeft = true;
+      } else {
+        open.ends.right = point;
+        open.ends.hasRight = true;
+      }
+    } else {
+      splitArc(point, along, side.isOfB, search, &open);
+    }
+  }
+}
+
+// Opens the next candidate, unless it is the excluded one.
+fn takeCandidate(
+  side: Side, first: u32, excluded: Winner, search: ptr<function, Search>, candidate: ptr<function, OpenItem>
+) {
+  var bit = firstOf((*search).candidates.bits);
+  if ((*search).candidates.top != NO_TOP) {
+    bit = (*search).candidates.top;
+    (*search).candidates.top = NO_TOP;
+  }
+  (*search).candidates.bits &= ~bitOf(bit);
+  let isArc = (*search).isArc;
+  let item = select(faceOf(first, bit), stepOf(side.map, first, bit), isArc);
+  var face = item;
+  if (isArc) {
+    (*candidate).end = planeOf(side.map, normalOfStep(side.map, item));
+    face = normalOfStep(side.map, item - 1u);
+  }
+  (*candidate).plane = planeOf(side.map, face);
+  (*candidate).item = item;
+  (*candidate).ends.hasLeft = false;
+  (*candidate).ends.hasRight = false;
+  (*candidate).isOpen = !(
+    item == excluded.number && side.isOfB == excluded.isOfB && excluded.kind == select(FACE, ARC, isArc)
+  );
+}
+
+// Compares an arc with the known vertices. Returns whether it needs another one.
+fn lookAtArc(search: ptr<function, Search>, candidate: ptr<function, OpenItem>) -> bool {
+  let over = heightsOver((*candidate).plane, (*search).known);
+  let atEnds = heightsOver((*candidate).end, (*search).known);
+  // A vertex that is no higher than the best at both ends is so on the whole arc.
+  (*candidate).isOpen = leastOverArc(over, atEnds) > (*search).best;
+  if (!(*candidate).isOpen) {
+    return false;
+  }
+  (*candidate).ends = endsAmong(
+    (*search).known, (*candidate).plane, over, (*candidate).end, atEnds, (*search).best, (*candidate).ends
+  );
+  if (!(*candidate).ends.hasLeft || !(*candidate).ends.hasRight) {
+    return true;
+  }
+  (*candidate).last = (*candidate).ends.right;
+  (*candidate).isLast = true;
+  findCrossing((*search).best + (*search).tie, candidate);
+  (*candidate).isOpen = (*candidate).crossing.isHigher;
+  (*candidate).step = select(0u, 1u, (*candidate).isOpen);
+  return (*candidate).isOpen;
+}
+
+fn findCrossing(limit: f32, candidate: ptr<function, OpenItem>) {
+  (*candidate).crossing = crossingOf(
+    (*candidate).plane, (*candidate).end, (*candidate).ends.left, (*candidate).ends.right, limit
+  );
+}
+
+// Along which a vertex is looked for: of a face, at an end of an arc, or where two lines cross.
+fn directionOf(isArc: bool, candidate: ptr<function, OpenItem>) -> vec3f {
+  let n0 = (*candidate).plane.xyz;
+  let n1 = (*candidate).end.xyz;
+  let ofArc = select(
+    select(n1, n0, !(*candidate).ends.hasLeft), mix(n0, n1, (*candidate).crossing.t), (*candidate).step > 0u
+  );
+  return select(n0, ofArc, isArc);
+}
+
+// Goes on with one side of the point where two lines cross, which has the lowest vertex `point`.
+fn splitArc(
+  point: vec3f, along: vec3f, isOfB: bool, search: ptr<function, Search>, candidate: ptr<function, OpenItem>
+) {
+  let height = mix(
+    heightOver((*candidate).plane, point), heightOver((*candidate).end, point), (*candidate).crossing.t
+  );
+  var isDone = false;
+  if (height < (*candidate).crossing.onChord - (*search).tie) {
+    (*candidate).ends.right = point;
+    (*candidate).isLast = false;
+  } else {
+    // Nothing is lower there: what is left lies beyond the right one.
+    (*search).upper = max((*search).upper, (*candidate).crossing.height);
+    let found = min((*candidate).crossing.height, height * inverseSqrt(dot(along, along)));
+    if (found > (*search).best) {
+      (*search).best = found;
+      (*search).winner = Winner(ARC, (*candidate).item, isOfB, along);
+    }
+    isDone = (*candidate).isLast;
+    passRight(candidate);
+  }
+  findCrossing((*search).best + (*search).tie, candidate);
+  if (!(*candidate).crossing.isHigher && !(*candidate).isLast) {
+    passRight(candidate);
+    findCrossing((*search).best + (*search).tie, candidate);
+  }
+  (*candidate).step += 1u;
+  isDone = isDone || !(*candidate).crossing.isHigher;
+  if (!isDone && (*candidate).step > ARC_STEPS) {
+    (*search).upper = max((*search).upper, (*candidate).crossing.height);
+    isDone = true;
+  }
+  if (isDone) {
+    (*candidate).step = 0u;
+    (*candidate).isOpen = false;
+  }
+}
+
+fn passRight(candidate: ptr<function, OpenItem>) {
+  (*candidate).ends.left = (*candidate).ends.right;
+  (*candidate).ends.right = (*candidate).last;
+  (*candidate).isLast = true;
 }

@@ -20,7 +20,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{differenceSupport, isCurvedPair};
 import package::gjk::{holds};
-import package::simplex::{Simplex, append, nearestOnSimplex};
+import package::simplex::{Simplex, nearestOnSimplex};
 
 // How the search ended.
 const CAST_MISSED: u32 = 0u;   // no contact on this way
@@ -80,29 +80,23 @@ fn castCores(pair: Pair, direction: vec3f, start: f32, end: f32, targetDistance:
       // The distance has converged here.
       break;
     }
-    var s = without(result.simplex, next.id);
-    if (s.count == 0u) {
-      result.simplex = Simplex(next, next, next, next, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
-      result.nearest = next.position;
-    } else {
-      let step = nearestOnSimplex(append(s, next));
-      if (step.encloses) {
-        if (result.travelled == start) {
-          result.state = CAST_INSIDE;
-          result.distance = 0.0;
-          break;
-        }
-        // Rounding took B into A. B goes back, and the search goes on from there without another step.
-        retreat = max(2.0 * retreat, CAST_RETREAT_ULPS * EPSILON);
-        result.travelled -= retreat;
-        moved = movedBy(pair, direction, result.travelled);
-        result.simplex.count = 0u;
-        normal = result.normal;
-        continue;
+    let nearest = nearestOnSimplex(without(result.simplex, next.id), next);
+    if (nearest.encloses) {
+      if (result.travelled == start) {
+        result.state = CAST_INSIDE;
+        result.distance = 0.0;
+        break;
       }
-      result.simplex = step.simplex;
-      result.nearest = step.point;
+      // Rounding took B into A. B goes back, and the search goes on from there without another step.
+      retreat = max(2.0 * retreat, CAST_RETREAT_ULPS * EPSILON);
+      result.travelled -= retreat;
+      moved = movedBy(pair, direction, result.travelled);
+      result.simplex.count = 0u;
+      normal = result.normal;
+      continue;
     }
+    result.simplex = nearest.simplex;
+    result.nearest = nearest.point;
     let distance = length(result.nearest);
     if (distance - targetDistance <= touch) {
       result.distance = distance;

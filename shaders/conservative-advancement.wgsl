@@ -28,7 +28,7 @@
 import package::shared::constants::{
   ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_OFFSET, ADVANCE_STEEP, MOTION_OPPOSITE
 };
-import package::shared::pair::{Pair, makePair};
+import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::shared::support-in-loop::{supportInLoop};
 import package::queries::pair-unit::{acceptedGap};
@@ -106,7 +106,7 @@ fn conservativeAdvancement(
     result.pair = pair;
     if (progress.state == MEETING && progress.touchTime >= 0.0) {
       result.state = IMPACT_MET;
-      result.normal = progress.touchNormal * pair.rotationA;
+      result.normal = fromWorld(pair, progress.touchNormal);
       result.point = progress.touchPoint;
       result.hasNormal = true;
       break;
@@ -119,7 +119,7 @@ fn conservativeAdvancement(
     result.iterations += gap.iterations;
     if (progress.state == OFFSETTING) {
       result.state = IMPACT_MET;
-      result.normal = progress.touchNormal * pair.rotationA;
+      result.normal = fromWorld(pair, progress.touchNormal);
       result.point = touchPoint(pair, offsetWitness(pair, gap.search, result.normal), result.normal, targetDistance);
       result.hasNormal = true;
       break;
@@ -177,12 +177,12 @@ fn conservativeAdvancement(
         break;
       }
       // They may part, or slide along each other.
-      startTouching(&progress, gap.hasNormal, pair.rotationA * result.normal, result.point);
+      startTouching(&progress, gap.hasNormal, toWorld(pair, result.normal), result.point);
       progress.interval = min(touchInterval(motion, touchTolerance, extentA, extentB), mostInterval);
       continue;
     }
     let most = motion.duration - progress.time;
-    let direction = pair.rotationA * gap.normal;
+    let direction = toWorld(pair, gap.normal);
     var turn = edgeTurn(pair, motion, gap.search.simplex, direction);
     if (all(turn == vec3f(0.0)) && progress.lastStep.seconds > 0.0) {
       turn = cross(progress.lastStep.normal, direction) / (progress.time - progress.lastStep.time);
@@ -219,7 +219,7 @@ fn gapOf(
     gap.cores = Surface(found.onA, found.onB);
     return gap;
   }
-  let towards = progress.touchNormal * pair.rotationA;
+  let towards = fromWorld(pair, progress.touchNormal);
   var moved = pair;
   moved.translation += towards * select(0.0, ADVANCE_OFFSET, progress.state == OFFSETTING);
   gap.search = gjk(moved, 1e30, -1.0, guess);
@@ -240,7 +240,7 @@ fn stateAfterTouch(
 ) -> u32 {
   // If cores without an inside pass through each other, the normal changes sides.
   let isThrough = !isHalfspace && gap.hasNormal && gap.separation <= 3.0 * touchTolerance &&
-      dot(pair.rotationA * gap.normal, progress.touchNormal) < MOTION_OPPOSITE;
+      dot(toWorld(pair, gap.normal), progress.touchNormal) < MOTION_OPPOSITE;
   let isApart = gap.separation > max(accepted, touchTolerance) && !isThrough;
   if (gap.isTouch || (!isApart && gap.separation >= -touchTolerance && gap.hasNormal && !isThrough)) {
     return TOUCHING;

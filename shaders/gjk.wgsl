@@ -14,8 +14,8 @@
 import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair, vertexCountOf};
-import package::simplex::{Simplex, append, nearestOnSimplex};
+import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair, vertexCountOf, HAS_CURVED};
+import package::simplex::{Simplex, nearestOnSimplex};
 
 // How the search ended.
 const GJK_CONVERGED: u32 = 0u;  // the cores are apart, bounds meet
@@ -84,11 +84,11 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     let isGuess = isPoint(pair, guessed);
     var next: Point;
     if (isGuess) {
-      next = differencePoint(pair, guessed);
+      next = withShortId(differencePoint(pair, guessed));
       guesses = Guess(vec4u(guesses.a.yzw, NO_ID), vec4u(guesses.b.yzw, NO_ID));
     } else {
       guesses = NO_GUESS;
-      next = differenceSupport(pair, -normal);
+      next = withShortId(differenceSupport(pair, -normal));
       result.iterations += 1u;
     }
     let height = dot(normal, next.position);
@@ -117,7 +117,7 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     if (isHeld) {
       break;
     }
-    let step = nearestOnSimplex(append(result.simplex, next));
+    let step = nearestOnSimplex(result.simplex, next);
     if (step.encloses) {
       result.simplex = step.simplex;
       result.upper = 0.0;
@@ -136,6 +136,7 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     result.upper = length;
     normal = step.point / max(length, 1e-30);
   }
+  result.simplex = withLongIds(result.simplex);
   return result;
 }
 
@@ -148,4 +149,23 @@ fn isPoint(pair: Pair, id: vec2u) -> bool {
 fn holds(s: Simplex, id: vec2u) -> bool {
   return (s.count > 0u && all(s.a.id == id)) || (s.count > 1u && all(s.b.id == id)) ||
       (s.count > 2u && all(s.c.id == id));
+}
+
+// Vertices of cores that are not curved have numbers of 16 bits. While GJK runs, both share the first word: registers
+// limit how many pairs a graphics card works on at once.
+fn withShortId(point: Point) -> Point {
+  return Point(point.position, select(vec2u(point.id.x | (point.id.y << 16u), 0u), point.id, HAS_CURVED));
+}
+
+fn withLongIds(s: Simplex) -> Simplex {
+  var found = s;
+  found.a.id = longId(s.a.id);
+  found.b.id = longId(s.b.id);
+  found.c.id = longId(s.c.id);
+  found.d.id = longId(s.d.id);
+  return found;
+}
+
+fn longId(id: vec2u) -> vec2u {
+  return select(vec2u(id.x & 0xffffu, id.x >> 16u), id, HAS_CURVED);
 }

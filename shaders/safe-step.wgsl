@@ -4,7 +4,7 @@
 // step, and the nearer the rotation is to that of the true separating normal, the longer is the step.
 
 import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_TANGENTS};
-import package::shared::pair::{HAS_MIDDLES, Pair};
+import package::shared::pair::{HAS_MIDDLES, Pair, toWorld, worldRotation};
 import package::shared::shapes::{Core, CORE_SEGMENT, CORE_HALFSPACE, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
 import package::shared::support::{support, vertex, vertexA, vertexB};
 import package::queries::impacts::motion::{Motion};
@@ -50,8 +50,8 @@ fn edgeTurn(pair: Pair, motion: Motion, s: Simplex, n: vec3f) -> vec3f {
     onA[i] = vertexA(pair, ids[i]);
     onB[i] = vertexB(pair, ids[i]);
   }
-  let edgeA = pair.rotationA * edgeOf(onA[0], onA[1], onA[2]);
-  let edgeB = pair.rotationA * edgeOf(onB[0], onB[1], onB[2]);
+  let edgeA = toWorld(pair, edgeOf(onA[0], onA[1], onA[2]));
+  let edgeB = toWorld(pair, edgeOf(onB[0], onB[1], onB[2]));
   let across = dot(n, cross(edgeA, edgeB));
   if (abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) {
     return vec3f(0.0);
@@ -84,11 +84,12 @@ fn safeStep(
   targetDistance: f32,
   most: f32
 ) -> f32 {
-  let direction = pair.rotationA * normal;
-  let turnA = turnOf(pair.coreA, pair.rotationA, motion.angularVelocityA, direction, turn);
-  let turnB = turnOf(pair.coreB, pair.rotationA * pair.rotation, motion.angularVelocityB, direction, turn);
-  let swingA = cross(direction, turnA.own) * pair.rotationA;
-  let swingB = cross(direction, turnB.own) * pair.rotationA;
+  let rotationA = worldRotation(pair);
+  let direction = rotationA * normal;
+  let turnA = turnOf(pair.coreA, rotationA, motion.angularVelocityA, direction, turn);
+  let turnB = turnOf(pair.coreB, rotationA * pair.rotation, motion.angularVelocityB, direction, turn);
+  let swingA = cross(direction, turnA.own) * rotationA;
+  let swingB = cross(direction, turnB.own) * rotationA;
   let far = max(length(offset), length(offset + motion.velocity * most));
   let bend = 0.5 / pair.unit * (
     turnA.bend * extentA + turnB.bend * extentB +

@@ -3,9 +3,9 @@
 // Follows Ericson, Real-Time Collision Detection (2005), 9.5, with the departure of triangle.wgsl: each face is solved
 // in an orthonormal frame of its plane, and what lies on the border of a face counts as inside.
 //
-// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces
-// are tried. Old ones of nearly the same distance would win by rounding and bring the same point again. A tetrahedron
-// has three edges and three faces at its newest vertex n, which share what they need:
+// In exact arithmetic the nearest face contains the newest point of the simplex, so only such faces are tried. Old ones
+// of nearly the same distance would win by rounding and bring the same point again. A tetrahedron has three edges and
+// three faces at its newest vertex n, which share what they need:
 //
 //          p0            edge i runs from n to p(i)
 //         / | \          face i has the edges i and i + 1
@@ -46,8 +46,6 @@ struct Edge {
   // Unit vector along it; zero for vertices in one place.
   along: vec3f,
   length: f32,
-  // n x along.
-  moment: vec3f,
   // Squared distance of the origin.
   squared: f32,
 }
@@ -58,7 +56,7 @@ fn makeEdge(newest: vec3f, older: vec3f) -> Edge {
   let length = squaredLength(vector) * inverse;
   let along = vector * inverse;
   let nearest = newest + along * clamp(-dot(newest, along), 0.0, length);
-  return Edge(along, length, cross(newest, along), squaredLength(nearest));
+  return Edge(along, length, squaredLength(nearest));
 }
 
 // The face of the newest vertex n and the older ones p and q.
@@ -83,8 +81,9 @@ fn makeFace(newest: vec3f, p: vec3f, q: vec3f, toP: Edge, toQ: Edge, toFourth: E
   let rise = dot(normal, toFourth.along) * toFourth.length;
   // Distances of the projection from the lines through n, to the inside, and from the third one times that edge's
   // length. The third follows from the other two and the area, but where p and q are close nothing would be left of it.
-  let offP = -dot(normal, toQ.moment);
-  let offQ = dot(normal, toP.moment);
+  let across = cross(newest, normal);
+  let offP = dot(toQ.along, across);
+  let offQ = -dot(toP.along, across);
   let third = q - p;
   let offThird = dot(normal, cross(p, third));
   let slack = INSIDE_SLACK_ULPS * EPSILON;
@@ -95,20 +94,16 @@ fn makeFace(newest: vec3f, p: vec3f, q: vec3f, toP: Edge, toQ: Edge, toFourth: E
   );
 }
 
-fn nearestOnSimplex(s: Simplex) -> SimplexStep {
-  let isTriangle = s.count > 2u;
-  let isTetrahedron = s.count == 4u;
-  var newest = s.a;
-  if (isTetrahedron) {
-    newest = s.d;
-  } else if (isTriangle) {
-    newest = s.c;
-  } else if (s.count == 2u) {
-    newest = s.b;
-  }
+// Of the simplex of `newest` and the points of `s`, of which there are at most three.
+fn nearestOnSimplex(s: Simplex, newest: Point) -> SimplexStep {
+  let isTriangle = s.count > 1u;
+  let isTetrahedron = s.count == 3u;
   let n = newest.position;
   // The nearest feature is the edge from n to `first` or the face of n, `first` and `second`.
-  var first = s.a;
+  var first = newest;
+  if (s.count > 0u) {
+    first = s.a;
+  }
   var second = s.b;
   var isFace = false;
   if (isTriangle) {
@@ -125,7 +120,7 @@ fn nearestOnSimplex(s: Simplex) -> SimplexStep {
     }
     let faceAB = makeFace(n, s.a.position, s.b.position, toA, toB, toC);
     if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) {
-      return SimplexStep(s, vec3f(0.0), true);
+      return SimplexStep(Simplex(s.a, s.b, s.c, newest, vec4f(0.0), 4u), vec3f(0.0), true);
     }
     // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
     let holdsAB = faceAB.squared < NOWHERE;
@@ -235,20 +230,4 @@ fn squaredLength(v: vec3f) -> f32 {
 fn shareOfEnd(start: vec3f, end: vec3f) -> f32 {
   let between = end - start;
   return clamp(-dot(start, between) / max(squaredLength(between), LEAST_SQUARE), 0.0, 1.0);
-}
-
-// Makes a point the newest.
-fn append(s: Simplex, point: Point) -> Simplex {
-  var longer = s;
-  if (s.count == 0u) {
-    longer.a = point;
-  } else if (s.count == 1u) {
-    longer.b = point;
-  } else if (s.count == 2u) {
-    longer.c = point;
-  } else {
-    longer.d = point;
-  }
-  longer.count += 1u;
-  return longer;
 }

@@ -23,7 +23,7 @@ import package::shared::math::{EPSILON, perpendicular, unitAxis};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point};
 import package::shared::support-in-loop::{supportInLoop};
-import package::simplex::{Simplex, append, nearestOnSimplex};
+import package::simplex::{Simplex, nearestOnSimplex};
 import package::triangle::{triangleFrame};
 
 const SWEPT_ENCLOSING: u32 = 0u;
@@ -92,35 +92,25 @@ fn enclose(search: ptr<function, SweptSimplex>, point: Point, height: f32, touch
     (*search).state = SWEPT_OUTSIDE;
     return;
   }
-  var s = (*search).simplex;
-  var nearestPoint = point.position;
-  if (s.count == 0u) {
-    s = Simplex(point, point, point, point, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
-  } else {
-    s = append(s, point);
-    let nearest = nearestOnSimplex(s);
-    if (nearest.encloses) {
-      (*search).simplex = s;
-      (*search).state = SWEPT_ENCLOSED;
-      return;
-    }
-    s = nearest.simplex;
-    nearestPoint = nearest.point;
+  let nearest = nearestOnSimplex((*search).simplex, point);
+  (*search).simplex = nearest.simplex;
+  if (nearest.encloses) {
+    (*search).state = SWEPT_ENCLOSED;
+    return;
   }
-  (*search).simplex = s;
   let last = (*search).distance;
-  let distance = length(nearestPoint);
+  let distance = length(nearest.point);
   (*search).distance = distance;
   if (distance <= touch || (distance >= last && distance <= GJK_NEARBY)) {
     // To rounding, the origin lies on the simplex. It may still be anywhere in the swept difference.
     (*search).state = SWEPT_SPREADING;
-    if (s.count == 3u) {
+    if (nearest.simplex.count == 3u) {
       startSiding(search);
     }
   } else if (distance >= last || isLast) {
     (*search).state = SWEPT_UNDECIDED;
   } else {
-    (*search).normal = nearestPoint / distance;
+    (*search).normal = nearest.point / distance;
   }
 }
 
@@ -141,8 +131,12 @@ fn spread(search: ptr<function, SweptSimplex>, point: Point) {
     return;
   }
   (*search).farthest = 0.0;
-  (*search).simplex = append((*search).simplex, (*search).chosen);
-  if ((*search).simplex.count == 3u) {
+  if ((*search).simplex.count == 1u) {
+    (*search).simplex.b = (*search).chosen;
+    (*search).simplex.count = 2u;
+  } else {
+    (*search).simplex.c = (*search).chosen;
+    (*search).simplex.count = 3u;
     startSiding(search);
   }
 }

@@ -5,11 +5,11 @@
 
 /** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = {
-  closed: /-closed(-append)?$/,
-  newton: /-newton(-append)?$/,
-  gjk: /-gjk(-append)?$/,
+  closed: /-closed$/,
+  newton: /-newton$/,
+  gjk: /-gjk$/,
   mpr: /-mpr$/,
-  arcs: /-arcs(-lanes|-points)?$/,
+  arcs: /-arcs(-points)?$/,
   epa: /^contacts-epa/,
   refine: /-(refine|outside)$/,
   earliest: /^earliest-/,

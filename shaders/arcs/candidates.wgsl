@@ -1,11 +1,11 @@
-// The faces and the arcs that known vertices may not rule out, in blocks of up to 128 per lane. All invocations go
+// The faces and the arcs that known vertices may not rule out, in blocks of up to 64 per lane. All invocations go
 // through them in lockstep, by coarse planes of two words each. The few that are left are searched afterwards.
 
 import package::arcs::gauss-map::{COARSE_ONE, CoarsePlanes, GaussMap, coarseFaces, coarseSteps};
 import package::arcs::lanes::{LANES, laneOf};
 import package::arcs::known::{Known, greatestSum, heightsOver, leastOf, leastOverArc, scaledBy};
 
-const LANE_BITS: u32 = 128u;
+const LANE_BITS: u32 = 64u;
 // As many as all lanes of a pair have bits for.
 override CANDIDATE_BLOCK: u32 = LANE_BITS * LANES;
 const NO_TOP: u32 = 0xffffffffu;
@@ -14,7 +14,7 @@ const COARSE_ROUNDING: f32 = 0.125;
 
 struct Candidates {
   // A bit for each.
-  bits: vec4u,
+  bits: vec2u,
   // Whose least height of the known vertices is greatest, counted as the bits are.
   top: u32,
 }
@@ -35,7 +35,7 @@ fn coarseFrom(map: GaussMap, known: Known, limit: f32) -> Coarse {
 // Of the faces from `first` on, this lane's over which all known vertices are higher than `limit`.
 fn candidateFaces(map: GaussMap, first: u32, known: Known, limit: f32) -> Candidates {
   let coarse = coarseFrom(map, known, limit);
-  var found = Candidates(vec4u(0u), NO_TOP);
+  var found = Candidates(vec2u(0u), NO_TOP);
   var greatest = -1e30;
   let end = min(map.normalCount, first + CANDIDATE_BLOCK);
   var bit = 0u;
@@ -67,7 +67,7 @@ fn faceOf(first: u32, bit: u32) -> u32 {
 // Of the steps from `first` on, this lane's with an arc on which no known vertex is as low as `limit` at both ends.
 fn candidateArcs(map: GaussMap, first: u32, known: Known, limit: f32) -> Candidates {
   let coarse = coarseFrom(map, known, limit);
-  var found = Candidates(vec4u(0u), NO_TOP);
+  var found = Candidates(vec2u(0u), NO_TOP);
   let ownFirst = stepOf(map, first, 0u);
   let count = min(stepOf(map, first, stepsPerLane(map, first)), map.stepCount) - min(ownFirst, map.stepCount);
   var start = heightsOver(coarseSteps(map, (max(ownFirst, 2u) - 2u) >> 1u).second, coarse.known);
@@ -102,26 +102,20 @@ fn candidatesOf(least: vec2f, planes: CoarsePlanes, limit: f32) -> vec2<bool> {
 }
 
 // The bits of candidates i, which is even, and i + 1.
-fn bitsOf(i: u32, areCandidates: vec2<bool>) -> vec4u {
-  let bits = select(0u, 1u, areCandidates.x) | select(0u, 2u, areCandidates.y);
-  return select(vec4u(0u), vec4u(bits << (i & 31u)), vec4u(0u, 1u, 2u, 3u) == vec4u(i >> 5u));
+fn bitsOf(i: u32, areCandidates: vec2<bool>) -> vec2u {
+  return inWord(i, select(0u, 1u, areCandidates.x) | select(0u, 2u, areCandidates.y));
 }
 
-fn bitOf(i: u32) -> vec4u {
-  return select(vec4u(0u), vec4u(1u << (i & 31u)), vec4u(0u, 1u, 2u, 3u) == vec4u(i >> 5u));
+fn bitOf(i: u32) -> vec2u {
+  return inWord(i, 1u);
+}
+
+fn inWord(i: u32, bits: u32) -> vec2u {
+  let shifted = bits << (i & 31u);
+  return select(vec2u(shifted, 0u), vec2u(0u, shifted), i >= 32u);
 }
 
 // The first of a set that is not empty.
-fn firstOf(bits: vec4u) -> u32 {
-  var word = 3u;
-  if (bits.z != 0u) {
-    word = 2u;
-  }
-  if (bits.y != 0u) {
-    word = 1u;
-  }
-  if (bits.x != 0u) {
-    word = 0u;
-  }
-  return 32u * word + firstTrailingBit(bits[word]);
+fn firstOf(bits: vec2u) -> u32 {
+  return select(firstTrailingBit(bits.x), 32u + firstTrailingBit(bits.y), bits.x == 0u);
 }

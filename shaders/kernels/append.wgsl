@@ -4,6 +4,9 @@ import package::kernels::parameters::{parameters};
 import package::kernels::work-lists::{workLists};
 import package::shared::results::{LIST_HEADER};
 
+// Whether the kernel has a list to append to: of some queries, none is read.
+override APPENDS: bool = true;
+
 // No list: the pair is appended nowhere.
 const NO_LIST: u32 = 3u;
 
@@ -24,6 +27,9 @@ fn storeEntry(toList: u32, place: u32, index: u32) {
 // Appends a pair to a list. Called by all invocations of a workgroup, with a pair each. One addition to the count of
 // each list serves all of them.
 fn appendTogether(index: u32, toList: u32, localIndex: u32) {
+  if (!APPENDS) {
+    return;
+  }
   let isAppended = toList < NO_LIST && countWordOf(toList) != 0u;
   // A workgroup has 64 invocations, so eight bits hold the count of a list.
   let shift = 8u * (toList & 3u);

@@ -1,35 +1,36 @@
-// Penetration depth of pairs of polytopes by the arcs of their Gauss maps: of pairs that GJK left (on hardware, those
-// for which contacts-arcs-points found no contact), and of pairs that contacts-epa left open. What this kernel leaves
-// goes to EPA. If only the witness points were not found, contacts-epa searches along the normal.
+// The contact normals of overlapping pairs of polytopes, by the arcs of their Gauss maps, with one or more lanes per
+// pair: of pairs that contacts-gjk left, of pairs for whose normal contacts-arcs-points found no points, and of pairs
+// that contacts-epa left open. contacts-arcs-points makes contacts of them.
 
-import package::arcs::one-lane as package::arcs::lanes;
-import package::kernels::work-lists as package::kernels::list;
-import package::queries::contacts::arcs::{contactByArcs};
-import package::kernels::contact-records::{contactRows, storeRows};
-import package::kernels::pending-records::{epaStartRows, loadEpaStart};
+import package::arcs::lanes::{LANES, WORKGROUP_SIZE, laneOf, setLane};
+import package::queries::contacts::arcs-normal::{normalByArcs};
+import package::kernels::pending-records::{loadEpaStart, loadExcluded, storeArcsNormal};
+import package::kernels::list::{slotsOf};
 import package::kernels::load-pair::{loadPair};
-import package::kernels::parameters::{parameters, pairInSlot, strideOf};
-import package::kernels::append::{appendAlone};
-import package::shared::results::{INFO_PENDING_ARCS};
-import package::shared::support::{isCurvedPair};
+import package::kernels::parameters::{parameters, pairInSlot};
 
 @compute @workgroup_size(64)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
-  let stride = strideOf(id, workgroups);
-  for (var slot = stride.first; slot < stride.end; slot += stride.step) {
-    let index = pairInSlot(slot);
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u, @builtin(num_workgroups) workgroups: vec3u,
+  @builtin(local_invocation_index) localIndex: u32
+) {
+  setLane(localIndex);
+  // The list has one class, which starts in slot 0.
+  let count = slotsOf(parameters.firstClass, parameters.endClass, localIndex).y;
+  let pairsHere = WORKGROUP_SIZE / LANES;
+  for (var first = workgroupId.x * pairsHere; first < count; first += workgroups.x * pairsHere) {
+    let slot = first + localIndex / LANES;
+    let index = pairInSlot(min(slot, count - 1u));
     let loaded = loadPair(index);
-    // The last class may have pairs of all kinds.
-    if (isCurvedPair(loaded.pair)) {
-      continue;
+    let found = normalByArcs(
+      loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index), index, loadExcluded(index)
+    );
+    if (LANES > 1u) {
+      // All lanes have read the record before one of them writes over it.
+      storageBarrier();
     }
-    let found = contactByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, loadEpaStart(index));
-    var rows = contactRows(found.contact);
-    if (!found.isDone) {
-      rows = epaStartRows(found.start);
-      // List 1 is for contacts-epa.
-      appendAlone(index, select(0u, 1u, (found.start.info & INFO_PENDING_ARCS) != 0u));
+    if (slot < count && laneOf() == 0u) {
+      storeArcsNormal(index, found.normal, found.upper, found.winner);
     }
-    storeRows(index, rows);
   }
 }

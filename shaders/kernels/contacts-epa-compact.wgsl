@@ -1,20 +1,11 @@
 // Penetration depth by EPA on compact polytopes, of the pairs that contacts-gjk left, which are valid. Pairs that are
 // not ordinary are left to the next kernel.
 
-@kernel(contacts-epa-12)
-@kernel(contacts-epa-16)
-@kernel(contacts-epa-20)
 @kernel(contacts-epa-32)
 @kernel(contacts-epa-64)
 
-@if(contacts-epa-12) import package::compact-polytope::vertices-12 as package::compact-polytope::capacity;
-@if(contacts-epa-16) import package::compact-polytope::vertices-16 as package::compact-polytope::capacity;
-@if(contacts-epa-20) import package::compact-polytope::vertices-20 as package::compact-polytope::capacity;
 @if(contacts-epa-32) import package::compact-polytope::vertices-32 as package::compact-polytope::capacity;
 @if(contacts-epa-64) import package::compact-polytope::vertices-64 as package::compact-polytope::capacity;
-@if(contacts-epa-12) import package::compact-polytope::narrow as package::compact-polytope::sets;
-@if(contacts-epa-16) import package::compact-polytope::narrow as package::compact-polytope::sets;
-@if(contacts-epa-20) import package::compact-polytope::narrow as package::compact-polytope::sets;
 @if(contacts-epa-32) import package::compact-polytope::narrow as package::compact-polytope::sets;
 @if(contacts-epa-64) import package::compact-polytope::wide as package::compact-polytope::sets;
 import package::kernels::work-lists as package::kernels::list;

@@ -1,5 +1,6 @@
 // The features that contacts lie on, for contacts by GJK and EPA. contacts-closed and contacts-sat store their own.
 
+import package::shared::pair::{fromWorld};
 import package::shared::results::{INFO_HAS_POINTS};
 import package::queries::contacts::features::{contactFeatures};
 import package::kernels::contact-records::{contactInfo, contactNormal, hasFeatures, storeFeatures};
@@ -16,7 +17,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
       continue;
     }
     let loaded = loadPair(index);
-    let normal = contactNormal(index) * loaded.pair.rotationA;
+    let normal = fromWorld(loaded.pair, contactNormal(index));
     storeFeatures(index, contactFeatures(loaded.pair, loaded.shapeA, loaded.shapeB, normal));
   }
 }

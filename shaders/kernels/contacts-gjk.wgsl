@@ -1,26 +1,25 @@
 // Contacts of pairs whose cores are apart, by GJK. Pairs whose cores overlap are left to contacts-arcs or the kernels
 // of EPA, with their simplex.
 
-@kernel(contacts-gjk)        // the pairs that are left are listed by other kernels
-@kernel(contacts-gjk-append) // it lists them: those for arcs, those for EPA, and contacts with points
-
-@if(contacts-gjk) import package::kernels::list as package::kernels::list;
-@if(contacts-gjk-append) import package::kernels::work-lists as package::kernels::list;
-import package::shared::results::{Contact, STATUS_INVALID_INPUT};
-@if(contacts-gjk-append) import package::shared::results::{INFO_HAS_POINTS};
-import package::queries::contacts::gjk::{contactSearch, contactByGjk};
-@if(contacts-gjk-append) import package::queries::contacts::gjk::{haveArcs};
+import package::kernels::work-lists as package::kernels::list;
+import package::shared::results::{Contact, INFO_HAS_POINTS, STATUS_INVALID_INPUT};
+import package::queries::contacts::gjk::{contactSearch, contactByGjk, haveArcs};
 import package::kernels::contact-records::{contactRows, storeRows};
 import package::kernels::pending-records::{epaStartRows};
 import package::kernels::warm-start::{loadGuess, storeGuess};
-@if(contacts-gjk-append) import package::kernels::append::{appendTogether, countWordOf, NO_LIST};
+import package::kernels::append::{appendTogether, countWordOf, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
+
+// The lists that it appends to: pairs for contacts-arcs, pairs for EPA, and contacts with points.
+const TO_ARCS: u32 = 0u;
+const TO_EPA: u32 = 1u;
+const TO_NEAR: u32 = 2u;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  @if(contacts-gjk-append) var toList = NO_LIST;
+  var toList = NO_LIST;
   if (index != NO_PAIR) {
     let loaded = loadPair(index);
     var invalid: Contact;
@@ -32,14 +31,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       let found = contactByGjk(loaded.pair, parameters.margin, search);
       if (found.needsEpa) {
         rows = epaStartRows(found.start);
-        @if(contacts-gjk-append) let isForArcs = haveArcs(loaded.pair) && countWordOf(0u) != 0u;
-        @if(contacts-gjk-append) toList = select(1u, 0u, isForArcs);
+        toList = select(TO_EPA, TO_ARCS, haveArcs(loaded.pair) && countWordOf(TO_ARCS) != 0u);
       } else {
         rows = contactRows(found.contact);
-        @if(contacts-gjk-append) toList = select(NO_LIST, 2u, (found.contact.info & INFO_HAS_POINTS) != 0u);
+        toList = select(NO_LIST, TO_NEAR, (found.contact.info & INFO_HAS_POINTS) != 0u);
       }
     }
     storeRows(index, rows);
   }
-  @if(contacts-gjk-append) appendTogether(index, toList, localIndex);
+  appendTogether(index, toList, localIndex);
 }

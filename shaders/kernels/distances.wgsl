@@ -1,22 +1,21 @@
-// Distances. Each kernel is one stage. Pairs that a stage does not decide are left to distances-gjk.
+// Distances. Each kernel is one stage. Pairs that a stage does not decide are appended to the list of distances-gjk.
 
-@kernel(distances-closed)        // pairs with a closed form
-@kernel(distances-gjk)           // any pair
-@kernel(distances-mpr)           // all bounded shapes, by MPR
-@kernel(distances-newton)        // points, segments and boxes, by the projected Newton search
-@kernel(distances-newton-append) // the same; lists the pairs that it leaves
-@kernel(distances-sat)           // boxes, by SAT
+@kernel(distances-closed) // pairs with a closed form
+@kernel(distances-gjk)    // any pair
+@kernel(distances-mpr)    // all bounded shapes, by MPR
+@kernel(distances-newton) // points, segments and boxes, by the projected Newton search
+@kernel(distances-sat)    // boxes, by SAT
 
-@if(distances-newton-append) import package::kernels::work-lists as package::kernels::list;
+@if(distances-mpr || distances-newton || distances-sat) import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{Distance, STATUS_INVALID_INPUT};
-@if(distances-newton-append) import package::shared::results::{INFO_PENDING_GJK};
+@if(distances-mpr || distances-newton || distances-sat) import package::shared::results::{INFO_PENDING_GJK};
 @if(distances-closed) import package::queries::distances::closed::{distanceByClosedForm};
 @if(distances-gjk) import package::queries::distances::gjk::{distanceSearch, distanceByGjk};
 @if(distances-gjk) import package::kernels::warm-start::{loadGuess, storeGuess};
 @if(distances-mpr) import package::queries::distances::mpr::{distanceByMpr};
-@if(distances-newton || distances-newton-append) import package::queries::distances::newton::{distanceByNewton};
+@if(distances-newton) import package::queries::distances::newton::{distanceByNewton};
 @if(distances-sat) import package::queries::distances::sat::{distanceBySat};
-@if(distances-newton-append) import package::kernels::append::{appendTogether, NO_LIST};
+@if(distances-mpr || distances-newton || distances-sat) import package::kernels::append::{appendTogether, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -25,22 +24,22 @@ import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  @if(distances-newton-append) var toList = NO_LIST;
+  var record: Distance;
+  record.info = STATUS_INVALID_INPUT;
   if (index != NO_PAIR) {
     let loaded = loadPair(index);
-    var record: Distance;
-    record.info = STATUS_INVALID_INPUT;
     if (loaded.isValid) {
       @if(distances-gjk) let search = distanceSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
       @if(distances-gjk) storeGuess(index, loaded.pair, search.simplex);
       @if(distances-gjk) record = distanceByGjk(loaded.pair, parameters.margin, search);
       @if(distances-closed) record = distanceByClosedForm(loaded.pair, parameters.margin);
       @if(distances-mpr) record = distanceByMpr(loaded.pair, parameters.margin);
-      @if(distances-newton || distances-newton-append) record = distanceByNewton(loaded.pair, parameters.margin);
+      @if(distances-newton) record = distanceByNewton(loaded.pair, parameters.margin);
       @if(distances-sat) record = distanceBySat(loaded.pair, parameters.margin);
     }
     records[index] = record;
-    @if(distances-newton-append) toList = select(NO_LIST, 0u, (record.info & INFO_PENDING_GJK) != 0u);
   }
-  @if(distances-newton-append) appendTogether(index, toList, localIndex);
+  @if(distances-mpr || distances-newton || distances-sat) appendTogether(
+    index, select(NO_LIST, 0u, (record.info & INFO_PENDING_GJK) != 0u), localIndex
+  );
 }

@@ -1,17 +1,20 @@
 // Whether two shapes are at most the margin apart. Each kernel is one stage. Pairs that a stage does not decide are
-// left to intersects-gjk.
+// appended to the list of intersects-gjk.
 
 @kernel(intersects-closed) // pairs with a closed form
 @kernel(intersects-gjk)    // any pair
 @kernel(intersects-mpr)    // all bounded shapes, by MPR
 @kernel(intersects-sat)    // boxes, by SAT
 
+@if(intersects-mpr || intersects-sat) import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{STATUS_INVALID_INPUT};
+@if(intersects-mpr || intersects-sat) import package::shared::results::{INFO_PENDING_GJK};
 @if(intersects-closed) import package::queries::intersects::closed::{intersectsByClosedForm};
 @if(intersects-gjk) import package::queries::intersects::gjk::{intersectsSearch, intersectsByGjk};
 @if(intersects-gjk) import package::kernels::warm-start::{loadGuess, storeGuess};
 @if(intersects-mpr) import package::queries::intersects::mpr::{intersectsByMpr};
 @if(intersects-sat) import package::queries::intersects::sat::{intersectsBySat};
+@if(intersects-mpr || intersects-sat) import package::kernels::append::{appendTogether, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -20,18 +23,22 @@ import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
-  }
-  let loaded = loadPair(index);
   var info = STATUS_INVALID_INPUT;
-  if (loaded.isValid) {
-    @if(intersects-gjk) let search = intersectsSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
-    @if(intersects-gjk) storeGuess(index, loaded.pair, search.simplex);
-    @if(intersects-gjk) info = intersectsByGjk(loaded.pair, parameters.margin, search);
-    @if(intersects-closed) info = intersectsByClosedForm(loaded.pair, parameters.margin);
-    @if(intersects-mpr) info = intersectsByMpr(loaded.pair, parameters.margin);
-    @if(intersects-sat) info = intersectsBySat(loaded.pair, parameters.margin);
+  if (index != NO_PAIR) {
+    let loaded = loadPair(index);
+    if (loaded.isValid) {
+      @if(intersects-gjk) let search = intersectsSearch(
+        loaded.pair, parameters.margin, loadGuess(index, loaded.pair)
+      );
+      @if(intersects-gjk) storeGuess(index, loaded.pair, search.simplex);
+      @if(intersects-gjk) info = intersectsByGjk(loaded.pair, parameters.margin, search);
+      @if(intersects-closed) info = intersectsByClosedForm(loaded.pair, parameters.margin);
+      @if(intersects-mpr) info = intersectsByMpr(loaded.pair, parameters.margin);
+      @if(intersects-sat) info = intersectsBySat(loaded.pair, parameters.margin);
+    }
+    records[index] = info;
   }
-  records[index] = info;
+  @if(intersects-mpr || intersects-sat) appendTogether(
+    index, select(NO_LIST, 0u, (info & INFO_PENDING_GJK) != 0u), localIndex
+  );
 }

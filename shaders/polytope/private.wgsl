@@ -5,14 +5,14 @@ import package::polytope::capacity::{MAX_VERTICES, MAX_FACES, MAX_HORIZON};
 
 // Position of each vertex as f32 bits, and its numbers on A and on B:
 var<private> vertices: array<vec4u, MAX_VERTICES>;
-var<private> numbersOnB: array<u32, MAX_VERTICES>;
+// Two in one array, as RADV keeps arrays of up to 256 bytes in registers: the numbers on B, then the edges around the
+// hole that is being closed, packed by horizonEdge.
+var<private> words: array<u32, MAX_VERTICES + MAX_HORIZON>;
 // Rank of each face, by which it is chosen: see the module that the kernel links as polytope::rank.
 var<private> heights: array<f32, MAX_FACES>;
 // Its three vertices, counter-clockwise seen from outside, and the faces across the edges that start at them, packed:
 var<private> corners: array<u32, MAX_FACES>;
 var<private> neighbours: array<u32, MAX_FACES>;
-// The edges around the hole that is being closed, packed by horizonEdge:
-var<private> horizon: array<u32, MAX_HORIZON>;
 
 fn vertexAt(i: u32) -> vec4u {
   return vertices[i];
@@ -23,11 +23,11 @@ fn storeVertex(i: u32, value: vec4u) {
 }
 
 fn numberOnBAt(i: u32) -> u32 {
-  return numbersOnB[i];
+  return words[i];
 }
 
 fn storeNumberOnB(i: u32, value: u32) {
-  numbersOnB[i] = value;
+  words[i] = value;
 }
 
 fn rankAt(i: u32) -> f32 {
@@ -55,9 +55,9 @@ fn storeNeighbours(i: u32, value: u32) {
 }
 
 fn horizonAt(i: u32) -> u32 {
-  return horizon[i];
+  return words[MAX_VERTICES + i];
 }
 
 fn storeHorizon(i: u32, value: u32) {
-  horizon[i] = value;
+  words[MAX_VERTICES + i] = value;
 }

@@ -2,7 +2,7 @@
 
 import package::shared::constants::{ACCEPT_ULPS, CURVED_ACCEPT_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
-import package::shared::pair::{HAS_MIDDLES, Pair};
+import package::shared::pair::{HAS_MIDDLES, Pair, toWorld};
 import package::shared::support::{isCurvedPair};
 
 // Distance of the cores beyond which a search may end early. A little more than the margin, so that the distance
@@ -13,10 +13,6 @@ fn farthest(margin: f32, radius: f32) -> f32 {
 
 fn marginInUnits(pair: Pair, margin: f32) -> f32 {
   return min(margin, UNBOUNDED * pair.unit) / pair.unit;
-}
-
-fn toWorld(pair: Pair, v: vec3f) -> vec3f {
-  return pair.rotationA * v;
 }
 
 // A point in A's frame, from A's middle, as a vector from A's position in world axes and the caller's unit.

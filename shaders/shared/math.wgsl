@@ -112,3 +112,14 @@ fn perpendicular(u: vec3f) -> vec3f {
   }
   return normalize(vec3f(-u.y, u.x, 0.0));
 }
+
+// The inverse rotation.
+fn conjugate(q: vec4f) -> vec4f {
+  return vec4f(-q.xyz, q.w);
+}
+
+// As rotationMatrix(q) * v, in fewer operations for a single vector.
+fn rotated(q: vec4f, v: vec3f) -> vec3f {
+  let t = cross(q.xyz, v) * (2.0 / dot(q, q));
+  return v + q.w * t + cross(q.xyz, t);
+}

@@ -4,7 +4,8 @@
 
 import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT, MIN_QUATERNION_LENGTH_SQUARED};
 import package::shared::math::{
-  isFiniteFrom, isPositiveUpTo, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit
+  isFiniteFrom, isPositiveUpTo, powerOfTwoBelow, inversePowerOfTwo, conjugate, rotated, rotationMatrix,
+  relativeQuaternion, scaleToUnit
 };
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 
@@ -22,8 +23,8 @@ struct Pair {
   radiusB: f32,
   // Length of the pair's unit in the caller's unit.
   unit: f32,
-  // Rotates vectors from A's frame to the world.
-  rotationA: mat3x3f,
+  // A's orientation, near length 1. Four numbers wait for the end of a search, where a matrix would be nine.
+  quaternionA: vec4f,
   // From each body's origin to its shape's middle, in A's frame.
   middleA: vec3f,
   middleB: vec3f,
@@ -43,7 +44,6 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   // Brought near length 1, so that their product neither overflows nor vanishes.
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
-  let rotationA = rotationMatrix(quaternionA);
   // Exactly none between equal orientations, so that the middles of parts of one model cancel.
   let isSame = HAS_MIDDLES && all(quaternionA == quaternionB);
   let relative = select(relativeQuaternion(quaternionA, quaternionB), vec4f(0.0, 0.0, 0.0, 1.0), isSame);
@@ -55,7 +55,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   if (HAS_MIDDLES) {
     middleA = shapeA.middle * poseA.scale;
     middleB = rotation * (shapeB.middle * poseB.scale);
-    between += rotationA * (middleB - middleA);
+    between += rotated(quaternionA, middleB - middleA);
   }
   let extent = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.
@@ -74,11 +74,11 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
     makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
     makeCore(shapeB, max(poseB.scale * toUnit, LEAST_UNIT)),
     rotation,
-    (between * toUnit) * rotationA,
+    rotated(conjugate(quaternionA), between * toUnit),
     shapeA.radius * poseA.scale * toUnit,
     shapeB.radius * poseB.scale * toUnit,
     unit,
-    rotationA,
+    quaternionA,
     middleA,
     middleB,
     middleSize,
@@ -88,7 +88,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
 // From a body's origin to its shape's middle, in world axes.
 fn middleInWorld(shape: Shape, pose: Pose) -> vec3f {
   let quaternion = pose.quaternion * scaleToUnit(dot(pose.quaternion, pose.quaternion));
-  return rotationMatrix(quaternion) * (shape.middle * pose.scale);
+  return rotated(quaternion, shape.middle * pose.scale);
 }
 
 // What a shape adds to the pair's unit: its size, of a half-space how far its plane is.
@@ -101,4 +101,17 @@ fn makeCore(shape: Shape, scale: f32) -> Core {
     shape.halfExtents * scale, scale, shape.kind, shape.firstRow, shape.vertexCount, shape.firstCellRow,
     shape.cellResolution
   );
+}
+
+// From A's frame to the world.
+fn worldRotation(pair: Pair) -> mat3x3f {
+  return rotationMatrix(pair.quaternionA);
+}
+
+fn toWorld(pair: Pair, v: vec3f) -> vec3f {
+  return rotated(pair.quaternionA, v);
+}
+
+fn fromWorld(pair: Pair, v: vec3f) -> vec3f {
+  return rotated(conjugate(pair.quaternionA), v);
 }

@@ -65,7 +65,7 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
       }
       var best: Candidate;
       var next = rows.x;
-      if (IS_HARDWARE) {
+      if (IS_HARDWARE && !PACKED_CELLS) {
         // Most cells have no more than three candidates. Their loads don't wait for each other.
         best = candidateAt(rows.x, direction);
         best = higher(best, candidateAt(min(rows.x + 1u, rows.y - 1u), direction));

@@ -105,10 +105,7 @@ export function castCores(
     const { simplex } = result;
     removeId(simplex, next);
     append(simplex, next);
-    if (simplex.count === 1) {
-      copy(next.position, result.nearest);
-      simplex.weights[0] = 1;
-    } else if (nearestOnSimplex(simplex, result.nearest, reduced)) {
+    if (nearestOnSimplex(simplex, result.nearest, reduced)) {
       if (result.travelled === from) {
         result.state = CAST_INSIDE;
         result.distance = 0;
@@ -121,10 +118,9 @@ export function castCores(
       simplex.count = 0;
       copy(result.normal, normal);
       continue;
-    } else {
-      result.simplex = reduced;
-      reduced = simplex;
     }
+    result.simplex = reduced;
+    reduced = simplex;
     const distance = length(result.nearest);
     if (distance - targetDistance <= touch) {
       result.distance = distance;

@@ -111,18 +111,14 @@ function enclose(search: SweptSimplex, point: Point, height: number, touch: numb
     search.state = SWEPT_OUTSIDE;
     return;
   }
-  append(search.simplex, point);
-  if (search.simplex.count === 1) {
-    copy(point.position, nearest);
-  } else {
-    if (nearestOnSimplex(search.simplex, nearest, reduced)) {
-      search.state = SWEPT_ENCLOSED;
-      return;
-    }
-    const { simplex } = search;
-    search.simplex = reduced;
-    reduced = simplex;
+  const { simplex } = search;
+  append(simplex, point);
+  if (nearestOnSimplex(simplex, nearest, reduced)) {
+    search.state = SWEPT_ENCLOSED;
+    return;
   }
+  search.simplex = reduced;
+  reduced = simplex;
   const last = search.distance;
   const distance = length(nearest);
   search.distance = distance;

@@ -24,19 +24,6 @@ const loadRayBatches = door('batches of rays', async () => (await import('./rays
 const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
-/**
- * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.
- * Bodies and rays count together. On software adapters the search for pairs takes 0.8 to 1.8 times the processor time of
- * the CPU's, and ray casts of 32,000 bodies and rays 0.3 to 0.5 times.
- *
- * A search for pairs of parts with fewer tests of boxes takes the CPU less than about two milliseconds, in which a card
- * hardly answers. Software adapters take more processor time than the search on the CPU (bench/results/mesh.md).
- */
-const LEAST_ON_DEVICE = {
-  hardware: { findPairs: 2 ** 14, castRays: 2 ** 14, findPartPairs: 2 ** 16 },
-  software: { findPairs: Infinity, castRays: 2 ** 15, findPartPairs: Infinity },
-};
-
 /** Frees all buffers of the device's queries: what they hold can't be relied on. */
 function clear(state: DeviceState): void {
   state.session.clear();
@@ -61,7 +48,7 @@ export function createGpuBackend(
   }
 
   function leastOnDevice(): SearchSizes {
-    return LEAST_ON_DEVICE[slot.current.session.kernels.isHardware ? 'hardware' : 'software'];
+    return slot.current.session.kernels.adapter.leastOnDevice;
   }
 
   async function answer(
@@ -79,7 +66,7 @@ export function createGpuBackend(
       timings.compile += performance.now() - start;
     }
     const start = performance.now();
-    const asked = planRequest(formOfQuery(request), input.facts, session.kernels.isHardware);
+    const asked = planRequest(formOfQuery(request), input.facts, session.kernels.adapter);
     const plan = state.prepared.planFor(planner, asked);
     timings.compile += performance.now() - start;
     await compile([...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)), ...output.variants]);

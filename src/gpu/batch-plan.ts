@@ -60,9 +60,8 @@ export function createBatchPlans(
     if (name.startsWith(PAIR_PARAMETERS)) timed.add(buffer);
     return buffer;
   };
-  // Where the host does not know how many pairs there are. Without idle workgroups, contacts of 14,692 pairs with room for
-  // 2^20 take lavapipe 15 ms in place of 65; where there is no spare room, they take 1 ms more. Cards were not measured.
-  const isSized = search !== undefined && !kernels.isHardware;
+  // Where the host does not know how many pairs there are.
+  const isSized = search !== undefined && kernels.adapter.sizesDispatches;
   const context: PassContext = { device, kernels, dimension, pool, uniform };
   /**
    * One shape of each kind that the tester has had so far, plain and rounded, small and large. A plan for all of them
@@ -99,7 +98,7 @@ export function createBatchPlans(
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
-      return planBatch(planner, { ...request, isHardware: kernels.isHardware }, [...known.values()]);
+      return planBatch(planner, { ...request, adapter: kernels.adapter }, [...known.values()]);
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),

@@ -18,6 +18,7 @@ import {
 import type { LeadStage } from '../request/backend.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import type { AdapterClass } from './adapter-class.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
 import { areSharp, constantsFor, kindConstants, type KindConstants } from './variants.ts';
@@ -30,7 +31,7 @@ interface ImpactPlanRequest {
   passesParting: boolean;
   margin: number;
   leadStage: LeadStage;
-  isHardware: boolean;
+  adapter: AdapterClass;
 }
 
 export function planImpacts(request: ImpactPlanRequest): Plan {
@@ -46,7 +47,7 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const classes = classesOf(halfspaces, [...boxes, ...others]);
   const kernel = (name: KernelName, ofKinds: KindConstants, selected?: readonly [number, number]): KernelStep => {
     const constants = {
-      ...constantsFor(ofKinds, { ...request, kinds }, selected !== undefined),
+      ...constantsFor(name, ofKinds, { ...request, kinds }, selected !== undefined),
       ...(isRotating && { IS_ROTATING: 1 }),
       ...(passesParting && { PASSES_PARTING: 1 }),
     };

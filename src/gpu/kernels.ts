@@ -1,5 +1,6 @@
 /** Compute pipelines, compiled when first needed, and the bind groups that go with them. */
 import { NarrowphaseError } from '../api/errors.ts';
+import { HARDWARE, type AdapterClass } from './adapter-class.ts';
 import type { BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { kernels, type KernelName } from '../generated/kernel-table.ts';
@@ -31,11 +32,7 @@ export interface PairInvocations {
 }
 
 export interface Kernels {
-  /**
-   * Whether the adapter is a graphics card. Its kernels append to the lists of the next ones, which takes 5 to 7 % longer
-   * than listing on lavapipe, and EPA has several capacities, each of which takes seconds to compile there.
-   */
-  readonly isHardware: boolean;
+  readonly adapter: AdapterClass;
   /** Compiles what is not compiled yet; throws `SHADER`. */
   prepare(variants: readonly KernelVariant[]): Promise<void>;
   /** Whether all of these are compiled. */
@@ -92,28 +89,17 @@ export function record(pass: GPUComputePassEncoder, dispatches: readonly Dispatc
   }
 }
 
-/**
- * Invocations of a strided kernel. More would only have more memory to clear. 65,536 is about 8 workgroups for
- * each multiprocessor of an NVIDIA H200, where EPA is as fast with more; other kernels have not been measured on hardware.
- * Software adapters have tens of cores at most.
- */
-const MOST_STRIDED = { hardware: 2 ** 16, software: 2 ** 12 };
-
-/**
- * The entry point of a kernel, and whether it is strided. Kernels with two entry points are strided on hardware only: on
- * lavapipe strides made them 6 to 15 % slower, on SwiftShader manifolds-boxes took 6.1 in place of 4.3 s to compile.
- */
-function entryPointOf(kernel: KernelName, isSoftware: boolean): { entryPoint: string; isStrided: boolean } {
+/** The entry point of a kernel, and whether it is strided. */
+function entryPointOf(kernel: KernelName, { stridesAll }: AdapterClass): { entryPoint: string; isStrided: boolean } {
   const { strided } = kernels[kernel] as { strided?: string };
-  const isStrided = strided === 'main' || (strided !== undefined && !isSoftware);
+  const isStrided = strided === 'main' || (strided !== undefined && stridesAll);
   return { entryPoint: isStrided ? strided : 'main', isStrided };
 }
 
-export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
+export function createKernels(device: GPUDevice, adapter: AdapterClass = HARDWARE): Kernels {
   const pipelines = new Map<string, GPUComputePipeline>();
   const layouts = new Map<KernelName, GPUBindGroupLayout>();
   const modules = new Map<KernelName, GPUShaderModule>();
-  const mostStrided = isSoftware ? MOST_STRIDED.software : MOST_STRIDED.hardware;
   /** Compilations in progress, shared by all calls that need them. */
   const compiling = new Map<string, Promise<void>>();
 
@@ -121,7 +107,7 @@ export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
     const label = variantKey({ kernel, constants });
     // Before the error scopes, between which nothing may wait.
     const code = await kernelCode(kernel);
-    const { entryPoint } = entryPointOf(kernel, isSoftware);
+    const { entryPoint } = entryPointOf(kernel, adapter);
     const started = scoped(device, () => {
       const layout = layouts.get(kernel) ?? bindGroupLayout(device, kernel);
       layouts.set(kernel, layout);
@@ -146,7 +132,7 @@ export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
   }
 
   return {
-    isHardware: !isSoftware,
+    adapter,
 
     async prepare(variants) {
       const missing = new Map(variants.map((variant) => [variantKey(variant), variant]));
@@ -180,8 +166,8 @@ export function createKernels(device: GPUDevice, isSoftware = false): Kernels {
       // A kernel may be bound several times, each with parameters of its own.
       const name = `${kernel} ${asBinding(buffers.parameters).buffer.label}`;
       const bindGroup = pool ? pool.bindGroup(name, resources, make) : make();
-      const { isStrided } = entryPointOf(kernel, isSoftware);
-      const most = isStrided ? mostStrided : Infinity;
+      const { isStrided } = entryPointOf(kernel, adapter);
+      const most = isStrided ? adapter.mostStrided : Infinity;
       const workgroups = workgroupsFor(kernel, Math.min(invocationCount(invocations), most));
       const width = gridWidth(device, workgroups);
       const height = Math.ceil(workgroups / width);

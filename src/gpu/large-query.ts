@@ -26,7 +26,7 @@ export async function prepareQuery(
   others: readonly KernelVariant[] = [],
 ): Promise<void> {
   const { dimension, hitsOnly } = request;
-  await prepared.prepare(planner, planRequest(request, request, session.kernels.isHardware), async (plan) => {
+  await prepared.prepare(planner, planRequest(request, request, session.kernels.adapter), async (plan) => {
     const variants = [
       ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
       ...variantsOfSteps(plan.fallbackSteps),

@@ -6,6 +6,7 @@ import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
+import { SOFTWARE, type AdapterClass } from './adapter-class.ts';
 import { type KindPair, type PairFacts, kindsOfShapes, pairFacts } from './classes.ts';
 import { leftList, overLeft, type Plan, type Step } from './steps.ts';
 
@@ -33,8 +34,7 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
    */
   isRotating: boolean;
   passesParting: boolean;
-  /** Whether the adapter is a graphics card (`Kernels.isHardware`). */
-  isHardware: boolean;
+  adapter: AdapterClass;
   /** Whether the fallback steps run after the others in the same pass, over the lists that these leave. */
   isBatch: boolean;
 }
@@ -72,7 +72,7 @@ type PlannedForm = Pick<
 export function planRequest(
   { query, leadStage, mprDepth, margin, hasFixedPoint, isWarm, motion }: PlannedForm,
   { kinds, shapes }: PairFacts,
-  isHardware: boolean,
+  adapter: AdapterClass,
 ): PlanRequest {
   return {
     query,
@@ -86,7 +86,7 @@ export function planRequest(
     hasArcs: true,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
-    isHardware,
+    adapter,
     isBatch: false,
   };
 }
@@ -109,9 +109,9 @@ export function planQuery(
   planner: Planner,
   request: PlannedQuery,
   facts: PairFacts = pairFacts(request),
-  isHardware = false,
+  adapter: AdapterClass = SOFTWARE,
 ): Plan {
-  return makePlan(planner, planRequest(formOfQuery(request), facts, isHardware));
+  return makePlan(planner, planRequest(formOfQuery(request), facts, adapter));
 }
 
 /** The plan of a query. */
@@ -130,12 +130,12 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 type PlannedBatch = Pick<
   BatchRequest,
   'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'
-> & { isHardware?: boolean };
+> & { adapter?: AdapterClass };
 
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
   planner: Planner,
-  { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, isHardware }: PlannedBatch,
+  { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, adapter }: PlannedBatch,
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
   const found = kindsOfShapes(shapes);
@@ -151,7 +151,7 @@ export function planBatch(
     hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
-    isHardware: isHardware ?? false,
+    adapter: adapter ?? SOFTWARE,
     isBatch: true,
   });
   return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };

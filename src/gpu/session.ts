@@ -1,4 +1,5 @@
 /** A device in use: its kernels, its buffers, and whether it is lost. The session of a lost device is replaced. */
+import { HARDWARE, SOFTWARE } from './adapter-class.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
 import { CHUNKS_IN_FLIGHT } from './chunks.ts';
@@ -55,7 +56,7 @@ export function createSession(
   });
   return {
     device,
-    kernels: createKernels(device, isSoftware),
+    kernels: createKernels(device, isSoftware ? SOFTWARE : HARDWARE),
     pool,
     chunkPools,
     timer,

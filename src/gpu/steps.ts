@@ -19,9 +19,9 @@ import type { KindConstants } from './variants.ts';
  *     gjk                 pairs that the lead stage left
  *     near                hits of the stages that have no depth to find
  *     arcs                pairs that GJK left for the arcs of Gauss maps
- *     arcsLeft            of these, those whose normal by several lanes is no answer
- *     epa1, epa2, epa3    pairs for the first, second and third capacity of compact EPA
- *     epa                 pairs that the arcs or the last capacity left
+ *     arcsLeft            of these, those whose normal has no points
+ *     compact             pairs for compact EPA
+ *     epa                 pairs that the arcs or compact EPA left
  *     openArcs, openEpa   pairs that EPA left for the arcs, and that these leave
  *     refine, outside     curved pairs that EPA left, and that their refinement leaves
  *     left                pairs that are left for the fallback steps
@@ -32,9 +32,7 @@ export type WorkList =
   | 'near'
   | 'arcs'
   | 'arcsLeft'
-  | 'epa1'
-  | 'epa2'
-  | 'epa3'
+  | 'compact'
   | 'epa'
   | 'openArcs'
   | 'openEpa'

@@ -2,30 +2,31 @@
 import { ANY_KIND, CORE_BOX, SMALL_HULL } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
+import { MOST_FACETS_OF_ANY, unrollsLoadsOf, type AdapterClass } from './adapter-class.ts';
 import type { KindPair } from './classes.ts';
-import { facetCount, MOST_FACETS_OF_ANY } from './stages.ts';
+import { facetCount } from './stages.ts';
 
 /** The constants of a kernel, which always has these. */
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
 
+/** What all kernels of a plan depend on. */
+export interface PlanFacts {
+  kinds: readonly KindPair[];
+  shapes: readonly (ShapeData | undefined)[];
+  /** Whether positions are 64-bit numbers. */
+  hasFixedPoint: boolean;
+  adapter: AdapterClass;
+}
+
 /**
- * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
- * `HAS_CURVED: 0` in `ofKinds` says that none of its pairs is curved, whatever the kinds of the plan. `isListed`: it
- * reads its pairs from the list; `hasFixedPoint`: positions are 64-bit numbers; `isHardware`: on a graphics card.
+ * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan. `HAS_CURVED: 0` in `ofKinds` says that
+ * none of its pairs is curved, whatever the kinds of the plan. `isListed`: it reads its pairs from a list.
  */
 export function constantsFor(
+  kernel: KernelName,
   ofKinds: KindConstants,
-  {
-    kinds,
-    shapes,
-    hasFixedPoint,
-    isHardware,
-  }: {
-    kinds: readonly KindPair[];
-    shapes: readonly (ShapeData | undefined)[];
-    hasFixedPoint: boolean;
-    isHardware: boolean;
-  },
+  { kinds, shapes, hasFixedPoint, adapter }: PlanFacts,
   isListed: boolean,
 ): KindConstants {
   const hasCurved = ofKinds.HAS_CURVED !== 0 && mayTake(isCurved, ofKinds, kinds);
@@ -40,8 +41,8 @@ export function constantsFor(
     ...(hasCurved && { HAS_CURVED: 1 }),
     ...(mayTake(hasVertices, ofKinds, kinds) && { HAS_MIDDLES: 1 }),
     ...(hasSmallHulls && { SMALL_HULLS: 1 }),
-    ...(isHardware && { IS_HARDWARE: 1 }),
-    ...(isHardware && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
+    ...(unrollsLoadsOf(kernel, adapter) && { IS_HARDWARE: 1 }),
+    ...(adapter.packsCells && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
   };
 }
 

@@ -155,14 +155,12 @@ export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Pr
 }
 
 /** The test file that a kernel is compiled in: one of this folder. */
-export type KernelGroup =
-  'curved' | 'polytopes' | 'impacts' | 'hardware' | 'pairs' | 'rays' | 'planar' | 'planar-motion';
+export type KernelGroup = 'curved' | 'polytopes' | 'impacts' | 'pairs' | 'rays' | 'planar' | 'planar-motion';
 
 export function groupOf(kernel: string): KernelGroup {
   if (kernel.startsWith('planar/')) return PLANAR_QUERIES.test(kernel) ? 'planar' : 'planar-motion';
   if (kernel.includes('/')) return kernel.startsWith('broad-phase/') ? 'pairs' : 'rays';
   if (/^(impacts|earliest)-/.test(kernel) || DEVICE_INPUT.has(kernel)) return 'impacts';
-  if (ONLY_HARDWARE.test(kernel)) return 'hardware';
   return OF_CURVED.test(kernel) ? 'curved' : 'polytopes';
 }
 
@@ -172,8 +170,6 @@ const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
 /** Kernels that the pairs of the file `curved` run, and not all of those of the file `polytopes`. */
 const OF_CURVED =
   /^contacts-(epa|epa-64|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$|-classes$/;
-/** Kernels that only graphics cards run. */
-const ONLY_HARDWARE = /-append$|^contacts-(arcs-(lanes|points)|epa-(12|16|20))$/;
 
 /**
  * Tests of a group's kernels, and that each kernel has compiled. In CI they run in the browser whose compiler is not that

@@ -38,7 +38,7 @@ export interface BatchCase {
 
 /**
  * Makes batches, and runs none: the kernels that only few pairs need, and queries compile when one does, are among those
- * that compile then. `asHardware`: on an adapter that passes for a graphics card, which has kernels of its own.
+ * that compile then. `asHardware`: on an adapter that passes for a graphics card.
  */
 export async function compileBatches(cases: BatchCase[], asHardware: boolean): Promise<void> {
   const tester = await createTester({ backend: 'webgpu', ...(asHardware && { gpu: hardware }) });

@@ -1,5 +1,6 @@
 /** The kernels that queries of a family need, as the library plans them. */
 import { expect } from 'vitest';
+import { HARDWARE } from '../../src/gpu/adapter-class.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
@@ -11,7 +12,6 @@ import type { Family } from '../../verification/families/family.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
 import { leadStages } from '../helpers/lead-stages.ts';
 import { QUERIES } from './cases.ts';
-import { groupOf } from './checks.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
 
@@ -110,7 +110,7 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
 }
 
-/** Kernels that only graphics cards run, each in one variant. */
+/** Kernels of polytopes with the constants of graphics cards, each in one variant. */
 export function hardwareVariants(): KernelVariant[] {
   const variants = new Map<string, KernelVariant>();
   // The kernels for boxes compile soonest.
@@ -118,13 +118,12 @@ export function hardwareVariants(): KernelVariant[] {
     const shapes = createShapeTable();
     for (const description of browserFamily(name, 1, 1).shapes) addShape(shapes, description, dimension3);
     for (const query of ['contacts', 'manifolds', 'distances'] as const)
-      for (const leadStage of leadStages(query))
-        for (const margin of [0, 0.0625]) {
-          const batch = { query, leadStage, margin, isWarm: false, hasArcs: false, isHardware: true };
-          for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps))
-            if (groupOf(variant.kernel) === 'hardware' && !variants.has(variant.kernel))
-              variants.set(variant.kernel, variant);
-        }
+      for (const margin of [0, 0.0625]) {
+        const [leadStage] = leadStages(query);
+        const batch = { query, leadStage, margin, isWarm: false, hasArcs: false, adapter: HARDWARE };
+        for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps))
+          if (!variants.has(variant.kernel)) variants.set(variant.kernel, variant);
+      }
   }
   return [...variants.values()];
 }

@@ -3,8 +3,9 @@
  * right: each kernel runs once. In test/night/browser/, kernels run in all their variants, and `npm run conformance` judges
  * many pairs in the same browsers.
  */
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeKernels } from './checks.ts';
+import { hardwareVariants } from './expected-kernels.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectBadPairs, expectManifolds, expectQueries } from './query-checks.ts';
 
@@ -24,6 +25,11 @@ describeKernels('polytopes', (harness) => {
   test('rounded boxes and hulls agree with the double-precision reference', { timeout: CALL_TIMEOUT }, () =>
     expectQueries(harness(), 'rounded-box-hull', sample, [{ query: 'contacts', algorithm: 'auto' }]),
   );
+
+  test('kernels compile with the constants of graphics cards', { timeout: CALL_TIMEOUT }, async () => {
+    await harness().page.evaluate((variants) => window.harness.compileKernels(variants), hardwareVariants());
+    expect(harness().complaints).toEqual([]);
+  });
 
   // In Dawn, `invalid-input.test.ts` has all stages for all queries.
   test.each([

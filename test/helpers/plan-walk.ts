@@ -140,7 +140,7 @@ function outcomes(
   { info = 0 }: PairState,
   hasFirstList: boolean,
 ): Outcome[] {
-  const [query, stage] = name.replace(/-append$/, '').split(/-(.*)/);
+  const [query, stage] = name.split(/-(.*)/);
   if (query.startsWith('planar/') && query !== 'planar/impacts')
     return [{ info: INFO_HIT, storesFeatures: true, storesManifold: true }];
   const isContact = query === 'contacts';
@@ -166,32 +166,26 @@ function outcomes(
     case 'newton':
       return [...answers, pending];
     case 'mpr':
-      return [...withoutFeatures, pending];
+      return [withoutFeatures[0], { ...withoutFeatures[1], appendsTo: 1 }, pending];
     case 'gjk': {
       const contact = { ...withoutFeatures[1], appendsTo: 2 };
       return isContact
         ? [{ info: 0 }, contact, { ...epa, appendsTo: haveArcs && hasFirstList ? 0 : 1 }]
         : withoutFeatures;
     }
-    case 'arcs-lanes':
+    case 'arcs':
       return [{ info }];
     case 'arcs-points':
-      return [...answers, epa, { ...epa, appendsTo: 1 }];
-    case 'arcs':
-      if (areCurved(kinds)) return [{ info }];
       return [
         ...withoutFeatures,
         // A pair that EPA left takes the normal of its arcs in any case.
-        ...((info & INFO_PENDING_ARCS) === 0 ? [epa] : []),
-        { info: INFO_PENDING_EPA | INFO_PENDING_ARCS, appendsTo: 1 },
+        ...((info & INFO_PENDING_ARCS) === 0 ? [epa, { ...epa, appendsTo: 1 }] : []),
+        { info: INFO_PENDING_EPA | INFO_PENDING_ARCS, appendsTo: 0 },
       ];
     case 'epa':
       if (areCurved(kinds)) return [...withoutFeatures, { info: INFO_PENDING_REFINE, appendsTo: 1 }];
       if (HAS_ARCS === 0 || (info & INFO_PENDING_ARCS) !== 0) return withoutFeatures;
       return [...withoutFeatures, { info: INFO_PENDING_ARCS, appendsTo: 0 }];
-    case 'epa-12':
-    case 'epa-16':
-    case 'epa-20':
     case 'epa-32':
     case 'epa-64':
       return [...withoutFeatures, epa];

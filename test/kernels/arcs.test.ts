@@ -66,7 +66,7 @@ test.each([4, 8, 32])('%d lanes have the answers of one', async (LANES) => {
   vi.spyOn(spatialPlanner, 'plan').mockImplementation((request) => {
     const open = plan(request);
     const steps = open.steps.map((step) =>
-      step.step === 'kernel' && step.variant.kernel === 'contacts-arcs-lanes'
+      step.step === 'kernel' && step.variant.kernel === 'contacts-arcs'
         ? { ...step, variant: { ...step.variant, constants: { ...step.variant.constants, LANES } } }
         : step,
     );
@@ -84,7 +84,7 @@ test.each([4, 8, 32])('%d lanes have the answers of one', async (LANES) => {
       expect(expected.statusCounts[Status.Overlapping]).toBeGreaterThan(0.4 * expected.count);
       expect(differences(found, expected)).toEqual([]);
     }
-    expect([...compiled]).toContain('contacts-arcs-lanes');
+    expect([...compiled]).toContain('contacts-arcs');
   } finally {
     tester.dispose();
     vi.restoreAllMocks();

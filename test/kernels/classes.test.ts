@@ -10,15 +10,14 @@ import {
   CORE_POINT,
   CORE_SEGMENT,
   CORE_TRIANGLE,
-  INFO_PENDING_ARCS,
   INFO_PENDING_EPA,
   KIND_COUNT,
   NO_CLASS,
 } from '../../src/generated/constants.ts';
+import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { arcsMostFacets } from '../../src/gpu/stages.ts';
 import { leftList, type Plan } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -98,6 +97,11 @@ function hullsOf(counts: readonly number[]) {
   return own.shapes;
 }
 
+/** The kernels of the arcs, twice; those behind EPA; and those of the first two lists of pairs that have features. */
+const ARCS = ['contacts-arcs', 'contacts-arcs-points', 'contacts-arcs', 'contacts-arcs-points'];
+const AGAIN = ['contacts-arcs', 'contacts-arcs-points', 'contacts-epa'];
+const FEATURES = ['contacts-features', 'contacts-features'];
+
 /** `SMALL_HULLS` of the kernels of contacts. */
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
@@ -111,7 +115,7 @@ function smallHulls(counts: readonly number[]) {
 /** The kernels of a batch of contacts. */
 function batchKernels(
   counts: readonly number[],
-  options: { isWarm?: boolean; hasArcs?: boolean; leadStage?: LeadStage; isHardware?: boolean } = {},
+  options: { isWarm?: boolean; hasArcs?: boolean; leadStage?: LeadStage; adapter?: AdapterClass } = {},
 ): string[] {
   const plan = planBatch(
     spatialPlanner,
@@ -173,28 +177,22 @@ describe('plans', () => {
     expect(plan.classes[1]).toEqual([[CORE_BOX, CORE_BOX]]);
     // The last is for three.
     expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...Array.from({ length: 13 }, () => 1), 3]);
-    // All pairs first, those whose cores overlap, and those that features are asked of.
-    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([
-      [true, 16],
-      [false, 16],
-      [false, 16],
-    ]);
-    // All pairs that are left; of these, those that the arcs left to EPA, and, in one class, those that EPA leaves to the
-    // arcs.
-    expect(plan.fallbackSteps.filter(({ step }) => step === 'list').slice(0, 3)).toEqual([
+    // All pairs by class. The kernels append to all other lists.
+    expect(listsOf(plan)).toEqual([{ step: 'list', mask: 0, classCount: 16, into: 'classes' }]);
+    // In a later submission, all pairs that are left, and those that wait for EPA.
+    expect(plan.fallbackSteps.filter(({ step }) => step === 'list')).toEqual([
       leftList,
-      { step: 'list', mask: INFO_PENDING_EPA, classCount: 16 },
-      { step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 },
+      { step: 'list', mask: INFO_PENDING_EPA, classCount: 1, into: 'epa' },
     ]);
     const [closed, sat, gjk, arcs] = kernelsOf(plan);
     const [epa] = kernelsOf({ steps: plan.fallbackSteps });
     expect(closed).toEqual({
       kernel: 'contacts-closed',
-      constants: { HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
+      constants: { APPENDS: 0, HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
     });
     expect(sat).toEqual({
       kernel: 'contacts-sat',
-      constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
+      constants: { APPENDS: 0, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
     });
     expect(gjk).toEqual({
       kernel: 'contacts-gjk',
@@ -207,21 +205,28 @@ describe('plans', () => {
         KIND_A: ANY_KIND,
         KIND_B: ANY_KIND,
         IS_LISTED: 1,
-        MOST_FACETS: arcsMostFacets(false),
+        LANES: SOFTWARE.arcLanes,
+        MOST_FACETS: SOFTWARE.arcsMostFacets,
       },
     });
     expect(epa).toEqual({
       kernel: 'contacts-epa',
       constants: { HAS_ARCS: 1, HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
     });
-    // Features of closed forms come with them.
-    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([
-      [0, 1],
-      [1, 2],
-      [2, 16],
-      [2, 16],
-      [1, 16],
+    expect(
+      plan.steps.flatMap((step) =>
+        step.step === 'kernel' && step.reads === 'classes' ? [[step.variant.kernel, step.classes]] : [],
+      ),
+    ).toEqual([
+      ['contacts-closed', [0, 1]],
+      ['contacts-sat', [1, 2]],
+      ['contacts-gjk', [2, 16]],
     ]);
+    // Features of closed forms and of SAT come with them.
+    const features = plan.steps.flatMap((step) =>
+      step.step === 'kernel' && step.variant.kernel === 'contacts-features' ? [step.reads] : [],
+    );
+    expect(features).toEqual(['near', 'arcs']);
   });
 
   test("closed forms come first for 'auto', in every query; for 'gjk' and 'mpr' there are none but those of half-spaces", () => {
@@ -250,7 +255,7 @@ describe('plans', () => {
       {
         step: 'kernel',
         isForAnyOrder: true,
-        variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } },
+        variant: { kernel: 'contacts-closed', constants: { APPENDS: 0, KIND_A: ANY_KIND, KIND_B: ANY_KIND } },
       },
     ]);
     const spheres = planBatch(
@@ -262,7 +267,7 @@ describe('plans', () => {
       {
         step: 'kernel',
         isForAnyOrder: true,
-        variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } },
+        variant: { kernel: 'contacts-closed', constants: { APPENDS: 0, KIND_A: CORE_POINT, KIND_B: CORE_POINT } },
       },
     ]);
     expect([...plan.fallbackSteps, ...spheres.fallbackSteps]).toEqual([]);
@@ -311,15 +316,14 @@ describe('plans', () => {
   });
 
   test('hulls are tried vertex by vertex where all of them are small', () => {
-    const steps = ['gjk', 'arcs', 'epa', 'arcs', 'epa', 'features'];
-    const kernels = steps.map((step) => `contacts-${step}`);
+    const kernels = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES, 'contacts-features'];
     expect(smallHulls([8, 12])).toEqual(kernels.map((name) => [name, 1]));
     expect(smallHulls([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
   });
 
   test('a batch has the arcs of Gauss maps behind EPA where a hull is large, searches start warm, or it is asked for', () => {
-    const without = ['contacts-gjk', 'contacts-arcs', 'contacts-epa', 'contacts-features'];
-    const withArcs = [...without.slice(0, 3), 'contacts-arcs', 'contacts-epa', 'contacts-features'];
+    const without = ['contacts-gjk', ...ARCS, 'contacts-epa', ...FEATURES, 'contacts-features'];
+    const withArcs = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES, 'contacts-features'];
     expect(batchKernels([8, 12])).toEqual(without);
     expect(batchKernels([8, 13])).toEqual(withArcs);
     expect(batchKernels([8], { isWarm: true })).toEqual(withArcs);
@@ -327,31 +331,34 @@ describe('plans', () => {
   });
 
   test("arcs come before EPA for 'auto', and only where two shapes have few facets together", () => {
-    expect(batchKernels([12], { leadStage: 'sat' }).slice(0, 3)).toEqual([
-      'contacts-gjk',
-      'contacts-arcs',
-      'contacts-epa',
-    ]);
-    expect(batchKernels([12], { leadStage: 'none' }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-32']);
-    expect(batchKernels([12], { leadStage: 'mpr' })).not.toContain('contacts-arcs');
+    for (const adapter of [SOFTWARE, HARDWARE]) {
+      expect(batchKernels([12], { leadStage: 'sat', adapter }).slice(0, 3)).toEqual([
+        'contacts-gjk',
+        'contacts-arcs',
+        'contacts-arcs-points',
+      ]);
+      expect(batchKernels([12], { leadStage: 'none', adapter }).slice(0, 2)).toEqual([
+        'contacts-gjk',
+        'contacts-epa-32',
+      ]);
+      expect(batchKernels([12], { leadStage: 'mpr', adapter })).not.toContain('contacts-arcs');
+    }
     // 2 V - 4 facets, and some for parts of long arcs.
-    expect(batchKernels([70], { leadStage: 'sat' })[1]).toBe('contacts-arcs');
-    expect(batchKernels([90], { leadStage: 'sat' })[1]).toBe('contacts-epa-64');
-    expect(batchKernels([32], { isHardware: true }).slice(1, 4)).toEqual([
-      'contacts-arcs-lanes',
-      'contacts-arcs-points',
-      'contacts-arcs',
-    ]);
-    expect(batchKernels([64], { isHardware: true })[1]).toBe('contacts-epa-12');
+    expect(batchKernels([70])[1]).toBe('contacts-arcs');
+    expect(batchKernels([90])[1]).toBe('contacts-epa-64');
+    expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-64');
   });
 
   test('EPA is a fallback of a query whose pairs all go over arcs', () => {
-    const last = ['contacts-features'];
-    const afterArcs = ['contacts-epa', 'contacts-arcs', 'contacts-epa', ...last];
-    expect(queryKernels([12, 70])).toEqual([['contacts-gjk', 'contacts-arcs', ...last], afterArcs]);
+    const near = ['contacts-features'];
+    const afterArcs = ['contacts-epa', ...AGAIN, ...near];
+    expect(queryKernels([12, 70])).toEqual([['contacts-gjk', ...ARCS, ...FEATURES], afterArcs]);
     // Plans are by kinds, so they have what two of the larger one need.
-    expect(queryKernels([12, 90])).toEqual([['contacts-gjk', 'contacts-arcs', 'contacts-epa-64', ...last], afterArcs]);
-    expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-64', ...last], afterArcs]);
+    expect(queryKernels([12, 90])).toEqual([
+      ['contacts-gjk', ...ARCS, 'contacts-epa-64', ...FEATURES, ...near],
+      afterArcs,
+    ]);
+    expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-64', ...FEATURES], afterArcs]);
   });
 
   test('one kind is not sorted at all', () => {
@@ -364,7 +371,10 @@ describe('plans', () => {
     expect(plan.steps).toEqual([
       {
         step: 'kernel',
-        variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 } },
+        variant: {
+          kernel: 'intersects-sat',
+          constants: { APPENDS: 0, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 },
+        },
       },
     ]);
   });

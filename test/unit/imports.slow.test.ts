@@ -157,7 +157,8 @@ describe('what mirrors what', () => {
       'queries/contacts/gjk',
       'queries/contacts/epa',
       'queries/contacts/compact-epa',
-      'queries/contacts/arcs',
+      'queries/contacts/arcs-normal',
+      'queries/contacts/arcs-points',
       'queries/contacts/refine',
       'queries/contacts/outside',
     ],
@@ -283,8 +284,9 @@ describe('what mirrors what', () => {
  * What the mirror has no use for: bits of f32, supports that come with their positions, packed numbers and planes
  * computed again to save memory, a start that shares its support with the search, validation that the host did before,
  * candidates kept in vectors, records put together from several arrays (`cornerAt`, `idsOf`), numbers that are loaded
- * once instead of at each use (`rankOfName`, `areaBeside`, `firstVertex`), pairs that don't change, and sines that can
- * be relied on (`cosineAndSine`, `turnedBySixth`). `cellOf` is in `src/shapes/polygon.ts`.
+ * once instead of at each use (`rankOfName`, `areaBeside`, `firstVertex`), pairs that don't change, rotations by
+ * quaternions, which take fewer registers than matrices, and sines that can be relied on (`cosineAndSine`,
+ * `turnedBySixth`). `cellOf` is in `src/shapes/polygon.ts`.
  */
 const ONLY_IN_WGSL = new Set([
   'cellOf',
@@ -312,6 +314,11 @@ const ONLY_IN_WGSL = new Set([
   'firstVertex',
   'chosenPoints',
   'movedBy',
+  'conjugate',
+  'rotated',
+  'worldRotation',
+  'toWorld',
+  'fromWorld',
   'cosineAndSine',
   'turnedBySixth',
   'unitAxis',

@@ -8,12 +8,13 @@ import { expect, test } from 'vitest';
 import type { QueryName } from '../../src/api/queries.ts';
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
+import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { makePlan, planBatch, planRequest, type Planner } from '../../src/gpu/planner.ts';
 import { restrictPlan } from '../../src/gpu/restrict-plan.ts';
-import type { Plan } from '../../src/gpu/steps.ts';
+import type { Plan, Step } from '../../src/gpu/steps.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import { addShape, createShapeTable, type ShapeBase } from '../../src/shapes/shape-table.ts';
@@ -61,31 +62,30 @@ function setsOf(names: readonly string[]): string[][] {
 function* plansOf(
   planner: Planner,
   shapes: readonly ShapeBase[],
+  adapter: AdapterClass = SOFTWARE,
 ): Generator<{ what: string; plan: Plan; kinds: KindPair[] }> {
   const all = kindsOfShapes(shapes);
   const equal = all.filter(([a, b]) => a === b);
   for (const query of Object.keys(STAGES) as QueryName[])
     for (const leadStage of STAGES[query])
       for (const margin of query === 'impacts' ? [0] : [0, 0.05])
-        for (const isHardware of [false, true])
-          // What differs besides is a constant.
-          for (const isWarm of query === 'contacts' && isHardware ? [false, true] : [false])
-            for (const isRotating of query === 'impacts' ? [false, true] : [false])
-              for (const passesParting of query === 'impacts' ? [false, true] : [false]) {
-                const motion = query === 'impacts' ? { isRotating, passesParting, duration: 1 } : undefined;
-                const given = { query, leadStage, margin, isHardware, isWarm, motion };
-                const what = JSON.stringify(given);
-                const planOf = (kinds: KindPair[]): Plan =>
-                  makePlan(planner, planRequest({ ...given, hasFixedPoint: false }, { kinds, shapes }, isHardware));
-                const ofAll = planOf(all);
-                yield { what, plan: ofAll, kinds: all };
-                const batch = { ...given, hasArcs: false } as never;
-                // Its steps have the fallback steps in them.
-                const ofBatch = { ...planBatch(planner, batch, shapes), fallbackSteps: [] };
-                yield { what: `batch ${what}`, plan: ofBatch, kinds: all };
-                yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal };
-                yield { what: `equal shapes, prepared ${what}`, plan: restrictPlan(ofAll, equal), kinds: equal };
-              }
+        for (const isWarm of query === 'contacts' ? [false, true] : [false])
+          for (const isRotating of query === 'impacts' ? [false, true] : [false])
+            for (const passesParting of query === 'impacts' ? [false, true] : [false]) {
+              const motion = query === 'impacts' ? { isRotating, passesParting, duration: 1 } : undefined;
+              const given = { query, leadStage, margin, isWarm, motion };
+              const what = JSON.stringify(given);
+              const planOf = (kinds: KindPair[]): Plan =>
+                makePlan(planner, planRequest({ ...given, hasFixedPoint: false }, { kinds, shapes }, adapter));
+              const ofAll = planOf(all);
+              yield { what, plan: ofAll, kinds: all };
+              const batch = { ...given, hasArcs: false, adapter } as never;
+              // Its steps have the fallback steps in them.
+              const ofBatch = { ...planBatch(planner, batch, shapes), fallbackSteps: [] };
+              yield { what: `batch ${what}`, plan: ofBatch, kinds: all };
+              yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal };
+              yield { what: `equal shapes, prepared ${what}`, plan: restrictPlan(ofAll, equal), kinds: equal };
+            }
 }
 
 test.each([
@@ -111,5 +111,36 @@ test.each([
     }
     expect(faults.slice(0, 10)).toEqual([]);
     expect(known.size).toBeGreaterThan(100);
+  },
+);
+
+/** What a step does, whatever the numbers that its kernel is compiled with and dispatched for. */
+function formOfStep(step: Step): object {
+  if (step.step === 'list') return step;
+  const { each: _each, variant, ...rest } = step;
+  return { ...rest, kernel: variant.kernel };
+}
+
+function formOf({ steps, fallbackSteps, ...plan }: Plan): object {
+  return { ...plan, steps: steps.map(formOfStep), fallbackSteps: fallbackSteps.map(formOfStep) };
+}
+
+// The limits of facets differ by adapter. No hull here is between them.
+test.each([
+  ['3-D', dimension3, spatialPlanner, SPATIAL],
+  ['2-D', dimension2, planarPlanner, PLANAR],
+] as [string, Dimension, Planner, Record<string, object>][])(
+  '%s: graphics cards and software adapters run the same kernels, in the same order, over the same lists',
+  (_, dimension, planner, descriptions) => {
+    for (const names of setsOf(Object.keys(descriptions))) {
+      const table = createShapeTable();
+      for (const name of names) addShape(table, descriptions[name] as never, dimension);
+      const shapes = table.shapes.filter((shape) => shape !== undefined);
+      const ofSoftware = [...plansOf(planner, shapes, SOFTWARE)];
+      const ofHardware = [...plansOf(planner, shapes, HARDWARE)];
+      expect(ofHardware.map(({ what, plan }) => ({ what, plan: formOf(plan) }))).toEqual(
+        ofSoftware.map(({ what, plan }) => ({ what, plan: formOf(plan) })),
+      );
+    }
   },
 );

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueryName } from '../../src/api/queries.ts';
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
+import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { kindsOfShapes } from '../../src/gpu/classes.ts';
 import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
@@ -49,10 +50,10 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
         for (const hasFixedPoint of [false, true])
           for (const isWarm of isSpatial && query !== 'impacts' && leadStage !== 'mpr' ? [false, true] : [false])
             for (const isRotating of query === 'impacts' ? [false, true] : [false])
-              for (const isHardware of [false, true]) {
+              for (const adapter of [SOFTWARE, HARDWARE]) {
                 const positions = new (hasFixedPoint ? Float64Array : Float32Array)(6 * count);
                 const motion = query === 'impacts' ? { linear: new Float32Array(6 * count), duration: 1 } : undefined;
-                const options = { query, leadStage, margin, isHardware, hasFixedPoint };
+                const options = { query, leadStage, margin, hasFixedPoint };
                 const ofQuery = planQuery(
                   planner,
                   {
@@ -64,14 +65,14 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
                     warmStart: isWarm ? warmStart : undefined,
                   },
                   undefined,
-                  isHardware,
+                  adapter,
                 );
                 const prepared = makePlan(
                   planner,
                   planRequest(
                     { ...options, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) },
                     { kinds: kindsOfShapes(table.shapes), shapes: table.shapes as ShapeBase[] },
-                    isHardware,
+                    adapter,
                   ),
                 );
                 expect(

@@ -1,28 +1,30 @@
-// The contact normal of two overlapping polytopes by several lanes, and the contact along it by one invocation.
+// The contact normal of two overlapping polytopes by the arcs of their Gauss maps.
 
-import package::arcs::{arcs};
-import package::arcs::candidates::{CANDIDATE_BLOCK};
+import package::arcs::{ArcsResult, arcs};
 import package::arcs::few-facets::{haveFewFacets};
 import package::arcs::gauss-map::{gaussMapOf};
-import package::arcs::winner::{Winner};
+import package::arcs::winner::{NOTHING, Winner};
 import package::queries::contacts::arcs-checked::{UNKNOWN_BOUND};
 import package::queries::contacts::epa-start::{EpaStart};
+import package::shared::constants::{ARC_SPARE_ULPS};
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
+import package::shared::results::{INFO_PENDING_ARCS};
 import package::shared::shapes::{Shape};
 
-struct ArcsNormal {
-  // In A's frame. No height of B - A along any direction is above `upper`: UNKNOWN_BOUND if it was not searched.
-  normal: vec3f,
-  upper: f32,
-}
-
-// `start` comes from contactByGjk. All invocations of a workgroup call this together.
-fn normalByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart) -> ArcsNormal {
-  var none: Winner;
+// `start` is the record `index`: from contactByGjk, perhaps by way of an EPA that left the pair open. `excluded` is the
+// face or arc that an earlier search found. The upper bound is UNKNOWN_BOUND if the pair is left to EPA, because its
+// bodies have many facets. All invocations of a workgroup call this together.
+fn normalByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart, index: u32, excluded: Winner) -> ArcsResult {
   let mapA = gaussMapOf(shapeA, pair.coreA);
   let mapB = gaussMapOf(shapeB, pair.coreB);
-  // Both rounds over the faces of a body take one block.
-  let isSearched = haveFewFacets(mapA, mapB) && max(mapA.normalCount, mapB.normalCount) <= CANDIDATE_BLOCK;
-  let search = arcs(pair, mapA, mapB, start.normal, start.lower, start.ids, start.count, none, isSearched);
-  return ArcsNormal(search.normal, select(UNKNOWN_BOUND, search.upper, isSearched));
+  let isLeft = (start.info & INFO_PENDING_ARCS) != 0u;
+  let isSearched = isLeft || haveFewFacets(mapA, mapB);
+  // One that is as good as the excluded one except for rounding.
+  let lower = start.lower - select(0.0, ARC_SPARE_ULPS * EPSILON, excluded.kind != NOTHING);
+  var found = arcs(pair, mapA, mapB, lower, index, start.count, excluded, isSearched);
+  if (!isSearched) {
+    found.upper = UNKNOWN_BOUND;
+  }
+  return found;
 }

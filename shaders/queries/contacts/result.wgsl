@@ -4,10 +4,10 @@ import package::shared::constants::{
   BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS, GREATEST_DISTANCE, MIDDLE_BOUND_ULPS
 };
 import package::shared::math::{EPSILON};
-import package::shared::pair::{Pair};
+import package::shared::pair::{Pair, toWorld};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
-import package::queries::pair-unit::{acceptedGap, placeInWorld, toWorld};
+import package::queries::pair-unit::{acceptedGap, placeInWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // The record of a pair whose search ended early: a lower bound of the gap and a separating axis, without points.

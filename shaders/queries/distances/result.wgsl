@@ -1,8 +1,8 @@
 // The record of a distance, from what an algorithm found about the cores.
 
-import package::shared::pair::{Pair};
+import package::shared::pair::{Pair, toWorld};
 import package::shared::results::{Distance, distanceInfo, INFO_HAS_POINTS};
-import package::queries::pair-unit::{placeInWorld, toWorld};
+import package::queries::pair-unit::{placeInWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.

@@ -3,7 +3,7 @@
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};
-import package::shared::pair::{makePair};
+import package::shared::pair::{fromWorld, makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::pair-unit::{acceptedGap};
 import package::queries::impacts::motion::{Motion, isRotating, touchToleranceOf, translationOf};
@@ -19,7 +19,7 @@ fn halfspaceImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motio
   let pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset);
   let toPair = translation.unit / pair.unit;
   let found = closedForm(pair);
-  let direction = translation.direction * pair.rotationA;
+  let direction = fromWorld(pair, translation.direction);
   let margin = translation.margin * toPair;
   let distance = found.lower - pair.radiusA - pair.radiusB - margin;
   let closing = select(0.0, -dot(found.normal, direction), translation.isMoving);

@@ -1,6 +1,6 @@
 // When two bodies that translate meet. For rotating bodies, whether they overlap at the start.
 
-import package::shared::pair::{Pair, makePair};
+import package::shared::pair::{Pair, fromWorld, makePair};
 import package::shared::results::{Impact};
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, isRotating, translationOf};
@@ -44,7 +44,7 @@ fn motionStart(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: M
   // Component by component, so that the offset across the translation keeps its precision, however long that is.
   start.pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * start.begin);
   let toPair = translation.unit / start.pair.unit;
-  start.direction = translation.direction * start.pair.rotationA;
+  start.direction = fromWorld(start.pair, translation.direction);
   start.end = select(
     0.0, min(translation.length, spheres.exit) - first, translation.isMoving && !start.isRotating
   ) * toPair;

@@ -90,7 +90,7 @@ fn velocityAt(pair: Pair, motion: Motion, offset: vec3f, point: vec3f) -> vec3f 
   let contact = placeInWorld(pair, point);
   let ofA = cross(motion.angularVelocityA, contact);
   let ofB = cross(motion.angularVelocityB, contact - offset);
-  return (motion.velocity - ofA + ofB) * pair.rotationA;
+  return fromWorld(pair, motion.velocity - ofA + ofB);
 }
 
 // A pose some seconds later, rotated about its position.

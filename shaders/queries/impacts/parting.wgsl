@@ -3,7 +3,7 @@
 
 import package::shared::constants::{GJK_NEARBY, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};
-import package::shared::pair::{Pair, makePair};
+import package::shared::pair::{Pair, makePair, toWorld};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::pair-unit::{acceptedGap, marginInUnits};
 import package::queries::impacts::motion::{Motion, isRotating, poseAt, touchToleranceOf, translationOf};
@@ -58,7 +58,7 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
       break;
     }
     if (!rotates) {
-      let closing = -dot(pair.rotationA * standing.normal, motion.velocity);
+      let closing = -dot(toWorld(pair, standing.normal), motion.velocity);
       let isClosing = closing > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity);
       result.passage = select(PASSAGE_PARTING, PASSAGE_STOPPED, isClosing);
       break;

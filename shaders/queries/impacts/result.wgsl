@@ -1,10 +1,10 @@
 // Records of impacts.
 
-import package::shared::pair::{Pair};
+import package::shared::pair::{Pair, toWorld};
 import package::shared::results::{
   Impact, INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED
 };
-import package::queries::pair-unit::{placeInWorld, toWorld};
+import package::queries::pair-unit::{placeInWorld};
 import package::impact::{IMPACT_OPEN};
 
 // Stands for infinity, which shaders can't be relied on to represent.

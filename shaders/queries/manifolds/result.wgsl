@@ -1,7 +1,7 @@
 // The frame in which a pair's manifold is computed, from its contact; and the manifold's record.
 
 import package::shared::math::{inversePowerOfTwo, perpendicular};
-import package::shared::pair::{Pair};
+import package::shared::pair::{Pair, fromWorld};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::pair-unit::{marginInUnits, placeInWorld};
@@ -32,8 +32,8 @@ struct ContactFrame {
 
 fn contactFrame(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> ContactFrame {
   let toUnit = inversePowerOfTwo(pair.unit);
-  let normal = contact.normal * pair.rotationA;
-  let origin = (contact.onA * pair.rotationA) * toUnit - pair.middleA;
+  let normal = fromWorld(pair, contact.normal);
+  let origin = fromWorld(pair, contact.onA) * toUnit - pair.middleA;
   let u = perpendicular(normal);
   let v = cross(normal, u);
   let fromFrame = mat3x3f(u, v, normal);

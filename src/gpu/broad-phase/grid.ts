@@ -28,13 +28,7 @@ import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { ALL_SLOTS, createBinder } from './binder.ts';
 import type { BoundBroadPhase, BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes, SlotRange } from './context.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
-import { sortLongOf, variantsOf, VERY_LONG_LISTS, type BroadPhaseForm } from './variants.ts';
-
-/**
- * The most invocations of kernels whose invocations take several bodies each. A software adapter is slow to start more.
- * On a card, each body has one; the second search, for bodies with more partners than are kept, needs fewer.
- */
-const MOST_INVOCATIONS = { software: 2 ** 13, hardware: Infinity, hardwareAgain: 2 ** 16 };
+import { variantsOf, VERY_LONG_LISTS, type BroadPhaseForm } from './variants.ts';
 
 /** Offsets of bindings are multiples of this on every device. */
 const ALIGNMENT = 256;
@@ -83,8 +77,14 @@ export function bindGrid(
   const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] =>
     bindScan(context, name, values, valueCount, own.blockTotals);
   const variants = variantsOf(form);
-  const most = kernels.isHardware ? MOST_INVOCATIONS.hardware : MOST_INVOCATIONS.software;
-  const strided = (variant: KernelVariant, name: string, range: SlotRange, limit = most, fields = {}): Dispatch => {
+  const { gridInvocations, sortLong } = kernels.adapter;
+  const strided = (
+    variant: KernelVariant,
+    name: string,
+    range: SlotRange,
+    limit = gridInvocations.counting,
+    fields = {},
+  ): Dispatch => {
     const invocations = Math.min(range.count, limit);
     return bind(variant, invocations, parametersOf(name, range, fields, invocations));
   };
@@ -106,14 +106,14 @@ export function bindGrid(
         variants.search,
         isWriting ? 'write' : 'count',
         range,
-        isWriting ? Math.min(most, MOST_INVOCATIONS.hardwareAgain) : most,
+        isWriting ? gridInvocations.writing : gridInvocations.counting,
         { isWriting: Number(isWriting) },
       ),
     summing: [bind({ kernel: 'broad-phase/sum-owners' }), ...scan('pairs', own.owners, bodyCapacity)],
     storing: [bind({ kernel: 'broad-phase/store-kept' })],
     sorting: [
       bind({ kernel: 'broad-phase/sort-pairs' }),
-      bind({ kernel: sortLongOf(kernels) }, kernels.isHardware ? Infinity : bodyCapacity),
+      bind({ kernel: sortLong }, sortLong === 'broad-phase/sort-long' ? Infinity : bodyCapacity),
       ...(bodyCapacity > MOST_EXCHANGED ? VERY_LONG_LISTS : []).map((kernel) => bind({ kernel }, Infinity)),
     ],
   };

@@ -13,13 +13,6 @@ type FormedKernel = 'bounds' | 'cells' | 'sorting' | 'weigh' | 'search' | 'gathe
 /** The kernels that sum values up, in order. */
 export const SCAN = ['broad-phase/scan-sums', 'broad-phase/scan-blocks', 'broad-phase/scan-values'] as const;
 
-/** The kernel for owners of up to MOST_EXCHANGED pairs. */
-export function sortLongOf({
-  isHardware,
-}: Pick<Kernels, 'isHardware'>): 'broad-phase/sort-long' | 'broad-phase/sort-long-alone' {
-  return isHardware ? 'broad-phase/sort-long' : 'broad-phase/sort-long-alone';
-}
-
 /** The kernels for owners of more pairs, in order. */
 export const VERY_LONG_LISTS = ['broad-phase/sort-very-long', 'broad-phase/store-owners'] as const;
 
@@ -34,7 +27,7 @@ const ONE_FORM = [
 /** The kernels that find pairs by the grid. Batches do without the one that weighs the search. */
 export function gridVariants(
   form: BroadPhaseForm,
-  kernels: Pick<Kernels, 'isHardware'>,
+  kernels: Pick<Kernels, 'adapter'>,
   isWeighed: boolean,
 ): KernelVariant[] {
   const { bounds, cells, sorting, weigh, search } = variantsOf(form);
@@ -44,7 +37,7 @@ export function gridVariants(
     sorting,
     search,
     ...(isWeighed ? [weigh] : []),
-    ...[...SCAN, ...ONE_FORM, sortLongOf(kernels), ...VERY_LONG_LISTS].map((kernel) => ({ kernel })),
+    ...[...SCAN, ...ONE_FORM, kernels.adapter.sortLong, ...VERY_LONG_LISTS].map((kernel) => ({ kernel })),
   ];
 }
 

@@ -84,8 +84,7 @@ export function createRayBatchPlans(
       },
     },
   } as const satisfies Record<string, KernelVariant>;
-  // As in batch-plan.ts.
-  const isSized = !kernels.isHardware;
+  const isSized = kernels.adapter.sizesDispatches;
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...treeVariants(form),
     ...Object.values(ofRays),
@@ -119,7 +118,7 @@ export function createRayBatchPlans(
         planner,
         { query: 'impacts', leadStage, bodies: NO_BODIES, pairs: NO_BODIES.shapes, shapes: table, margin: 0 },
         pairs,
-        kernels.isHardware,
+        kernels.adapter,
       );
     },
 

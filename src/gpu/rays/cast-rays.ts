@@ -55,7 +55,7 @@ export async function castRaysOnDevice(
   if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const asked = planRequest(formOfQuery(query), factsOf(request), kernels.isHardware);
+  const asked = planRequest(formOfQuery(query), factsOf(request), kernels.adapter);
   const plan = state.prepared.planFor(planner, asked);
   await session.orLost(
     kernels.prepare([...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)]),

@@ -1,14 +1,12 @@
-// Several invocations of a workgroup, the lanes of a pair, share its faces and arcs. Between the phases of the search
-// each gets the best that any of them has found. All invocations of the workgroup call shareBest together.
+// Invocations of a workgroup, the lanes of a pair, share its faces and arcs. Between the phases of the search each gets
+// the best that any of them has found. All invocations of the workgroup call shareBest together.
 
 import package::arcs::winner::{Winner};
 
-// Lanes per pair: a power of two, at least two.
+// Lanes per pair: a power of two.
 override LANES: u32 = 8u;
 // At first each lane tries its most promising face only: with the best of all lanes, few others are left.
-const LANE_ROUNDS: u32 = 2u;
-// Another kernel does, with one invocation per pair.
-const CHECKS_NORMAL: bool = false;
+override LANE_ROUNDS: u32 = select(2u, 1u, LANES == 1u);
 
 const WORKGROUP_SIZE: u32 = 64u;
 
@@ -37,6 +35,9 @@ struct SharedBest {
 }
 
 fn shareBest(best: f32, upper: f32, winner: Winner) -> SharedBest {
+  if (LANES == 1u) {
+    return SharedBest(best, upper, winner);
+  }
   bests[firstLane + lane] = best;
   uppers[firstLane + lane] = upper;
   workgroupBarrier();
