@@ -97,8 +97,8 @@ export default defineConfig({
   },
   test: {
     // Guards against what hangs; kernels compile for a minute on a busy machine.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },

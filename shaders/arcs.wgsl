@@ -32,7 +32,7 @@
 import package::arcs::candidates::{
   CANDIDATE_BLOCK, Candidates, NO_TOP, bitOf, candidateArcs, candidateFaces, faceOf, firstOf, stepOf
 };
-import package::arcs::lanes::{LANE_ROUNDS, shareBest};
+import package::arcs::lanes::{LANES, shareBest};
 import package::arcs::crossing::{Crossing, crossingOf, heightOver};
 import package::arcs::ends::{ArcEnds, endsAmong};
 import package::arcs::gauss-map::{GaussMap, normalOfStep, planeOf};
@@ -47,7 +47,8 @@ import package::shared::shapes::{Core};
 import package::shared::support-of-polytope::{supportOfPolytope, vertexOfPolytope};
 
 struct ArcsResult {
-  // In A's frame. No height of B - A along any unit vector is above `upper`.
+  // In A's frame; zero if no face or arc is better than what was known. No height of B - A along any unit vector is
+  // above `upper`.
   normal: vec3f,
   upper: f32,
   winner: Winner,
@@ -106,7 +107,8 @@ fn arcs(
   search.tie = ARC_TIE_ULPS * EPSILON;
   search.best = lower - search.tie;
   search.upper = -1e30;
-  // H first. What changes places is kept once, for the sake of registers.
+  // H first. The frame is kept with the body whose faces are searched, and turned when the bodies change places: kept
+  // twice, it would take more registers.
   var side = Side(false, mapA, pair.coreA, pair.rotation, pair.translation);
   var other = Side(true, mapB, pair.coreB, pair.rotation, pair.translation);
   if (!arcsOfB) {
@@ -116,6 +118,7 @@ fn arcs(
   for (var phase = FACES_OF_H; phase <= ARCS_OF_E; phase++) {
     search.isArc = phase == ARCS_OF_E;
     if (phase == FACES_OF_E) {
+      // Where E is A this is the pair's translation, but for rounding. The pair's own would take three more registers.
       let origin = -(side.origin * side.toFrame);
       let toFrame = transpose(side.toFrame);
       let before = side;
@@ -128,9 +131,9 @@ fn arcs(
       search.known = begin(side, other.core, start, count, most);
     }
     let itemCount = select(0u, select(side.map.normalCount, side.map.stepCount, search.isArc), isSearched);
-    // In the first of two rounds each lane tries its most promising face, unless there are several blocks: then the
-    // first round takes all of them. All lanes go through both rounds in any case.
-    let rounds = select(1u, LANE_ROUNDS, phase == FACES_OF_H);
+    // At first each of several lanes tries its most promising face only: with the best of all lanes, few others are
+    // left. If there are several blocks, the first round takes all of them. All lanes go through both rounds.
+    let rounds = select(1u, 2u, LANES > 1u && phase == FACES_OF_H);
     let isOneBlock = itemCount <= CANDIDATE_BLOCK;
     for (var round = 0u; round < rounds; round++) {
       let end = select(0u, itemCount, round == 0u || isOneBlock);

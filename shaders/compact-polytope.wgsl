@@ -28,15 +28,14 @@ import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
 
 // RADV, for one, keeps arrays of up to 256 bytes in registers, where each access at a variable index is a ladder of
-// selects. These are larger.
-const LEAST_ROWS: u32 = 17u;
+// selects. None of these is so small.
 const LEAST_WORDS: u32 = 65u;
 // Inward unit normal of each face, and the height of its plane along it, with the flag of polytope/aside.wgsl.
-var<private> planes: array<vec4f, max(MAX_FACES, LEAST_ROWS)>;
+var<private> planes: array<vec4f, MAX_FACES>;
 // The three vertices of each face, counter-clockwise seen from outside, packed.
 var<private> corners: array<u32, max(MAX_FACES, LEAST_WORDS)>;
 // Position of each vertex as f32 bits, and its numbers on A and on B.
-var<private> vertices: array<vec4u, max(MAX_VERTICES, LEAST_ROWS)>;
+var<private> vertices: array<vec4u, MAX_VERTICES>;
 var<private> numbersOnB: array<u32, max(MAX_VERTICES, LEAST_WORDS)>;
 var<private> vertexCount: u32;
 // Number of face slots ever used.

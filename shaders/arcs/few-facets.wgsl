@@ -2,8 +2,9 @@
 
 import package::arcs::gauss-map::{GaussMap};
 
-// Most facets of both bodies together. Pairs with more go to EPA (src/gpu/stages.ts).
-override MOST_FACETS: u32 = 0xffffffffu;
+// Most facets of both bodies together. Pairs with more go to EPA (src/gpu/adapter-class.ts).
+override MOST_FACETS: u32 = NO_LIMIT;
+const NO_LIMIT: u32 = 0xffffffffu;
 
 fn haveFewFacets(mapA: GaussMap, mapB: GaussMap) -> bool {
   return mapA.normalCount + mapB.normalCount <= MOST_FACETS && mapA.stepCount + mapB.stepCount > 0u;

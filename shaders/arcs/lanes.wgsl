@@ -5,8 +5,6 @@ import package::arcs::winner::{Winner};
 
 // Lanes per pair: a power of two.
 override LANES: u32 = 8u;
-// At first each lane tries its most promising face only: with the best of all lanes, few others are left.
-override LANE_ROUNDS: u32 = select(2u, 1u, LANES == 1u);
 
 const WORKGROUP_SIZE: u32 = 64u;
 

@@ -8,9 +8,9 @@
 //   2    pointB, lower               three of B's, lower
 //   3    upper, features, 0          upper, A's and B's fourth, 0
 //
-// A pair that waits for contacts-arcs-points has the normal to try in row 0, with the face or arc that it is of beside
-// the number of points, and a bound of heights at the end of row 3. A pair that waits for contacts-outside has the
-// vertices of its last face, and two of their weights in place of the fourth vertices.
+// A pair that waits for contacts-arcs-points has the normal to try in row 0. The word with the number of points also
+// says which face or arc has that normal, and the end of row 3 is a bound of heights. A pair that waits for
+// contacts-outside has the vertices of its last face, and two of their weights in place of the fourth vertices.
 
 import package::shared::results::{Contact};
 

@@ -4,7 +4,7 @@
 
 import package::arcs::lanes::{LANES, WORKGROUP_SIZE, laneOf, setLane};
 import package::queries::contacts::arcs-normal::{normalByArcs};
-import package::kernels::pending-records::{loadEpaStart, loadExcluded, storeArcsNormal};
+import package::kernels::pending-records::{isSearchedAgain, loadEpaStart, loadExcluded, storeArcsNormal};
 import package::kernels::list::{slotsOf};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairInSlot};
@@ -22,14 +22,17 @@ fn main(
     let slot = first + localIndex / LANES;
     let index = pairInSlot(min(slot, count - 1u));
     let loaded = loadPair(index);
+    // Beyond the end of the list, lanes only keep the others company at barriers.
+    let isThere = slot < count;
     let found = normalByArcs(
-      loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index), index, loadExcluded(index)
+      loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index), index, isThere, isSearchedAgain(index),
+      loadExcluded(index)
     );
     if (LANES > 1u) {
       // All lanes have read the record before one of them writes over it.
       storageBarrier();
     }
-    if (slot < count && laneOf() == 0u) {
+    if (isThere && laneOf() == 0u) {
       storeArcsNormal(index, found.normal, found.upper, found.winner);
     }
   }

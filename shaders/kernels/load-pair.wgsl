@@ -5,7 +5,7 @@
 // refused.
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
-import package::shared::adapter::{IS_HARDWARE};
+import package::shared::adapter::{UNROLLS_LOADS};
 import package::shared::constants::{GREATEST_POSITION};
 import package::shared::fixed-point::{fixedPointOffset};
 import package::shared::math::{isWithin3};
@@ -70,7 +70,7 @@ fn loadBodies(index: u32) -> BodyPair {
   var areThere = max(numbers.x, numbers.y) < parameters.bodyCount;
   // Compilers don't know how many steps this has, unless it is to be unrolled. A number that is out of range reads
   // another row or zeros, as WebGPU guarantees.
-  let sides = select(select(0u, 2u, areThere), 2u, IS_HARDWARE);
+  let sides = select(select(0u, 2u, areThere), 2u, UNROLLS_LOADS);
   var body = numbers.x;
   for (var side = 0u; side < sides; side++) {
     let number = bodyShapes[body];

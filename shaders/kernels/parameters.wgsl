@@ -80,8 +80,8 @@ fn invocationIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
 // `step`, up to but not including `end`. However few invocations there are, they take all pairs. Kernels with large
 // private arrays are strided, as the arrays of every invocation are cleared, even if it has no pair; so are kernels
 // over lists that are often short, as a software adapter gives each of its threads a contiguous part of the grid.
-// Kernels with two entry points are strided on hardware only: `strided` is for hardware, `main` for software adapters
-// (src/gpu/kernels.ts).
+// Kernels with two entry points are strided on graphics cards only: `strided` is for these, `main` for software
+// adapters (`stridesAll` in src/gpu/adapter-class.ts).
 struct Stride {
   first: u32,
   end: u32,

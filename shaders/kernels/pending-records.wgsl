@@ -39,12 +39,13 @@ fn simplexVertex(index: u32, i: u32) -> vec2u {
   return vec2u(records[row][i], records[row + 1u][i]);
 }
 
-// The word of the simplex' count also has the face or arc that the arcs' search found, and whether it had no points.
+// The word with the number of points in the simplex also has the face or arc that a search by the arcs found, and
+// whether there were no points along its normal.
 const COUNT_BITS: u32 = 7u;
 const WINNER_KIND: u32 = 3u;       // shift, 2 bits
 const WINNER_OF_B: u32 = 1u << 5u;
 const WINNER_NUMBER: u32 = 6u;     // shift, 25 bits
-const IS_POINTLESS: u32 = 1u << 31u;
+const HAD_NO_POINTS: u32 = 1u << 31u;
 
 // What a search by the arcs found: nothing better than what the record has, or a normal. `bound`: no height along any
 // direction is above it; the first search's holds for the second one, which leaves out a face or an arc.
@@ -53,17 +54,18 @@ fn storeArcsNormal(index: u32, normal: vec3f, bound: f32, winner: Winner) {
   let word = records[row].w;
   if (winner.kind != NOTHING) {
     let found = (winner.kind << WINNER_KIND) | select(0u, WINNER_OF_B, winner.isOfB) | (winner.number << WINNER_NUMBER);
-    records[row] = vec4u(bitcast<vec3u>(normal), (word & (COUNT_BITS | IS_POINTLESS)) | found);
+    records[row] = vec4u(bitcast<vec3u>(normal), (word & (COUNT_BITS | HAD_NO_POINTS)) | found);
   }
-  if ((word & IS_POINTLESS) == 0u) {
+  if ((word & HAD_NO_POINTS) == 0u) {
     records[row + 3u].w = bitcast<u32>(bound);
   }
 }
 
-// A pair for whose normal no points were found. `isSearchedNext`: what the search found is left out of another one.
-fn storePointless(index: u32, lower: f32, upper: f32, info: u32, isSearchedNext: bool) {
+// A pair without points along its normal. `isSearchedNext`: another search follows, without the face or arc that this
+// one found.
+fn storeWithoutPoints(index: u32, lower: f32, upper: f32, info: u32, isSearchedNext: bool) {
   let row = 4u * index;
-  records[row].w = (records[row].w & ~IS_POINTLESS) | select(0u, IS_POINTLESS, isSearchedNext);
+  records[row].w = (records[row].w & ~HAD_NO_POINTS) | select(0u, HAD_NO_POINTS, isSearchedNext);
   records[row + 1u].w = info;
   records[row + 2u].w = bitcast<u32>(lower);
   records[row + 3u].x = bitcast<u32>(upper);
@@ -71,14 +73,14 @@ fn storePointless(index: u32, lower: f32, upper: f32, info: u32, isSearchedNext:
 
 // Whether the pair had no points before its last search.
 fn isSearchedAgain(index: u32) -> bool {
-  return (records[4u * index].w & IS_POINTLESS) != 0u;
+  return (records[4u * index].w & HAD_NO_POINTS) != 0u;
 }
 
 // The face or arc that had no points.
 fn loadExcluded(index: u32) -> Winner {
   let word = records[4u * index].w;
-  let kind = select(NOTHING, (word >> WINNER_KIND) & 3u, (word & IS_POINTLESS) != 0u);
-  return Winner(kind, (word & ~IS_POINTLESS) >> WINNER_NUMBER, (word & WINNER_OF_B) != 0u, vec3f(0.0));
+  let kind = select(NOTHING, (word >> WINNER_KIND) & 3u, (word & HAD_NO_POINTS) != 0u);
+  return Winner(kind, (word & ~HAD_NO_POINTS) >> WINNER_NUMBER, (word & WINNER_OF_B) != 0u, vec3f(0.0));
 }
 
 fn loadArcsBound(index: u32) -> f32 {

@@ -5,8 +5,8 @@ import package::polytope::capacity::{MAX_VERTICES, MAX_FACES, MAX_HORIZON};
 
 // Position of each vertex as f32 bits, and its numbers on A and on B:
 var<private> vertices: array<vec4u, MAX_VERTICES>;
-// Two in one array, as RADV keeps arrays of up to 256 bytes in registers: the numbers on B, then the edges around the
-// hole that is being closed, packed by horizonEdge.
+// The numbers on B, then the edges around the hole that is being closed, packed by horizonEdge. Each by itself would be
+// small enough for RADV to keep it in registers, where an access at a variable index is a ladder of selects.
 var<private> words: array<u32, MAX_VERTICES + MAX_HORIZON>;
 // Rank of each face, by which it is chosen: see the module that the kernel links as polytope::rank.
 var<private> heights: array<f32, MAX_FACES>;

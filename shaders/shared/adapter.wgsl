@@ -2,13 +2,13 @@
 
 import package::shared::pair::{Pair};
 
-// Whether it is a graphics card. Software adapters are slow to compile what kernels load and inline, lavapipe above
-// all: for each number that is loaded it makes two branches for each of eight lanes. So where a graphics card loads
-// side by side, they load in a loop that compilers can't unroll.
-override IS_HARDWARE: bool = false;
+// Whether the kernel loads side by side. Software adapters are slow to compile what kernels load and inline, lavapipe
+// above all: for each number that is loaded it makes two branches for each of eight lanes. So their kernels load in
+// loops that compilers can't unroll, and so do some kernels on graphics cards (src/gpu/adapter-class.ts).
+override UNROLLS_LOADS: bool = false;
 
 // The number of bodies of a pair, 2, for loops that compilers for software adapters can't unroll: they don't know that
 // a unit is positive.
 fn bodiesOf(pair: Pair) -> u32 {
-  return select(select(0u, 2u, pair.unit > 0.0), 2u, IS_HARDWARE);
+  return select(select(0u, 2u, pair.unit > 0.0), 2u, UNROLLS_LOADS);
 }

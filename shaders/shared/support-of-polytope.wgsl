@@ -12,7 +12,7 @@
 // A segment's vertices are 0 (below) and 1 (above). A point's only vertex is 0. A hull's vertices are its rows in
 // order.
 
-import package::shared::adapter::{IS_HARDWARE};
+import package::shared::adapter::{UNROLLS_LOADS};
 import package::shared::geometry::{UNPACKED_CELL, geometryVector, geometryIndex, candidateRows, packedCell};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
 
@@ -65,7 +65,7 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
       }
       var best: Candidate;
       var next = rows.x;
-      if (IS_HARDWARE && !PACKED_CELLS) {
+      if (UNROLLS_LOADS && !PACKED_CELLS) {
         // Most cells have no more than three candidates. Their loads don't wait for each other.
         best = candidateAt(rows.x, direction);
         best = higher(best, candidateAt(min(rows.x + 1u, rows.y - 1u), direction));

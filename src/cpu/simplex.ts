@@ -28,14 +28,12 @@ interface Edge {
   /** Unit vector along it; zero for vertices in one place. */
   along: Vec3;
   length: number;
-  /** n x along. */
-  moment: Vec3;
   /** Squared distance of the origin. */
   squared: number;
 }
 
 function createEdge(): Edge {
-  return { along: vec3(), length: 0, moment: vec3(), squared: NOWHERE };
+  return { along: vec3(), length: 0, squared: NOWHERE };
 }
 
 function makeEdge(p: Float64Array, newest: number, older: number, to: Edge): void {
@@ -57,7 +55,6 @@ function makeEdge(p: Float64Array, newest: number, older: number, to: Edge): voi
   const nearZ = nz + z * foot;
   set(x, y, z, to.along);
   to.length = size;
-  set(ny * z - nz * y, nz * x - nx * z, nx * y - ny * x, to.moment);
   to.squared = nearX * nearX + nearY * nearY + nearZ * nearZ;
 }
 
@@ -84,8 +81,8 @@ function makeFace(
   toFourth: Edge,
   to: Face,
 ): void {
-  const { along: u, moment: momentP, length: lengthP } = toP;
-  const { along: v, moment: momentQ, length: lengthQ } = toQ;
+  const { along: u, length: lengthP } = toP;
+  const { along: v, length: lengthQ } = toQ;
   let x = u.y * v.z - u.z * v.y;
   let y = u.z * v.x - u.x * v.z;
   let z = u.x * v.y - u.y * v.x;
@@ -108,8 +105,11 @@ function makeFace(
   if (lengthP === 0 || lengthQ * sine <= SLIVER_ULPS * EPSILON * Math.max(lengthP, lengthQ)) return;
   // Distances of the projection from the lines through n, to the inside, and from the third one times that edge's
   // length. The third follows from the other two and the area, but where p and q are close nothing would be left of it.
-  const offP = -(x * momentQ.x + y * momentQ.y + z * momentQ.z);
-  const offQ = x * momentP.x + y * momentP.y + z * momentP.z;
+  const acrossX = s[n + 1] * z - s[n + 2] * y;
+  const acrossY = s[n + 2] * x - s[n] * z;
+  const acrossZ = s[n] * y - s[n + 1] * x;
+  const offP = v.x * acrossX + v.y * acrossY + v.z * acrossZ;
+  const offQ = -(u.x * acrossX + u.y * acrossY + u.z * acrossZ);
   const thirdX = s[q] - s[p];
   const thirdY = s[q + 1] - s[p + 1];
   const thirdZ = s[q + 2] - s[p + 2];

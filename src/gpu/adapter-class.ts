@@ -1,12 +1,13 @@
 /**
- * What differs between graphics cards and software adapters: numbers, and whether kernels unroll loops. Which kernels
- * run, in which order and over which lists does not.
+ * What differs between graphics cards and software adapters: numbers, and the form of loops. Which stages a query in 3-D
+ * has, in which order and over which lists does not; but a limit of facets decides which pairs the arcs take, and so
+ * whether a query has them at all.
  */
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { SearchSizes } from '../request/backend.ts';
 
 export interface AdapterClass {
-  /** Whether kernels unroll their loads, but for those that loop on every adapter. */
+  /** Whether kernels load side by side, except for those that load in loops on every adapter. */
   readonly unrollsLoads: boolean;
   /**
    * Whether hulls find supports by cells of four packed candidates, and not by lists. With prototypes on an NVIDIA H200,

@@ -2,7 +2,7 @@
  * The kernels that find depths in 3-D, for pairs that GJK leaves because their cores overlap.
  *
  *     arcs of Gauss maps    polytopes with few facets, by 'auto': one kernel finds the normal, one the points along it. Both
- *                           run once more over pairs whose normal has no points
+ *                           run once more over pairs without points along their normal
  *     EPA, compact          the other pairs
  *     fallback steps, rarely needed
  *       EPA                 of pairs that the arcs or the compact polytope left
@@ -16,7 +16,7 @@ import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
-import { isArcsPair, rangeOfFacets } from './stages.ts';
+import { facetCount, isArcsPair, rangeOfFacets } from './stages.ts';
 import { listOf, type KernelLists, type KernelStep, type MakeKernel, type Step, type WorkList } from './steps.ts';
 import { areCurved, hasLargeHull, kindConstants } from './variants.ts';
 
@@ -33,6 +33,8 @@ export interface DepthPlan {
   /** Where GJK appends pairs to: those for the arcs, if there are any, and the others. */
   arcsList: WorkList | undefined;
   epaList: WorkList | undefined;
+  /** Constants of GJK: a limit of facets, where only some pairs of polytopes are for the arcs. */
+  ofGjk: Record<string, number>;
   /** All pairs that GJK left. */
   lists: readonly WorkList[];
   steps: Step[];
@@ -42,12 +44,16 @@ export interface DepthPlan {
 /** Invocations per pair of the batch or query for kernels that few pairs reach: each may have to take 16 of them. */
 const RARE_SHARE = 1 / 16;
 
+/** A hull of 64 vertices in general position has 124 facets, and a few for parts of long arcs. */
+const MANY_FACETS = 132;
+
 /**
- * The kernel of EPA on compact polytopes. Boxes and small hulls need more than 32 vertices in at most 0.2 % of pairs;
- * curved shapes in 9 to 98 %, by their kinds.
+ * The kernel of EPA on compact polytopes. Boxes and hulls of up to 64 points need more than 32 vertices in at most 0.4 %
+ * of pairs, hulls of 128 points in 3 %, of 512 in 11 %; curved shapes in 9 to 98 %, by their kinds.
  */
 function compactKernel(deep: readonly KindPair[], shapes: PlanRequest<ShapeData>['shapes']): KernelName {
-  return deep.some(areCurved) || hasLargeHull(shapes) ? 'contacts-epa-64' : 'contacts-epa-32';
+  const areMany = deep.some(areCurved) || shapes.some((shape) => shape && facetCount(shape) > MANY_FACETS);
+  return areMany ? 'contacts-epa-64' : 'contacts-epa-32';
 }
 
 export function planDepth({ request, leadPairs, others, deep, kernel }: DepthRequest): DepthPlan {
@@ -75,7 +81,6 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   };
   const steps: Step[] = [];
   if (overArcs.length > 0) {
-    // GJK appends every pair of polytopes to the list of the arcs, whatever its number of facets.
     const pairs = others.filter(isArcsPair);
     const arcs = [
       ...overNormals(pairs, { reads: 'arcs', appends: ['arcsLeft', epaList] }, 1),
@@ -101,8 +106,12 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   ];
   if (continuesToArcs) {
     // Pairs that come back from the arcs end with EPA.
-    const lists = { reads: 'openArcs', appends: ['openEpa', 'openEpa'] } as const;
-    fallbackSteps.push(...overNormals(deep.filter(isArcsPair), lists, RARE_SHARE), epa({ reads: 'openEpa' }));
+    const pairs = deep.filter(isArcsPair);
+    fallbackSteps.push(
+      ...overNormals(pairs, { reads: 'openArcs', appends: ['openArcsLeft', 'openEpa'] }, RARE_SHARE),
+      ...overNormals(pairs, { reads: 'openArcsLeft', appends: ['openEpa', 'openEpa'] }, RARE_SHARE),
+      epa({ reads: 'openEpa' }),
+    );
   }
   if (areSomeCurved) {
     const openKinds = kindConstants([...leadPairs, ...others]);
@@ -114,5 +123,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   }
   const arcsList: WorkList | undefined = overArcs.length > 0 ? 'arcs' : undefined;
   const lists: WorkList[] = [...(arcsList ? [arcsList] : []), ...(isAfterArcs && !isBatch ? [] : [epaList])];
-  return { arcsList, epaList, lists, steps, fallbackSteps };
+  const areAllForArcs = others.every((pair) => !isArcsPair(pair) || haveFew(pair));
+  const ofGjk: Record<string, number> = arcsList && !areAllForArcs ? { MOST_FACETS: adapter.arcsMostFacets } : {};
+  return { arcsList, epaList, ofGjk, lists, steps, fallbackSteps };
 }

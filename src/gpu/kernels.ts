@@ -1,6 +1,6 @@
 /** Compute pipelines, compiled when first needed, and the bind groups that go with them. */
 import { NarrowphaseError } from '../api/errors.ts';
-import { HARDWARE, type AdapterClass } from './adapter-class.ts';
+import type { AdapterClass } from './adapter-class.ts';
 import type { BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { kernels, type KernelName } from '../generated/kernel-table.ts';
@@ -96,7 +96,7 @@ function entryPointOf(kernel: KernelName, { stridesAll }: AdapterClass): { entry
   return { entryPoint: isStrided ? strided : 'main', isStrided };
 }
 
-export function createKernels(device: GPUDevice, adapter: AdapterClass = HARDWARE): Kernels {
+export function createKernels(device: GPUDevice, adapter: AdapterClass): Kernels {
   const pipelines = new Map<string, GPUComputePipeline>();
   const layouts = new Map<KernelName, GPUBindGroupLayout>();
   const modules = new Map<KernelName, GPUShaderModule>();

@@ -50,7 +50,7 @@ const KERNELS: Readonly<Record<StageQuery, Readonly<Record<'closed' | 'gjk', Ker
   contacts: { closed: 'contacts-closed', gjk: 'contacts-gjk' },
 };
 
-/** The lead stages that queries may have; `'gjk'` and `'epa'` are none. */
+/** The kernels of lead stages. Those that a query does not have are chosen for none. */
 const LEAD_KERNELS: Readonly<Record<StageQuery, Readonly<Partial<Record<LeadStage, KernelName>>>>> = {
   intersects: { sat: 'intersects-sat', mpr: 'intersects-mpr' },
   distances: { sat: 'distances-sat', newton: 'distances-newton', mpr: 'distances-mpr' },
@@ -119,18 +119,18 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
   const depth = hasDepth ? planDepth({ request, leadPairs, others, deep, kernel }) : undefined;
-  const ofGjk: Record<string, number> = isWarm ? { IS_WARM: 1 } : {};
+  const warm: Record<string, number> = isWarm ? { IS_WARM: 1 } : {};
   const listsOfGjk = (ofLeadPairs: boolean): KernelLists =>
     depth ? { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, hitsOf(false)] } : {};
   const { gjk } = KERNELS[stageQuery];
   steps.push(
     ...stepsOverClasses(classes, others, isSorted, (ofKinds, run) =>
-      kernel(gjk, { ...ofKinds, ...ofGjk }, run, { ...sorted, ...listsOfGjk(false) }),
+      kernel(gjk, { ...ofKinds, ...warm, ...depth?.ofGjk }, run, { ...sorted, ...listsOfGjk(false) }),
     ),
   );
   if (leadPairsContinue) {
     const lists = { reads: 'gjk' as const, ...listsOfGjk(true) };
-    steps.push({ ...kernel(gjk, { ...kindConstants(leadPairs), ...ofGjk }, [0, 1], lists), takes: leadPairs });
+    steps.push({ ...kernel(gjk, { ...kindConstants(leadPairs), ...warm }, [0, 1], lists), takes: leadPairs });
   }
   if (depth) steps.push(...depth.steps);
 

@@ -66,9 +66,10 @@ export function createPreparedPlans(kernels: Pick<Kernels, 'has'>): PreparedPlan
   };
 }
 
-/** What plans depend on besides kinds and shapes. Of the margin, only whether it is above 0 matters. */
+/** What the plans of a device depend on besides kinds and shapes. Of the margin, only whether it is above 0 matters. */
 function formOf(request: PlanRequest): string {
-  return JSON.stringify({ ...request, kinds: undefined, shapes: undefined, margin: request.margin > 0 });
+  const { kinds: _kinds, shapes: _shapes, adapter: _adapter, margin, ...form } = request;
+  return JSON.stringify({ ...form, hasMargin: margin > 0 });
 }
 
 function isCovered(planner: Planner, { kinds, shapes }: PlanRequest, prepared: Prepared): boolean {

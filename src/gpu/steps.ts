@@ -19,10 +19,12 @@ import type { KindConstants } from './variants.ts';
  *     gjk                 pairs that the lead stage left
  *     near                hits of the stages that have no depth to find
  *     arcs                pairs that GJK left for the arcs of Gauss maps
- *     arcsLeft            of these, those whose normal has no points
+ *     arcsLeft            of these, those without points along their normal
  *     compact             pairs for compact EPA
  *     epa                 pairs that the arcs or compact EPA left
- *     openArcs, openEpa   pairs that EPA left for the arcs, and that these leave
+ *     openArcs            pairs that EPA left for the arcs
+ *     openArcsLeft        of these, those without points along their normal
+ *     openEpa             pairs that these leave
  *     refine, outside     curved pairs that EPA left, and that their refinement leaves
  *     left                pairs that are left for the fallback steps
  */
@@ -35,6 +37,7 @@ export type WorkList =
   | 'compact'
   | 'epa'
   | 'openArcs'
+  | 'openArcsLeft'
   | 'openEpa'
   | 'refine'
   | 'outside'

@@ -41,7 +41,7 @@ export function constantsFor(
     ...(hasCurved && { HAS_CURVED: 1 }),
     ...(mayTake(hasVertices, ofKinds, kinds) && { HAS_MIDDLES: 1 }),
     ...(hasSmallHulls && { SMALL_HULLS: 1 }),
-    ...(unrollsLoadsOf(kernel, adapter) && { IS_HARDWARE: 1 }),
+    ...(unrollsLoadsOf(kernel, adapter) && { UNROLLS_LOADS: 1 }),
     ...(adapter.packsCells && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
   };
 }

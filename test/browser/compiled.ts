@@ -2,6 +2,7 @@
 
 import type { Algorithm } from '../../src/api/types.ts';
 import { openDevice } from '../../src/gpu/device.ts';
+import { HARDWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
@@ -52,6 +53,6 @@ export async function compileBatches(cases: BatchCase[], asHardware: boolean): P
 /** Compiles kernels alone, as on a graphics card. */
 export async function compileKernels(variants: KernelVariant[]): Promise<void> {
   const { device, release } = await openDevice(navigator.gpu, {});
-  await createKernels(device).prepare(variants);
+  await createKernels(device, HARDWARE).prepare(variants);
   release();
 }

@@ -3,7 +3,7 @@
  * right: each kernel runs once. In test/night/browser/, kernels run in all their variants, and `npm run conformance` judges
  * many pairs in the same browsers.
  */
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeKernels } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectManifolds, expectPortals, expectQueries } from './query-checks.ts';
@@ -21,5 +21,12 @@ describeKernels('curved', (harness) => {
     ]);
     await expectManifolds(harness(), 'curved', sample, [{ algorithm: 'auto', margin: 0.0625 }]);
     await expectPortals(harness(), 'curved', sample);
+  });
+
+  // Queries compile these only if a pair needs them.
+  test('the kernels that few pairs need compile', { timeout: CALL_TIMEOUT }, async () => {
+    const batch = { family: 'curved', query: 'contacts', margin: 0.0625 } as const;
+    await harness().page.evaluate((cases) => window.harness.compileBatches(cases, false), [batch]);
+    expect(harness().complaints).toEqual([]);
   });
 });

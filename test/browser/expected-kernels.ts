@@ -110,7 +110,7 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
 }
 
-/** Kernels of polytopes with the constants of graphics cards, each in one variant. */
+/** Kernels of polytopes with the constants of graphics cards, each in one variant, and one with packed cells. */
 export function hardwareVariants(): KernelVariant[] {
   const variants = new Map<string, KernelVariant>();
   // The kernels for boxes compile soonest.
@@ -118,12 +118,14 @@ export function hardwareVariants(): KernelVariant[] {
     const shapes = createShapeTable();
     for (const description of browserFamily(name, 1, 1).shapes) addShape(shapes, description, dimension3);
     for (const query of ['contacts', 'manifolds', 'distances'] as const)
-      for (const margin of [0, 0.0625]) {
-        const [leadStage] = leadStages(query);
-        const batch = { query, leadStage, margin, isWarm: false, hasArcs: false, adapter: HARDWARE };
-        for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps))
-          if (!variants.has(variant.kernel)) variants.set(variant.kernel, variant);
-      }
+      for (const leadStage of leadStages(query))
+        for (const margin of [0, 0.0625]) {
+          const batch = { query, leadStage, margin, isWarm: false, hasArcs: false, adapter: HARDWARE };
+          for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps)) {
+            const key = `${variant.kernel} ${variant.constants?.PACKED_CELLS}`;
+            if (!variants.has(key)) variants.set(key, variant);
+          }
+        }
   }
   return [...variants.values()];
 }

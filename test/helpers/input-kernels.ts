@@ -8,6 +8,7 @@ import {
   VERDICT_SHAPES,
 } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, record, workgroupsFor, gridWidth, type KernelVariant } from '../../src/gpu/kernels.ts';
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
 import { cellExponentFor } from '../../src/records/cells.ts';
@@ -45,7 +46,7 @@ export function exceptionsOf(verdict: Uint32Array): number[] {
 
 export async function createInputKernels(): Promise<InputKernels> {
   const device = await openDefaultDevice('input-kernels.device');
-  const kernels = createKernels(device);
+  const kernels = createKernels(device, SOFTWARE);
 
   async function run<Name extends string>(
     variant: KernelVariant,

@@ -179,7 +179,12 @@ function outcomes(
       return [
         ...withoutFeatures,
         // A pair that EPA left takes the normal of its arcs in any case.
-        ...((info & INFO_PENDING_ARCS) === 0 ? [epa, { ...epa, appendsTo: 1 }] : []),
+        ...((info & INFO_PENDING_ARCS) === 0
+          ? [epa, { ...epa, appendsTo: 1 }]
+          : [
+              { info, appendsTo: 0 },
+              { info: INFO_PENDING_EPA | INFO_PENDING_ARCS, appendsTo: 1 },
+            ]),
         { info: INFO_PENDING_EPA | INFO_PENDING_ARCS, appendsTo: 0 },
       ];
     case 'epa':

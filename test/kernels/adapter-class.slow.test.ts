@@ -19,6 +19,7 @@ import { setInMotion } from '../../verification/families/moving-family.ts';
 import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
 import { LINE_GAPS, joinRidgeFamilies, makeRidgeFamily, missedEnds } from '../../verification/families/ridge-pairs.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
+import { browserFamily } from '../browser/families.ts';
 import { differences, frame } from '../helpers/batch.ts';
 import { recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
@@ -106,6 +107,20 @@ test("a capsule's side along a hull's edge, and along the border of its face, ha
     useShapes(tester, family.shapes);
     expect(missedEnds(family, await tester.manifolds(family.bodies, family.pairs, { margin: 0.01 }))).toEqual([]);
   }
+});
+
+test.each([
+  ['contacts', { margin: 0.05 }],
+  ['manifolds', {}],
+] as ['contacts' | 'manifolds', ContactOptions][])('curved shapes: %s %j', async (query, options) => {
+  const { shapes, bodies, pairs } = browserFamily('curved', 2_000, SEED);
+  const results = [];
+  for (const { tester } of [software, hardware]) {
+    useShapes(tester, shapes);
+    results.push(await tester[query](bodies, pairs, options as object));
+  }
+  expect(results[0].statusCounts[Status.Overlapping]).toBeGreaterThan(400);
+  expect(differences(results[1], results[0])).toEqual([]);
 });
 
 test.each([

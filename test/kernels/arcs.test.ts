@@ -110,6 +110,40 @@ test('the arcs themselves answer: EPA has few pairs to do', async () => {
   }
 });
 
+test('a pair without points along its normal is searched once more, by which most have points', async () => {
+  const plan = spatialPlanner.plan;
+  /** Pairs of all families that have no contact after one search, and after two. */
+  const left: number[] = [];
+  try {
+    for (const lists of [['arcs'], ['arcs', 'arcsLeft']]) {
+      vi.spyOn(spatialPlanner, 'plan').mockImplementation((request) => {
+        const open = plan(request);
+        const steps = open.steps.filter((step) => step.step !== 'kernel' || !step.reads || isKept(step.reads, lists));
+        return { ...open, steps, fallbackSteps: [] };
+      });
+      const tester = await createTester({ backend: 'webgpu' });
+      let count = 0;
+      for (const name of polytopeFamilyNames) {
+        const family = makePolytopeFamily(name, COUNT, SEED);
+        useShapes(tester, family.shapes);
+        const { statusCounts } = await tester.contacts(family.bodies, family.pairs);
+        count += statusCounts[Status.CapacityExceeded];
+      }
+      left.push(count);
+      tester.dispose();
+      vi.restoreAllMocks();
+    }
+  } finally {
+    vi.restoreAllMocks();
+  }
+  expect(left[0]).toBeGreaterThan(10);
+  expect(left[1]).toBeLessThan(0.5 * left[0]);
+});
+
+function isKept(list: string, lists: readonly string[]): boolean {
+  return !['arcsLeft', 'compact', 'epa'].includes(list) || lists.includes(list);
+}
+
 /** A family of which the overlapping and touching pairs are judged. Returns their number. */
 async function judged(family: Family): Promise<number> {
   useShapes(gpu, family.shapes);

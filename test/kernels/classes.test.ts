@@ -99,7 +99,7 @@ function hullsOf(counts: readonly number[]) {
 
 /** The kernels of the arcs, twice; those behind EPA; and those of the first two lists of pairs that have features. */
 const ARCS = ['contacts-arcs', 'contacts-arcs-points', 'contacts-arcs', 'contacts-arcs-points'];
-const AGAIN = ['contacts-arcs', 'contacts-arcs-points', 'contacts-epa'];
+const AGAIN = [...ARCS, 'contacts-epa'];
 const FEATURES = ['contacts-features', 'contacts-features'];
 
 /** `SMALL_HULLS` of the kernels of contacts. */
@@ -346,7 +346,7 @@ describe('plans', () => {
     // 2 V - 4 facets, and some for parts of long arcs.
     expect(batchKernels([70])[1]).toBe('contacts-arcs');
     expect(batchKernels([90])[1]).toBe('contacts-epa-64');
-    expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-64');
+    expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-32');
   });
 
   test('EPA is a fallback of a query whose pairs all go over arcs', () => {

@@ -1,7 +1,7 @@
 /** Portal refinement on the GPU: the oracle's verdict, the CPU's answers, plans, batches. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_KIND, CORE_BOX, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../../src/generated/constants.ts';
+import { ANY_KIND, CORE_BOX } from '../../src/generated/constants.ts';
 import type { QueryRequest } from '../../src/request/backend.ts';
 import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
@@ -149,7 +149,7 @@ test('poses that broke other libraries have the right status and no less depth t
   }
 });
 
-/** The plan's steps in words: lists by mask, kernels by name, first kind and ending. */
+/** The plan's steps in words: the list of all pairs, and kernels by name, first kind, ending and list. */
 function stepsOf(
   given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>,
   query: 'contacts' | 'distances',
@@ -158,7 +158,7 @@ function stepsOf(
   return planQuery(spatialPlanner, { query, leadStage: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
     if (step.step === 'list') return `list ${step.mask}`;
     const { kernel, constants } = step.variant;
-    return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0}`;
+    return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0} over ${step.reads ?? 'all'}`;
   });
 }
 
@@ -174,22 +174,21 @@ describe('plans', () => {
   };
   test('pairs of all kinds go through portal refinement, then what it leaves open through the others', () => {
     expect(
-      stepsOf({ shapes: table, bodies: family.bodies, pairs: family.pairs }, 'contacts', 'normal').slice(0, 5),
+      stepsOf({ shapes: table, bodies: family.bodies, pairs: family.pairs }, 'contacts', 'normal').slice(0, 4),
     ).toEqual([
       'list 0',
-      `contacts-mpr ${ANY_KIND} 0`,
-      `list ${INFO_PENDING_GJK}`,
-      `contacts-gjk ${ANY_KIND} 0`,
-      expect.stringMatching(/^list /),
+      `contacts-mpr ${ANY_KIND} 0 over classes`,
+      `contacts-gjk ${ANY_KIND} 0 over gjk`,
+      expect.stringMatching(/^contacts-epa-\d+ .* over compact$/),
     ]);
   });
 
   test('one kind has a kernel of its own, the ray a constant', () => {
     const boxPlan = stepsOf({ shapes: boxes, ...twoBoxes }, 'contacts', 'ray');
-    expect(boxPlan[0]).toBe(`contacts-mpr ${CORE_BOX} 1`);
-    expect(boxPlan).toContain(`list ${INFO_PENDING_EPA}`);
+    expect(boxPlan[0]).toBe(`contacts-mpr ${CORE_BOX} 1 over all`);
+    expect(boxPlan).toContain(`contacts-epa-32 ${CORE_BOX} 0 over compact`);
     const gapPlan = stepsOf({ shapes: boxes, ...twoBoxes }, 'distances', 'ray');
-    expect(gapPlan).toEqual([`distances-mpr ${CORE_BOX} 0`, `list ${INFO_PENDING_GJK}`, `distances-gjk ${CORE_BOX} 0`]);
+    expect(gapPlan).toEqual([`distances-mpr ${CORE_BOX} 0 over all`, `distances-gjk ${CORE_BOX} 0 over gjk`]);
   });
 });
 

@@ -5,6 +5,7 @@ import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { INFO_HAS_POINTS, INFO_POINTS_SHIFT, LIST_COUNT, LIST_HEADER } from '../../src/generated/constants.ts';
 import { createBufferPool } from '../../src/gpu/buffers.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, record } from '../../src/gpu/kernels.ts';
 import {
   arraysIn,
@@ -135,7 +136,7 @@ async function pointsOfKernel(
       i % stride < axes ? from[axes * Math.floor(i / stride) + (i % stride)] : 0,
     );
   const bytes = await withoutErrors(device, async () => {
-    const kernels = createKernels(device);
+    const kernels = createKernels(device, SOFTWARE);
     await kernels.prepare([variant]);
     const pool = createBufferPool(device, 'point-sums');
     const buffers = {

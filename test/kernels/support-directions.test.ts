@@ -102,7 +102,16 @@ describe.each([
     hull,
     3,
     6 * hull.supportCells.resolution ** 2,
-    { IS_HARDWARE: 1, PACKED_CELLS: 1 },
+    { PACKED_CELLS: 1 },
+  ],
+  [
+    'a hull whose loads are unrolled',
+    'support-directions',
+    packShapes([hull]),
+    hull,
+    3,
+    6 * hull.supportCells.resolution ** 2,
+    { UNROLLS_LOADS: 1 },
   ],
   ['a polygon', 'support-directions-planar', packPlanarShapes([polygon]), polygon, 2, 4 * 6, {}],
 ] as const)('%s', (_, file, packed, shape, axes, cellCount, constants) => {

@@ -114,11 +114,15 @@ test.each([
   },
 );
 
-/** What a step does, whatever the numbers that its kernel is compiled with and dispatched for. */
+/** Constants that differ between adapters. */
+const OF_ADAPTER = new Set(['LANES', 'MOST_FACETS', 'PACKED_CELLS', 'UNROLLS_LOADS']);
+
+/** What a step does, whatever the numbers of the adapter. */
 function formOfStep(step: Step): object {
   if (step.step === 'list') return step;
   const { each: _each, variant, ...rest } = step;
-  return { ...rest, kernel: variant.kernel };
+  const constants = Object.entries(variant.constants ?? {}).filter(([name]) => !OF_ADAPTER.has(name));
+  return { ...rest, kernel: variant.kernel, constants };
 }
 
 function formOf({ steps, fallbackSteps, ...plan }: Plan): object {

@@ -1,4 +1,4 @@
-// The contact along a normal that several lanes have found.
+// The contact along a normal that a search of faces and arcs has found.
 
 import package::queries::contacts::arcs-points::{AlongNormal, contactAlong};
 import package::queries::contacts::epa-start::{EpaStart};
@@ -16,8 +16,8 @@ const UNKNOWN_BOUND: f32 = 1e30;
 
 // `start` has the normal; no height is above `bound`.
 fn contactByNormal(pair: Pair, callersMargin: f32, start: EpaStart, bound: f32) -> CheckedContact {
-  // What supports make of the normal is certain. As in arcs.wgsl: B's lowest vertex in A's frame, then A's in B's. In a
-  // loop: compilers inline every call.
+  // What supports make of the normal is certain: B's lowest vertex in A's frame, then A's in B's. In a loop, as
+  // compilers inline every call.
   var core = pair.coreB;
   var toFrame = pair.rotation;
   var origin = pair.translation;

@@ -3,7 +3,7 @@
 import package::arcs::{ArcsResult, arcs};
 import package::arcs::few-facets::{haveFewFacets};
 import package::arcs::gauss-map::{gaussMapOf};
-import package::arcs::winner::{NOTHING, Winner};
+import package::arcs::winner::{Winner};
 import package::queries::contacts::arcs-checked::{UNKNOWN_BOUND};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::shared::constants::{ARC_SPARE_ULPS};
@@ -12,16 +12,19 @@ import package::shared::pair::{Pair};
 import package::shared::results::{INFO_PENDING_ARCS};
 import package::shared::shapes::{Shape};
 
-// `start` is the record `index`: from contactByGjk, perhaps by way of an EPA that left the pair open. `excluded` is the
-// face or arc that an earlier search found. The upper bound is UNKNOWN_BOUND if the pair is left to EPA, because its
-// bodies have many facets. All invocations of a workgroup call this together.
-fn normalByArcs(pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart, index: u32, excluded: Winner) -> ArcsResult {
+// `start` is the record `index`: from contactByGjk, perhaps by way of an EPA that left the pair open. `isAgain`: an
+// earlier search found a normal without points, that of the face or arc `excluded`, if of any. The upper bound is
+// UNKNOWN_BOUND if the pair is left to EPA, because its bodies have many facets. All invocations of a workgroup call
+// this together; those whose pair is not there have no answer.
+fn normalByArcs(
+  pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart, index: u32, isThere: bool, isAgain: bool, excluded: Winner
+) -> ArcsResult {
   let mapA = gaussMapOf(shapeA, pair.coreA);
   let mapB = gaussMapOf(shapeB, pair.coreB);
-  let isLeft = (start.info & INFO_PENDING_ARCS) != 0u;
-  let isSearched = isLeft || haveFewFacets(mapA, mapB);
-  // One that is as good as the excluded one except for rounding.
-  let lower = start.lower - select(0.0, ARC_SPARE_ULPS * EPSILON, excluded.kind != NOTHING);
+  let isFromEpa = (start.info & INFO_PENDING_ARCS) != 0u;
+  let isSearched = isThere && (isFromEpa || haveFewFacets(mapA, mapB));
+  // One that is as good as the first one except for rounding.
+  let lower = start.lower - select(0.0, ARC_SPARE_ULPS * EPSILON, isAgain);
   var found = arcs(pair, mapA, mapB, lower, index, start.count, excluded, isSearched);
   if (!isSearched) {
     found.upper = UNKNOWN_BOUND;

@@ -16,8 +16,8 @@ struct EpaContact {
   contact: Contact,
 }
 
-// `start` comes from contactByGjk or contactByArcs. With `hasLaterStage`, an overlapping pair that was not resolved is
-// open for a later stage.
+// `start` comes from contactByGjk, or from contacts-arcs-points. With `hasLaterStage`, an overlapping pair that was not
+// resolved is open for a later stage.
 fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, hasLaterStage: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
   // A pair that comes from the arcs has its normal. It lacks only the face along the normal, and points on it.

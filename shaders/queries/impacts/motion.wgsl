@@ -2,7 +2,7 @@
 
 import package::shared::constants::{CURVED_MOTION_TOUCH_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, inversePowerOfTwo, powerOfTwoBelow, quaternionProduct};
-import package::shared::pair::{HAS_MIDDLES, Pair, middleInWorld};
+import package::shared::pair::{HAS_MIDDLES, Pair, fromWorld, middleInWorld};
 import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{placeInWorld};
