@@ -4,7 +4,7 @@ import package::kernels::parameters::{parameters};
 import package::kernels::work-lists::{workLists};
 import package::shared::results::{LIST_HEADER};
 
-// Whether the kernel has a list to append to: of some queries, none is read.
+// Whether the kernel has a list to append to. In some plans no later kernel reads one.
 override APPENDS: bool = true;
 
 // No list: the pair is appended nowhere.

@@ -22,7 +22,7 @@ fn main(
     let slot = first + localIndex / LANES;
     let index = pairInSlot(min(slot, count - 1u));
     let loaded = loadPair(index);
-    // Beyond the end of the list, lanes only keep the others company at barriers.
+    // Lanes beyond the end of the list only take part in the barriers.
     let isThere = slot < count;
     let found = normalByArcs(
       loaded.pair, loaded.shapeA, loaded.shapeB, loadEpaStart(index), index, isThere, isSearchedAgain(index),

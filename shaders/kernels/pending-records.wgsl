@@ -47,8 +47,9 @@ const WINNER_OF_B: u32 = 1u << 5u;
 const WINNER_NUMBER: u32 = 6u;     // shift, 25 bits
 const HAD_NO_POINTS: u32 = 1u << 31u;
 
-// What a search by the arcs found: nothing better than what the record has, or a normal. `bound`: no height along any
-// direction is above it; the first search's holds for the second one, which leaves out a face or an arc.
+// Stores the normal that a search by the arcs found, if it is better than the one in the record, and a bound: no height
+// along any direction is above it. The bound of the first search stays, because the second one leaves out a face or an
+// arc.
 fn storeArcsNormal(index: u32, normal: vec3f, bound: f32, winner: Winner) {
   let row = 4u * index;
   let word = records[row].w;

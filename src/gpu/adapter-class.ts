@@ -1,7 +1,7 @@
 /**
- * What differs between graphics cards and software adapters: numbers, and the form of loops. Which stages a query in 3-D
- * has, in which order and over which lists does not; but a limit of facets decides which pairs the arcs take, and so
- * whether a query has them at all.
+ * What differs between graphics cards and software adapters: numbers, and the form of loops. The stages of a 3-D query,
+ * their order and their lists are the same. One of the numbers shows in the plan, though: the limit of facets decides
+ * which pairs the arcs take, and so whether a query has that stage at all.
  */
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { SearchSizes } from '../request/backend.ts';
@@ -97,15 +97,14 @@ export const SOFTWARE: AdapterClass = {
 export const MOST_FACETS_OF_ANY = Math.max(HARDWARE.arcsMostFacets, SOFTWARE.arcsMostFacets);
 
 /**
- * Kernels that load in loops on graphics cards too. By the statistics of an AMD compiler, unrolled loads save one wave
- * latency, but these kernels have others in flight to hide it; and unrolled, they take up to twice as long to compile.
+ * Kernels that load in loops on graphics cards too. By the estimate of an AMD compiler, unrolled loads make them at most
+ * 1.12 times as fast, and others 1.5 times (bench/results/variants.md). Unrolled, they take longer to compile.
  */
 const LOOPED: ReadonlySet<KernelName> = new Set([
   'intersects-gjk',
   'distances-gjk',
   'contacts-gjk',
   'contacts-arcs',
-  'contacts-arcs-points',
   'contacts-epa-32',
   'contacts-epa-64',
   'contacts-epa',

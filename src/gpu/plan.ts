@@ -50,7 +50,7 @@ const KERNELS: Readonly<Record<StageQuery, Readonly<Record<'closed' | 'gjk', Ker
   contacts: { closed: 'contacts-closed', gjk: 'contacts-gjk' },
 };
 
-/** The kernels of lead stages. Those that a query does not have are chosen for none. */
+/** The kernels of the lead stages that each query has. */
 const LEAD_KERNELS: Readonly<Record<StageQuery, Readonly<Partial<Record<LeadStage, KernelName>>>>> = {
   intersects: { sat: 'intersects-sat', mpr: 'intersects-mpr' },
   distances: { sat: 'distances-sat', newton: 'distances-newton', mpr: 'distances-mpr' },

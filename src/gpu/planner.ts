@@ -6,7 +6,7 @@ import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
-import { SOFTWARE, type AdapterClass } from './adapter-class.ts';
+import type { AdapterClass } from './adapter-class.ts';
 import { type KindPair, type PairFacts, kindsOfShapes, pairFacts } from './classes.ts';
 import { leftList, overLeft, type Plan, type Step } from './steps.ts';
 
@@ -108,8 +108,8 @@ export function formOfQuery({ bodies, motion, warmStart, ...request }: PlannedQu
 export function planQuery(
   planner: Planner,
   request: PlannedQuery,
+  adapter: AdapterClass,
   facts: PairFacts = pairFacts(request),
-  adapter: AdapterClass = SOFTWARE,
 ): Plan {
   return makePlan(planner, planRequest(formOfQuery(request), facts, adapter));
 }
@@ -130,7 +130,7 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 type PlannedBatch = Pick<
   BatchRequest,
   'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'
-> & { adapter?: AdapterClass };
+> & { adapter: AdapterClass };
 
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
@@ -151,7 +151,7 @@ export function planBatch(
     hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
-    adapter: adapter ?? SOFTWARE,
+    adapter,
     isBatch: true,
   });
   return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };

@@ -66,7 +66,9 @@ export function createPreparedPlans(kernels: Pick<Kernels, 'has'>): PreparedPlan
   };
 }
 
-/** What the plans of a device depend on besides kinds and shapes. Of the margin, only whether it is above 0 matters. */
+/**
+ * What a plan depends on besides the adapter, the kinds and the shapes. Plans are the same for all margins above 0.
+ */
 function formOf(request: PlanRequest): string {
   const { kinds: _kinds, shapes: _shapes, adapter: _adapter, margin, ...form } = request;
   return JSON.stringify({ ...form, hasMargin: margin > 0 });

@@ -1,6 +1,6 @@
 /** The kernels that queries of a family need, as the library plans them. */
 import { expect } from 'vitest';
-import { HARDWARE } from '../../src/gpu/adapter-class.ts';
+import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
@@ -36,15 +36,19 @@ function impactKernels(
   for (const description of descriptions) addShape(shapes, description, dimension3);
   const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
   return variantsOfQuery(
-    planQuery(spatialPlanner, {
-      query: 'impacts',
-      bodies,
-      pairs,
-      shapes,
-      leadStage: chooseImpactStage(algorithm),
-      margin: 0,
-      motion,
-    }),
+    planQuery(
+      spatialPlanner,
+      {
+        query: 'impacts',
+        bodies,
+        pairs,
+        shapes,
+        leadStage: chooseImpactStage(algorithm),
+        margin: 0,
+        motion,
+      },
+      SOFTWARE,
+    ),
     dimension3,
     false,
   );
@@ -90,7 +94,7 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
       for (const margin of [0, Infinity])
         variants.push(
           ...variantsOfQuery(
-            planQuery(spatialPlanner, { query, bodies, pairs, shapes, leadStage, margin }),
+            planQuery(spatialPlanner, { query, bodies, pairs, shapes, leadStage, margin }, SOFTWARE),
             dimension3,
             true,
           ),
@@ -102,7 +106,7 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
       ...variantsOfSteps(
         planBatch(
           spatialPlanner,
-          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
+          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
           shapes.shapes,
         ).steps,
       ),

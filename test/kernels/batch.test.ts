@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
@@ -53,9 +54,10 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
       margin: 0,
       isWarm: false,
       hasArcs: false,
+      adapter: SOFTWARE,
     };
     const { classes, steps } = planBatch(spatialPlanner, request, shapes.shapes);
-    expect(planQuery(spatialPlanner, request)).toMatchObject({ classes });
+    expect(planQuery(spatialPlanner, request, SOFTWARE)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
     expect(constants.some((constant) => constant?.KIND_A === ANY_KIND)).toBe(name === 'grid');
     expect(classes.length).toBe(name === 'grid' ? CLASS_COUNT : 1);

@@ -106,7 +106,7 @@ const FEATURES = ['contacts-features', 'contacts-features'];
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
@@ -119,7 +119,7 @@ function batchKernels(
 ): string[] {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, adapter: SOFTWARE, ...options },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel }) => kernel);
@@ -129,11 +129,15 @@ function batchKernels(
 function queryKernels(counts: readonly number[]) {
   const own = { ...createShapeTable(), shapes: hullsOf(counts) };
   const few = { ...emptyFamily('few', [], counts.length), pairs: Uint32Array.from([0, 1]) };
-  const plan = planQuery(spatialPlanner, {
-    ...request(few.pairs),
-    bodies: { ...few.bodies, shapes: Uint32Array.from(counts.keys()) },
-    shapes: own,
-  });
+  const plan = planQuery(
+    spatialPlanner,
+    {
+      ...request(few.pairs),
+      bodies: { ...few.bodies, shapes: Uint32Array.from(counts.keys()) },
+      shapes: own,
+    },
+    SOFTWARE,
+  );
   return [plan.steps, plan.fallbackSteps].map((steps) => kernelsOf({ steps }).map(({ kernel }) => kernel));
 }
 
@@ -170,7 +174,7 @@ describe('small hulls', () => {
 
 describe('plans', () => {
   test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of their own, the others by kernels for all', () => {
-    const plan = planQuery(spatialPlanner, request(pairs));
+    const plan = planQuery(spatialPlanner, request(pairs), SOFTWARE);
     expect(plan.classes.flat().length).toBe(25);
     expect(plan.classes.length).toBe(CLASS_COUNT);
     expect(plan.classes[0]).toEqual(closedKinds);
@@ -233,7 +237,11 @@ describe('plans', () => {
     const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
     for (const query of ['contacts', 'distances', 'intersects'] as const) {
       for (const leadStage of leadStages(query)) {
-        const plan = planBatch(spatialPlanner, { query, leadStage, margin: 0, isWarm: false, hasArcs: true }, boxed);
+        const plan = planBatch(
+          spatialPlanner,
+          { query, leadStage, margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
+          boxed,
+        );
         const [closed] = kernelsOf(plan);
         expect(closed.kernel).toBe(`${query}-closed`);
         const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
@@ -248,7 +256,7 @@ describe('plans', () => {
     const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
     const plan = planBatch(
       spatialPlanner,
-      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
       some,
     );
     expect(plan.steps).toEqual([
@@ -260,7 +268,7 @@ describe('plans', () => {
     ]);
     const spheres = planBatch(
       spatialPlanner,
-      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: true, hasArcs: true },
+      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: true, hasArcs: true, adapter: SOFTWARE },
       some.slice(0, 1),
     );
     expect(spheres.steps).toEqual([
@@ -277,7 +285,7 @@ describe('plans', () => {
     const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
     const plan = planBatch(
       spatialPlanner,
-      { query: 'distances', leadStage: 'newton', margin: Infinity, isWarm: false, hasArcs: true },
+      { query: 'distances', leadStage: 'newton', margin: Infinity, isWarm: false, hasArcs: true, adapter: SOFTWARE },
       some,
     );
     expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
@@ -302,7 +310,7 @@ describe('plans', () => {
       (_, i) =>
         kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])),
     );
-    const plan = planQuery(spatialPlanner, request(some));
+    const plan = planQuery(spatialPlanner, request(some), SOFTWARE);
     expect(plan.classes.flat()).toEqual([
       [CORE_BOX, CORE_BOX],
       [CORE_BOX, CORE_HULL],
@@ -327,7 +335,7 @@ describe('plans', () => {
     expect(batchKernels([8, 12])).toEqual(without);
     expect(batchKernels([8, 13])).toEqual(withArcs);
     expect(batchKernels([8], { isWarm: true })).toEqual(withArcs);
-    expect(batchKernels([8], { hasArcs: true })).toEqual(withArcs);
+    expect(batchKernels([8], { hasArcs: true, adapter: SOFTWARE })).toEqual(withArcs);
   });
 
   test("arcs come before EPA for 'auto', and only where two shapes have few facets together", () => {
@@ -365,7 +373,7 @@ describe('plans', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
     const plan = planBatch(
       spatialPlanner,
-      { query: 'intersects', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false },
+      { query: 'intersects', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, adapter: SOFTWARE },
       boxes,
     );
     expect(plan.steps).toEqual([
@@ -382,7 +390,7 @@ describe('plans', () => {
   test('each two kinds have a number in the table that the kernels read', () => {
     const { classes } = planBatch(
       spatialPlanner,
-      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
       table.shapes,
     );
     const bytes = new Uint8Array(classTable(classes).buffer);

@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
@@ -43,15 +44,19 @@ describe.each(kinds)('%s alone', (name) => {
     const { bodies, duration } = family;
     for (const algorithm of isTurning ? (['auto', 'cast'] as const) : (['auto', 'cast', 'velocity-epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-      const { steps } = planQuery(spatialPlanner, {
-        query: 'impacts',
-        bodies,
-        pairs: list,
-        shapes,
-        leadStage: chooseImpactStage(algorithm),
-        margin: 0,
-        motion,
-      });
+      const { steps } = planQuery(
+        spatialPlanner,
+        {
+          query: 'impacts',
+          bodies,
+          pairs: list,
+          shapes,
+          leadStage: chooseImpactStage(algorithm),
+          margin: 0,
+          motion,
+        },
+        SOFTWARE,
+      );
       const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
       // Boxes that turn are cast: what comes after needs what a cast leaves.
       const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;

@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
@@ -78,15 +79,19 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
   test('one kernel for any two kinds answers them', () => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, dimension3);
-    const { steps } = planQuery(spatialPlanner, {
-      query: 'impacts',
-      bodies,
-      pairs: family.pairs,
-      shapes,
-      leadStage: 'sat',
-      margin: 0,
-      motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration },
-    });
+    const { steps } = planQuery(
+      spatialPlanner,
+      {
+        query: 'impacts',
+        bodies,
+        pairs: family.pairs,
+        shapes,
+        leadStage: 'sat',
+        margin: 0,
+        motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration },
+      },
+      SOFTWARE,
+    );
     const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
     expect(kernels.map(({ kernel }) => kernel)).toEqual([
       'impacts-halfspace',

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CORE_BOX } from '../../src/generated/constants.ts';
 import type { QueryRequest } from '../../src/request/backend.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
@@ -155,11 +156,13 @@ function stepsOf(
   query: 'contacts' | 'distances',
   mprDepth: MprDepth,
 ): string[] {
-  return planQuery(spatialPlanner, { query, leadStage: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
-    if (step.step === 'list') return `list ${step.mask}`;
-    const { kernel, constants } = step.variant;
-    return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0} over ${step.reads ?? 'all'}`;
-  });
+  return planQuery(spatialPlanner, { query, leadStage: 'mpr', mprDepth, margin: 0, ...given }, SOFTWARE).steps.map(
+    (step) => {
+      if (step.step === 'list') return `list ${step.mask}`;
+      const { kernel, constants } = step.variant;
+      return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0} over ${step.reads ?? 'all'}`;
+    },
+  );
 }
 
 describe('plans', () => {

@@ -88,10 +88,12 @@ function* plansOf(
             }
 }
 
-test.each([
+const BOTH = [
   ['3-D', dimension3, spatialPlanner, SPATIAL],
   ['2-D', dimension2, planarPlanner, PLANAR],
-] as [string, Dimension, Planner, Record<string, object>][])(
+] as [string, Dimension, Planner, Record<string, object>][];
+
+test.each(BOTH)(
   '%s: no list is made, or read, before all kernels that write its pairs have run',
   (_, dimension, planner, descriptions) => {
     const faults: string[] = [];
@@ -130,10 +132,7 @@ function formOf({ steps, fallbackSteps, ...plan }: Plan): object {
 }
 
 // The limits of facets differ by adapter. No hull here is between them.
-test.each([
-  ['3-D', dimension3, spatialPlanner, SPATIAL],
-  ['2-D', dimension2, planarPlanner, PLANAR],
-] as [string, Dimension, Planner, Record<string, object>][])(
+test.each(BOTH)(
   '%s: graphics cards and software adapters run the same kernels, in the same order, over the same lists',
   (_, dimension, planner, descriptions) => {
     for (const names of setsOf(Object.keys(descriptions))) {

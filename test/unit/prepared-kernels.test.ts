@@ -64,7 +64,6 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
                     motion: motion && ({ ...motion, angular: isRotating ? motion.linear : undefined } as never),
                     warmStart: isWarm ? warmStart : undefined,
                   },
-                  undefined,
                   adapter,
                 );
                 const prepared = makePlan(

@@ -223,14 +223,18 @@ for (const count of SIZES) {
   for (const shape of family.shapes) addShape(table, shape, dimension3);
   const shapes = table.shapes as ShapeData[];
   const { context, sizes, buffers } = kernelScene(session, 'distances', family, table, Infinity);
-  const plan = planQuery(spatialPlanner, {
-    query: 'distances',
-    leadStage: 'none',
-    bodies: family.bodies,
-    pairs: family.pairs,
-    shapes: table,
-    margin: Infinity,
-  });
+  const plan = planQuery(
+    spatialPlanner,
+    {
+      query: 'distances',
+      leadStage: 'none',
+      bodies: family.bodies,
+      pairs: family.pairs,
+      shapes: table,
+      margin: Infinity,
+    },
+    session.kernels.adapter,
+  );
   await kernels.prepare(variantsOfSteps(plan.steps));
   const ways: { dispatch: Dispatch; times: number[]; distances: Float32Array }[] = [];
   for (const way of WAYS) {

@@ -12,10 +12,10 @@ import package::shared::pair::{Pair};
 import package::shared::results::{INFO_PENDING_ARCS};
 import package::shared::shapes::{Shape};
 
-// `start` is the record `index`: from contactByGjk, perhaps by way of an EPA that left the pair open. `isAgain`: an
-// earlier search found a normal without points, that of the face or arc `excluded`, if of any. The upper bound is
-// UNKNOWN_BOUND if the pair is left to EPA, because its bodies have many facets. All invocations of a workgroup call
-// this together; those whose pair is not there have no answer.
+// `start` is the record `index`: from contactByGjk, perhaps by way of an EPA that left the pair open. `isAgain`: there
+// were no points along the normal that an earlier search found; `excluded` is the face or arc that has this normal, if
+// one has it. The upper bound is UNKNOWN_BOUND if the pair is left to EPA, because its bodies have many facets. All
+// invocations of a workgroup call this together. If `isThere` is false, there is no pair, and nothing is searched.
 fn normalByArcs(
   pair: Pair, shapeA: Shape, shapeB: Shape, start: EpaStart, index: u32, isThere: bool, isAgain: bool, excluded: Winner
 ) -> ArcsResult {

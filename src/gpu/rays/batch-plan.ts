@@ -117,8 +117,8 @@ export function createRayBatchPlans(
       return planQuery(
         planner,
         { query: 'impacts', leadStage, bodies: NO_BODIES, pairs: NO_BODIES.shapes, shapes: table, margin: 0 },
-        pairs,
         kernels.adapter,
+        pairs,
       );
     },
 
