@@ -186,20 +186,25 @@ describe('layouts', () => {
 describe('constants', () => {
   /** The machine epsilon of f32, as in shared/math.wgsl. */
   const EPSILON = 1.1920929e-7;
-  /** `const NAME: f32 or u32 = EXPRESSION;` of the shaders, worked out. */
-  const declared = new Map<string, number>();
+  /** `const NAME: f32 or u32 = EXPRESSION;` of the shaders. */
+  const declared = new Map<string, string>();
   for (const text of texts) {
     for (const [, name, value] of text.matchAll(/^const (\w+)\s*:\s*(?:f32|u32) = ([^;]+);/gm)) {
-      const plain = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/gi, '$1').replaceAll(/\s/g, '');
-      const shift = /^(\d+)<<(\d+)$/.exec(plain);
-      const ulps = /^([\d.]+)\*EPSILON$/.exec(plain);
-      if (shift) declared.set(name, Number(shift[1]) * 2 ** Number(shift[2]));
-      else declared.set(name, ulps ? Number(ulps[1]) * EPSILON : Number(plain));
+      declared.set(name, value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/gi, '$1').replaceAll(/\s/g, ''));
     }
   }
+  /** A number, the name of a constant, a shift, or a product with EPSILON. */
+  const worth = (expression: string): number => {
+    const shift = /^(\d+)<<(\d+)$/.exec(expression);
+    if (shift) return Number(shift[1]) * 2 ** Number(shift[2]);
+    const ulps = /^(.+)\*EPSILON$/.exec(expression);
+    if (ulps) return worth(ulps[1]) * EPSILON;
+    const named = declared.get(expression);
+    return named === undefined ? Number(expression) : worth(named);
+  };
 
   test.each(Object.entries(constants))('%s is %d in the shaders too', (name, value) => {
-    expect(declared.get(name)).toBe(value);
+    expect(worth(declared.get(name) ?? 'undeclared')).toBe(value);
   });
 
   test('statuses of the public interface are those of the kernels', () => {
