@@ -1,8 +1,8 @@
-// Copies the bodies of a batch to the buffers that hold bodies and rays.
+// Copies the bodies of a batch, which rest, to the buffers that hold bodies and rays.
 
 import package::broad-phase::ray-hit::{NO_BODY};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters, IS_PLANAR};
-import package::kernels::rays::joined::{bodyShapes, groups, poses};
+import package::kernels::rays::joined::{bodyShapes, groups, poses, velocities};
 
 // As the batch's caller has them. Rows of Pose or PlanarPose.
 @group(0) @binding(22) var<storage, read> givenPoses: array<vec4f>;
@@ -18,6 +18,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let rows = select(2u, 1u, IS_PLANAR);
   for (var row = rows * body; row < rows * (body + 1u); row++) {
     poses[row] = givenPoses[row];
+    velocities[row] = vec4f(0.0);
   }
   // No shape has the id NO_BODY. The last shape is that of a ray, which no body has.
   bodyShapes[body] = select(NO_BODY, givenShapes[body], givenShapes[body] < parameters.rayShape);

@@ -2,13 +2,12 @@
 
 import package::broad-phase::ray-hit::{NO_BODY};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters, IS_PLANAR};
-import package::kernels::rays::joined::{bodyShapes, groups, poses};
+import package::kernels::rays::joined::{bodyShapes, groups, poses, velocities};
 import package::shared::constants::{GREATEST_POSITION, GREATEST_SIZE};
 import package::shared::math::{isWithin, isWithin3};
 
 // Rows of RayCast or PlanarRayCast.
 @group(0) @binding(22) var<storage, read> givenRays: array<vec4u>;
-@group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
 // Negative: the ray can't be cast.
 @group(0) @binding(20) var<storage, read_write> maxTimes: array<f32>;
 
