@@ -3,9 +3,12 @@
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::crossing as package::polytope::rank;
-import package::shared::results::{INFO_PENDING_MOTION, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
+import package::kernels::work-lists as package::kernels::list;
+import package::shared::results::{INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
-import package::kernels::impact-records::{storeNothing, storeLinear};
+import package::kernels::append::{appendAlone, NO_LIST};
+import package::kernels::impact-lists::{storeLinear, TO_CAST};
+import package::kernels::impact-records::{storeNothing};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairInSlot, strideOf};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -23,9 +26,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     }
     let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
     if ((found.impact.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
-      storeNothing(index, INFO_PENDING_MOTION);
-    } else {
-      storeLinear(index, found, PASSES_PARTING);
+      appendAlone(index, TO_CAST);
+      continue;
+    }
+    let toList = storeLinear(index, found, PASSES_PARTING);
+    if (toList != NO_LIST) {
+      appendAlone(index, toList);
     }
   }
 }

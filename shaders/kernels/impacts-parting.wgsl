@@ -4,10 +4,13 @@
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
+import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{INFO_ITERATIONS_SHIFT};
 import package::queries::impacts::parting::{passageOf, PASSAGE_PARTING, PASSAGE_STOPPED};
 import package::queries::impacts::motion::{isRotating};
 import package::queries::impacts::result::{noImpact};
+import package::kernels::append::{appendAlone};
+import package::kernels::impact-lists::{TO_MOTION};
 import package::kernels::impact-records::{loadRotating, storeImpact, storeLeaving, storeSettled, storeRotating};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairInSlot, strideOf};
@@ -29,8 +32,10 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
       storeImpact(index, noImpact(iterations));
     } else if (found.passage == PASSAGE_PARTING) {
       storeLeaving(index, iterations);
+      appendAlone(index, TO_MOTION);
     } else {
       storeRotating(index, impact, 0.0, true);
+      appendAlone(index, TO_MOTION);
     }
   }
 }

@@ -1,14 +1,18 @@
-// Impacts of bodies that translate. Rotating pairs that don't overlap are left to impacts-rotating.
+// Impacts of bodies that translate. Rotating pairs that don't overlap are left to impacts-rotating, and bodies that
+// overlap or touch at the start to impacts-parting, if that kernel follows.
 
 @kernel(impacts-boxes)     // sharp boxes, by the separating axis test over time
 @kernel(impacts-cast)      // any pair of bounded shapes, by casts
 @kernel(impacts-halfspace) // pairs with half-spaces
 
+import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{STATUS_INVALID_INPUT};
 @if(impacts-boxes) import package::queries::impacts::boxes::{impactOfBoxes};
 @if(impacts-cast) import package::queries::impacts::cast::{impactByCasts};
 @if(impacts-halfspace) import package::queries::impacts::halfspace::{halfspaceImpact};
-import package::kernels::impact-records::{storeLinear, storeNothing};
+import package::kernels::append::{appendTogether, NO_LIST};
+import package::kernels::impact-lists::{storeLinear};
+import package::kernels::impact-records::{storeNothing};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -16,18 +20,24 @@ import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
+  var toList = NO_LIST;
+  if (index != NO_PAIR) {
+    toList = storeAnswer(index);
   }
+  appendTogether(index, toList, localIndex);
+}
+
+// Returns the list that the pair goes to.
+fn storeAnswer(index: u32) -> u32 {
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
   if (!bodies.isValid || !input.isValid) {
     storeNothing(index, STATUS_INVALID_INPUT);
-    return;
+    return NO_LIST;
   }
   @if(impacts-boxes) let found = impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
   @if(impacts-cast) let found = impactByCasts(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
   @if(impacts-halfspace) let found = halfspaceImpact(
     bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  storeLinear(index, found, PASSES_PARTING);
+  return storeLinear(index, found, PASSES_PARTING);
 }

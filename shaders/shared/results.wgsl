@@ -150,12 +150,8 @@ const INFO_PENDING_EPA: u32 = 1u << 10u;
 // along its normal.
 const INFO_PENDING_ARCS: u32 = 1u << 12u;
 
-// In impacts the same bits have other meanings.
-// The pair waits for impacts-parting.
-const INFO_PENDING_PARTING: u32 = 1u << 7u;
-// The pair waits for impacts-cast after impacts-epa, or for impacts-rotating.
-const INFO_PENDING_MOTION: u32 = 1u << 9u;
-// The bodies overlap or touch at the start.
+// In pairs that wait for impacts-rotating the same bits have other meanings.
+// The bodies touch at the start.
 const INFO_TOUCHING: u32 = 1u << 10u;
 // Rotating bodies that overlap at the start, and part.
 const INFO_LEAVING: u32 = 1u << 12u;

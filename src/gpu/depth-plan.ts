@@ -101,7 +101,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   });
   const openLists = [continuesToArcs ? 'openArcs' : undefined, areSomeCurved ? 'refine' : undefined] as const;
   const fallbackSteps: Step[] = [
-    ...(isBatch ? [] : [{ ...listOf(INFO_PENDING_EPA, 1), into: 'epa' as const }]),
+    ...(isBatch ? [] : [listOf(INFO_PENDING_EPA, 'epa')]),
     epa({ reads: 'epa', appends: openLists }),
   ];
   if (continuesToArcs) {

@@ -4,9 +4,9 @@
  */
 import { LIST_HEADER } from '../generated/constants.ts';
 import { record, type Dispatch } from './kernels.ts';
-import { bindEarliest, bindGather, bindList, bindSteps, bindCounts } from './passes.ts';
+import { bindEarliest, bindGather, bindHitList, bindSteps, bindCounts } from './passes.ts';
 import type { PassBuffers, QueryScope } from './query-buffers.ts';
-import { hitList, type Step } from './steps.ts';
+import type { Step } from './steps.ts';
 
 /** All dispatches. Hits are gathered only if the scope has a buffer for their records. */
 export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan.steps): Dispatch[] {
@@ -14,7 +14,7 @@ export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan
   return [
     ...bindSteps(context, plan, steps, sizes, buffers),
     ...(output.earliest ? bindEarliest(context, output.earliest, sizes, buffers) : []),
-    ...(output.hitsOnly ? bindList(context, plan, hitList, sizes, buffers) : []),
+    ...(output.hitsOnly ? bindHitList(context, plan, sizes, buffers) : []),
     ...(output.hasCounts ? bindCounts(context, plan, sizes, buffers) : []),
     ...bindGathering(scope),
   ];

@@ -8,19 +8,23 @@
  * With `'epa'` and without rotation, velocity EPA answers all pairs but half-spaces and pairs of spheres. Casts then
  * answer the pairs that velocity EPA leaves open. If bodies rotate, `'epa'` makes no difference.
  */
-import {
-  CORE_BOX,
-  CORE_HALFSPACE,
-  CORE_POINT,
-  INFO_PENDING_MOTION,
-  INFO_PENDING_PARTING,
-} from '../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT } from '../generated/constants.ts';
 import type { LeadStage } from '../request/backend.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { AdapterClass } from './adapter-class.ts';
 import { classesOf, type KindPair } from './classes.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
+import {
+  appending,
+  sortedByClass,
+  stepsOverClasses,
+  type ClassRange,
+  type KernelLists,
+  type KernelStep,
+  type MakeKernel,
+  type Plan,
+  type Step,
+} from './steps.ts';
 import { areSharp, constantsFor, kindConstants, type KindConstants } from './variants.ts';
 
 interface ImpactPlanRequest {
@@ -45,38 +49,43 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const others = given.filter((pair) => !halfspaces.includes(pair) && !boxes.includes(pair));
   const kinds = [...halfspaces, ...boxes, ...others];
   const classes = classesOf(halfspaces, [...boxes, ...others]);
-  const kernel = (name: KernelName, ofKinds: KindConstants, selected?: readonly [number, number]): KernelStep => {
+  const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
     const constants = {
       ...constantsFor(name, ofKinds, { ...request, kinds }, selected !== undefined),
       ...(isRotating && { IS_ROTATING: 1 }),
       ...(passesParting && { PASSES_PARTING: 1 }),
     };
-    return { step: 'kernel', classes: selected, variant: { kernel: name, constants } };
+    return { step: 'kernel', classes: selected, ...lists, variant: { kernel: name, constants } };
   };
   const isSorted = kinds.length > 1 && halfspaces.length < kinds.length;
-  const steps: Step[] = isSorted ? [listOf(0, classes.length)] : [];
+  const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
+  // In the order of impact-lists.wgsl.
+  const left = [isRotating ? 'motion' : undefined, passesParting ? 'parting' : undefined] as const;
+  const search = (name: KernelName, ofKinds: KindConstants, selected?: ClassRange, from = sorted): KernelStep => {
+    const { lists, constants } = appending(left);
+    return kernel(name, { ...ofKinds, ...constants }, selected, { ...from, ...lists });
+  };
+  const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
   if (halfspaces.length > 0)
-    steps.push(kernel('impacts-halfspace', kindConstants(halfspaces), isSorted ? [0, 1] : undefined));
+    steps.push(search('impacts-halfspace', kindConstants(halfspaces), isSorted ? [0, 1] : undefined));
   steps.push(
-    ...stepsOverClasses(classes, boxes, isSorted, (ofKinds, selected) => kernel('impacts-boxes', ofKinds, selected)),
+    ...stepsOverClasses(classes, boxes, isSorted, (ofKinds, selected) => search('impacts-boxes', ofKinds, selected)),
   );
   // Spheres meet where their bounding spheres do, which a cast finds at once.
   const expanded =
     leadStage === 'epa' && !isRotating ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
   const cast = others.filter((pair) => !expanded.includes(pair));
   steps.push(
-    ...stepsOverClasses(classes, cast, isSorted, (ofKinds, selected) => kernel('impacts-cast', ofKinds, selected)),
+    ...stepsOverClasses(classes, cast, isSorted, (ofKinds, selected) => search('impacts-cast', ofKinds, selected)),
+    ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) =>
+      kernel('impacts-epa', ofKinds, selected, { ...sorted, appends: [...left, 'cast'] }),
+    ),
   );
-  steps.push(
-    ...stepsOverClasses(classes, expanded, isSorted, (ofKinds, selected) => kernel('impacts-epa', ofKinds, selected)),
-  );
-  if (expanded.length > 0)
-    steps.push(listOf(INFO_PENDING_MOTION, 1), {
-      ...kernel('impacts-cast', kindConstants(expanded), [0, 1]),
-      takes: expanded,
-    });
+  if (expanded.length > 0) steps.push(search('impacts-cast', kindConstants(expanded), [0, 1], { reads: 'cast' }));
   if (passesParting)
-    steps.push(listOf(INFO_PENDING_PARTING, 1), kernel('impacts-parting', kindConstants(kinds), [0, 1]));
-  if (isRotating) steps.push(listOf(INFO_PENDING_MOTION, 1), kernel('impacts-rotating', kindConstants(kinds), [0, 1]));
+    steps.push(
+      kernel('impacts-parting', kindConstants(kinds), [0, 1], { reads: 'parting', appends: left.slice(0, 1) }),
+    );
+  if (isRotating) steps.push(kernel('impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
   return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [] };
 }

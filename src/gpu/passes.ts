@@ -1,5 +1,5 @@
 /** The dispatches of a plan on given buffers. */
-import { LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { LIST_COUNT, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -13,7 +13,7 @@ import {
   type PairInvocations,
 } from './kernels.ts';
 import { type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
-import { hitList, type KernelStep, type ListStep, type Plan, type Step } from './steps.ts';
+import { hits, type KernelStep, type PairSelection, type Plan, type Step } from './steps.ts';
 import { placeWorkLists, type ListPlace, type WorkListPlaces } from './work-lists.ts';
 
 /** Stands for infinity, which shaders need not support. */
@@ -30,7 +30,8 @@ export function variantsOfQuery(
   earliest?: EarliestOf,
 ): KernelVariant[] {
   return [
-    ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
+    ...variantsOfSteps(plan.steps),
+    ...(hitsOnly ? listVariants(hits) : []),
     ...(earliest ? earliestVariants(earliest, dimension) : []),
   ];
 }
@@ -39,7 +40,7 @@ export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
   return steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step)));
 }
 
-function listVariants({ classCount }: ListStep): KernelVariant[] {
+function listVariants({ classCount }: PairSelection): KernelVariant[] {
   if (classCount <= 1) return [{ kernel: 'compact-count' }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter' }];
   const constants = { IS_CLASSIFIED: 1 };
   return [
@@ -63,9 +64,11 @@ export function bindSteps(
   const stageBuffers = { ...buffers, records: buffers.contacts ?? buffers.records };
   return steps.flatMap((step) => {
     if (step.step === 'list') {
-      const place = step.into && places.of(step.into);
-      return bindList(context, { ...plan, query: plan.stageQuery }, step, sizes, stageBuffers, place);
+      const ofStages = { ...plan, query: plan.stageQuery };
+      const list = { name: step.into, buffer: buffers.workLists!, place: places.of(step.into) };
+      return bindList(context, ofStages, step, sizes, stageBuffers, list);
     }
+    // A kernel that takes all pairs and appends none has a binding for a list all the same.
     const list = step.reads || step.appends ? buffers.workLists! : buffers.list;
     const named = {
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
@@ -114,21 +117,26 @@ function listName({ classes = [0, 0], reads, appends = [] }: KernelStep): string
   return [...classes, reads, ...appends].join('.');
 }
 
-/** The pairs whose records have a bit of the step's mask, sorted by class, into the step's list. */
-export function bindList(
+/** Lists the hits, for callers. */
+export function bindHitList(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  const place = { countWord: LIST_COUNT, firstEntry: LIST_HEADER };
+  return bindList(context, plan, hits, sizes, buffers, { name: 'hits', buffer: buffers.list, place });
+}
+
+function bindList(
   context: PassContext,
   plan: Plan,
-  step: ListStep,
+  selection: PairSelection,
   sizes: PassSizes,
   buffers: PassBuffers,
-  place: ListPlace = { countWord: step.classCount, firstEntry: LIST_HEADER },
+  { name, buffer, place }: { name: string; buffer: GPUBuffer; place: ListPlace },
 ): Dispatch[] {
   const { device, kernels, dimension, uniform, pool } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = dimension.records.sizes[plan.query];
   const invocations = { pairs: pairCapacity, each: 1 / PAIRS_PER_INVOCATION };
   const parameters = uniform(
-    `parameters.list.${plan.query}.${step.mask}.${step.into}`,
+    `parameters.list.${plan.query}.${selection.mask}.${name}`,
     packRecord(layouts.CompactParameters, {
       pairCount,
       pairCapacity,
@@ -136,17 +144,17 @@ export function bindList(
       shapeCount,
       wordCount: words,
       infoWord: info,
-      mask: step.mask,
+      mask: selection.mask,
       gridWidth: widthFor(device, 'compact-count', invocations),
-      classCount: step.classCount,
+      classCount: selection.classCount,
       shapeWords: dimension.shapeWords,
       kindWord: dimension.kindWord,
       ...place,
       classes: classTable(plan.classes),
     }),
   );
-  const named = { ...buffers, list: step.into ? buffers.workLists : buffers.list, parameters };
-  return listVariants(step).map((variant) =>
+  const named = { ...buffers, list: buffer, parameters };
+  return listVariants(selection).map((variant) =>
     kernels.bind(
       variant,
       named as Record<string, GPUBuffer>,

@@ -30,7 +30,8 @@ import { planImpacts } from './impact-plan.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
 import { isLeadPair } from './stages.ts';
 import {
-  listOf,
+  appending,
+  sortedByClass,
   stepsOverClasses,
   type KernelLists,
   type KernelStep,
@@ -91,7 +92,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const hitsOf = (storesFeatures: boolean): WorkList | undefined =>
     listsHits && (query === 'manifolds' || !storesFeatures) ? 'near' : undefined;
 
-  const steps: Step[] = isSorted ? [{ ...listOf(0, classes.length), into: 'classes' }] : [];
+  const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
   if (closed.length > 0) {
     const selected = isSorted ? ([0, firstOpenClass] as const) : undefined;
     const lists = listsHits ? appending([undefined, hitsOf(true)]) : undefined;
@@ -148,15 +149,6 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
           }))
         : [];
   return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
-}
-
-/** The lists that a kernel of `append.wgsl` appends to, and its constant. */
-function appending(appends: readonly (WorkList | undefined)[]): {
-  lists: KernelLists;
-  constants: Record<string, number>;
-} {
-  const hasLists = appends.some((list) => list !== undefined);
-  return { lists: hasLists ? { appends } : {}, constants: hasLists ? {} : { APPENDS: 0 } };
 }
 
 /** Manifolds of pairs of sharp boxes at margin 0, by SAT: its hits need no witness point. */

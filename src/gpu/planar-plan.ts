@@ -3,20 +3,21 @@
  * several classes, so that pairs of the same stage run side by side. `impacts` have a second kernel, over the pairs
  * that turn and don't overlap.
  */
-import {
-  ANY_KIND,
-  INFO_PENDING_MOTION,
-  PLANAR_POLYGON,
-  PLANAR_RECTANGLE,
-  PLANAR_SEGMENT,
-  SMALL_POLYGON,
-} from '../generated/constants.ts';
+import { ANY_KIND, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../generated/constants.ts';
 import { planarMprDepth, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { classesOf } from './classes.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
+import {
+  appending,
+  sortedByClass,
+  stepsOverClasses,
+  type ClassRange,
+  type KernelLists,
+  type KernelStep,
+  type Step,
+} from './steps.ts';
 import { kindConstants, mayTake, type KindConstants } from './variants.ts';
 
 /** A key that differs between 2-D shapes that need different kernels. */
@@ -40,7 +41,7 @@ function planPlanar({
   passesParting,
 }: PlanRequest<PlanarShapeData>): OpenPlan {
   const classes = classesOf([], kinds);
-  const isListed = classes.length > 1;
+  const isSorted = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
   /** Whether all shapes with an area have wide angles, and all shapes of a kernel's pairs have an area. */
   const haveWideAngles = (ofKinds: number[]): boolean => {
@@ -53,14 +54,17 @@ function planPlanar({
     );
   };
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
+  const turns = query === 'impacts' && isRotating;
   const hasDepth = query === 'contacts' || query === 'manifolds';
   const kernelNamed = (
     name: QueryName | 'impacts-rotating',
     ofKinds: KindConstants,
-    selected?: readonly [number, number],
+    selected?: ClassRange,
+    lists: KernelLists = {},
   ): KernelStep => ({
     step: 'kernel',
     classes: selected,
+    ...lists,
     variant: {
       kernel: `planar/${name}`,
       constants: {
@@ -74,17 +78,19 @@ function planPlanar({
         ...(areSmall && { ARE_SMALL: 1 }),
         ...(mayTake(hasMiddle, ofKinds, kinds) && { HAS_MIDDLES: 1 }),
         ...(haveWideAngles([ofKinds.KIND_A, ofKinds.KIND_B]) && { HAVE_WIDE_ANGLES: 1 }),
-        ...(query === 'impacts' && isRotating && { IS_ROTATING: 1 }),
+        ...(turns && { IS_ROTATING: 1 }),
         ...(query === 'impacts' && passesParting && { PASSES_PARTING: 1 }),
       },
     },
   });
-  const steps: Step[] = isListed ? [listOf(0, classes.length)] : [];
+  const { lists, constants } = query === 'impacts' ? appending([turns ? 'motion' : undefined]) : {};
+  const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
   steps.push(
-    ...stepsOverClasses(classes, kinds, isListed, (ofKinds, selected) => kernelNamed(query, ofKinds, selected)),
+    ...stepsOverClasses(classes, kinds, isSorted, (ofKinds, selected) =>
+      kernelNamed(query, { ...ofKinds, ...constants }, selected, { ...(isSorted && { reads: 'classes' }), ...lists }),
+    ),
   );
-  if (query === 'impacts' && isRotating)
-    steps.push(listOf(INFO_PENDING_MOTION, 1), kernelNamed('impacts-rotating', kindConstants(kinds), [0, 1]));
+  if (turns) steps.push(kernelNamed('impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
   return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 

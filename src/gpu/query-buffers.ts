@@ -44,8 +44,9 @@ export interface PassBuffers extends InputBuffers {
   records: GPUBuffer;
   /** For `manifolds` only: the records of the contacts that the manifolds start from. */
   contacts?: GPUBuffer;
+  /** The list of the hits. Bound in place of `workLists` by kernels that use none. */
   list: GPUBuffer;
-  /** If steps name lists: all of those. The header is zero before the pass. */
+  /** If steps have lists: all of those. The header is zero before the pass. */
   workLists?: GPUBuffer;
   blockSums: GPUBuffer;
   /**
@@ -139,7 +140,7 @@ export function queryBuffers(
   dimension: Dimension,
   plan: Pick<Plan, 'query' | 'stageQuery' | 'classes' | 'steps'>,
   { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
-  { hasCounts, gathersHits, earliest }: PassOutput,
+  { hitsOnly, hasCounts, gathersHits, earliest }: PassOutput,
   input: InputBuffers,
   simplices?: PassBuffers['simplices'],
 ): PassBuffers {
@@ -150,7 +151,7 @@ export function queryBuffers(
     workLists: workListsBuffer(pool, plan.steps, pairCapacity),
     records: pool.get('results', recordBytes * pairCapacity),
     contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
-    list: pool.get('list', listBytes(pairCapacity)),
+    list: pool.get('list', listBytes(hitsOnly ? pairCapacity : 1)),
     blockSums,
     simplices: simplices ?? blockSums,
     gathered: gathersHits ? pool.get('gathered', recordBytes * gatherCapacity) : undefined,

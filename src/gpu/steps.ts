@@ -13,7 +13,7 @@ import { variantKey, type KernelVariant } from './kernels.ts';
 import type { KindConstants } from './variants.ts';
 
 /**
- * Lists with names of their own, in any order of pairs:
+ * The work lists, all but the first in any order of pairs:
  *
  *     classes             all pairs, sorted by class
  *     gjk                 pairs that the lead stage left
@@ -27,6 +27,9 @@ import type { KindConstants } from './variants.ts';
  *     openEpa             pairs that these leave
  *     refine, outside     curved pairs that EPA left, and that their refinement leaves
  *     left                pairs that are left for the fallback steps
+ *     cast                pairs that velocity EPA left for casts
+ *     parting             pairs that overlap or touch at the start, and may part
+ *     motion              pairs for the search over rotations
  */
 export type WorkList =
   | 'classes'
@@ -41,22 +44,31 @@ export type WorkList =
   | 'openEpa'
   | 'refine'
   | 'outside'
-  | 'left';
+  | 'left'
+  | 'cast'
+  | 'parting'
+  | 'motion';
 
-/** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into a list. */
-export interface ListStep {
-  step: 'list';
+/** The pairs whose records have a bit of `mask` (0: all pairs), sorted by class. */
+export interface PairSelection {
   mask: number;
   classCount: number;
-  /** Default: the list that the next list step overwrites. */
-  into?: WorkList;
+}
+
+/** Lists pairs. */
+export interface ListStep extends PairSelection {
+  step: 'list';
+  into: WorkList;
 }
 
 export type Step = ListStep | KernelStep;
 
+/** Classes of a list, from the first up to one before the end. */
+export type ClassRange = readonly [first: number, end: number];
+
 /** The lists of a kernel. */
 export interface KernelLists {
-  /** Default: that of the last list step without `into`. */
+  /** Default: the kernel takes all pairs. */
   reads?: WorkList;
   /** Lists that the kernel appends to, in the order that its WGSL has; nothing is appended to a list without a name. */
   appends?: readonly (WorkList | undefined)[];
@@ -68,8 +80,8 @@ export interface KernelStep extends KernelLists {
   variant: KernelVariant;
   /** Writes manifolds; default: records of the plan's `stageQuery`. */
   ofManifolds?: true;
-  /** The selected classes of the list, from the first up to one before the end; default: all pairs, unlisted. */
-  classes?: readonly [first: number, end: number];
+  /** The selected classes of the list that it reads. */
+  classes?: ClassRange;
   /** Invocations per pair that there is room for; default 1. A strided kernel of fewer takes all pairs too. */
   each?: number;
   /** The kinds of the pairs that may need the kernel, where the classes and lists that it reads do not say it. */
@@ -82,7 +94,7 @@ export interface KernelStep extends KernelLists {
 export type MakeKernel = (
   name: KernelName,
   ofKinds: KindConstants,
-  selected?: readonly [first: number, end: number],
+  selected?: ClassRange,
   lists?: KernelLists,
 ) => KernelStep;
 
@@ -97,8 +109,23 @@ export interface Plan {
   fallbackSteps: readonly Step[];
 }
 
-export function listOf(mask: number, classCount: number): ListStep {
-  return { step: 'list', mask, classCount };
+/** Lists pairs by a bit of their records. */
+export function listOf(mask: number, into: WorkList): ListStep {
+  return { step: 'list', mask, classCount: 1, into };
+}
+
+/** Lists all pairs, sorted by class. */
+export function sortedByClass(classCount: number): ListStep {
+  return { step: 'list', mask: 0, classCount, into: 'classes' };
+}
+
+/** The lists that a kernel of `append.wgsl` appends to, and its constant. */
+export function appending(appends: readonly (WorkList | undefined)[]): {
+  lists: KernelLists;
+  constants: Record<string, number>;
+} {
+  const hasLists = appends.some((list) => list !== undefined);
+  return { lists: hasLists ? { appends } : {}, constants: hasLists ? {} : { APPENDS: 0 } };
 }
 
 /**
@@ -112,7 +139,7 @@ export function stepsOverClasses(
   classes: readonly (readonly KindPair[])[],
   selected: readonly KindPair[],
   isListed: boolean,
-  kernel: (ofKinds: KindConstants, selected?: readonly [number, number]) => KernelStep,
+  kernel: (ofKinds: KindConstants, selected?: ClassRange) => KernelStep,
 ): KernelStep[] {
   const numbers = selected.map((pair) => classOfKinds(classes, pair));
   if (selected.length > SPECIALISED_CLASSES)
@@ -134,10 +161,7 @@ function runsOf(numbers: readonly number[]): [first: number, end: number][] {
 }
 
 /** The list of pairs that are left for the fallback steps. */
-export const leftList: ListStep = {
-  ...listOf(INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE, 1),
-  into: 'left',
-};
+export const leftList = listOf(INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE, 'left');
 
 /** The kernels of these steps, each once, over the pairs of `leftList`. */
 export function overLeft(steps: readonly Step[]): KernelStep[] {
@@ -151,5 +175,5 @@ export function overLeft(steps: readonly Step[]): KernelStep[] {
   return [...kernels.values()];
 }
 
-/** The list of the hits. */
-export const hitList: ListStep = listOf(INFO_HIT, 1);
+/** The list of the hits, which callers see. */
+export const hits: PairSelection = { mask: INFO_HIT, classCount: 1 };

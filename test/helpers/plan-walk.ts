@@ -11,8 +11,6 @@ import {
   INFO_PENDING_ARCS,
   INFO_PENDING_EPA,
   INFO_PENDING_GJK,
-  INFO_PENDING_MOTION,
-  INFO_PENDING_PARTING,
   INFO_PENDING_REFINE,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, type KindPair } from '../../src/gpu/classes.ts';
@@ -26,8 +24,8 @@ interface PairState {
   info: number | undefined;
   hasFeatures: boolean;
   hasManifold: boolean;
-  /** Lists that have the pair, with its class; `list` is the one that list steps overwrite. */
-  lists: ReadonlyMap<WorkList | 'list', number>;
+  /** Lists that have the pair, with its class. */
+  lists: ReadonlyMap<WorkList, number>;
 }
 
 /** What a kernel may do with a pair: its new `info`, and the list that it appends the pair to, by its number. */
@@ -39,6 +37,9 @@ interface Outcome {
 }
 
 const CONTACT = INFO_HIT | INFO_HAS_POINTS;
+
+/** Stands for an impact that waits for a later kernel, which no bit says. */
+const WAITING = 1 << 9;
 
 /**
  * What is wrong with a plan for pairs of these kinds, in words: lists that are made from records of an earlier query,
@@ -64,7 +65,7 @@ export function faultsOfWalk(plan: Plan, kinds: KindPair): string[] {
 }
 
 function pendingBits({ query }: Plan): number {
-  if (query === 'impacts') return INFO_PENDING_MOTION | INFO_PENDING_PARTING;
+  if (query === 'impacts') return WAITING;
   return INFO_PENDING_GJK | INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE;
 }
 
@@ -77,12 +78,9 @@ function walk(
 ): PairState[] {
   const isRead = (list: WorkList): boolean => steps.some((step) => step.step === 'kernel' && step.reads === list);
   let states = from;
-  let classCount = 1;
   for (const step of steps) {
-    if (step.step === 'list') {
-      if (!step.into) ({ classCount } = step);
-      states = states.map((state) => listed(plan, step, kinds, state, faults));
-    } else states = unique(states.flatMap((state) => ran(step, classCount, kinds, state, isRead)));
+    if (step.step === 'list') states = states.map((state) => listed(plan, step, kinds, state, faults));
+    else states = unique(states.flatMap((state) => ran(step, kinds, state, isRead)));
   }
   return states;
 }
@@ -94,25 +92,23 @@ function listed(
   state: PairState,
   faults: Set<string>,
 ): PairState {
-  const list = into ?? 'list';
-  if (mask !== 0 && state.info === undefined) faults.add(`the list ${list} is made before the record is written`);
+  if (mask !== 0 && state.info === undefined) faults.add(`the list ${into} is made before the record is written`);
   const lists = new Map(state.lists);
-  lists.delete(list);
+  lists.delete(into);
   if (mask === 0 || ((state.info ?? mask) & mask) !== 0)
-    lists.set(list, classCount > 1 ? classOfKinds(classes, kinds) : 0);
+    lists.set(into, classCount > 1 ? classOfKinds(classes, kinds) : 0);
   return { ...state, lists };
 }
 
 function ran(
   { variant: { kernel, constants }, reads, appends = [], classes, ofManifolds }: KernelStep,
-  classCount: number,
   kinds: KindPair,
   state: PairState,
   isRead: (list: WorkList) => boolean,
 ): PairState[] {
-  if (classes) {
-    const pairClass = state.lists.get(reads ?? 'list');
-    const [first, end] = reads === undefined && classCount === 1 ? [0, 1] : classes;
+  if (reads) {
+    const pairClass = state.lists.get(reads);
+    const [first, end] = classes!;
     if (pairClass === undefined || pairClass < first || pairClass >= end) return [state];
   }
   const appended = (at: number): WorkList | undefined => {
@@ -206,11 +202,11 @@ function outcomes(
     case undefined:
       return [{ info, ...(isHit && { storesManifold: true }) }];
     case 'impacts': {
-      const open: Outcome[] = stage === 'epa' ? [{ info: INFO_PENDING_MOTION }] : [];
-      const rotating: Outcome[] = IS_ROTATING === 1 && stage !== 'rotating' ? [{ info: INFO_PENDING_MOTION }] : [];
+      const open: Outcome[] = stage === 'epa' ? [{ info: WAITING, appendsTo: 2 }] : [];
+      const rotating: Outcome[] = IS_ROTATING === 1 && stage !== 'rotating' ? [{ info: WAITING, appendsTo: 0 }] : [];
       const parting: Outcome[] =
         PASSES_PARTING === 1 && query === 'impacts' && !['parting', 'rotating'].includes(stage)
-          ? [{ info: INFO_HIT | INFO_PENDING_PARTING }]
+          ? [{ info: INFO_HIT | WAITING, appendsTo: 1 }]
           : [];
       return [...withoutFeatures, ...open, ...rotating, ...parting];
     }

@@ -5,7 +5,6 @@
 //   0    normal, unclamped time, info   when to begin and to end, whether they overlap and part, info
 //   1    point, nothing                 nothing
 
-import package::shared::results::{INFO_PENDING_MOTION};
 import package::planar::queries::impacts::result::{PLANAR_NEVER};
 import package::planar::queries::impacts::linear::{LinearImpact};
 import package::planar::results::{PlanarImpact};
@@ -26,7 +25,7 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
 
 fn storeRotating(index: u32, pending: LinearImpact) {
   records[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
-      select(0u, 1u, pending.isLeaving), INFO_PENDING_MOTION | pending.impact.info);
+      select(0u, 1u, pending.isLeaving), pending.impact.info);
   records[2u * index + 1u] = vec4u(0u);
 }
 
@@ -36,6 +35,6 @@ fn loadRotating(index: u32) -> LinearImpact {
   pending.begin = bitcast<f32>(row.x);
   pending.end = bitcast<f32>(row.y);
   pending.isLeaving = row.z != 0u;
-  pending.impact.info = row.w & ~INFO_PENDING_MOTION;
+  pending.impact.info = row.w;
   return pending;
 }
