@@ -27,6 +27,7 @@ export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
 export * from './api/features.ts';
 export { fitBox } from './shapes/fit-box.ts';
 export * from './api/types.ts';
+export type * from './api/batch-options.ts';
 export type * from './api/batch.ts';
 export type * from './api/shapes.ts';
 export type * from './api/planar-shapes.ts';

@@ -1,5 +1,6 @@
 /** What a caller waits for once, and what results cost on their way to the host. */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { median } from '../../verification/statistics/median.ts';
 import type { OpenAdapter } from './adapter.ts';
 import { compileTimes } from './facts.ts';
@@ -41,7 +42,7 @@ export async function measureReadBack(
     ...motionOptions(motion, velocities),
     poses,
     shapes,
-  });
+  } as BatchOptions);
   const batch = (await within(making, LIMITS.compile, 'createBatch for hits')) as Batch;
   const encoder = device.createCommandEncoder({ label: 'readBack.pairs' });
   encoder.copyBufferToBuffer(scene.pairs, 0, batch.input.pairs, 0, 8 * pairs);

@@ -1,5 +1,6 @@
 /** Whole queries from the caller's arrays, and what batches take to write and read, beside a memcpy of the same bytes. */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { median } from '../../verification/statistics/median.ts';
 import { meterTurns } from '../throughput/engines/main-thread.ts';
 import type { Result } from '../throughput/engines/result.ts';
@@ -91,7 +92,7 @@ async function measureBatch(
     maxBodies: bodies.shapes.length,
     maxPairs: row.pairs,
     ...(query === 'impacts' && { duration }),
-  });
+  } as BatchOptions);
   const batch = (await within(making, LIMITS.compile, `createBatch of ${query}`)) as Batch;
   const writes: number[] = [];
   const reads: number[] = [];

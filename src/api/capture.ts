@@ -8,7 +8,7 @@ import type { QueryName, QueryResults } from './queries.ts';
 import type { PlanarShapeDescription } from './planar-shapes.ts';
 import type { ShapeDescription } from './shapes.ts';
 import type { AdapterDescription } from './tester-options.ts';
-import type { PlanarVector, SpaceVector } from './vectors.ts';
+import type { Vec2, Vec3 } from './vectors.ts';
 
 /** A number. JSON has no infinity, so the strings stand for it. */
 export type CaptureNumber = number | 'Infinity' | '-Infinity';
@@ -54,9 +54,9 @@ interface CapturedVelocities<Vector, Angular> {
 }
 
 /** A body of a 3-D tester by position and rotation. */
-export interface CapturedPose extends CapturedVelocities<SpaceVector, SpaceVector> {
+export interface CapturedPose extends CapturedVelocities<Vec3, Vec3> {
   /** World-space position x, y, z. */
-  position: SpaceVector;
+  position: Vec3;
   /** Rotation x, y, z, w, of the length that was given. */
   quaternion: [number, number, number, number];
   /** Uniform scale factor, where the bodies had `scales`. */
@@ -64,15 +64,15 @@ export interface CapturedPose extends CapturedVelocities<SpaceVector, SpaceVecto
 }
 
 /** A body of a 3-D tester by matrix. */
-export interface CapturedMatrix extends CapturedVelocities<SpaceVector, SpaceVector> {
+export interface CapturedMatrix extends CapturedVelocities<Vec3, Vec3> {
   /** Column-major 4×4 matrix from the body's frame to the world: 16 numbers. */
   matrix: number[];
 }
 
 /** A body of a 2-D tester. */
-export interface CapturedPlanarPose extends CapturedVelocities<PlanarVector, number> {
+export interface CapturedPlanarPose extends CapturedVelocities<Vec2, number> {
   /** World-space position x, y. */
-  position: PlanarVector;
+  position: Vec2;
   /** Rotation in radians, counter-clockwise. */
   angle: number;
   /** Uniform scale factor, where the bodies had `scales`. */
@@ -116,7 +116,7 @@ interface CaptureCommon<Shape, Pose, Vector, Query extends QueryName> {
 export interface SpaceCapture<Query extends QueryName = QueryName> extends CaptureCommon<
   ShapeDescription,
   CapturedPose | CapturedMatrix,
-  SpaceVector,
+  Vec3,
   Query
 > {
   dimension: 3;
@@ -126,7 +126,7 @@ export interface SpaceCapture<Query extends QueryName = QueryName> extends Captu
 export interface PlanarCapture<Query extends QueryName = QueryName> extends CaptureCommon<
   PlanarShapeDescription,
   CapturedPlanarPose,
-  PlanarVector,
+  Vec2,
   Query
 > {
   dimension: 2;

@@ -6,7 +6,7 @@ import type { WarmStart } from './options.ts';
 import type { PlanarShapeDescription } from './planar-shapes.ts';
 import type { PlanarBodies, PlanarBodyData, PlanarMovingBodies, PlanarRays } from './planar.ts';
 import type { ShapeDescription } from './shapes.ts';
-import type { PlanarVector, SpaceVector } from './vectors.ts';
+import type { Vec2, Vec3 } from './vectors.ts';
 
 /** The types of either dimension. */
 export interface TesterTypes {
@@ -16,7 +16,7 @@ export interface TesterTypes {
   bodyData: BodyData | PlanarBodyData;
   movingBodies: MovingBodies | PlanarMovingBodies;
   rays: Rays | PlanarRays;
-  vector: SpaceVector | PlanarVector;
+  vector: Vec3 | Vec2;
   warmStart: WarmStart | undefined;
   massProperties: MassProperties | PlanarMassProperties;
   shapeGeometry: ShapeGeometry | PlanarShapeGeometry;
@@ -30,7 +30,7 @@ export interface SpaceTypes {
   bodyData: BodyData;
   movingBodies: MovingBodies;
   rays: Rays;
-  vector: SpaceVector;
+  vector: Vec3;
   warmStart: WarmStart;
   massProperties: MassProperties;
   shapeGeometry: ShapeGeometry;
@@ -44,7 +44,7 @@ export interface PlanarTypes {
   bodyData: PlanarBodyData;
   movingBodies: PlanarMovingBodies;
   rays: PlanarRays;
-  vector: PlanarVector;
+  vector: Vec2;
   warmStart: undefined;
   massProperties: PlanarMassProperties;
   shapeGeometry: PlanarShapeGeometry;

@@ -1,6 +1,6 @@
 /** Public types for properties of a shape: mass properties, and its vertices, edges and faces. */
 
-import type { PlanarVector, SpaceVector } from './vectors.ts';
+import type { Vec2, Vec3 } from './vectors.ts';
 
 /** In `PlanarShapeGeometry.edges`: no edge starts at this vertex. */
 export const NO_VERTEX = 0xffff_ffff;
@@ -13,7 +13,7 @@ export interface MassProperties {
   /** Volume in cubic units; 0 for a shape without volume. */
   readonly volume: number;
   /** Centre of mass, in the shape's frame. For a shape without volume: that of its area, its length or its point. */
-  readonly centroid: SpaceVector;
+  readonly centroid: Vec3;
   /**
    * Inertia tensor about the centroid: 9 numbers row by row, xx, xy, xz, yx, yy, yz, zx, zy, zz. Off-diagonal entries are
    * negative products: xy is minus the integral of x · y. Zeros for a shape without volume.
@@ -29,25 +29,25 @@ export interface PlanarMassProperties {
   /** Area in square units; 0 for a shape without area. */
   readonly area: number;
   /** Centre of mass, in the shape's frame. For a shape without area: that of its length or its point. */
-  readonly centroid: PlanarVector;
+  readonly centroid: Vec2;
   /** Moment of inertia about the centroid; 0 for a shape without area. */
   readonly inertia: number;
 }
 
 /** An oriented box, as `fitBox` finds it, in the frame of its points. */
 export interface FittedBox {
-  readonly centre: SpaceVector;
+  readonly centre: Vec3;
   /** Half of the edge lengths along the box's own axes. */
-  readonly halfExtents: SpaceVector;
+  readonly halfExtents: Vec3;
   /** Rotation of the box's axes, a unit quaternion: of the 24 that are right, the one that turns least. */
   readonly quaternion: readonly [x: number, y: number, z: number, w: number];
 }
 
 /** A circle in the shape's frame. */
 export interface Circle {
-  readonly centre: SpaceVector;
+  readonly centre: Vec3;
   /** Unit normal of the circle's plane. */
-  readonly normal: SpaceVector;
+  readonly normal: Vec3;
   readonly radius: number;
 }
 

@@ -7,7 +7,7 @@ import type { Bodies } from './bodies.ts';
 import type { FieldList, Fields, TargetOf } from './fields.ts';
 import type { QueryOptions, WarmStart } from './options.ts';
 import type { PairItem, PairResults, Slots, Status } from './results.ts';
-import type { SpaceVector } from './vectors.ts';
+import type { Vec3 } from './vectors.ts';
 
 /** How n bodies move. */
 export interface Velocities {
@@ -36,7 +36,7 @@ export type MovingBodies = Bodies & Velocities;
 export type ImpactAlgorithm = 'auto' | 'cast' | 'velocity-epa';
 
 /** Options of `impacts`. `List` is the type of `fields`; undefined: there are none. */
-export interface ImpactOptions<Vector = SpaceVector, List extends FieldList = undefined> extends Omit<
+export interface ImpactOptions<Vector = Vec3, List extends FieldList = undefined> extends Omit<
   QueryOptions<Impacts<Vector>, WarmStart, List>,
   'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'
 > {
@@ -72,7 +72,7 @@ export interface ImpactOptions<Vector = SpaceVector, List extends FieldList = un
 }
 
 /** One slot of `Impacts`. */
-export interface ImpactItem<Vector = SpaceVector> extends PairItem {
+export interface ImpactItem<Vector = Vec3> extends PairItem {
   /** Seconds from 0 to the duration; `Infinity`: no impact. */
   time: number;
   /** The same, but negative or `-Infinity` for bodies that overlap at the start. */
@@ -98,7 +98,7 @@ export interface ImpactItem<Vector = SpaceVector> extends PairItem {
  * Pairs that only graze are not reported, apart from rounding: those that touch and separate, slide along each other, or
  * never overlap by more than 1e-6 of their size (2-D: 2e-6). Pairs that rest in contact are reported.
  */
-export interface Impacts<Vector = SpaceVector> extends PairResults<ImpactItem<Vector>> {
+export interface Impacts<Vector = Vec3> extends PairResults<ImpactItem<Vector>> {
   /** Time of impact in seconds from 0 to the duration, 1 number per slot; `Infinity`: no impact. */
   readonly time: Float32Array;
   /**
@@ -147,7 +147,7 @@ export interface Rays {
 }
 
 /** Options of `rayCasts`. `List` is the type of `fields`; undefined: there are none. */
-export interface RayCastOptions<Vector = SpaceVector, List extends FieldList = undefined> {
+export interface RayCastOptions<Vector = Vec3, List extends FieldList = undefined> {
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
   /** As in queries over pairs: names of the arrays that the result has. Default: all. */
@@ -162,7 +162,7 @@ export interface RayCastOptions<Vector = SpaceVector, List extends FieldList = u
 }
 
 /** One slot of `RayHits`. */
-export interface RayHitItem<Vector = SpaceVector> {
+export interface RayHitItem<Vector = Vec3> {
   /** Index of the ray. */
   ray: number;
   status: Status;
@@ -186,7 +186,7 @@ export interface RayHitItem<Vector = SpaceVector> {
  * a flat body. See "What a ray hits" at
  * https://github.com/narrowphase/narrowphase/blob/main/docs/motion.md.
  */
-export interface RayHits<Vector = SpaceVector> extends Slots<RayHitItem<Vector>> {
+export interface RayHits<Vector = Vec3> extends Slots<RayHitItem<Vector>> {
   /** Index of each slot's ray, 1 number per slot. */
   readonly ray: Uint32Array;
   /**

@@ -2,7 +2,7 @@
 /** Public types for options of queries. */
 import type { FieldList, Fields, TargetOf } from './fields.ts';
 import type { Contacts } from './results.ts';
-import type { SpaceVector } from './vectors.ts';
+import type { Vec3 } from './vectors.ts';
 
 /**
  * Algorithm of a query; see https://github.com/narrowphase/narrowphase/blob/main/docs/algorithms.md.
@@ -95,7 +95,7 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
 
 /** Options of `contacts`. `List` is the type of `fields`; undefined: there are none. */
 export interface ContactOptions<
-  Vector = SpaceVector,
+  Vector = Vec3,
   Warm = WarmStart,
   List extends FieldList = undefined,
 > extends QueryOptions<Contacts<Vector>, Warm, List> {

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The methods of 2-D testers. */
-import type { BatchOptions, BatchQuery, PlanarBatchOf } from './batch.ts';
+import type { BatchOptions, BatchQuery } from './batch-options.ts';
+import type { PlanarBatchOf } from './batch.ts';
 import type { ResidentBodies } from './bodies.ts';
 import type { CaptureOptions, PlanarCapture } from './capture.ts';
 import type { Answer, FieldList, Selected } from './fields.ts';

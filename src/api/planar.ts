@@ -5,7 +5,7 @@ import type { FieldList } from './fields.ts';
 import type { ContactOptions, QueryOptions } from './options.ts';
 import type { ImpactOptions, Impacts, RayCastOptions, RayHits } from './motion.ts';
 import type { Contacts, Distances, Manifolds } from './results.ts';
-import type { PlanarVector } from './vectors.ts';
+import type { Vec2 } from './vectors.ts';
 
 /** n bodies in 2-D: the shape and the place of each. */
 export interface PlanarBodies extends CollisionFilters {
@@ -64,25 +64,25 @@ export interface PlanarRays {
 export type PlanarQueryOptions<Result, List extends FieldList = undefined> = QueryOptions<Result, undefined, List>;
 
 /** Options of `contacts` in 2-D: those of 3-D without `warmStart`. */
-export type PlanarContactOptions<List extends FieldList = undefined> = ContactOptions<PlanarVector, undefined, List>;
+export type PlanarContactOptions<List extends FieldList = undefined> = ContactOptions<Vec2, undefined, List>;
 
 /** Options of `impacts` in 2-D. */
-export type PlanarImpactOptions<List extends FieldList = undefined> = ImpactOptions<PlanarVector, List>;
+export type PlanarImpactOptions<List extends FieldList = undefined> = ImpactOptions<Vec2, List>;
 
 /** Options of `rayCasts` in 2-D. */
-export type PlanarRayCastOptions<List extends FieldList = undefined> = RayCastOptions<PlanarVector, List>;
+export type PlanarRayCastOptions<List extends FieldList = undefined> = RayCastOptions<Vec2, List>;
 
 /** Result of `distances` in 2-D: vectors have 2 numbers per slot. */
-export type PlanarDistances = Distances<PlanarVector>;
+export type PlanarDistances = Distances<Vec2>;
 
 /** Result of `contacts` in 2-D: vectors have 2 numbers per slot. */
-export type PlanarContacts = Contacts<PlanarVector>;
+export type PlanarContacts = Contacts<Vec2>;
 
 /** Result of `manifolds` in 2-D: vectors have 2 numbers per slot, positions 8. */
-export type PlanarManifolds = Manifolds<PlanarVector>;
+export type PlanarManifolds = Manifolds<Vec2>;
 
 /** Result of `impacts` in 2-D: vectors have 2 numbers per slot. */
-export type PlanarImpacts = Impacts<PlanarVector>;
+export type PlanarImpacts = Impacts<Vec2>;
 
 /** Result of `rayCasts` in 2-D: vectors have 2 numbers per ray. */
-export type PlanarRayHits = RayHits<PlanarVector>;
+export type PlanarRayHits = RayHits<Vec2>;

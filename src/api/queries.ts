@@ -1,10 +1,10 @@
 /** Public types for queries by name. */
 import type { Impacts } from './motion.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
-import type { SpaceVector } from './vectors.ts';
+import type { Vec3 } from './vectors.ts';
 
 /** The result type of each query over pairs. */
-export interface QueryResults<Vector = SpaceVector> {
+export interface QueryResults<Vector = Vec3> {
   intersects: Intersections;
   distances: Distances<Vector>;
   contacts: Contacts<Vector>;

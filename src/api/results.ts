@@ -2,7 +2,7 @@
  * Public types for results: structures of arrays that iterate as plain objects. Conventions:
  * https://github.com/narrowphase/narrowphase/blob/main/docs/conventions.md.
  */
-import type { SpaceVector } from './vectors.ts';
+import type { Vec3 } from './vectors.ts';
 
 /** Outcome of a pair or ray. */
 export const Status = {
@@ -100,7 +100,7 @@ export interface Intersections extends PairResults<IntersectionItem> {
 }
 
 /** One slot of `Distances`. */
-export interface DistanceItem<Vector = SpaceVector> extends PairItem {
+export interface DistanceItem<Vector = Vec3> extends PairItem {
   /** Gap in world units; 0 for overlapping pairs. A lower bound in the cases of `Distances.distance`. */
   distance: number;
   /** Unit vector from A to B in world space. */
@@ -115,7 +115,7 @@ export interface DistanceItem<Vector = SpaceVector> extends PairItem {
  * Result of `distances`. Overlapping pairs have zeros for distance, normal and points. In 2-D, vectors have 2 numbers per
  * slot in place of 3.
  */
-export interface Distances<Vector = SpaceVector> extends PairResults<DistanceItem<Vector>> {
+export interface Distances<Vector = Vec3> extends PairResults<DistanceItem<Vector>> {
   /**
    * Gap between the surfaces in world units, 1 number per slot; 0 for overlapping pairs. For pairs farther apart than
    * `margin` it may be a positive lower bound of the gap, and the points are then 0. For `NotConverged` pairs it is the
@@ -131,7 +131,7 @@ export interface Distances<Vector = SpaceVector> extends PairResults<DistanceIte
 }
 
 /** One slot of `Contacts`. */
-export interface ContactItem<Vector = SpaceVector> extends DistanceItem<Vector> {
+export interface ContactItem<Vector = Vec3> extends DistanceItem<Vector> {
   /** Signed distance; negative: penetration depth. */
   distance: number;
   /** Feature of A that the point lies on; `featureKind` and `featureIndex` give the parts. */
@@ -147,7 +147,7 @@ export interface ContactItem<Vector = SpaceVector> extends DistanceItem<Vector> 
 }
 
 /** Result of `contacts`. In 2-D, vectors have 2 numbers per slot in place of 3. */
-export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<Vector>> {
+export interface Contacts<Vector = Vec3> extends PairResults<ContactItem<Vector>> {
   /**
    * Signed distance in world units, 1 number per slot; negative: penetration depth. For pairs farther apart than `margin`
    * it may be a positive lower bound of the gap, and the points are then 0. For `NotConverged` pairs it is the best lower
@@ -185,7 +185,7 @@ export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<
 }
 
 /** One point of a 3-D manifold. */
-export type ManifoldPoint = ManifoldPointIn<SpaceVector>;
+export type ManifoldPoint = ManifoldPointIn<Vec3>;
 
 /** One point of a manifold. */
 export interface ManifoldPointIn<Vector> {
@@ -198,7 +198,7 @@ export interface ManifoldPointIn<Vector> {
 }
 
 /** One slot of `Manifolds`. */
-export interface ManifoldItem<Vector = SpaceVector> extends PairItem {
+export interface ManifoldItem<Vector = Vec3> extends PairItem {
   /** Unit vector from A to B in world space. */
   normal: Vector;
   /** The pair's signed distance, as `contacts` returns it. */
@@ -217,7 +217,7 @@ export interface ManifoldItem<Vector = SpaceVector> extends PairItem {
  * - In 2-D, a hit has one or two points. Arrays have room for four; vectors have 2 numbers: `normal` 2 and `position` 8
  *   numbers per slot.
  */
-export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldItem<Vector>> {
+export interface Manifolds<Vector = Vec3> extends PairResults<ManifoldItem<Vector>> {
   /** Unit vectors from A to B in world space, 3 numbers per slot. */
   readonly normal: Float32Array;
   /**

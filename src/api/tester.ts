@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The methods of 3-D testers, and those of testers of either dimension. */
-import type { BatchOf, BatchOptions, BatchQuery } from './batch.ts';
+import type { BatchOptions, BatchQuery } from './batch-options.ts';
+import type { BatchOf } from './batch.ts';
 import type { Bodies, ResidentBodies } from './bodies.ts';
 import type { CaptureOptions, PlanarCapture, SpaceCapture } from './capture.ts';
 import type { TesterTypes } from './dimensions.ts';
@@ -14,7 +15,7 @@ import type { Contacts, Distances, Intersections, Manifolds } from './results.ts
 import type { ShapeDescription } from './shapes.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-options.ts';
 import type { TrianglePairOptions, TrianglePairs } from './triangle-pairs.ts';
-import type { SpaceVector } from './vectors.ts';
+import type { Vec3 } from './vectors.ts';
 
 /**
  * Batch collision queries over pairs of convex shapes, compounds and meshes in 3-D; made by `createTester`.
@@ -110,7 +111,7 @@ export interface Tester {
   contacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: Bodies | ResidentBodies,
     pairs: Uint32Array,
-    options?: ContactOptions<SpaceVector, WarmStart, List> & { bodies?: HasBodies },
+    options?: ContactOptions<Vec3, WarmStart, List> & { bodies?: HasBodies },
   ): Promise<Answer<Contacts, List, HasBodies>>;
   /**
    * Computes up to four contact points per hit, for solvers, with penetration resolved. Points farther apart than
@@ -132,7 +133,7 @@ export interface Tester {
   impacts<const List extends FieldList = undefined, const HasBodies extends boolean = false>(
     bodies: MovingBodies | ResidentBodies,
     pairs: Uint32Array,
-    options: ImpactOptions<SpaceVector, List> & { bodies?: HasBodies },
+    options: ImpactOptions<Vec3, List> & { bodies?: HasBodies },
   ): Promise<Answer<Impacts, List, HasBodies>>;
   /**
    * Finds all pairs of triangles of two meshes that touch or intersect, with the segments that they have in common.
@@ -154,7 +155,7 @@ export interface Tester {
   rayCasts<const List extends FieldList = undefined>(
     bodies: Bodies | ResidentBodies,
     rays: Rays,
-    options?: RayCastOptions<SpaceVector, List>,
+    options?: RayCastOptions<Vec3, List>,
   ): Promise<Selected<RayHits, List>>;
   /**
    * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each

@@ -1,7 +1,7 @@
 /** Vectors of the public interface, as items of results have them. */
 
 /** x, y, z. */
-export type SpaceVector = [number, number, number];
+export type Vec3 = [number, number, number];
 
 /** x, y. */
-export type PlanarVector = [number, number];
+export type Vec2 = [number, number];

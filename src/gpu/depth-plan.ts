@@ -18,7 +18,7 @@ import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
 import { facetCount, isArcsPair, rangeOfFacets } from './stages.ts';
 import { listOf, type KernelLists, type KernelStep, type MakeKernel, type Step, type WorkList } from './steps.ts';
-import { areCurved, hasLargeHull, kindConstants } from './variants.ts';
+import { areCurved, kindConstants } from './variants.ts';
 
 export interface DepthRequest {
   request: PlanRequest<ShapeData>;
@@ -57,7 +57,7 @@ function compactKernel(deep: readonly KindPair[], shapes: PlanRequest<ShapeData>
 }
 
 export function planDepth({ request, leadPairs, others, deep, kernel }: DepthRequest): DepthPlan {
-  const { leadStage, shapes, isWarm, hasArcs, adapter, isBatch } = request;
+  const { leadStage, shapes, adapter, isBatch } = request;
   const facetsOf = (kind: number): ReturnType<typeof rangeOfFacets> =>
     rangeOfFacets(shapes.filter((shape): shape is ShapeData => shape?.kind === kind));
   const mayHaveFew = ([a, b]: KindPair): boolean => facetsOf(a).least + facetsOf(b).least <= adapter.arcsMostFacets;
@@ -66,7 +66,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   const overArcs = leadStage === 'sat' ? others.filter((pair) => isArcsPair(pair) && mayHaveFew(pair)) : [];
   // Most pairs that the arcs leave have a normal, along which only the last kernel searches. So all of them go to it.
   const isAfterArcs = deep.every((pair) => overArcs.includes(pair) && haveFew(pair));
-  const continuesToArcs = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
+  const continuesToArcs = deep.some(isArcsPair);
   const areSomeCurved = deep.some(areCurved);
   const epaList: WorkList = isAfterArcs ? 'epa' : 'compact';
 

@@ -24,11 +24,6 @@ export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
   /** Whether searches start from the last simplex of the pair's last search. */
   isWarm: boolean;
   /**
-   * Whether pairs that EPA does not resolve always go on to the arcs; otherwise they do if a hull is large or searches
-   * start warm.
-   */
-  hasArcs: boolean;
-  /**
    * For `impacts`: whether bodies rotate, and whether bodies that overlap or touch at the start meet only if they close
    * in.
    */
@@ -83,7 +78,6 @@ export function planRequest(
     margin,
     hasFixedPoint,
     isWarm,
-    hasArcs: true,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
     adapter,
@@ -127,15 +121,14 @@ export function makePlan(planner: Planner, request: PlanRequest): Plan {
 /** Without shapes no pair is valid. Any kernel finds that; this is the kernel of spheres, or circles. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
-type PlannedBatch = Pick<
-  BatchRequest,
-  'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'
-> & { adapter: AdapterClass };
+type PlannedBatch = Pick<BatchRequest, 'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'motion'> & {
+  adapter: AdapterClass;
+};
 
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
   planner: Planner,
-  { query, leadStage, mprDepth, margin, isWarm, hasArcs, motion, adapter }: PlannedBatch,
+  { query, leadStage, mprDepth, margin, isWarm, motion, adapter }: PlannedBatch,
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
   const found = kindsOfShapes(shapes);
@@ -148,7 +141,6 @@ export function planBatch(
     margin,
     hasFixedPoint: false,
     isWarm,
-    hasArcs,
     isRotating: motion?.isRotating ?? false,
     passesParting: motion?.passesParting ?? false,
     adapter,

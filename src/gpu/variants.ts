@@ -59,12 +59,8 @@ export function areSharp(shapes: readonly (ShapeData | undefined)[]): boolean {
 
 /** Whether there are hulls, all of them small. */
 function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
-  return shapes.some((shape) => shape && hasVertices(shape.kind)) && !hasLargeHull(shapes);
-}
-
-/** Whether there is a hull that is not small. */
-export function hasLargeHull(shapes: readonly (ShapeData | undefined)[]): boolean {
-  return shapes.some((shape) => shape && hasVertices(shape.kind) && !isSmallHull(shape));
+  const hulls = shapes.filter((shape) => shape && hasVertices(shape.kind)) as ShapeData[];
+  return hulls.length > 0 && hulls.every(isSmallHull);
 }
 
 /** A key that differs between 3-D shapes that need different kernels. */

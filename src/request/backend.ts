@@ -6,7 +6,8 @@ import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { PartPairs, PartPairsRequest } from './part-pairs.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
-import type { Batch, BatchQuery } from '../api/batch.ts';
+import type { BatchQuery } from '../api/batch-options.ts';
+import type { Batch } from '../api/batch.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
 import type { EnsureIntact } from './watched-arrays.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
@@ -160,8 +161,6 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   earliestOnly?: boolean;
   /** Whether searches start from the last simplex of the pair's last search. */
   isWarm: boolean;
-  /** Whether pairs of polytopes that EPA leaves open go on to the arcs even if all hulls are small. */
-  hasArcs: boolean;
   /** For `impacts` only. */
   motion?: BatchMotion;
   /** The caller's buffers. */

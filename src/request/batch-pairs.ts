@@ -1,17 +1,16 @@
 /** Validation of the options of `createBatch` that say how pairs are found. */
-import type { BatchOptions } from '../api/batch.ts';
 import { invalidInput } from '../api/errors.ts';
 import { expectKnown } from '../util/known.ts';
 import type { BatchRequest } from './backend.ts';
 import { expectBuffer } from './expect-buffer.ts';
-import { BROAD_PHASE_OPTIONS } from './options.ts';
+import { BROAD_PHASE_OPTIONS, type AnyBatchOptions } from './options.ts';
 
 /** Options of queries that the broad phase alone does not have. */
-const OF_QUERIES = ['algorithm', 'mprDepth', 'results', 'maxHits', 'warmStart', 'largePolytopes'] as const;
+const OF_QUERIES = ['algorithm', 'mprDepth', 'results', 'maxHits', 'warmStart'] as const;
 
 /** `margin` is the margin of the query. */
 export function makeBatchPairs(
-  options: BatchOptions,
+  options: AnyBatchOptions,
   maxBodies: number,
   margin: number,
 ): Pick<BatchRequest, 'broadPhase' | 'isPairsOnly' | 'bodyCount' | 'groups' | 'fixed'> {
@@ -37,6 +36,6 @@ export function makeBatchPairs(
   return { broadPhase: { margin: gap }, isPairsOnly, bodyCount, groups, fixed };
 }
 
-function refuse(options: BatchOptions, names: readonly (keyof BatchOptions)[], expected: string): void {
+function refuse(options: AnyBatchOptions, names: readonly (keyof AnyBatchOptions)[], expected: string): void {
   for (const name of names) if (options[name] !== undefined) invalidInput(`options.${name}`, options[name], expected);
 }

@@ -1,6 +1,6 @@
 /** Validation of the options of `createBatch`. */
 import type { BatchMotion, BatchRequest } from './backend.ts';
-import type { BatchOptions } from '../api/batch.ts';
+import type { BatchQuery } from '../api/batch-options.ts';
 import { invalidInput } from '../api/errors.ts';
 import {
   expectDuration,
@@ -18,16 +18,28 @@ import type { Algorithm } from '../api/types.ts';
 import { expectKnown } from '../util/known.ts';
 import { makeBatchPairs } from './batch-pairs.ts';
 import { expectBuffer } from './expect-buffer.ts';
-import { BATCH_OPTIONS } from './options.ts';
+import { BATCH_OPTIONS, type AnyBatchOptions } from './options.ts';
 import { makeRayBuffers } from './ray-batch.ts';
 
-const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
+const QUERIES: readonly string[] = [
+  'intersects',
+  'distances',
+  'contacts',
+  'manifolds',
+  'impacts',
+  'rayCasts',
+  'pairs',
+] satisfies BatchQuery[];
+
+function isBatchQuery(query: unknown): query is BatchQuery {
+  return QUERIES.includes(query as string);
+}
 
 /** Invocations in a workgroup of the caller's pass over the output. */
 const DEFAULT_WORKGROUP_SIZE = 64;
 
 export function makeBatchRequest(
-  options: BatchOptions,
+  options: AnyBatchOptions,
   shapes: ShapeTable,
   dimension: Dimension,
   owner?: object,
@@ -46,11 +58,9 @@ export function makeBatchRequest(
     mprDepth,
     results = 'all',
     warmStart = false,
-    largePolytopes = false,
   } = options;
-  const isPairsOnly = asked === 'pairs';
   const rayCasts = makeRayBuffers(options, dimension);
-  if (!isPairsOnly && !rayCasts && !QUERIES.includes(asked))
+  if (!isBatchQuery(asked))
     invalidInput(
       'options.query',
       asked,
@@ -67,7 +77,6 @@ export function makeBatchRequest(
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
   expectResults(query, results);
-  if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   if (warmStart && !dimension.takesWarmStart) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
   const margin = queryMargin(query, options.margin);
@@ -100,7 +109,6 @@ export function makeBatchRequest(
     rayCasts,
     motion: motionOf(options),
     isWarm: warmStart,
-    hasArcs: largePolytopes,
     poses,
     shapeIds,
     pairs,
@@ -111,7 +119,7 @@ export function makeBatchRequest(
 }
 
 /** The state behind `options.bodies`. `owner` is whose handles are taken. */
-function residentOf({ bodies, poses, shapes }: BatchOptions, owner: object | undefined): ResidentState | undefined {
+function residentOf({ bodies, poses, shapes }: AnyBatchOptions, owner: object | undefined): ResidentState | undefined {
   if (bodies === undefined) return undefined;
   for (const [name, buffer] of Object.entries({ poses, shapes })) {
     if (buffer !== undefined) invalidInput(`options.${name}`, buffer, 'undefined, as there are options.bodies');
@@ -128,7 +136,7 @@ function motionOf({
   stopAtPenetration,
   velocities,
   warmStart,
-}: BatchOptions): BatchMotion | undefined {
+}: AnyBatchOptions): BatchMotion | undefined {
   // A batch of pairs has a motion if it has a duration.
   if (query === 'rayCasts') return undefined;
   if (query !== 'impacts' && !(query === 'pairs' && duration !== undefined)) {

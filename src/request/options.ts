@@ -1,5 +1,6 @@
 /** The names of options and of fields that callers may use, checked against the interfaces that declare them. */
-import type { Batch, BatchOptions, BatchReadOptions, BroadPhaseOptions } from '../api/batch.ts';
+import type { BatchOptions, BroadPhaseOptions } from '../api/batch-options.ts';
+import type { Batch, BatchReadOptions } from '../api/batch.ts';
 import type { QueryName } from '../api/queries.ts';
 import type {
   ContactOptions,
@@ -80,8 +81,18 @@ export const QUERY_OPTIONS: Record<QueryName | 'trianglePairs' | 'rayCasts' | 'f
   }),
 };
 
+type NamesOf<Union> = Union extends unknown ? keyof Union : never;
+type ValueOf<Union, Name extends PropertyKey> = Union extends unknown
+  ? Name extends keyof Union
+    ? Union[Name]
+    : never
+  : never;
+
+/** Options of a batch before it is known what they are for. */
+export type AnyBatchOptions = { [Name in NamesOf<BatchOptions>]?: ValueOf<BatchOptions, Name> };
+
 /** Options of `createBatch`. */
-export const BATCH_OPTIONS = namesOf<BatchOptions>({
+export const BATCH_OPTIONS = namesOf<AnyBatchOptions>({
   query: true,
   maxRays: true,
   rays: true,
@@ -99,7 +110,6 @@ export const BATCH_OPTIONS = namesOf<BatchOptions>({
   maxHits: true,
   workgroupSize: true,
   warmStart: true,
-  largePolytopes: true,
   poses: true,
   shapes: true,
   velocities: true,

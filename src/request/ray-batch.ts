@@ -1,9 +1,9 @@
 /** Validation of the options of `createBatch` that cast rays. */
-import type { BatchOptions } from '../api/batch.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { Dimension } from './dimension.ts';
 import { expectBuffer } from './expect-buffer.ts';
 import type { RayBuffers } from './backend.ts';
+import type { AnyBatchOptions } from './options.ts';
 
 /** Options of other queries. */
 const OF_OTHERS = [
@@ -15,7 +15,6 @@ const OF_OTHERS = [
   'results',
   'maxHits',
   'warmStart',
-  'largePolytopes',
   'velocities',
   'fixed',
   'broadPhase',
@@ -23,7 +22,7 @@ const OF_OTHERS = [
 const OF_RAYS = ['maxRays', 'rays', 'rayCount'] as const;
 
 /** The rays of a batch; undefined for other queries. */
-export function makeRayBuffers(options: BatchOptions, dimension: Dimension): RayBuffers | undefined {
+export function makeRayBuffers(options: AnyBatchOptions, dimension: Dimension): RayBuffers | undefined {
   const { query, maxRays, rays, rayCount } = options;
   const isOfRays = query === 'rayCasts';
   for (const name of isOfRays ? OF_OTHERS : OF_RAYS)

@@ -13,7 +13,7 @@
 import type { FittedBox } from '../api/geometry.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { NumberList } from '../api/shapes.ts';
-import type { SpaceVector } from '../api/vectors.ts';
+import type { Vec3 } from '../api/vectors.ts';
 import { LARGEST_EXACT_SIZE, numberList, shownSize } from './fields.ts';
 import { hullSurface, type HullSurface } from './hull.ts';
 import { leastRectangle } from './least-rectangle.ts';
@@ -22,7 +22,7 @@ import { AXES, combine, cross, dot, perpendicular, unit } from './vectors.ts';
 
 /** The axes of a box, which are orthogonal unit vectors, right-handed, and its volume. */
 interface Candidate {
-  axes: readonly [SpaceVector, SpaceVector, SpaceVector];
+  axes: readonly [Vec3, Vec3, Vec3];
   volume: number;
 }
 
@@ -65,7 +65,7 @@ function checked(points: NumberList): Float64Array {
 }
 
 /** The middle of the points' axis-aligned box. */
-function middleOf(points: Float64Array): SpaceVector {
+function middleOf(points: Float64Array): Vec3 {
   const along = (axis: number): number => {
     let low = Infinity;
     let high = -Infinity;
@@ -92,7 +92,7 @@ function axesFor(hull: HullSurface): Candidate['axes'] {
 }
 
 /** The box with a given axis whose other two are those of the least rectangle across it. */
-function acrossBox(vertices: Float64Array, axis: SpaceVector): Candidate {
+function acrossBox(vertices: Float64Array, axis: Vec3): Candidate {
   const u = perpendicular(axis);
   const v = cross(axis, u);
   const projected = new Float64Array((vertices.length / 3) * 2);
@@ -101,7 +101,7 @@ function acrossBox(vertices: Float64Array, axis: SpaceVector): Candidate {
     projected[to++] = vertices[i] * v[0] + vertices[i + 1] * v[1] + vertices[i + 2] * v[2];
   }
   const { area, x, y } = leastRectangle(projected);
-  const side: SpaceVector = [u[0] * x + v[0] * y, u[1] * x + v[1] * y, u[2] * x + v[2] * y];
+  const side: Vec3 = [u[0] * x + v[0] * y, u[1] * x + v[1] * y, u[2] * x + v[2] * y];
   const [low, high] = rangeAlong(vertices, axis);
   return { axes: [axis, side, cross(axis, side)], volume: area * (high - low) };
 }
@@ -122,12 +122,7 @@ function refine(vertices: Float64Array, start: Candidate): Candidate {
   }
 }
 
-function turnWhileSmaller(
-  vertices: Float64Array,
-  start: Candidate,
-  poles: readonly SpaceVector[],
-  angle: number,
-): Candidate {
+function turnWhileSmaller(vertices: Float64Array, start: Candidate, poles: readonly Vec3[], angle: number): Candidate {
   let best = start;
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
@@ -144,16 +139,16 @@ function turnWhileSmaller(
 }
 
 /** The axes of turns in the frame of a box: its own, and the diagonals of its faces and of a cube, each both ways. */
-function makePoles(): SpaceVector[] {
+function makePoles(): Vec3[] {
   const steps = [-1, 0, 1];
-  const grid = steps.flatMap((x) => steps.flatMap((y) => steps.map((z): SpaceVector => [x, y, z])));
+  const grid = steps.flatMap((x) => steps.flatMap((y) => steps.map((z): Vec3 => [x, y, z])));
   return grid.filter((step) => step.some((part) => part !== 0)).map(unit);
 }
 
 /** A box turned about `pole`, which is in its own frame. Rodrigues' formula. */
-function turned([u, v, w]: Candidate['axes'], [x, y, z]: SpaceVector, angle: number): Candidate['axes'] {
+function turned([u, v, w]: Candidate['axes'], [x, y, z]: Vec3, angle: number): Candidate['axes'] {
   const pole = combine(u, x, v, y, w, z);
-  const turn = (axis: SpaceVector): SpaceVector => {
+  const turn = (axis: Vec3): Vec3 => {
     const along = dot(pole, axis) * (1 - Math.cos(angle));
     return combine(axis, Math.cos(angle), cross(pole, axis), Math.sin(angle), pole, along);
   };
@@ -161,7 +156,7 @@ function turned([u, v, w]: Candidate['axes'], [x, y, z]: SpaceVector, angle: num
 }
 
 /** Points of a spiral over the half sphere, evenly spaced by area. */
-function spreadDirections(): SpaceVector[] {
+function spreadDirections(): Vec3[] {
   const golden = Math.PI * (3 - Math.sqrt(5));
   return Array.from({ length: SPREAD_DIRECTIONS }, (_, i) => {
     const z = (i + 0.5) / SPREAD_DIRECTIONS;
@@ -170,7 +165,7 @@ function spreadDirections(): SpaceVector[] {
   });
 }
 
-function acrossSegment(vertices: Float64Array): SpaceVector {
+function acrossSegment(vertices: Float64Array): Vec3 {
   return perpendicular(unit([vertices[3] - vertices[0], vertices[4] - vertices[1], vertices[5] - vertices[2]]));
 }
 
@@ -181,7 +176,7 @@ function volumeAlong(vertices: Float64Array, axes: Candidate['axes']): number {
   }, 1);
 }
 
-function rangeAlong(vertices: Float64Array, [x, y, z]: SpaceVector): [low: number, high: number] {
+function rangeAlong(vertices: Float64Array, [x, y, z]: Vec3): [low: number, high: number] {
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < vertices.length; i += 3) {
@@ -226,7 +221,7 @@ function nearestToIdentity(axes: Candidate['axes']): Candidate['axes'] {
 }
 
 /** The box with these axes. They are near to the axes of coordinates: the trace of the matrix is at least 1. */
-function boxAlong(points: Float64Array, middle: SpaceVector, [u, v, w]: Candidate['axes']): FittedBox {
+function boxAlong(points: Float64Array, middle: Vec3, [u, v, w]: Candidate['axes']): FittedBox {
   const real = Math.sqrt(1 + u[0] + v[1] + w[2]) / 2;
   const shifted = points.map((value, i) => value - middle[i % 3]);
   const ranges = [u, v, w].map((axis) => rangeAlong(shifted, axis));

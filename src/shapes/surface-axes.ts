@@ -1,5 +1,5 @@
 /** Directions in which the surface of a hull extends: its principal axes, and the normals of its largest triangles. */
-import type { SpaceVector } from '../api/vectors.ts';
+import type { Vec3 } from '../api/vectors.ts';
 import type { HullSurface } from './hull.ts';
 import { AXES, combine, cross, dot, length, unit } from './vectors.ts';
 
@@ -9,9 +9,9 @@ const MOST_NORMALS = 48;
 const LEAST_ANGLE = 1e-3;
 
 /** Eigenvectors of the covariance of the hull's surface, by Jacobi's method. */
-export function principalAxes({ vertices, triangles }: HullSurface): SpaceVector[] {
+export function principalAxes({ vertices, triangles }: HullSurface): Vec3[] {
   const m = surfaceCovariance(vertices, triangles);
-  let axes: SpaceVector[] = [...AXES];
+  let axes: Vec3[] = [...AXES];
   for (let sweep = 0; sweep < 12; sweep++) {
     for (const [p, q] of [
       [0, 1],
@@ -52,11 +52,11 @@ function surfaceCovariance(vertices: Float64Array, triangles: Uint32Array): numb
 }
 
 /** Normals of the largest triangles, one of those that are parallel. */
-export function largestNormals({ vertices, triangles }: HullSurface): SpaceVector[] {
+export function largestNormals({ vertices, triangles }: HullSurface): Vec3[] {
   const byArea = Array.from({ length: triangles.length / 3 }, (_, t) => {
     return areaNormal(...cornersOf(vertices, triangles, 3 * t));
   }).sort((a, b) => dot(b, b) - dot(a, a));
-  const chosen: SpaceVector[] = [];
+  const chosen: Vec3[] = [];
   for (const normal of byArea.map(unit)) {
     if (chosen.length === MOST_NORMALS) break;
     if (chosen.every((other) => length(cross(normal, other)) > LEAST_ANGLE)) chosen.push(normal);
@@ -64,12 +64,8 @@ export function largestNormals({ vertices, triangles }: HullSurface): SpaceVecto
   return chosen;
 }
 
-function cornersOf(
-  vertices: Float64Array,
-  triangles: Uint32Array,
-  first: number,
-): [SpaceVector, SpaceVector, SpaceVector] {
-  const at = (corner: number): SpaceVector => {
+function cornersOf(vertices: Float64Array, triangles: Uint32Array, first: number): [Vec3, Vec3, Vec3] {
+  const at = (corner: number): Vec3 => {
     const from = 3 * triangles[first + corner];
     return [vertices[from], vertices[from + 1], vertices[from + 2]];
   };
@@ -77,6 +73,6 @@ function cornersOf(
 }
 
 /** Normal of a triangle; its length is twice the area. */
-function areaNormal(a: SpaceVector, b: SpaceVector, c: SpaceVector): SpaceVector {
+function areaNormal(a: Vec3, b: Vec3, c: Vec3): Vec3 {
   return cross(combine(b, 1, a, -1), combine(c, 1, a, -1));
 }

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest, QuerySink, ResultRequest } from '../request/backend.ts';
-import type { BatchOf, BatchOptions, BatchQuery } from '../api/batch.ts';
+import type { BatchOptions, BatchQuery } from '../api/batch-options.ts';
+import type { BatchOf } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type Escalate, collect } from './collect.ts';

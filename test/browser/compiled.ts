@@ -32,7 +32,6 @@ export interface BatchCase {
   query: 'distances' | 'contacts' | 'manifolds' | 'impacts';
   algorithm?: Algorithm;
   margin?: number;
-  largePolytopes?: boolean;
   duration?: number;
   stopAtPenetration?: boolean;
 }

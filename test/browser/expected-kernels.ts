@@ -106,7 +106,7 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
       ...variantsOfSteps(
         planBatch(
           spatialPlanner,
-          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
+          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
           shapes.shapes,
         ).steps,
       ),
@@ -124,7 +124,7 @@ export function hardwareVariants(): KernelVariant[] {
     for (const query of ['contacts', 'manifolds', 'distances'] as const)
       for (const leadStage of leadStages(query))
         for (const margin of [0, 0.0625]) {
-          const batch = { query, leadStage, margin, isWarm: false, hasArcs: false, adapter: HARDWARE };
+          const batch = { query, leadStage, margin, isWarm: false, adapter: HARDWARE };
           for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps)) {
             const key = `${variant.kernel} ${variant.constants?.PACKED_CELLS}`;
             if (!variants.has(key)) variants.set(key, variant);

@@ -6,7 +6,7 @@
  */
 
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
-import type { ManifoldItem, PlanarVector } from '../../src/api/types.ts';
+import type { ManifoldItem, Vec2 } from '../../src/api/types.ts';
 
 export interface PlanarRigidBody {
   shape: PlanarShapeDescription;
@@ -29,7 +29,7 @@ export interface PlanarSolverOptions {
 
 export interface PlanarSolver {
   /** Moves the bodies by a frame; `contacts` are the manifolds of `pairs`, which are indices of bodies. */
-  step(contacts: Iterable<ManifoldItem<PlanarVector>>): void;
+  step(contacts: Iterable<ManifoldItem<Vec2>>): void;
 }
 
 /** Along one axis at a point: what B moves along it away from A by, and the impulse that it has had. */

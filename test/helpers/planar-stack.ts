@@ -1,6 +1,6 @@
 /** Scenes of the plane for the solver: stacks, and wedges that rest between two bodies. Body i has shape i. */
 
-import type { ManifoldItem, Manifolds, PlanarBodies, PlanarTester, PlanarVector } from '../../src/api/types.ts';
+import type { ManifoldItem, Manifolds, PlanarBodies, PlanarTester, Vec2 } from '../../src/api/types.ts';
 import { createPlanarSolver, makePlanarBody, type PlanarRigidBody, type PlanarSolverOptions } from './planar-solver.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 
@@ -127,13 +127,13 @@ function bodiesOf({ bodies }: PlanarScene): PlanarBodies {
   };
 }
 
-type Find = (bodies: PlanarBodies, pairs: Uint32Array) => Promise<Manifolds<PlanarVector>>;
+type Find = (bodies: PlanarBodies, pairs: Uint32Array) => Promise<Manifolds<Vec2>>;
 
 /** Runs all frames; `see` is shown each frame's manifolds before they are used. */
 export async function simulate(
   scene: PlanarScene,
   find: Find,
-  see: (found: readonly ManifoldItem<PlanarVector>[], frame: number) => void,
+  see: (found: readonly ManifoldItem<Vec2>[], frame: number) => void,
   frames: number,
 ): Promise<void> {
   const solver = createPlanarSolver(scene.bodies, scene.pairs, scene.options);
@@ -180,7 +180,7 @@ export async function finderOf(tester: PlanarTester, scene: PlanarScene): Promis
 
 /** What changed between one frame's manifolds and the next, from a frame on. */
 export interface StackWatch {
-  see(found: readonly ManifoldItem<PlanarVector>[], frame: number): void;
+  see(found: readonly ManifoldItem<Vec2>[], frame: number): void;
   /** Pairs whose number of points changed, whose points changed names, or whose normal turned, with the frame. */
   counts: string[];
   names: string[];

@@ -3,6 +3,7 @@
  * those for plain arrays, bit by bit.
  */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { Bodies, MovingBodies, PlanarMovingBodies, PlanarTester, Tester } from '../../src/api/types.ts';
@@ -140,7 +141,7 @@ describe.each(kinds.filter(([, , { positions }]) => !(positions instanceof Float
           maxBodies: COUNT,
           maxPairs: pairs.length / 2,
           ...(query === 'impacts' && { duration: 2, turning: true }),
-        });
+        } as BatchOptions);
         const expected = await frame(batch as never, { bodies, pairs } as never);
         const answers = answersOf(expected as never);
         expect(answers.statusCounts[1]).toBeGreaterThan(0);

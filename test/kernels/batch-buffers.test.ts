@@ -4,7 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch, BatchOptions } from '../../src/api/batch.ts';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
+import type { Batch } from '../../src/api/batch.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import { createTester } from '../../src/node.ts';
 import { Status, type Contacts, type Intersections, type Tester } from '../../src/api/types.ts';

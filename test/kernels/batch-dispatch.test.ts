@@ -4,7 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch, BatchOptions } from '../../src/api/batch.ts';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
+import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import type { Contacts, Tester } from '../../src/api/types.ts';
 import { resultsWgsl } from '../../src/wgsl.ts';

@@ -53,7 +53,7 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
       leadStage: chooseLeadStage(query, 'auto'),
       margin: 0,
       isWarm: false,
-      hasArcs: false,
+
       adapter: SOFTWARE,
     };
     const { classes, steps } = planBatch(spatialPlanner, request, shapes.shapes);

@@ -1,7 +1,8 @@
 /** Batches that find their pairs on the GPU. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { BatchOptions, BatchOf } from '../../src/api/batch.ts';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
+import type { BatchOf } from '../../src/api/batch.ts';
 import type { PosedBodies, Tester } from '../../src/api/types.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';

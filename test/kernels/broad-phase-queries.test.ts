@@ -1,7 +1,6 @@
 /** Queries of batches over the pairs that they find on the GPU. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { QueryName } from '../../src/api/queries.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
@@ -19,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => tester?.dispose());
 
-describe.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)('%s', (query: QueryName) => {
+describe.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)('%s', (query) => {
   test('of the pairs found are those of the same pairs given', async () => {
     const options = { query, maxBodies: COUNT, maxPairs: 4 * COUNT, margin: 0.125 } as const;
     const batch = await tester.createBatch({ ...options, broadPhase: { margin: 0.125 } });

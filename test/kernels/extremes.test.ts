@@ -4,6 +4,7 @@
  * in buffers ends as InvalidInput.
  */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -309,7 +310,7 @@ test.each([3, 2] as const)(
         maxBodies: 12,
         maxPairs: 6,
         ...(query === 'impacts' && { duration: 1 }),
-      });
+      } as BatchOptions);
       const pairs = Uint32Array.from({ length: 12 }, (_, i) => i);
       const { angularVelocities: _, ...bodies } = bodiesOf(
         tester,

@@ -4,7 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch, BatchOptions } from '../../src/api/batch.ts';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
+import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
@@ -452,7 +453,7 @@ describe('in buffers of the caller', () => {
     async function answer(
       of: typeof bodies,
       list: Uint32Array,
-      results: BatchOptions['results'],
+      results: BatchOptions<'impacts'>['results'],
       algorithm: 'auto' | 'cast' = 'auto',
     ): Promise<{ found: Impacts; records: Uint32Array; first?: Uint32Array }> {
       useShapes(gpu, family.shapes);

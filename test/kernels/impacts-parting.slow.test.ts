@@ -209,9 +209,9 @@ describe('batches', () => {
   test('refuse the option for other queries, and anything else than a boolean', async () => {
     const { space } = testers.webgpu!;
     const common = { maxBodies: 1, maxPairs: 1 };
-    await expect(space.createBatch({ query: 'contacts', ...common, stopAtPenetration: false })).rejects.toThrow(
-      /options\.stopAtPenetration is false, expected undefined for contacts/,
-    );
+    await expect(
+      space.createBatch({ query: 'contacts', ...common, stopAtPenetration: false } as never),
+    ).rejects.toThrow(/options\.stopAtPenetration is false, expected undefined for contacts/);
     const bad = { query: 'impacts', ...common, duration: 1, stopAtPenetration: 1 as unknown as boolean } as const;
     await expect(space.createBatch(bad)).rejects.toThrow(/options\.stopAtPenetration is 1, expected a boolean/);
   });

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BatchOptions } from '../../src/api/batch.ts';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { createTester } from '../../src/node.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import type { QueryName } from '../../src/api/queries.ts';
@@ -240,7 +240,7 @@ describe("a caller's buffers", () => {
         maxBodies: BODIES,
         maxPairs: 64,
         ...(query === 'impacts' && { duration: 1 }),
-      });
+      } as BatchOptions<typeof query>);
       const few = pairs.subarray(0, 128);
       batch.write({
         bodies: {

@@ -4,13 +4,7 @@ import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/records/bodies.ts';
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
-import {
-  Status,
-  type Impacts,
-  type PlanarMovingBodies,
-  type PlanarTester,
-  type PlanarVector,
-} from '../../src/api/types.ts';
+import { Status, type Impacts, type PlanarMovingBodies, type PlanarTester, type Vec2 } from '../../src/api/types.ts';
 import { layouts } from '../../src/wgsl.ts';
 import { setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
 import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
@@ -37,8 +31,8 @@ afterAll(() => {
 
 /** That a batch's impacts are the tester's, with a slot a body of as many as there is room for. */
 function expectSame(
-  found: Impacts<PlanarVector>,
-  expected: Impacts<PlanarVector>,
+  found: Impacts<Vec2>,
+  expected: Impacts<Vec2>,
   { positions, linearVelocities, shapes }: PlanarMovingBodies,
   pairs: Uint32Array,
 ): void {
@@ -124,8 +118,7 @@ describe('impacts', () => {
   test('the duration changes with a write, alone or with others, and stays', async () => {
     const { bodies, pairs, duration } = straight;
     const batch = await tester.createBatch({ query: 'impacts', duration, ...room });
-    const expected = (seconds: number): Promise<Impacts<PlanarVector>> =>
-      tester.impacts(bodies, pairs, { duration: seconds });
+    const expected = (seconds: number): Promise<Impacts<Vec2>> => tester.impacts(bodies, pairs, { duration: seconds });
     expectSame(await frame(batch, { bodies, pairs }), await expected(duration), bodies, pairs);
     expectSame(await frame(batch, { duration: duration / 4 }), await expected(duration / 4), bodies, pairs);
     expectSame(await frame(batch, { pairs }), await expected(duration / 4), bodies, pairs);

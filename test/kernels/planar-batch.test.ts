@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { QueryResults } from '../../src/api/queries.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
-import { type PlanarBodies, type PlanarTester, type PlanarVector } from '../../src/api/types.ts';
+import { type PlanarBodies, type PlanarTester, type Vec2 } from '../../src/api/types.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
 import { mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 import { frame, withoutPoints, type Placed, type PlanarBatch } from '../helpers/planar-batch.ts';
@@ -27,7 +27,7 @@ afterAll(() => {
   device?.destroy();
 });
 
-type Results = QueryResults<PlanarVector>;
+type Results = QueryResults<Vec2>;
 
 function refusedAt(field: string): unknown {
   return expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(`^${field} is`) });

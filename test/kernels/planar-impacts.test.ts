@@ -5,7 +5,7 @@ import { planar } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
-import { Status, type ImpactOptions, type PlanarTester, type PlanarVector } from '../../src/api/types.ts';
+import { Status, type ImpactOptions, type PlanarTester, type Vec2 } from '../../src/api/types.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { usePlanarShapes } from '../helpers/planar-tester.ts';
 
@@ -39,7 +39,7 @@ function taper(height: number): PlanarShapeDescription {
 async function impactsOf(
   tester: PlanarTester,
   pairs: readonly (readonly [Body, Body])[],
-  options: ImpactOptions<PlanarVector>,
+  options: ImpactOptions<Vec2>,
 ) {
   const all = pairs.flat();
   usePlanarShapes(

@@ -3,6 +3,7 @@
  * written, and never changes the answer of a query that was called before a write.
  */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { Status, type BodyData, type MovingBodies, type ResidentBodies, type Tester } from '../../src/api/types.ts';
@@ -397,8 +398,8 @@ describe('batches', () => {
     const options = query === 'impacts' ? { duration: 0.2 } : {};
     const first = randomBodies(40);
     const handle = tester.createBodies(first);
-    const batch = await tester.createBatch({ query, maxPairs: PAIRS, bodies: handle, ...options });
-    const plain = await tester.createBatch({ query, maxPairs: PAIRS, maxBodies: BODIES, ...options });
+    const batch = await tester.createBatch({ query, maxPairs: PAIRS, bodies: handle, ...options } as BatchOptions);
+    const plain = await tester.createBatch({ query, maxPairs: PAIRS, maxBodies: BODIES, ...options } as BatchOptions);
     for (const each of [batch, plain]) each.write({ pairs });
     const run = async (each: typeof batch): Promise<AnyResult> => {
       const encoder = device.createCommandEncoder();

@@ -2,6 +2,7 @@
  * Body indices in results: `bodies: true` in every query over pairs and in reads of batches, whoever owns the pairs.
  */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { PairItem, PairResults, PlanarTester, Tester } from '../../src/api/types.ts';
@@ -114,7 +115,14 @@ describe.each([3, 2] as const)('batches, dimension %d', (dimension) => {
       for (const given of [undefined, own]) {
         for (const results of ['all', 'hits'] as const) {
           const motion = query === 'impacts' ? { duration: 1 } : {};
-          const options = { query, maxBodies: BODIES, maxPairs: PAIRS, results, pairs: given, ...motion };
+          const options = {
+            query,
+            maxBodies: BODIES,
+            maxPairs: PAIRS,
+            results,
+            pairs: given,
+            ...motion,
+          } as BatchOptions<typeof query>;
           const batch = await tester.createBatch(options);
           const moving = query === 'impacts' ? bodies : { ...bodies, linearVelocities: undefined };
           batch.write(given ? { bodies: moving } : { bodies: moving, pairs });

@@ -27,7 +27,6 @@ const batchOptions = {
   maxHits: 1,
   workgroupSize: 64,
   warmStart: false,
-  largePolytopes: false,
   poses: undefined,
   shapes: undefined,
   pairs: undefined,

@@ -3,6 +3,7 @@
  * records.
  */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { planarRecords, spaceRecords, type Records } from '../../src/records/layout.ts';
@@ -144,7 +145,12 @@ describe.each([3, 2] as const)('dimension %d', (dimension) => {
     const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module } });
     const words = device.createBuffer({ label: 'test.words', size: 4 * checks.length * PAIRS, usage: 128 | 4 });
     const isMotion = query === 'impacts';
-    const options = { query, maxBodies: BODIES, maxPairs: PAIRS, ...(isMotion ? { duration: 2 } : { margin: 0.125 }) };
+    const options = {
+      query,
+      maxBodies: BODIES,
+      maxPairs: PAIRS,
+      ...(isMotion ? { duration: 2 } : { margin: 0.125 }),
+    } as BatchOptions;
     const batch = await tester.createBatch(options);
     const turned = isPlanar ? { angles: quaternions.slice(0, BODIES) } : { quaternions };
     const linearVelocities = isMotion ? velocities.slice(0, dimension * BODIES) : undefined;

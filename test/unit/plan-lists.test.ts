@@ -79,7 +79,7 @@ function* plansOf(
                 makePlan(planner, planRequest({ ...given, hasFixedPoint: false }, { kinds, shapes }, adapter));
               const ofAll = planOf(all);
               yield { what, plan: ofAll, kinds: all };
-              const batch = { ...given, hasArcs: false, adapter } as never;
+              const batch = { ...given, adapter } as never;
               // Its steps have the fallback steps in them.
               const ofBatch = { ...planBatch(planner, batch, shapes), fallbackSteps: [] };
               yield { what: `batch ${what}`, plan: ofBatch, kinds: all };

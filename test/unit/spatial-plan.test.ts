@@ -70,7 +70,7 @@ const FEATURES = ['contacts-features', 'contacts-features'];
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
@@ -79,11 +79,11 @@ function smallHulls(counts: readonly number[]) {
 /** The kernels of a batch of contacts. */
 function batchKernels(
   counts: readonly number[],
-  options: { isWarm?: boolean; hasArcs?: boolean; leadStage?: LeadStage; adapter?: AdapterClass } = {},
+  options: { isWarm?: boolean; leadStage?: LeadStage; adapter?: AdapterClass } = {},
 ): string[] {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, adapter: SOFTWARE, ...options },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE, ...options },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel }) => kernel);
@@ -169,11 +169,7 @@ test("closed forms come first for 'auto', in every query; for 'gjk' and 'mpr' th
   const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
   for (const query of ['contacts', 'distances', 'intersects'] as const) {
     for (const leadStage of leadStages(query)) {
-      const plan = planBatch(
-        spatialPlanner,
-        { query, leadStage, margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
-        boxed,
-      );
+      const plan = planBatch(spatialPlanner, { query, leadStage, margin: 0, isWarm: false, adapter: SOFTWARE }, boxed);
       const [closed] = kernelsOf(plan);
       expect(closed.kernel).toBe(`${query}-closed`);
       const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
@@ -188,7 +184,7 @@ test('where everything has a closed form, one kernel takes the pairs as they com
   const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
     some,
   );
   expect(plan.steps).toEqual([
@@ -200,7 +196,7 @@ test('where everything has a closed form, one kernel takes the pairs as they com
   ]);
   const spheres = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: true, hasArcs: true, adapter: SOFTWARE },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: true, adapter: SOFTWARE },
     some.slice(0, 1),
   );
   expect(spheres.steps).toEqual([
@@ -217,7 +213,7 @@ test('of distances, boxes and capsules go on to the Newton search behind the clo
   const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
   const plan = planBatch(
     spatialPlanner,
-    { query: 'distances', leadStage: 'newton', margin: Infinity, isWarm: false, hasArcs: true, adapter: SOFTWARE },
+    { query: 'distances', leadStage: 'newton', margin: Infinity, isWarm: false, adapter: SOFTWARE },
     some,
   );
   expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
@@ -260,13 +256,9 @@ test('hulls are tried vertex by vertex where all of them are small', () => {
   expect(smallHulls([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
 });
 
-test('a batch has the arcs of Gauss maps behind EPA where a hull is large, searches start warm, or it is asked for', () => {
-  const without = ['contacts-gjk', ...ARCS, 'contacts-epa', ...FEATURES, 'contacts-features'];
-  const withArcs = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES, 'contacts-features'];
-  expect(batchKernels([8, 12])).toEqual(without);
-  expect(batchKernels([8, 13])).toEqual(withArcs);
-  expect(batchKernels([8], { isWarm: true })).toEqual(withArcs);
-  expect(batchKernels([8], { hasArcs: true, adapter: SOFTWARE })).toEqual(withArcs);
+test('a batch of polytopes has the arcs of Gauss maps behind EPA, however small its hulls', () => {
+  const kernels = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES, 'contacts-features'];
+  for (const isWarm of [false, true]) expect(batchKernels([8], { isWarm })).toEqual(kernels);
 });
 
 test("arcs come before EPA for 'auto', and only where two shapes have few facets together", () => {
@@ -301,7 +293,7 @@ test('one kind is not sorted at all', () => {
   const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
   const plan = planBatch(
     spatialPlanner,
-    { query: 'intersects', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: false, adapter: SOFTWARE },
+    { query: 'intersects', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
     boxes,
   );
   expect(plan.steps).toEqual([
@@ -318,7 +310,7 @@ test('one kind is not sorted at all', () => {
 test('each two kinds have a number in the table that the kernels read', () => {
   const { classes } = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, hasArcs: true, adapter: SOFTWARE },
+    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
     table.shapes,
   );
   const bytes = new Uint8Array(classTable(classes).buffer);

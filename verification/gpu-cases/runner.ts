@@ -1,5 +1,6 @@
 /** One measurement's batch on a scene, and samples of the time that it takes. */
 
+import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { planarRecords, spaceRecords, type RecordSize } from '../../src/records/layout.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { DURATION } from '../workloads/aim.ts';
@@ -118,7 +119,7 @@ export async function createRunner(
     shapes,
     pairs: scene.pairs,
     pairCount,
-  });
+  } as BatchOptions);
   const batch = (await within(making, LIMITS.compile, `createBatch of ${query}`)) as Batch;
 
   function record(repeats: number): GPUCommandBuffer {

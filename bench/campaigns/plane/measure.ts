@@ -5,7 +5,7 @@
 
 import { planar } from '../../../src/cpu.ts';
 import { TOLERANCE } from '../../../src/shapes/tolerances.ts';
-import { Status, type Contacts, type PlanarTester, type PlanarVector } from '../../../src/api/types.ts';
+import { Status, type Contacts, type PlanarTester, type Vec2 } from '../../../src/api/types.ts';
 import {
   judgePlanarContact,
   judgePlanarManifold,
@@ -150,7 +150,7 @@ export async function measure(
         pair.poseA,
         pair.b,
         pair.poseB,
-        contactAt(distances as Contacts<PlanarVector>, i),
+        contactAt(distances as Contacts<Vec2>, i),
         TOLERANCE.kernels,
         { query: 'distances' },
       ),
@@ -172,7 +172,7 @@ function isWrongSign(status: number, truth: number, t: number): boolean {
 /** The difference of a distance from what the shapes' supports along its normal give. */
 function missOf(
   { index: i, a, poseA, b, poseB, size }: PlanarFamilyPair,
-  { distance, normal }: Pick<Contacts<PlanarVector>, 'distance' | 'normal'>,
+  { distance, normal }: Pick<Contacts<Vec2>, 'distance' | 'normal'>,
   row: Row,
 ): number {
   const room = planarSeparation(a, poseA, b, poseB, [normal[2 * i], normal[2 * i + 1]]);
@@ -181,7 +181,7 @@ function missOf(
   return miss;
 }
 
-function check(pair: PlanarFamilyPair, contacts: Contacts<PlanarVector>, truth: number, t: number, row: Row): void {
+function check(pair: PlanarFamilyPair, contacts: Contacts<Vec2>, truth: number, t: number, row: Row): void {
   const { index: i, size } = pair;
   const { distance, status, lower, upper } = contacts;
   const error = Math.abs(distance[i] - truth);
@@ -194,7 +194,7 @@ function check(pair: PlanarFamilyPair, contacts: Contacts<PlanarVector>, truth: 
   if (isWrongSign(status[i], truth, t)) row.wrongSigns++;
 }
 
-function contactAt({ status, distance, normal, pointA, pointB, lower, upper }: Contacts<PlanarVector>, i: number) {
+function contactAt({ status, distance, normal, pointA, pointB, lower, upper }: Contacts<Vec2>, i: number) {
   const vector = (array: Float32Array | Float64Array) => array.subarray(2 * i, 2 * i + 2);
   return {
     status: status[i],

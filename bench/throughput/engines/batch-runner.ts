@@ -4,6 +4,7 @@
  * which ends the process.
  */
 
+import type { BatchOptions } from '../../../src/api/batch-options.ts';
 import { planarRecords, spaceRecords } from '../../../src/records/layout.ts';
 import type { Throttle } from '../../../src/gpu/session.ts';
 import type { Algorithm, Tester } from '../../../src/api/types.ts';
@@ -91,7 +92,7 @@ export async function createBatchRunner(
       maxBodies: bodies.shapes.length,
       maxPairs,
       ...(query === 'impacts' && { duration }),
-    })) as Batch;
+    } as BatchOptions)) as Batch;
     made.write({ bodies: bodies as never, pairs: firstPairs(workload, maxPairs) });
     return made;
   }

@@ -25,7 +25,7 @@ import {
   SECOND,
   TOUCHING,
 } from '../../generated/constants.ts';
-import type { SpaceVector } from '../../api/vectors.ts';
+import type { Vec3 as Vector } from '../../api/vectors.ts';
 import type { GaussMap } from '../../shapes/gauss-map.ts';
 import { faceVertex, type ContactFace } from '../contact-face/face.ts';
 import { cornerCount, cornerPlace } from '../corners.ts';
@@ -69,19 +69,19 @@ export function createRecorder(steps: SearchStep[]): Recorder {
   let iteration = 0;
 
   const length = (x: number): number => x * pair!.unit;
-  const point = ({ x, y, z }: Vec3): SpaceVector => [length(x), length(y), length(z)];
+  const point = ({ x, y, z }: Vec3): Vector => [length(x), length(y), length(z)];
   /** A point of a body, which pairs have from A's middle. */
-  const place = ({ x, y, z }: Vec3): SpaceVector => {
+  const place = ({ x, y, z }: Vec3): Vector => {
     const { middleA } = pair!;
     return [length(x + middleA.x), length(y + middleA.y), length(z + middleA.z)];
   };
-  const pointAt = (p: ArrayLike<number>, i: number): SpaceVector => [
+  const pointAt = (p: ArrayLike<number>, i: number): Vector => [
     length(p[3 * i]),
     length(p[3 * i + 1]),
     length(p[3 * i + 2]),
   ];
 
-  const supportOf = (position: SpaceVector, idA: number, idB: number): TraceSupport => ({
+  const supportOf = (position: Vector, idA: number, idB: number): TraceSupport => ({
     point: position,
     onA: place(vertexA(pair!, idA, at)),
     onB: place(vertexB(pair!, idB, at)),
@@ -118,7 +118,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
     return to;
   };
 
-  const cornersOf = (face: ContactFace): SpaceVector[] =>
+  const cornersOf = (face: ContactFace): Vector[] =>
     Array.from({ length: face.count }, (_, i) => point(faceVertex(face, i, at)));
 
   return {
@@ -138,7 +138,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
       begin(of);
       const b = pointAt(onB, 0);
       const e = pointAt(apart, 0);
-      const onA = b.map((x, k) => x - e[k]) as SpaceVector;
+      const onA = b.map((x, k) => x - e[k]) as Vector;
       steps.push({ type: 'newton', iteration: count, onA, onB: b, distance: Math.hypot(...e) });
     },
     sat(of, far) {
@@ -248,7 +248,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
         arc,
         ends,
         at: share,
-        normal: chord.map((x) => x / size) as SpaceVector,
+        normal: chord.map((x) => x / size) as Vector,
         height: length(height),
         vertices: [left, right],
       });
@@ -290,7 +290,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
     },
     manifold(faceA, faceB, chosen, count) {
       const corners = Array.from({ length: cornerCount() }, (_, i) => ({
-        position: [0, 1, 2].map((k) => length(cornerPlace(i, k as 0 | 1 | 2))) as SpaceVector,
+        position: [0, 1, 2].map((k) => length(cornerPlace(i, k as 0 | 1 | 2))) as Vector,
         distance: length(cornerPlace(i, 3)),
         isChosen: Array.from(chosen).slice(0, count).includes(i),
       }));
@@ -299,7 +299,7 @@ export function createRecorder(steps: SearchStep[]): Recorder {
   };
 }
 
-function unit({ x, y, z }: Vec3): SpaceVector {
+function unit({ x, y, z }: Vec3): Vector {
   return [x, y, z];
 }
 
@@ -309,14 +309,14 @@ function faceOf(f: number): TraceFace {
 }
 
 /** The unit vector of an axis of SAT; zeros for the edge axis of parallel edges. */
-function axisOf({ rotation }: Pair, axis: number): SpaceVector {
-  if (axis < 3) return [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as SpaceVector;
-  if (axis < 6) return Array.from(rotation.subarray(3 * axis - 9, 3 * axis - 6)) as SpaceVector;
+function axisOf({ rotation }: Pair, axis: number): Vector {
+  if (axis < 3) return [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as Vector;
+  if (axis < 6) return Array.from(rotation.subarray(3 * axis - 9, 3 * axis - 6)) as Vector;
   const u = (Math.floor((axis - 6) / 3) + 1) % 3;
   const v = (u + 1) % 3;
   const j = (axis - 6) % 3;
   const sine = Math.hypot(rotation[3 * j + u], rotation[3 * j + v]);
-  const direction: SpaceVector = [0, 0, 0];
+  const direction: Vector = [0, 0, 0];
   if (sine <= SAT_PARALLEL_ULPS * EPSILON) return direction;
   direction[u] = -rotation[3 * j + v] / sine;
   direction[v] = rotation[3 * j + u] / sine;
@@ -324,7 +324,7 @@ function axisOf({ rotation }: Pair, axis: number): SpaceVector {
 }
 
 /** B's centre and half the lengths of two boxes along a unit vector. */
-function projectionOf({ coreA, coreB, rotation, translation }: Pair, [x, y, z]: SpaceVector) {
+function projectionOf({ coreA, coreB, rotation, translation }: Pair, [x, y, z]: Vector) {
   const a = coreA.halfExtents;
   const b = coreB.halfExtents;
   let radiusB = 0;

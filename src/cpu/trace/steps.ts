@@ -3,10 +3,10 @@
  * origin, and its rotation gives the axes. Lengths are in the caller's unit. The Minkowski difference is B - A, of the cores:
  * shapes without their rounding radius. Step `pair` has both radii.
  */
-import type { SpaceVector } from '../../api/vectors.ts';
+import type { Vec3 } from '../../api/vectors.ts';
 
 /** A point of the Minkowski difference: `point` is `onB - onA`. */
-export interface TraceSupport<Vector = SpaceVector> {
+export interface TraceSupport<Vector = Vec3> {
   point: Vector;
   onA: Vector;
   onB: Vector;
@@ -22,7 +22,7 @@ export type AdvanceState = 'approaching' | 'leaving' | 'touching' | 'bisecting' 
 export interface PairStep {
   type: 'pair';
   /** Position of B. */
-  translation: SpaceVector;
+  translation: Vec3;
   /** 3×3 matrix from B's frame to A's, 9 numbers by columns. */
   rotation: number[];
   /** 3×3 matrix from A's frame to the world, 9 numbers by columns. */
@@ -33,7 +33,7 @@ export interface PairStep {
 }
 
 /** An answer in one step, of two cores. */
-export interface ClosedFormStep<Vector = SpaceVector> {
+export interface ClosedFormStep<Vector = Vec3> {
   type: 'closed-form';
   /** Unit vector from A to B. */
   normal: Vector;
@@ -49,14 +49,14 @@ export interface NewtonStep {
   type: 'newton';
   /** Counted from 1. */
   iteration: number;
-  onA: SpaceVector;
-  onB: SpaceVector;
+  onA: Vec3;
+  onB: Vec3;
   /** Length of the vector between them. */
   distance: number;
 }
 
 /** One support of GJK. The simplex and the bounds are those before the support was taken. */
-export interface GjkStep<Vector = SpaceVector> {
+export interface GjkStep<Vector = Vec3> {
   type: 'gjk';
   /** Supports so far, this one included. */
   iteration: number;
@@ -73,7 +73,7 @@ export interface GjkStep<Vector = SpaceVector> {
 }
 
 /** How a search by GJK ended. */
-export interface GjkEndStep<Vector = SpaceVector> {
+export interface GjkEndStep<Vector = Vec3> {
   type: 'gjk-end';
   /**
    * - `converged`: the bounds meet.
@@ -97,7 +97,7 @@ export interface SatStep {
   /** 0 to 2: face normals of A; 3 to 5: of B; 6 + 3 i + j: edge i of A times edge j of B. */
   axis: number;
   /** Unit vector; zero for an edge axis of parallel edges, which is skipped. */
-  direction: SpaceVector;
+  direction: Vec3;
   /** Projection of B's centre. A's is 0. */
   centre: number;
   /** Half the length of either box's projection. */
@@ -108,7 +108,7 @@ export interface SatStep {
 }
 
 /** One support of MPR. */
-export interface MprStep<Vector = SpaceVector> {
+export interface MprStep<Vector = Vec3> {
   type: 'mpr';
   iteration: number;
   /** What the support is for: a direction to begin with, one of the portal's corners, or a better portal. */
@@ -125,7 +125,7 @@ export interface MprStep<Vector = SpaceVector> {
 }
 
 /** How a search by MPR ended. */
-export interface MprEndStep<Vector = SpaceVector> {
+export interface MprEndStep<Vector = Vec3> {
   type: 'mpr-end';
   outcome: 'overlapping' | 'far' | 'open';
   /** Unit vector from A to B, and the bound of the cores' signed distance along it. Not set by a mere overlap test. */
@@ -147,7 +147,7 @@ export interface EpaStep extends TraceExpansion {
   /** The face by its vertices. */
   face: TraceFace;
   /** Inward unit normal of the face, from A to B, and the height of its plane along it: an upper bound. */
-  normal: SpaceVector;
+  normal: Vec3;
   faceHeight: number;
   /** The lowest point of the difference along the normal, and its height: a lower bound. */
   support: TraceSupport;
@@ -168,7 +168,7 @@ export interface TraceExpansion {
 }
 
 /** How EPA ended. */
-export interface EpaEndStep<Vector = SpaceVector> {
+export interface EpaEndStep<Vector = Vec3> {
   type: 'epa-end';
   outcome: 'converged' | 'stalled';
   /** Unit vector from A to B that gave `lower`. */
@@ -180,7 +180,7 @@ export interface EpaEndStep<Vector = SpaceVector> {
 /** The bound after a round of refining the depth of curved shapes over directions. */
 export interface RefineStep {
   type: 'refine';
-  normal: SpaceVector;
+  normal: Vec3;
   lower: number;
   upper: number;
 }
@@ -203,7 +203,7 @@ export interface ArcsFaceStep {
   /** Index of the direction in the body's Gauss map: its faces, then for flat shapes their sides. */
   face: number;
   /** Unit vector from A to B. */
-  normal: SpaceVector;
+  normal: Vec3;
   /** Least height of the difference along it: the signed distance if there is no better direction. */
   height: number;
   /** Vertex of the other body that is lowest there. */
@@ -220,7 +220,7 @@ export interface ArcStep {
   /** Place on the arc's chord, from 0 to 1. */
   at: number;
   /** Unit vector from A to B. */
-  normal: SpaceVector;
+  normal: Vec3;
   /** Height of the two vertices, of the other body, along it: no more can be the answer there. */
   height: number;
   vertices: [number, number];
@@ -229,13 +229,13 @@ export interface ArcStep {
 /** What the search over the Gauss maps found. */
 export interface ArcsEndStep {
   type: 'arcs-end';
-  normal: SpaceVector;
+  normal: Vec3;
   lower: number;
   upper: number;
 }
 
 /** One support of a cast: B at `travelled` along its way. */
-export interface CastStep<Vector = SpaceVector> {
+export interface CastStep<Vector = Vec3> {
   type: 'cast';
   iteration: number;
   /** Distance that B has travelled. */
@@ -248,7 +248,7 @@ export interface CastStep<Vector = SpaceVector> {
 }
 
 /** How a cast ended. */
-export interface CastEndStep<Vector = SpaceVector> {
+export interface CastEndStep<Vector = Vec3> {
   type: 'cast-end';
   outcome: 'met' | 'missed' | 'inside' | 'stalled';
   travelled: number;
@@ -260,10 +260,10 @@ export interface CastEndStep<Vector = SpaceVector> {
 export interface SweptStep {
   type: 'swept';
   /** Unit vector: the support is lowest along it. */
-  direction: SpaceVector;
+  direction: Vec3;
   /** Point of the difference swept along the motion and enlarged by the distance at which bodies meet. */
-  support: SpaceVector;
-  simplex: SpaceVector[];
+  support: Vec3;
+  simplex: Vec3[];
 }
 
 /** A face that velocity EPA expands: that through which the ray from the origin leaves. */
@@ -272,16 +272,16 @@ export interface CrossingStep extends TraceExpansion {
   iteration: number;
   face: TraceFace;
   /** Inward unit normal. */
-  normal: SpaceVector;
+  normal: Vec3;
   /** Point of the swept difference beyond the face. */
-  support: SpaceVector;
+  support: Vec3;
   /** Bounds so far: the ray leaves at most `exit` from the origin, `gap` is what they are apart along the normal. */
   exit: number;
   gap: number;
 }
 
 /** Bodies at one time of conservative advancement. */
-export interface AdvanceStep<Vector = SpaceVector> {
+export interface AdvanceStep<Vector = Vec3> {
   type: 'advance';
   /** Seconds. */
   time: number;
@@ -297,7 +297,7 @@ export interface SweptSatStep {
   type: 'swept-sat';
   /** As in `SatStep`. */
   axis: number;
-  direction: SpaceVector;
+  direction: Vec3;
   /** The projections overlap while B has travelled between these distances. */
   enter: number;
   leave: number;
@@ -312,10 +312,10 @@ export interface ManifoldStep {
    * Corners in the contact frame: coordinates u, v across the normal and h along it, from the contact's point on A. Empty
    * for a half-space.
    */
-  faceA: SpaceVector[];
-  faceB: SpaceVector[];
+  faceA: Vec3[];
+  faceB: Vec3[];
   /** u, v, h on A's surface, the distance from there to B's, and whether the point is one of the manifold's. */
-  corners: { position: SpaceVector; distance: number; isChosen: boolean }[];
+  corners: { position: Vec3; distance: number; isChosen: boolean }[];
 }
 
 /** The searches' steps, in 3-D. */

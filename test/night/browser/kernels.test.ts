@@ -44,7 +44,7 @@ const hardwareCases: BatchCase[] = (['curved', 'box-box'] as const).flatMap((fam
 
 /** Kernels that only few pairs need. */
 const rareCases: BatchCase[] = [
-  { family: 'curved', query: 'contacts', largePolytopes: true },
+  { family: 'curved', query: 'contacts' },
   { family: 'curved', query: 'impacts', duration: 1, stopAtPenetration: false },
 ];
 

@@ -1,5 +1,5 @@
 /** Makes the steps of a trace in 2-D from what the searches' loops have. */
-import type { PlanarVector } from '../../../api/vectors.ts';
+import type { Vec2 as Vector } from '../../../api/vectors.ts';
 import {
   PLANAR_APPROACHING,
   PLANAR_CAST_MET,
@@ -64,15 +64,15 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
 
   /** Searches have 1e30 for a bound that they don't know. */
   const length = (x: number): number => (Math.abs(x) < 1e30 ? x * pair!.unit : Math.sign(x) * Infinity);
-  const point = ({ x, y }: Vec2): PlanarVector => [length(x), length(y)];
+  const point = ({ x, y }: Vec2): Vector => [length(x), length(y)];
   /** A point of a body, which pairs have from A's middle. */
-  const place = ({ x, y }: Vec2): PlanarVector => [length(x + pair!.middleA.x), length(y + pair!.middleA.y)];
+  const place = ({ x, y }: Vec2): Vector => [length(x + pair!.middleA.x), length(y + pair!.middleA.y)];
   const support = ({ position, a, b }: Point): PlanarTraceSupport => ({
     point: point(position),
     onA: place(cornerA(pair!, a, at)),
     onB: place(cornerB(pair!, b, at)),
   });
-  const simplexOf = (simplex: Simplex): GjkEndStep<PlanarVector>['simplex'] => {
+  const simplexOf = (simplex: Simplex): GjkEndStep<Vector>['simplex'] => {
     const weights = weightsOf(simplex);
     const { a, b, c, count } = simplex;
     return [a, b, c].slice(0, count).map((each, i) => ({ ...support(each), weight: weights[i] }));
@@ -202,7 +202,7 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
 }
 
 /** A unit vector, without the sign of zero that turning it about leaves. */
-function unit({ x, y }: Vec2): PlanarVector {
+function unit({ x, y }: Vec2): Vector {
   return [x + 0, y + 0];
 }
 

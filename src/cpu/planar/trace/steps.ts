@@ -4,7 +4,7 @@
  * in the caller's unit. The Minkowski difference is B - A, of the cores: shapes without their rounding radius. Step `pair`
  * has both radii. A bound that isn't known yet is infinite.
  */
-import type { PlanarVector } from '../../../api/vectors.ts';
+import type { Vec2 } from '../../../api/vectors.ts';
 import type {
   AdvanceStep,
   CastEndStep,
@@ -19,7 +19,7 @@ import type {
 } from '../../trace/steps.ts';
 
 /** A point of the Minkowski difference in 2-D. */
-export type PlanarTraceSupport = TraceSupport<PlanarVector>;
+export type PlanarTraceSupport = TraceSupport<Vec2>;
 
 /** Ends of an edge of the polygon: indices into its vertices. */
 export type TraceEdge = [number, number];
@@ -31,11 +31,11 @@ export type TraceEdge = [number, number];
 export interface PlanarPairStep {
   type: 'pair';
   /** Position of B. */
-  translation: PlanarVector;
+  translation: Vec2;
   /** The x axis of B: cosine and sine of its angle in A's frame. */
-  rotation: PlanarVector;
+  rotation: Vec2;
   /** The x axis of A in the world: cosine and sine of its angle. */
-  rotationA: PlanarVector;
+  rotationA: Vec2;
   /** Rounding radii, which a core of any search is without. */
   radiusA: number;
   radiusB: number;
@@ -48,7 +48,7 @@ export interface PlanarSatStep {
   /** The core's edge that starts at this corner. */
   edge: number;
   /** Unit vector: out of A, or into B. */
-  direction: PlanarVector;
+  direction: Vec2;
   /** Projections of both cores. */
   lowA: number;
   highA: number;
@@ -73,7 +73,7 @@ export interface PlanarEpaStep {
   /** The edge by its vertices. */
   edge: TraceEdge;
   /** Inward unit normal of the edge, from A to B, and the height of its line along it: an upper bound. */
-  normal: PlanarVector;
+  normal: Vec2;
   edgeHeight: number;
   /** The lowest point of the difference along the normal, and its height: a lower bound. */
   support: PlanarTraceSupport;
@@ -91,7 +91,7 @@ export interface PlanarCrossingStep {
   left: PlanarTraceSupport;
   right: PlanarTraceSupport;
   /** Inward unit normal. */
-  normal: PlanarVector;
+  normal: Vec2;
   /** Point of the difference beyond the edge, and how far beyond it is. */
   support: PlanarTraceSupport;
   height: number;
@@ -104,7 +104,7 @@ export interface PlanarCrossingEndStep {
   /** Distance that B has travelled when the bodies meet; negative if they met before. */
   travelled: number;
   /** Unit vector from A to B. */
-  normal: PlanarVector;
+  normal: Vec2;
 }
 
 /** The two edges that are clipped against each other for a manifold, and the ends of the stretch that they share. */
@@ -114,27 +114,27 @@ export interface PlanarManifoldStep {
    * Ends in the contact frame: coordinate u along the edges and h along the normal, from the contact's point on A. A corner
    * is an edge without length.
    */
-  edgeA: PlanarVector[];
-  edgeB: PlanarVector[];
+  edgeA: Vec2[];
+  edgeB: Vec2[];
   /** u, h on A's surface, the distance from there to B's, and whether the point is one of the manifold's. */
-  corners: { position: PlanarVector; distance: number; isChosen: boolean }[];
+  corners: { position: Vec2; distance: number; isChosen: boolean }[];
 }
 
 /** The searches' steps, in 2-D. */
 export type PlanarSearchStep =
   | PlanarPairStep
-  | ClosedFormStep<PlanarVector>
-  | GjkStep<PlanarVector>
-  | GjkEndStep<PlanarVector>
+  | ClosedFormStep<Vec2>
+  | GjkStep<Vec2>
+  | GjkEndStep<Vec2>
   | PlanarSatStep
-  | MprStep<PlanarVector>
-  | MprEndStep<PlanarVector>
+  | MprStep<Vec2>
+  | MprEndStep<Vec2>
   | PlanarEpaStartStep
   | PlanarEpaStep
-  | EpaEndStep<PlanarVector>
-  | CastStep<PlanarVector>
-  | CastEndStep<PlanarVector>
+  | EpaEndStep<Vec2>
+  | CastStep<Vec2>
+  | CastEndStep<Vec2>
   | PlanarCrossingStep
   | PlanarCrossingEndStep
-  | AdvanceStep<PlanarVector>
+  | AdvanceStep<Vec2>
   | PlanarManifoldStep;
