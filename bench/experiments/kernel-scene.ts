@@ -3,7 +3,7 @@
 import { USAGE } from '../../src/gpu/buffers.ts';
 import { queryBuffers, type PassBuffers, type PassContext, type PassSizes } from '../../src/gpu/query-buffers.ts';
 import type { Session } from '../../src/gpu/session.ts';
-import { packBodies } from '../../src/records/bodies.ts';
+import { packBodies } from '../../verification/records/packed-bodies.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { ShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';

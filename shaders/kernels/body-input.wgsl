@@ -1,6 +1,5 @@
-// Bindings and checks of the kernels that pack bodies, in 2-D and 3-D. The caller's arrays are read as words, and poses
-// are written as words: the functions of shaders/exact/ compute their bits with integers alone, as compilers may
-// reassociate floating-point arithmetic and flush denormal numbers.
+// Bindings and checks of the kernels that pack bodies, in 2-D and 3-D. Numbers are read and copied as words: compilers
+// may flush denormal numbers, and assume that there are no infinite ones.
 
 import package::exact::coordinate::{isGreatDouble, isGreatFloat};
 import package::exact::double::{floatOfDouble, upperHighWord};

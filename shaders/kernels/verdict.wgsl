@@ -10,15 +10,10 @@ const VERDICT_PAIR: u32 = 1u;
 const VERDICT_VELOCITY: u32 = 2u;
 // The greatest high word of the absolute values of all 64-bit coordinates, rounded up.
 const VERDICT_GREATEST: u32 = 3u;
-// The number of exceptions: bodies whose poses the host has to pack. Above VERDICT_MOST_EXCEPTIONS it is not exact.
-const VERDICT_EXCEPTION_COUNT: u32 = 4u;
 // Bit kindA * KIND_COUNT + kindB is set if a pair has these kinds.
-const VERDICT_KINDS: u32 = 8u;
-// Indices of the exceptions, in any order.
-const VERDICT_EXCEPTIONS: u32 = 16u;
-const VERDICT_MOST_EXCEPTIONS: u32 = 240u;
+const VERDICT_KINDS: u32 = 4u;
 // One bit per shape id: a body has the shape.
-const VERDICT_SHAPES: u32 = 256u;
+const VERDICT_SHAPES: u32 = 12u;
 
 @group(0) @binding(7) var<storage, read_write> verdict: array<atomic<u32>>;
 
@@ -49,15 +44,5 @@ fn setVerdictBit(firstWord: u32, bit: u32) {
   let mask = 1u << (bit & 31u);
   if ((atomicLoad(&verdict[word]) & mask) == 0u) {
     atomicOr(&verdict[word], mask);
-  }
-}
-
-fn reportException(body: u32) {
-  if (atomicLoad(&verdict[VERDICT_EXCEPTION_COUNT]) > VERDICT_MOST_EXCEPTIONS) {
-    return;
-  }
-  let slot = atomicAdd(&verdict[VERDICT_EXCEPTION_COUNT], 1u);
-  if (slot < VERDICT_MOST_EXCEPTIONS) {
-    atomicStore(&verdict[VERDICT_EXCEPTIONS + slot], body);
   }
 }

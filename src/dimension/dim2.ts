@@ -1,7 +1,6 @@
 /** 2-D: shapes, bodies and records, the plans of the kernels, and the reference. */
 import { allocate } from '../util/arrays.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packPlanarPoses } from '../records/bodies.ts';
 import { packPlanarShapes } from '../records/planar-shapes.ts';
 import { planarRecords } from '../records/layout.ts';
 import { readPlanarBodies } from '../request/validate-bodies.ts';
@@ -38,7 +37,6 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
   expectPairs() {},
   loadBroadPhase: async () => (await import('../broad-phase/planar-body-pairs.ts')).planarBroadPhase,
   packShapes: packPlanarShapes,
-  packPoses: packPlanarPoses,
   withUpright({ angles: standing }, shapes, positions, scales) {
     const angles = allocate('angles with rays', Float32Array, shapes.length);
     angles.set(standing);

@@ -1,7 +1,6 @@
 /** 3-D: shapes, bodies and records, the plans of the kernels, and the reference. */
 import { allocate } from '../util/arrays.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packPoses } from '../records/bodies.ts';
 import { centredHalfspace, absorbHalfspaceOffsets } from '../records/halfspaces.ts';
 import { spaceRecords } from '../records/layout.ts';
 import { packShapes } from '../records/shapes.ts';
@@ -37,7 +36,6 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   expectPairs: expectBounded,
   loadBroadPhase: async () => (await import('../broad-phase/body-pairs.ts')).bodyBroadPhase,
   packShapes,
-  packPoses,
   withUpright({ quaternions: standing }, shapes, positions, scales) {
     const quaternions = allocate('quaternions with rays', Float32Array, 4 * shapes.length);
     quaternions.set(standing);

@@ -15,7 +15,7 @@ import { limitsOf } from './limits.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { formOfQuery, planRequest, type Planner } from './planner.ts';
 import { runChunks, SinkFailure } from './run-chunks.ts';
-import { hostInput, VoidAnswers, type QueryInput } from './upload.ts';
+import { checkedInput, VoidAnswers, type QueryInput } from './upload.ts';
 
 const loadLargeQueries = door('large queries', () => import('./large-query.ts'));
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
@@ -117,17 +117,19 @@ export function createGpuBackend(
         const large = usesDevice || request.takesArrays ? await loadLargeQueries() : undefined;
         const input =
           large && usesDevice
-            ? await large.deviceInput(state, planner, request, timings)
-            : await hostInput(state, request, timings);
+            ? await large.deviceInput(state, request, timings)
+            : await checkedInput(state, request, timings);
         const output = large && request.takesArrays ? large.arrayOutput(request) : recordOutput(request);
         try {
           await answer(state, request, input, output, sink);
         } catch (error) {
           if (!(error instanceof VoidAnswers)) throw error;
           if (error.isOutOfMemory) clear(state);
-          const settled = error.isOutOfMemory
-            ? large!.deviceInput(state, planner, request, timings, false)
-            : input.inspection!.settle();
+          const settled = !error.isOutOfMemory
+            ? input.inspection!.settle()
+            : input.inspection
+              ? large!.deviceInput(state, request, timings, false)
+              : checkedInput(state, request, timings, true);
           await answer(state, request, await settled, output, sink);
         }
       } catch (error) {

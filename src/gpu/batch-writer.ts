@@ -1,49 +1,58 @@
-/** `batch.write`: validates bodies, pairs and duration, and uploads them if all of them can be used. */
+/**
+ * `batch.write`: validates bodies, pairs and duration, and uploads them if all of them can be used. Kernels pack the
+ * bodies.
+ */
 import { BATCH_DATA } from '../request/options.ts';
-import { allocate } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
-import { packVelocities, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
-import { areScales, areShapes } from '../records/screens.ts';
-import type { ReadBodies } from '../request/dimension.ts';
+import type { AnyBodies, AnyVelocities, BodyMotion } from '../records/bodies.ts';
+import { arePoses, areScales } from '../records/screens.ts';
+import type { Dimension, ReadBodies } from '../request/dimension.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
 import { readMotion } from '../request/validate-motion.ts';
 import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createFilterWriter } from './broad-phase/filters.ts';
-import { uploadable, type Uploadable } from './buffers.ts';
+import { uploadable, type BufferPool, type Uploadable } from './buffers.ts';
+import { encodePass } from './encode-query.ts';
+import { bindBodies, bindVelocities, formOf, packVariants, packVariantsOfAll } from './input-passes.ts';
+import type { KernelVariant } from './kernels.ts';
+import type { Session } from './session.ts';
 
 type BatchData = Parameters<Batch<never>['write']>[0];
 
+export interface BatchWriter {
+  /** The kernels that pack bodies, to be compiled before the first write. */
+  readonly variants: readonly KernelVariant[];
+  write(data: BatchData): void;
+}
+
 /** `setDuration` is called with the duration of the motion if it changes. */
 export function createBatchWriter(
-  queue: GPUQueue,
+  session: Session,
+  pool: BufferPool,
   input: BatchInput,
   request: BatchRequest,
   setDuration: (duration: number) => void,
-): (data: BatchData) => void {
-  const { dimension, maxBodies, shapes: table } = request;
+): BatchWriter {
+  const { queue } = session.device;
+  const { dimension, shapes: table } = request;
   const writeFilters = request.broadPhase && createFilterWriter(request, input);
-  /** Records of the bodies and their velocities, kept from write to write. */
-  let poses = new Float32Array(0);
-  let velocities = new Float32Array(0);
+  const hasOwnVelocities = request.motion !== undefined && !request.velocities;
   let duration = request.motion?.duration ?? 0;
 
-  /** Checks bodies and writes their poses to `poses`. Throws `INVALID_INPUT` unless the batch takes them. */
-  function packBodies(given: Bodies): { bodies: AnyBodies; filters: CollisionFilters } {
+  /** Throws `INVALID_INPUT` unless the batch takes these bodies. */
+  function readChecked(given: Bodies): { bodies: AnyBodies; filters: CollisionFilters } {
     const { bodies, filters, check } = readBodies(request, given);
-    const { shapes, scales } = bodies;
-    if (poses.length < dimension.poseWords * shapes.length)
-      poses = allocate('packed poses', Float32Array, dimension.poseWords * maxBodies);
-    const areValid = dimension.packPoses(bodies, poses);
-    if (!(areValid && areShapes(shapes, table) && (!scales || areScales(scales, table)))) check();
+    const { scales } = bodies;
+    if (!(arePoses(bodies, table) && (!scales || areScales(scales, table)))) check();
     return { bodies, filters };
   }
 
-  return (data) => {
+  function write(data: BatchData): void {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs?, duration? }');
     expectKnown(data, 'data', BATCH_DATA);
     if (data.rays !== undefined) invalidInput('rays', data.rays, `undefined for ${request.name}`);
@@ -52,31 +61,62 @@ export function createBatchWriter(
       if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.name}`);
       expectDuration('duration', data.duration);
     }
-    const packed = data.bodies === undefined ? undefined : packBodies(data.bodies);
-    const bodies = packed?.bodies;
+    const read = data.bodies === undefined ? undefined : readChecked(data.bodies);
     if (pairs !== undefined) expectPairs(request, pairs);
-    const read =
-      bodies && request.motion && !request.velocities
-        ? readMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, dimension)
+    const moving =
+      read && hasOwnVelocities
+        ? readMotion(data.bodies as AnyVelocities, data.duration ?? duration, read.bodies.shapes.length, dimension)
         : undefined;
-    read?.check();
-    const motion = read?.motion;
+    moving?.check();
     // Everything that may run out of memory comes before the first write.
+    const bodies = read && uploadables(read.bodies);
+    const motion = moving && uploadables(moving.motion);
     const writes: [GPUBuffer, Uploadable][] = [];
-    if (bodies) {
-      const words = dimension.poseWords * bodies.shapes.length;
-      writes.push([input.poses, poses.subarray(0, words)], [input.shapes, uploadable(bodies.shapes)]);
-    }
-    if (motion) {
-      if (velocities.length === 0)
-        velocities = allocate('packed velocities', Float32Array, dimension.velocityWords * maxBodies);
-      writes.push([input.velocities!, packVelocities(motion, dimension, velocities)]);
-    }
-    if (packed && writeFilters) writes.push(...writeFilters(packed.bodies.shapes.length, packed.filters));
+    if (read && writeFilters) writes.push(...writeFilters(read.bodies.shapes.length, read.filters));
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
     if (data.duration !== undefined) setDuration((duration = data.duration));
     for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
+    if (bodies) packInto(session, pool, input, dimension, bodies, motion);
+  }
+
+  const form = {
+    isPlanar: dimension.dimension === 2,
+    hasFixedPoint: false,
+    isMoving: hasOwnVelocities,
+    isRotating: request.motion?.isRotating === true,
   };
+  return { variants: request.poses || request.shapeIds ? [] : packVariantsOfAll(form), write };
+}
+
+/** Packs bodies into the buffers of a batch, in a submission of its own. */
+function packInto(
+  { device, kernels }: Session,
+  pool: BufferPool,
+  { poses, shapes: bodyShapes, velocities }: BatchInput,
+  dimension: Dimension,
+  bodies: AnyBodies,
+  motion: BodyMotion | undefined,
+): void {
+  // The host has checked the bodies. So the kernel may find none of their shapes, and nobody reads its verdict.
+  const shapeRecords = pool.get('noShapes', 4 * dimension.shapeWords);
+  const scope = { device, kernels, pool, home: { pool, needs: () => true }, dimension, idCount: 0, shapeRecords };
+  const variants = packVariants(formOf(dimension, bodies, motion));
+  const dispatches = [
+    bindBodies(scope, variants.bodies, bodies, { poses, bodyShapes }),
+    ...(motion ? [bindVelocities(scope, variants.velocities!, motion, velocities)] : []),
+  ];
+  const encoder = device.createCommandEncoder({ label: 'batch.write' });
+  encodePass(encoder, dispatches, { label: 'batch.write' });
+  device.queue.submit([encoder.finish()]);
+}
+
+/** The same object with arrays that a queue accepts. */
+function uploadables<Of extends object>(of: Of): Of {
+  const entries = Object.entries(of).map(([name, value]) => [
+    name,
+    ArrayBuffer.isView(value) ? uploadable(value) : value,
+  ]);
+  return Object.fromEntries(entries) as Of;
 }
 
 /** Bodies by position and rotation. Throws `INVALID_INPUT` unless the batch takes them; their numbers are not checked. */

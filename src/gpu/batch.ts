@@ -49,6 +49,8 @@ async function makeBatch<Q extends QueryName>(
   });
   await session.orLost(made.verdict);
   const { input, buffers } = made.result;
+  const writer = createBatchWriter(session, pool, input, request, plans.setDuration);
+  await session.orLost(session.kernels.prepare(writer.variants));
   // If the caller brings pairs but no count, all pairs that there is room for are answered.
   if (request.pairs && !request.pairCount) writeBuffer(device.queue, input.pairCount, 0, Uint32Array.of(maxPairs));
   if (request.broadPhase) resetBodies(device.queue, request, input);
@@ -71,7 +73,7 @@ async function makeBatch<Q extends QueryName>(
     first: rehearsal.result,
     bind: (plan) => plans.bind(plan, plans.buffersOf(plan, input), table.version, input),
     encode: (encoder, bound) => plans.encode(encoder, bound, input),
-    write: createBatchWriter(device.queue, input, request, plans.setDuration),
+    write: writer.write,
     reader: createBatchReader(session, request, { input, output, list: buffers.list }),
   });
 }

@@ -7,8 +7,8 @@
  *     pairs                                -> inspect-pairs                           Which kinds are paired?
  *     64-bit positions and cell size       -> pack-fixed-point
  *
- * If a number is suspicious, the host checks all of them, and names the first wrong one. If suspicious bodies are valid,
- * the host packs all bodies. Where the verdict is expected (expectations.ts), the query does not wait for it.
+ * If a number is suspicious, the host checks all of them, and names the first wrong one. Where the verdict is expected
+ * (expectations.ts), the query does not wait for it.
  */
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { cellExponentFor } from '../records/cells.ts';
@@ -18,9 +18,8 @@ import { areOneKind, kindPairsWhere, kindsOfPairs, usedShapes, type KindPair } f
 import type { DeviceState } from './device-slot.ts';
 import { expectedVerdict, noteVerdict } from './expectations.ts';
 import { scoped } from './error-scopes.ts';
-import { formOf, inputVariants } from './input-passes.ts';
-import { encodeInspection, finishBodies, inspect, isInOnePiece, packOnHost, type InputTask } from './inspect.ts';
-import type { Planner } from './planner.ts';
+import { formOf, INSPECT_PAIRS, packVariants } from './input-passes.ts';
+import { encodeInspection, finishBodies, inspect, isInOnePiece, type InputTask } from './inspect.ts';
 import { createPlace } from './residency.ts';
 import { bodyBuffers, uploadShapes, type Inspection, type QueryInput } from './upload.ts';
 import { areAlike, HALFSPACES, readVerdict, type Verdict } from './verdict.ts';
@@ -31,7 +30,6 @@ import { areAlike, HALFSPACES, readVerdict, type Verdict } from './verdict.ts';
  */
 export async function deviceInput(
   state: DeviceState,
-  planner: Planner,
   request: QueryRequest,
   timings: QueryTimings,
   mayExpect = true,
@@ -40,12 +38,12 @@ export async function deviceInput(
   const { query, dimension, bodies, motion, pairs, shapes, resident } = request;
   const { device, kernels, pool } = session;
   const place = resident ? state.residencies.of(resident.state) : createPlace(pool);
-  const form = formOf(bodies, motion);
+  const form = formOf(dimension, bodies, motion);
   const task: InputTask = {
     state,
     request,
     scope: { device, kernels, pool, home: place.homeOf(resident), dimension, idCount: shapes.idCount! },
-    variants: inputVariants(planner, form),
+    variants: packVariants(form),
     place,
     packsBodies: place.bodiesVersion !== resident?.bodiesVersion,
     packsMotion: motion !== undefined && place.motionVersion !== resident?.motionVersion,
@@ -66,13 +64,13 @@ export async function deviceInput(
   }
 
   async function inputAfter(verdict: Verdict): Promise<QueryInput> {
-    const { isSuspicious, exceptions, hasKinds } = verdict;
+    const { isSuspicious, hasKinds } = verdict;
     if (isSuspicious || hasKinds(HALFSPACES)) request.check?.();
     if (task.packsBodies) {
       const start = performance.now();
-      const refusal = exceptions ? finishBodies(task, verdict, exceptions) : packOnHost(task);
+      const finished = finishBodies(task, verdict);
       timings.upload += performance.now() - start;
-      await session.orLost(refusal);
+      await session.orLost(finished);
     }
     endPacking();
     return inputWith(hasKinds);
@@ -111,7 +109,7 @@ export async function deviceInput(
     return inputWith();
   }
   const start = performance.now();
-  await session.orLost(kernels.prepare(Object.values(task.variants)));
+  await session.orLost(kernels.prepare([...Object.values(task.variants), INSPECT_PAIRS]));
   timings.compile += performance.now() - start;
 
   const key = JSON.stringify([query, form, task.packsBodies, task.packsMotion]);

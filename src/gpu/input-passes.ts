@@ -6,25 +6,27 @@ import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { givenBuffer, writeBuffer, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
-import type { Planner } from './planner.ts';
+import { verdictBytes } from './verdict.ts';
 
-/** Whether the input has 64-bit positions, scales, velocities, and angular velocities. */
+/** Whether the input is 2-D, and has 64-bit positions, scales, velocities, and angular velocities. */
 export interface InputForm {
+  isPlanar: boolean;
   hasFixedPoint: boolean;
   hasScales: boolean;
   isMoving: boolean;
   isRotating: boolean;
 }
 
-export interface InputVariants {
+/** The kernels that pack bodies. */
+export interface PackVariants {
   bodies: KernelVariant;
-  pairs: KernelVariant;
   velocities?: KernelVariant;
   fixedPoint?: KernelVariant;
 }
 
-export function formOf(bodies: AnyBodies, motion?: BodyMotion): InputForm {
+export function formOf({ dimension }: Pick<Dimension, 'dimension'>, bodies: AnyBodies, motion?: BodyMotion): InputForm {
   return {
+    isPlanar: dimension === 2,
     hasFixedPoint: usesFixedPoint(bodies),
     hasScales: bodies.scales !== undefined,
     isMoving: motion !== undefined,
@@ -32,17 +34,16 @@ export function formOf(bodies: AnyBodies, motion?: BodyMotion): InputForm {
   };
 }
 
-/** The kernels that input of this form needs. */
-export function inputVariants(
-  { packBodies }: Planner,
-  { hasFixedPoint, hasScales, isMoving, isRotating }: InputForm,
-): InputVariants {
+/** The kernel that inspects pairs. */
+export const INSPECT_PAIRS: KernelVariant = { kernel: 'inspect-pairs' };
+
+/** The kernels that pack bodies of this form. */
+export function packVariants({ isPlanar, hasFixedPoint, hasScales, isMoving, isRotating }: InputForm): PackVariants {
   return {
     bodies: {
-      kernel: packBodies,
+      kernel: isPlanar ? 'planar/pack-bodies' : 'pack-bodies',
       constants: { ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }), ...(hasScales && { HAS_SCALES: 1 }) },
     },
-    pairs: { kernel: 'inspect-pairs' },
     ...(isMoving && { velocities: { kernel: 'pack-velocities', constants: isRotating ? { HAS_ANGULAR: 1 } : {} } }),
     ...(hasFixedPoint && { fixedPoint: { kernel: 'pack-fixed-point' } }),
   };
@@ -55,7 +56,14 @@ export interface BodyHome {
   needs(name: string, buffer: GPUBuffer): boolean;
 }
 
-/** What the dispatches are bound to. `pool` has the buffers `shapes` and `verdict`. */
+/** The kernels that pack bodies of this form with and without scales, and with and without angular velocities. */
+export function packVariantsOfAll(form: Omit<InputForm, 'hasScales'>): KernelVariant[] {
+  return [false, true].flatMap((isGiven) =>
+    Object.values(packVariants({ ...form, hasScales: isGiven, isRotating: isGiven && form.isRotating })),
+  );
+}
+
+/** What the dispatches are bound to. */
 export interface InputScope {
   device: GPUDevice;
   kernels: Kernels;
@@ -64,21 +72,35 @@ export interface InputScope {
   dimension: Dimension;
   /** Ids of shapes are below this. */
   idCount: number;
+  /** Default: the buffer `shapes` of the pool. */
+  shapeRecords?: GPUBuffer;
+}
+
+/** Where packed bodies go. The shape ids are in the front of `bodyShapes`. */
+export interface PackedBuffers {
+  poses: GPUBuffer;
+  bodyShapes: GPUBuffer;
+  velocities?: GPUBuffer;
 }
 
 /** Uploads bodies and packs them into `poses`; their shapes go to the front of `bodies`. */
-export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: AnyBodies): Dispatch {
+export function bindBodies(
+  scope: InputScope,
+  variant: KernelVariant,
+  bodies: AnyBodies,
+  into?: Pick<PackedBuffers, 'poses' | 'bodyShapes'>,
+): Dispatch {
   const { device, pool, home, dimension, idCount } = scope;
   const { shapes, positions, scales } = bodies;
   const bodyCount = shapes.length;
   const fixedPointWords = usesFixedPoint(bodies) ? 2 * dimension.dimension : 0;
   // The largest buffer comes first, so that it is the one that the device has no room for.
-  const poses = home.pool.get('poses', 4 * dimension.poseWords * bodyCount);
-  const bodyShapes = home.pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
+  const poses = into?.poses ?? home.pool.get('poses', 4 * dimension.poseWords * bodyCount);
+  const bodyShapes = into?.bodyShapes ?? home.pool.get('bodies', 4 * (1 + fixedPointWords) * bodyCount);
   if (home.needs('shapes', bodyShapes)) writeBuffer(device.queue, bodyShapes, 0, shapes);
   const given = upload(home, 'positions', positions);
   return bind(scope, variant, layouts.PackBodiesParameters, { bodyCount, shapeCount: idCount }, bodyCount, {
-    shapeRecords: pool.get('shapes', 0),
+    shapeRecords: scope.shapeRecords ?? pool.get('shapes', 0),
     bodyShapes,
     positions: given,
     rotations: upload(home, 'quaternions' in bodies ? 'quaternions' : 'angles', rotationsOf(bodies)),
@@ -88,7 +110,12 @@ export function bindBodies(scope: InputScope, variant: KernelVariant, bodies: An
 }
 
 /** Uploads velocities and packs them into `velocities`. */
-export function bindVelocities(scope: InputScope, variant: KernelVariant, { linear, angular }: BodyMotion): Dispatch {
+export function bindVelocities(
+  scope: InputScope,
+  variant: KernelVariant,
+  { linear, angular }: BodyMotion,
+  into?: GPUBuffer,
+): Dispatch {
   const { home, dimension } = scope;
   const { dimension: axes, velocityWords, angularComponents, angularWord } = dimension;
   const bodyCount = linear.length / axes;
@@ -97,7 +124,7 @@ export function bindVelocities(scope: InputScope, variant: KernelVariant, { line
   return bind(scope, variant, layouts.PackVelocitiesParameters, values, bodyCount, {
     linear: given,
     angular: angular ? upload(home, 'angularVelocities', angular) : given,
-    velocities: home.pool.get('velocities', 4 * velocityWords * bodyCount),
+    velocities: into ?? home.pool.get('velocities', 4 * velocityWords * bodyCount),
   });
 }
 
@@ -108,19 +135,13 @@ function upload({ pool, needs }: BodyHome, name: string, array: ArrayBufferView)
 }
 
 /** Uploads pairs to `pairs` and inspects them. The first of them is the caller's pair `firstPair`. */
-export function bindPairs(
-  scope: InputScope,
-  variant: KernelVariant,
-  pairs: Uint32Array,
-  firstPair: number,
-  bodyCount: number,
-): Dispatch {
+export function bindPairs(scope: InputScope, pairs: Uint32Array, firstPair: number, bodyCount: number): Dispatch {
   const { pool, home, dimension, idCount } = scope;
   const { shapeWords, kindWord } = dimension;
   const pairCount = pairs.length / 2;
   const values = { firstPair, pairCount, bodyCount, shapeCount: idCount, shapeWords, kindWord };
   const invocations = Math.ceil(pairCount / PAIRS_PER_INVOCATION);
-  return bind(scope, variant, layouts.InspectPairsParameters, values, invocations, {
+  return bind(scope, INSPECT_PAIRS, layouts.InspectPairsParameters, values, invocations, {
     pairs: pool.upload('pairs', pairs),
     bodyShapes: home.pool.get('bodies', 0),
     shapeRecords: pool.get('shapes', 0),
@@ -146,7 +167,7 @@ export function bindFixedPoint(
 type ParametersLayout = Parameters<typeof packRecord>[0];
 
 function bind<Layout extends ParametersLayout>(
-  { device, kernels, pool }: InputScope,
+  { device, kernels, pool, idCount }: InputScope,
   variant: KernelVariant,
   layout: Layout,
   values: Record<string, number>,
@@ -159,5 +180,6 @@ function bind<Layout extends ParametersLayout>(
     gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
   } as never);
   const parameters = pool.uniform(`parameters.${kernel}`, record);
-  return kernels.bind(variant, { ...buffers, parameters, verdict: pool.get('verdict', 0) }, invocations, pool);
+  const verdict = pool.get('verdict', verdictBytes(idCount));
+  return kernels.bind(variant, { ...buffers, parameters, verdict }, invocations, pool);
 }

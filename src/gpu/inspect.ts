@@ -1,11 +1,8 @@
-/** Packs and inspects a query's input on the device, and finishes on the host what kernels leave to it. */
-import { someBodies, packBodies } from '../records/bodies.ts';
+/** Packs and inspects a query's input on the device. */
 import { cellExponentFor } from '../records/cells.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { QueryRequest } from '../request/backend.ts';
-import { writeBuffer } from './buffers.ts';
 import { largestChunk, PAIR_BYTES } from './chunks.ts';
-import { shapesOfBodies } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
 import { encodePass } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
@@ -15,18 +12,18 @@ import {
   bindPairs,
   bindVelocities,
   type InputScope,
-  type InputVariants,
+  type PackVariants,
 } from './input-passes.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import type { Residency } from './residency.ts';
-import { uploadPacked, uploadShapes } from './upload.ts';
+import { uploadShapes } from './upload.ts';
 import { verdictBytes, type Verdict } from './verdict.ts';
 
 export interface InputTask {
   state: DeviceState;
   request: QueryRequest;
   scope: InputScope;
-  variants: InputVariants;
+  variants: PackVariants;
   place: Residency;
   /** Whether bodies and velocities have to be packed: not those of a handle that are packed already. */
   packsBodies: boolean;
@@ -94,41 +91,27 @@ export function encodeInspection(
     const into = isLast ? encoder : device.createCommandEncoder({ label });
     const piece = pairs.subarray(first, first + length);
     if (first === 0) into.clearBuffer(verdict.buffer);
-    if (piece.length > 0) dispatches.push(bindPairs(scope, variants.pairs, piece, first / 2, bodyCount));
+    if (piece.length > 0) dispatches.push(bindPairs(scope, piece, first / 2, bodyCount));
     encodePass(into, dispatches.splice(0), { label });
     if (isLast) return verdict;
     device.queue.submit([into.finish()]);
   }
 }
 
-/** What is left to do once the verdict on bodies is known: exceptions, and 64-bit positions. */
+/** What is left to do once the verdict on bodies is known: 64-bit positions, whose cells depend on all of them. */
 export function finishBodies(
   { scope, variants: { fixedPoint }, place, request: { bodies } }: InputTask,
   { greatestHighWord, hasShape }: Verdict,
-  exceptions: readonly number[],
 ): Promise<void> {
-  const { device, dimension } = scope;
+  const { device } = scope;
   const cellExponent = fixedPoint ? cellExponentFor(greatestHighWord) : 0;
   place.hasShape = hasShape;
   place.cellSize = 2 ** cellExponent;
   return scoped(device, () => {
-    for (const body of exceptions) {
-      const pose = new Float32Array(dimension.poseWords);
-      dimension.packPoses(someBodies(bodies, body, body + 1), pose);
-      writeBuffer(device.queue, place.pool.get('poses', 0), pose.byteLength * body, pose);
-    }
     if (!fixedPoint) return;
     const encoder = device.createCommandEncoder({ label: 'backend.cells' });
     const dispatch = bindFixedPoint(scope, fixedPoint, bodies.shapes.length, cellExponent);
     encodePass(encoder, [dispatch], { label: 'backend.cells' });
     device.queue.submit([encoder.finish()]);
   }).verdict;
-}
-
-/** Packs valid bodies of which some are suspicious, or too many are exceptions. */
-export function packOnHost({ scope, place, request }: InputTask): Promise<void> {
-  const packed = packBodies(request.bodies, scope.dimension);
-  place.hasShape = shapesOfBodies(request);
-  place.cellSize = packed.cellSize;
-  return scoped(scope.device, () => uploadPacked(place.pool, packed)).verdict;
 }

@@ -10,7 +10,7 @@ import { earliestOf } from './answer-chunk.ts';
 import { COUNT, recordVariants, type ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { dispatchFirst } from './first-dispatch.ts';
-import { inputVariants } from './input-passes.ts';
+import { INSPECT_PAIRS, packVariantsOfAll } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { planRequest, type Planner } from './planner.ts';
@@ -31,7 +31,7 @@ export async function prepareQuery(
       ...variantsOfQuery(plan, dimension, hitsOnly, earliestOf(request)),
       ...variantsOfSteps(plan.fallbackSteps),
       ...recordVariants(hitsOnly),
-      ...largeVariants(planner, request),
+      ...inputVariants(request),
       ...others,
     ];
     await session.orLost(session.kernels.prepare(variants));
@@ -39,11 +39,12 @@ export async function prepareQuery(
   });
 }
 
-/** The kernels that a query needs if it is large. */
-function largeVariants(planner: Planner, request: PrepareRequest): KernelVariant[] {
+/** The kernels that pack the input of a query, and those that it needs besides if it is large. */
+function inputVariants(request: PrepareRequest): KernelVariant[] {
   const { query, dimension, hitsOnly, hasFixedPoint, takesArrays, motion } = request;
-  const form = { hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
-  const input = [false, true].flatMap((hasScales) => Object.values(inputVariants(planner, { ...form, hasScales })));
+  const isPlanar = dimension.dimension === 2;
+  const form = { isPlanar, hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
+  const input = [...packVariantsOfAll(form), INSPECT_PAIRS];
   if (!takesArrays) return input;
   return [...input, arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT];
 }

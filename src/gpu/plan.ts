@@ -184,4 +184,4 @@ function featureSteps(ofKinds: KindConstants, kernel: MakeKernel, lists: readonl
   return lists.map((reads) => kernel('contacts-features', ofKinds, [0, 1], { reads }));
 }
 
-export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey, packBodies: 'pack-bodies' };
+export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey };

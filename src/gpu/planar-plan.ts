@@ -97,5 +97,4 @@ function planPlanar({
 export const planarPlanner: Planner<PlanarShapeData> = {
   plan: planPlanar,
   keyOf: planarKernelKey,
-  packBodies: 'planar/pack-bodies',
 };

@@ -1,7 +1,6 @@
 /** The plans of queries and batches, in both dimensions. */
 import type { MprDepth } from '../api/options.ts';
 import type { QueryName } from '../api/queries.ts';
-import type { KernelName } from '../generated/kernel-table.ts';
 import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
@@ -48,8 +47,6 @@ export interface Planner<Shape extends ShapeBase = ShapeBase> {
   plan(request: PlanRequest<Shape>): OpenPlan;
   /** A key that differs between shapes that need different kernels. */
   keyOf(shape: Shape): string;
-  /** Makes the records of poses from the caller's arrays. */
-  readonly packBodies: KernelName;
 }
 
 type PlannedQuery = Pick<

@@ -1,11 +1,17 @@
 /** Uploads of a query's shapes and bodies: once per query, for all its chunks. */
-import { packBodies, packVelocities, usesFixedPoint, type PackedBodies } from '../records/bodies.ts';
 import type { QueryTimings } from '../api/types.ts';
+import { usesFixedPoint, type AnyBodies, type BodyMotion } from '../records/bodies.ts';
+import { cellExponentOf } from '../records/cells.ts';
 import type { QueryRequest } from '../request/backend.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
 import { givenBuffer, type BufferPool } from './buffers.ts';
 import { pairFacts, type PairFacts } from './classes.ts';
 import type { DeviceState } from './device-slot.ts';
+import { encodePass } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
+import { bindBodies, bindFixedPoint, bindVelocities, formOf, packVariants } from './input-passes.ts';
+import type { KernelVariant } from './kernels.ts';
 import type { InputBuffers } from './query-buffers.ts';
 import type { Region } from './read-back.ts';
 
@@ -14,8 +20,10 @@ export interface QueryInput {
   facts: PairFacts;
   /** Edge length of the cells of fixed-point positions. */
   cellSize: number;
-  /** What kernels read. To be called after the inspection is encoded. */
+  /** What kernels read. To be called after `pack` or the inspection is encoded. */
   buffers(): InputOnDevice;
+  /** Uploads and packs bodies in the first submission, if they are not packed before. */
+  pack?(encoder: GPUCommandEncoder): void;
   /** Set if the verdict is only expected: packs and inspects the input in the first submission. */
   inspection?: Inspection;
 }
@@ -37,8 +45,8 @@ export interface Inspection {
 }
 
 /**
- * The answers to a query with an inspection are void: there was no memory for its first chunk beside another, or else the
- * verdict is not the expected one.
+ * The answers to a query whose first submission packs its bodies are void: there was no memory for its first chunk beside
+ * another, or else the verdict is not the expected one.
  */
 export class VoidAnswers extends Error {
   constructor(readonly isOutOfMemory: boolean) {
@@ -58,31 +66,91 @@ export function bodyBuffers(pool: BufferPool, { bodies, motion, takesArrays }: Q
   };
 }
 
-/** Input that the host has checked and packs. */
-export async function hostInput(state: DeviceState, request: QueryRequest, timings: QueryTimings): Promise<QueryInput> {
-  const start = performance.now();
+/** Input that the host has checked. `isAlone`: it is packed in a submission of its own. */
+export async function checkedInput(
+  state: DeviceState,
+  request: QueryRequest,
+  timings: QueryTimings,
+  isAlone = false,
+): Promise<QueryInput> {
   const { session } = state;
-  const { dimension, bodies, motion, takesArrays } = request;
-  const packed = packBodies(bodies, dimension);
-  const { verdict } = scoped(session.device, () => {
-    uploadShapes(state, request);
-    uploadPacked(session.pool, packed);
-    if (motion) session.pool.upload('velocities', packVelocities(motion, dimension));
-    if (takesArrays && usesFixedPoint(bodies)) session.pool.upload(givenBuffer('positions'), bodies.positions);
-  });
-  timings.upload += performance.now() - start;
-  await session.orLost(verdict);
+  const packing = packingOf(state, request);
+  const start = performance.now();
+  await session.orLost(session.kernels.prepare(packing.variants));
+  timings.compile += performance.now() - start;
+  if (isAlone) await packAlone(state, packing);
   return {
     facts: pairFacts(request),
-    cellSize: packed.cellSize,
+    cellSize: packing.cellSize,
     buffers: () => ({ bodies: bodyBuffers(session.pool, request) }),
+    pack: isAlone ? undefined : packing.encode,
   };
 }
 
-/** Uploads bodies that the host has packed. */
-export function uploadPacked(pool: BufferPool, { poses, bodyShapes }: PackedBodies): void {
-  pool.upload('poses', poses);
-  pool.upload('bodies', bodyShapes);
+/**
+ * Uploads shapes and bodies that the host has checked, and packs the bodies. Returns the edge length of the cells of
+ * fixed-point positions.
+ */
+export async function packChecked(state: DeviceState, scene: Scene): Promise<number> {
+  const { session } = state;
+  const packing = packingOf(state, scene);
+  await session.orLost(session.kernels.prepare(packing.variants));
+  await packAlone(state, packing);
+  return packing.cellSize;
+}
+
+/** Bodies, and the shapes that they have. */
+interface Scene {
+  dimension: Dimension;
+  shapes: ShapeTable;
+  bodies: AnyBodies;
+  motion?: BodyMotion;
+}
+
+interface Packing {
+  /** The kernels that it needs. */
+  variants: readonly KernelVariant[];
+  /** Edge length of the cells of fixed-point positions. */
+  cellSize: number;
+  /** Uploads the caller's arrays, and packs them into `poses`, `bodies` and `velocities` of the session's pool. */
+  encode(encoder: GPUCommandEncoder): void;
+}
+
+function packingOf(state: DeviceState, scene: Scene): Packing {
+  const { device, kernels, pool } = state.session;
+  const { dimension, shapes, bodies, motion } = scene;
+  const variants = packVariants(formOf(dimension, bodies, motion));
+  const cellExponent = usesFixedPoint(bodies) ? cellExponentOf(bodies.positions) : 0;
+  return {
+    variants: Object.values(variants),
+    cellSize: 2 ** cellExponent,
+    encode(encoder) {
+      uploadShapes(state, scene);
+      const scope = { device, kernels, pool, home: { pool, needs: () => true }, dimension, idCount: idCountOf(shapes) };
+      const dispatches = [
+        bindBodies(scope, variants.bodies, bodies),
+        ...(motion ? [bindVelocities(scope, variants.velocities!, motion)] : []),
+        ...(variants.fixedPoint
+          ? [bindFixedPoint(scope, variants.fixedPoint, bodies.shapes.length, cellExponent)]
+          : []),
+      ];
+      encodePass(encoder, dispatches, { label: 'backend.bodies' });
+    },
+  };
+}
+
+async function packAlone({ session }: DeviceState, { encode }: Packing): Promise<void> {
+  const { device } = session;
+  const { verdict } = scoped(device, () => {
+    const encoder = device.createCommandEncoder({ label: 'backend.bodies' });
+    encode(encoder);
+    device.queue.submit([encoder.finish()]);
+  });
+  await session.orLost(verdict);
+}
+
+function idCountOf({ shapes, idCount = shapes.length }: ShapeTable): number {
+  return idCount;
 }
 
 /** Uploads shapes if they changed. */

@@ -3,11 +3,8 @@ import {
   CORE_HALFSPACE,
   KIND_COUNT,
   VERDICT_BODY,
-  VERDICT_EXCEPTIONS,
-  VERDICT_EXCEPTION_COUNT,
   VERDICT_GREATEST,
   VERDICT_KINDS,
-  VERDICT_MOST_EXCEPTIONS,
   VERDICT_PAIR,
   VERDICT_SHAPES,
   VERDICT_VELOCITY,
@@ -20,8 +17,6 @@ export const HALFSPACES = CORE_HALFSPACE * KIND_COUNT + CORE_HALFSPACE;
 export interface Verdict {
   /** Whether the input has numbers that the host's validation may refuse. */
   isSuspicious: boolean;
-  /** Bodies whose poses the host has to pack; undefined if it has to pack all of them. */
-  exceptions: readonly number[] | undefined;
   /** The greatest high word of the absolute values of 64-bit coordinates, rounded up. */
   greatestHighWord: number;
   /** Whether a body has the shape. */
@@ -43,10 +38,10 @@ export function verdictBytes(idCount: number): number {
   return 4 * (VERDICT_SHAPES + Math.ceil(idCount / 32));
 }
 
-/** Whether the host has something to check or to pack. */
+/** Whether the host has something to check. */
 export function needsHost(words: Uint32Array): boolean {
-  const { isSuspicious, exceptions, hasKinds } = readVerdict(words);
-  return isSuspicious || exceptions?.length !== 0 || hasKinds(HALFSPACES);
+  const { isSuspicious, hasKinds } = readVerdict(words);
+  return isSuspicious || hasKinds(HALFSPACES);
 }
 
 /** Whether a query has the same plan and the same packed bodies after both verdicts. */
@@ -60,14 +55,8 @@ export function areAlike(a: Uint32Array, b: Uint32Array): boolean {
 export function readVerdict(words: Uint32Array): Verdict {
   const hasBit = (firstWord: number, bit: number): boolean =>
     ((words[firstWord + (bit >>> 5)] >>> (bit & 31)) & 1) === 1;
-  const exceptionCount = words[VERDICT_EXCEPTION_COUNT];
   return {
     isSuspicious: [VERDICT_BODY, VERDICT_PAIR, VERDICT_VELOCITY].some((word) => words[word] !== 0),
-    // Suspicious bodies are not among the exceptions.
-    exceptions:
-      words[VERDICT_BODY] !== 0 || exceptionCount > VERDICT_MOST_EXCEPTIONS
-        ? undefined
-        : [...words.subarray(VERDICT_EXCEPTIONS, VERDICT_EXCEPTIONS + exceptionCount)],
     greatestHighWord: words[VERDICT_GREATEST],
     hasShape: (id) => hasBit(VERDICT_SHAPES, id),
     hasKinds: (entry) => hasBit(VERDICT_KINDS, entry),

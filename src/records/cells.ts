@@ -17,6 +17,13 @@ export function cellExponentFor(greatestHighWord: number): number {
   return Math.max(exponent - GREATEST_CELL_EXPONENT, LEAST_EXPONENT);
 }
 
+/** The same for these coordinates. */
+export function cellExponentOf(positions: ArrayLike<number>): number {
+  let greatest = 0;
+  for (let i = 0; i < positions.length; i++) greatest = Math.max(greatest, Math.abs(positions[i]));
+  return cellExponentFor(upperHighWord(greatest));
+}
+
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 

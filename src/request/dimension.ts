@@ -36,7 +36,7 @@ export interface Dimension<
   Bodies extends AnyBodies = AnyBodies,
   Description = unknown,
 >
-  extends PoseLayout<Bodies>, ShapeMaker<Shape, Description> {
+  extends PoseLayout, ShapeMaker<Shape, Description> {
   readonly records: Records;
   readonly shapeWords: number;
   /** The most records per shape: a half-space has a second one without its offset. */

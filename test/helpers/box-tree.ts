@@ -8,7 +8,8 @@ import { encodePass } from '../../src/gpu/encode-query.ts';
 import type { Dispatch } from '../../src/gpu/kernels.ts';
 import { encodeCopies, readCopies, type Region } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
-import { packBodies, usesFixedPoint } from '../../src/records/bodies.ts';
+import { usesFixedPoint } from '../../src/records/bodies.ts';
+import { packBodies } from '../../verification/records/packed-bodies.ts';
 import { dimensionOf, tableOf, type PlanarScene, type Scene } from './broad-phase.ts';
 import { openDefaultDevice, withoutErrors } from './gpu.ts';
 

@@ -1,12 +1,6 @@
 /** The kernels that pack and inspect a query's input, run by themselves. */
 
-import {
-  PAIRS_PER_INVOCATION,
-  VERDICT_EXCEPTION_COUNT,
-  VERDICT_EXCEPTIONS,
-  VERDICT_MOST_EXCEPTIONS,
-  VERDICT_SHAPES,
-} from '../../src/generated/constants.ts';
+import { PAIRS_PER_INVOCATION, VERDICT_SHAPES } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, record, workgroupsFor, gridWidth, type KernelVariant } from '../../src/gpu/kernels.ts';
@@ -36,12 +30,6 @@ export interface InputKernels {
     firstPair?: number,
   ): Promise<Uint32Array>;
   dispose(): void;
-}
-
-/** Bodies whose poses the kernel left to the host, ascending. */
-export function exceptionsOf(verdict: Uint32Array): number[] {
-  const count = Math.min(verdict[VERDICT_EXCEPTION_COUNT], VERDICT_MOST_EXCEPTIONS);
-  return [...verdict.subarray(VERDICT_EXCEPTIONS, VERDICT_EXCEPTIONS + count)].sort((a, b) => a - b);
 }
 
 export async function createInputKernels(): Promise<InputKernels> {

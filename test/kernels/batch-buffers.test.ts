@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchOptions } from '../../src/api/batch-options.ts';
 import type { Batch } from '../../src/api/batch.ts';
-import { packBodies } from '../../src/records/bodies.ts';
+import { packBodies } from '../../verification/records/packed-bodies.ts';
 import { createTester } from '../../src/node.ts';
 import { Status, type Contacts, type Intersections, type Tester } from '../../src/api/types.ts';
 import { LIST_HEADER, layouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';

@@ -254,7 +254,7 @@ describe('a steady loop', () => {
     const spies = spyOnDevice();
     await loop(batch, 60, 3, () => {});
     expect(spies.made()).toBe(0);
-    expect(spies.sent()).toBe(60 * (2 + 1 + 2));
+    expect(spies.sent()).toBe(60 * (4 + 1 + 2));
     batch.dispose();
   });
 

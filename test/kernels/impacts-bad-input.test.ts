@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchOptions } from '../../src/api/batch-options.ts';
 import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies, packVelocities } from '../../src/records/bodies.ts';
+import { packBodies, packVelocities } from '../../verification/records/packed-bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { layouts } from '../../src/wgsl.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';

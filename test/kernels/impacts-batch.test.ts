@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { packBodies, packVelocities } from '../../src/records/bodies.ts';
+import { packVelocities } from '../../verification/records/packed-bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { LIST_HEADER, layouts } from '../../src/wgsl.ts';
@@ -280,7 +280,6 @@ describe('velocities of the caller', () => {
         'test.velocities',
         packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration: 0 }, dimension3),
       );
-      const poses = storageBuffer(device, 'test.poses', packBodies(bodies, dimension3).poses);
       const shapes = storageBuffer(device, 'test.shapes', bodies.shapes as Uint32Array<ArrayBuffer>);
       const room = { maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 };
       const expected = await tester.impacts(bodies, pairs, { duration });
@@ -294,7 +293,7 @@ describe('velocities of the caller', () => {
         duration,
         turning: true,
         velocities,
-        poses,
+        poses: own.input.poses,
         shapes,
         ...room,
       });

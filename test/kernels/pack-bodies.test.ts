@@ -1,6 +1,6 @@
-/** The kernel that packs bodies in 3-D gives the poses of the host, bit for bit. */
+/** The kernel that packs bodies in 3-D gives the poses of the host, rotations up to rounding. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { PosedBodies } from '../../src/api/types.ts';
@@ -105,74 +105,26 @@ const ordinary: [name: string, count: number, make: (random: Random, index: numb
   ],
 ];
 
-/** Numbers of bodies of which a component, before it is rounded to f32, is very near to the middle of two f32. */
-function countNearMiddle({ shapes, quaternions }: PosedBodies): number {
-  return shapes.filter((_, body) => {
-    const components = quaternions.subarray(4 * body, 4 * body + 4);
-    const length = Math.hypot(...components);
-    return components.some((component) => {
-      const exact = Math.abs(component) / length;
-      const units = exact / 2 ** (Math.floor(Math.log2(exact)) - 23);
-      return Math.abs(units - Math.floor(units) - 0.5) < 2 ** -25;
-    });
-  }).length;
-}
-
-describe('poses are those of the host, and hardly any is left to it', () => {
-  test.each(ordinary)('%s', async (_, count, make) => {
-    const random = createRandom(SEED);
-    const bodies = bodiesWith(count, (i) => make(random, i));
-    const { suspicious, exceptions, wrong } = await checkBodies(kernels, bodies, table, dimension3);
-    expect(suspicious).toEqual([]);
-    expect(wrong.slice(0, 5).map((body) => describeBody(bodies, body))).toEqual([]);
-    expect(exceptions).toBeLessThan(3);
-  });
-
-  test('components in the middle of two f32 are among them', () => {
-    const random = createRandom(SEED);
-    const bodies = bodiesWith(20_000, () => four(() => nearly(0.5, random)));
-    expect(countNearMiddle(bodies)).toBeGreaterThan(500);
-  });
+test.each(ordinary)('%s', async (_, count, make) => {
+  const random = createRandom(SEED);
+  const bodies = bodiesWith(count, (i) => make(random, i));
+  const { suspicious, wrong } = await checkBodies(kernels, bodies, table, dimension3);
+  expect(suspicious).toEqual([]);
+  expect(wrong.slice(0, 5).map((body) => describeBody(bodies, body))).toEqual([]);
 });
 
-/** A component, before it is rounded to f32, is a double in the middle of two f32, or at most two doubles from there. */
-const inTheMiddle: Quaternion[] = [
-  [0.74266547, 0.969549477, -0.113403484, 0.215834394],
-  [0.339431018, 0.832300484, -0.610965371, 0.442626566],
-  [-0.613682449, 0.5, -0.582084, 0.0556431338],
-  [0.399727643, 0.602322102, 0.408296555, 0.605195642],
-  [-0.774390996, 0.5, 0.386061937, 0.232504338],
-  [-0.623143256, 0.5, 0.598008394, 0.265272975],
-  [0.580990851, 0.5, -0.756676376, 0.154406175],
-  [-0.703367233, 0.5, -0.233278021, -0.332531393],
-  [-0.940003932, -0.211862981, -0.237516075, 0.122853003],
-  [0.550826609, 0.582889199, 0.622537613, 0.624621689],
-  [0.0539341979, 0.5, -0.78604269, 0.0826514363],
-  [0.375971347, 0.498326391, 0.653559506, 0.532149076],
-  [-0.293120354, 0.5, -0.647622645, -0.523112237],
-  [0.836491525, 0.5, 0.0531671233, 0.510293186],
-  [-0.00495716184, 0.0992860198, 0.14842996, 0.0955344588],
-  [-0.481343597, -0.459493011, -0.743849635, -0.0621463954],
-  [0.286896884, 0.5, -0.618223906, 0.0732076317],
-  [-0.317345977, 0.475819409, -0.106825687, 0.187220663],
-  [-0.568461239, -0.315434098, -0.52350086, -0.350849569],
-  [0.0964929536, 0.5, -0.67554307, 0.0352717936],
-  [0.363575876, 0.458333671, 0.475761384, 0.63807559],
-  [0.859338999, 0.391564637, -0.0418660305, -0.377503037],
-  [-0.604120791, -0.100087993, 0.520136833, -0.595380604],
-];
-
-/** Whether exponents differ by more than 1. Only if they don't, the kernel knows that the sum of squares is exact. */
-function isUneven(quaternion: Quaternion): boolean {
-  const exponents = quaternion.map((component) => Math.floor(Math.log2(Math.abs(component))));
-  return Math.max(...exponents) - Math.min(...exponents) > 1;
-}
-
-test('a component in the middle of two f32 is rounded as by the host, or is left to it', async () => {
-  const bodies = bodiesWith(inTheMiddle.length, (i) => inTheMiddle[i]);
-  const { exceptions, wrong } = await checkBodies(kernels, bodies, table, dimension3);
-  expect(wrong.map((body) => describeBody(bodies, body))).toEqual([]);
-  expect(exceptions).toBe(inTheMiddle.filter(isUneven).length);
+test('the identity and quarter turns stay as they are', async () => {
+  const half = Math.fround(Math.SQRT1_2);
+  const given = [
+    [0, 0, 0, 1],
+    [0, 0, 0, -1],
+    [1, 0, 0, 0],
+    [0, half, 0, half],
+    [0.5, 0.5, -0.5, 0.5],
+  ];
+  const bodies = bodiesWith(given.length, (i) => given[i]);
+  const { wrong, greatest } = await checkBodies(kernels, bodies, table, dimension3);
+  expect([wrong, greatest]).toEqual([[], 0]);
 });
 
 test('quaternions of any length have the poses of the host', async () => {
@@ -181,26 +133,24 @@ test('quaternions of any length have the poses of the host', async () => {
     const length = 10 ** (-5.4 + 35.4 * random());
     return unit(random).map((component) => component * length);
   });
-  const { suspicious, exceptions, wrong } = await checkBodies(kernels, bodies, table, dimension3);
+  const { suspicious, wrong } = await checkBodies(kernels, bodies, table, dimension3);
   expect(suspicious).toEqual([]);
   expect(wrong.slice(0, 5).map((body) => describeBody(bodies, body))).toEqual([]);
-  expect(exceptions).toBeLessThan(3);
 });
 
-test('components of any size beside each other have the poses of the host, or are left to it', async () => {
+test('components of any size beside each other have the poses of the host', async () => {
   const random = createRandom(SEED + 2);
   const bodies = bodiesWith(100_000, (i) => {
     const quaternion = unit(random).map((component) => component * 10 ** (-34 * random() ** 2));
     quaternion[i % 4] = 0.5 + random();
     return quaternion;
   });
-  const { suspicious, exceptions, wrong } = await checkBodies(kernels, bodies, table, dimension3);
+  const { suspicious, wrong } = await checkBodies(kernels, bodies, table, dimension3);
   expect(suspicious).toEqual([]);
   expect(wrong.slice(0, 5).map((body) => describeBody(bodies, body))).toEqual([]);
-  expect(exceptions).toBeLessThan(3);
 });
 
-test('denormal components, and such as become denormal, are left to the host', async () => {
+test('denormal components, and such as become denormal, may be 0', async () => {
   const random = createRandom(SEED + 3);
   const bodies = bodiesWith(200, (i) => {
     const quaternion = unit(random);
@@ -208,10 +158,9 @@ test('denormal components, and such as become denormal, are left to the host', a
     const length = 2 ** (38 * random() - 18);
     return quaternion.map((component) => component * length);
   });
-  const { suspicious, exceptions, wrong } = await checkBodies(kernels, bodies, table, dimension3);
+  const { suspicious, wrong } = await checkBodies(kernels, bodies, table, dimension3);
   expect(suspicious).toEqual([]);
   expect(wrong.map((body) => describeBody(bodies, body))).toEqual([]);
-  expect(exceptions).toBeGreaterThan(150);
 });
 
 /** Lengths that validation takes and refuses, and others of any bits. */
@@ -228,14 +177,13 @@ function doubtfulQuaternion(random: Random, index: number): Quaternion {
   return [...new Float32Array(bits.buffer)];
 }
 
-/** Parts, since a kernel lists at most 240 exceptions. */
-test.each([0, 1, 2, 3, 4, 5])('every quaternion that the host refuses is suspicious: part %d', async (part) => {
-  const random = createRandom(SEED + 4 + part);
-  const bodies = bodiesWith(240, (i) => (i % 5 === 4 ? [0, -0, 0, 0] : doubtfulQuaternion(random, i)));
+test('every quaternion that the host refuses is suspicious', async () => {
+  const random = createRandom(SEED + 4);
+  const bodies = bodiesWith(1440, (i) => (i % 5 === 4 ? [0, -0, 0, 0] : doubtfulQuaternion(random, i)));
   const { suspicious, wrong } = await checkBodies(kernels, bodies, table, dimension3);
   expect(wrong.map((body) => describeBody(bodies, body))).toEqual([]);
   const refused = [...bodies.shapes.keys()].filter((i) => isRefused(sliceBodies(bodies, i, i + 1), table, dimension3));
-  expect(refused.length).toBeGreaterThan(80);
+  expect(refused.length).toBeGreaterThan(480);
   expect(refused.filter((body) => !suspicious.includes(body)).map((body) => describeBody(bodies, body))).toEqual([]);
   const accepted = suspicious.filter((body) => !refused.includes(body));
   const lengths = accepted.map((body) => Math.hypot(...bodies.quaternions.subarray(4 * body, 4 * body + 4)));

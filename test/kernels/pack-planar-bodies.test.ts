@@ -42,7 +42,7 @@ const either = (random: Random): number => (random() < 0.5 ? -1 : 1);
 const families: [name: string, count: number, make: (random: Random, index: number) => number][] = [
   ['up to a turn', 100_000, (random) => 13 * (random() - 0.5)],
   ['up to 1e5 radians', 400_000, (random) => 2e5 * (random() - 0.5)],
-  ['of all sizes', 100_000, (random) => either(random) * 10 ** (50 * random() - 45)],
+  ['of all sizes', 100_000, (random) => either(random) * 10 ** (83 * random() - 45)],
   ['by degrees', 72_001, (_, i) => ((i - 36_000) * Math.PI) / 180],
   ['around multiples of pi', 159_155, (_, i) => neighbour(Math.floor(1 + i / 5) * Math.PI, (i % 5) - 2)],
   ['around negative multiples of pi', 159_155, (_, i) => -neighbour(Math.floor(1 + i / 5) * Math.PI, (i % 5) - 2)],
@@ -54,21 +54,11 @@ const families: [name: string, count: number, make: (random: Random, index: numb
 test.each(families)('angles %s', async (_, count, make) => {
   const random = createRandom(SEED);
   const bodies = bodiesWith(count, (i) => {
-    const angle = make(random, i);
-    return Math.abs(angle) > 1e5 ? 0 : angle;
+    return Math.fround(make(random, i));
   });
-  const { suspicious, exceptions, wrong } = await checkBodies(kernels, bodies, table, dimension2);
+  const { suspicious, wrong } = await checkBodies(kernels, bodies, table, dimension2);
   expect(suspicious).toEqual([]);
   expect(wrong.slice(0, 5).map((body) => `seed ${SEED}: angle ${bodies.angles[body]}`)).toEqual([]);
-  expect(exceptions).toBe(0);
-});
-
-test('angles beyond 1e5 radians are left to the host', async () => {
-  const random = createRandom(SEED + 1);
-  const bodies = bodiesWith(100, () => either(random) * neighbour(1e5 * 10 ** (30 * random()), 1));
-  const { suspicious, exceptions } = await checkBodies(kernels, bodies, table, dimension2);
-  expect(suspicious).toEqual([]);
-  expect(exceptions).toBe(100);
 });
 
 test('the angles that the host refuses are suspicious, and no others', async () => {

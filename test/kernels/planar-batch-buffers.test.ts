@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchOptions } from '../../src/api/batch-options.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies } from '../../src/records/bodies.ts';
+import { packBodies } from '../../verification/records/packed-bodies.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';

@@ -1,7 +1,7 @@
 /** Batches of impacts in 2-D: results are those of the tester's query, also when durations and velocities change. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { packBodies, packVelocities } from '../../src/records/bodies.ts';
+import { packVelocities } from '../../verification/records/packed-bodies.ts';
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { Status, type Impacts, type PlanarMovingBodies, type PlanarTester, type Vec2 } from '../../src/api/types.ts';
@@ -155,12 +155,14 @@ describe('impacts', () => {
   test('the caller’s poses and velocities are read in place, and wrong ones are invalid for their own pairs alone', async () => {
     const { bodies, pairs, duration } = turning;
     const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-    const poses = packBodies(bodies, dimension2).poses;
+    // As the tester packs them.
+    const packed = await tester.createBatch({ query: 'intersects', maxBodies: 2 * PAIRS, maxPairs: 1 });
+    packed.write({ bodies });
     const data = packVelocities(motion, dimension2);
     const velocityWords = layouts.PlanarVelocity.size / 4;
     const { angular } = layouts.PlanarVelocity.fields;
     const given = {
-      poses: storageBuffer(device, 'poses', poses),
+      poses: packed.input.poses,
       shapes: storageBuffer(device, 'shapes', bodies.shapes as Uint32Array<ArrayBuffer>),
       pairs: storageBuffer(device, 'pairs', pairs as Uint32Array<ArrayBuffer>),
       velocities: storageBuffer(device, 'velocities', data),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import * as constants from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { packBodies } from '../../src/records/bodies.ts';
+import { packBodies } from '../../verification/records/packed-bodies.ts';
 import { packRecord } from '../../src/records/record.ts';
 import { packShapes } from '../../src/records/shapes.ts';
 import { NO_ARC } from '../../src/shapes/arc-trails.ts';

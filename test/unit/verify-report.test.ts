@@ -6,7 +6,7 @@ import { aligned } from '../../src/cli/terminal-text.ts';
 import { binAt, countError, createHistogram, occupiedBins } from '../../verification/statistics/histogram.ts';
 import { replayScene } from '../../src/cli/verify/replay.ts';
 import { createWorst, keepWorst, worstItems } from '../../verification/statistics/worst.ts';
-import { packBodies } from '../../src/records/bodies.ts';
+import { packBodies } from '../../verification/records/packed-bodies.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { createRandom } from '../../verification/families/random.ts';

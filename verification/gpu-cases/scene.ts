@@ -2,7 +2,8 @@
 
 import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
-import { packBodies, packVelocities, type AnyBodies } from '../../src/records/bodies.ts';
+import type { AnyBodies } from '../../src/records/bodies.ts';
+import { packBodies, packVelocities } from '../records/packed-bodies.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { PosedBodies } from '../../src/api/types.ts';
 import { createRandom, unitVector } from '../families/random.ts';

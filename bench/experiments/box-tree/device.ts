@@ -17,7 +17,7 @@ import { encodeCopies, readCopies, type Region } from '../../../src/gpu/read-bac
 import { bindRays, rayVariants } from '../../../src/gpu/rays/search.ts';
 import { createSession } from '../../../src/gpu/session.ts';
 import { throttleWhile } from '../../../src/node/throttle-polling.ts';
-import { packBodies, packVelocities } from '../../../src/records/bodies.ts';
+import { packBodies, packVelocities } from '../../../verification/records/packed-bodies.ts';
 import { readFileSync } from 'node:fs';
 import type { BoxBodies } from './bodies.ts';
 import { crates } from './crates.ts';

@@ -1,12 +1,12 @@
 // Makes the records of poses in 2-D from the caller's arrays, and finds bodies that the host's validation may refuse.
 
-import package::exact::within-turn::{withinTurn};
 import package::kernels::body-input::{
   parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
 };
 import package::kernels::verdict::{
-  raiseVerdict, reportException, reportShape, reportSuspicion, VERDICT_BODY, VERDICT_GREATEST
+  raiseVerdict, reportShape, reportSuspicion, VERDICT_BODY, VERDICT_GREATEST
 };
+import package::planar::half-turn::{withinHalfTurn};
 import package::planar::shapes::{PlanarShape};
 import package::shared::constants::{KIND_COUNT};
 
@@ -27,18 +27,15 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let isInfinite = (angle & 0x7f800000u) == 0x7f800000u;
   let isSuspicious =
       x.isSuspicious || y.isSuspicious || isInfinite || isSuspiciousShape(bodyShapes[body], scale);
-  let reduced = withinTurn(angle);
-  poses[body] = vec4u(x.bits, y.bits, reduced.bits, scale);
+  poses[body] = vec4u(x.bits, y.bits, withinHalfTurn(select(angle, 0u, isInfinite)), scale);
   if (isSuspicious) {
     reportSuspicion(VERDICT_BODY, body);
-    return;
   }
-  reportShape(bodyShapes[body]);
+  if (bodyShapes[body] < parameters.shapeCount) {
+    reportShape(bodyShapes[body]);
+  }
   if (HAS_FIXED_POINT) {
     raiseVerdict(VERDICT_GREATEST, max(x.highWord, y.highWord));
-  }
-  if (!reduced.isCertain) {
-    reportException(body);
   }
 }
 

@@ -1,15 +1,17 @@
 /** `findPairs` on the device: uploads the bodies, finds their pairs and reads them back. */
 import { NarrowphaseError } from '../../api/errors.ts';
-import { packBodies, packVelocities, usesFixedPoint } from '../../records/bodies.ts';
+import { usesFixedPoint } from '../../records/bodies.ts';
 import type { FindPairsRequest } from '../../request/backend.ts';
 import { throwIfAborted } from '../../request/abort.ts';
 import { allocate } from '../../util/arrays.ts';
 import type { DeviceState } from '../device-slot.ts';
 import { encodePass } from '../encode-query.ts';
 import { scoped } from '../error-scopes.ts';
+import { packVariantsOfAll } from '../input-passes.ts';
+import type { Kernels, KernelVariant } from '../kernels.ts';
 import type { Session } from '../session.ts';
 import { encodeCopies, readCopies, type Region } from '../read-back.ts';
-import { uploadPacked, uploadShapes } from '../upload.ts';
+import { packChecked } from '../upload.ts';
 import { toleranceOfTable } from './tolerance.ts';
 import { allPairsVariants, gridVariants, type BroadPhaseForm } from './variants.ts';
 import { ALL_SLOTS } from './binder.ts';
@@ -35,9 +37,14 @@ const MOST_TESTS = 2 ** 30;
 /** Bodies that are searched for at a time, at least. */
 const LEAST_RANGE = 256;
 
-/** Compiles what `findPairsOnDevice` needs for bodies of this form. */
+/** Compiles what `findPairsOnDevice` needs for bodies of this form, at rest or in motion. */
 export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhaseForm): Promise<void> {
-  return orLost(kernels.prepare([...gridVariants(form, kernels, true), ...allPairsVariants(form)]));
+  const packing = packVariantsOfAll({ ...form, isMoving: true, isRotating: true });
+  return orLost(kernels.prepare([...searchVariants(form, kernels), ...packing]));
+}
+
+function searchVariants(form: BroadPhaseForm, kernels: Kernels): KernelVariant[] {
+  return [...gridVariants(form, kernels, true), ...allPairsVariants(form)];
 }
 
 /** What tests change. */
@@ -66,19 +73,17 @@ export async function findPairsOnDevice(
   if (bodyCount === 0) return new Uint32Array(0);
   if (bodyCount > mostBodies(device.limits)) return undefined;
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  await prepareToFindPairs(session, form);
+  await session.orLost(kernels.prepare(searchVariants(form, kernels)));
   throwIfAborted(request.signal);
 
-  const packed = packBodies(bodies, dimension);
+  const cellSize = await packChecked(state, request);
   const uploaded = scoped(device, () => {
-    uploadShapes(state, request);
-    uploadPacked(pool, packed);
     return {
       shapeRecords: pool.get('shapes', 0),
       geometry: pool.get('geometry', 0),
       poses: pool.get('poses', 0),
       bodyShapes: pool.get('bodies', 0),
-      velocities: motion && pool.upload('velocities', packVelocities(motion, dimension)),
+      velocities: motion && pool.get('velocities', 0),
       groups: groups && pool.upload('groups', groups),
       fixedBodies: fixed && pool.upload('fixedBodies', Uint32Array.from(fixed)),
     };
@@ -95,7 +100,7 @@ export async function findPairsOnDevice(
       tolerance: toleranceOfTable(shapes.shapes, dimension),
       motion: motionKind(motion && { isRotating: motion.angular !== undefined }),
       duration: motion?.duration ?? 0,
-      cellSize: packed.cellSize,
+      cellSize,
     };
     const context = { device, kernels, pool, uniform: pool.uniform };
     return bindPairs(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));

@@ -1,5 +1,5 @@
 /** `batch.write` of a batch that casts rays: validates bodies and rays, and uploads them if all of them can be used. */
-import type { Batch, BatchInput } from '../../api/batch.ts';
+import type { BatchInput } from '../../api/batch.ts';
 import { invalidInput } from '../../api/errors.ts';
 import type { Rays } from '../../api/motion.ts';
 import type { Bodies } from '../../api/bodies.ts';
@@ -8,17 +8,21 @@ import { RAY_BATCH_DATA } from '../../request/options.ts';
 import { validateRays } from '../../request/validate-rays.ts';
 import { allocate } from '../../util/arrays.ts';
 import { expectKnown } from '../../util/known.ts';
-import { createBatchWriter } from '../batch-writer.ts';
+import { createBatchWriter, type BatchWriter } from '../batch-writer.ts';
+import type { BufferPool } from '../buffers.ts';
+import type { Session } from '../session.ts';
 import { packRays } from './pack-rays.ts';
 
 export function createRayWriter(
-  queue: GPUQueue,
+  session: Session,
+  pool: BufferPool,
   input: BatchInput,
   request: BatchRequest,
-): (data: Parameters<Batch<never>['write']>[0]) => void {
+): BatchWriter {
+  const { queue } = session.device;
   const { dimension } = request;
   const { maxRays, rays: ownRays, rayCount: ownCount } = request.rayCasts!;
-  const writeBodies = createBatchWriter(queue, input, request, () => {});
+  const bodyWriter = createBatchWriter(session, pool, input, request, () => {});
   /** Records of rays, kept from write to write. */
   let records = new Float32Array(0);
 
@@ -38,17 +42,19 @@ export function createRayWriter(
     return count;
   }
 
-  return (data) => {
+  function write(data: Parameters<BatchWriter['write']>[0]): void {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, rays? }');
     expectKnown(data, 'data', RAY_BATCH_DATA);
     const { bodies, rays } = data;
     const count = rays === undefined ? undefined : packGiven(rays as Rays);
     // Rays meet fixed bodies as others.
-    if (bodies !== undefined) writeBodies({ bodies: isObject(bodies) ? { ...bodies, fixed: undefined } : bodies });
+    if (bodies !== undefined) bodyWriter.write({ bodies: isObject(bodies) ? { ...bodies, fixed: undefined } : bodies });
     if (count === undefined) return;
     queue.writeBuffer(input.rays!, 0, records, 0, dimension.rayWords * count);
     queue.writeBuffer(input.rayCount!, 0, Uint32Array.of(count));
-  };
+  }
+
+  return { variants: bodyWriter.variants, write };
 }
 
 function isObject(value: unknown): value is Bodies {

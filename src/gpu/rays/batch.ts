@@ -46,6 +46,8 @@ async function makeRayBatch(
   await plans.prepare(firstPlan);
   const input = scoped(device, () => inputOf(pool, request));
   await session.orLost(input.verdict);
+  const writer = createRayWriter(session, pool, input.result, request);
+  await session.orLost(session.kernels.prepare(writer.variants));
   resetBodies(device.queue, request, input.result);
   // If the caller brings rays but no count, all rays that there is room for are cast.
   if (rays && !rayCount) writeBuffer(device.queue, input.result.rayCount!, 0, Uint32Array.of(maxRays));
@@ -69,7 +71,7 @@ async function makeRayBatch(
     first: rehearsal.result,
     bind: (plan) => plans.bind(plan, table.version, input.result),
     encode: (encoder, bound) => plans.encode(encoder, bound, input.result),
-    write: createRayWriter(device.queue, input.result, request),
+    write: writer.write,
     reader: createRayReader(session, request, output),
   });
 }

@@ -2,7 +2,7 @@
 import { NO_BODY } from '../../api/results.ts';
 import { MOTION_NONE } from '../../generated/constants.ts';
 import { throwIfAborted } from '../../request/abort.ts';
-import { packBodies, packVelocities, someBodies, usesFixedPoint } from '../../records/bodies.ts';
+import { someBodies, usesFixedPoint } from '../../records/bodies.ts';
 import type { PrepareRequest, RayCastRequest, RayImpacts } from '../../request/backend.ts';
 import { allocate } from '../../util/arrays.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
@@ -16,7 +16,7 @@ import { variantsOfQuery } from '../passes.ts';
 import { formOfQuery, planRequest, type Planner } from '../planner.ts';
 import { queryBuffers } from '../query-buffers.ts';
 import { encodeCopies, readCopies } from '../read-back.ts';
-import { uploadPacked, uploadShapes } from '../upload.ts';
+import { packChecked } from '../upload.ts';
 import { bindRays, hitBytes, rayVariants } from './search.ts';
 
 /** Most pairs in a part. Those of later parts are found and answered in memory that the last one is done with. */
@@ -62,7 +62,7 @@ export async function castRaysOnDevice(
   );
   throwIfAborted(signal);
 
-  const packed = packBodies(bodies, dimension);
+  const cellSize = await packChecked(state, query);
   const sizes = {
     bodyCount: total,
     bodyCapacity: bodyCount,
@@ -74,17 +74,15 @@ export async function castRaysOnDevice(
     motion: MOTION_NONE,
     tolerance: toleranceOfTable(shapes.shapes, dimension),
     duration: 0,
-    cellSize: packed.cellSize,
+    cellSize,
   };
   const counted = scoped(device, () => {
-    uploadShapes(state, query);
-    uploadPacked(pool, packed);
     const input = {
       shapeRecords: pool.get('shapes', 0),
       geometry: pool.get('geometry', 0),
       poses: pool.get('poses', 0),
       bodyShapes: pool.get('bodies', 0),
-      velocities: pool.upload('velocities', packVelocities(motion!, dimension)),
+      velocities: pool.get('velocities', 0),
       maxTimes: pool.upload('maxTimes', maxTimes),
       groups: groups && pool.upload('groups', groups),
     };
