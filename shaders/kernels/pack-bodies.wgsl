@@ -4,7 +4,7 @@ import package::kernels::body-input::{
   parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
 };
 import package::kernels::verdict::{
-  raiseVerdict, reportShape, reportSuspicion, VERDICT_BODY, VERDICT_GREATEST
+  raiseVerdict, reportShape, reportSuspicion, INSPECTS, VERDICT_BODY, VERDICT_GREATEST
 };
 import package::shared::constants::{KIND_COUNT};
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
@@ -29,10 +29,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let z = coordinate(3u * body + 2u);
   let scale = scaleOf(body);
   let quaternion = rotations[body];
-  let isSuspicious = x.isSuspicious || y.isSuspicious || z.isSuspicious || isSuspiciousQuaternion(quaternion) ||
-      isSuspiciousShape(bodyShapes[body], scale);
   poses[2u * body] = vec4u(x.bits, y.bits, z.bits, scale);
   poses[2u * body + 1u] = bitcast<vec4u>(unitQuaternion(bitcast<vec4f>(quaternion)));
+  if (!INSPECTS) {
+    return;
+  }
+  let isSuspicious = x.isSuspicious || y.isSuspicious || z.isSuspicious || isSuspiciousQuaternion(quaternion) ||
+      isSuspiciousShape(bodyShapes[body], scale);
   if (isSuspicious) {
     reportSuspicion(VERDICT_BODY, body);
   }

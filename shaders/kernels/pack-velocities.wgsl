@@ -2,7 +2,7 @@
 // validation may refuse.
 
 import package::exact::coordinate::{isGreatFloat};
-import package::kernels::verdict::{reportSuspicion, VERDICT_VELOCITY};
+import package::kernels::verdict::{reportSuspicion, INSPECTS, VERDICT_VELOCITY};
 
 struct PackVelocitiesParameters {
   bodyCount: u32,
@@ -48,7 +48,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     }
     velocities[parameters.velocityWords * body + word] = bits;
   }
-  if (isSuspicious) {
+  if (INSPECTS && isSuspicious) {
     reportSuspicion(VERDICT_VELOCITY, body);
   }
 }

@@ -17,6 +17,9 @@ const VERDICT_SHAPES: u32 = 12u;
 
 @group(0) @binding(7) var<storage, read_write> verdict: array<atomic<u32>>;
 
+// Whether the host reads the verdict. If not, it has checked the input itself.
+override INSPECTS: bool = true;
+
 // The functions below read a word before they change it, so that invocations rarely wait for each other.
 
 // Records that the host has to check the body, pair or velocity with this index.

@@ -28,8 +28,8 @@ struct PlanarPair {
   middleB: vec2f,
 }
 
-// Radians either way: the host brings angles into half a turn, and other buffers' may be so large before sine and
-// cosine lose digits.
+// Radians either way: angles that the package packs are within half a turn, and other buffers' may be so large before
+// sine and cosine lose digits.
 const MOST_ANGLE: f32 = 8192.0;
 
 // Apart from the position, which nobody uses without another's.

@@ -71,6 +71,8 @@ const CLIMB_FAR: f32 = 0.7;
 // The polytopes around the normal found there: angle of the first one's corners, share of it in the next, number of
 // polytopes, and iterations of each.
 const REFINE_TILT: f32 = 0.02;
+// The same for the simplex from which EPA begins anew. It has to hold the origin, which is nearly on its large face.
+const REFINE_RESTART_TILT: f32 = 0.5;
 const REFINE_SHRINK: f32 = 0.3;
 const REFINE_ROUNDS: u32 = 3u;
 const REFINE_ITERATIONS: u32 = 16u;

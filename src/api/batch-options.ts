@@ -38,8 +38,8 @@ export interface BatchBodiesOptions {
    */
   poses?: GPUBuffer;
   /**
-   * Bodies from `createBodies`: each `encode` uploads them first if they were written since the last one. They take the
-   * place of `write({ bodies })`. Positions must be f32.
+   * Bodies from `createBodies`: each `encode` first uploads and packs them if they were written since the last one. They
+   * take the place of `write({ bodies })`. Positions must be f32.
    */
   bodies?: ResidentBodies<unknown>;
   /** Your own buffer of shape ids, usage `STORAGE`: one u32 per body. */

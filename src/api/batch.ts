@@ -154,8 +154,10 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
     rays?: Types['rays'];
   }): void;
   /**
-   * Records the query: a few small copies and one compute pass, or three for `rayCasts`. It submits nothing, waits for nothing, and
-   * allocates nothing as long as the tester's shapes are the same. If shapes changed, it uploads them.
+   * Records the query: a few small copies and one compute pass, or three for `rayCasts`. It does not submit the encoder's
+   * commands, waits for nothing, and allocates nothing as long as the tester's shapes are the same. If shapes changed, it
+   * uploads them; if the bodies of a handle (`options.bodies`) were written, it uploads and packs these in a submission of
+   * their own.
    *
    * What was recorded can be submitted at any later time before `dispose`, also if shapes were added or removed since. It
    * answers as before for all shapes that the tester still has. A body whose shape was removed since is invalid, or has

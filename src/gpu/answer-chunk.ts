@@ -106,8 +106,8 @@ export async function answerChunk(
 
 const NOTHING: Mapped = { regions: [], unmap() {} };
 
-/** Input of later submissions: it is packed already. */
-const NOT_FIRST: Pick<QueryInput, 'inspection' | 'pack'> = {};
+/** Of later submissions: the input is already packed. */
+const NOT_FIRST: Pick<QueryInput, 'inspection' | 'packing'> = {};
 
 /** Runs steps and reads the counts, followed by the output if there is a slot per pair. */
 function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
@@ -153,11 +153,11 @@ async function submitAndMap(
   const { session } = chunk.state;
   const { device, timer } = session;
   // The first submission of all.
-  const { inspection, pack } = chunk.firstPair === 0 && !chunk.scope ? chunk.input : NOT_FIRST;
+  const { inspection, packing } = chunk.firstPair === 0 && !chunk.scope ? chunk.input : NOT_FIRST;
   const { result, verdict } = clock.work(() =>
     scoped(device, () => {
       const encoder = device.createCommandEncoder({ label });
-      pack?.(encoder);
+      packing?.encode(encoder);
       const inspected = inspection ? [inspection.encode(encoder)] : [];
       chunk.scope ??= chunkScope(chunk);
       const regions = [...encode(encoder, chunk.scope), ...inspected, timer.resolve(encoder)];

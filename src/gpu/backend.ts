@@ -69,7 +69,11 @@ export function createGpuBackend(
     const asked = planRequest(formOfQuery(request), input.facts, session.kernels.adapter);
     const plan = state.prepared.planFor(planner, asked);
     timings.compile += performance.now() - start;
-    await compile([...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)), ...output.variants]);
+    await compile([
+      ...(input.packing?.variants ?? []),
+      ...variantsOfQuery(plan, dimension, request.hitsOnly, earliestOf(request)),
+      ...output.variants,
+    ]);
     let preparing: Promise<void> | undefined;
     const prepareFallback = (): Promise<void> => (preparing ??= compile(variantsOfSteps(plan.fallbackSteps)));
     const clock = createChunkClock();
@@ -124,7 +128,11 @@ export function createGpuBackend(
           await answer(state, request, input, output, sink);
         } catch (error) {
           if (!(error instanceof VoidAnswers)) throw error;
-          if (error.isOutOfMemory) clear(state);
+          if (error.isOutOfMemory) {
+            clear(state);
+            // A chunk may have run on bodies that were not packed.
+            if (request.warmStart) state.simplices.drop(request.warmStart);
+          }
           const settled = !error.isOutOfMemory
             ? input.inspection!.settle()
             : input.inspection

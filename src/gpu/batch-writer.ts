@@ -9,28 +9,39 @@ import type { BatchRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { AnyBodies, AnyVelocities, BodyMotion } from '../records/bodies.ts';
 import { arePoses, areScales } from '../records/screens.ts';
-import type { Dimension, ReadBodies } from '../request/dimension.ts';
+import type { ReadBodies } from '../request/dimension.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
 import { readMotion } from '../request/validate-motion.ts';
 import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createFilterWriter } from './broad-phase/filters.ts';
-import { uploadable, type BufferPool, type Uploadable } from './buffers.ts';
+import { givenBuffer, uploadable, type BufferPool, type Uploadable } from './buffers.ts';
 import { encodePass } from './encode-query.ts';
 import { bindBodies, bindVelocities, formOf, packVariants, packVariantsOfAll } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import type { Session } from './session.ts';
+import { verdictBytes } from './verdict.ts';
 
 type BatchData = Parameters<Batch<never>['write']>[0];
 
 export interface BatchWriter {
-  /** The kernels that pack bodies, to be compiled before the first write. */
-  readonly variants: readonly KernelVariant[];
   write(data: BatchData): void;
 }
 
-/** `setDuration` is called with the duration of the motion if it changes. */
+/** The kernels that pack the bodies of a batch, to be compiled before the first write. */
+export function writerVariants({ dimension, motion, ...request }: BatchRequest): KernelVariant[] {
+  if (request.poses || request.shapeIds) return [];
+  const form = {
+    isPlanar: dimension.dimension === 2,
+    hasFixedPoint: false,
+    isMoving: motion !== undefined && !request.velocities,
+    isRotating: motion?.isRotating === true,
+  };
+  return packVariantsOfAll(form, false);
+}
+
+/** Makes all buffers that writes need. `setDuration` is called with the duration of the motion if it changes. */
 export function createBatchWriter(
   session: Session,
   pool: BufferPool,
@@ -43,10 +54,12 @@ export function createBatchWriter(
   const writeFilters = request.broadPhase && createFilterWriter(request, input);
   const hasOwnVelocities = request.motion !== undefined && !request.velocities;
   let duration = request.motion?.duration ?? 0;
+  if (!request.poses && !request.shapeIds) makeUploadBuffers(pool, request, hasOwnVelocities);
 
-  /** Throws `INVALID_INPUT` unless the batch takes these bodies. */
+  /** Throws `INVALID_INPUT` unless the batch takes these bodies. Their arrays are such that a queue accepts. */
   function readChecked(given: Bodies): { bodies: AnyBodies; filters: CollisionFilters } {
-    const { bodies, filters, check } = readBodies(request, given);
+    const { bodies: read, filters, check } = readBodies(request, given);
+    const bodies = uploadables(read);
     const { scales } = bodies;
     if (!(arePoses(bodies, table) && (!scales || areScales(scales, table)))) check();
     return { bodies, filters };
@@ -62,45 +75,57 @@ export function createBatchWriter(
       expectDuration('duration', data.duration);
     }
     const read = data.bodies === undefined ? undefined : readChecked(data.bodies);
+    const bodies = read?.bodies;
     if (pairs !== undefined) expectPairs(request, pairs);
     const moving =
-      read && hasOwnVelocities
-        ? readMotion(data.bodies as AnyVelocities, data.duration ?? duration, read.bodies.shapes.length, dimension)
+      bodies && hasOwnVelocities
+        ? readMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, dimension)
         : undefined;
     moving?.check();
     // Everything that may run out of memory comes before the first write.
-    const bodies = read && uploadables(read.bodies);
     const motion = moving && uploadables(moving.motion);
     const writes: [GPUBuffer, Uploadable][] = [];
-    if (read && writeFilters) writes.push(...writeFilters(read.bodies.shapes.length, read.filters));
+    if (bodies && writeFilters) writes.push(...writeFilters(bodies.shapes.length, read.filters));
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
     if (data.duration !== undefined) setDuration((duration = data.duration));
     for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
-    if (bodies) packInto(session, pool, input, dimension, bodies, motion);
+    if (bodies && bodies.shapes.length > 0) packInto(session, pool, input, request, bodies, motion);
   }
 
-  const form = {
-    isPlanar: dimension.dimension === 2,
-    hasFixedPoint: false,
-    isMoving: hasOwnVelocities,
-    isRotating: request.motion?.isRotating === true,
-  };
-  return { variants: request.poses || request.shapeIds ? [] : packVariantsOfAll(form), write };
+  return { write };
 }
+
+/** The buffers that bodies are uploaded to before they are packed, with room for all bodies of the batch. */
+function makeUploadBuffers(pool: BufferPool, { dimension, maxBodies, motion }: BatchRequest, isMoving: boolean): void {
+  const { dimension: axes, angularComponents } = dimension;
+  const widths = {
+    positions: axes,
+    ...(axes === 3 ? { quaternions: 4 } : { angles: 1 }),
+    ...(isMoving && { linearVelocities: axes }),
+    ...(isMoving && motion!.isRotating && { angularVelocities: angularComponents }),
+  };
+  for (const [name, width] of Object.entries(widths)) pool.get(givenBuffer(name), 4 * width * maxBodies);
+  pool.get(NO_SHAPES, 4 * dimension.shapeWords);
+  pool.get('verdict', verdictBytes(0));
+}
+
+/** Stands for the records of shapes, which kernels that inspect nothing do not read. */
+const NO_SHAPES = 'noShapes';
 
 /** Packs bodies into the buffers of a batch, in a submission of its own. */
 function packInto(
   { device, kernels }: Session,
   pool: BufferPool,
   { poses, shapes: bodyShapes, velocities }: BatchInput,
-  dimension: Dimension,
+  { dimension, maxBodies }: BatchRequest,
   bodies: AnyBodies,
   motion: BodyMotion | undefined,
 ): void {
-  // The host has checked the bodies. So the kernel may find none of their shapes, and nobody reads its verdict.
-  const shapeRecords = pool.get('noShapes', 4 * dimension.shapeWords);
+  // Most batches have no scales. Once there are some, there is room for all bodies.
+  if (bodies.scales) pool.get(givenBuffer('scales'), 4 * maxBodies);
+  const shapeRecords = pool.get(NO_SHAPES, 0);
   const scope = { device, kernels, pool, home: { pool, needs: () => true }, dimension, idCount: 0, shapeRecords };
-  const variants = packVariants(formOf(dimension, bodies, motion));
+  const variants = packVariants(formOf(dimension, bodies, motion), false);
   const dispatches = [
     bindBodies(scope, variants.bodies, bodies, { poses, bodyShapes }),
     ...(motion ? [bindVelocities(scope, variants.velocities!, motion, velocities)] : []),

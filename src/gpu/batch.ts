@@ -8,7 +8,7 @@ import type { Batch, BatchInput, BatchOutput } from '../api/batch.ts';
 import { batchHandle, expectWorkgroupSize, refuseInput, resetBodies } from './batch-handle.ts';
 import { createBatchPlans } from './batch-plan.ts';
 import { createBatchReader } from './batch-reader.ts';
-import { createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter, writerVariants } from './batch-writer.ts';
 import { createBufferPool, writeBuffer, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import type { Planner } from './planner.ts';
@@ -42,15 +42,14 @@ async function makeBatch<Q extends QueryName>(
   // Shapes may be added while kernels compile: the next `encode` then plans again.
   const firstVersion = table.version;
   const firstPlan = plans.planNow();
-  await plans.prepare(firstPlan);
+  await Promise.all([plans.prepare(firstPlan), session.orLost(session.kernels.prepare(writerVariants(request)))]);
   const made = scoped(device, () => {
     const input = batchInput(pool, request);
-    return { input, buffers: plans.buffersOf(firstPlan, input) };
+    const writer = createBatchWriter(session, pool, input, request, plans.setDuration);
+    return { input, writer, buffers: plans.buffersOf(firstPlan, input) };
   });
   await session.orLost(made.verdict);
-  const { input, buffers } = made.result;
-  const writer = createBatchWriter(session, pool, input, request, plans.setDuration);
-  await session.orLost(session.kernels.prepare(writer.variants));
+  const { input, writer, buffers } = made.result;
   // If the caller brings pairs but no count, all pairs that there is room for are answered.
   if (request.pairs && !request.pairCount) writeBuffer(device.queue, input.pairCount, 0, Uint32Array.of(maxPairs));
   if (request.broadPhase) resetBodies(device.queue, request, input);

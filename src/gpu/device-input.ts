@@ -43,7 +43,7 @@ export async function deviceInput(
     state,
     request,
     scope: { device, kernels, pool, home: place.homeOf(resident), dimension, idCount: shapes.idCount! },
-    variants: packVariants(form),
+    variants: packVariants(form, true),
     place,
     packsBodies: place.bodiesVersion !== resident?.bodiesVersion,
     packsMotion: motion !== undefined && place.motionVersion !== resident?.motionVersion,

@@ -37,16 +37,29 @@ export function formOf({ dimension }: Pick<Dimension, 'dimension'>, bodies: AnyB
 /** The kernel that inspects pairs. */
 export const INSPECT_PAIRS: KernelVariant = { kernel: 'inspect-pairs' };
 
-/** The kernels that pack bodies of this form. */
-export function packVariants({ isPlanar, hasFixedPoint, hasScales, isMoving, isRotating }: InputForm): PackVariants {
+/** The kernels that pack bodies of this form. `inspects`: they report what the host did not check. */
+export function packVariants(
+  { isPlanar, hasFixedPoint, hasScales, isMoving, isRotating }: InputForm,
+  inspects: boolean,
+): PackVariants {
+  const checked: Record<string, number> = inspects ? {} : { INSPECTS: 0 };
   return {
     bodies: {
       kernel: isPlanar ? 'planar/pack-bodies' : 'pack-bodies',
-      constants: { ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }), ...(hasScales && { HAS_SCALES: 1 }) },
+      constants: { ...checked, ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }), ...(hasScales && { HAS_SCALES: 1 }) },
     },
-    ...(isMoving && { velocities: { kernel: 'pack-velocities', constants: isRotating ? { HAS_ANGULAR: 1 } : {} } }),
+    ...(isMoving && {
+      velocities: { kernel: 'pack-velocities', constants: { ...checked, ...(isRotating && { HAS_ANGULAR: 1 }) } },
+    }),
     ...(hasFixedPoint && { fixedPoint: { kernel: 'pack-fixed-point' } }),
   };
+}
+
+/** The kernels that pack bodies of this form with and without scales, and with and without angular velocities. */
+export function packVariantsOfAll(form: Omit<InputForm, 'hasScales'>, inspects: boolean): KernelVariant[] {
+  return [false, true].flatMap((isGiven) =>
+    Object.values(packVariants({ ...form, hasScales: isGiven, isRotating: isGiven && form.isRotating }, inspects)),
+  );
 }
 
 /** Where bodies go: buffers for the caller's arrays and for what kernels make of them. */
@@ -54,13 +67,6 @@ export interface BodyHome {
   pool: BufferPool;
   /** Whether an array has to be uploaded to this buffer. If not, the buffer holds it. */
   needs(name: string, buffer: GPUBuffer): boolean;
-}
-
-/** The kernels that pack bodies of this form with and without scales, and with and without angular velocities. */
-export function packVariantsOfAll(form: Omit<InputForm, 'hasScales'>): KernelVariant[] {
-  return [false, true].flatMap((isGiven) =>
-    Object.values(packVariants({ ...form, hasScales: isGiven, isRotating: isGiven && form.isRotating })),
-  );
 }
 
 /** What the dispatches are bound to. */

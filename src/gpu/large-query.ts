@@ -44,7 +44,8 @@ function inputVariants(request: PrepareRequest): KernelVariant[] {
   const { query, dimension, hitsOnly, hasFixedPoint, takesArrays, motion } = request;
   const isPlanar = dimension.dimension === 2;
   const form = { isPlanar, hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
-  const input = [...packVariantsOfAll(form), INSPECT_PAIRS];
+  const packing = [false, true].flatMap((inspects) => packVariantsOfAll(form, inspects));
+  const input = [...packing, INSPECT_PAIRS];
   if (!takesArrays) return input;
   return [...input, arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT];
 }

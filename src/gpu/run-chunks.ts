@@ -72,7 +72,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       for (const pool of chunkPools) pool.clear();
       state.chunksInFlight = 1;
       // Not even the buffers of the input may exist, if they were made for this chunk.
-      if (firstPair === 0 && (run.input.inspection ?? run.input.pack)) throw new VoidAnswers(true);
+      if (firstPair === 0 && (run.input.inspection ?? run.input.packing)) throw new VoidAnswers(true);
       submittedPairs = firstPair;
       return undefined;
     }

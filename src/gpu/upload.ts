@@ -20,10 +20,10 @@ export interface QueryInput {
   facts: PairFacts;
   /** Edge length of the cells of fixed-point positions. */
   cellSize: number;
-  /** What kernels read. To be called after `pack` or the inspection is encoded. */
+  /** What kernels read. To be called after the packing or the inspection is encoded. */
   buffers(): InputOnDevice;
-  /** Uploads and packs bodies in the first submission, if they are not packed before. */
-  pack?(encoder: GPUCommandEncoder): void;
+  /** Packs bodies in the first submission, if they are not packed before. */
+  packing?: Packing;
   /** Set if the verdict is only expected: packs and inspects the input in the first submission. */
   inspection?: Inspection;
 }
@@ -73,28 +73,27 @@ export async function checkedInput(
   timings: QueryTimings,
   isAlone = false,
 ): Promise<QueryInput> {
-  const { session } = state;
-  const packing = packingOf(state, request);
-  const start = performance.now();
-  await session.orLost(session.kernels.prepare(packing.variants));
-  timings.compile += performance.now() - start;
-  if (isAlone) await packAlone(state, packing);
+  const packing = packingOf(state, request, timings);
+  if (isAlone) {
+    await state.session.orLost(state.session.kernels.prepare(packing.variants));
+    await packAlone(state, packing);
+  }
   return {
     facts: pairFacts(request),
     cellSize: packing.cellSize,
-    buffers: () => ({ bodies: bodyBuffers(session.pool, request) }),
-    pack: isAlone ? undefined : packing.encode,
+    buffers: () => ({ bodies: bodyBuffers(state.session.pool, request) }),
+    ...(!isAlone && { packing }),
   };
 }
 
 /**
  * Uploads shapes and bodies that the host has checked, and packs the bodies. Returns the edge length of the cells of
- * fixed-point positions.
+ * fixed-point positions. Compiles `others` besides.
  */
-export async function packChecked(state: DeviceState, scene: Scene): Promise<number> {
+export async function packChecked(state: DeviceState, scene: Scene, others: readonly KernelVariant[]): Promise<number> {
   const { session } = state;
   const packing = packingOf(state, scene);
-  await session.orLost(session.kernels.prepare(packing.variants));
+  await session.orLost(session.kernels.prepare([...packing.variants, ...others]));
   await packAlone(state, packing);
   return packing.cellSize;
 }
@@ -107,7 +106,7 @@ interface Scene {
   motion?: BodyMotion;
 }
 
-interface Packing {
+export interface Packing {
   /** The kernels that it needs. */
   variants: readonly KernelVariant[];
   /** Edge length of the cells of fixed-point positions. */
@@ -116,15 +115,16 @@ interface Packing {
   encode(encoder: GPUCommandEncoder): void;
 }
 
-function packingOf(state: DeviceState, scene: Scene): Packing {
+function packingOf(state: DeviceState, scene: Scene, timings?: Pick<QueryTimings, 'upload'>): Packing {
   const { device, kernels, pool } = state.session;
   const { dimension, shapes, bodies, motion } = scene;
-  const variants = packVariants(formOf(dimension, bodies, motion));
+  const variants = packVariants(formOf(dimension, bodies, motion), false);
   const cellExponent = usesFixedPoint(bodies) ? cellExponentOf(bodies.positions) : 0;
   return {
     variants: Object.values(variants),
     cellSize: 2 ** cellExponent,
     encode(encoder) {
+      const start = performance.now();
       uploadShapes(state, scene);
       const scope = { device, kernels, pool, home: { pool, needs: () => true }, dimension, idCount: idCountOf(shapes) };
       const dispatches = [
@@ -135,6 +135,7 @@ function packingOf(state: DeviceState, scene: Scene): Packing {
           : []),
       ];
       encodePass(encoder, dispatches, { label: 'backend.bodies' });
+      if (timings) timings.upload += performance.now() - start;
     },
   };
 }

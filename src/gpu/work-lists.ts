@@ -55,6 +55,6 @@ export function placeWorkLists(steps: readonly Step[], pairCapacity: number): Wo
 }
 
 function writtenBy(step: Step): readonly WorkList[] {
-  if (step.step === 'list') return step.into ? [step.into] : [];
+  if (step.step === 'list') return [step.into];
   return (step.appends ?? []).filter((list) => list !== undefined);
 }

@@ -150,6 +150,8 @@ function motionOf({
     }
     return undefined;
   }
+  if (query === 'pairs' && stopAtPenetration !== undefined)
+    invalidInput('options.stopAtPenetration', stopAtPenetration, 'undefined for pairs');
   if (typeof turning !== 'boolean') invalidInput('options.turning', turning, 'a boolean');
   if (warmStart) invalidInput('options.warmStart', warmStart, 'undefined for impacts');
   expectDuration('options.duration', duration);

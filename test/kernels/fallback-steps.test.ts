@@ -81,8 +81,9 @@ describe.each([
       dispatched.length = 0;
       const found = await tester[query](some.bodies, some.pairs, { margin: MARGIN });
       expect(found.statusCounts[Status.CapacityExceeded]).toBe(0);
-      expect(dispatched).toHaveLength(2);
-      const [first, second] = dispatched.map((labels) => labels.filter((label) => !label.startsWith('count')));
+      const passes = dispatched.filter((labels) => !labels.some((label) => label.startsWith('pack-bodies')));
+      expect(passes).toHaveLength(2);
+      const [first, second] = passes.map((labels) => labels.filter((label) => !label.startsWith('count')));
       expect([...new Set(first.map(kernelOf))].slice(-last.length)).toEqual(last);
       // Straight after the last fallback kernel, without a list of all pairs, and over a list only.
       const ends = second.slice(-last.length - 1);

@@ -359,9 +359,11 @@ test('a write that there is no memory for changes nothing', async () => {
   expect(none.statusCounts[Status.InvalidInput]).toBe(count / 2);
   const fewer = pairs.slice(2);
   const shared = inMemory(fewer, 'a SharedArrayBuffer');
+  const inShared = (bodies: MovingBodies): MovingBodies =>
+    ({ ...bodies, quaternions: inMemory(bodies.quaternions!, 'a SharedArrayBuffer') }) as MovingBodies;
   for (const [bytes, into, given, expected] of [
-    // The refused bytes are those of the bodies' records, which the first write allocates, or of copied pairs.
-    [16 * count, unwritten, { bodies: moving(0.25), pairs: fewer, duration: 0.5 }, none],
+    // The refused bytes are those of copies of shared memory.
+    [16 * count - 4, unwritten, { bodies: inShared(moving(0.25)), pairs: fewer, duration: 0.5 }, none],
     [4 * fewer.length - 4, batch, { pairs: shared, duration: 0.5 }, before],
   ] as const) {
     const refused = withMemoryOf(bytes, async () => into.write(given));
@@ -370,10 +372,10 @@ test('a write that there is no memory for changes nothing', async () => {
     expect(columnsOf(await into.read())).toEqual(columnsOf(expected));
   }
   unwritten.dispose();
-  // Later writes allocate nothing.
+  // Later writes allocate nothing but parameters of kernels.
   const again = moving(1);
   const given = { bodies: { ...again, angularVelocities: undefined }, pairs, duration: 2 };
-  await withMemoryOf(16, async () => batch.write(given));
+  await withMemoryOf(64, async () => batch.write(given));
   submit(batch as never);
   expect(columnsOf(await batch.read())).toEqual(columnsOf(before));
   expect((await frame(batch, { bodies: moving(1), pairs: shared, duration: 0.5 })).count).toBe(count / 2 - 1);

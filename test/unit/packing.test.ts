@@ -1,10 +1,8 @@
-/** Records, bodies and shapes as the buffers of kernels hold them. */
+/** Records and shapes as the buffers of kernels hold them. */
 
 import { expect, test } from 'vitest';
-import { dimension3 } from '../../src/dimension/dim3.ts';
 import * as constants from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { packBodies } from '../../verification/records/packed-bodies.ts';
 import { packRecord } from '../../src/records/record.ts';
 import { packShapes } from '../../src/records/shapes.ts';
 import { NO_ARC } from '../../src/shapes/arc-trails.ts';
@@ -37,36 +35,6 @@ test('a record has its values at its offsets, floats as f32', () => {
   expect([0, 4, 8].map((offset) => view.getUint32(first + offset, true))).toEqual([42, 52, 0]);
   expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
   expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), Math.fround(0.3), 2]);
-});
-
-test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
-  const { poses, bodyShapes } = packBodies(
-    {
-      shapes: Uint32Array.of(5, 6),
-      positions: Float32Array.of(1, 2, 3, 4, 5, 6),
-      quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
-    },
-    dimension3,
-  );
-  expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
-  expect(Array.from(bodyShapes)).toEqual([5, 6]);
-});
-
-test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
-  const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
-  const { bodyShapes, cellSize } = packBodies(
-    { shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) },
-    dimension3,
-  );
-  // Two shapes, then three cells and three fractions a body.
-  expect(bodyShapes.length).toBe(14);
-  const words = new Int32Array(bodyShapes.buffer);
-  const between = (word: number): number => words[8 + word] - words[2 + word];
-  for (let axis = 0; axis < 3; axis++) {
-    const offset = (between(axis) + between(3 + axis) / 2 ** constants.FRACTION_BITS) * cellSize;
-    expect(offset).toBe(positions[3 + axis] - positions[axis]);
-  }
-  expect(Math.log2(cellSize) % 1).toBe(0);
 });
 
 test('shape records point at their rows: vertices, edges, faces, support cells, Gauss map', () => {

@@ -1,6 +1,6 @@
 /**
  * Records of bodies as kernels get them, made by the host in double precision. The kernels that pack the caller's arrays
- * (shaders/kernels/pack-bodies.wgsl and others) come to within rounding of these.
+ * (shaders/kernels/pack-bodies.wgsl and others) match these, quaternions up to rounding.
  */
 
 import { FRACTION_BITS } from '../../src/generated/constants.ts';

@@ -4,9 +4,9 @@ import package::kernels::body-input::{
   parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
 };
 import package::kernels::verdict::{
-  raiseVerdict, reportShape, reportSuspicion, VERDICT_BODY, VERDICT_GREATEST
+  raiseVerdict, reportShape, reportSuspicion, INSPECTS, VERDICT_BODY, VERDICT_GREATEST
 };
-import package::planar::half-turn::{withinHalfTurn};
+import package::exact::half-turn::{withinHalfTurn};
 import package::planar::shapes::{PlanarShape};
 import package::shared::constants::{KIND_COUNT};
 
@@ -25,9 +25,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let scale = scaleOf(body);
   let angle = rotations[body];
   let isInfinite = (angle & 0x7f800000u) == 0x7f800000u;
+  let reduced = select(withinHalfTurn(select(angle, 0u, isInfinite)), angle, isInfinite);
+  poses[body] = vec4u(x.bits, y.bits, reduced, scale);
+  if (!INSPECTS) {
+    return;
+  }
   let isSuspicious =
       x.isSuspicious || y.isSuspicious || isInfinite || isSuspiciousShape(bodyShapes[body], scale);
-  poses[body] = vec4u(x.bits, y.bits, withinHalfTurn(select(angle, 0u, isInfinite)), scale);
   if (isSuspicious) {
     reportSuspicion(VERDICT_BODY, body);
   }

@@ -1,7 +1,7 @@
 // Contact of a pair whose cores overlap or touch, from the simplex that GJK left.
 
 import package::shared::pair::{Pair};
-import package::shared::results::{Contact, INFO_PENDING_ARCS};
+import package::shared::results::{Contact, INFO_PENDING_ARCS, STATUS_NOT_CONVERGED, infoStatus};
 import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{acceptedGap, marginInUnits};
 import package::queries::contacts::epa-start::{EpaStart};
@@ -31,5 +31,8 @@ fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, hasLaterStage: 
     return found;
   }
   found.contact = contactOf(pair, margin, start, search);
+  // Rounding may put the origin outside of a polytope that is nearly flat there.
+  found.isOpen = hasLaterStage && !hasNormal && isCurvedPair(pair) &&
+      infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;
   return found;
 }

@@ -8,7 +8,8 @@ import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{searchWitness};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::queries::contacts::result::{farContact, convergedContact};
-import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED, GJK_TOUCHING};
+import package::shared::support::{isCurvedPair};
 
 // Either a contact, or the start of EPA.
 struct GjkContact {
@@ -29,8 +30,10 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
     found.contact = farContact(pair, search.normal, search.lower, search.upper, margin, search.iterations);
     return found;
   }
+  // Curved cores that GJK has shown to be apart, by less than a touch: EPA's points are on chords of their surfaces.
+  let isNearMiss = search.state == GJK_TOUCHING && search.lower > 0.0 && isCurvedPair(pair);
   let hasConverged = search.state == GJK_CONVERGED ||
-    (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
+    ((search.state == GJK_STALLED || isNearMiss) && search.upper - search.lower <= acceptedGap(pair));
   let isApart = search.state == GJK_STALLED && search.upper > GJK_NEARBY;
   if (hasConverged || isApart) {
     let cores = searchWitness(pair, search.simplex);

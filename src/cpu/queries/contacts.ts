@@ -14,6 +14,7 @@ import {
   GJK_FAR,
   GJK_NEARBY,
   GJK_STALLED,
+  GJK_TOUCHING,
   MPR_FAR,
   MPR_NORMAL,
   MPR_OVERLAPPING,
@@ -92,7 +93,9 @@ export function contact(
   if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasConverged = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
+  const isNearMiss = state === GJK_TOUCHING && lower > 0 && isCurvedPair(pair);
+  const hasConverged =
+    state === GJK_CONVERGED || ((state === GJK_STALLED || isNearMiss) && upper - lower <= acceptedGap(pair));
   const isApart = state === GJK_STALLED && upper > GJK_NEARBY;
   if (hasConverged || isApart) {
     simplexWitness(pair, search.simplex, onA, onB);

@@ -39,7 +39,7 @@ const LEAST_RANGE = 256;
 
 /** Compiles what `findPairsOnDevice` needs for bodies of this form, at rest or in motion. */
 export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhaseForm): Promise<void> {
-  const packing = packVariantsOfAll({ ...form, isMoving: true, isRotating: true });
+  const packing = packVariantsOfAll({ ...form, isMoving: true, isRotating: true }, false);
   return orLost(kernels.prepare([...searchVariants(form, kernels), ...packing]));
 }
 
@@ -73,21 +73,18 @@ export async function findPairsOnDevice(
   if (bodyCount === 0) return new Uint32Array(0);
   if (bodyCount > mostBodies(device.limits)) return undefined;
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  await session.orLost(kernels.prepare(searchVariants(form, kernels)));
+  const cellSize = await packChecked(state, request, searchVariants(form, kernels));
   throwIfAborted(request.signal);
 
-  const cellSize = await packChecked(state, request);
-  const uploaded = scoped(device, () => {
-    return {
-      shapeRecords: pool.get('shapes', 0),
-      geometry: pool.get('geometry', 0),
-      poses: pool.get('poses', 0),
-      bodyShapes: pool.get('bodies', 0),
-      velocities: motion && pool.get('velocities', 0),
-      groups: groups && pool.upload('groups', groups),
-      fixedBodies: fixed && pool.upload('fixedBodies', Uint32Array.from(fixed)),
-    };
-  });
+  const uploaded = scoped(device, () => ({
+    shapeRecords: pool.get('shapes', 0),
+    geometry: pool.get('geometry', 0),
+    poses: pool.get('poses', 0),
+    bodyShapes: pool.get('bodies', 0),
+    velocities: motion && pool.get('velocities', 0),
+    groups: groups && pool.upload('groups', groups),
+    fixedBodies: fixed && pool.upload('fixedBodies', Uint32Array.from(fixed)),
+  }));
   await session.orLost(uploaded.verdict);
 
   const bind = (pairCapacity: number): BoundBroadPhase => {

@@ -54,7 +54,7 @@ export function createRayWriter(
     queue.writeBuffer(input.rayCount!, 0, Uint32Array.of(count));
   }
 
-  return { variants: bodyWriter.variants, write };
+  return { write };
 }
 
 function isObject(value: unknown): value is Bodies {

@@ -4,6 +4,7 @@ import { NarrowphaseError } from '../../api/errors.ts';
 import type { RayHits } from '../../api/motion.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 import { batchHandle, expectWorkgroupSize, refuseInput, resetBodies } from '../batch-handle.ts';
+import { writerVariants } from '../batch-writer.ts';
 import { treeBytes } from '../broad-phase/tree.ts';
 import { createBufferPool, writeBuffer, type BufferPool } from '../buffers.ts';
 import { scoped } from '../error-scopes.ts';
@@ -43,20 +44,22 @@ async function makeRayBatch(
   // Shapes may be added while kernels compile: the next `encode` then plans again.
   const firstVersion = table.version;
   const firstPlan = plans.planNow();
-  await plans.prepare(firstPlan);
-  const input = scoped(device, () => inputOf(pool, request));
-  await session.orLost(input.verdict);
-  const writer = createRayWriter(session, pool, input.result, request);
-  await session.orLost(session.kernels.prepare(writer.variants));
-  resetBodies(device.queue, request, input.result);
+  await Promise.all([plans.prepare(firstPlan), session.orLost(session.kernels.prepare(writerVariants(request)))]);
+  const made = scoped(device, () => {
+    const input = inputOf(pool, request);
+    return { input, writer: createRayWriter(session, pool, input, request) };
+  });
+  await session.orLost(made.verdict);
+  const { input, writer } = made.result;
+  resetBodies(device.queue, request, input);
   // If the caller brings rays but no count, all rays that there is room for are cast.
-  if (rays && !rayCount) writeBuffer(device.queue, input.result.rayCount!, 0, Uint32Array.of(maxRays));
+  if (rays && !rayCount) writeBuffer(device.queue, input.rayCount!, 0, Uint32Array.of(maxRays));
 
   // Recorded once without a submission: a buffer of the caller's that can't be used is refused here, not in a frame.
   const rehearsal = scoped(device, () => {
-    const bound = plans.bind(firstPlan, firstVersion, input.result);
+    const bound = plans.bind(firstPlan, firstVersion, input);
     const encoder = device.createCommandEncoder({ label: 'batch.rayCasts.rehearsal' });
-    plans.encode(encoder, bound, input.result);
+    plans.encode(encoder, bound, input);
     encoder.finish();
     return bound;
   });
@@ -65,12 +68,12 @@ async function makeRayBatch(
   const output: BatchOutput = { records, counts, dispatch: buffers.dispatch };
 
   return batchHandle(session, request, pool, {
-    input: input.result,
+    input,
     output,
     plans,
     first: rehearsal.result,
-    bind: (plan) => plans.bind(plan, table.version, input.result),
-    encode: (encoder, bound) => plans.encode(encoder, bound, input.result),
+    bind: (plan) => plans.bind(plan, table.version, input),
+    encode: (encoder, bound) => plans.encode(encoder, bound, input),
     write: writer.write,
     reader: createRayReader(session, request, output),
   });

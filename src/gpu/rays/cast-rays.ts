@@ -57,12 +57,10 @@ export async function castRaysOnDevice(
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
   const asked = planRequest(formOfQuery(query), factsOf(request), kernels.adapter);
   const plan = state.prepared.planFor(planner, asked);
-  await session.orLost(
-    kernels.prepare([...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)]),
-  );
+  const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)];
+  const cellSize = await packChecked(state, query, variants);
   throwIfAborted(signal);
 
-  const cellSize = await packChecked(state, query);
   const sizes = {
     bodyCount: total,
     bodyCapacity: bodyCount,
