@@ -338,6 +338,10 @@ describe('velocities of the caller', () => {
   });
 });
 
+function inShared(bodies: MovingBodies): MovingBodies {
+  return { ...bodies, quaternions: inMemory(bodies.quaternions!, 'a SharedArrayBuffer') } as MovingBodies;
+}
+
 test('a write that there is no memory for changes nothing', async () => {
   const ball = tester.addShape({ type: 'sphere', radius: 0.5 });
   const count = 2000;
@@ -359,8 +363,6 @@ test('a write that there is no memory for changes nothing', async () => {
   expect(none.statusCounts[Status.InvalidInput]).toBe(count / 2);
   const fewer = pairs.slice(2);
   const shared = inMemory(fewer, 'a SharedArrayBuffer');
-  const inShared = (bodies: MovingBodies): MovingBodies =>
-    ({ ...bodies, quaternions: inMemory(bodies.quaternions!, 'a SharedArrayBuffer') }) as MovingBodies;
   for (const [bytes, into, given, expected] of [
     // The refused bytes are those of copies of shared memory.
     [16 * count - 4, unwritten, { bodies: inShared(moving(0.25)), pairs: fewer, duration: 0.5 }, none],
