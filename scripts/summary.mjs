@@ -5,8 +5,8 @@
  *
  * With --check it writes nothing, and exits with 1 if the file is out of date.
  *
- * Speed: h200-gpu.md (`npm run bench:gpu` on an NVIDIA H200) and bench.md (`npm run bench` on two cores without a
- * graphics card). Accuracy: the tables of engines in conformance.md and h200-conformance.md.
+ * Speed: bench.md (`npm run bench` on two cores without a graphics card). Accuracy: the table of engines in
+ * conformance.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -32,36 +32,33 @@ function rowOf(rows, ...cells) {
   return row;
 }
 
-/** The question, its case in the H200 report and its target in bench.md. */
+/** The question, and its target in bench.md. */
 const SPEED = [
-  ['overlap of boxes', '`intersects`', 'boxes/intersects/sat', 'box overlap'],
-  ['contacts of boxes', '`contacts`', 'boxes/contacts/sat', 'box contacts (SAT)'],
-  ['distances of boxes', '`distances`', 'boxes/distances/auto', 'box distances'],
-  ['manifolds of boxes', '`manifolds`', 'boxes/manifolds/sat', 'box manifolds'],
-  ['distances of hulls of 32 vertices', '`distances`', 'hull32/distances', 'hull32 distances'],
-  ['contacts of hulls of 32 vertices', '`contacts`', 'hull32/contacts', 'hull32 contacts'],
-  ['manifolds of hulls of 32 vertices', '`manifolds`', 'hull32/manifolds', 'hull32 manifolds'],
+  ['overlap of boxes', '`intersects`', 'box overlap'],
+  ['contacts of boxes', '`contacts`', 'box contacts (SAT)'],
+  ['distances of boxes', '`distances`', 'box distances'],
+  ['manifolds of boxes', '`manifolds`', 'box manifolds'],
+  ['distances of hulls of 32 vertices', '`distances`', 'hull32 distances'],
+  ['contacts of hulls of 32 vertices', '`contacts`', 'hull32 contacts'],
+  ['manifolds of hulls of 32 vertices', '`manifolds`', 'hull32 manifolds'],
 ];
 
 function speedTable() {
-  const card = rowsOf('h200-gpu.md');
   const cores = rowsOf('bench.md');
-  const lines = SPEED.map(([what, query, onCard, onCores]) => {
-    const [, , rate] = rowOf(card, onCard, '16 M');
+  const lines = SPEED.map(([what, query, onCores]) => {
     const [, , software] = rowOf(cores, onCores, 'dawn-lavapipe');
     const cpu = cores.find(([target, engine]) => target === `${onCores.replace(' (SAT)', '')}, CPU backend` && engine);
-    return `| ${what} | ${query} | ${Number(rate).toLocaleString('en-US')} | ${software} | ${cpu ? cpu[2] : '–'} |`;
+    return `| ${what} | ${query} | ${software} | ${cpu ? cpu[2] : '–'} |`;
   });
   return [
-    '| M pairs/s, half of the pairs overlapping | query | NVIDIA H200 | software adapter, 2 cores | CPU backend, 1 thread |',
-    '| --- | --- | ---: | ---: | ---: |',
+    '| M pairs/s, half of the pairs overlapping | query | software adapter, 2 cores | CPU backend, 1 thread |',
+    '| --- | --- | ---: | ---: |',
     ...lines,
   ];
 }
 
-/** Reports and their engines. The number selects among rows with the same engine name. */
+/** The engines of the report, and their names in the table. */
 const ENGINES = [
-  ['h200-conformance.md', 'dawn', 'NVIDIA H200, Dawn'],
   ['conformance.md', 'dawn', 'lavapipe, Dawn'],
   ['conformance.md', 'chrome', 'SwiftShader, Chrome'],
   ['conformance.md', 'firefox', 'lavapipe, Firefox'],
