@@ -25,8 +25,8 @@ export interface BatchBodiesOptions {
   /** Capacity in bodies, required without `bodies`. A pair that names a higher index is `InvalidInput`. */
   maxBodies?: number;
   /**
-   * Capacity in pairs. Further pairs are left out and counted in `pairOverflow`. For `rayCasts`: pairs of a ray and a body
-   * whose box it meets. Rays without room for all their pairs have the status `CapacityExceeded` and no hit.
+   * Capacity in pairs. Further pairs are left out and counted in `pairOverflow`. For `rayCasts`: capacity in candidates,
+   * pairs of a ray and a body whose box it meets. A ray whose candidates do not all fit gets `CapacityExceeded`.
    */
   maxPairs: number;
   /** Invocations per workgroup of your own pass over the records, for `output.dispatch`. Default 64. */

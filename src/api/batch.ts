@@ -19,7 +19,7 @@ export interface FoundPairs {
 }
 
 /**
- * Buffers that a batch reads: yours, or its own. Its own are filled by `write`, or by you: their usage is
+ * Buffers that a batch reads. Those that the batch owns are filled by `write` or by your commands; their usage is
  * `STORAGE | COPY_SRC | COPY_DST`.
  */
 export interface BatchInput {

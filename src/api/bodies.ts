@@ -14,7 +14,7 @@ export interface CollisionFilters {
    * `findPairs` applies them to pairs, `rayCasts` to a ray and a body.
    */
   groups?: Uint32Array;
-  /** Bodies that are fixed, 1 number per body: 0, or any other number if it is. Two fixed bodies form no pair. Default 0. */
+  /** 1 number per body; non-zero marks it as fixed. Two fixed bodies form no pair. Default 0. */
   fixed?: Uint8Array;
 }
 
@@ -75,7 +75,7 @@ export interface ResidentBodies<Data = BodyData> {
    * @throws NarrowphaseError `INVALID_INPUT`; `OUT_OF_MEMORY`; `DISPOSED`. Nothing is replaced then.
    */
   write(data: Data): void;
-  /** Frees the memory as soon as the queries that were called before have ended. They still get their answers. */
+  /** Frees the memory once queries already queued have finished; those still resolve. */
   dispose(): void;
   [Symbol.dispose](): void;
 }

@@ -104,7 +104,7 @@ export interface Impacts<Vector = Vec3> extends PairResults<ImpactItem<Vector>> 
   /**
    * The same as `time`, except for pairs that overlap at the start, 1 number per slot. For these:
    *
-   * - minus the seconds since they met, had they come along their linear velocities;
+   * - negative: how long ago they would have touched, extrapolating their linear velocities backwards;
    * - `-Infinity` without relative linear velocity, and for a half-space that the body does not move into.
    *
    * Use it to move bodies back only if it is finite; `contacts` says how to separate the others.

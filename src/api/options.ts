@@ -48,8 +48,8 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
   /**
    * Names of the arrays that the result has: `['distance', 'normal']`. The others are not in the result, are not
    * allocated, and need not be in `target`. `[]`: no arrays, only `count`, `statusCounts` and, where the query has them,
-   * `hits` and `first`. The list alone decides: it may name `a`, `b`, `lower` and `upper` without the options `bodies`
-   * and `bounds`, and without these names those options add nothing. Default: all arrays but these four.
+   * `hits` and `first`. `fields` overrides the options `bodies` and `bounds`: name `a`, `b`, `lower` or `upper` to get
+   * them. Default: all arrays but these four.
    */
   fields?: Fields<Result, List> | undefined;
   /**

@@ -49,9 +49,9 @@ export interface PlanarTester {
   readonly fallback: string | undefined;
   /** Tells a `Tester` from a `PlanarTester`. */
   readonly dimension: 2;
-  /** What queries run on. */
+  /** The adapter in use. */
   readonly adapter: AdapterDescription;
-  /** Largest sizes. */
+  /** Limits on bodies, shapes, hull vertices and pairs. */
   readonly limits: TesterLimits;
   /** Milliseconds that the last query spent compiling, in kernels, and reading back. */
   readonly timings: QueryTimings;
