@@ -6,6 +6,7 @@
 import { ANY_KIND, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../generated/constants.ts';
 import { planarMprDepth, planarStage } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { classesOf } from './classes.ts';
 import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
@@ -19,6 +20,15 @@ import {
   type Step,
 } from './steps.ts';
 import { kindConstants, mayTake, type KindConstants } from './variants.ts';
+
+/** The kernel of each query. */
+const KERNELS: Readonly<Record<QueryName, KernelName>> = {
+  intersects: 'planar/intersects',
+  distances: 'planar/distances',
+  contacts: 'planar/contacts',
+  manifolds: 'planar/manifolds',
+  impacts: 'planar/impacts',
+};
 
 /** A key that differs between 2-D shapes that need different kernels. */
 function planarKernelKey({ kind, radius, vertices, hasWideAngles }: PlanarShapeData): string {
@@ -56,8 +66,8 @@ function planPlanar({
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const turns = query === 'impacts' && isRotating;
   const hasDepth = query === 'contacts' || query === 'manifolds';
-  const kernelNamed = (
-    name: QueryName | 'impacts-rotating',
+  const makeKernel = (
+    kernel: KernelName,
     ofKinds: KindConstants,
     selected?: ClassRange,
     lists: KernelLists = {},
@@ -66,7 +76,7 @@ function planPlanar({
     classes: selected,
     ...lists,
     variant: {
-      kernel: `planar/${name}`,
+      kernel,
       constants: {
         ...ofKinds,
         LEAD_STAGE: planarStage(leadStage),
@@ -87,10 +97,13 @@ function planPlanar({
   const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
   steps.push(
     ...stepsOverClasses(classes, kinds, isSorted, (ofKinds, selected) =>
-      kernelNamed(query, { ...ofKinds, ...constants }, selected, { ...(isSorted && { reads: 'classes' }), ...lists }),
+      makeKernel(KERNELS[query], { ...ofKinds, ...constants }, selected, {
+        ...(isSorted && { reads: 'classes' }),
+        ...lists,
+      }),
     ),
   );
-  if (turns) steps.push(kernelNamed('impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
+  if (turns) steps.push(makeKernel('planar/impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
   return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 
