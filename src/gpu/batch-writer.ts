@@ -16,7 +16,7 @@ import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createFilterWriter } from './broad-phase/filters.ts';
-import { givenBuffer, uploadable, type BufferPool, type Uploadable } from './buffers.ts';
+import { givenBuffer, uploadable, uploadableArray, type BufferPool, type Uploadable } from './buffers.ts';
 import { encodePass } from './encode-query.ts';
 import { bindBodies, bindVelocities, formOf, packVariants, packVariantsOfAll } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
@@ -139,7 +139,7 @@ function packInto(
 function uploadables<Of extends object>(of: Of): Of {
   const entries = Object.entries(of).map(([name, value]) => [
     name,
-    ArrayBuffer.isView(value) ? uploadable(value) : value,
+    ArrayBuffer.isView(value) ? uploadableArray(value as Float32Array) : value,
   ]);
   return Object.fromEntries(entries) as Of;
 }

@@ -1,5 +1,5 @@
 /** Buffers by name, which grow when necessary and are kept from query to query. */
-import { copyOf } from '../util/arrays.ts';
+import { copyOf, type Numbers } from '../util/arrays.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 
 /** GPUBufferUsage and GPUMapMode, which Node has no globals for. */
@@ -37,9 +37,18 @@ export type Uploadable = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
  * Throws `OUT_OF_MEMORY` if there is no memory for a copy.
  */
 export function uploadable(data: ArrayBufferLike | ArrayBufferView): Uploadable {
-  const memory = ArrayBuffer.isView(data) ? data.buffer : data;
-  const isFixed = memory instanceof ArrayBuffer && !(memory as ResizableBuffer).resizable;
-  return isFixed ? (data as Uploadable) : copyOf('uploaded bytes', bytesOf(data));
+  return isFixed(ArrayBuffer.isView(data) ? data.buffer : data)
+    ? (data as Uploadable)
+    : copyOf('uploaded bytes', bytesOf(data));
+}
+
+/** The same, of the array's own type. */
+export function uploadableArray<Values extends Numbers>(array: Values): Values {
+  return isFixed(array.buffer) ? array : copyOf('uploaded bytes', array);
+}
+
+function isFixed(memory: ArrayBufferLike): boolean {
+  return memory instanceof ArrayBuffer && !(memory as ResizableBuffer).resizable;
 }
 
 /** `ArrayBuffer` of ES2024. */
