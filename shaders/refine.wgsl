@@ -37,7 +37,7 @@ fn refine(
 ) -> RefinedResult {
   var ids = simplexIds;
   var count = simplexCount;
-  // Whether EPA has found the origin inside, and whether it has begun anew.
+  // Whether EPA has found the origin inside, and whether it has begun anew because it had not.
   var isInside = false;
   var isRestarted = false;
   var best: EpaResult;
@@ -53,31 +53,29 @@ fn refine(
     if (isFirst) {
       best = found;
       best.iterations = iterations;
-      if (found.state == EPA_CONVERGED || (isRestarted && found.upper >= 0.0)) {
+      isInside = found.upper < 0.0;
+      if (found.state == EPA_CONVERGED || (isRestarted && !isInside)) {
         return RefinedResult(best, false);
       }
       count = 4u;
-      if (found.upper >= 0.0) {
-        isRestarted = true;
-        ids = simplexAround(pair, best.normal, REFINE_RESTART_TILT);
-        continue;
+      isRestarted |= !isInside;
+      if (isInside) {
+        var start = Top(best.normal, best.lower, 0u);
+        if (lower > best.lower) {
+          start = Top(normal, lower, 0u);
+        }
+        let top = climb(pair, tryFaces(pair, shapeA, shapeB, start));
+        best.normal = top.normal;
+        best.lower = top.height;
+        iterations += top.iterations;
       }
-      isInside = true;
-      var start = Top(best.normal, best.lower, 0u);
-      if (lower > best.lower) {
-        start = Top(normal, lower, 0u);
-      }
-      let top = climb(pair, tryFaces(pair, shapeA, shapeB, start));
-      best.normal = top.normal;
-      best.lower = top.height;
-      iterations += top.iterations;
     } else {
       witnessed = takeLocal(found, witnessed, &best);
     }
     best.iterations = iterations;
     best.state = EPA_CONVERGED;
     tilt = select(tilt * REFINE_SHRINK, tilt, isFirst);
-    ids = simplexAround(pair, best.normal, tilt);
+    ids = simplexAround(pair, best.normal, select(REFINE_RESTART_TILT, tilt, isInside));
   }
   return RefinedResult(best, true);
 }
