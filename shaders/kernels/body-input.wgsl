@@ -33,7 +33,7 @@ struct Coordinate {
   // As f32.
   bits: u32,
   // Whether the host may refuse it.
-  isSuspicious: bool,
+  isFlagged: bool,
   // The high word of its absolute value as f64, rounded up. 0 for f32 coordinates.
   highWord: u32,
 }
@@ -57,7 +57,7 @@ fn scaleOf(body: u32) -> u32 {
 }
 
 // Whether the host may refuse this scale for a shape of this extent.
-fn isSuspiciousScale(scale: u32, extent: f32) -> bool {
+fn isFlaggedScale(scale: u32, extent: f32) -> bool {
   // Positive numbers are in the order of their bits. The least number above 0 has the bits 1.
   let isWithin = scale - 1u < bitcast<u32>(GREATEST_SIZE);
   // The product is rounded.

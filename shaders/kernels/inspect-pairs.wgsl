@@ -1,7 +1,7 @@
 // Finds pairs with an index out of range, and the kinds of the shapes of all other pairs, in 2-D and 3-D. Each
 // workgroup inspects a block of pairs.
 
-import package::kernels::verdict::{reportKinds, reportSuspicion, VERDICT_PAIR};
+import package::kernels::report::{reportKinds, flag, REPORT_PAIR};
 import package::shared::constants::{BLOCK_SIZE, KIND_COUNT};
 
 struct InspectPairsParameters {
@@ -33,7 +33,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   for (var index = first + localIndex; index < min(first + BLOCK_SIZE, parameters.pairCount); index += 256u) {
     let numbers = pairs[index];
     if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
-      reportSuspicion(VERDICT_PAIR, parameters.firstPair + index);
+      flag(REPORT_PAIR, parameters.firstPair + index);
       continue;
     }
     let kinds = vec2u(kindOfBody(numbers.x), kindOfBody(numbers.y));

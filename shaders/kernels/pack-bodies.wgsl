@@ -1,10 +1,10 @@
 // Makes the records of poses in 3-D from the caller's arrays, and finds bodies that the host's validation may refuse.
 
 import package::kernels::body-input::{
-  parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
+  parameters, bodyShapes, poses, coordinate, scaleOf, isFlaggedScale, HAS_FIXED_POINT
 };
-import package::kernels::verdict::{
-  raiseVerdict, reportShape, reportSuspicion, INSPECTS, VERDICT_BODY, VERDICT_GREATEST
+import package::kernels::report::{
+  raiseReport, reportShape, flag, INSPECTS, REPORT_BODY, REPORT_GREATEST
 };
 import package::shared::constants::{KIND_COUNT};
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
@@ -34,16 +34,16 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (!INSPECTS) {
     return;
   }
-  let isSuspicious = x.isSuspicious || y.isSuspicious || z.isSuspicious || isSuspiciousQuaternion(quaternion) ||
-      isSuspiciousShape(bodyShapes[body], scale);
-  if (isSuspicious) {
-    reportSuspicion(VERDICT_BODY, body);
+  let isFlagged = x.isFlagged || y.isFlagged || z.isFlagged || isFlaggedQuaternion(quaternion) ||
+      isFlaggedShape(bodyShapes[body], scale);
+  if (isFlagged) {
+    flag(REPORT_BODY, body);
   }
   if (bodyShapes[body] < parameters.shapeCount) {
     reportShape(bodyShapes[body]);
   }
   if (HAS_FIXED_POINT) {
-    raiseVerdict(VERDICT_GREATEST, max(max(x.highWord, y.highWord), z.highWord));
+    raiseReport(REPORT_GREATEST, max(max(x.highWord, y.highWord), z.highWord));
   }
 }
 
@@ -58,16 +58,16 @@ fn unitQuaternion(given: vec4f) -> vec4f {
   return unit * (1.5 - 0.5 * dot(unit, unit));
 }
 
-fn isSuspiciousQuaternion(quaternion: vec4u) -> bool {
+fn isFlaggedQuaternion(quaternion: vec4u) -> bool {
   let exponents = (quaternion >> vec4u(23u)) & vec4u(0xffu);
   let greatest = max(max(exponents.x, exponents.y), max(exponents.z, exponents.w));
   return greatest < LEAST_EXPONENT || greatest == INFINITE_EXPONENT;
 }
 
-fn isSuspiciousShape(shape: u32, scale: u32) -> bool {
+fn isFlaggedShape(shape: u32, scale: u32) -> bool {
   if (shape >= parameters.shapeCount || shapeRecords[shape].kind >= KIND_COUNT) {
     return true;
   }
   // A half-space's extent is its offset, which is in `radius`; its bounding radius is 0.
-  return isSuspiciousScale(scale, max(shapeRecords[shape].boundingRadius, abs(shapeRecords[shape].radius)));
+  return isFlaggedScale(scale, max(shapeRecords[shape].boundingRadius, abs(shapeRecords[shape].radius)));
 }

@@ -2,7 +2,7 @@
 // validation may refuse.
 
 import package::exact::coordinate::{isGreatFloat};
-import package::kernels::verdict::{reportSuspicion, INSPECTS, VERDICT_VELOCITY};
+import package::kernels::report::{flag, INSPECTS, REPORT_VELOCITY};
 
 struct PackVelocitiesParameters {
   bodyCount: u32,
@@ -35,20 +35,20 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let components = select(0u, parameters.angularComponents, HAS_ANGULAR);
-  var isSuspicious = false;
+  var isFlagged = false;
   for (var word = 0u; word < parameters.velocityWords; word++) {
     // Words that hold no number are 0.
     var bits = 0u;
     if (word < parameters.axes) {
       bits = linear[parameters.axes * body + word];
-      isSuspicious |= isGreatFloat(bits);
+      isFlagged |= isGreatFloat(bits);
     } else if (word - parameters.angularWord < components) {
       bits = angular[components * body + word - parameters.angularWord];
-      isSuspicious |= (bits & 0x7fffffffu) > GREATEST_FINITE;
+      isFlagged |= (bits & 0x7fffffffu) > GREATEST_FINITE;
     }
     velocities[parameters.velocityWords * body + word] = bits;
   }
-  if (INSPECTS && isSuspicious) {
-    reportSuspicion(VERDICT_VELOCITY, body);
+  if (INSPECTS && isFlagged) {
+    flag(REPORT_VELOCITY, body);
   }
 }

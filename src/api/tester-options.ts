@@ -28,8 +28,8 @@ export interface QueryTimings {
   /** Planning the query, and compiling kernels that were not compiled before. */
   compile: number;
   /**
-   * Waiting until the device has checked the input of a large query. 0 if the check was submitted together with the query
-   * and found what was expected. Small queries are checked at the call, unmeasured.
+   * Waiting until the device has checked the input of a query, where its kinds of pairs decide which kernels run. 0 if the
+   * check was submitted together with the query.
    */
   validate: number;
   /** Copying bodies and shapes to the device. */

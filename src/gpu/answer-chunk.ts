@@ -15,9 +15,19 @@ import { queryBuffers, workListsBuffer, type EarliestOf, type QueryScope } from 
 import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan, Step } from './steps.ts';
-import { VoidAnswers, type QueryInput } from './upload.ts';
+import type { QueryInput } from './input.ts';
 
-/** A query whose bodies and shapes are on the device. */
+/**
+ * The query has to be submitted again: there was no memory for its first chunk beside another, or else the report on its
+ * input is not what was expected.
+ */
+export class Resubmission extends Error {
+  constructor(readonly isOutOfMemory: boolean) {
+    super();
+  }
+}
+
+/** A query with a plan. */
 export interface QueryRun {
   state: DeviceState;
   request: QueryRequest;
@@ -28,6 +38,8 @@ export interface QueryRun {
   timings: QueryTimings;
   /** Compiles the fallback steps of the plan, once per query. */
   prepareFallback(): Promise<void>;
+  /** Whether the plan takes all pairs, once the report on the input is taken. */
+  covers(): boolean;
 }
 
 /** An answer in mapped memory. */
@@ -106,9 +118,6 @@ export async function answerChunk(
 
 const NOTHING: Mapped = { regions: [], unmap() {} };
 
-/** Of later submissions: the input is already packed. */
-const NOT_FIRST: Pick<QueryInput, 'inspection' | 'packing'> = {};
-
 /** Runs steps and reads the counts, followed by the output if there is a slot per pair. */
 function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
   const { request, output, pool, firstPair, count } = chunk;
@@ -150,23 +159,23 @@ async function submitAndMap(
   encode: (encoder: GPUCommandEncoder, scope: QueryScope) => Region[],
 ): Promise<Mapped> {
   const { pool, clock, timings, time } = chunk;
-  const { session } = chunk.state;
+  const { session, simplices } = chunk.state;
+  const { warmStart } = chunk.request;
   const { device, timer } = session;
-  // The first submission of all.
-  const { inspection, packing } = chunk.firstPair === 0 && !chunk.scope ? chunk.input : NOT_FIRST;
+  const isFirst = chunk.firstPair === 0 && !chunk.scope;
   const { result, verdict } = clock.work(() =>
     scoped(device, () => {
       const encoder = device.createCommandEncoder({ label });
-      packing?.encode(encoder);
-      const inspected = inspection ? [inspection.encode(encoder)] : [];
+      const report = isFirst ? chunk.input.encode(encoder) : undefined;
       chunk.scope ??= chunkScope(chunk);
-      const regions = [...encode(encoder, chunk.scope), ...inspected, timer.resolve(encoder)];
+      if (isFirst && warmStart) simplices.save(encoder, warmStart);
+      const regions = [...encode(encoder, chunk.scope), ...(report ? [report] : []), timer.resolve(encoder)];
       const staging = encodeCopies(pool, encoder, regions);
       device.queue.submit([encoder.finish()]);
-      return { staging, regions };
+      return { staging, regions, hasReport: report !== undefined };
     }),
   );
-  const { staging, regions } = result;
+  const { staging, regions, hasReport } = result;
   const ended = clock.submitted();
   await session.orLost(verdict);
   // To map a destroyed buffer would raise a validation error on the caller's device.
@@ -175,17 +184,25 @@ async function submitAndMap(
   const { most, least, waited } = ended();
   const views = viewCopies(staging, regions);
   const kernelTime = timer.elapsed(views.pop()!);
-  if (inspection && !inspection.confirms(views.pop()!)) {
-    staging.unmap();
-    timings.validate += most;
-    throw new VoidAnswers(false);
-  }
+  if (hasReport) takeReport(chunk, staging, views.pop()!);
   timings.kernels += kernelTime;
   timings.readBack += waited(kernelTime);
   // Timestamps are exact.
   time.most += kernelTime || most;
   time.least += kernelTime || least;
   return { regions: views, unmap: () => staging.unmap() };
+}
+
+/** Throws if the answers are not what the caller asked for. */
+function takeReport(chunk: ChunkRun, staging: GPUBuffer, report: Uint8Array<ArrayBuffer>): void {
+  const { input, covers, request, state } = chunk;
+  try {
+    if (!(input.take(report) && covers())) throw new Resubmission(false);
+  } catch (error) {
+    staging.unmap();
+    if (request.warmStart) state.simplices.restore(request.warmStart);
+    throw error;
+  }
 }
 
 /** Buffers and sizes of a chunk; uploads its pairs if they are not on the device. */

@@ -18,10 +18,10 @@ import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createFilterWriter } from './broad-phase/filters.ts';
 import { givenBuffer, uploadable, uploadableArray, type BufferPool, type Uploadable } from './buffers.ts';
 import { encodePass } from './encode-query.ts';
-import { bindBodies, bindVelocities, formOf, packVariants, packVariantsOfAll } from './input-passes.ts';
+import { bindBodies, bindVelocities, formOf, packVariants, packVariantsOfAll, wholePool } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import type { Session } from './session.ts';
-import { verdictBytes } from './verdict.ts';
+import { reportBytes } from './report.ts';
 
 type BatchData = Parameters<Batch<never>['write']>[0];
 
@@ -106,7 +106,7 @@ function makeUploadBuffers(pool: BufferPool, { dimension, maxBodies, motion }: B
   };
   for (const [name, width] of Object.entries(widths)) pool.get(givenBuffer(name), 4 * width * maxBodies);
   pool.get(NO_SHAPES, 4 * dimension.shapeWords);
-  pool.get('verdict', verdictBytes(0));
+  pool.get('report', reportBytes(0));
 }
 
 /** Stands for the records of shapes, which kernels that inspect nothing do not read. */
@@ -124,7 +124,7 @@ function packInto(
   // Most batches have no scales. Once there are some, there is room for all bodies.
   if (bodies.scales) pool.get(givenBuffer('scales'), 4 * maxBodies);
   const shapeRecords = pool.get(NO_SHAPES, 0);
-  const scope = { device, kernels, pool, home: { pool, needs: () => true }, dimension, idCount: 0, shapeRecords };
+  const scope = { device, kernels, pool, home: wholePool(pool), dimension, idCount: 0, shapeRecords };
   const variants = packVariants(formOf(dimension, bodies, motion), false);
   const dispatches = [
     bindBodies(scope, variants.bodies, bodies, { poses, bodyShapes }),

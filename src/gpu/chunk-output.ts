@@ -1,12 +1,15 @@
-/** The form in which a chunk's answers come to the host: records, or arrays of the result (large-query.ts). */
-import { LIST_HEADER } from '../generated/constants.ts';
+/** The form in which a chunk's answers come to the host: arrays of the result, or records. */
+import { LIST_HEADER, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
+import { usesFixedPoint } from '../records/bodies.ts';
 import { countRecords, type Totals } from '../records/decode.ts';
-import type { QueryRequest, QuerySink } from '../request/backend.ts';
+import { fieldsOf } from '../records/result-fields.ts';
+import type { PrepareRequest, QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import { bindGathering } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { QueryScope } from './query-buffers.ts';
 import type { Region } from './read-back.ts';
+import { arraysIn, arraysVariant, bindArrays, layOutArrays, writtenFields, type ArrayMode } from './result-arrays.ts';
 
 /** Commands after the last step, and the regions that the host reads after them. */
 export interface BoundOutput {
@@ -31,12 +34,24 @@ export interface ChunkOutput {
 /** Counts hits and statuses. */
 export const COUNT: KernelVariant = { kernel: 'count-statuses' };
 
+/** The kernels that the output of queries needs, for `prepare`. */
+export function outputVariants({
+  query,
+  dimension,
+  hitsOnly,
+  hasFixedPoint,
+  takesArrays,
+}: PrepareRequest): KernelVariant[] {
+  const arrays = takesArrays ? [arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT] : [];
+  return [...recordVariants(hitsOnly), ...arrays];
+}
+
 /** The kernels that the output of records needs. */
-export function recordVariants(hitsOnly: boolean): KernelVariant[] {
+function recordVariants(hitsOnly: boolean): KernelVariant[] {
   return hitsOnly ? [{ kernel: 'gather' }, COUNT] : [];
 }
 
-/** Output as records, for queries with few of them or whose records the host has to look at. */
+/** Output as records, for queries whose records the host has to look at. */
 export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
   const recordBytes = 4 * dimension.records.sizes[query].words;
   return {
@@ -65,6 +80,36 @@ export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): Chun
         records: records.slice().buffer,
         listed: listed && new Uint32Array(listed.slice().buffer),
       });
+    },
+  };
+}
+
+function modeOf(isListed: boolean, hasDoubles: boolean): ArrayMode {
+  return { isListed, isGathered: false, hasDoubles };
+}
+
+/** The arrays of the result, as callers get them. */
+export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
+  const mode = modeOf(hitsOnly, usesFixedPoint(bodies));
+  const variant = arraysVariant(query, dimension, mode);
+  const fields = fieldsOf(query, dimension.dimension);
+  const written = writtenFields(fields, names, mode);
+  const isWritten = Object.keys(written).length > 0;
+  return {
+    variants: [...(isWritten ? [variant] : []), COUNT],
+    slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
+    hasCounts: true,
+    bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
+      const layout = layOutArrays(written, slotCount);
+      const arrays = pool.get('arrays', layout.bytes);
+      const slots = { slotCount, bodyCount: sizes.bodyCount, firstPair };
+      return {
+        dispatches: isWritten ? [bindArrays(context, variant, slots, layout, buffers, arrays)] : [],
+        regions: [{ buffer: arrays, offset: 0, size: layout.bytes }],
+      };
+    },
+    deliver(sink, [bytes], firstPair, slotCount) {
+      sink.writeArrays!({ firstPair, count: slotCount, arrays: arraysIn(bytes, written, slotCount) });
     },
   };
 }

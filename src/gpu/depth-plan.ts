@@ -82,17 +82,14 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   const steps: Step[] = [];
   if (overArcs.length > 0) {
     const pairs = others.filter(isArcsPair);
-    const arcs = [
+    steps.push(
       ...overNormals(pairs, { reads: 'arcs', appends: ['arcsLeft', epaList] }, 1),
       ...overNormals(pairs, { reads: 'arcsLeft', appends: ['epa', epaList] }, RARE_SHARE),
-    ];
-    steps.push(...arcs.map((step) => ({ ...step, takes: pairs })));
+    );
   }
   if (!isAfterArcs) {
     const lists: KernelLists = { reads: 'compact', appends: ['epa'] };
-    // Of the other pairs, fallback steps expand those that the arcs leave.
-    const takes = deep.filter((pair) => !overArcs.includes(pair) || !haveFew(pair));
-    steps.push({ ...kernel(compactKernel(deep, shapes), kindConstants(deep), [0, 1], lists), takes });
+    steps.push(kernel(compactKernel(deep, shapes), kindConstants(deep), [0, 1], lists));
   }
 
   const epa = (lists: KernelLists): Step => ({

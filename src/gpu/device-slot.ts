@@ -6,27 +6,33 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterDescription, TesterOptions } from '../api/types.ts';
 import { CHUNKS_IN_FLIGHT, createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
-import { createPreparedPlans, type PreparedPlans } from './prepared.ts';
 import { createResidencies, type Residencies } from './residency.ts';
+import { createSeenPairs, type SeenPairs } from './seen-pairs.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { createSimplices, type Simplices } from './simplices.ts';
-import type { KnownVerdict } from './verdict.ts';
 
 /** A device and the state that lives as long as the device. */
 export interface DeviceState {
   readonly adapter: AdapterDescription;
   readonly session: Session;
-  readonly prepared: PreparedPlans;
+  readonly seenPairs: SeenPairs;
   readonly chunkSizes: ChunkSizes;
   readonly simplices: Simplices;
   readonly residencies: Residencies;
-  /** Verdicts on the input of large queries, by what the queries have in common. */
-  readonly verdicts: Map<string, KnownVerdict>;
+  /** The exponent of the cell size of the last query with fixed-point positions. */
+  cellExponent: number | undefined;
   /** How many chunks of a query may be in flight: 1 once there was no memory for more. */
   chunksInFlight: number;
   /** The version of the shape table in the session's buffers; -1 if the buffers' contents are unknown. */
   shapesVersion: number;
   release(): void;
+}
+
+/** Frees all buffers of the device's queries: what they hold can't be relied on. */
+export function clearBuffers(state: DeviceState): void {
+  state.session.clear();
+  state.residencies.clear();
+  state.shapesVersion = -1;
 }
 
 /** What the platform adds to a backend. */
@@ -61,11 +67,11 @@ export function createDeviceSlot(
       adapter,
       session,
       release,
-      prepared: createPreparedPlans(session.kernels),
+      seenPairs: createSeenPairs(),
       chunkSizes: createChunkSizes(device),
-      simplices: createSimplices(device),
+      simplices: createSimplices(device, session.pool),
       residencies: createResidencies(device),
-      verdicts: new Map(),
+      cellExponent: undefined,
       chunksInFlight: CHUNKS_IN_FLIGHT,
       shapesVersion: -1,
     };

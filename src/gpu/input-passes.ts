@@ -6,7 +6,7 @@ import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { givenBuffer, writeBuffer, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
-import { verdictBytes } from './verdict.ts';
+import { reportBytes } from './report.ts';
 
 /** Whether the input is 2-D, and has 64-bit positions, scales, velocities, and angular velocities. */
 export interface InputForm {
@@ -69,6 +69,11 @@ export interface BodyHome {
   needs(name: string, buffer: GPUBuffer): boolean;
 }
 
+/** A pool whose buffers hold nothing yet. */
+export function wholePool(pool: BufferPool): BodyHome {
+  return { pool, needs: () => true };
+}
+
 /** What the dispatches are bound to. */
 export interface InputScope {
   device: GPUDevice;
@@ -82,19 +87,12 @@ export interface InputScope {
   shapeRecords?: GPUBuffer;
 }
 
-/** Where packed bodies go. The shape ids are in the front of `bodyShapes`. */
-export interface PackedBuffers {
-  poses: GPUBuffer;
-  bodyShapes: GPUBuffer;
-  velocities?: GPUBuffer;
-}
-
-/** Uploads bodies and packs them into `poses`; their shapes go to the front of `bodies`. */
+/** Uploads bodies and packs them into `poses`; their shapes go to the front of `bodies`, or to the buffers of `into`. */
 export function bindBodies(
   scope: InputScope,
   variant: KernelVariant,
   bodies: AnyBodies,
-  into?: Pick<PackedBuffers, 'poses' | 'bodyShapes'>,
+  into?: { poses: GPUBuffer; bodyShapes: GPUBuffer },
 ): Dispatch {
   const { device, pool, home, dimension, idCount } = scope;
   const { shapes, positions, scales } = bodies;
@@ -186,6 +184,6 @@ function bind<Layout extends ParametersLayout>(
     gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
   } as never);
   const parameters = pool.uniform(`parameters.${kernel}`, record);
-  const verdict = pool.get('verdict', verdictBytes(idCount));
-  return kernels.bind(variant, { ...buffers, parameters, verdict }, invocations, pool);
+  const report = pool.get('report', reportBytes(idCount));
+  return kernels.bind(variant, { ...buffers, parameters, report }, invocations, pool);
 }

@@ -97,10 +97,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     const selected = isSorted ? ([0, firstOpenClass] as const) : undefined;
     const lists = listsHits ? appending([undefined, hitsOf(true)]) : undefined;
     const ofKinds = { ...kindConstants(closed), ...withoutFeatures, ...lists?.constants };
-    steps.push({
-      ...kernel(KERNELS[stageQuery].closed, ofKinds, selected, { ...sorted, ...lists?.lists }),
-      isForAnyOrder: true,
-    });
+    steps.push(kernel(KERNELS[stageQuery].closed, ofKinds, selected, { ...sorted, ...lists?.lists }));
   }
   if (leadPairs.length > 0) {
     const sat = { ...kindConstants(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
@@ -109,13 +106,14 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     const ofKinds = leadStage === 'mpr' ? mpr : leadStage === 'sat' ? sat : newton;
     const lists = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(leadStage === 'sat')]);
     const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
-    const step = kernel(
-      LEAD_KERNELS[stageQuery][leadStage]!,
-      { ...ofKinds, ...lists.constants },
-      isSorted ? selected : undefined,
-      { ...sorted, ...lists.lists },
+    steps.push(
+      kernel(
+        LEAD_KERNELS[stageQuery][leadStage]!,
+        { ...ofKinds, ...lists.constants },
+        isSorted ? selected : undefined,
+        { ...sorted, ...lists.lists },
+      ),
     );
-    steps.push({ ...step, ...(leadStage === 'newton' && { isForAnyOrder: true }) });
   }
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
@@ -131,7 +129,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   );
   if (leadPairsContinue) {
     const lists = { reads: 'gjk' as const, ...listsOfGjk(true) };
-    steps.push({ ...kernel(gjk, { ...kindConstants(leadPairs), ...warm }, [0, 1], lists), takes: leadPairs });
+    steps.push(kernel(gjk, { ...kindConstants(leadPairs), ...warm }, [0, 1], lists));
   }
   if (depth) steps.push(...depth.steps);
 
@@ -143,10 +141,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
       ? manifoldSteps(areSharpBoxes, kinds, kernel, hitLists)
       : depth
         ? // Those of closed forms and SAT have theirs.
-          featureSteps(kindConstants([...leadPairs, ...others]), kernel, hitLists).map((step) => ({
-            ...step,
-            takes: deep,
-          }))
+          featureSteps(kindConstants([...leadPairs, ...others]), kernel, hitLists)
         : [];
   return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
 }

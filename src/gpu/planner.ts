@@ -60,18 +60,18 @@ type PlannedForm = Pick<
   'query' | 'leadStage' | 'mprDepth' | 'margin' | 'hasFixedPoint' | 'isWarm' | 'motion'
 >;
 
-/** The request for the plan of a query, or of the queries that `prepare` is called for. */
-export function planRequest(
+/** What plans of queries have in common whose options are alike. */
+export type FormRequest = Omit<PlanRequest, keyof PairFacts>;
+
+/** The request for the plan of a query, or of the queries that `prepare` is called for, without their pairs. */
+export function formRequest(
   { query, leadStage, mprDepth, margin, hasFixedPoint, isWarm, motion }: PlannedForm,
-  { kinds, shapes }: PairFacts,
   adapter: AdapterClass,
-): PlanRequest {
+): FormRequest {
   return {
     query,
-    kinds,
     leadStage,
     mprDepth,
-    shapes,
     margin,
     hasFixedPoint,
     isWarm,
@@ -102,7 +102,7 @@ export function planQuery(
   adapter: AdapterClass,
   facts: PairFacts = pairFacts(request),
 ): Plan {
-  return makePlan(planner, planRequest(formOfQuery(request), facts, adapter));
+  return makePlan(planner, { ...formRequest(formOfQuery(request), adapter), ...facts });
 }
 
 /** The plan of a query. */

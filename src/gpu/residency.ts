@@ -6,18 +6,20 @@ import type { BodyHome } from './input-passes.ts';
 /** Buffers for the bodies of a query, and what is known of their contents. */
 export interface Residency {
   readonly pool: BufferPool;
-  /** Which versions of a handle's bodies and velocities are packed; -1: none. */
+  /** Which versions of a handle's bodies and velocities are packed, or `NO_VERSION`. */
   bodiesVersion: number;
   motionVersion: number;
   /** Whether a packed body has the shape. */
   hasShape(id: number): boolean;
-  /** Edge length of the cells of packed fixed-point positions. */
-  cellSize: number;
+  /** Of the cells of packed fixed-point positions: their edge length is a power of two. */
+  cellExponent: number | undefined;
   /** Where these bodies go. What the buffers hold of them already is not uploaded again. */
   homeOf(resident: ResidentVersion | undefined): BodyHome;
   /** Called when the contents can't be relied on. */
   clear(): void;
 }
+
+export const NO_VERSION = -1;
 
 export interface Residencies {
   /** The place of a handle's bodies. */
@@ -58,10 +60,10 @@ export function createPlace(pool: BufferPool): Residency {
   const uploaded = new Map<string, { buffer: GPUBuffer; writes: number | undefined }>();
   const place: Residency = {
     pool,
-    bodiesVersion: -1,
-    motionVersion: -1,
+    bodiesVersion: NO_VERSION,
+    motionVersion: NO_VERSION,
     hasShape: () => false,
-    cellSize: 1,
+    cellExponent: undefined,
     homeOf(resident) {
       const needs = (name: string, buffer: GPUBuffer): boolean => {
         const writes = resident?.writes.get(name);
@@ -75,7 +77,8 @@ export function createPlace(pool: BufferPool): Residency {
     clear() {
       pool.clear();
       uploaded.clear();
-      place.bodiesVersion = place.motionVersion = -1;
+      place.bodiesVersion = place.motionVersion = NO_VERSION;
+      place.cellExponent = undefined;
     },
   };
   return place;

@@ -12,9 +12,8 @@ import type { QuerySink } from '../request/backend.ts';
 import { hasCode } from '../api/errors.ts';
 import type { BufferPool } from './buffers.ts';
 import { firstPairs } from './chunks.ts';
-import { answerChunk, type ChunkAnswer, type QueryRun } from './answer-chunk.ts';
+import { answerChunk, Resubmission, type ChunkAnswer, type QueryRun } from './answer-chunk.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
-import { VoidAnswers } from './upload.ts';
 
 /** The sink threw the cause. The device is not to blame. */
 export class SinkFailure extends Error {}
@@ -36,8 +35,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const pairCount = request.pairs.length / 2;
   const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
   const pairBytes = Math.max(recordBytes, output.slotBytes, request.warmStart ? SIMPLEX_BYTES : 0);
-  // The steps of a prepared plan may take pairs of more kinds than this query has.
-  const key = JSON.stringify([plan.steps, run.input.facts.kinds]);
+  const key = JSON.stringify(plan.steps);
   const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;
@@ -52,7 +50,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       const pool = chunkPools.find((each) => inFlight.every((chunk) => chunk.pool !== each))!;
       const answer = answerChunk(run, pool, submittedPairs, count);
       // After a refused command, buffers may be invalid or missing. A chunk may fail while an earlier one is awaited.
-      answer.catch((error: unknown) => error instanceof VoidAnswers || pool.clear());
+      answer.catch((error: unknown) => error instanceof Resubmission || pool.clear());
       inFlight.push({ firstPair: submittedPairs, count, pool, answer, hadNeighbour: false });
       if (inFlight.length > 1) for (const chunk of inFlight) chunk.hadNeighbour = true;
       submittedPairs += count;
@@ -71,8 +69,8 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
       inFlight.length = 0;
       for (const pool of chunkPools) pool.clear();
       state.chunksInFlight = 1;
-      // Not even the buffers of the input may exist, if they were made for this chunk.
-      if (firstPair === 0 && (run.input.inspection ?? run.input.packing)) throw new VoidAnswers(true);
+      // Not even the buffers of the input may exist, which were made for this chunk.
+      if (firstPair === 0) throw new Resubmission(true);
       submittedPairs = firstPair;
       return undefined;
     }

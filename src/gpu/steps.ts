@@ -84,10 +84,6 @@ export interface KernelStep extends KernelLists {
   classes?: ClassRange;
   /** Invocations per pair that there is room for; default 1. A strided kernel of fewer takes all pairs too. */
   each?: number;
-  /** The kinds of the pairs that may need the kernel, where the classes and lists that it reads do not say it. */
-  takes?: readonly KindPair[];
-  /** Whether the kernel is as fast if its pairs are not sorted by class. */
-  isForAnyOrder?: true;
 }
 
 /** A step of a plan: the kernel for pairs of kinds, over selected classes of a list. */

@@ -27,7 +27,7 @@ export type LeadStage = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
 export interface QueryRequest {
   /**
    * Throws `INVALID_INPUT` unless every number of bodies, pairs and motion can be used. Missing if this was checked. A
-   * backend calls it before it gives any answer, unless its device found nothing that it may refuse.
+   * backend calls it before it gives any answer, unless its device has found nothing to refuse.
    */
   check?: () => void;
   query: QueryName;

@@ -1,6 +1,6 @@
 /**
  * Validation of bodies, pairs and velocities, in two steps. Reading finds arrays of wrong types or lengths. Checking
- * looks at every number; for large queries the device does so in its place (gpu/device-input.ts).
+ * looks at every number; on WebGPU, kernels do so in its place (gpu/input.ts).
  */
 import { expectArray, fixedLength } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';

@@ -11,7 +11,7 @@ import type {
   ResidentBodies,
 } from '../api/types.ts';
 import { usesFixedPoint, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
-import type { QueryRequest, ResultRequest } from '../request/backend.ts';
+import type { ResultRequest } from '../request/backend.ts';
 import type { Check, Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
@@ -71,14 +71,6 @@ export function readScene(scene: QueryScene, given: unknown, pairs: Uint32Array)
 
 /** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */
 export type Given<Options> = Omit<Options, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
-
-/** Bodies and pairs of the smallest query that is faster if the device checks its input and writes its arrays. */
-const LARGE = 2 ** 15;
-
-export function isLarge({ bodies, pairs, resident }: QueryRequest): boolean {
-  // The bodies of a handle are checked and packed already.
-  return pairs.length / 2 + (resident ? 0 : bodies.shapes.length) >= LARGE;
-}
 
 /** The part of a request that all queries have, and the check of its bodies and pairs. */
 function readCommon(
@@ -171,7 +163,7 @@ function checkedRequest(request: ResultRequest, check: Check, isOnlySat = false)
   // Only valid bodies can be moved by the offsets of half-spaces.
   const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
   const hasOtherShapes = isOnlySat && shapes.shapes.slice(0, shapes.idCount).some((shape) => shape && !shape.takesSat);
-  if (isLarge(request) && !isMoved && !hasOtherShapes && !request.hasParts) return { ...request, check };
+  if (!isMoved && !hasOtherShapes && !request.hasParts) return { ...request, check };
   check();
   return request;
 }

@@ -1,6 +1,6 @@
 /**
- * A tester on WebGPU whose large queries go either way: the device checks and packs their input and writes their
- * arrays, or the host does, as for small queries.
+ * A tester on WebGPU whose queries go either way: the device checks their input and writes their arrays, or the host checks
+ * it, and decodes records.
  */
 
 import { dim2 } from '../../src/dimension/dim2.ts';

@@ -1,6 +1,6 @@
 /** The kernels that pack and inspect a query's input, run by themselves. */
 
-import { PAIRS_PER_INVOCATION, VERDICT_SHAPES } from '../../src/generated/constants.ts';
+import { PAIRS_PER_INVOCATION, REPORT_SHAPES } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, record, workgroupsFor, gridWidth, type KernelVariant } from '../../src/gpu/kernels.ts';
@@ -13,15 +13,15 @@ import { readBuffer, storageBuffer } from './batch.ts';
 import { openDefaultDevice, withoutErrors } from './gpu.ts';
 
 export interface InputKernels {
-  /** Poses of all bodies, and the verdict. */
+  /** Poses of all bodies, and the report. */
   packBodies(
     bodies: AnyBodies,
     table: ShapeTable,
     dimension: Dimension,
-  ): Promise<{ poses: Uint32Array; verdict: Uint32Array }>;
-  /** Shape ids, followed by fixed-point positions. `greatest`: word `VERDICT_GREATEST` of the verdict. */
+  ): Promise<{ poses: Uint32Array; report: Uint32Array }>;
+  /** Shape ids, followed by fixed-point positions. `greatest`: word `REPORT_GREATEST` of the report. */
   packFixedPoint(bodies: AnyBodies, dimension: Dimension, greatest: number): Promise<Uint32Array>;
-  packVelocities(motion: BodyMotion, dimension: Dimension): Promise<{ velocities: Uint32Array; verdict: Uint32Array }>;
+  packVelocities(motion: BodyMotion, dimension: Dimension): Promise<{ velocities: Uint32Array; report: Uint32Array }>;
   inspectPairs(
     bodies: AnyBodies,
     pairs: Uint32Array,
@@ -81,7 +81,7 @@ export async function createInputKernels(): Promise<InputKernels> {
           rotations: fixed('quaternions' in bodies ? bodies.quaternions : bodies.angles),
           scales: fixed(scales ?? new Float32Array(1)),
         },
-        { poses: new Uint32Array(dimension.poseWords * bodyCount), verdict: emptyVerdict(shapes.length) },
+        { poses: new Uint32Array(dimension.poseWords * bodyCount), report: emptyReport(shapes.length) },
         bodyCount,
       );
     },
@@ -109,7 +109,7 @@ export async function createInputKernels(): Promise<InputKernels> {
         { kernel: 'pack-velocities', constants: angular && { HAS_ANGULAR: 1 } },
         (width) => packRecord(layouts.PackVelocitiesParameters, { ...sizes, gridWidth: width }),
         { linear: fixed(linear), angular: fixed(angular ?? new Float32Array(1)) },
-        { velocities: new Uint32Array(velocityWords * bodyCount).fill(1), verdict: emptyVerdict(0) },
+        { velocities: new Uint32Array(velocityWords * bodyCount).fill(1), report: emptyReport(0) },
         bodyCount,
       );
     },
@@ -117,7 +117,7 @@ export async function createInputKernels(): Promise<InputKernels> {
     async inspectPairs({ shapes }, pairs, table, { packShapes, shapeWords, kindWord }, firstPair = 0) {
       const pairCount = pairs.length / 2;
       const sizes = { firstPair, pairCount, bodyCount: shapes.length, shapeCount: table.shapes.length };
-      const { verdict } = await run(
+      const { report } = await run(
         { kernel: 'inspect-pairs' },
         (width) => packRecord(layouts.InspectPairsParameters, { ...sizes, gridWidth: width, shapeWords, kindWord }),
         {
@@ -125,18 +125,18 @@ export async function createInputKernels(): Promise<InputKernels> {
           bodyShapes: fixed(shapes),
           shapeRecords: new Uint8Array(packShapes(table.shapes).shapes),
         },
-        { verdict: emptyVerdict(table.shapes.length) },
+        { report: emptyReport(table.shapes.length) },
         Math.ceil(pairCount / PAIRS_PER_INVOCATION),
       );
-      return verdict;
+      return report;
     },
 
     dispose: () => device.destroy(),
   };
 }
 
-function emptyVerdict(shapeCount: number): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(VERDICT_SHAPES + Math.ceil(shapeCount / 32) + 1);
+function emptyReport(shapeCount: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(REPORT_SHAPES + Math.ceil(shapeCount / 32) + 1);
 }
 
 function fixed<View extends ArrayBufferView>(view: View): View & ArrayBufferView<ArrayBuffer> {

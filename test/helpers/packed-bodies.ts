@@ -1,7 +1,7 @@
 /** Poses that the kernels pack, beside those of the host. */
 
 import { validateBodies } from '../../src/request/validate-bodies.ts';
-import { VERDICT_BODY } from '../../src/generated/constants.ts';
+import { REPORT_BODY } from '../../src/generated/constants.ts';
 import type { AnyBodies } from '../../src/records/bodies.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { ShapeTable } from '../../src/shapes/shape-table.ts';
@@ -28,9 +28,9 @@ export function isRefused(bodies: AnyBodies, table: ShapeTable, dimension: Dimen
   }
 }
 
-/** The lowest index in a word of the verdict; undefined if there is none. */
-export function indexIn(verdict: Uint32Array, word: number): number | undefined {
-  return verdict[word] === 0 ? undefined : ~verdict[word] >>> 0;
+/** The lowest index in a word of the report; undefined if there is none. */
+export function indexIn(report: Uint32Array, word: number): number | undefined {
+  return report[word] === 0 ? undefined : ~report[word] >>> 0;
 }
 
 export interface PackedBodyCheck {
@@ -45,7 +45,7 @@ export interface PackedBodyCheck {
 /** Largest difference of a quaternion's components: one unit of the last place of 1. Angles are the host's. */
 const QUATERNION_ROUNDING = 2 ** -23;
 
-/** Packs the bodies in the kernel, and again from each suspicious body on, since a verdict names only the first. */
+/** Packs the bodies in the kernel, and again from each suspicious body on, since a report names only the first. */
 export async function checkBodies(
   kernels: InputKernels,
   bodies: AnyBodies,
@@ -58,7 +58,7 @@ export async function checkBodies(
   const check: PackedBodyCheck = { suspicious: [], wrong: [], greatest: 0 };
   for (let first = 0; first < count;) {
     const packed = await kernels.packBodies(sliceBodies(bodies, first, count), table, dimension);
-    const end = first + (indexIn(packed.verdict, VERDICT_BODY) ?? count - first);
+    const end = first + (indexIn(packed.report, REPORT_BODY) ?? count - first);
     if (end < count) check.suspicious.push(end);
     for (let body = first; body < end; body++) {
       const found = packed.poses.subarray(poseWords * (body - first), poseWords * (body - first + 1));

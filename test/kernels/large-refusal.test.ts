@@ -117,7 +117,7 @@ describe('a wrong number is named before', () => {
   });
 });
 
-test.each(['input.positions', 'input.quaternions', 'bodies', 'poses', 'pairs', 'verdict', 'staging', 'shapes'])(
+test.each(['input.positions', 'input.quaternions', 'bodies', 'poses', 'pairs', 'report', 'staging', 'shapes'])(
   'a query without memory for the buffer %s leaves none behind, and the next one works',
   async (name) => {
     const { device: full, refuse, alive } = refusing(device);

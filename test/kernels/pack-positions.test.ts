@@ -7,7 +7,7 @@ import {
   GREATEST_DOUBLE_HIGH,
   GREATEST_DOUBLE_LOW,
   GREATEST_POSITION,
-  VERDICT_GREATEST,
+  REPORT_GREATEST,
 } from '../../src/generated/constants.ts';
 import type { AnyBodies } from '../../src/records/bodies.ts';
 import { packBodies } from '../../verification/records/packed-bodies.ts';
@@ -139,10 +139,10 @@ describe.each(dimensions)('$name', ({ dimension, ball }) => {
     const random = createRandom(SEED + 2);
     const positions = Float64Array.from({ length: axes * 20_000 }, () => make(random));
     const bodies = bodiesAt(positions);
-    const { verdict } = await kernels.packBodies(bodies, table, dimension);
+    const { report } = await kernels.packBodies(bodies, table, dimension);
     const expected = packBodies(bodies, dimension);
-    expect(2 ** cellExponentFor(verdict[VERDICT_GREATEST])).toBe(expected.cellSize);
-    const found = await kernels.packFixedPoint(bodies, dimension, verdict[VERDICT_GREATEST]);
+    expect(2 ** cellExponentFor(report[REPORT_GREATEST])).toBe(expected.cellSize);
+    const found = await kernels.packFixedPoint(bodies, dimension, report[REPORT_GREATEST]);
     const count = bodies.shapes.length;
     expect(found.length).toBe(expected.bodyShapes.length);
     const wrong = [...found.keys()].filter((at) => found[at] !== expected.bodyShapes[at]);

@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createBufferPool } from '../../src/gpu/buffers.ts';
 import { createSimplices } from '../../src/gpu/simplices.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/api/queries.ts';
@@ -107,7 +108,7 @@ describe('memory', () => {
   });
 
   test('beyond what a device has in a buffer is LIMIT_EXCEEDED', () => {
-    const small = createSimplices({ limits: { maxBufferSize: 4096 } } as GPUDevice);
+    const small = createSimplices({ limits: { maxBufferSize: 4096 } } as GPUDevice, createBufferPool({} as GPUDevice));
     const message = 'options.warmStart needs 8000 bytes for 500 pairs, expected at most 4096 on this device';
     expect(() => small.of(warmStartState(gpu.createWarmStart(2 ** 27), 500), 500)).toThrow(
       refused(new RegExp(message), 'LIMIT_EXCEEDED'),

@@ -9,7 +9,7 @@ import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { makePlan, planQuery, planRequest, type Planner } from '../../src/gpu/planner.ts';
+import { formRequest, makePlan, planQuery, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { LeadStage, WarmStartState } from '../../src/request/backend.ts';
@@ -66,14 +66,12 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
                   },
                   adapter,
                 );
-                const prepared = makePlan(
-                  planner,
-                  planRequest(
-                    { ...options, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) },
-                    { kinds: kindsOfShapes(table.shapes), shapes: table.shapes as ShapeBase[] },
-                    adapter,
-                  ),
-                );
+                const form = { ...options, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) };
+                const prepared = makePlan(planner, {
+                  ...formRequest(form, adapter),
+                  kinds: kindsOfShapes(table.shapes),
+                  shapes: table.shapes as ShapeBase[],
+                });
                 expect(
                   variantsOf(prepared, dimension as never),
                   JSON.stringify({ ...options, isWarm, isRotating }),

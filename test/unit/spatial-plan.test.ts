@@ -190,7 +190,6 @@ test('where everything has a closed form, one kernel takes the pairs as they com
   expect(plan.steps).toEqual([
     {
       step: 'kernel',
-      isForAnyOrder: true,
       variant: { kernel: 'contacts-closed', constants: { APPENDS: 0, KIND_A: ANY_KIND, KIND_B: ANY_KIND } },
     },
   ]);
@@ -202,7 +201,6 @@ test('where everything has a closed form, one kernel takes the pairs as they com
   expect(spheres.steps).toEqual([
     {
       step: 'kernel',
-      isForAnyOrder: true,
       variant: { kernel: 'contacts-closed', constants: { APPENDS: 0, KIND_A: CORE_POINT, KIND_B: CORE_POINT } },
     },
   ]);

@@ -1,10 +1,10 @@
 // Makes the records of poses in 2-D from the caller's arrays, and finds bodies that the host's validation may refuse.
 
 import package::kernels::body-input::{
-  parameters, bodyShapes, poses, coordinate, scaleOf, isSuspiciousScale, HAS_FIXED_POINT
+  parameters, bodyShapes, poses, coordinate, scaleOf, isFlaggedScale, HAS_FIXED_POINT
 };
-import package::kernels::verdict::{
-  raiseVerdict, reportShape, reportSuspicion, INSPECTS, VERDICT_BODY, VERDICT_GREATEST
+import package::kernels::report::{
+  raiseReport, reportShape, flag, INSPECTS, REPORT_BODY, REPORT_GREATEST
 };
 import package::exact::half-turn::{withinHalfTurn};
 import package::planar::shapes::{PlanarShape};
@@ -30,22 +30,22 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (!INSPECTS) {
     return;
   }
-  let isSuspicious =
-      x.isSuspicious || y.isSuspicious || isInfinite || isSuspiciousShape(bodyShapes[body], scale);
-  if (isSuspicious) {
-    reportSuspicion(VERDICT_BODY, body);
+  let isFlagged =
+      x.isFlagged || y.isFlagged || isInfinite || isFlaggedShape(bodyShapes[body], scale);
+  if (isFlagged) {
+    flag(REPORT_BODY, body);
   }
   if (bodyShapes[body] < parameters.shapeCount) {
     reportShape(bodyShapes[body]);
   }
   if (HAS_FIXED_POINT) {
-    raiseVerdict(VERDICT_GREATEST, max(x.highWord, y.highWord));
+    raiseReport(REPORT_GREATEST, max(x.highWord, y.highWord));
   }
 }
 
-fn isSuspiciousShape(shape: u32, scale: u32) -> bool {
+fn isFlaggedShape(shape: u32, scale: u32) -> bool {
   if (shape >= parameters.shapeCount || (shapeRecords[shape].kindAndCount & 0xffu) >= KIND_COUNT) {
     return true;
   }
-  return isSuspiciousScale(scale, shapeRecords[shape].boundingRadius);
+  return isFlaggedScale(scale, shapeRecords[shape].boundingRadius);
 }

@@ -13,7 +13,7 @@ import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import { scoped } from '../error-scopes.ts';
 import type { KernelVariant } from '../kernels.ts';
 import { variantsOfQuery } from '../passes.ts';
-import { formOfQuery, planRequest, type Planner } from '../planner.ts';
+import { formOfQuery, formRequest, type Planner } from '../planner.ts';
 import { queryBuffers } from '../query-buffers.ts';
 import { encodeCopies, readCopies } from '../read-back.ts';
 import { packChecked } from '../upload.ts';
@@ -55,10 +55,12 @@ export async function castRaysOnDevice(
   if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const asked = planRequest(formOfQuery(query), factsOf(request), kernels.adapter);
-  const plan = state.prepared.planFor(planner, asked);
+  const asked = formRequest(formOfQuery(query), kernels.adapter);
+  const facts = factsOf(request);
+  const plan = state.seenPairs.planWith(planner, asked, facts);
   const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)];
   const cellSize = await packChecked(state, query, variants);
+  state.seenPairs.add(planner, asked, facts);
   throwIfAborted(signal);
 
   const sizes = {

@@ -8,11 +8,11 @@ import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import {
   KIND_COUNT,
-  VERDICT_BODY,
-  VERDICT_KINDS,
-  VERDICT_PAIR,
-  VERDICT_SHAPES,
-  VERDICT_VELOCITY,
+  REPORT_BODY,
+  REPORT_KINDS,
+  REPORT_PAIR,
+  REPORT_SHAPES,
+  REPORT_VELOCITY,
 } from '../../src/generated/constants.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { pairFacts } from '../../src/gpu/classes.ts';
@@ -59,9 +59,9 @@ beforeAll(async () => {
 afterAll(() => kernels?.dispose());
 
 /** Numbers that have a bit in the words from `first` on. */
-function bitsFrom(verdict: Uint32Array, first: number, end: number): number[] {
+function bitsFrom(report: Uint32Array, first: number, end: number): number[] {
   return Array.from({ length: 32 * (end - first) }, (_, bit) => bit).filter(
-    (bit) => (verdict[first + (bit >> 5)] >>> (bit & 31)) & 1,
+    (bit) => (report[first + (bit >> 5)] >>> (bit & 31)) & 1,
   );
 }
 
@@ -123,9 +123,9 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
       if (run % 4 === 0) spoiled.push(count - 1);
       for (const body of spoiled) spoil(random, bodies, table, body);
       expect(isRefused(bodies, table, dimension)).toBe(spoiled.length > 0);
-      const { verdict } = await kernels.packBodies(bodies, table, dimension);
+      const { report } = await kernels.packBodies(bodies, table, dimension);
       const lowest = spoiled.length > 0 ? Math.min(...spoiled) : undefined;
-      expect(indexIn(verdict, VERDICT_BODY), `seed ${SEED}, run ${run}`).toBe(lowest);
+      expect(indexIn(report, REPORT_BODY), `seed ${SEED}, run ${run}`).toBe(lowest);
     }
   });
 
@@ -134,9 +134,9 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
     const table = makeTable();
     for (const count of [1, 30, 70_000]) {
       const bodies = randomBodies(random, count, false);
-      const { verdict } = await kernels.packBodies(bodies, table, dimension);
+      const { report } = await kernels.packBodies(bodies, table, dimension);
       const used = [...new Set(bodies.shapes)].sort((a, b) => a - b);
-      expect(bitsFrom(verdict, VERDICT_SHAPES, verdict.length)).toEqual(used);
+      expect(bitsFrom(report, REPORT_SHAPES, report.length)).toEqual(used);
     }
   });
 
@@ -153,12 +153,12 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
       const sound = pairs.filter((_, i) => !spoiled.some((at) => at >> 1 === i >> 1));
       for (const at of spoiled) pairs[at] = [3000, 3001, 0xffff_ffff][below(random, 3)];
       const firstPair = 1000 * run;
-      const verdict = await kernels.inspectPairs(bodies, pairs, table, dimension, firstPair);
+      const report = await kernels.inspectPairs(bodies, pairs, table, dimension, firstPair);
       const lowest = spoiled.length > 0 ? firstPair + (Math.min(...spoiled) >> 1) : undefined;
-      expect(indexIn(verdict, VERDICT_PAIR), `seed ${SEED}, run ${run}`).toBe(lowest);
+      expect(indexIn(report, REPORT_PAIR), `seed ${SEED}, run ${run}`).toBe(lowest);
       if (spoiled.length > 0) expect(() => checkPairs(pairs, 3000)).toThrow(NarrowphaseError);
       else expect(() => checkPairs(pairs, 3000)).not.toThrow();
-      const kinds = bitsFrom(verdict, VERDICT_KINDS, VERDICT_KINDS + KIND_COUNT / 2);
+      const kinds = bitsFrom(report, REPORT_KINDS, REPORT_KINDS + KIND_COUNT / 2);
       // pairFacts looks at no pairs if the bodies have one kind.
       const expected = pairFacts({ shapes: table, bodies, pairs: sound }).kinds.map(([a, b]) => KIND_COUNT * a + b);
       expect(kinds).toEqual(expected);
@@ -171,10 +171,10 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
     bodies.shapes.set([0, 1]);
     const pairs = new Uint32Array(2 * 4096);
     pairs[2 * at + 1] = 1;
-    const verdict = await kernels.inspectPairs(bodies, pairs, table, dimension);
+    const report = await kernels.inspectPairs(bodies, pairs, table, dimension);
     const [kindA, kindB] = [0, 1].map((id) => table.shapes[id]!.kind);
     const expected = [KIND_COUNT * kindA + kindA, KIND_COUNT * kindA + kindB];
-    expect(bitsFrom(verdict, VERDICT_KINDS, VERDICT_KINDS + KIND_COUNT / 2)).toEqual(expected);
+    expect(bitsFrom(report, REPORT_KINDS, REPORT_KINDS + KIND_COUNT / 2)).toEqual(expected);
   });
 
   describe('velocities', () => {
@@ -202,13 +202,13 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
       for (const hasAngular of [true, false]) {
         const motion = randomMotion(random, 10_000, duration, hasAngular);
         expect(isAccepted(motion)).toBe(true);
-        const { velocities, verdict } = await kernels.packVelocities(motion, dimension);
-        expect(verdict[VERDICT_VELOCITY]).toBe(0);
+        const { velocities, report } = await kernels.packVelocities(motion, dimension);
+        expect(report[REPORT_VELOCITY]).toBe(0);
         expect(velocities).toEqual(new Uint32Array(packVelocities(motion, dimension).buffer));
       }
     });
 
-    test('that the host refuses are suspicious', async () => {
+    test('that the host refuses are flagged', async () => {
       const random = createRandom(SEED + 5);
       const odd = [NaN, Infinity, -Infinity, 1e30, -1e30, 2e30, 3e38, 1e-45, -1e-38, 1e-30];
       let refused = 0;
@@ -219,14 +219,14 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
         if (run % 4 === 0) linear[below(random, axes)] = odd[below(random, odd.length)];
         else if (run % 4 === 1) angular![at] = odd[below(random, odd.length)];
         else angular![at] = 0;
-        const { verdict } = await kernels.packVelocities(motion, dimension);
+        const { report } = await kernels.packVelocities(motion, dimension);
         const mustRefuse = !isAccepted(motion);
         if (mustRefuse) refused++;
-        const isSuspicious = verdict[VERDICT_VELOCITY] !== 0;
-        // Coordinates near the limit may be suspicious.
+        const isFlagged = report[REPORT_VELOCITY] !== 0;
+        // Coordinates near the limit may be flagged.
         const isNear = linear.some((x) => Math.abs(x) > 0.99e30);
         if (!isNear || mustRefuse)
-          expect(isSuspicious, `seed ${SEED}, run ${run}: ${linear}; ${angular}`).toBe(mustRefuse);
+          expect(isFlagged, `seed ${SEED}, run ${run}: ${linear}; ${angular}`).toBe(mustRefuse);
       }
       expect(refused).toBeGreaterThan(50);
     });
@@ -241,9 +241,9 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
           if (random() < 0.5) motion.linear[axes * body + below(random, axes)] = NaN;
           else motion.angular![angularComponents * body + below(random, angularComponents)] = Infinity;
         }
-        const { verdict } = await kernels.packVelocities(motion, dimension);
+        const { report } = await kernels.packVelocities(motion, dimension);
         const lowest = spoiled.length > 0 ? Math.min(...spoiled) : undefined;
-        expect(indexIn(verdict, VERDICT_VELOCITY), `seed ${SEED}, run ${run}`).toBe(lowest);
+        expect(indexIn(report, REPORT_VELOCITY), `seed ${SEED}, run ${run}`).toBe(lowest);
       }
     });
   });

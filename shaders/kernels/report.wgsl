@@ -5,47 +5,47 @@ import package::shared::constants::{KIND_COUNT};
 
 // The complement of the lowest index of a body, a pair or a velocity that the host's validation may refuse; 0 if there
 // is none.
-const VERDICT_BODY: u32 = 0u;
-const VERDICT_PAIR: u32 = 1u;
-const VERDICT_VELOCITY: u32 = 2u;
+const REPORT_BODY: u32 = 0u;
+const REPORT_PAIR: u32 = 1u;
+const REPORT_VELOCITY: u32 = 2u;
 // The greatest high word of the absolute values of all 64-bit coordinates, rounded up.
-const VERDICT_GREATEST: u32 = 3u;
+const REPORT_GREATEST: u32 = 3u;
 // Bit kindA * KIND_COUNT + kindB is set if a pair has these kinds.
-const VERDICT_KINDS: u32 = 4u;
+const REPORT_KINDS: u32 = 4u;
 // One bit per shape id: a body has the shape.
-const VERDICT_SHAPES: u32 = 12u;
+const REPORT_SHAPES: u32 = 12u;
 
-@group(0) @binding(7) var<storage, read_write> verdict: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> report: array<atomic<u32>>;
 
-// Whether the host reads the verdict. If not, it has checked the input itself.
+// Whether the host reads the report. If not, it has checked the input itself.
 override INSPECTS: bool = true;
 
 // The functions below read a word before they change it, so that invocations rarely wait for each other.
 
 // Records that the host has to check the body, pair or velocity with this index.
-fn reportSuspicion(word: u32, index: u32) {
-  raiseVerdict(word, ~index);
+fn flag(word: u32, index: u32) {
+  raiseReport(word, ~index);
 }
 
 // Makes a word at least `value`.
-fn raiseVerdict(word: u32, value: u32) {
-  if (atomicLoad(&verdict[word]) < value) {
-    atomicMax(&verdict[word], value);
+fn raiseReport(word: u32, value: u32) {
+  if (atomicLoad(&report[word]) < value) {
+    atomicMax(&report[word], value);
   }
 }
 
 fn reportShape(shape: u32) {
-  setVerdictBit(VERDICT_SHAPES, shape);
+  setReportBit(REPORT_SHAPES, shape);
 }
 
 fn reportKinds(kindA: u32, kindB: u32) {
-  setVerdictBit(VERDICT_KINDS, kindA * KIND_COUNT + kindB);
+  setReportBit(REPORT_KINDS, kindA * KIND_COUNT + kindB);
 }
 
-fn setVerdictBit(firstWord: u32, bit: u32) {
+fn setReportBit(firstWord: u32, bit: u32) {
   let word = firstWord + (bit >> 5u);
   let mask = 1u << (bit & 31u);
-  if ((atomicLoad(&verdict[word]) & mask) == 0u) {
-    atomicOr(&verdict[word], mask);
+  if ((atomicLoad(&report[word]) & mask) == 0u) {
+    atomicOr(&report[word], mask);
   }
 }

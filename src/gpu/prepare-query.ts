@@ -1,0 +1,38 @@
+/** `prepare`: compiles and dispatches what queries need, before there are any. */
+import type { PrepareRequest } from '../request/backend.ts';
+import { earliestOf } from './answer-chunk.ts';
+import { outputVariants } from './chunk-output.ts';
+import type { DeviceState } from './device-slot.ts';
+import { dispatchFirst } from './first-dispatch.ts';
+import { INSPECT_PAIRS, packVariantsOfAll } from './input-passes.ts';
+import type { KernelVariant } from './kernels.ts';
+import { variantsOfQuery, variantsOfSteps } from './passes.ts';
+import { formRequest, type Planner } from './planner.ts';
+
+/** Compiles and dispatches what queries over the request's pairs need, and `others`. */
+export async function prepareQuery(
+  { session, seenPairs }: DeviceState,
+  planner: Planner,
+  request: PrepareRequest,
+  others: readonly KernelVariant[] = [],
+): Promise<void> {
+  const form = formRequest(request, session.kernels.adapter);
+  const plan = seenPairs.planWith(planner, form, request);
+  const variants = [
+    ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),
+    ...variantsOfSteps(plan.fallbackSteps),
+    ...outputVariants(request),
+    ...inputVariants(request),
+    ...others,
+  ];
+  await session.orLost(session.kernels.prepare(variants));
+  await dispatchFirst(session, variants);
+  seenPairs.add(planner, form, request);
+}
+
+/** The kernels that pack and inspect the input of a query, or pack that of ray casts, which the host has checked. */
+function inputVariants({ dimension, hasFixedPoint, motion, castsRays }: PrepareRequest): KernelVariant[] {
+  const isPlanar = dimension.dimension === 2;
+  const form = { isPlanar, hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
+  return castsRays ? packVariantsOfAll(form, false) : [...packVariantsOfAll(form, true), INSPECT_PAIRS];
+}
