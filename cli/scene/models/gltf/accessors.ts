@@ -60,105 +60,29 @@ const COMPONENT_BYTES = new Map([
 const UNSIGNED_INT = 5125;
 const INDEX_TYPES = [5121, 5123, UNSIGNED_INT];
 
+/** What the model needs of the file, and how much of it. */
+interface Needs {
+  gltf: Gltf;
+  /** Names the mesh or node that is being read. */
+  labelOfUser: () => string;
+  layouts: Map<number, AccessorLayout>;
+  buffers: Map<number, string>;
+  /** Numbers that all accessors decode to, and elements without data. */
+  components: number;
+  emptyElements: number;
+}
+
 /** `labelOfUser` names the mesh or node that is being read. */
 export function createAccessorTable(gltf: Gltf, labelOfUser: () => string): AccessorTable {
   const layouts = new Map<number, AccessorLayout>();
   const buffers = new Map<number, string>();
-  let emptyElements = 0;
-  let components = 0;
-
-  const viewOf = (index: unknown, path: string, byteOffset: unknown, span: (stride?: number) => Span): ViewLayout => {
-    const bufferView = checkIndex(index, `${path}.bufferView`, gltf.bufferViews.length, 'buffer view');
-    const offset = wholeNumber(byteOffset ?? 0, `${path}.byteOffset`);
-    const { buffer, length, stride } = readView(gltf, bufferView);
-    const { elements, bytes, step } = span(stride);
-    const end = offset + step * (elements - 1) + bytes;
-    if (end > length) {
-      refuse(`${path} ends at byte ${end} of bufferViews[${bufferView}], which has ${length} bytes`);
-    }
-    if (!buffers.has(buffer)) buffers.set(buffer, labelOfUser());
-    return { bufferView, byteOffset: offset };
-  };
-
-  const layoutOf = (index: number, type: AccessorType, content: Content): AccessorLayout => {
-    const path = `accessors[${index}]`;
-    const accessor = gltf.accessors[index];
-    if (accessor.type !== type) invalidInput(`${path}.type`, accessor.type, JSON.stringify(type));
-    const { componentType } = accessor;
-    const componentBytes = typeof componentType === 'number' ? COMPONENT_BYTES.get(componentType) : undefined;
-    const isRight =
-      content === 'indices' ? INDEX_TYPES.includes(componentType as number) : componentType !== UNSIGNED_INT;
-    if (componentBytes === undefined || !isRight) {
-      invalidInput(
-        `${path}.componentType`,
-        componentType,
-        content === 'indices' ? '5121, 5123 or 5125' : '5126, or 5120 to 5123',
-      );
-    }
-    const count = wholeNumber(accessor.count, `${path}.count`, 1);
-    const bytes = componentBytes * SIZES[type];
-    const layout: AccessorLayout = {
-      type,
-      content,
-      componentType: componentType as number,
-      normalized: accessor.normalized === true,
-      count,
-      owner: labelOfUser(),
-    };
-    // Accessors may share bytes, so that the size of the file does not limit how much they decode to.
-    components += count * SIZES[type];
-    if (components > MODEL_LIMITS.components) {
-      refuseAsTooLarge(
-        `${path}.count is ${count}, which makes more than ${MODEL_LIMITS.components} numbers in the model`,
-      );
-    }
-    if (accessor.bufferView === undefined) {
-      emptyElements += count;
-      if (emptyElements > MODEL_LIMITS.emptyElements) {
-        refuseAsTooLarge(
-          `${path}.count is ${count} without data, expected at most ${MODEL_LIMITS.emptyElements} such elements`,
-        );
-      }
-    } else {
-      layout.view = viewOf(accessor.bufferView, path, accessor.byteOffset, (stride = bytes) => {
-        if (stride < bytes) refuse(`${path} has elements of ${bytes} bytes, but its buffer view a stride of ${stride}`);
-        return { elements: count, bytes, step: stride };
-      });
-    }
-    if (accessor.sparse !== undefined) layout.sparse = sparseOf(accessor.sparse, `${path}.sparse`, count, bytes);
-    return layout;
-  };
-
-  const sparseOf = (value: unknown, path: string, most: number, bytes: number): AccessorLayout['sparse'] => {
-    const sparse = checkObject(value, path);
-    const count = wholeNumber(sparse.count, `${path}.count`, 1);
-    if (count > most) invalidInput(`${path}.count`, count, `at most ${most}, the count of the accessor`);
-    const [indices, values] = [
-      checkObject(sparse.indices, `${path}.indices`),
-      checkObject(sparse.values, `${path}.values`),
-    ];
-    const { componentType } = indices;
-    if (!INDEX_TYPES.includes(componentType as number)) {
-      invalidInput(`${path}.indices.componentType`, componentType, '5121, 5123 or 5125');
-    }
-    const indexBytes = COMPONENT_BYTES.get(componentType as number)!;
-    const packed = (size: number) => (): Span => ({ elements: count, bytes: size, step: size });
-    return {
-      count,
-      indices: {
-        componentType: componentType as number,
-        ...viewOf(indices.bufferView, `${path}.indices`, indices.byteOffset, packed(indexBytes)),
-      },
-      values: viewOf(values.bufferView, `${path}.values`, values.byteOffset, packed(bytes)),
-    };
-  };
-
+  const needs: Needs = { gltf, labelOfUser, layouts, buffers, components: 0, emptyElements: 0 };
   return {
     need(value, path, type, content) {
       const accessor = checkIndex(value, path, gltf.accessors.length, 'accessor');
       let layout = layouts.get(accessor);
       if (layout?.type !== type || layout.content !== content) {
-        layout = layoutOf(accessor, type, content);
+        layout = layoutOf(needs, accessor, type, content);
         layouts.set(accessor, layout);
       }
       return { accessor, count: layout.count };
@@ -168,11 +92,101 @@ export function createAccessorTable(gltf: Gltf, labelOfUser: () => string): Acce
   };
 }
 
+function layoutOf(needs: Needs, index: number, type: AccessorType, content: Content): AccessorLayout {
+  const path = `accessors[${index}]`;
+  const accessor = needs.gltf.accessors[index];
+  if (accessor.type !== type) invalidInput(`${path}.type`, accessor.type, JSON.stringify(type));
+  const componentType = checkComponentType(accessor.componentType, `${path}.componentType`, content);
+  const count = wholeNumber(accessor.count, `${path}.count`, 1);
+  const bytes = COMPONENT_BYTES.get(componentType)! * SIZES[type];
+  const hasData = accessor.bufferView !== undefined;
+  countElements(needs, path, count, SIZES[type], hasData);
+  return {
+    type,
+    content,
+    componentType,
+    normalized: accessor.normalized === true,
+    count,
+    owner: needs.labelOfUser(),
+    view: hasData ? denseView(needs, accessor, path, count, bytes) : undefined,
+    sparse:
+      accessor.sparse === undefined ? undefined : sparseOf(needs, accessor.sparse, `${path}.sparse`, count, bytes),
+  };
+}
+
+function checkComponentType(value: unknown, path: string, content: Content): number {
+  const isRight =
+    content === 'indices'
+      ? INDEX_TYPES.includes(value as number)
+      : COMPONENT_BYTES.has(value as number) && value !== UNSIGNED_INT;
+  if (!isRight) invalidInput(path, value, content === 'indices' ? '5121, 5123 or 5125' : '5126, or 5120 to 5123');
+  return value as number;
+}
+
+/** Accessors may share bytes, so that the size of the file does not limit how much they decode to. */
+function countElements(needs: Needs, path: string, count: number, size: number, hasData: boolean): void {
+  needs.components += count * size;
+  if (needs.components > MODEL_LIMITS.components) {
+    refuseAsTooLarge(
+      `${path}.count is ${count}, which makes more than ${MODEL_LIMITS.components} numbers in the model`,
+    );
+  }
+  if (hasData) return;
+  needs.emptyElements += count;
+  if (needs.emptyElements > MODEL_LIMITS.emptyElements) {
+    refuseAsTooLarge(
+      `${path}.count is ${count} without data, expected at most ${MODEL_LIMITS.emptyElements} such elements`,
+    );
+  }
+}
+
+/** The data of `count` elements, as far apart as the buffer view says. */
+function denseView(needs: Needs, accessor: JsonObject, path: string, count: number, bytes: number): ViewLayout {
+  return viewOf(needs, accessor, path, (stride = bytes) => {
+    if (stride < bytes) refuse(`${path} has elements of ${bytes} bytes, but its buffer view a stride of ${stride}`);
+    return { elements: count, bytes, step: stride };
+  });
+}
+
+/** Elements that replace some of the others. */
+function sparseOf(needs: Needs, value: unknown, path: string, most: number, bytes: number): AccessorLayout['sparse'] {
+  const sparse = checkObject(value, path);
+  const count = wholeNumber(sparse.count, `${path}.count`, 1);
+  if (count > most) invalidInput(`${path}.count`, count, `at most ${most}, the count of the accessor`);
+  const [indices, values] = [
+    checkObject(sparse.indices, `${path}.indices`),
+    checkObject(sparse.values, `${path}.values`),
+  ];
+  const componentType = checkComponentType(indices.componentType, `${path}.indices.componentType`, 'indices');
+  const indexBytes = COMPONENT_BYTES.get(componentType)!;
+  const packed = (size: number) => (): Span => ({ elements: count, bytes: size, step: size });
+  return {
+    count,
+    indices: { componentType, ...viewOf(needs, indices, `${path}.indices`, packed(indexBytes)) },
+    values: viewOf(needs, values, `${path}.values`, packed(bytes)),
+  };
+}
+
 /** Elements of a number of bytes, `step` bytes apart. */
 interface Span {
   elements: number;
   bytes: number;
   step: number;
+}
+
+/** Where `place.bufferView` and `place.byteOffset` say that the elements are. Registers the buffer. */
+function viewOf(needs: Needs, place: JsonObject, path: string, span: (stride?: number) => Span): ViewLayout {
+  const { gltf, buffers, labelOfUser } = needs;
+  const bufferView = checkIndex(place.bufferView, `${path}.bufferView`, gltf.bufferViews.length, 'buffer view');
+  const byteOffset = wholeNumber(place.byteOffset ?? 0, `${path}.byteOffset`);
+  const { buffer, length, stride } = readView(gltf, bufferView);
+  const { elements, bytes, step } = span(stride);
+  const end = byteOffset + step * (elements - 1) + bytes;
+  if (end > length) {
+    refuse(`${path} ends at byte ${end} of bufferViews[${bufferView}], which has ${length} bytes`);
+  }
+  if (!buffers.has(buffer)) buffers.set(buffer, labelOfUser());
+  return { bufferView, byteOffset };
 }
 
 interface View {
