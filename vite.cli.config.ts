@@ -21,7 +21,7 @@ export default defineConfig({
     target: 'es2022',
     minify: false,
     emptyOutDir: false,
-    lib: { entry: { narrowphase: 'src/cli/main.ts', page: 'verification/engines/page.ts' }, formats: ['es'] },
+    lib: { entry: { narrowphase: 'cli/main.ts', page: 'verification/engines/page.ts' }, formats: ['es'] },
     rolldownOptions: {
       external: [/^node:/, ...builtinModules, 'webgpu', 'puppeteer'],
       output: {

@@ -18,7 +18,7 @@ function revision(): string {
   try {
     const git = (...args: string[]): string =>
       execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    const isModified = git('status', '--porcelain', '--untracked-files=no', '--', 'src', 'shaders') !== '';
+    const isModified = git('status', '--porcelain', '--untracked-files=no', '--', 'src', 'cli', 'shaders') !== '';
     return `commit ${git('rev-parse', '--short=10', 'HEAD')}${isModified ? ' with changes' : ''}`;
   } catch {
     return '';

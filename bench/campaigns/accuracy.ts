@@ -14,7 +14,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { distanceErrors, type DistanceErrors, type Distances } from '../../verification/statistics/distance-errors.ts';
-import { familyScene } from '../../verification/families/family-scene.ts';
+import { judgedBodies } from '../../verification/families/judged-bodies.ts';
 import { judgeContact, type OracleShape, type ReportedContact } from '../../verification/oracle/index.ts';
 import { oracleDistance, oraclePair, oracleShapes } from '../../verification/oracle/family-oracle.ts';
 import { asHardware } from '../../verification/engines/as-hardware.ts';
@@ -185,10 +185,10 @@ function addPromises(
 
 /** max(s, |B - A|) of each pair. */
 function pairSizes(family: Family): Float64Array {
-  const scene = familyScene(family);
+  const bodies = judgedBodies(family);
   const posedPair = createReference();
   return Float64Array.from({ length: family.pairs.length / 2 }, (_, pair) => {
-    poseOfPair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], posedPair);
+    poseOfPair(bodies, family.pairs[2 * pair], family.pairs[2 * pair + 1], posedPair);
     return posedPair.size;
   });
 }

@@ -1,8 +1,12 @@
 /** The arithmetic of `npm run bench:gpu`: what is worked out from samples, records and layouts. */
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CASES, STANDARD, variantsOf } from '../../verification/gpu-cases/cases.ts';
+import { storedReport } from '../../scripts/gpu-reports-plugin.ts';
+import { caseSection } from './case-section.ts';
 import { compileTimes, slugOf } from './facts.ts';
+import { heading } from './heading.ts';
 import { hostSection } from './host-table.ts';
 import { lockstepMean, meanGreatestOf32, meanOf, orderByClass } from '../../verification/gpu-cases/lockstep.ts';
 import { UsageError } from '../options.ts';
@@ -100,6 +104,78 @@ function point(pairs: number, rate: number, variant: Partial<typeof STANDARD> = 
     miscounted: null,
   } as Point;
 }
+
+describe('the rates that the bench page shows', () => {
+  it('are read from a report: of shared bodies, half of the pairs overlapping, cold', () => {
+    const rest = {
+      turns: 1,
+      latencyMs: 1,
+      repeats: 1,
+      samples: 1,
+      shareOfLimit: 0.5,
+      limit: { rate: 1e9, by: 'bytes' },
+    };
+    const written = (each: Point): Point =>
+      ({ ...each, wall: rateOf(each.pairs, [1e-3 * each.pairs]), work: { leastBytes: 64 }, ...rest }) as Point;
+    const points = [
+      point(1000, 5e6),
+      point(2 ** 16, 2.5e9),
+      point(2 ** 22, 3e9),
+      point(2 ** 22, 1e9, { isWarm: true }),
+    ];
+    const untimed = { ...written(point(2 ** 24, 1)), turns: 4, gpu: null } as Point;
+    const others = [{ bodies: 'own' as const }, { hitRate: 0.05 }].map((variant) => point(2 ** 22, 2e9, variant));
+    const text = [
+      '# Kernels on anvil',
+      ...heading({
+        generator: 'narrowphase 0.1.0, commit 0123456789',
+        command: 'npm run bench:gpu',
+        date: '2026-11-22',
+        seconds: 1,
+        machine: {},
+        adapter: { device: 'anvil' },
+        webgpu: '0',
+        openMs: 1,
+        left: [],
+        peak: { known: null, measured: { bandwidth: 1, instructions: 1 } },
+      } as unknown as Parameters<typeof heading>[0]),
+      '## Targets',
+      ...caseSection({
+        ...CASES[0],
+        points: [...[...points, ...others].map(written), untimed],
+        firstCall: null,
+        answers: [],
+        skipped: [],
+        readBack: null,
+        failure: null,
+        countFailure: null,
+        seconds: 1,
+      }),
+      '## A section that is no case',
+    ].join('\n');
+    expect(storedReport(`${text}\n`)).toEqual({
+      adapter: 'anvil',
+      generator: 'narrowphase 0.1.0, commit 0123456789',
+      date: '2026-11-22',
+      rates: {
+        [CASES[0].name]: [
+          [1000, 5e6],
+          [2 ** 16, 2.5e9],
+          [2 ** 22, 3e9],
+          [2 ** 24, 1e6],
+        ],
+      },
+    });
+  });
+
+  it('are in every stored report', () => {
+    const text = readFileSync(new URL('../results/h200-gpu.md', import.meta.url), 'utf8');
+    const { adapter, rates } = storedReport(text);
+    expect(adapter).toBe('nvidia-h200');
+    expect(Object.keys(rates).length).toBe(22);
+    for (const [name, points] of Object.entries(rates)) expect(points.length, name).toBe(8);
+  });
+});
 
 describe('verdicts', () => {
   const box = CASES[0];

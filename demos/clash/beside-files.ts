@@ -1,7 +1,7 @@
 /** Files that a model names, found among those that were dropped with it. */
 
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import type { ReadBeside } from '../../src/scene/models/gltf/buffers.ts';
+import type { ReadBeside } from '../../cli/scene/models/gltf/buffers.ts';
 import type { GivenFile } from './check-messages.ts';
 
 /** Finds files by their path from the model's folder, or by their name alone where no folder was dropped. */

@@ -1,8 +1,8 @@
 /** The messages between the page and its worker. */
 
 import type { BackendChoice } from '../common/choose-backend.ts';
-import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Clash, ClashHeader } from '../../cli/clash/clash-report.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 
 /** A file that was dropped or opened. `path` is its name, with its folders where a folder was dropped. */
 export interface GivenFile {

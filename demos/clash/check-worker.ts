@@ -2,15 +2,15 @@
 
 import { createTester, type Tester } from 'narrowphase';
 import { version } from '../../package.json';
-import { findClashes } from '../../src/cli/clash/find-clashes.ts';
-import { makeReport } from '../../src/cli/clash/make-report.ts';
-import { planCheck } from '../../src/cli/clash/plan-check.ts';
-import { NO_RULES, parseRules, type Rules } from '../../src/cli/clash/rules.ts';
-import { withHulls, type SolidScene } from '../../src/cli/clash/solids/convex-meshes.ts';
-import { openMeshesText } from '../../src/cli/clash/solids/open-meshes.ts';
-import { integer } from '../../src/cli/terminal-text.ts';
-import type { Scene } from '../../src/scene/scene.ts';
-import { readModel } from '../../src/scene/models/read-model.ts';
+import { findClashes } from '../../cli/clash/find-clashes.ts';
+import { makeReport } from '../../cli/clash/make-report.ts';
+import { planCheck } from '../../cli/clash/plan-check.ts';
+import { NO_RULES, parseRules, type Rules } from '../../cli/clash/rules.ts';
+import { withHulls, type SolidScene } from '../../cli/clash/solids/convex-meshes.ts';
+import { openMeshesText } from '../../cli/clash/solids/open-meshes.ts';
+import { integer } from '../../cli/terminal-text.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
+import { readModel } from '../../cli/scene/models/read-model.ts';
 import { testerEngine } from '../../verification/engines/tester-engine.ts';
 import { readerAmong, sha256Of } from './beside-files.ts';
 import { browserName } from './browser-name.ts';

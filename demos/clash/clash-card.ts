@@ -1,6 +1,6 @@
 /** The card of the selected clash, and the label beside its mark. */
 
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
 import { byId, create, swatched } from '../common/dom.ts';
 import { clashLabel, lengthText, namesOf, titleOf, vectorText } from './clash-text.ts';
 import { currentColors } from './colors.ts';

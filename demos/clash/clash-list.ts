@@ -4,8 +4,8 @@
  * Names come from files, so they are only ever set as text.
  */
 
-import { CATEGORIES, type Category } from '../../src/cli/clash/categories.ts';
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
+import { CATEGORIES, type Category } from '../../cli/clash/categories.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
 import { byId, create, swatched } from '../common/dom.ts';
 import { clashLabel, lengthText, namesOf } from './clash-text.ts';
 import { CATEGORY_COLORS } from './colors.ts';

@@ -16,7 +16,7 @@ import {
   Vector3,
   type PerspectiveCamera,
 } from 'three/webgpu';
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
 import { CATEGORY_COLORS, currentColors } from './colors.ts';
 
 /** Radii as shares of the distance to the camera. */

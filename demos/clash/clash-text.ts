@@ -1,7 +1,7 @@
 /** Words and numbers for a clash. */
 
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
-import { componentsOf, namesOf, titleOf } from '../../src/cli/clash/describe.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
+import { componentsOf, namesOf, titleOf } from '../../cli/clash/describe.ts';
 
 export { namesOf, titleOf };
 

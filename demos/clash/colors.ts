@@ -1,7 +1,7 @@
 /** Colours of the view, for light and dark. A and B have the colours that BCF viewpoints give them. */
 
 import { darkTheme } from '../common/dark-theme.ts';
-import type { Category } from '../../src/cli/clash/categories.ts';
+import type { Category } from '../../cli/clash/categories.ts';
 
 export interface Colors {
   /** Tints for the bodies of the whole model, so that neighbours can be told apart. */

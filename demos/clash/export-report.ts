@@ -1,10 +1,10 @@
 /** The reports of the command line as files to save: the same writers, so the same bytes. */
 
-import { checkBcf, clashBcf, DEFAULT_DATE } from '../../src/cli/clash/formats/bcf/bcf.ts';
-import { clashCsv } from '../../src/cli/clash/formats/csv.ts';
-import { clashJson } from '../../src/cli/clash/formats/json.ts';
-import type { Clash, ClashHeader, ClashReport } from '../../src/cli/clash/clash-report.ts';
-import { inBatches } from '../../src/cli/report/report.ts';
+import { checkBcf, clashBcf, DEFAULT_DATE } from '../../cli/clash/formats/bcf/bcf.ts';
+import { clashCsv } from '../../cli/clash/formats/csv.ts';
+import { clashJson } from '../../cli/clash/formats/json.ts';
+import type { Clash, ClashHeader, ClashReport } from '../../cli/clash/clash-report.ts';
+import { inBatches } from '../../cli/report/report.ts';
 
 export const EXPORT_FORMATS = ['json', 'csv', 'bcf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,7 +1,7 @@
 /** Finds the bodies of a clash in a model by the names that reports call them. */
 
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
-import { createLabels } from '../../src/cli/clash/labels.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
+import { createLabels } from '../../cli/clash/labels.ts';
 import type { ViewScene } from './check-messages.ts';
 
 export type BodyPair = readonly [number | undefined, number | undefined];

@@ -1,6 +1,6 @@
 /** The options of the check. */
 
-import { DEFAULT_TOLERANCE } from '../../src/cli/clash/plan-check.ts';
+import { DEFAULT_TOLERANCE } from '../../cli/clash/plan-check.ts';
 import { byId } from '../common/dom.ts';
 import type { CheckOptions } from './check-messages.ts';
 

@@ -1,7 +1,7 @@
 /** Sorts the files that a user drops: a report, a model, and the files that the model names. */
 
-import { parseClashReport } from '../../src/cli/clash/parse-report.ts';
-import type { ClashReport } from '../../src/cli/clash/clash-report.ts';
+import { parseClashReport } from '../../cli/clash/parse-report.ts';
+import type { ClashReport } from '../../cli/clash/clash-report.ts';
 import type { GivenFile } from './check-messages.ts';
 
 export interface SortedFiles {

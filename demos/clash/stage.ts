@@ -1,7 +1,7 @@
 /** The view of the model and its clashes. Frames are drawn when something has changed. */
 
 import { AmbientLight, Box3, Group, Vector3 } from 'three/webgpu';
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
 import { darkTheme } from '../common/dark-theme.ts';
 import type { PageDevice } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';

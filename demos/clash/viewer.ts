@@ -1,8 +1,8 @@
 /** What the page shows: a model, its clashes, and the one that is selected. */
 
-import type { Clash, ClashHeader, ClashReport } from '../../src/cli/clash/clash-report.ts';
-import { CATEGORIES } from '../../src/cli/clash/categories.ts';
-import { counted } from '../../src/cli/terminal-text.ts';
+import type { Clash, ClashHeader, ClashReport } from '../../cli/clash/clash-report.ts';
+import { CATEGORIES } from '../../cli/clash/categories.ts';
+import { counted } from '../../cli/terminal-text.ts';
 import { byId, showNotice } from '../common/dom.ts';
 import { hideCard, placeLabel, showCard } from './clash-card.ts';
 import { createClashList } from './clash-list.ts';

@@ -16,7 +16,7 @@ import {
   Vector3,
 } from 'three';
 import type { BufferGeometry, Camera } from 'three';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import type { Ball } from '../common/framing.ts';
 import { kindOf } from './kinds.ts';
 import type { Palette } from './palette.ts';

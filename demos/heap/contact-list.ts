@@ -2,7 +2,7 @@
 
 import { Status } from 'narrowphase';
 import type { ContactItem, Contacts } from 'narrowphase';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 
 /** A hit with its index in the results and its bodies. */
 export interface Contact extends ContactItem {

@@ -2,9 +2,9 @@
 
 import { createTester } from 'narrowphase';
 import type { Bodies, Contacts, QueryTimings, Tester } from 'narrowphase';
-import { addShapes } from '../../src/scene/add-shapes.ts';
-import { scenePairs } from '../../src/scene/pairs.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import { addShapes } from '../../verification/engines/add-shapes.ts';
+import { scenePairs } from '../../cli/scene/pairs.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import type { BackendChoice } from '../common/choose-backend.ts';
 
 /** A query that takes longer than this is treated as hung: some drivers hang instead of reporting a fault. */

@@ -1,6 +1,6 @@
 /** The card of a picked body: its name and position, and a row for each of its contacts. */
 
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import { bodyName, depthOf, featureText, partnerOf } from './contact-list.ts';
 import type { Contact } from './contact-list.ts';
 import { byId, create } from '../common/dom.ts';

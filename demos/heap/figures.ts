@@ -8,7 +8,7 @@ import { byId, create, fillRows, swatched } from '../common/dom.ts';
 import { count, metres, milliseconds, words } from './format.ts';
 import { countKinds, KIND_NAMES } from './kinds.ts';
 import type { Palette } from './palette.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 
 /** Data of the page after a call. All times are in milliseconds. */
 export interface Figures {

@@ -1,7 +1,7 @@
 /** The whole view: bodies, contact marks, the picked body, and the toolbar that selects what is shown. */
 
 import { Vector2 } from 'three';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import { createBodyMeshes } from './body-meshes.ts';
 import type { BodyStyle } from './body-meshes.ts';
 import { depthOf, partnerOf } from './contact-list.ts';

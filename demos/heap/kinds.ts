@@ -2,7 +2,7 @@
  * Kinds of bodies that have different colours on the page: chunks of each mesh, by name, and the rest by shape type.
  */
 
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import { bodyName } from './contact-list.ts';
 
 export type Kind =

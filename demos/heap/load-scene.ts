@@ -1,8 +1,8 @@
 /** Fetches the scene that the address names, `?scene=heap.json` by default, from the folder of scenes. */
 
 import { NarrowphaseError } from 'narrowphase';
-import { parseScene } from '../../src/scene/scene.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 
 export interface LoadedScene {
   file: string;

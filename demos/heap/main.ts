@@ -2,7 +2,7 @@
 
 import { NarrowphaseError } from 'narrowphase';
 import type { Contacts, Tester } from 'narrowphase';
-import type { Scene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import { depthOf, listContacts, STATUS_NAMES } from './contact-list.ts';
 import type { ContactList } from './contact-list.ts';
 import { prepareContactTest } from './contact-test.ts';

@@ -2,7 +2,7 @@
 
 import { createTester } from 'narrowphase';
 import { captureInput, type Capture, type PlanarCapture, type SpaceCapture } from 'narrowphase/cpu';
-import { addShapes } from '../../src/scene/add-shapes.ts';
+import { addShapes } from '../../verification/engines/add-shapes.ts';
 import { fromCaptureNumber } from '../../src/capture/numbers.ts';
 import { oracleShape, signedDistance } from '../../verification/oracle/index.ts';
 import { firstWithin, movingPair, type MovingBody } from '../../verification/oracle/motion.ts';

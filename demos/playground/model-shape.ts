@@ -2,8 +2,8 @@
 
 import type { PartDescription, ShapeDescription } from 'narrowphase';
 import { buildHull } from '../../src/shapes/hull.ts';
-import { readModel } from '../../src/scene/models/read-model.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import { readModel } from '../../cli/scene/models/read-model.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import { Matrix4, Quaternion, Vector3 } from 'three/webgpu';
 
 /** Larger meshes are slow to drag on the CPU. */

@@ -16,7 +16,7 @@ import package::shared::adapter::{UNROLLS_LOADS};
 import package::shared::geometry::{UNPACKED_CELL, geometryVector, geometryIndex, candidateRows, packedCell};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
 
-// A hull of so few vertices is small: trying them all is faster than finding a cell (bench/results/support.md).
+// A hull of so few vertices is small: trying them all is faster than finding a cell (bench/results/variants.md).
 const SMALL_HULL: u32 = 12u;
 // Whether all hulls are small. Kernels refuse others.
 override SMALL_HULLS: bool = false;

@@ -17,7 +17,7 @@ export interface Triangles {
 /** Triangles between two yields. */
 const AT_ONCE = 2 ** 12;
 
-/** The kinds of trees. The default is the OBB-tree, which is the faster one (bench/experiments/mesh-trees). */
+/** The kinds of trees. The default is the OBB-tree, which is the faster one (bench/results/variants.md). */
 export type TreeKind = 'obb' | 'aligned';
 
 /**

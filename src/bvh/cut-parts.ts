@@ -2,8 +2,8 @@
  * Cuts parts into the nodes of a tree, from the root down: a range of parts is cut by the surface-area heuristic (bins.ts),
  * or in half where there is no such cut (all centres are equal) or where the tree has become deep (`FREE_DEPTH`).
  *
- * OBB-trees use it too. With the cut of the OBBTree paper, at the mean along the longest axis of each box, they test a quarter to
- * two thirds more boxes for all pairs of two meshes (bench/experiments/mesh-trees).
+ * OBB-trees use it too. With the cut of the OBBTree paper, at the mean along the longest axis of each box, they test 1.2
+ * times as many boxes for all pairs of two meshes (bench/results/variants.md).
  */
 import { allocate } from '../util/arrays.ts';
 import { selectPoints, selectShort, type Points } from '../util/select.ts';

@@ -3,11 +3,11 @@
  * families.
  */
 
-import { familyScene } from '../../verification/families/family-scene.ts';
+import { judgedBodies } from '../../verification/families/judged-bodies.ts';
 import type { Engine } from '../../verification/engines/engine.ts';
 import { testerEngine } from '../../verification/engines/tester-engine.ts';
-import { compareBy } from '../../src/cli/verify/compare.ts';
-import type { CompareTimings } from '../../src/cli/verify/compare.ts';
+import { compareBy } from '../../cli/verify/compare.ts';
+import type { CompareTimings } from '../../cli/verify/compare.ts';
 import { FAULTS } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
 import { askReference, setKnownDistance, poseOfPair } from '../../verification/judges/reference.ts';
@@ -59,14 +59,14 @@ export async function compareQueries(
 
 async function compare({ facts, ...engine }: Engine, family: Family, queryCase: QueryCase): Promise<Comparison> {
   const { pairs } = family;
-  const scene = familyScene(family);
+  const bodies = judgedBodies(family);
   const terms = termsOf(facts.backend, queryCase.query, marginOf(queryCase), queryCase.algorithm);
   const statistics = createStatistics<string | null>(terms.tolerance, 5);
   const found = { overlapping: 0, listed: 0, worst: 0 };
   const timings = await compareBy({ facts, ...engine }, pairs, terms, {
     statistics,
     loadPair(pair, to) {
-      poseOfPair(scene, pairs[2 * pair], pairs[2 * pair + 1], to);
+      poseOfPair(bodies, pairs[2 * pair], pairs[2 * pair + 1], to);
       setKnownDistance(askReference(to), to.known);
     },
     review({ reference, isListed, verdict }) {

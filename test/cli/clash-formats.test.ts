@@ -5,7 +5,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Clash } from '../../src/cli/clash/clash-report.ts';
+import type { Clash } from '../../cli/clash/clash-report.ts';
 import { bcfFaults } from '../helpers/bcf-schema.ts';
 import { makeWorkplace } from './cli.ts';
 import { ODD_NAMES, PLANT, type ClashJson } from './clash-scenes.ts';

@@ -1,6 +1,6 @@
 /** Scenes and reports of clash checks. */
 
-import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';
+import type { Clash, ClashHeader } from '../../cli/clash/clash-report.ts';
 
 export interface ClashJson extends ClashHeader {
   clashes: Clash[];

@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { commandLine } from '../../src/cli/command-line.ts';
-import type { ReportContact } from '../../src/cli/report/contacts.ts';
-import type { ReportHeader } from '../../src/cli/report/report-header.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import type { ReportContact } from '../../cli/report/contacts.ts';
+import type { ReportHeader } from '../../cli/report/report-header.ts';
 
 export const PROGRAM = resolve('dist/narrowphase.js');
 

@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ConformanceReport, EngineReport } from '../../src/cli/conformance/report.ts';
+import type { ConformanceReport, EngineReport } from '../../cli/conformance/report.ts';
 import { openDawn } from '../../verification/engines/dawn.ts';
 import { dawnDrivers } from '../../src/node/dawn.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adapterText } from '../../src/cli/terminal-text.ts';
+import { adapterText } from '../../cli/terminal-text.ts';
 import { atNight } from '../helpers/night.ts';
 import { makeWorkplace } from './cli.ts';
 import type { Ended } from './cli.ts';

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readlinkSync, rmSync, statSync, symlin
 import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReportContact } from '../../src/cli/report/contacts.ts';
+import type { ReportContact } from '../../cli/report/contacts.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 import type { Report } from './cli.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, linkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkUnchanged, readContacts, readShard } from '../../src/cli/report/read.ts';
+import { checkUnchanged, readContacts, readShard } from '../../cli/report/read.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
 import { expect } from 'vitest';
-import type { Clash, ClashHeader } from '../../src/cli/clash/clash-report.ts';
+import type { Clash, ClashHeader } from '../../cli/clash/clash-report.ts';
 import { textOf } from './heap-page.ts';
 
 export interface ClashJson extends ClashHeader {

@@ -1,8 +1,8 @@
 /** The page of the heap's demo, and what tests read from it. */
 
 import type { Page } from 'puppeteer';
-import type { ReportContact } from '../../src/cli/report/contacts.ts';
-import type { ReportHeader } from '../../src/cli/report/report-header.ts';
+import type { ReportContact } from '../../cli/report/contacts.ts';
+import type { ReportHeader } from '../../cli/report/report-header.ts';
 
 /** A contact in the command line's report on the heap. `contacts` gives all fields, and all bodies there have names. */
 export type HeapContact = Required<ReportContact>;

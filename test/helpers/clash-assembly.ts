@@ -5,7 +5,7 @@
  * as meshes or compounds.
  */
 
-import type { Category } from '../../src/cli/clash/categories.ts';
+import type { Category } from '../../cli/clash/categories.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 

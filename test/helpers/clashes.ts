@@ -1,15 +1,15 @@
 /** Clash checks in this process, on the CPU engine. */
 
 import { expect } from 'vitest';
-import { findCandidates } from '../../src/cli/clash/candidates.ts';
-import { FAILING, type Category } from '../../src/cli/clash/categories.ts';
-import type { Clash, ClashReport } from '../../src/cli/clash/clash-report.ts';
-import { findClashes, marginOf } from '../../src/cli/clash/find-clashes.ts';
-import { makeReport } from '../../src/cli/clash/make-report.ts';
-import { createRuleMatcher } from '../../src/cli/clash/match-rules.ts';
-import { NO_RULES, type Limits, type Rules } from '../../src/cli/clash/rules.ts';
-import { withHulls } from '../../src/cli/clash/solids/convex-meshes.ts';
-import { sceneOfJson, type Scene } from '../../src/scene/scene.ts';
+import { findCandidates } from '../../cli/clash/candidates.ts';
+import { FAILING, type Category } from '../../cli/clash/categories.ts';
+import type { Clash, ClashReport } from '../../cli/clash/clash-report.ts';
+import { findClashes, marginOf } from '../../cli/clash/find-clashes.ts';
+import { makeReport } from '../../cli/clash/make-report.ts';
+import { createRuleMatcher } from '../../cli/clash/match-rules.ts';
+import { NO_RULES, type Limits, type Rules } from '../../cli/clash/rules.ts';
+import { withHulls } from '../../cli/clash/solids/convex-meshes.ts';
+import { sceneOfJson, type Scene } from '../../cli/scene/scene.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { createTester } from '../../src/node.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';

@@ -2,10 +2,10 @@
 
 import { expect } from 'vitest';
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import { readGltf } from '../../src/scene/models/gltf/read-gltf.ts';
-import type { Model } from '../../src/scene/models/model.ts';
-import { createNotes } from '../../src/scene/models/notes.ts';
-import { readModel, type ReadOptions } from '../../src/scene/models/read-model.ts';
+import { readGltf } from '../../cli/scene/models/gltf/read-gltf.ts';
+import type { Model } from '../../cli/scene/models/model.ts';
+import { createNotes } from '../../cli/scene/models/notes.ts';
+import { readModel, type ReadOptions } from '../../cli/scene/models/read-model.ts';
 
 export type Json = Record<string, any>;
 

@@ -13,7 +13,7 @@ import { toleranceOf } from '../../src/shapes/tolerances.ts';
 import { judge, termsOf } from '../../verification/judges/contact.ts';
 import { createVerdict } from '../../verification/judges/faults.ts';
 import { askReference, createReference, poseOfPair, setKnownDistance } from '../../verification/judges/reference.ts';
-import { familyScene } from '../../verification/families/family-scene.ts';
+import { judgedBodies } from '../../verification/families/judged-bodies.ts';
 import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
 import { makeStructuredFamily } from '../../verification/families/families.ts';
 import { ball } from '../../verification/families/hulls.ts';
@@ -88,13 +88,13 @@ async function leftAfter(family: Family): Promise<number> {
 
 /** What the reference finds wrong with answers. */
 function faultsOf(family: Family, found: Contacts): string[] {
-  const scene = familyScene(family);
+  const bodies = judgedBodies(family);
   const reference = createReference();
   const verdict = createVerdict();
   const terms = termsOf('webgpu', 'contacts', 0, 'gjk');
   return summary(
     pairsOf(family).flatMap(({ index }) => {
-      poseOfPair(scene, family.pairs[2 * index], family.pairs[2 * index + 1], reference);
+      poseOfPair(bodies, family.pairs[2 * index], family.pairs[2 * index + 1], reference);
       setKnownDistance(askReference(reference), reference.known);
       const { faults, isUnanswered } = judge(found, index, found.distance[index] <= 0, reference, terms, verdict);
       return faults.length > 0 || isUnanswered

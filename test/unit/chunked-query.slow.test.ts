@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Engine, Question } from '../../verification/engines/engine.ts';
-import { askInChunks, collectChunks } from '../../src/cli/chunked-query.ts';
-import type { Chunk } from '../../src/cli/chunked-query.ts';
+import { askInChunks, collectChunks } from '../../cli/chunked-query.ts';
+import type { Chunk } from '../../cli/chunked-query.ts';
 
 /** What is true of a pair depends on its bodies alone: a third of the pairs are hits. */
 function answerTo({ pairs, results }: Question): Answer {

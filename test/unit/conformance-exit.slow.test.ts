@@ -4,23 +4,23 @@
  */
 
 import { beforeEach, expect, test, vi } from 'vitest';
-import { conformance } from '../../src/cli/conformance.ts';
+import { conformance } from '../../cli/conformance.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import type { Engine, Reply } from '../../verification/engines/engine.ts';
-import type { FoundEngine } from '../../src/cli/open-engine.ts';
-import { ExitCode } from '../../src/cli/exit.ts';
+import type { FoundEngine } from '../../cli/open-engine.ts';
+import { ExitCode } from '../../cli/exit.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { giveUpOn } from '../helpers/tampering.ts';
 
 const { engines, printed } = vi.hoisted(() => ({ engines: [] as FoundEngine[], printed: [] as string[] }));
 
-vi.mock(import('../../src/cli/open-engine.ts'), async (original) => ({
+vi.mock(import('../../cli/open-engine.ts'), async (original) => ({
   ...(await original()),
   everyEngine: async function* () {
     yield* engines;
   },
 }));
-vi.mock(import('../../src/cli/write-output.ts'), async (original) => ({
+vi.mock(import('../../cli/write-output.ts'), async (original) => ({
   ...(await original()),
   print: async (pieces) => {
     for await (const piece of pieces) printed.push(piece);

@@ -5,14 +5,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { distanceErrors } from '../../verification/statistics/distance-errors.ts';
-import { examine } from '../../src/cli/conformance/examine.ts';
+import { examine } from '../../cli/conformance/examine.ts';
 import { conformanceFamilies } from '../../verification/families/conformance.ts';
-import { engineReport, makeReport, type EngineReport } from '../../src/cli/conformance/report.ts';
-import { makeJudgedFamily, type JudgedFamily } from '../../src/cli/conformance/judged-family.ts';
-import { markdown } from '../../src/cli/conformance/tables.ts';
+import { engineReport, makeReport, type EngineReport } from '../../cli/conformance/report.ts';
+import { makeJudgedFamily, type JudgedFamily } from '../../cli/conformance/judged-family.ts';
+import { markdown } from '../../cli/conformance/tables.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import type { Answer, Engine, Question } from '../../verification/engines/engine.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status } from '../../src/api/types.ts';
 import { makeShapePairFamily } from '../../verification/families/families.ts';

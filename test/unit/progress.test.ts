@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startProgress } from '../../src/cli/progress.ts';
+import { startProgress } from '../../cli/progress.ts';
 
 /** What is written to a terminal of so many columns, or to a pipe. */
 function fakeStream(isTTY: boolean, columns = 80) {

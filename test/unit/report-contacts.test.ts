@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contactAt, contactLine, keepClosest } from '../../src/cli/report/contacts.ts';
-import type { Hits } from '../../src/cli/report/contacts.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import { contactAt, contactLine, keepClosest } from '../../cli/report/contacts.ts';
+import type { Hits } from '../../cli/report/contacts.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 
 const random = createRandom(3);

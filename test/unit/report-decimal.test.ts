@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortestOfF32 } from '../../src/cli/report/decimal.ts';
+import { shortestOfF32 } from '../../cli/report/decimal.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 
 /** The first of 1, 2, 3... digits that rounds to the same f32. */

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scenePairs } from '../../src/scene/pairs.ts';
-import { parseScene } from '../../src/scene/scene.ts';
-import type { Scene } from '../../src/scene/scene.ts';
+import { scenePairs } from '../../cli/scene/pairs.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
+import type { Scene } from '../../cli/scene/scene.ts';
 
 /** The text of heap.json as the script writes it into a fresh folder. */
 function buildHeap(): string {

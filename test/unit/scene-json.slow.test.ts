@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/scene/json.ts';
+import { parseJson } from '../../cli/scene/json.ts';
 import { below, createRandom } from '../../verification/families/random.ts';
 
 /** `line:column found` of the error, or `accepted`. */

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import { readModel } from '../../src/scene/models/read-model.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { readModel } from '../../cli/scene/models/read-model.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import { CUBE } from '../helpers/gltf.ts';
 
 const BOX = { type: 'box', halfExtents: [1, 2, 3] };

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import { CommandError } from '../../src/cli/exit.ts';
-import { readScene } from '../../src/cli/scene-file.ts';
-import { pairMatcher } from '../../src/scene/allowed.ts';
-import { anchorOf, createNameIndex, createPatternIndex } from '../../src/scene/name-index.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { CommandError } from '../../cli/exit.ts';
+import { readScene } from '../../cli/scene-file.ts';
+import { pairMatcher } from '../../cli/scene/allowed.ts';
+import { anchorOf, createNameIndex, createPatternIndex } from '../../cli/scene/name-index.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 
 const SPHERE = { type: 'sphere', radius: 1 };
 const BODY = { shape: 0, position: [0, 0, 0] };

@@ -5,7 +5,7 @@ import { layouts, planarResultsWgsl, planarShapesWgsl, raysWgsl, resultsWgsl, sh
 
 test('doc comments link to addresses: the package has no docs', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/^(?:cli|generated)/.test(file))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
     .map((file) => `src/${file}`);
   expect(files.length).toBeGreaterThan(50);
   const relative = /(?<![\w/.-])(?:\.{1,2}\/)*docs\/[\w/-]*\.md|\]\((?!https:|#)[^)]*\)/;

@@ -4,13 +4,13 @@
  */
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { examine } from '../../src/cli/conformance/examine.ts';
-import { engineReport, makeReport, type ConformanceReport } from '../../src/cli/conformance/report.ts';
-import { makeJudgedFamily } from '../../src/cli/conformance/judged-family.ts';
+import { examine } from '../../cli/conformance/examine.ts';
+import { engineReport, makeReport, type ConformanceReport } from '../../cli/conformance/report.ts';
+import { makeJudgedFamily } from '../../cli/conformance/judged-family.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
 import type { Answer, Engine } from '../../verification/engines/engine.ts';
-import { compare } from '../../src/cli/verify/compare.ts';
+import { compare } from '../../cli/verify/compare.ts';
 import { FAULT_KINDS, type FaultKind } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
 import { askReference, createReference, poseOfPair } from '../../verification/judges/reference.ts';

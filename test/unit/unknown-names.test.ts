@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, impact, planar } from '../../src/cpu.ts';
 import { createTester } from '../../src/index.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { nearestName } from '../../src/util/known.ts';

@@ -5,12 +5,12 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCpu } from '../../verification/engines/cpu.ts';
-import { compare } from '../../src/cli/verify/compare.ts';
+import { compare } from '../../cli/verify/compare.ts';
 import type { FaultKind } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
 import { hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../verification/statistics/worst.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import { move, push, tampered, tangent, vectorAt, type Change } from '../helpers/tampering.ts';
 
 const PLANE = 0;

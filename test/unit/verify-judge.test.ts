@@ -7,8 +7,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import type { Answer, Engine } from '../../verification/engines/engine.ts';
-import { compare } from '../../src/cli/verify/compare.ts';
-import type { Comparison } from '../../src/cli/verify/compare.ts';
+import { compare } from '../../cli/verify/compare.ts';
+import type { Comparison } from '../../cli/verify/compare.ts';
 import { createVerdict } from '../../verification/judges/faults.ts';
 import type { FaultKind, Verdict } from '../../verification/judges/faults.ts';
 import { judge, termsOf } from '../../verification/judges/contact.ts';
@@ -17,8 +17,8 @@ import { createReference, setKnownDistance, poseOfPair } from '../../verificatio
 import { addVerdict, createStatistics, hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../verification/statistics/worst.ts';
 import type { CommandQuery } from '../../verification/engines/engine.ts';
-import { scenePairs } from '../../src/scene/pairs.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { scenePairs } from '../../cli/scene/pairs.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/api/types.ts';

@@ -5,13 +5,13 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCpu } from '../../verification/engines/cpu.ts';
-import { compare } from '../../src/cli/verify/compare.ts';
+import { compare } from '../../cli/verify/compare.ts';
 import type { FaultKind } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
 import { createStatistics, hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../verification/statistics/worst.ts';
-import { scenePairs } from '../../src/scene/pairs.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { scenePairs } from '../../cli/scene/pairs.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import { CUBE } from '../helpers/gltf.ts';
 import { move, push, tampered, type Change } from '../helpers/tampering.ts';
 

@@ -1,13 +1,13 @@
 /** The parts of the report of `verify`: histograms, the worst pairs, JSON to the bit, the scene of some pairs. */
 
 import { describe, expect, test } from 'vitest';
-import { exactJson } from '../../src/cli/exact-json.ts';
-import { aligned } from '../../src/cli/terminal-text.ts';
+import { exactJson } from '../../cli/exact-json.ts';
+import { aligned } from '../../cli/terminal-text.ts';
 import { binAt, countError, createHistogram, occupiedBins } from '../../verification/statistics/histogram.ts';
-import { replayScene } from '../../src/cli/verify/replay.ts';
+import { replayScene } from '../../cli/verify/replay.ts';
 import { createWorst, keepWorst, worstItems } from '../../verification/statistics/worst.ts';
 import { packBodies } from '../../verification/records/packed-bodies.ts';
-import { parseScene } from '../../src/scene/scene.ts';
+import { parseScene } from '../../cli/scene/scene.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { createRandom } from '../../verification/families/random.ts';
 

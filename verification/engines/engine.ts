@@ -1,6 +1,6 @@
 /**
- * Engines of the command line: where a scene's queries run. `src/cli/open-engine.ts` opens them, and
- * `src/cli/chunked-query.ts` splits a query into chunks.
+ * Engines of the command line: where a scene's queries run. `cli/open-engine.ts` opens them, and
+ * `cli/chunked-query.ts` splits a query into chunks.
  */
 
 import type { QueryName } from '../../src/api/queries.ts';

@@ -1,6 +1,6 @@
 /** A `Tester` as an engine, in this process or in a browser's page. */
 
-import { addShapes } from '../../src/scene/add-shapes.ts';
+import { addShapes } from './add-shapes.ts';
 import type { Bodies, MovingBodies, Tester } from '../../src/api/types.ts';
 import type {
   AdapterFacts,

@@ -1,7 +1,7 @@
 /**
  * Judges a reported distance or contact by the guarantees of docs/conventions.md and docs/accuracy.md. Distance,
  * status, normal, witness points and bounds are compared with the brute-force signed distance, all within t = k ·
- * max(s, |B - A|). It shares nothing but tolerances with the judge of src/cli/verify, which works with the package's
+ * max(s, |B - A|). It shares nothing but tolerances with the judge of cli/verify, which works with the package's
  * own supports.
  */
 

@@ -16,11 +16,10 @@ import { createPairPlaces, placePair } from '../../src/cpu/parts/pair-places.ts'
 import { createPartDistances } from '../../src/parts/part-distances.ts';
 import { createPartPlace, pairOfParts, placePart } from '../../src/cpu/parts/part-place.ts';
 import { partTree, treeOf } from '../../src/parts/part-sources.ts';
-import type { Scene } from '../../src/scene/scene.ts';
 import { hasCurvedPart } from '../../src/shapes/parts.ts';
 import { toleranceOfPair, type Precision } from '../../src/shapes/tolerances.ts';
 import { finish } from '../../src/util/turns.ts';
-import { poseOfPair, setKnownDistance, type KnownDistance, type Reference } from './reference.ts';
+import { poseOfPair, setKnownDistance, type JudgedBodies, type KnownDistance, type Reference } from './reference.ts';
 
 export interface PartPairs {
   /** Whether a body of the pair has parts. */
@@ -41,7 +40,7 @@ interface Candidate {
 }
 
 /** Builds the trees of the scene's shapes. `precision` is that of the judged engine. */
-export function createPartPairs(scene: Pick<Scene, 'shapeData' | 'bodies'>, precision: Precision): PartPairs {
+export function createPartPairs(scene: JudgedBodies, precision: Precision): PartPairs {
   const { shapeData, bodies } = scene;
   if (shapeData.some(({ parts }) => parts)) {
     for (const shape of shapeData) if (shape.kind !== CORE_HALFSPACE) finish(partTree(shape));

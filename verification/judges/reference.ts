@@ -10,12 +10,23 @@ import type { Vec3 } from '../../src/cpu/math.ts';
 import { contact } from '../../src/cpu/queries/contacts.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import type { PairResult } from '../../src/cpu/queries/result.ts';
-import type { Scene, SceneBodies } from '../../src/scene/scene.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { aboutOrigin } from '../../src/shapes/core-middle.ts';
 import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
 import { NO_CELLS } from '../../src/shapes/support-cells.ts';
 import { Status } from '../../src/api/types.ts';
+
+/** Bodies and their shapes, as a scene of the command line or a family has them. */
+export interface JudgedBodies {
+  shapeData: ShapeData[];
+  bodies: {
+    /** Index into `shapeData`, n numbers. */
+    shapes: Uint32Array;
+    positions: Float64Array;
+    quaternions: Float32Array;
+    scales: Float32Array;
+  };
+}
 
 /** Shapes and poses of a pair. Its arrays and vectors are overwritten for the next pair. */
 export interface PosedPair {
@@ -88,10 +99,8 @@ const offset = vec3();
 const poseA = { scale: 1, quaternion: new Float64Array(4) };
 const poseB = { scale: 1, quaternion: new Float64Array(4) };
 
-type Bodies = Pick<Scene, 'shapeData' | 'bodies'>;
-
 /** Fills in shapes, relative pose and size of the pair of bodies `a` and `b`. */
-export function poseOfPair({ shapeData, bodies }: Bodies, a: number, b: number, to: PosedPair): void {
+export function poseOfPair({ shapeData, bodies }: JudgedBodies, a: number, b: number, to: PosedPair): void {
   const { shapes, positions } = bodies;
   to.shapeA = shapeData[shapes[a]];
   to.shapeB = shapeData[shapes[b]];
@@ -125,7 +134,7 @@ export function setKnownDistance(
   to.upper = upper;
 }
 
-function poseOf({ quaternions, scales }: SceneBodies, body: number, to: typeof poseA): Pose {
+function poseOf({ quaternions, scales }: JudgedBodies['bodies'], body: number, to: typeof poseA): Pose {
   for (let i = 0; i < 4; i++) to.quaternion[i] = quaternions[4 * body + i];
   to.scale = scales[body];
   return to;

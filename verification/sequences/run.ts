@@ -146,7 +146,6 @@ async function ask(block: Block, way: Way): Promise<void> {
   const what = `${query} ${JSON.stringify({ ...way, query: undefined, margin })}`;
   report.queries++;
   report.asked[query] = (report.asked[query] ?? 0) + 1;
-  card.takeLarge(below(random, 2) === 0);
   if (query === 'findPairs') return askPairs(block, what, scene, margin ?? 0, isMoving);
   if (query === 'rayCasts') return askRays(block, what, scene, way);
   if (query === 'trianglePairs') return askTriangles(block, what, scene);

@@ -2,7 +2,7 @@
 
 import { impact, type CpuMovingPose } from '../../../src/cpu.ts';
 import type { Engine, EngineName } from '../../../verification/engines/engine.ts';
-import { openEngine } from '../../../src/cli/open-engine.ts';
+import { openEngine } from '../../../cli/open-engine.ts';
 import { F32_ROUNDING, F64_ROUNDING } from '../../../src/shapes/tolerances.ts';
 import type { Answers, Terms } from '../../../verification/judges/motion/judge.ts';
 import type { MovingBodyArrays } from '../../../verification/judges/motion/moving.ts';

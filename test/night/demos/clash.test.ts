@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Clash } from '../../../src/cli/clash/clash-report.ts';
+import type { Clash } from '../../../cli/clash/clash-report.ts';
 import { makeWorkplace } from '../../cli/cli.ts';
 import { objOf } from '../../demos/clash-models.ts';
 import {

@@ -1,11 +1,11 @@
 /** An assembly of many parts with known clashes. */
 
 import { expect, test } from 'vitest';
-import { sceneOfJson } from '../../../src/scene/scene.ts';
+import { sceneOfJson } from '../../../cli/scene/scene.ts';
 import { ASSEMBLY_LIMITS, CLASHES_PER_CATEGORY, makeClashAssembly } from '../../helpers/clash-assembly.ts';
 import { atNight } from '../../helpers/night.ts';
 import { checkScene, clashesOf } from '../../helpers/clashes.ts';
-import { CATEGORIES } from '../../../src/cli/clash/categories.ts';
+import { CATEGORIES } from '../../../cli/clash/categories.ts';
 
 const PARTS = atNight(500, 2000);
 const PER_CATEGORY = atNight(12, CLASHES_PER_CATEGORY);

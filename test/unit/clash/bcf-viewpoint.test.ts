@@ -2,8 +2,8 @@
 
 import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import type { Clash } from '../../../src/cli/clash/clash-report.ts';
-import { viewpointOf } from '../../../src/cli/clash/formats/bcf/viewpoint.ts';
+import type { Clash } from '../../../cli/clash/clash-report.ts';
+import { viewpointOf } from '../../../cli/clash/formats/bcf/viewpoint.ts';
 import { createRandom, uniform, unitVector } from '../../../verification/families/random.ts';
 
 const GUID = '01234567-89ab-5cde-8f01-23456789abcd';

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
-import type { Clash } from '../../../src/cli/clash/clash-report.ts';
-import { picturesOf } from '../../../src/cli/clash/formats/html/picture.ts';
-import { createBodyReader } from '../../../src/cli/clash/solids/body.ts';
-import { withHulls } from '../../../src/cli/clash/solids/convex-meshes.ts';
+import type { Clash } from '../../../cli/clash/clash-report.ts';
+import { picturesOf } from '../../../cli/clash/formats/html/picture.ts';
+import { createBodyReader } from '../../../cli/clash/solids/body.ts';
+import { withHulls } from '../../../cli/clash/solids/convex-meshes.ts';
 import { sceneOf } from '../../helpers/clashes.ts';
 
 const plate: ShapeDescription = { type: 'box', halfExtents: [50, 50, 0.1] };

@@ -1,8 +1,8 @@
 /** Rules of clash checks: which pairs are checked, with which limits, and what is refused. */
 
 import { describe, expect, test } from 'vitest';
-import { createRuleMatcher, IGNORED, UNMATCHED } from '../../../src/cli/clash/match-rules.ts';
-import { NO_RULES, parseRules, rulesOfPairs, type Rules } from '../../../src/cli/clash/rules.ts';
+import { createRuleMatcher, IGNORED, UNMATCHED } from '../../../cli/clash/match-rules.ts';
+import { NO_RULES, parseRules, rulesOfPairs, type Rules } from '../../../cli/clash/rules.ts';
 import { checkScene, clashesOf, sceneOf } from '../../helpers/clashes.ts';
 
 const NAMES = new Map(['pipe-1', 'pipe-2', 'beam-1', 'beam-2', 'bolt', 'duct-07', 'plate'].map((name, i) => [i, name]));

@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { contact, createShape } from '../../../src/cpu.ts';
-import type { Clash } from '../../../src/cli/clash/clash-report.ts';
+import type { Clash } from '../../../cli/clash/clash-report.ts';
 import { below, createRandom, uniform, unitVector, type Random } from '../../../verification/families/random.ts';
 import { atNight } from '../../helpers/night.ts';
 import { clashOfTwo, type BodyGiven } from '../../helpers/clashes.ts';

@@ -1,8 +1,8 @@
 /** What a clash means for the check, and how the clashes of two runs are recognised. */
 
 import { expect, test } from 'vitest';
-import { createLabels, pairKey } from '../../../src/cli/clash/labels.ts';
-import { verdictOf, type Grounds } from '../../../src/cli/clash/verdicts.ts';
+import { createLabels, pairKey } from '../../../cli/clash/labels.ts';
+import { verdictOf, type Grounds } from '../../../cli/clash/verdicts.ts';
 
 const OVERLAP: Grounds = {
   category: 'overlap',

@@ -3,8 +3,8 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { CompoundDescription } from '../../../src/api/shapes.ts';
-import type { Model } from '../../../src/scene/models/model.ts';
-import { readModel } from '../../../src/scene/models/read-model.ts';
+import type { Model } from '../../../cli/scene/models/model.ts';
+import { readModel } from '../../../cli/scene/models/read-model.ts';
 import {
   collider,
   CUBE,

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { CommandError } from '../../../src/cli/exit.ts';
-import { readScene } from '../../../src/cli/scene-file.ts';
+import { CommandError } from '../../../cli/exit.ts';
+import { readScene } from '../../../cli/scene-file.ts';
 import { CUBE, makeGltf } from '../../helpers/gltf.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'narrowphase-'));

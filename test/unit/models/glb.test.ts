@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../../src/api/errors.ts';
-import { readModel } from '../../../src/scene/models/read-model.ts';
+import { readModel } from '../../../cli/scene/models/read-model.ts';
 import { glbFile, makeCrate, refusal } from '../../helpers/gltf.ts';
 
 describe('the container', () => {

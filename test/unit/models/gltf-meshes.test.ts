@@ -2,7 +2,7 @@
 
 import { Document, Logger, WebIO } from '@gltf-transform/core';
 import { describe, expect, test } from 'vitest';
-import { readModel } from '../../../src/scene/models/read-model.ts';
+import { readModel } from '../../../cli/scene/models/read-model.ts';
 import {
   CUBE,
   glbFile,

@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../../src/api/errors.ts';
-import { uniqueNames } from '../../../src/scene/models/body-names.ts';
-import { readModel } from '../../../src/scene/models/read-model.ts';
+import { uniqueNames } from '../../../cli/scene/models/body-names.ts';
+import { readModel } from '../../../cli/scene/models/read-model.ts';
 import { CUBE, glbFile, makeGltf, modelOf, trianglesInScene, type Json, type MeshShape } from '../../helpers/gltf.ts';
 
 /** A tetrahedron without symmetry, away from its origin along x. */

@@ -3,10 +3,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../../src/api/errors.ts';
-import { uniqueNames } from '../../../src/scene/models/body-names.ts';
-import { createNotes } from '../../../src/scene/models/notes.ts';
-import { readObj } from '../../../src/scene/models/obj.ts';
-import { readModel } from '../../../src/scene/models/read-model.ts';
+import { uniqueNames } from '../../../cli/scene/models/body-names.ts';
+import { createNotes } from '../../../cli/scene/models/notes.ts';
+import { readObj } from '../../../cli/scene/models/obj.ts';
+import { readModel } from '../../../cli/scene/models/read-model.ts';
 import { refusal } from '../../helpers/gltf.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

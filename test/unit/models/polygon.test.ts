@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dividePolygon } from '../../../src/scene/models/polygon.ts';
+import { dividePolygon } from '../../../cli/scene/models/polygon.ts';
 
 type Point = readonly [number, number];
 

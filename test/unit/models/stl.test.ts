@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAsciiStl, readBinaryStl } from '../../../src/scene/models/stl.ts';
-import { readModel } from '../../../src/scene/models/read-model.ts';
+import { readAsciiStl, readBinaryStl } from '../../../cli/scene/models/stl.ts';
+import { readModel } from '../../../cli/scene/models/read-model.ts';
 import { CUBE, refusal } from '../../helpers/gltf.ts';
 
 const CORNERS = CUBE.indices.map((i) => CUBE.positions.slice(3 * i, 3 * i + 3));

@@ -1,4 +1,0 @@
-import { vec3 } from '../../../cpu/math.ts';
-
-/** Both directions of the axes. */
-export const AXES = [vec3(1), vec3(-1), vec3(0, 1), vec3(0, -1), vec3(0, 0, 1), vec3(0, 0, -1)] as const;
