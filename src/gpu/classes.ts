@@ -17,31 +17,11 @@ export interface PairFacts {
   shapes: readonly ShapeBase[];
 }
 
-/** The facts of a query, found on the host. */
-export function pairFacts(request: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
-  const used = usedShapes(request.shapes.shapes, shapesOfBodies(request));
-  return { kinds: kindsOfPairs(request, used), shapes: used };
-}
-
 /** The function that says whether a body has a shape, by the shape's id. */
 export function shapesOfBodies({ shapes, bodies }: Pick<QueryRequest, 'shapes' | 'bodies'>): (id: number) => boolean {
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   return (id) => isUsed[id] === 1;
-}
-
-/** The kinds of a query's pairs, whose bodies have the shapes `used`. */
-export function kindsOfPairs(
-  { shapes, bodies, pairs }: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>,
-  used: readonly ShapeBase[],
-): readonly KindPair[] {
-  if (areOneKind(used)) return [[used[0].kind, used[0].kind]];
-  const kindOfShape = Uint8Array.from(shapes.shapes, (shape) => shape?.kind ?? 0);
-  const found = new Uint8Array(KIND_COUNT * KIND_COUNT);
-  for (let i = 0; i < pairs.length; i += 2) {
-    found[kindOfShape[bodies.shapes[pairs[i]]] * KIND_COUNT + kindOfShape[bodies.shapes[pairs[i + 1]]]] = 1;
-  }
-  return kindPairsWhere((entry) => found[entry] === 1);
 }
 
 /** The shapes whose ids are in use. */

@@ -6,7 +6,7 @@ import { usesFixedPoint } from '../records/bodies.ts';
 import type { BatchRequest, LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { AdapterClass } from './adapter-class.ts';
-import { type KindPair, type PairFacts, kindsOfShapes, pairFacts } from './classes.ts';
+import { type KindPair, type PairFacts, kindsOfShapes } from './classes.ts';
 import { leftList, overLeft, type Plan, type Step } from './steps.ts';
 
 export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
@@ -93,16 +93,6 @@ export function formOfQuery({ bodies, motion, warmStart, ...request }: PlannedQu
       passesParting: motion.passesParting ?? false,
     },
   };
-}
-
-/** The plan of a query, for the kinds of its pairs. `facts` are looked up unless they are known. */
-export function planQuery(
-  planner: Planner,
-  request: PlannedQuery,
-  adapter: AdapterClass,
-  facts: PairFacts = pairFacts(request),
-): Plan {
-  return makePlan(planner, { ...formRequest(formOfQuery(request), adapter), ...facts });
 }
 
 /** The plan of a query. */

@@ -37,6 +37,8 @@ export async function runQuery(
     request.check?.();
     return;
   }
+  // The first chunk's size is chosen before shapes are uploaded.
+  if (state.shapesVersion !== request.shapes.version) state.chunkSizes.forget();
   const input = createInput(state, request, timings);
   const output = request.takesArrays ? arrayOutput(request) : recordOutput(request);
   for (let isAnswered = false; !isAnswered;)

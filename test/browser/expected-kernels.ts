@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { chooseImpactStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -14,6 +14,7 @@ import { leadStages } from '../helpers/lead-stages.ts';
 import { QUERIES } from './cases.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const IMPACT_CASES: ImpactCase[] = [false, true].flatMap((isTurning) =>
   (['auto', 'cast', 'velocity-epa'] as const).map((algorithm) => ({ algorithm, isTurning })),

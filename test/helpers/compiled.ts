@@ -24,17 +24,10 @@ export function recordKernels(info?: AdapterChanges['info']): { gpu: GPU; compil
   return { gpu, compiled };
 }
 
-/** All kernels of a dimension that small queries use, in alphabetical order. */
-export function kernelNames(dimension: 2 | 3): string[] {
-  return Object.keys(kernels)
-    .filter((name) => name.startsWith('planar/') === (dimension === 2) && !isOfInput(name as KernelName))
-    .sort();
-}
-
-/** Whether only large queries use this kernel. */
-function isOfInput(name: KernelName): boolean {
-  const bundles: readonly string[] = kernels[name].bundles;
-  return bundles.includes('input');
+/** All kernels of a dimension, in alphabetical order. */
+export function kernelNames(dimension: 2 | 3): KernelName[] {
+  const names = Object.keys(kernels) as KernelName[];
+  return names.filter((name) => name.startsWith('planar/') === (dimension === 2)).sort();
 }
 
 /**

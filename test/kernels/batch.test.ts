@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/api/queries.ts';
@@ -19,6 +19,7 @@ import { differences, frame, submit, type AnyResult } from '../helpers/batch.ts'
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
 import { anyFamily, useShapes } from '../../verification/families/test-pairs.ts';
 import { keepDevices } from '../helpers/gpu.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const SEED = 20_261_201;
 const PAIRS = 1500;

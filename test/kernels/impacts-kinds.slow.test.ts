@@ -6,7 +6,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { chooseImpactStage } from '../../src/request/validate.ts';
@@ -15,6 +14,7 @@ import type { Tester } from '../../src/api/types.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import type { MovingFamily } from '../../verification/families/moving-family.ts';
 import { judgeQuery, movingFamily } from '../helpers/impacts.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const SEED = 20_261_308;
 const PAIRS = 400;

@@ -6,7 +6,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -20,6 +19,7 @@ import { useShapes } from '../../verification/families/test-pairs.ts';
 import { askReference, impactAt, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 import { columnsOf, faultsOf, movingFamily, noOutcomes, shapePairNames, type Outcomes } from '../helpers/impacts.ts';
 import { atNight } from '../helpers/night.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const SEED = 20_261_303;
 const PER_TYPES = { straight: atNight(40, 120), turning: atNight(16, 50) };

@@ -15,7 +15,6 @@ import {
   REPORT_VELOCITY,
 } from '../../src/generated/constants.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import { pairFacts } from '../../src/gpu/classes.ts';
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
 import { packVelocities } from '../../verification/records/packed-bodies.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
@@ -24,6 +23,7 @@ import { readMotion } from '../../src/request/validate-motion.ts';
 import { addShape, createShapeTable, removeShape, type ShapeTable } from '../../src/shapes/shape-table.ts';
 import { below, createRandom, type Random } from '../../verification/families/random.ts';
 import { createInputKernels, type InputKernels } from '../helpers/input-kernels.ts';
+import { pairFacts } from '../helpers/plan-query.ts';
 import { indexIn, isRefused } from '../helpers/packed-bodies.ts';
 
 const SEED = 20_261_126;
@@ -159,7 +159,6 @@ describe.each(dimensions)('$name', ({ dimension, shapes }) => {
       if (spoiled.length > 0) expect(() => checkPairs(pairs, 3000)).toThrow(NarrowphaseError);
       else expect(() => checkPairs(pairs, 3000)).not.toThrow();
       const kinds = bitsFrom(report, REPORT_KINDS, REPORT_KINDS + KIND_COUNT / 2);
-      // pairFacts looks at no pairs if the bodies have one kind.
       const expected = pairFacts({ shapes: table, bodies, pairs: sound }).kinds.map(([a, b]) => KIND_COUNT * a + b);
       expect(kinds).toEqual(expected);
     }

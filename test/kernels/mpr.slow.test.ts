@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CORE_BOX } from '../../src/generated/constants.ts';
 import type { QueryRequest } from '../../src/request/backend.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { planQuery } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -26,6 +25,7 @@ import {
 import { kernelFamilies } from '../helpers/kernel-families.ts';
 import { atNight } from '../helpers/night.ts';
 import { judgeMprContact } from '../helpers/mpr.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_206;

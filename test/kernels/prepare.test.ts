@@ -109,7 +109,7 @@ test('prepare dispatches the kernels of the next query, as lavapipe compiles a k
   dispatched.length = 0;
   const { count } = await tester.distances(bodies, pairs, { results: 'hits' });
   expect(count).toBeGreaterThan(0);
-  expect(dispatched.flat()).toContain('gather');
+  expect(dispatched.flat().some((label) => label.startsWith('arrays'))).toBe(true);
   expect(dispatched.flat().filter((label) => !prepared.has(label))).toEqual([]);
 });
 

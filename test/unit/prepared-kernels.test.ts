@@ -9,7 +9,7 @@ import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { formRequest, makePlan, planQuery, type Planner } from '../../src/gpu/planner.ts';
+import { formRequest, makePlan, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { LeadStage, WarmStartState } from '../../src/request/backend.ts';
@@ -18,6 +18,7 @@ import { makeShapePairFamily, shapePairNames } from '../../verification/families
 import { makePlanarTypeFamily, planarTypePairNames } from '../../verification/families/planar-families.ts';
 import { hullOf } from '../../verification/families/hulls.ts';
 import { createRandom } from '../../verification/families/random.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const SEED = 20_261_125;
 const warmStart: WarmStartState = { maxPairs: 1, isDisposed: false, simplices: new Map() };

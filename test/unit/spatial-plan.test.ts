@@ -16,7 +16,7 @@ import {
 } from '../../src/generated/constants.ts';
 import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
-import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/planner.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { leftList, type Plan } from '../../src/gpu/steps.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -28,6 +28,7 @@ import { createRandom } from '../../verification/families/random.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
 import { leadStages } from '../helpers/lead-stages.ts';
 import { bodies, kindOf, pairs, table } from '../helpers/many-kinds.ts';
+import { planQuery } from '../helpers/plan-query.ts';
 
 const request = (of: Uint32Array) =>
   ({

@@ -27,14 +27,11 @@ import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { bindSizeDispatch, variantsOfQuery } from '../passes.ts';
-import { planQuery, type Planner } from '../planner.ts';
+import { formRequest, makePlan, type Planner } from '../planner.ts';
 import { queryBuffers, type PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
 import type { Plan } from '../steps.ts';
 import { bindRays, hitBytes, rayVariants } from './search.ts';
-
-/** Plans depend on kinds of shape alone. */
-const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
 
 const OUTPUT = { hitsOnly: false, hasCounts: false, gathersHits: false } as const;
 
@@ -114,12 +111,8 @@ export function createRayBatchPlans(
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
       const shapes = [...known.values(), ball];
       const pairs = { kinds: kindsOfShapes(shapes).filter(([, kind]) => kind === ball.kind), shapes };
-      return planQuery(
-        planner,
-        { query: 'impacts', leadStage, bodies: NO_BODIES, pairs: NO_BODIES.shapes, shapes: table, margin: 0 },
-        kernels.adapter,
-        pairs,
-      );
+      const impacts = { query: 'impacts', leadStage, margin: 0, hasFixedPoint: false, isWarm: false } as const;
+      return makePlan(planner, { ...formRequest(impacts, kernels.adapter), ...pairs });
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),

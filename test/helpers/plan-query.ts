@@ -1,0 +1,24 @@
+/** The plan of a single query, for the kinds that its pairs have and no others. */
+import { KIND_COUNT } from '../../src/generated/constants.ts';
+import type { AdapterClass } from '../../src/gpu/adapter-class.ts';
+import { kindPairsWhere, shapesOfBodies, usedShapes, type PairFacts } from '../../src/gpu/classes.ts';
+import { formOfQuery, formRequest, makePlan, type Planner } from '../../src/gpu/planner.ts';
+import type { Plan } from '../../src/gpu/steps.ts';
+import type { QueryRequest } from '../../src/request/backend.ts';
+
+type PlannedQuery = Parameters<typeof formOfQuery>[0] & Pick<QueryRequest, 'pairs' | 'shapes'>;
+
+export function planQuery(planner: Planner, request: PlannedQuery, adapter: AdapterClass): Plan {
+  return makePlan(planner, { ...formRequest(formOfQuery(request), adapter), ...pairFacts(request) });
+}
+
+/** The kinds of the pairs, and the shapes of all bodies. */
+export function pairFacts({ shapes, bodies, pairs }: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
+  const kindOf = (body: number): number => shapes.shapes[bodies.shapes[body]]!.kind;
+  const found = new Set<number>();
+  for (let i = 0; i < pairs.length; i += 2) found.add(kindOf(pairs[i]) * KIND_COUNT + kindOf(pairs[i + 1]));
+  return {
+    kinds: kindPairsWhere((entry) => found.has(entry)),
+    shapes: usedShapes(shapes.shapes, shapesOfBodies({ shapes, bodies })),
+  };
+}
