@@ -236,7 +236,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       const expectOn = (): void => expectRunning(signal, ensureIntact);
       return async () => {
         const find = await loadTrianglePairs();
-        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, expectOn };
         return find(backend, request as Parameters<typeof find>[1]) as Promise<never>;
       };
     });

@@ -27,7 +27,7 @@ export async function openCardTester(parts: DimensionParts): Promise<CardTester>
   );
   let isLarge = false;
   const forced = Object.create(backend, {
-    leastOnDevice: { get: () => ({ findPairs: 0, castRays: 0, findPartPairs: 0 }) },
+    leastOnDevice: { get: () => ({ findPairs: 0, castRays: 0 }) },
     run: {
       async value(request, sink) {
         // As makeRequest has it: the host moves the bodies of half-spaces at 64-bit positions.
