@@ -3,7 +3,7 @@
  *
  * - kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that contain its modules
  * - kernels/: the bundles of WGSL modules, without comments, which are loaded when a kernel is first compiled
- * - layouts.ts, part-layouts.ts: byte layout of each record, reflected from the linked text
+ * - layouts.ts: byte layout of each record, reflected from the linked text
  * - constants.ts: the constants that TypeScript shares
  * - records.ts: the modules of records with their comments, for callers' shaders
  */
@@ -36,8 +36,7 @@ mkdirSync(join(out, 'kernels'), { recursive: true });
 write('kernel-table.ts', tableModule(kernels, bundleOf));
 for (const bundle of new Set(bundleOf.values())) write(`kernels/${bundle}.ts`, bundleModule(bundle, texts, bundleOf));
 const reflections = kernels.map(({ reflection }) => reflection);
-write('layouts.ts', layoutsModule(reflections, 'layouts'));
-write('part-layouts.ts', layoutsModule(reflections, 'partLayouts'));
+write('layouts.ts', layoutsModule(reflections));
 write('constants.ts', constantsModule(constants));
 write('records.ts', recordsModule(shaders, constants));
 

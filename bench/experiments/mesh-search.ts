@@ -1,19 +1,16 @@
 /**
- * Poses of the bunny against itself on the device, on the CPU and by three-mesh-bvh:
+ * Poses of the bunny against itself on the CPU and by three-mesh-bvh:
  *
  *     node scripts/run-ts.mjs bench/experiments/mesh-search.ts [--poses 200] [--repeats 5] > bench/results/mesh.md
  *
- * Rounds alternate between the subjects, and times are processor time of all threads of the process: a software adapter
- * computes on them. Answers are compared first.
+ * Rounds alternate between the subjects, and times are processor time of all threads of the process. Numbers of hits are
+ * compared first.
  */
 import { parseArgs } from 'node:util';
-import { create } from 'webgpu';
 import { BufferAttribute, BufferGeometry, Matrix4, Quaternion, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import { createTester } from '../../src/node.ts';
-import { listVulkanDrivers, withVulkanDriver } from '../../src/node/vulkan.ts';
-import type { AdapterDescription, PosedBodies } from '../../src/api/types.ts';
-import { searchOnDevice } from '../../verification/engines/device-search.ts';
+import type { PosedBodies } from '../../src/api/types.ts';
 import { describeMachine } from '../machine.ts';
 import { digits, table } from '../markdown.ts';
 import { makeBunny, makePoses } from '../mesh/workload.ts';
@@ -27,20 +24,6 @@ const POSES = Number(values.poses);
 const REPEATS = Number(values.repeats);
 const SEED = 1;
 const LEVELS = [0, 2];
-
-/** Dawn crashes when an instance is collected while its devices live. */
-const gpu = create([]);
-
-async function openDevice(): Promise<{ device: GPUDevice; description: string }> {
-  for (const driver of listVulkanDrivers()) {
-    const adapter = await withVulkanDriver(driver, () => gpu.requestAdapter());
-    if (!adapter) continue;
-    const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-    const device = await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
-    return { device, description: adapter.info.description };
-  }
-  throw new Error('no driver gave Dawn an adapter');
-}
 
 /** A body's matrix. */
 function matrixOf({ positions, quaternions }: PosedBodies, body: number): Matrix4 {
@@ -108,85 +91,57 @@ async function processorMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-const { device, description } = await openDevice();
 const rows: string[][] = [];
 for (const levels of LEVELS) {
   const mesh = makeBunny(levels);
   const { bodies, pairs } = makePoses(POSES, SEED);
-  const { tester: onDevice } = searchOnDevice(device, { ...(await adapterOf()), isSoftware: true });
-  const cpu = await createTester({ backend: 'cpu', threads: 1 });
-  for (const tester of [onDevice, cpu]) tester.addShape({ type: 'mesh', ...mesh });
-  const subjectOf = (tester: typeof cpu): Subject => ({
+  const tester = await createTester({ backend: 'cpu', threads: 1 });
+  tester.addShape({ type: 'mesh', ...mesh });
+  const own: Subject = {
     intersects: async () => (await tester.intersects(bodies, pairs)).hits,
     trianglePairs: async () =>
       (await tester.trianglePairs(bodies, pairs, { fields: ['triangleA', 'triangleB'] })).count,
-  });
-  const subjects = { device: subjectOf(onDevice), cpu: subjectOf(cpu), peer: peer(mesh, bodies) };
-  const names = ['device', 'cpu', 'peer'] as const;
+  };
+  const subjects = { own, peer: peer(mesh, bodies) };
+  const names = ['own', 'peer'] as const;
   for (const query of ['intersects', 'trianglePairs'] as const) {
     const found: number[] = [];
     for (const name of names) found.push(await subjects[name][query]());
-    const tests = [onDevice, cpu].map(({ timings }) => timings.tree);
-    const times: Record<keyof typeof subjects, number[]> = { device: [], cpu: [], peer: [] };
+    const { boxTests, partTests } = tester.timings.tree;
+    const times: Record<keyof typeof subjects, number[]> = { own: [], peer: [] };
     for (let round = 0; round < REPEATS; round++)
       for (const name of names) times[name].push(await processorMs(subjects[name][query]));
     const perPose = (name: keyof typeof subjects): string => digits((1000 * median(times[name])) / POSES);
-    const ratio = (others: number[]): string => digits(median(times.peer.map((ms, i) => ms / others[i])));
     rows.push([
       (mesh.indices.length / 3).toLocaleString('en-US'),
       query,
       found.map((count) => count.toLocaleString('en-US')).join(', '),
-      ...tests.map(({ boxTests, partTests }) => `${digits(boxTests / POSES)}, ${digits(partTests / POSES)}`),
+      `${digits(boxTests / POSES)}, ${digits(partTests / POSES)}`,
       ...names.map(perPose),
-      ratio(times.device),
-      ratio(times.cpu),
+      digits(median(times.peer.map((ms, i) => ms / times.own[i]))),
     ]);
   }
-  onDevice.dispose();
-  cpu.dispose();
-}
-
-async function adapterOf(): Promise<AdapterDescription> {
-  const tester = await createTester({ device });
   tester.dispose();
-  return tester.adapter;
 }
 
 const date = new Date().toISOString().slice(0, 10);
-const { cpu: processor, cores, memoryGiB, os, node, loadAtStart } = describeMachine();
-console.log(`# Meshes on the device, on the CPU and by three-mesh-bvh
+const { cpu, cores, memoryGiB, os, node, loadAtStart } = describeMachine();
+console.log(`# Meshes on the CPU and by three-mesh-bvh
 
 \`node scripts/run-ts.mjs bench/experiments/mesh-search.ts\`, ${date}; ${generatorText()}
 
-- Machine: ${processor}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
-- Device: ${description}
+- Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Other work at the end: ${loadAtStart} processes. Through the shared caches it lengthens processor times
 
 ${POSES} poses of the bunny against itself (npm \`bunny\`, subdivided by Loop's scheme for the larger mesh; seed ${SEED}).
 Processor time of all threads per pose, in microseconds: medians of ${REPEATS} rounds, in which the subjects alternate. Trees are
 built before. \`trianglePairs\` gives the numbers of the triangles; three-mesh-bvh counts them in \`bvhcast\`. *Tests*: of boxes and
-of triangles, per pose. *Ratios*: the time of three-mesh-bvh over that of the device, and over that of the CPU.
+of triangles, per pose, of narrowphase. *Ratio*: the time of three-mesh-bvh over that of narrowphase.
 
-- *found*: pairs of bodies or of triangles that intersect, by the device, the CPU and three-mesh-bvh. The device and the CPU
-  find the same ones to the last bit (test/kernels/part-queries.test.ts)
-- *device*: the search is left to the device, which a tester does only on hardware adapters
+- *found*: pairs of bodies or of triangles that intersect, by narrowphase and three-mesh-bvh
 - three-mesh-bvh has its default options
 
-${table(
-  [
-    'triangles',
-    'query',
-    'found',
-    'tests, device',
-    'tests, CPU',
-    'device',
-    'CPU',
-    'three-mesh-bvh',
-    'ratio, device',
-    'ratio, CPU',
-  ],
-  rows,
-  [0, 3, 4, 5, 6, 7, 8, 9],
-).join('\n')}
+${table(['triangles', 'query', 'found', 'tests', 'narrowphase', 'three-mesh-bvh', 'ratio'], rows, [0, 3, 4, 5, 6]).join(
+  '\n',
+)}
 `);
-process.exit(0);

@@ -19,7 +19,6 @@ import type { Heading } from './heading.ts';
 import { markdown } from './markdown.ts';
 import { frameMarkdown, measureFrameCases, type FrameReport } from './frame.ts';
 import { measureHost } from './host.ts';
-import { MESH_POSES, measureMeshCases, meshMarkdown, type MeshReport } from './mesh.ts';
 import { measureCase } from './measure-case.ts';
 import { HELP, parseOptions } from './options.ts';
 import { knownPeak, measurePeak } from './peaks.ts';
@@ -88,11 +87,10 @@ async function measureAll(adapter: FoundAdapter): Promise<boolean> {
     write('gpu', report, markdown);
   }
   const hasFrames = options.hasFrames ? await measureFrames(adapter) : true;
-  const hasMeshes = options.hasMeshes ? await measureMeshes(adapter) : true;
   const isDone = await measureCases(adapter, report);
   console.log(summary(report).join('\n'));
   log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
-  return hasFaults(report, isWrong) || !hasFrames || !hasMeshes;
+  return hasFaults(report, isWrong) || !hasFrames;
 }
 
 /** False if a frame failed. */
@@ -105,19 +103,6 @@ async function measureFrames(adapter: FoundAdapter): Promise<boolean> {
   write('frame', frames, frameMarkdown);
   log(join(options.out, `frame-${slug}.md`));
   return !failure;
-}
-
-/** False if a search failed, or found something else than the CPU. */
-async function measureMeshes(adapter: FoundAdapter): Promise<boolean> {
-  const { rounds, seed } = options;
-  const meshes: MeshReport = { ...head, settings: { poses: MESH_POSES, rounds, seed }, cases: [], counts: [] };
-  const failure = await measureMeshCases(adapter, { rounds, seed, counts, log }, meshes).catch(
-    (error: Error) => error.message,
-  );
-  if (failure) log(`meshes FAILED: ${failure}`);
-  write('mesh', meshes, meshMarkdown);
-  log(join(options.out, `mesh-${slug}.md`));
-  return !failure && meshes.cases.every(({ differing }) => differing === 0);
 }
 
 /** `--stages`. Whether something failed. */
@@ -211,7 +196,7 @@ function mainSizeOf({ facts }: FoundAdapter): number {
 }
 
 function write<Report extends Heading>(
-  kind: 'gpu' | 'stages' | 'frame' | 'mesh',
+  kind: 'gpu' | 'stages' | 'frame',
   of: Report,
   text: (of: Report) => string,
 ): void {

@@ -9,9 +9,6 @@ export const HOST = 'host';
 /** The name of the frames among the cases. */
 export const FRAME = 'frame';
 
-/** The name of the meshes among the cases. */
-export const MESH = 'mesh';
-
 /** Pairs of whole queries, at most. */
 const MOST_HOST_PAIRS = 2 ** 20;
 
@@ -21,7 +18,7 @@ Times narrowphase's kernels on this machine's GPU, inputs resident, and holds th
 
   --stages          where the time goes: every kernel and list step of each case, at one size
   --quick           a minute: few cases, small sizes
-  --workloads A,B   cases, or their first parts (boxes, hull32/contacts), or ${HOST}, ${FRAME} or ${MESH};
+  --workloads A,B   cases, or their first parts (boxes, hull32/contacts), or ${HOST} or ${FRAME};
                     default: all
   --sizes A,B       pairs, as 4096, 64k, 4M; default 1k to 16M in powers of 4; of --stages the largest, default 4M,
                     on software adapters 256k; of ${FRAME} the bodies, default 1000 to 1000000
@@ -33,12 +30,11 @@ Times narrowphase's kernels on this machine's GPU, inputs resident, and holds th
                     adapters no, where compiling such kernels takes minutes
   --seed N          of the workloads; default 1
   --out DIR         where gpu-ADAPTER.json and .md go, of --stages stages-ADAPTER.json and .md, of ${FRAME}
-                    and ${MESH} frame- and mesh-ADAPTER.json and .md; default bench/results, with --quick dist-bench/quick
+                    frame-ADAPTER.json and .md; default bench/results, with --quick dist-bench/quick
   --help            this text
 
 ${HOST}: whole queries of boxes from the caller's arrays, batch.write and batch.read, at the largest size up to 1M.
 ${FRAME}: bodies move, a batch finds their pairs and answers them.
-${MESH}: poses of two meshes: whether they intersect, and which of their triangles do.
 
 Needs Node and the package webgpu. Exits with 0; 1 if an answer was wrong or a case failed; 2 for a bad command line; 3 without a GPU.
 
@@ -56,9 +52,8 @@ export interface Options {
   cases: readonly GpuCase[];
   /** Pairs of whole queries; null: they are not measured. */
   hostPairs: number | null;
-  /** Whether frames are measured, and meshes. */
+  /** Whether frames are measured. */
   hasFrames: boolean;
-  hasMeshes: boolean;
   /** Pairs, ascending. */
   sizes: readonly number[];
   rounds: number;
@@ -89,8 +84,8 @@ export function parseOptions(args: string[]): Options | null {
   );
   if (values.help) return null;
   const quick = values.quick ?? false;
-  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : []), HOST, ...(quick ? [] : [FRAME, MESH])];
-  const { cases: named, unknown } = chooseCases(wanted.filter((name) => ![HOST, FRAME, MESH].includes(name)));
+  const wanted = values.workloads?.split(',') ?? [...(quick ? QUICK_CASES : []), HOST, ...(quick ? [] : [FRAME])];
+  const { cases: named, unknown } = chooseCases(wanted.filter((name) => ![HOST, FRAME].includes(name)));
   const cases = values.workloads === undefined && !quick ? CASES : named;
   if (unknown.length > 0)
     throw new UsageError(`--workloads has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
@@ -105,7 +100,6 @@ export function parseOptions(args: string[]): Options | null {
     cases,
     hostPairs: wanted.includes(HOST) ? (sizes.filter((size) => size <= MOST_HOST_PAIRS).at(-1) ?? sizes[0]) : null,
     hasFrames: wanted.includes(FRAME),
-    hasMeshes: wanted.includes(MESH),
     sizes,
     rounds: wholeNumber('--rounds', values.rounds ?? '9', 3, 1000),
     seconds: wholeNumber('--time', values.time ?? (quick ? '45' : '900'), 1, 86_400),

@@ -27,11 +27,8 @@ const INPUT = /^(planar\/)?(pack|inspect)-/;
 /** Kernels that find pairs, and the bodies that rays may meet. */
 const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
 
-/** Kernels that find the pairs of parts of compounds and meshes. */
-const PART_PAIRS = /^part-pairs\//;
-
 /** Groups that many pages never load. They don't change where the modules of others are. */
-const APART = ['input', 'arrays', 'broadPhase', 'partPairs'];
+const APART = ['input', 'arrays', 'broadPhase'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -61,7 +58,6 @@ function groupOf(kernel) {
   if (INPUT.test(kernel)) return 'input';
   if (kernel === 'arrays') return 'arrays';
   if (BROAD_PHASE.test(kernel)) return 'broadPhase';
-  if (PART_PAIRS.test(kernel)) return 'partPairs';
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = Object.keys(STAGES).find((name) => STAGES[name].test(kernel));
   return stage ?? QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';

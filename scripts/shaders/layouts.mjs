@@ -1,4 +1,4 @@
-/** layouts.ts and part-layouts.ts: byte layouts of the records in buffers, reflected from the linked text. */
+/** layouts.ts: byte layouts of the records in buffers, reflected from the linked text. */
 
 /** Records in storage buffers. Those in uniform buffers are found by their bindings. */
 const RECORDS = [
@@ -17,11 +17,6 @@ const RECORDS = [
   'OuterBox',
   'TreeNode',
   'Ray',
-  'PartNode',
-  'PartPlacement',
-  'PartPair',
-  'PartStage',
-  'PartCounters',
   'PlanarShape',
   'PlanarPose',
   'PlanarVelocity',
@@ -33,19 +28,11 @@ const RECORDS = [
   'PlanarRayHit',
 ];
 
-/** Records of searches for pairs of parts. Few pages load them, so they have a file of their own. */
-const OF_PARTS = /^Part/;
-
-/**
- * @param {readonly import('wgsl_reflect/wgsl_reflect.module.js').WgslReflect[]} reflections of all kernels
- * @param {'layouts' | 'partLayouts'} name of the object
- */
-export function layoutsModule(reflections, name) {
+/** @param {readonly import('wgsl_reflect/wgsl_reflect.module.js').WgslReflect[]} reflections of all kernels */
+export function layoutsModule(reflections) {
   const structs = new Map(reflections.flatMap((kernel) => kernel.structs.map((struct) => [struct.name, struct])));
   const uniformRecords = new Set(reflections.flatMap((kernel) => kernel.uniforms.map(({ type }) => type.name)));
-  const ofParts = name === 'partLayouts';
-  const records = [...RECORDS, ...[...uniformRecords].sort()].filter((record) => OF_PARTS.test(record) === ofParts);
-  const blocks = records.map((record) => {
+  const blocks = [...RECORDS, ...[...uniformRecords].sort()].map((record) => {
     const struct = structs.get(record);
     if (!struct) throw new Error(`no kernel has a struct ${record}`);
     const fields = struct.members.map(
@@ -56,7 +43,7 @@ export function layoutsModule(reflections, name) {
   });
   return (
     `/** Byte layouts of the records in storage and uniform buffers: \`size\` is also the stride in arrays. ` +
-    `*/\nexport const ${name} = {\n${blocks.join('\n')}\n} as const;\n`
+    `*/\nexport const layouts = {\n${blocks.join('\n')}\n} as const;\n`
   );
 }
 

@@ -59,9 +59,6 @@ export interface AdapterClass {
    * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.
    * Bodies and rays count together. On software adapters the search for pairs takes 0.8 to 1.8 times the processor time of
    * the CPU's, and ray casts of 32,000 bodies and rays 0.3 to 0.5 times.
-   *
-   * A search for pairs of parts with fewer tests of boxes takes the CPU less than about two milliseconds, in which a card
-   * hardly answers. Software adapters take more processor time than the search on the CPU (bench/results/mesh.md).
    */
   readonly leastOnDevice: SearchSizes;
 }
@@ -77,7 +74,7 @@ export const HARDWARE: AdapterClass = {
   mostStrided: 2 ** 16,
   gridInvocations: { counting: Infinity, writing: 2 ** 16 },
   sortLong: 'broad-phase/sort-long',
-  leastOnDevice: { findPairs: 2 ** 14, castRays: 2 ** 14, findPartPairs: 2 ** 16 },
+  leastOnDevice: { findPairs: 2 ** 14, castRays: 2 ** 14 },
 };
 
 export const SOFTWARE: AdapterClass = {
@@ -90,7 +87,7 @@ export const SOFTWARE: AdapterClass = {
   mostStrided: 2 ** 12,
   gridInvocations: { counting: 2 ** 13, writing: 2 ** 13 },
   sortLong: 'broad-phase/sort-long-alone',
-  leastOnDevice: { findPairs: Infinity, castRays: 2 ** 15, findPartPairs: Infinity },
+  leastOnDevice: { findPairs: Infinity, castRays: 2 ** 15 },
 };
 
 /** The greatest limit of facets of any adapter. */

@@ -16,7 +16,6 @@ const loadPrepare = door('prepare', async () => (await import('./prepare-query.t
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', () => import('./rays/cast-rays.ts'));
 const loadRayBatches = door('batches of rays', async () => (await import('./rays/batch.ts')).createRayBatch);
-const loadPartPairs = door('pairs of parts', () => import('./part-pairs/find-part-pairs.ts'));
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 export function createGpuBackend(
@@ -109,14 +108,6 @@ export function createGpuBackend(
 
     findPairs: (request) =>
       search('pairs were searched', async (state) => (await loadBroadPhase()).findPairsOnDevice(state, request)),
-
-    async prepareToFindParts() {
-      if (leastOnDevice().findPartPairs === Infinity) return;
-      await compiling(async ({ session }) => (await loadPartPairs()).prepareToFindParts(session));
-    },
-
-    findPartPairs: (request) =>
-      search('parts were searched', async (state) => (await loadPartPairs()).findPartPairsOnDevice(state, request)),
 
     castRays: (request) =>
       search('rays were cast', async (state) => (await loadRayCasts()).castRaysOnDevice(state, planner, request)),

@@ -15,26 +15,15 @@ export function createCandidates(): Candidates {
 }
 
 export function addCandidate(list: Candidates, pair: number, partA: number, partB: number): void {
-  if (list.count === list.pairs.length) grow(list, 1);
+  if (list.count === list.pairs.length) grow(list);
   list.pairs[list.count] = pair;
   list.partsA[list.count] = partA;
   list.partsB[list.count] = partB;
   list.count++;
 }
 
-/** Adds several of one pair of bodies. */
-export function addCandidates(list: Candidates, pair: number, partsA: Uint32Array, partsB: Uint32Array): void {
-  const end = list.count + partsA.length;
-  if (end > list.pairs.length) grow(list, partsA.length);
-  list.pairs.fill(pair, list.count, end);
-  list.partsA.set(partsA, list.count);
-  list.partsB.set(partsB, list.count);
-  list.count = end;
-}
-
-/** Makes room for at least so many more. */
-function grow(list: Candidates, more: number): void {
-  const room = Math.max(2 * list.count, list.count + more, 256);
+function grow(list: Candidates): void {
+  const room = Math.max(2 * list.count, 256);
   for (const name of ['pairs', 'partsA', 'partsB'] as const) {
     const longer = allocate('pairs of parts', Uint32Array, room);
     longer.set(list[name]);

@@ -17,16 +17,12 @@ import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
 import type { Work } from '../util/turns.ts';
 import { createDepthBounds } from './depth-bounds.ts';
-import { visitFound, type FoundParts } from './device-search.ts';
 import { treeOf } from './part-sources.ts';
 import { comesBefore, createKnownAnswer, type KnownAnswer } from './known-answer.ts';
 import { copyContact, type SurfaceContacts } from './surface-contacts.ts';
 
-/**
- * Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. `found`: the parts that can
- * overlap, where a device has found them.
- */
-export type FindDeepest = (known: KnownAnswer, found: FoundParts | undefined) => Work<boolean>;
+/** Writes the deepest contact of the bodies at the places. Returns false if they do not overlap. */
+export type FindDeepest = (known: KnownAnswer) => Work<boolean>;
 
 /** Pairs of parts that wait at most: the deepest of them are tried before more are searched. */
 const MOST_WAITING = 2 ** 16;
@@ -85,7 +81,7 @@ export function createDeepestContact(
     heap.count = 0;
   }
 
-  return function* findDeepest(known, found) {
+  return function* findDeepest(known) {
     const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
     const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
     tolerance = toleranceOfPair('reference', isCurved, true) * size;
@@ -94,9 +90,7 @@ export function createDeepestContact(
     bounds.begin();
     known.result.distance = Infinity;
     spare.result.distance = Infinity;
-    const rest = found
-      ? visitFound(found, add)
-      : findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
+    const rest = findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
     for (let step = rest?.next(); step && !step.done; step = rest!.next()) {
       if (heap.count >= MOST_WAITING) yield* tryWaiting(known);
       yield;

@@ -23,7 +23,7 @@ import { comesBefore, type KnownAnswer } from './known-answer.ts';
 
 /** The answers for consecutive pairs of bodies. */
 export interface Answers {
-  /** The end of the pairs that there is room for. */
+  /** The end of the pairs. */
   readonly end: number;
   /** Writes the answer of a pair, as it is. */
   put(pair: number, known: KnownAnswer): void;
@@ -32,8 +32,8 @@ export interface Answers {
    * `offsetOf`: default: points are relative to A's position.
    */
   take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): Work<void>;
-  /** The records of the pairs up to `end`, or with `hitsOnly` of the hits; and their counts. */
-  finish(end: number, hitsOnly: boolean): Work<{ chunk: RecordChunk; statusCounts: number[]; hits: number }>;
+  /** The records of all pairs, or with `hitsOnly` of the hits; and their counts. */
+  finish(hitsOnly: boolean): Work<{ chunk: RecordChunk; statusCounts: number[]; hits: number }>;
 }
 
 /** Steps of `createPace` per answer that is taken. */
@@ -42,7 +42,7 @@ export const TAKE_STEPS = 2 ** 7;
 /** Where part A of a chunk's pair is relative to its body, from `at` on. */
 export type OffsetOf = (pair: number) => { offsets: Float64Array; at: number } | undefined;
 
-/** One answer for each of the pairs from `firstPair` on, with room for those up to `end`. */
+/** One answer for each of the pairs from `firstPair` on, up to `end`. */
 export function createPairAnswers(
   query: QueryName,
   layout: Records,
@@ -50,16 +50,16 @@ export function createPairAnswers(
   end: number,
   fixContact: FixContact | undefined,
 ): Answers {
-  const room = end - firstPair;
+  const count = end - firstPair;
   const { words, info } = layout.sizes[query];
-  const integers = allocate('answers of bodies of parts', Uint32Array, words * room);
+  const integers = allocate('answers of bodies of parts', Uint32Array, words * count);
   const floats = new Float32Array(integers.buffer);
-  const partsA = allocate('parts of bodies', Uint32Array, room);
-  const partsB = allocate('parts of bodies', Uint32Array, room);
+  const partsA = allocate('parts of bodies', Uint32Array, count);
+  const partsB = allocate('parts of bodies', Uint32Array, count);
   /** The key of each answer (`keyReader`); Infinity without an answer. */
-  const keys = allocate('answers of bodies of parts', Float64Array, room).fill(Infinity);
+  const keys = allocate('answers of bodies of parts', Float64Array, count).fill(Infinity);
   /** Answers of lower ranks come first, then those with lower keys. */
-  const ranks = new Uint8Array(room).fill(RANK_APART_DROPPED);
+  const ranks = new Uint8Array(count).fill(RANK_APART_DROPPED);
   const isRanked = fixContact !== undefined && query !== 'impacts';
   const keyOf = keyReader(query, layout);
   const isDue = createPace();
@@ -104,8 +104,7 @@ export function createPairAnswers(
         partsB[slot] = partB;
       }
     },
-    *finish(reached, hitsOnly) {
-      const count = reached - firstPair;
+    *finish(hitsOnly) {
       const statusCounts = [0, 0, 0, 0, 0];
       let hits = 0;
       for (let slot = 0; slot < count; slot++) {

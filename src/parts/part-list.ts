@@ -88,7 +88,7 @@ export function createPartList(
       const message = `pairs have more than ${most} pairs of parts that hit, expected at most that`;
       throw new NarrowphaseError('LIMIT_EXCEEDED', message);
     },
-    *finish(reached) {
+    *finish() {
       const spares = createList(dropped.size);
       for (const [slot, spare] of dropped) {
         if (statuses[slot] !== STATUS_SEPARATED) continue;
@@ -97,7 +97,7 @@ export function createPartList(
       }
       lists.push(spares);
       const statusCounts = [0, 0, 0, 0, 0];
-      for (let slot = 0; slot < reached - firstPair; slot++) statusCounts[statuses[slot]]++;
+      for (let slot = 0; slot < end - firstPair; slot++) statusCounts[statuses[slot]]++;
       const records = yield* joined(lists.map((list) => list.records.subarray(0, words * list.count)));
       const columns: Uint32Array[] = [];
       for (const name of ['pairs', 'partsA', 'partsB'] as const)

@@ -14,7 +14,6 @@ import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../r
 import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
-import { namesPart } from '../records/result-fields.ts';
 import { allocate } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { isWalkDue } from '../bvh/walk.ts';
@@ -26,9 +25,8 @@ import { meshEdges } from './mesh-edges.ts';
 import { createPairPlaces, placePair } from '../cpu/parts/pair-places.ts';
 import { advanceParts, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
 import { partTree } from './part-sources.ts';
-import { createDeviceSearch, type DeviceSearch, type SearchBackend } from './device-search.ts';
 import { createKnownAnswer } from './known-answer.ts';
-import { createPairSearch, farthestParts, type PairSearch } from './search-pair.ts';
+import { createPairSearch, type PairSearch } from './search-pair.ts';
 import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
 
 /** About how many pairs of parts a backend answers at a time. */
@@ -45,7 +43,7 @@ type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => R
 
 /** Answers a request that has `hasParts`. `expectOn` throws if the query is to end. */
 export async function runParts(
-  backend: Pick<Backend, 'name' | 'run' | 'timings'> & SearchBackend,
+  backend: Pick<Backend, 'name' | 'run' | 'timings'>,
   request: QueryRequest,
   sink: QuerySink,
   expectOn: () => void,
@@ -56,12 +54,11 @@ export async function runParts(
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);
   const search = createPairSearch(request, places, surface, backend.name !== 'cpu');
-  const device = deviceFor(backend, request, search);
   const count = pairs.length / 2;
   const sum = noTimings();
-  for (let first = 0; first < count;) {
-    await device?.lookAhead(first);
-    const answers = createAnswers(request, first, Math.min(first + PAIRS_AT_ONCE, count), surface?.fixRecord);
+  for (let first = 0; first < count; first += PAIRS_AT_ONCE) {
+    const end = Math.min(first + PAIRS_AT_ONCE, count);
+    const answers = createAnswers(request, first, end, surface?.fixRecord);
     const candidates = createCandidates();
     const answer = async (): Promise<void> => {
       if (candidates.count === 0) return;
@@ -71,47 +68,15 @@ export async function runParts(
       expectOn();
     };
     const isEnough = (): boolean => candidates.count >= CANDIDATES_AT_ONCE;
-    const end = await workInTurns(searchRange(search, device, first, answers, candidates), expectOn, isEnough, answer);
+    await workInTurns(searchRange(search, first, answers, candidates), expectOn, isEnough, answer);
     await answer();
-    const { chunk, statusCounts, hits } = await workInTurns(answers.finish(end, request.hitsOnly), expectOn);
+    const { chunk, statusCounts, hits } = await workInTurns(answers.finish(request.hitsOnly), expectOn);
     sink.count(statusCounts, hits);
     sink.write(chunk);
-    first = end;
   }
   const { boxTests, partTests } = search.walk;
-  const onDevice = device ?? { boxTests: 0, partTests: 0 };
-  Object.assign(backend.timings, sum, {
-    tree: { boxTests: boxTests + onDevice.boxTests, partTests: partTests + onDevice.partTests },
-  });
+  Object.assign(backend.timings, sum, { tree: { boxTests, partTests } });
 }
-
-/** The search on a device: of lists of parts, of contacts, and of whether two meshes meet. */
-function deviceFor(
-  backend: SearchBackend,
-  { query, bodies, pairs, shapes, margin, motion, listsParts, fields, signal }: QueryRequest,
-  { walk }: PairSearch,
-): DeviceSearch | undefined {
-  const isAny = query === 'intersects' && margin === 0 && !listsParts && !fields?.some(namesPart);
-  if (motion || !(isAny || listsParts || query === 'contacts')) return undefined;
-  // Contacts are searched for the parts of bodies that overlap.
-  const most = listsParts ? margin : 0;
-  return createDeviceSearch(backend, {
-    bodies: bodies as PosedBodies,
-    pairs,
-    shapes: shapes.shapes as readonly (ShapeData | undefined)[],
-    test: isAny ? 'any' : 'near',
-    margin: most,
-    takes: isAny ? areMeshes : haveTrees,
-    triangleMargin: isAny ? undefined : (places) => farthestParts(places, most),
-    walk,
-    signal,
-  });
-}
-
-const areMeshes = (a: ShapeData, b: ShapeData): boolean => a.parts?.type === 'mesh' && b.parts?.type === 'mesh';
-
-const haveTrees = (a: ShapeData, b: ShapeData): boolean =>
-  (a.parts !== undefined || b.parts !== undefined) && a.kind !== CORE_HALFSPACE && b.kind !== CORE_HALFSPACE;
 
 const STEPS = ['compile', 'validate', 'upload', 'kernels', 'readBack', 'decode'] as const;
 
@@ -143,25 +108,15 @@ function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Wo
 
 /**
  * Searches pairs from `first` on: puts the answers that are known, and adds the pairs of parts that a backend answers to
- * `candidates`, which may be taken away at each yield. Returns the end of the pairs that it has searched: there is no room for
- * more answers then, or the next ones are for the device.
+ * `candidates`, which may be taken away at each yield.
  */
-function* searchRange(
-  search: PairSearch,
-  device: DeviceSearch | undefined,
-  first: number,
-  answers: Answers,
-  candidates: Candidates,
-): Work<number> {
+function* searchRange(search: PairSearch, first: number, answers: Answers, candidates: Candidates): Work<void> {
   const known = createKnownAnswer();
   const { walk } = search;
-  let pair = first;
-  for (; pair < answers.end; pair++) {
-    if (pair > first && device?.isDue(pair)) break;
-    if (yield* search.search(pair, candidates, known, device)) answers.put(pair, known);
+  for (let pair = first; pair < answers.end; pair++) {
+    if (yield* search.search(pair, candidates, known)) answers.put(pair, known);
     if (isWalkDue(walk) || walk.isDue(PAIR_STEPS)) yield;
   }
-  return pair;
 }
 
 /** Versions of tables of parts. Those of testers count up from 0. */

@@ -2,8 +2,7 @@
  * What a pair of bodies needs: an answer that is known at once, or the pairs of their parts that a backend answers.
  *
  * The nearest parts are found by branch and bound in double precision, which decides pairs that are apart. If the bodies
- * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest. A device may have found
- * those pairs before (device-search.ts).
+ * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest.
  */
 import { findPartPairs, firstHit } from '../bvh/find-part-pairs.ts';
 import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
@@ -23,7 +22,6 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
-import { visitFound, type DeviceSearch, type FoundParts } from './device-search.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import { placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartDistances } from './part-distances.ts';
@@ -44,16 +42,16 @@ export interface PairSearch {
   readonly walk: Walk;
   /**
    * Searches a pair: writes the answer to `known` and returns true, or adds pairs of parts to `candidates` and returns false.
-   * Between two yields the caller may take candidates away. `device`: what a device has found.
+   * Between two yields the caller may take candidates away.
    */
-  search(pair: number, candidates: Candidates, known: KnownAnswer, device?: DeviceSearch): Work<boolean>;
+  search(pair: number, candidates: Candidates, known: KnownAnswer): Work<boolean>;
 }
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
 
 /** How far apart parts may be for the backend to answer for them, if their boxes are at most `most` apart. */
-export function farthestParts({ a, b }: PairPlaces, most: number): number {
+function farthestParts({ a, b }: PairPlaces, most: number): number {
   return most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
 }
 
@@ -125,16 +123,8 @@ export function createPairSearch(
     add(lowestPart);
   }
 
-  /**
-   * Adds all pairs of parts that are at most `most` apart, and some that are farther apart. `found`: those that a device has
-   * found.
-   */
-  function addAll(
-    pair: number,
-    candidates: Candidates,
-    most: number,
-    found: FoundParts | undefined,
-  ): Rest | Work<boolean> {
+  /** Adds all pairs of parts that are at most `most` apart, and some that are farther apart. */
+  function addAll(pair: number, candidates: Candidates, most: number): Rest {
     const { a, b, placement } = places;
     const limit = farthestParts(places, most);
     const ofMesh = hasMesh(places) ? bounds : undefined;
@@ -144,11 +134,8 @@ export function createPairSearch(
       if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    if (found) return visitFound(found, add);
     return findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
   }
-
-  const overlap = (partA: number, partB: number): boolean => distances.distance(partA, partB, 0, direction) <= 0;
 
   /** Adds all pairs of parts that can meet during the motion. */
   function* addSwept(pair: number, candidates: Candidates): Work<void> {
@@ -159,7 +146,7 @@ export function createPairSearch(
 
   return {
     walk,
-    *search(pair, candidates, known, device) {
+    *search(pair, candidates, known) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
       if (motion && (turnsTooFar(motion, bodyA, 3) || turnsTooFar(motion, bodyB, 3))) {
@@ -189,9 +176,8 @@ export function createPairSearch(
         }
         return !listsParts;
       }
-      const found = device?.has(pair) ? device.partsOf(pair) : undefined;
       if (listsParts) {
-        const rest = addAll(pair, candidates, margin, found);
+        const rest = addAll(pair, candidates, margin);
         if (rest) yield* rest;
         return false;
       }
@@ -204,22 +190,14 @@ export function createPairSearch(
           setParts(known, partA, partB);
           return distances.meet(partA, partB);
         };
-        const hits = found
-          ? device!.meets(pair) || (yield* visitFound(found, meet))
-          : yield* firstHit(treeA, treeB, placement, meet, walk);
+        const hits = yield* firstHit(treeA, treeB, placement, meet, walk);
         if (hits || needsHit) {
           if (!hits) setParts(known, 0, 0);
           decided(hits ? 0 : 1, 0, 1, known.result);
           return true;
         }
       }
-      if (findDeepest && hasMesh(places)) {
-        if (yield* findDeepest(known, found)) return true;
-      } else if (found && (yield* visitFound(found, overlap))) {
-        const rest = addAll(pair, candidates, 0, found);
-        if (rest) yield* rest;
-        return false;
-      }
+      if (findDeepest && hasMesh(places) && (yield* findDeepest(known))) return true;
       far.distance = Infinity;
       const measure = (partA: number, partB: number, most: number): number => {
         const gap = distances.distance(partA, partB, most, direction);
@@ -246,7 +224,7 @@ export function createPairSearch(
         return true;
       }
       if (nearest.distance <= 0 && query === 'contacts') {
-        const rest = addAll(pair, candidates, 0, found);
+        const rest = addAll(pair, candidates, 0);
         if (rest) yield* rest;
         return false;
       }

@@ -3,17 +3,14 @@ import type { PosedBodies } from '../api/bodies.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { createWalk, isWalkDue, type Walk } from '../bvh/walk.ts';
 import { findTrianglePairs, intersectTriangles } from '../cpu/parts/mesh-pairs.ts';
-import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
-import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
-import { IS_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
+import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../generated/constants.ts';
 import { resultArrays, withItems } from '../records/create-result.ts';
 import { noTimings, type Backend } from '../request/backend.ts';
 import { TRIANGLE_PAIR_FIELDS } from '../records/result-fields.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { inOrder, sortSlots } from '../util/sort-slots.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { addCandidate, addCandidates, createCandidates, type Candidates } from './candidates.ts';
-import { createDeviceSearch, type DeviceSearch, type SearchBackend } from './device-search.ts';
+import { addCandidate, createCandidates, type Candidates } from './candidates.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import { partTree, treeMesh } from './part-sources.ts';
 
@@ -26,42 +23,20 @@ export interface TrianglePairRequest {
   shapes: readonly (ShapeData | undefined)[];
   fields: readonly string[];
   target: unknown;
-  signal?: AbortSignal;
   /** Called when work goes on after a pause. An error that it throws ends the work. */
   expectOn: () => void;
 }
 
 /** The result of `trianglePairs`. All pairs are of meshes. */
-export async function trianglePairs(
-  backend: SearchBackend & Pick<Backend, 'timings'>,
-  request: TrianglePairRequest,
-): Promise<object> {
-  const { bodies, pairs, shapes, fields, target, signal, expectOn } = request;
-  const count = pairs.length / 2;
+export async function trianglePairs(backend: Pick<Backend, 'timings'>, request: TrianglePairRequest): Promise<object> {
+  const { bodies, pairs, shapes, fields, target, expectOn } = request;
   await workInTurns(buildTrees(request), expectOn);
   const walk = createWalk();
-  const device = createDeviceSearch(backend, {
-    bodies,
-    pairs,
-    shapes,
-    test: 'meeting',
-    margin: 0,
-    takes: () => true,
-    walk,
-    signal,
-  });
   const found = createCandidates();
   const statusCounts = [0, 0, 0, 0, 0];
-  for (let first = 0; first < count;) {
-    await device?.lookAhead(first);
-    expectOn();
-    first = await workInTurns(searchRange(request, first, device, walk, found, statusCounts), expectOn);
-  }
-  const tree = {
-    boxTests: walk.boxTests + (device?.boxTests ?? 0),
-    partTests: walk.partTests + (device?.partTests ?? 0),
-  };
-  Object.assign(backend.timings, noTimings(), { tree });
+  await workInTurns(searchPairs(request, walk, found, statusCounts), expectOn);
+  const { boxTests, partTests } = walk;
+  Object.assign(backend.timings, noTimings(), { tree: { boxTests, partTests } });
   const is64Bit = bodies.positions instanceof Float64Array;
   // A target is written in one go: until then the caller may transfer it.
   const { segment: own } = fields.includes('segment')
@@ -86,29 +61,21 @@ function* buildTrees({ bodies, shapes }: TrianglePairRequest): Work<void> {
   }
 }
 
-/** Searches pairs from `first` on. Returns the end of those that it has searched: the next ones are for the device. */
-function* searchRange(
+/** Searches all pairs. */
+function* searchPairs(
   { bodies, pairs, shapes }: TrianglePairRequest,
-  first: number,
-  device: DeviceSearch | undefined,
   walk: Walk,
   found: Candidates,
   statusCounts: number[],
-): Work<number> {
+): Work<void> {
   const places = createPairPlaces();
-  const count = pairs.length / 2;
-  let pair = first;
-  for (; pair < count; pair++) {
-    if (pair > first && device?.isDue(pair)) break;
+  for (let pair = 0; 2 * pair < pairs.length; pair++) {
     placePair(bodies, shapes, pairs[2 * pair], pairs[2 * pair + 1], places);
     const firstHit = found.count;
-    if (device?.has(pair)) yield* addFound(pair, places, device, found);
-    else yield* addHits(pair, places, walk, found);
-    expectRoom(found);
+    yield* addHits(pair, places, walk, found);
     statusCounts[found.count > firstHit ? STATUS_OVERLAPPING : STATUS_SEPARATED]++;
     if (isWalkDue(walk) || walk.isDue(64)) yield;
   }
-  return pair;
 }
 
 function expectRoom({ count }: Candidates): void {
@@ -121,8 +88,8 @@ function expectRoom({ count }: Candidates): void {
 function* addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to: Candidates): Work<void> {
   const first = to.count;
   const add = (triangleA: number, triangleB: number): void => {
-    expectRoom(to);
     addCandidate(to, pair, triangleA, triangleB);
+    expectRoom(to);
   };
   const rest = findTrianglePairs(treeMesh(a.shape), treeMesh(b.shape), placement, add, walk);
   if (rest) yield* rest;
@@ -132,30 +99,6 @@ function* addHits(pair: number, { a, b, placement }: PairPlaces, walk: Walk, to:
   if (!order) return;
   partsA.set(yield* inOrder(partsA, order));
   partsB.set(yield* inOrder(partsB, order));
-}
-
-/** Adds those that a device has found. Open ones are decided here. */
-function* addFound(pair: number, { a, b, placement }: PairPlaces, device: DeviceSearch, to: Candidates): Work<void> {
-  const { partsA, partsB } = device.partsOf(pair);
-  const isDue = createPace();
-  const openPair = createPlacedTriangles();
-  const first = to.count;
-  addCandidates(to, pair, partsA, partsB);
-  placeMeshes(treeMesh(a.shape), treeMesh(b.shape), placement, openPair);
-  let end = first;
-  for (let i = first; i < to.count; i++) {
-    if (isDue(16)) yield;
-    const triangleA = to.partsA[i] & ~IS_OPEN;
-    const triangleB = to.partsB[i];
-    if (triangleA !== to.partsA[i]) {
-      placeTriangles(triangleA, triangleB, openPair);
-      if (!trianglesIntersect(openPair.a, openPair.b)) continue;
-    }
-    to.partsA[end] = triangleA;
-    to.partsB[end] = triangleB;
-    end++;
-  }
-  to.count = end;
 }
 
 /** Computes the segments once more, now that there is memory for all of them. */

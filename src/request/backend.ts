@@ -4,7 +4,6 @@ import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
-import type { PartPairs, PartPairsRequest } from './part-pairs.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
 import type { BatchQuery } from '../api/batch-options.ts';
 import type { Batch } from '../api/batch.ts';
@@ -236,8 +235,6 @@ export interface SearchSizes {
   findPairs: number;
   /** Bodies and rays together. */
   castRays: number;
-  /** Tests of boxes. A test of parts counts as many as take as long. */
-  findPartPairs: number;
 }
 
 /** Runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
@@ -261,10 +258,6 @@ export interface Backend {
   prepareToFind?(form: { hasFixedPoint: boolean }): Promise<void>;
   /** The first impacts of rays; undefined if there is no room for them on the device. Missing without a GPU. */
   castRays?(request: RayCastRequest): Promise<RayImpacts | undefined>;
-  /** Pairs of parts; undefined if there is no room for them on the device. Missing without a GPU. */
-  findPartPairs?(request: PartPairsRequest): Promise<PartPairs | undefined>;
-  /** Compiles the kernels of `findPartPairs` if it takes less time for any number of pairs. Missing without a GPU. */
-  prepareToFindParts?(): Promise<void>;
   /** Missing without a GPU. */
   readonly leastOnDevice?: SearchSizes;
   /** Missing without a GPU. */

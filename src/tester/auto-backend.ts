@@ -100,17 +100,6 @@ export async function openAutoBackend(
         await giveUp(tried, error);
       }
     },
-    async prepareToFindParts() {
-      const tried = current;
-      try {
-        await tried.prepareToFindParts?.();
-      } catch (error) {
-        await giveUp(tried, error);
-      }
-    },
-    get findPartPairs() {
-      return watched(current.findPartPairs);
-    },
     get findPairs() {
       return watched(current.findPairs);
     },

@@ -37,7 +37,7 @@ export async function prepare(
   if (options.query === 'findPairs') return prepareToFind(options, backend, doors);
   if (options.query === 'trianglePairs') {
     resultFields('trianglePairs', 3, options);
-    await Promise.all([doors.trianglePairs(), backend.prepareToFindParts?.()]);
+    await doors.trianglePairs();
     return;
   }
   const query = readPreparedQuery(options, dimension);
@@ -53,7 +53,6 @@ export async function prepare(
     castsRays && doors.broadPhase(),
     query.escalates && doors.escalation(),
     hasParts && doors.parts(),
-    hasParts && query.query !== 'impacts' && backend.prepareToFindParts?.(),
   ]);
 }
 

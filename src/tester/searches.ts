@@ -142,7 +142,7 @@ export function createSearches(context: TesterContext, { chunksOf }: Pick<Querie
       const expectOn = (): void => expectRunning(context, signal, ensureIntact);
       return async () => {
         const find = await loadTrianglePairs();
-        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, signal, expectOn };
+        const request = { bodies, pairs, shapes: snapshot.shapes, fields, target, expectOn };
         return find(backend, request as Parameters<typeof find>[1]) as Promise<never>;
       };
     });

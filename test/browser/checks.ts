@@ -9,7 +9,6 @@ import { atNight } from '../helpers/night.ts';
 import type { Sample } from './cases.ts';
 import type { LargeCase } from './large.ts';
 import { openHarness, type HarnessPage } from './open.ts';
-import type { TriangleCase } from './triangle-cases.ts';
 
 /** Large queries have the bits of small ones. */
 export async function expectSameWhenLarge(
@@ -122,26 +121,6 @@ export async function expectParts(opened: HarnessPage, seed: number): Promise<vo
   expect(faults, `seed ${seed}`).toEqual([]);
   expect(answers).toBeGreaterThan(4000);
   expect(overlaps).toBeGreaterThan(500);
-  expect(opened.complaints).toEqual([]);
-}
-
-/** Triangles of meshes that meet, which are found on the device, are those that the CPU finds, to the last bit. */
-export async function expectTriangles(
-  opened: HarnessPage,
-  seed: number,
-  cases: readonly TriangleCase[],
-): Promise<void> {
-  const comparisons = await opened.page.evaluate(
-    (...parameters) => window.harness.compareTriangles(...parameters),
-    seed,
-    cases,
-  );
-  expect(comparisons.length).toBe(cases.length);
-  for (const { name, found, differing } of comparisons) {
-    expect(differing, `${name}, seed ${seed}`).toBe(0);
-    // Points and needles meet nothing.
-    if (!/points|needles/.test(name)) expect(found, `${name}, seed ${seed}`).toBeGreaterThan(0);
-  }
   expect(opened.complaints).toEqual([]);
 }
 

@@ -12,7 +12,6 @@ import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRand
 import { comparePartsInPage } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
-import { compareTriangles } from './triangles.ts';
 
 recordCompiling();
 
@@ -42,7 +41,6 @@ export const harness = {
   judgeRandomBatches,
   compareRays,
   comparePartsInPage,
-  compareTriangles,
   comparePlanarImpacts,
   comparePlanarQuery,
   comparePlanarRays,

@@ -10,7 +10,6 @@ import { describe, expect, test } from 'vitest';
 import * as constants from '../../src/generated/constants.ts';
 import { kernels } from '../../src/generated/kernel-table.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { partLayouts } from '../../src/generated/part-layouts.ts';
 import { Status } from '../../src/api/types.ts';
 import {
   layouts as publicLayouts,
@@ -82,7 +81,7 @@ function placesOf(fields: Record<string, { offset: number }>): [string, number][
 }
 
 describe('layouts', () => {
-  test.each(Object.entries({ ...layouts, ...partLayouts }))('%s is laid out as WGSL says', (name, layout) => {
+  test.each(Object.entries(layouts))('%s is laid out as WGSL says', (name, layout) => {
     expect(layout).toEqual(layoutOf(name));
     expect(Object.keys(layout.fields).length).toBeGreaterThan(1);
   });

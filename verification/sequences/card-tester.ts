@@ -22,7 +22,7 @@ export async function openCardTester(parts: DimensionParts): Promise<CardTester>
     }),
   );
   const forced = Object.create(backend, {
-    leastOnDevice: { get: () => ({ findPairs: 0, castRays: 0, findPartPairs: 0 }) },
+    leastOnDevice: { get: () => ({ findPairs: 0, castRays: 0 }) },
   }) as Backend;
   return {
     tester: makeTester(forced, parts.dimension, parts.loadReference),
