@@ -39,150 +39,213 @@ export interface MergedFaces {
   gaussMap: GaussArcs;
 }
 
+/** The surface while edges are removed, and its facets: faces grow over the free ones. */
+interface Merge {
+  points: Float64Array;
+  /** By how much rounding may have moved a vertex along x, y and z. */
+  tolerance: ArrayLike<number>;
+  corners: Uint32Array;
+  twins: Uint32Array;
+  /** The half-edges after and before each on its loop. */
+  next: Int32Array;
+  previous: Int32Array;
+  inside: Uint8Array;
+  facets: Facets;
+  /** The face that has each facet, or -1; and the last face whose loop has each vertex. */
+  faceOf: Int32Array;
+  onLoop: Int32Array;
+}
+
+type Loops = Pick<Merge, 'points' | 'corners' | 'twins' | 'next' | 'previous' | 'inside'>;
+
+/** The facet of each half-edge; and for each facet one of its half-edges, its area vector and the vector's length. */
+interface Facets {
+  of: Int32Array;
+  first: number[];
+  areas: number[];
+  lengths: number[];
+}
+
+/** A face while it grows. */
+interface GrowingFace {
+  number: number;
+  area: number[];
+  loop: number[];
+  /** Half-edges of the loop over which the face may grow. */
+  frontier: number[];
+  /** Heights of the loop over the vertex `origin` along `normal` lie in [low, high]. */
+  origin: number;
+  normal: number[];
+  low: number;
+  high: number;
+  /** The loop is within this distance of `origin`. */
+  reach: number;
+}
+
 /**
  * `tolerance` is the distance by which rounding may have moved a vertex along x, y and z. Along a normal n it is Σ|nᵢ|
  * toleranceᵢ. Points and tolerance are in lattice steps. Every vertex of the surface must be a corner of the hull.
  */
 export function mergeFaces(points: Float64Array, surface: HullTriangles, tolerance: ArrayLike<number>): MergedFaces {
-  const { corners, twins } = surface;
-  const next = Int32Array.from(corners, (_, h) => nextHalfEdge(h));
-  const previous = Int32Array.from(corners, (_, h) => previousHalfEdge(h));
-  const inside = new Uint8Array(corners.length);
-  const removeEdge = (h: number): void => {
-    const t = twins[h];
-    for (const [before, after] of [
-      [previous[h], next[t]],
-      [previous[t], next[h]],
-    ]) {
-      next[before] = after;
-      previous[after] = before;
-    }
-    inside[h] = inside[t] = 1;
+  const { corners, twins, flat } = surface;
+  const loops: Loops = {
+    points,
+    corners,
+    twins,
+    next: Int32Array.from(corners, (_, h) => nextHalfEdge(h)),
+    previous: Int32Array.from(corners, (_, h) => previousHalfEdge(h)),
+    inside: new Uint8Array(corners.length),
   };
-  for (let h = 0; h < corners.length; h++) if (surface.flat[h] === 1 && h < twins[h]) removeEdge(h);
+  for (let h = 0; h < corners.length; h++) if (flat[h] === 1 && h < twins[h]) removeEdge(loops, h);
+  const facets = findFacets(loops);
+  const gaussMap = mapFacets(loops, facets);
 
-  // The facet of each half-edge; and for each facet one of its half-edges, its area vector and the vector's length.
-  const facetOf = new Int32Array(corners.length).fill(-1);
-  const firstOf: number[] = [];
-  const areas: number[] = [];
-  const lengths: number[] = [];
+  const faceOf = new Int32Array(facets.first.length).fill(-1);
+  const onLoop = new Int32Array(points.length / 3).fill(-1);
+  const merge: Merge = { ...loops, tolerance, facets, faceOf, onLoop };
+  const { lengths } = facets;
+  const order = [...lengths.keys()].sort((s, t) => lengths[t] - lengths[s] || s - t);
+  const areas: number[][] = [];
+  for (const seed of order) if (faceOf[seed] < 0) areas.push(growFace(merge, seed, areas.length));
+  return { ...collectFaces(merge, areas), inside: merge.inside, gaussMap };
+}
+
+/** Joins the faces on both sides of a half-edge. */
+function removeEdge({ twins, next, previous, inside }: Loops, h: number): void {
+  const t = twins[h];
+  for (const [before, after] of [
+    [previous[h], next[t]],
+    [previous[t], next[h]],
+  ]) {
+    next[before] = after;
+    previous[after] = before;
+  }
+  inside[h] = inside[t] = 1;
+}
+
+function findFacets({ points, corners, next, inside }: Loops): Facets {
+  const facets: Facets = { of: new Int32Array(corners.length).fill(-1), first: [], areas: [], lengths: [] };
   const triangle = [0, 0, 0];
   for (let h = 0; h < corners.length; h++) {
-    if (inside[h] === 1 || facetOf[h] >= 0) continue;
+    if (inside[h] === 1 || facets.of[h] >= 0) continue;
     const area = [0, 0, 0];
-    for (let i = h; facetOf[i] < 0; i = next[i]) {
-      facetOf[i] = firstOf.length;
+    for (let i = h; facets.of[i] < 0; i = next[i]) {
+      facets.of[i] = facets.first.length;
       areaVector(points, corners[h], corners[i], corners[next[i]], triangle);
       for (let k = 0; k < 3; k++) area[k] += triangle[k];
     }
-    firstOf.push(h);
-    areas.push(...area);
-    lengths.push(Math.hypot(area[0], area[1], area[2]));
+    facets.first.push(h);
+    facets.areas.push(...area);
+    facets.lengths.push(Math.hypot(area[0], area[1], area[2]));
   }
+  return facets;
+}
 
+function mapFacets({ points, corners, twins, next, inside }: Loops, { of, areas, lengths }: Facets): GaussArcs {
   const edges: number[] = [];
   for (let h = 0; h < corners.length; h++) {
-    if (inside[h] === 0 && h < twins[h]) edges.push(corners[h], corners[next[h]], facetOf[h], facetOf[twins[h]]);
+    if (inside[h] === 0 && h < twins[h]) edges.push(corners[h], corners[next[h]], of[h], of[twins[h]]);
   }
-  const gaussMap = makeGaussMap(
+  return makeGaussMap(
     points,
     areas.map((value, i) => value / lengths[(i / 3) | 0]),
     edges,
   );
+}
 
-  const faceOf = new Int32Array(firstOf.length).fill(-1);
-  const onLoop = new Int32Array(points.length / 3).fill(-1);
-  const faceAreas: number[] = [];
+/** Grows a face from a facet, and gives its area vector. */
+function growFace(merge: Merge, seed: number, number: number): number[] {
+  const { corners, facets, faceOf } = merge;
+  const first = facets.first[seed];
+  const area = facets.areas.slice(3 * seed, 3 * seed + 3);
+  const extent = { origin: corners[first], normal: unit(area), low: 0, high: 0, reach: 0 };
+  const face: GrowingFace = { number, area, loop: [], frontier: [], ...extent };
+  faceOf[seed] = number;
+  takeFacet(merge, face, first, first);
+  const { loop, frontier } = face;
+  // A facet that was rejected may fit the face once it is larger and its normal more precise: retry while the face
+  // grows.
+  for (let size = 0; size < loop.length;) {
+    size = loop.length;
+    const refused: number[] = [];
+    for (let h = frontier.pop(); h !== undefined; h = frontier.pop()) if (!joinFacet(merge, face, h)) refused.push(h);
+    if (loop.length > size) frontier.push(...refused);
+  }
+  return face.area;
+}
 
-  const grow = (seed: number, face: number): void => {
-    const origin = corners[firstOf[seed]];
-    const loop: number[] = [];
-    const frontier: number[] = [];
-    let area = areas.slice(3 * seed, 3 * seed + 3);
-    // Heights of the loop over `origin` along `normal` lie in [low, high]. Its points are within `reach` of `origin`.
-    let normal = unit(area);
-    let [low, high, reach] = [0, 0, 0];
-
-    /** Adds the vertices and half-edges of a facet, from half-edge `first` up to but not including `end`. */
-    const take = (first: number, end: number): void => {
-      let h = first;
-      do {
-        frontier.push(h);
-        const vertex = corners[h];
-        if (onLoop[vertex] !== face) {
-          onLoop[vertex] = face;
-          loop.push(vertex);
-          const up = rise(points, normal, origin, vertex);
-          low = Math.min(low, up);
-          high = Math.max(high, up);
-          reach = Math.max(reach, distance(points, origin, vertex));
-        }
-        h = next[h];
-      } while (h !== end);
-    };
-
-    /**
-     * Whether loop and `added` are flat along n. It measures all heights only if the bound from an earlier measurement
-     * fails.
-     */
-    const isFlat = (added: number[], n: number[]): boolean => {
-      const allowed = 1 + Math.abs(n[0]) * tolerance[0] + Math.abs(n[1]) * tolerance[1] + Math.abs(n[2]) * tolerance[2];
-      const turn = Math.hypot(n[0] - normal[0], n[1] - normal[1], n[2] - normal[2]);
-      const [bottom, top] = heights(points, normal, origin, added);
-      const farthest = added.reduce((most, vertex) => Math.max(most, distance(points, origin, vertex)), reach);
-      if (Math.max(high, top) - Math.min(low, bottom) + 2 * turn * farthest <= allowed) return true;
-      const [oldLow, oldHigh] = heights(points, n, origin, loop);
-      const [newLow, newHigh] = heights(points, n, origin, added);
-      if (Math.max(oldHigh, newHigh) - Math.min(oldLow, newLow) > allowed) return false;
-      normal = n;
-      [low, high] = [oldLow, oldHigh];
-      return true;
-    };
-
-    /**
-     * Adds the facet across half-edge h of the loop if it belongs to the face. Returns false if it doesn't fit the face
-     * so far.
-     */
-    const join = (h: number): boolean => {
-      const t = twins[h];
-      const facet = facetOf[t];
-      if (faceOf[facet] >= 0) return true;
-      const added: number[] = [];
-      for (let i = next[next[t]]; i !== t; i = next[i]) added.push(corners[i]);
-      if (added.some((vertex) => onLoop[vertex] === face)) return true;
-
-      const grown = area.map((value, i) => value + areas[3 * facet + i]);
-      const n = unit(grown);
-      const along = n[0] * areas[3 * facet] + n[1] * areas[3 * facet + 1] + n[2] * areas[3 * facet + 2];
-      if (along < MIN_COSINE * lengths[facet]) return false;
-      if (turnSine(points, corners[previous[h]], corners[h], added[0], n) < -MAX_REFLEX_SINE) return false;
-      if (turnSine(points, added[added.length - 1], corners[t], corners[next[next[h]]], n) < -MAX_REFLEX_SINE)
-        return false;
-      if (!isFlat(added, n)) return false;
-      area = grown;
-      faceOf[facet] = face;
-      take(next[t], t);
-      removeEdge(h);
-      return true;
-    };
-
-    faceOf[seed] = face;
-    take(firstOf[seed], firstOf[seed]);
-    // A facet that was rejected may fit the face once it is larger and its normal more precise: retry while the face
-    // grows.
-    for (let size = 0; size < loop.length;) {
-      size = loop.length;
-      const refused: number[] = [];
-      for (let h = frontier.pop(); h !== undefined; h = frontier.pop()) if (!join(h)) refused.push(h);
-      if (loop.length > size) frontier.push(...refused);
+/** Adds the vertices and half-edges of a facet, from half-edge `first` up to but not including `end`. */
+function takeFacet({ points, corners, next, onLoop }: Merge, face: GrowingFace, first: number, end: number): void {
+  const { origin, normal } = face;
+  let h = first;
+  do {
+    face.frontier.push(h);
+    const vertex = corners[h];
+    if (onLoop[vertex] !== face.number) {
+      onLoop[vertex] = face.number;
+      face.loop.push(vertex);
+      const up = rise(points, normal, origin, vertex);
+      face.low = Math.min(face.low, up);
+      face.high = Math.max(face.high, up);
+      face.reach = Math.max(face.reach, distance(points, origin, vertex));
     }
-    faceAreas.push(...area);
-  };
+    h = next[h];
+  } while (h !== end);
+}
 
-  const order = [...lengths.keys()].sort((s, t) => lengths[t] - lengths[s] || s - t);
-  let faces = 0;
-  for (const seed of order) if (faceOf[seed] < 0) grow(seed, faces++);
+/**
+ * Adds the facet across half-edge h of the loop if it belongs to the face. Returns false if it doesn't fit the face so
+ * far.
+ */
+function joinFacet(merge: Merge, face: GrowingFace, h: number): boolean {
+  const { points, corners, twins, next, previous, faceOf, onLoop } = merge;
+  const { areas, lengths, of } = merge.facets;
+  const t = twins[h];
+  const facet = of[t];
+  if (faceOf[facet] >= 0) return true;
+  const added: number[] = [];
+  for (let i = next[next[t]]; i !== t; i = next[i]) added.push(corners[i]);
+  if (added.some((vertex) => onLoop[vertex] === face.number)) return true;
 
+  const grown = face.area.map((value, i) => value + areas[3 * facet + i]);
+  const n = unit(grown);
+  const along = n[0] * areas[3 * facet] + n[1] * areas[3 * facet + 1] + n[2] * areas[3 * facet + 2];
+  if (along < MIN_COSINE * lengths[facet]) return false;
+  if (turnSine(points, corners[previous[h]], corners[h], added[0], n) < -MAX_REFLEX_SINE) return false;
+  if (turnSine(points, added[added.length - 1], corners[t], corners[next[next[h]]], n) < -MAX_REFLEX_SINE) return false;
+  if (!staysFlat(merge, face, added, n)) return false;
+  face.area = grown;
+  faceOf[facet] = face.number;
+  takeFacet(merge, face, next[t], t);
+  removeEdge(merge, h);
+  return true;
+}
+
+/**
+ * Whether a face and `added` vertices are flat along n. It measures all heights only if the bound from an earlier
+ * measurement fails.
+ */
+function staysFlat({ points, tolerance }: Merge, face: GrowingFace, added: number[], n: number[]): boolean {
+  const { origin, normal, loop } = face;
+  const allowed = 1 + Math.abs(n[0]) * tolerance[0] + Math.abs(n[1]) * tolerance[1] + Math.abs(n[2]) * tolerance[2];
+  const turn = Math.hypot(n[0] - normal[0], n[1] - normal[1], n[2] - normal[2]);
+  const [bottom, top] = heights(points, normal, origin, added);
+  const farthest = added.reduce((most, vertex) => Math.max(most, distance(points, origin, vertex)), face.reach);
+  if (Math.max(face.high, top) - Math.min(face.low, bottom) + 2 * turn * farthest <= allowed) return true;
+  const [oldLow, oldHigh] = heights(points, n, origin, loop);
+  const [newLow, newHigh] = heights(points, n, origin, added);
+  if (Math.max(oldHigh, newHigh) - Math.min(oldLow, newLow) > allowed) return false;
+  face.normal = n;
+  face.low = oldLow;
+  face.high = oldHigh;
+  return true;
+}
+
+/** The loops that are left, with the normals of the faces that they belong to. */
+function collectFaces(
+  { corners, next, inside, facets, faceOf }: Merge,
+  areas: number[][],
+): Pick<MergedFaces, 'start' | 'vertices' | 'normals'> {
   const start = [0];
   const vertices: number[] = [];
   const normals: number[] = [];
@@ -194,11 +257,9 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
       vertices.push(corners[i]);
     }
     start.push(vertices.length);
-    const face = faceOf[facetOf[h]];
-    normals.push(...unit(faceAreas.slice(3 * face, 3 * face + 3)));
+    normals.push(...unit(areas[faceOf[facets.of[h]]]));
   }
-  const loops = { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices) };
-  return { ...loops, normals: Float64Array.from(normals), inside, gaussMap };
+  return { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices), normals: Float64Array.from(normals) };
 }
 
 /** n · (to − from). */

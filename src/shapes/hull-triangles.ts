@@ -35,150 +35,208 @@ export function previousHalfEdge(h: number): number {
   return h % 3 === 0 ? h + 2 : h - 1;
 }
 
+/** The hull while it grows. Slots of removed faces are reused. */
+interface GrowingHull {
+  points: Float64Array;
+  /** Greatest coordinates along x, y and z. */
+  size: number[];
+  /** Point index at the start of each half-edge, and the half-edge that runs the other way: 3 entries per face. */
+  corners: number[];
+  twins: number[];
+  /**
+   * 4 entries per face: the area vector, and the error of a height, which is at most (2^-51 + 3·2^-53) Σ|nᵢ||dᵢ|, with
+   * |dᵢ| at most the size of the set.
+   */
+  planes: number[];
+  /** The points of each face: a list through `nextOutside`, and the farthest of them with its height. */
+  firstOutside: number[];
+  nextOutside: Int32Array;
+  farthest: number[];
+  farthestHeight: number[];
+  /** Faces in the order in which they got points. */
+  pending: number[];
+  /** The last eye that each face was found to be visible to or hidden from. */
+  visibleTo: number[];
+  hiddenFrom: number[];
+  /** Of the current eye: the faces to remove, the half-edges around them, and the faces of the fan. */
+  visible: number[];
+  horizon: number[];
+  fan: number[];
+  /** The face of the fan over the horizon edge that starts at a point. */
+  faceFrom: Int32Array;
+  /** Slots of removed faces. */
+  free: number[];
+}
+
+function createHull(points: Float64Array): GrowingHull {
+  const count = points.length / 3;
+  const size = [0, 0, 0];
+  for (let i = 0; i < points.length; i++) size[i % 3] = Math.max(size[i % 3], points[i]);
+  return {
+    points,
+    size,
+    corners: [],
+    twins: [],
+    planes: [],
+    firstOutside: [],
+    nextOutside: new Int32Array(count),
+    farthest: [],
+    farthestHeight: [],
+    pending: [],
+    visibleTo: [],
+    hiddenFrom: [],
+    visible: [],
+    horizon: [],
+    fan: [],
+    faceFrom: new Int32Array(count),
+    free: [],
+  };
+}
+
 /**
  * The convex hull of `points` (xyz, integers from 0 to 2^47). The tetrahedron `simplex` is its start; its four points
  * must not be coplanar. Of points in one place only the first is used. A vertex may lie on an edge or in a facet of the
  * finished hull.
  */
 export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>): HullTriangles {
-  const count = points.length / 3;
-  const size = [0, 0, 0];
-  for (let i = 0; i < points.length; i++) size[i % 3] = Math.max(size[i % 3], points[i]);
+  const hull = createHull(points);
+  startTetrahedron(hull, simplex);
+  // Faces are processed in the order of their creation, which keeps the hull round as it grows. The reverse order can
+  // cost n² where many points share a facet.
+  for (const face of hull.pending) {
+    if (hull.firstOutside[face] < 0) continue;
+    const eye = hull.farthest[face];
+    findHorizon(hull, face, eye);
+    closeWithFan(hull, eye);
+    removeVisible(hull, eye);
+  }
+  return compact(hull);
+}
 
-  // Slots of removed faces are reused. `corners` and `twins` have 3 entries per face. `planes` has 4: the area vector,
-  // and the error of a height, which is at most (2^-51 + 3·2^-53) Σ|nᵢ||dᵢ|, with |dᵢ| at most the size of the set.
-  const corners: number[] = [];
-  const twins: number[] = [];
-  const planes: number[] = [];
-  const firstOutside: number[] = [];
-  const farthest: number[] = [];
-  const farthestHeight: number[] = [];
-  const visibleTo: number[] = [];
-  const hiddenFrom: number[] = [];
-  const free: number[] = [];
-  const pending: number[] = [];
-  const nextOutside = new Int32Array(count);
-  const faceFrom = new Int32Array(count);
-
-  const addFace = (a: number, b: number, c: number): number => {
-    const face = free.pop() ?? firstOutside.length;
-    corners[3 * face] = a;
-    corners[3 * face + 1] = b;
-    corners[3 * face + 2] = c;
-    twins[3 * face] = twins[3 * face + 1] = twins[3 * face + 2] = -1;
-    areaVector(points, a, b, c, planes, 4 * face);
-    const [x, y, z] = [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]];
-    planes[4 * face + 3] = 2 ** -50 * (Math.abs(x) * size[0] + Math.abs(y) * size[1] + Math.abs(z) * size[2]);
-    firstOutside[face] = -1;
-    farthest[face] = -1;
-    farthestHeight[face] = -Infinity;
-    visibleTo[face] = -1;
-    hiddenFrom[face] = -1;
-    return face;
-  };
-
-  const link = (h: number, t: number): void => {
-    twins[h] = t;
-    twins[t] = h;
-  };
-
-  /** Height of p above the face, times twice the face's area; its error is `planes[4 * face + 3]`. */
-  const height = (face: number, p: number): number => {
-    const a = 3 * corners[3 * face];
-    return (
-      planes[4 * face] * (points[3 * p] - points[a]) +
-      planes[4 * face + 1] * (points[3 * p + 1] - points[a + 1]) +
-      planes[4 * face + 2] * (points[3 * p + 2] - points[a + 2])
-    );
-  };
-
-  const isAbove = (face: number, p: number, h: number): boolean => {
-    const error = planes[4 * face + 3];
-    if (h > error) return true;
-    if (h < -error) return false;
-    return orientation(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], p) > 0;
-  };
-
-  /** Assigns p to the first of the faces that it is above. */
-  const assign = (p: number, faces: number[]): void => {
-    for (const face of faces) {
-      const h = height(face, p);
-      if (!isAbove(face, p, h)) continue;
-      if (firstOutside[face] < 0) pending.push(face);
-      nextOutside[p] = firstOutside[face];
-      firstOutside[face] = p;
-      if (h > farthestHeight[face] || (h === farthestHeight[face] && p < farthest[face])) {
-        farthest[face] = p;
-        farthestHeight[face] = h;
-      }
-      return;
-    }
-  };
-
+function startTetrahedron(hull: GrowingHull, simplex: ArrayLike<number>): void {
+  const { points } = hull;
   const [a, , , d] = Array.from(simplex);
   let [, b, c] = Array.from(simplex);
   if (orientation(points, a, b, c, d) > 0) [b, c] = [c, b];
-  const base = addFace(a, b, c);
-  const sides = [addFace(b, a, d), addFace(c, b, d), addFace(a, c, d)];
+  const base = addFace(hull, a, b, c);
+  const sides = [addFace(hull, b, a, d), addFace(hull, c, b, d), addFace(hull, a, c, d)];
   for (let i = 0; i < 3; i++) {
-    link(3 * base + i, 3 * sides[i]);
-    link(3 * sides[i] + 1, 3 * sides[(i + 2) % 3] + 2);
+    link(hull, 3 * base + i, 3 * sides[i]);
+    link(hull, 3 * sides[i] + 1, 3 * sides[(i + 2) % 3] + 2);
   }
   const tetrahedron = [base, ...sides];
-  for (let p = 0; p < count; p++) {
-    if (p !== a && p !== b && p !== c && p !== d) assign(p, tetrahedron);
+  for (let p = 0; p < points.length / 3; p++) {
+    if (p !== a && p !== b && p !== c && p !== d) assign(hull, p, tetrahedron);
   }
+}
 
-  const visible: number[] = [];
-  const horizon: number[] = [];
-  const created: number[] = [];
-  // Faces are processed in the order of their creation, which keeps the hull round as it grows. The reverse order can
-  // cost n² where many points share a facet.
-  for (const start of pending) {
-    if (firstOutside[start] < 0) continue;
-    const eye = farthest[start];
-
-    visible.length = horizon.length = created.length = 0;
-    visible.push(start);
-    visibleTo[start] = eye;
-    for (let k = 0; k < visible.length; k++) {
-      for (let h = 3 * visible[k]; h < 3 * visible[k] + 3; h++) {
-        const across = (twins[h] / 3) | 0;
-        if (visibleTo[across] === eye) continue;
-        if (hiddenFrom[across] !== eye && isAbove(across, eye, height(across, eye))) {
-          visibleTo[across] = eye;
-          visible.push(across);
-        } else {
-          hiddenFrom[across] = eye;
-          horizon.push(h);
-        }
+/** Finds the faces that the eye is above, from one of them over edges, and the edges around them. */
+function findHorizon(hull: GrowingHull, start: number, eye: number): void {
+  const { twins, visible, horizon, visibleTo, hiddenFrom } = hull;
+  visible.length = horizon.length = 0;
+  visible.push(start);
+  visibleTo[start] = eye;
+  for (let k = 0; k < visible.length; k++) {
+    for (let h = 3 * visible[k]; h < 3 * visible[k] + 3; h++) {
+      const across = (twins[h] / 3) | 0;
+      if (visibleTo[across] === eye) continue;
+      if (hiddenFrom[across] !== eye && isAbove(hull, across, eye, height(hull, across, eye))) {
+        visibleTo[across] = eye;
+        visible.push(across);
+      } else {
+        hiddenFrom[across] = eye;
+        horizon.push(h);
       }
     }
-
-    // The slots of removed faces can't be reused until their points are reassigned.
-    for (const h of horizon) {
-      const face = addFace(corners[h], corners[nextHalfEdge(h)], eye);
-      faceFrom[corners[h]] = face;
-      link(3 * face, twins[h]);
-      created.push(face);
-    }
-    for (const face of created) link(3 * face + 1, 3 * faceFrom[corners[3 * face + 1]] + 2);
-    for (const face of visible) {
-      for (let p = firstOutside[face]; p >= 0;) {
-        const next = nextOutside[p];
-        if (p !== eye) assign(p, created);
-        p = next;
-      }
-      firstOutside[face] = -1;
-      free.push(face);
-    }
   }
+}
 
-  return compact(points, corners, twins, free);
+/** Adds a triangle from each horizon edge to the eye. */
+function closeWithFan(hull: GrowingHull, eye: number): void {
+  const { corners, twins, horizon, fan, faceFrom } = hull;
+  fan.length = 0;
+  for (const h of horizon) {
+    const face = addFace(hull, corners[h], corners[nextHalfEdge(h)], eye);
+    faceFrom[corners[h]] = face;
+    link(hull, 3 * face, twins[h]);
+    fan.push(face);
+  }
+  for (const face of fan) link(hull, 3 * face + 1, 3 * faceFrom[corners[3 * face + 1]] + 2);
+}
+
+/** Removes the visible faces, whose points go to the fan. Their slots can't be reused until all points are there. */
+function removeVisible(hull: GrowingHull, eye: number): void {
+  const { firstOutside, nextOutside, visible, fan, free } = hull;
+  for (const face of visible) {
+    for (let p = firstOutside[face]; p >= 0;) {
+      const next = nextOutside[p];
+      if (p !== eye) assign(hull, p, fan);
+      p = next;
+    }
+    firstOutside[face] = -1;
+    free.push(face);
+  }
+}
+
+function addFace(hull: GrowingHull, a: number, b: number, c: number): number {
+  const { points, size, corners, twins, planes, firstOutside } = hull;
+  const face = hull.free.pop() ?? firstOutside.length;
+  corners[3 * face] = a;
+  corners[3 * face + 1] = b;
+  corners[3 * face + 2] = c;
+  twins[3 * face] = twins[3 * face + 1] = twins[3 * face + 2] = -1;
+  areaVector(points, a, b, c, planes, 4 * face);
+  const [x, y, z] = [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]];
+  planes[4 * face + 3] = 2 ** -50 * (Math.abs(x) * size[0] + Math.abs(y) * size[1] + Math.abs(z) * size[2]);
+  firstOutside[face] = -1;
+  hull.farthest[face] = -1;
+  hull.farthestHeight[face] = -Infinity;
+  hull.visibleTo[face] = -1;
+  hull.hiddenFrom[face] = -1;
+  return face;
+}
+
+function link({ twins }: GrowingHull, h: number, t: number): void {
+  twins[h] = t;
+  twins[t] = h;
+}
+
+/** Height of p above the face, times twice the face's area; its error is `planes[4 * face + 3]`. */
+function height({ points, corners, planes }: GrowingHull, face: number, p: number): number {
+  const a = 3 * corners[3 * face];
+  return (
+    planes[4 * face] * (points[3 * p] - points[a]) +
+    planes[4 * face + 1] * (points[3 * p + 1] - points[a + 1]) +
+    planes[4 * face + 2] * (points[3 * p + 2] - points[a + 2])
+  );
+}
+
+function isAbove({ points, corners, planes }: GrowingHull, face: number, p: number, h: number): boolean {
+  const error = planes[4 * face + 3];
+  if (h > error) return true;
+  if (h < -error) return false;
+  return orientation(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], p) > 0;
+}
+
+/** Assigns p to the first of the faces that it is above. */
+function assign(hull: GrowingHull, p: number, faces: number[]): void {
+  const { firstOutside, farthest, farthestHeight } = hull;
+  for (const face of faces) {
+    const h = height(hull, face, p);
+    if (!isAbove(hull, face, p, h)) continue;
+    if (firstOutside[face] < 0) hull.pending.push(face);
+    hull.nextOutside[p] = firstOutside[face];
+    firstOutside[face] = p;
+    if (h > farthestHeight[face] || (h === farthestHeight[face] && p < farthest[face])) {
+      farthest[face] = p;
+      farthestHeight[face] = h;
+    }
+    return;
+  }
 }
 
 /** The faces in use, renumbered without gaps, with a flag for each flat edge. */
-function compact(points: Float64Array, corners: number[], twins: number[], free: number[]): HullTriangles {
+function compact({ points, corners, twins, free }: GrowingHull): HullTriangles {
   const isFree = new Uint8Array(corners.length / 3);
   for (const face of free) isFree[face] = 1;
   const renumbered = new Uint32Array(isFree.length);
