@@ -7,11 +7,13 @@ import { arrayOutput, recordOutput, type ChunkOutput } from './chunk-output.ts';
 import { clearBuffers, type DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
 import { createInput, type QueryInput } from './input.ts';
+import type { PairFacts } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { formOfQuery, formRequest, type Planner } from './planner.ts';
 import { encodeCopies, readCopies } from './read-back.ts';
 import { runChunks } from './run-chunks.ts';
+import { united } from './seen-pairs.ts';
 import type { Plan } from './steps.ts';
 
 /** A query on a device. */
@@ -51,10 +53,9 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   const { session, seenPairs } = state;
   const form = formRequest(formOfQuery(request), session.kernels.adapter);
   const { shapes, idCount } = request.shapes;
-  const expected =
-    input.facts || !input.isComplete ? undefined : seenPairs.plan(planner, form, shapes.slice(0, idCount));
-  if (!expected && !input.facts) await inspect(run);
-  const plan = expected ?? seenPairs.planWith(planner, form, input.facts!);
+  const assumed = input.isComplete ? seenPairs.assumed(form, shapes.slice(0, idCount)) : undefined;
+  const facts = input.facts ?? assumed ?? (await inspect(run));
+  const plan = seenPairs.planWith(planner, form, facts);
   await compile(run, [
     ...input.variants,
     ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),
@@ -62,7 +63,7 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   ]);
   let preparing: Promise<void> | undefined;
   const prepareFallback = (): Promise<void> => (preparing ??= compile(run, variantsOfSteps(plan.fallbackSteps)));
-  const covers = (): boolean => areEqual(plan, seenPairs.planWith(planner, form, input.facts!));
+  const covers = (): boolean => areEqual(plan, seenPairs.planWith(planner, form, united(facts, input.facts!)));
   const clock = createChunkClock();
   try {
     await runChunks({ state, request, input, plan, output, clock, timings, prepareFallback, covers }, sink);
@@ -76,12 +77,12 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
     }
     return false;
   }
-  seenPairs.add(planner, form, input.facts!);
+  seenPairs.add(planner, form, united(facts, input.facts!));
   return true;
 }
 
 /** Packs and inspects the input in a submission of its own, and takes the report. */
-async function inspect(run: Run): Promise<void> {
+async function inspect(run: Run): Promise<PairFacts> {
   const { state, timings, input } = run;
   const { session } = state;
   const { device, pool } = session;
@@ -100,6 +101,7 @@ async function inspect(run: Run): Promise<void> {
   const [report] = await session.orLost(readCopies(result.staging, result.regions));
   timings.validate += performance.now() - submitted;
   input.take(new Uint8Array(report));
+  return input.facts!;
 }
 
 async function compile({ state: { session }, timings }: Run, variants: readonly KernelVariant[]): Promise<void> {

@@ -10,11 +10,11 @@ import type { Plan } from './steps.ts';
 
 export interface SeenPairs {
   /**
-   * The plan for all pairs that queries of this form had. If there were none, it is for pairs of these shapes, or undefined
-   * if they are of several kinds.
+   * Pairs that may be assumed of a query of this form before its own are known, besides those that were seen: none if there
+   * were some, otherwise all pairs of `shapes` if these are of one kind. Undefined if nothing is known.
    */
-  plan(planner: Planner, form: FormRequest, shapes: readonly (ShapeBase | undefined)[]): Plan | undefined;
-  /** The same for these pairs as well. */
+  assumed(form: FormRequest, shapes: readonly (ShapeBase | undefined)[]): PairFacts | undefined;
+  /** The plan for these pairs and all that queries of this form had. */
   planWith(planner: Planner, form: FormRequest, facts: PairFacts): Plan;
   /** Keeps that these pairs were seen. To be called once the plan for them is compiled. */
   add(planner: Planner, form: FormRequest, facts: PairFacts): void;
@@ -52,18 +52,23 @@ export function createSeenPairs(): SeenPairs {
     joined(planner, { ...form, ...facts }).plan;
 
   return {
-    plan(planner, form, shapes) {
-      const seen = forms.get(keyOf(form));
-      if (seen) return seen.plan;
+    assumed(form, shapes) {
+      if (forms.has(keyOf(form))) return { kinds: [], shapes: [] };
       const all = shapes.filter((shape) => shape !== undefined);
-      return areOneKind(all)
-        ? planWith(planner, form, { kinds: [[all[0].kind, all[0].kind]], shapes: all })
-        : undefined;
+      return areOneKind(all) ? { kinds: [[all[0].kind, all[0].kind]], shapes: all } : undefined;
     },
     planWith,
     add(planner, form, facts) {
       forms.set(keyOf(form), joined(planner, { ...form, ...facts }));
     },
+  };
+}
+
+/** The pairs of both, each of their kinds once. */
+export function united(a: PairFacts, b: PairFacts): PairFacts {
+  return {
+    kinds: [...a.kinds, ...b.kinds.filter((pair) => !includesKinds(a.kinds, pair))],
+    shapes: [...new Set([...a.shapes, ...b.shapes])],
   };
 }
 
