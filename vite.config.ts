@@ -22,6 +22,9 @@ const QUICK_TO_COMPILE = {
 /** On two cores three files run at a time, since one of them is often waiting for a browser or a time limit. */
 const WORKERS = availableParallelism() + 1;
 
+/** What tests of an adapter have besides. */
+const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: 'test/setup/polling.ts' };
+
 /** Packing the package rebuilds it, so these tests run when no other test uses the build. */
 const AFTER_OTHERS = {
   env: QUICK_TO_COMPILE,
@@ -101,6 +104,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
     maxWorkers: WORKERS,
+    setupFiles: 'test/setup/equality.ts',
     sequence: { sequencer: SlowFirst },
     // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of
     // the same order run side by side.
@@ -115,7 +119,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'first', globalSetup: 'test/setup/global.ts', include: FIRST, env: QUICK_TO_COMPILE },
+        test: { name: 'first', ...ON_ADAPTER, include: FIRST, env: QUICK_TO_COMPILE },
       },
       {
         extends: true,
@@ -132,7 +136,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gpu',
-          globalSetup: 'test/setup/global.ts',
+          ...ON_ADAPTER,
           include: [
             'test/{kernels,cli,browser,demos}/**/*.test.ts',
             'test/docs/{blocks,site}.test.ts',
@@ -147,7 +151,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'night',
-          globalSetup: 'test/setup/global.ts',
+          ...ON_ADAPTER,
           include: ['test/night/**/*.test.ts', ...MORE_AT_NIGHT],
           env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
           testTimeout: 3_600_000,
@@ -156,7 +160,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', globalSetup: 'test/setup/global.ts', include: ALONE, ...AFTER_OTHERS },
+        test: { name: 'alone', ...ON_ADAPTER, include: ALONE, ...AFTER_OTHERS },
       },
     ],
   },
