@@ -12,7 +12,7 @@ export const GALLERY: readonly GalleryDemo[] = [
     folder: 'debris',
     title: 'Debris',
     sentence:
-      'Throw balls at walls and at solids cut into fragments. Pairs, contacts, solver and drawing stay on the GPU.',
+      'Throw balls at walls, heaps and solids cut into fragments. Pairs, contacts, solver and drawing stay on the GPU.',
   },
   {
     folder: 'crowd',
@@ -38,10 +38,5 @@ export const GALLERY: readonly GalleryDemo[] = [
     folder: 'bench',
     title: 'Benchmark',
     sentence: 'Measures your own graphics card with the workloads of the reports.',
-  },
-  {
-    folder: 'heap',
-    title: 'Heap',
-    sentence: '2,436 bodies, most of them chunks of the Stanford bunny and the Utah teapot, with every contact drawn.',
   },
 ];

@@ -17,8 +17,7 @@ export default defineConfig({
   root: path('.'),
   // Addresses are relative, so that the built pages work from any folder of any server.
   base: './',
-  // The scenes are served beside the demos' folders: `heap.json` is at `../heap.json` for `heap/index.html`.
-  publicDir: path('../scenes'),
+  publicDir: false,
   resolve: {
     alias: [
       { find: /^narrowphase$/, replacement: path('../src/index.ts') },
@@ -28,7 +27,7 @@ export default defineConfig({
   plugins: [completePages(), gpuReportsPlugin()],
   // Workers import modules that are split off, such as the reader of glTF.
   worker: { format: 'es' },
-  // A missing scene must give a 404, not the start page.
+  // A missing page must give a 404, not the start page.
   appType: 'mpa',
   server: { fs: { allow: [path('..')] } },
   build: {

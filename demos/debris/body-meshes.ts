@@ -4,23 +4,30 @@
  * know their body.
  */
 
-import { BufferAttribute, BufferGeometry, DataTexture, FloatType, InstancedBufferAttribute } from 'three';
-import { InstancedBufferGeometry, Mesh, MeshStandardNodeMaterial, RGBAFormat } from 'three/webgpu';
+import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, LessEqualDepth } from 'three';
+import { InstancedBufferGeometry, Mesh, MeshBasicNodeMaterial, MeshStandardNodeMaterial } from 'three/webgpu';
 import { Plane, SphereGeometry, StorageBufferAttribute, Vector3 } from 'three/webgpu';
-import type { Group, WebGPURenderer } from 'three/webgpu';
+import type { DataTexture, Group, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import { attribute, cross, int, ivec2, normalLocal, positionLocal, storage, textureLoad } from 'three/tsl';
 import { transformNormalToView, vec3 } from 'three/tsl';
+import { floatTexture, ROW, useBuffer } from './node-buffers.ts';
 import type { Simulation } from './simulation.ts';
 import type { Scene } from './scenes.ts';
 import type { Colour } from './picture.ts';
 
 const INSTANCED_FROM = 16;
-/** Bodies per row of the texture of poses. */
-const ROW = 512;
+const TRANSLUCENT_OPACITY = 0.3;
+/** Transparent meshes are drawn after all others, in this order. */
+const DEPTH_ORDER = 1;
+const VEIL_ORDER = 2;
+
+export const BODY_STYLES = ['solid', 'translucent', 'hidden'] as const;
+export type BodyStyle = (typeof BODY_STYLES)[number];
 
 export interface BodyMeshes {
   /** Sets the colours of the bodies from `first` on. */
   paint(first: number, colours: readonly Colour[]): void;
+  setStyle(style: BodyStyle): void;
   /** With WebGL: the poses to draw. */
   update(poses: Float32Array): void;
   dispose(): void;
@@ -34,8 +41,9 @@ export function createBodyMeshes(
   colourOf: (body: number) => Colour,
 ): BodyMeshes {
   const { arrays, poses, tester } = simulation;
-  const texture = poses ? undefined : poseTexture(arrays.count);
-  const { material, dispose } = createMaterial(arrays.count, poses, texture, renderer);
+  const texture = poses ? undefined : floatTexture(2 * arrays.count);
+  const place = placing(arrays.count, poses, texture, renderer);
+  const materials = createMaterials(place);
   const meshes: { mesh: Mesh; bodies: number[]; perBody: number[] }[] = [];
 
   const bodiesOf = scene.shapes.map((): number[] => []);
@@ -51,7 +59,7 @@ export function createBodyMeshes(
       const geometry = new InstancedBufferGeometry();
       geometry.instanceCount = bodies.length;
       add(geometry, triangles, bodies, (array, size) => new InstancedBufferAttribute(array, size));
-      meshes.push({ mesh: new Mesh(geometry, material), bodies, perBody: bodies.map(() => 1) });
+      meshes.push({ mesh: new Mesh(geometry, materials.solid), bodies, perBody: bodies.map(() => 1) });
     }
   }
   if (single.length > 0) {
@@ -63,7 +71,16 @@ export function createBodyMeshes(
     const perBody = single.map(({ triangles: { positions } }) => positions.length / 3);
     const bodies = single.flatMap(({ body }, i) => Array.from({ length: perBody[i] }, () => body));
     add(geometry, triangles, bodies, (array, size) => new BufferAttribute(array, size));
-    meshes.push({ mesh: new Mesh(geometry, material), bodies: single.map(({ body }) => body), perBody });
+    meshes.push({ mesh: new Mesh(geometry, materials.solid), bodies: single.map(({ body }) => body), perBody });
+  }
+  // Translucent bodies form one thin veil, however many lie behind each other: their depths are drawn first, and then
+  // only the nearest surface.
+  const depths = meshes.map(({ mesh: { geometry } }) => new Mesh(geometry, materials.depth));
+  for (const mesh of depths) {
+    mesh.frustumCulled = false;
+    mesh.renderOrder = DEPTH_ORDER;
+    mesh.visible = false;
+    group.add(mesh);
   }
   for (const { mesh } of meshes) {
     mesh.frustumCulled = false;
@@ -84,6 +101,17 @@ export function createBodyMeshes(
         tint.needsUpdate = true;
       }
     },
+    setStyle(style) {
+      const isSolid = style === 'solid';
+      for (const { mesh } of meshes) {
+        mesh.visible = style !== 'hidden';
+        mesh.material = isSolid ? materials.solid : materials.veil;
+        mesh.castShadow = isSolid;
+        mesh.receiveShadow = isSolid;
+        mesh.renderOrder = isSolid ? 0 : VEIL_ORDER;
+      }
+      for (const mesh of depths) mesh.visible = style === 'translucent';
+    },
     update(latest) {
       if (!texture) return;
       (texture.image.data as Float32Array).set(latest);
@@ -94,8 +122,9 @@ export function createBodyMeshes(
         group.remove(mesh);
         mesh.geometry.dispose();
       }
-      material.dispose();
-      dispose();
+      group.remove(...depths);
+      for (const material of Object.values(materials)) material.dispose();
+      texture?.dispose();
     },
   };
   result.paint(
@@ -145,41 +174,61 @@ function faces(tester: Simulation['tester'], id: number): Triangles {
   return result;
 }
 
-function poseTexture(count: number): DataTexture {
-  const rows = Math.ceil(count / ROW);
-  return new DataTexture(new Float32Array(8 * ROW * rows), 2 * ROW, rows, RGBAFormat, FloatType);
-}
+type Placing = (material: NodeMaterial) => void;
 
-/** A material that puts each vertex to where its body is. */
-function createMaterial(
+/** Lets a material put each vertex to where its body is. */
+function placing(
   count: number,
   buffer: GPUBuffer | undefined,
   texture: DataTexture | undefined,
   renderer: WebGPURenderer,
-): { material: MeshStandardNodeMaterial; dispose(): void } {
+): Placing {
   const body = int(attribute('body', 'float'));
   let pose;
   let turn;
   if (buffer) {
     const records = new StorageBufferAttribute(new Float32Array(8 * count), 4);
-    // The renderer takes the simulation's buffer instead of one of its own.
-    const backend = renderer.backend as unknown as { get(key: object): { buffer?: GPUBuffer } };
-    backend.get(records).buffer = buffer;
+    useBuffer(renderer, records, buffer);
     const read = storage(records, 'vec4', 2 * count).toReadOnly();
     pose = read.element(body.mul(2));
     turn = read.element(body.mul(2).add(1));
   } else {
-    const row = body.div(ROW);
-    const column = body.sub(row.mul(ROW)).mul(2);
+    const texel = body.mul(2);
+    const row = texel.div(ROW);
+    const column = texel.sub(row.mul(ROW));
     pose = textureLoad(texture!, ivec2(column, row));
     turn = textureLoad(texture!, ivec2(column.add(1), row));
   }
   // q v q*: v + 2 q × (q × v + w v)
   const turned = (vector: typeof positionLocal) =>
     vector.add(cross(turn.xyz, cross(turn.xyz, vector).add(vector.mul(turn.w))).mul(2));
-  const material = new MeshStandardNodeMaterial({ roughness: 0.72, metalness: 0 });
-  material.positionNode = turned(positionLocal).add(pose.xyz);
-  material.normalNode = transformNormalToView(turned(normalLocal as unknown as typeof positionLocal)).toVarying();
-  material.colorNode = vec3(attribute('tint', 'vec3'));
-  return { material, dispose: () => texture?.dispose() };
+  const position = turned(positionLocal).add(pose.xyz);
+  const normal = transformNormalToView(turned(normalLocal as unknown as typeof positionLocal)).toVarying();
+  return (material) => {
+    material.positionNode = position;
+    material.normalNode = normal;
+  };
+}
+
+function createMaterials(place: Placing) {
+  const solid = new MeshStandardNodeMaterial({ roughness: 0.72, metalness: 0 });
+  const veil = new MeshStandardNodeMaterial({
+    roughness: 0.72,
+    metalness: 0,
+    transparent: true,
+    opacity: TRANSLUCENT_OPACITY,
+    depthWrite: false,
+    depthFunc: LessEqualDepth,
+  });
+  // A little farther, since two pipelines may round the same place differently.
+  const depth = new MeshBasicNodeMaterial({
+    transparent: true,
+    colorWrite: false,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 4,
+  });
+  for (const material of [solid, veil, depth]) place(material);
+  for (const material of [solid, veil]) material.colorNode = vec3(attribute('tint', 'vec3'));
+  return { solid, veil, depth };
 }

@@ -6,6 +6,9 @@ import { findCpuContacts, openTester } from './contacts.ts';
 import { createCpuSolver } from './cpu-solver.ts';
 import type { SceneData, Simulation, Timings } from './simulation.ts';
 
+/** Room for contact points to be drawn. Resting debris has about ten per body. */
+const MARKS_PER_BODY = 32;
+
 export async function createCpuSimulation(scene: SceneData): Promise<Simulation> {
   const { tester, ids } = await openTester(scene.shapes);
   const arrays = makeBodyArrays(scene.bodies, ids, tester);
@@ -53,6 +56,10 @@ export async function createCpuSimulation(scene: SceneData): Promise<Simulation>
     readMotions: () => Promise.resolve(motions.slice()),
     readCounts: () => Promise.resolve({ pairs: pairCount, contacts: solver.contacts, overflow: 0 }),
     readTimings: () => Promise.resolve(timings),
+    createMarks() {
+      const most = MARKS_PER_BODY * arrays.count;
+      return { most, update: () => solver.listMarks(most), dispose() {} };
+    },
     dispose: () => tester.dispose(),
   };
 }

@@ -51,6 +51,8 @@ export interface CpuSolver {
   drag: Drag | undefined;
   /** Moves the bodies by one step. The manifolds are those of `pairs` at their present poses. */
   step(pairs: Uint32Array, manifolds: Manifolds): void;
+  /** The contact points of the last step that press, up to `most`: place, force in newtons, normal, 0. */
+  listMarks(most: number): Float32Array;
 }
 
 export function createCpuSolver(bodies: BodyArrays): CpuSolver {
@@ -219,6 +221,17 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
       }
       integrate();
       former = new Map(contacts.map((contact) => [contact.a * count + contact.b, contact]));
+    },
+    listMarks(most) {
+      const marks = contacts.flatMap(({ a, normal, points }) =>
+        points
+          .filter((point) => point.force.some((x) => x !== 0))
+          .map(({ armA, force: [x, y, z] }) => {
+            const place = Array.from(armA, (arm, k) => poses[BODY_FLOATS * a + k] + arm);
+            return [...place, Math.hypot(x, y, z) / STEP ** 2, ...normal, 0];
+          }),
+      );
+      return Float32Array.from(marks.slice(0, most).flat());
     },
   };
 }

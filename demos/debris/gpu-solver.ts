@@ -12,6 +12,7 @@ import colourCode from './wgsl/colour.wgsl?raw';
 import countCode from './wgsl/count.wgsl?raw';
 import integrateCode from './wgsl/integrate.wgsl?raw';
 import listCode from './wgsl/list.wgsl?raw';
+import markCode from './wgsl/mark.wgsl?raw';
 import multiplyCode from './wgsl/multiply.wgsl?raw';
 import predictCode from './wgsl/predict.wgsl?raw';
 import prepareCode from './wgsl/prepare.wgsl?raw';
@@ -37,6 +38,8 @@ export interface SolverBuffers {
 export interface GpuSolver {
   /** Records the passes of one step. The manifolds of this step are recorded before. */
   encode(pass: GPUComputePassEncoder): void;
+  /** Lists the contact points of the last step that press, up to four per contact. The draw's count is 0 before. */
+  encodeMarks(pass: GPUComputePassEncoder, records: GPUBuffer, draw: GPUBuffer): void;
   /** Forgets multipliers and colours. */
   reset(): void;
   /** The body that the user drags, and where to; -1 for none. */
@@ -119,21 +122,35 @@ export async function createGpuSolver(
     return created;
   }
 
-  const [predict, countTouches, prepare, allocate, fill, sort, colour, solve, solveAside, apply, multiply, integrate] =
-    await Promise.all([
-      pipeline(predictCode, 'main'),
-      pipeline(countCode, 'main'),
-      pipeline(prepareCode, 'main'),
-      pipeline(listCode, 'allocate'),
-      pipeline(listCode, 'fill'),
-      pipeline(listCode, 'sort'),
-      pipeline(colourCode, 'main'),
-      pipeline(solveCode, 'solve'),
-      pipeline(solveCode, 'solveAside'),
-      pipeline(solveCode, 'apply'),
-      pipeline(multiplyCode, 'main'),
-      pipeline(integrateCode, 'main'),
-    ]);
+  const [
+    predict,
+    countTouches,
+    prepare,
+    allocate,
+    fill,
+    sort,
+    colour,
+    solve,
+    solveAside,
+    apply,
+    multiply,
+    integrate,
+    mark,
+  ] = await Promise.all([
+    pipeline(predictCode, 'main'),
+    pipeline(countCode, 'main'),
+    pipeline(prepareCode, 'main'),
+    pipeline(listCode, 'allocate'),
+    pipeline(listCode, 'fill'),
+    pipeline(listCode, 'sort'),
+    pipeline(colourCode, 'main'),
+    pipeline(solveCode, 'solve'),
+    pipeline(solveCode, 'solveAside'),
+    pipeline(solveCode, 'apply'),
+    pipeline(multiplyCode, 'main'),
+    pipeline(integrateCode, 'main'),
+    pipeline(markCode, 'main'),
+  ]);
 
   const rounds = Array.from({ length: COLOURING_ROUNDS }, (_, round) =>
     constantBuffer(`round ${round}`, round, Number(round === COLOURING_ROUNDS - 1)),
@@ -191,6 +208,11 @@ export async function createGpuSolver(
     encode(pass) {
       for (const encodeOne of passes[step % 2]) encodeOne(pass);
       step++;
+    },
+    encodeMarks(pass, marks, draw) {
+      if (step === 0) return;
+      const last = touches[(step - 1) % 2];
+      perTouchDispatch(mark, bind(mark, { 0: hits!, 1: last, 2: poses, 3: marks, 4: draw }))(pass);
     },
     reset() {
       step = 0;

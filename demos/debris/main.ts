@@ -7,6 +7,8 @@ import { byId, showNotice } from '../common/dom.ts';
 import { showLostDevice } from '../common/lost-device.ts';
 import { openDevice, whenLost } from '../common/open-device.ts';
 import { createView } from '../common/view.ts';
+import { BODY_STYLES } from './body-meshes.ts';
+import type { BodyStyle } from './body-meshes.ts';
 import { enableControls } from './controls.ts';
 import { createDrawingClock } from './drawing-clock.ts';
 import { createFigures, figure } from './figures.ts';
@@ -34,6 +36,8 @@ async function main(): Promise<void> {
   const wanted = size.bodiesOf(parameters);
   const scene = (parameters.get('scene') ?? 'wall') as SceneName;
   if (!SCENES.includes(scene)) throw new Error(`?scene=${scene} is unknown, expected ${SCENES.join(', ')}`);
+  const style = (parameters.get('view') ?? 'solid') as BodyStyle;
+  if (!BODY_STYLES.includes(style)) throw new Error(`?view=${style} is unknown, expected ${BODY_STYLES.join(', ')}`);
   const opened = await openDevice(choice);
   const gpu = 'device' in opened ? opened : undefined;
   if ('reason' in opened) {
@@ -59,6 +63,7 @@ async function main(): Promise<void> {
     device,
     ahead,
     isPaused: parameters.has('paused'),
+    style,
     draw: drawing.draw,
     showFigures: createFigures(device ? 'webgpu' : 'cpu', drawing),
     tell,
@@ -68,7 +73,7 @@ async function main(): Promise<void> {
     player.pause();
     controls.showPaused(player.isPaused);
   };
-  const controls = enableControls(scene, count, most, {
+  const controls = enableControls({ scene, count, style }, most, {
     pause,
     reset: () => void player.reset().catch(fail),
     step() {
@@ -82,6 +87,7 @@ async function main(): Promise<void> {
       size.rememberBodies(amount);
       void player.load(name, amount).catch(fail);
     },
+    setStyle: player.setStyle,
   });
   controls.showPaused(player.isPaused);
   if (gpu)
@@ -94,6 +100,7 @@ async function main(): Promise<void> {
         backend: choice,
         scene: controls.scene(),
         bodies: controls.count(),
+        view: controls.style(),
       }));
     });
   await player.load(scene, count);

@@ -4,6 +4,7 @@ import { byId } from '../common/dom.ts';
 import type { View } from '../common/view.ts';
 import { lookAhead } from './look-ahead.ts';
 import type { AheadChoice } from './look-ahead.ts';
+import type { BodyStyle } from './body-meshes.ts';
 import { createRun } from './run.ts';
 import type { Run } from './run.ts';
 import type { SceneName } from './scenes.ts';
@@ -17,6 +18,7 @@ export interface PlayerOptions {
   device?: GPUDevice;
   ahead: AheadChoice;
   isPaused: boolean;
+  style: BodyStyle;
   draw(): void;
   showFigures(run: Run): Promise<void>;
   tell(text: string): void;
@@ -39,6 +41,7 @@ export interface Player {
   reset(): Promise<void>;
   launch(position: Vector, velocity: Vector): void;
   drag(body: number, goal: Vector): void;
+  setStyle(style: BodyStyle): void;
   draw(): void;
 }
 
@@ -55,7 +58,7 @@ function showStep(text: string): void {
 
 export function createPlayer(view: View, stage: Stage, options: PlayerOptions): Player {
   const { device, ahead, tell, onError } = options;
-  let { isPaused } = options;
+  let { isPaused, style } = options;
   let run: Run;
   let loads = 0;
   let isStopped = false;
@@ -74,6 +77,7 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
 
   function draw(): void {
     isStale = false;
+    run.updateMarks();
     options.draw();
   }
 
@@ -97,6 +101,7 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
     const former = run as Run | undefined;
     run = await createRun(scene, count, { device, renderer: view.renderer, group: stage.bodies });
     former?.dispose();
+    run.setStyle(style);
     stage.frame(run.scene);
     draw();
     tell('');
@@ -180,6 +185,13 @@ export function createPlayer(view: View, stage: Stage, options: PlayerOptions): 
     },
     drag(body, goal) {
       if (isReady()) run.drag(body, goal);
+    },
+    setStyle(next) {
+      style = next;
+      void inTurn(() => {
+        run.setStyle(style);
+        isStale = true;
+      }).catch(onError);
     },
     draw,
   };

@@ -1,7 +1,9 @@
 /** A run of a scene: the simulation, its colours, the balls, and the number of steps so far. */
 
 import { createBodyMeshes } from './body-meshes.ts';
-import type { BodyMeshes } from './body-meshes.ts';
+import type { BodyMeshes, BodyStyle } from './body-meshes.ts';
+import { createContactMarks } from './contact-marks.ts';
+import type { ContactMarks } from './contact-marks.ts';
 import { createCpuSimulation } from './cpu-simulation.ts';
 import { ringColour } from './picture.ts';
 import type { Colour } from './picture.ts';
@@ -29,6 +31,10 @@ export interface Run {
   /** Throws the next ball. */
   launch(position: Vector, velocity: Vector): void;
   drag(body: number, goal: Vector): void;
+  /** Bodies that are not solid show their contacts. */
+  setStyle(style: BodyStyle): void;
+  /** Takes what is drawn beside the bodies from the simulation. */
+  updateMarks(): void;
   dispose(): void;
 }
 
@@ -45,6 +51,7 @@ export async function createRun(
   let steps = 0;
   let nextBall = 0;
   let isUntouched = true;
+  let marks: ContactMarks | undefined;
 
   const run: Run = {
     scene,
@@ -85,7 +92,17 @@ export async function createRun(
       simulation.launch(scene.firstBall + (nextBall % BALLS), position, velocity);
       nextBall++;
     },
+    setStyle(style) {
+      meshes.setStyle(style);
+      if (style !== 'solid') marks ??= createContactMarks(simulation, renderer, group);
+      else {
+        marks?.dispose();
+        marks = undefined;
+      }
+    },
+    updateMarks: () => marks?.update(),
     dispose() {
+      marks?.dispose();
       meshes.dispose();
       simulation.dispose();
     },

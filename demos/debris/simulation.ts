@@ -41,6 +41,18 @@ export interface Simulation {
   readCounts(): Promise<Counts>;
   /** Milliseconds of the last step's stages; undefined where the device cannot tell. */
   readTimings(): Promise<Timings | undefined>;
+  /** Room for the contact points of a step, to be drawn. */
+  createMarks(): Marks;
+  dispose(): void;
+}
+
+/** The contact points that press: 8 floats each, which are place, force in newtons, normal and 0. */
+export interface Marks {
+  readonly most: number;
+  /** On the GPU: the points, and the arguments of an indirect draw of them. */
+  readonly buffers?: { records: GPUBuffer; draw: GPUBuffer };
+  /** Lists the points of the last step; on the CPU, returns them. `vertices`: those that are drawn of each. */
+  update(vertices: number): Float32Array | undefined;
   dispose(): void;
 }
 
@@ -144,6 +156,28 @@ export async function createSimulation(scene: SceneData, device: GPUDevice): Pro
       return { pairs: search.pairs, contacts: found.hits, overflow: search.pairOverflow + found.hitOverflow + left };
     },
     readTimings: async () => (await clock?.read()) as Timings | undefined,
+    createMarks() {
+      const most = 4 * maxTouches;
+      const records = created('marks', 32 * most);
+      const draw = device.createBuffer({ label: 'Simulation.draw', size: 16, usage: SOLVER_USAGE | 0x100 }); // INDIRECT
+      return {
+        most,
+        buffers: { records, draw },
+        update(vertices) {
+          device.queue.writeBuffer(draw, 0, Uint32Array.of(vertices, 0, 0, 0));
+          const encoder = device.createCommandEncoder({ label: 'debris marks' });
+          const pass = encoder.beginComputePass({ label: 'debris marks' });
+          solver.encodeMarks(pass, records, draw);
+          pass.end();
+          device.queue.submit([encoder.finish()]);
+          return undefined;
+        },
+        dispose() {
+          records.destroy();
+          draw.destroy();
+        },
+      };
+    },
     dispose() {
       solver.dispose();
       clock?.dispose();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CASES as ALL_CASES } from '../../verification/gpu-cases/cases.ts';
 import { choose, COMPARED, expectRates, run } from './bench-page.ts';
 import { openDemoPages } from './demo-pages.ts';
-import { faults, textOf } from './heap-page.ts';
+import { faults, textOf } from './page-tools.ts';
 import { hideWorkerGpu, inWorkers } from './in-workers.ts';
 
 const CASES = ['rectangles/distances'];

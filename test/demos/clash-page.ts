@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
 import { expect } from 'vitest';
 import type { Clash, ClashHeader } from '../../cli/clash/clash-report.ts';
-import { textOf } from './heap-page.ts';
+import { textOf } from './page-tools.ts';
 
 export interface ClashJson extends ClashHeader {
   clashes: Clash[];

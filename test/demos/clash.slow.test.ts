@@ -8,7 +8,7 @@ import { makeWorkplace } from '../cli/cli.ts';
 import { objOf, PARTS } from './clash-models.ts';
 import { checkAgain, expectFlight, keepDownloads, listedClashes, saved, upload, type ClashJson } from './clash-page.ts';
 import { openDemoPages } from './demo-pages.ts';
-import { faults, hideWebGpu, textOf } from './heap-page.ts';
+import { faults, hideWebGpu, textOf } from './page-tools.ts';
 
 const { folder, narrowphase, read, write } = makeWorkplace();
 write('parts.obj', objOf(PARTS));

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { expect } from 'vitest';
 import { planar } from '../../src/cpu.ts';
-import { textOf } from './heap-page.ts';
+import { textOf } from './page-tools.ts';
 
 const NOWHERE = 0xffffffff;
 

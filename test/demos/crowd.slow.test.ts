@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { crowdOf, drawWall, nearestWall, take, type Crowd } from './crowd-page.ts';
 import { openDemoPages } from './demo-pages.ts';
-import { hideWebGpu, textOf } from './heap-page.ts';
+import { hideWebGpu, textOf } from './page-tools.ts';
 
 const VIEWPORT = { width: 900, height: 600 };
 

@@ -24,6 +24,23 @@ export function heights({ poses, firstBall }: State): number[] {
   return Array.from({ length: firstBall - 1 }, (_, i) => poses[8 * (i + 1) + 1]);
 }
 
+/** The number of pixels in the colours of contacts that press, in a picture of 320 x 200 of the view. */
+export function contactPixels(page: Page): Promise<number> {
+  return page.$eval('#view', async (canvas) => {
+    // A chosen view is shown in its turn.
+    await window.debris.step(0);
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [320, 200];
+    window.debris.draw();
+    const context = copy.getContext('2d')!;
+    context.drawImage(canvas as HTMLCanvasElement, 0, 0, 320, 200);
+    const { data } = context.getImageData(0, 0, 320, 200);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] > data[i + 2] + 60) count++;
+    return count;
+  });
+}
+
 export function fastest({ motions, firstBall }: State): number {
   const speeds = Array.from({ length: firstBall - 1 }, (_, i) =>
     Math.hypot(...motions.slice(8 * (i + 1), 8 * (i + 1) + 3)),

@@ -4,9 +4,9 @@
  */
 
 import { expect, test } from 'vitest';
-import { dragHighest, heights, run } from './debris-page.ts';
+import { contactPixels, dragHighest, heights, run } from './debris-page.ts';
 import { NARROW, openDemoPages } from './demo-pages.ts';
-import { hideWebGpu } from './heap-page.ts';
+import { hideWebGpu } from './page-tools.ts';
 
 test('on WebGPU blocks move, the same steps give the same bits, keys step, and the picture has many colours', async () => {
   const demos = await openDemoPages('webgpu');
@@ -48,11 +48,15 @@ test('on WebGPU blocks move, the same steps give the same bits, keys step, and t
   });
   expect(colours).toBeGreaterThan(8);
   await demos.shoot(page, 'debris-phone');
+  await page.select('#view-mode', 'hidden');
+  expect(await contactPixels(page)).toBeGreaterThan(5);
+  await page.evaluate(() => window.debris.reset());
+  expect(await contactPixels(page)).toBe(0);
   expect(complaints).toEqual([]);
   await demos.close();
 });
 
-test('without WebGPU the CPU computes, and says so, and a body follows the pointer', async () => {
+test('without WebGPU the CPU computes, and says so, a body follows the pointer, and contacts are shown without bodies', async () => {
   const demos = await openDemoPages('webgl');
   const { page } = await demos.open('debris', {
     query: '?bodies=12&scene=heap&paused',
@@ -63,5 +67,11 @@ test('without WebGPU the CPU computes, and says so, and a body follows the point
   expect(Math.min(...heights(await run(page, 120)))).toBeGreaterThan(0.05);
   const place = await dragHighest(page, { x: 60, y: -70 }, 60);
   expect(Math.hypot(place.x - place.goal.x, place.y - place.goal.y)).toBeLessThan(8);
+  for (const view of ['translucent', 'hidden']) {
+    await page.select('#view-mode', view);
+    expect(await contactPixels(page), view).toBeGreaterThan(5);
+  }
+  await page.evaluate(() => window.debris.reset());
+  expect(await contactPixels(page)).toBe(0);
   await demos.close();
 });

@@ -1,6 +1,6 @@
 /** The built demos on a local server, in headless Chrome. Screenshots are kept in screenshots/, for people to look at. */
 
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,19 +44,15 @@ export interface DemoPages {
 
 /**
  * Builds the demos, if no other test file of the run has, and serves them. `'webgpu'`: Chrome with WebGPU canvases on a
- * software adapter, without WebGL; `'webgl'`: Chrome with WebGL, as for visitors who have no WebGPU. `scenes`: a folder of
- * scene files (JSON) to serve.
+ * software adapter, without WebGL; `'webgl'`: Chrome with WebGL, as for visitors who have no WebGPU.
  */
-export async function openDemoPages(drawing: 'webgpu' | 'webgl', scenes?: string): Promise<DemoPages> {
+export async function openDemoPages(drawing: 'webgpu' | 'webgl'): Promise<DemoPages> {
   const screenshots = fileURLToPath(new URL('screenshots', import.meta.url));
   mkdirSync(screenshots, { recursive: true });
   // Scripts that make pictures have no folder of a test run.
   const shared = process.env[RUN_FOLDER];
   const folder = shared ?? mkdtempSync(join(tmpdir(), 'narrowphase-demos-'));
-  const server = await serve(
-    { '/': await builtDemos(folder) },
-    { '/empty.html': '<!doctype html>', ...(scenes && textsOf(scenes)) },
-  );
+  const server = await serve({ '/': await builtDemos(folder) }, { '/empty.html': '<!doctype html>' });
   const browser = await launchFor(drawing);
 
   return {
@@ -82,11 +78,6 @@ export async function openDemoPages(drawing: 'webgpu' | 'webgl', scenes?: string
       if (!shared) rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** The files of a folder by their paths on the server. */
-function textsOf(folder: string): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).map((file) => [`/${file}`, readFileSync(join(folder, file), 'utf8')]));
 }
 
 function launchFor(drawing: 'webgpu' | 'webgl'): Promise<Browser> {

@@ -1,4 +1,4 @@
-/** The demos as `npm run demos:build` makes them, without its scenes. All test files of a run share one build. */
+/** The demos as `npm run demos:build` makes them. All test files of a run share one build. */
 
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { recordWall, showPoses } from './debris-run.ts';
 import { openDemoPages } from './demo-pages.ts';
 import type { DemoPages } from './demo-pages.ts';
-import { hideRendererName } from './heap-page.ts';
+import { hideRendererName } from './page-tools.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SIZE = { width: 1280, height: 800 };
 /** Frames take up to a second on software adapters. */
 const SETTLE_MS = 20_000;
 /** These draw with WebGL, and the others with WebGPU. */
-const DRAWN_BY_WEBGL = ['heap', 'playground'];
+const DRAWN_BY_WEBGL = ['playground'];
 /** What a demo's picture needs: an address, a button to press, or more time. */
 const NEEDS: Partial<Record<string, { query?: string; press?: string; settleMs?: number }>> = {
   crowd: { query: '?backend=webgpu&agents=800', settleMs: 45_000 },
@@ -34,7 +34,7 @@ const folders = readdirSync(join(root, 'demos'))
 for (const drawing of ['webgpu', 'webgl'] as const) {
   const own = folders.filter((folder) => DRAWN_BY_WEBGL.includes(folder) === (drawing === 'webgl'));
   if (own.length === 0) continue;
-  const demos = await openDemoPages(drawing, join(root, 'scenes'));
+  const demos = await openDemoPages(drawing);
   for (const folder of own) {
     const path = join(root, `demos/${folder}/screenshot.webp`) as `${string}.webp`;
     if (folder === 'debris') await shootDebris(demos, path);

@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { openDemoPages } from './demo-pages.ts';
-import { faults, hideWebGpu, textOf } from './heap-page.ts';
+import { faults, hideWebGpu, textOf } from './page-tools.ts';
 import {
   askAgain,
   expectBodies,

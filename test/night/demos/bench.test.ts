@@ -16,7 +16,7 @@ import {
   untilStep,
 } from '../../demos/bench-page.ts';
 import { NARROW, openDemoPages, type DemoPages, type OpenDemo } from '../../demos/demo-pages.ts';
-import { faults, textOf } from '../../demos/heap-page.ts';
+import { faults, textOf } from '../../demos/page-tools.ts';
 import { hideWorkerGpu, inWorkers, workerOf } from '../../demos/in-workers.ts';
 import { allowLosingDevice, loseDevice } from '../../demos/lose-device.ts';
 

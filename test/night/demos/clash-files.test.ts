@@ -16,7 +16,7 @@ import {
   type FormFields,
 } from '../../demos/clash-page.ts';
 import { openDemoPages, type DemoPages, type OpenDemo } from '../../demos/demo-pages.ts';
-import { faults, hideWebGpu, textOf } from '../../demos/heap-page.ts';
+import { faults, hideWebGpu, textOf } from '../../demos/page-tools.ts';
 
 const { folder, narrowphase, read, write } = makeWorkplace();
 const { document: gltf, binary } = gltfOf(PARTS, 'parts.bin');

@@ -16,7 +16,7 @@ import {
   type ClashJson,
 } from '../../demos/clash-page.ts';
 import { NARROW, openDemoPages, type DemoPages } from '../../demos/demo-pages.ts';
-import { faults, hideWebGpu, textOf } from '../../demos/heap-page.ts';
+import { faults, hideWebGpu, textOf } from '../../demos/page-tools.ts';
 
 const workplace = makeWorkplace();
 const opened: DemoPages[] = [];

@@ -15,7 +15,7 @@ import {
 } from '../../demos/crowd-page.ts';
 import { NARROW, openDemoPages } from '../../demos/demo-pages.ts';
 import type { DemoPages, OpenDemo } from '../../demos/demo-pages.ts';
-import { hideWebGpu, textOf } from '../../demos/heap-page.ts';
+import { hideWebGpu, textOf } from '../../demos/page-tools.ts';
 import { allowLosingDevice, loseDevice } from '../../demos/lose-device.ts';
 
 /** Numbers of pixels in the left two thirds of a picture that have each of these colours, within a little. */

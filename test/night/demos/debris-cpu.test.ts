@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distanceMoved, dragHighest, fastest, heights, run } from '../../demos/debris-page.ts';
 import { openDemoPages } from '../../demos/demo-pages.ts';
 import type { DemoPages } from '../../demos/demo-pages.ts';
-import { hideWebGpu } from '../../demos/heap-page.ts';
+import { hideWebGpu } from '../../demos/page-tools.ts';
 
 const viewport = { width: 900, height: 600 };
 let webgl: DemoPages;

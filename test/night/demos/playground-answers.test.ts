@@ -8,7 +8,7 @@ import { createTester } from '../../../src/index.ts';
 import { TOLERANCE } from '../../../src/shapes/tolerances.ts';
 import { openDemoPages } from '../../demos/demo-pages.ts';
 import type { DemoPages, OpenDemo } from '../../demos/demo-pages.ts';
-import { faults, textOf } from '../../demos/heap-page.ts';
+import { faults, textOf } from '../../demos/page-tools.ts';
 import {
   expectBodies,
   expectReference,

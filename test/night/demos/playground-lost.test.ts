@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDemoPages, type DemoPages } from '../../demos/demo-pages.ts';
-import { textOf } from '../../demos/heap-page.ts';
+import { textOf } from '../../demos/page-tools.ts';
 import { allowLosingDevice, loseDevice } from '../../demos/lose-device.ts';
 import { expectBodies, load, settled } from '../../demos/playground-page.ts';
 

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NARROW, openDemoPages } from '../../demos/demo-pages.ts';
 import type { DemoPages, OpenDemo } from '../../demos/demo-pages.ts';
-import { faults, hideWebGpu, textOf } from '../../demos/heap-page.ts';
+import { faults, hideWebGpu, textOf } from '../../demos/page-tools.ts';
 import {
   askAgain,
   drop,
