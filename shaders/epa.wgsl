@@ -14,7 +14,7 @@
 import package::shared::constants::{CURVED_EPA_EXIT_ULPS, FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, REFINE_ITERATIONS};
 import package::shared::math::{EPSILON, perpendicular, unitAxis};
 import package::shared::pair::{Pair};
-import package::shared::support::{differencePoint, isCurvedPair};
+import package::shared::support::{Point, differencePoint, isCurvedPair};
 import package::epa::search::{EpaResult, EPA_CONVERGED, EPA_STALLED, EPA_FULL, keepDirection, supportId};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, takeFirst};
@@ -35,6 +35,15 @@ const SEARCHING: u32 = 4u;  // a vertex beyond the nearest face
 // Directions to grow along, and the most points that come before the search.
 const GROW_DIRECTIONS: u32 = 6u;
 const MAX_START: u32 = 18u;
+
+// Where a search is between two points.
+struct Search {
+  phase: u32,
+  // Vertices of the simplex, directions or sides that were tried in this phase.
+  step: u32,
+  // GROWING: the size that the farthest point gives.
+  farthest: f32,
+}
 
 // One loop from GJK's simplex to the answer, with each call in one place only, because compilers inline all calls. All
 // lanes share the support mapping, in whatever phase they are.
@@ -57,17 +66,15 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
   centreDistance = offCentre;
   // Corners of the face of the answer; a flat difference has its answer in the first three vertices.
   var answer = pack(vec3u(0u, 1u, 2u));
-  var phase = LOADING;
-  var step = 0u;
-  var farthest = 0.0;
+  var search = Search(LOADING, 0u, 0.0);
   var closedHeight = -1e30;
   for (var i = 0u; i < most + MAX_START; i++) {
-    var face = step;
+    var face = search.step;
     var plane = vec4f(0.0);
-    if (phase == GROWING) {
-      plane = vec4f(-growDirection(step), 0.0);
-    } else if (phase != LOADING) {
-      if (phase == SEARCHING) {
+    if (search.phase == GROWING) {
+      plane = vec4f(-growDirection(search.step), 0.0);
+    } else if (search.phase != LOADING) {
+      if (search.phase == SEARCHING) {
         face = firstFace();
         if (rankAt(face) < 0.5 * NO_HEIGHT) {
           break;
@@ -75,75 +82,29 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
       }
       plane = planeOf(face);
     }
-    var id = ids[select(step & 3u, 3u, phase == SEEDING)];
-    if (phase != LOADING && phase != SEEDING) {
+    var id = ids[select(search.step & 3u, 3u, search.phase == SEEDING)];
+    if (search.phase != LOADING && search.phase != SEEDING) {
       id = supportId(pair, -plane.xyz);
     }
     let point = differencePoint(pair, id);
     let height = dot(plane.xyz, point.position);
 
-    if (phase <= GROWING) {
-      // A step towards the first triangle.
-      step += 1u;
-      if (phase == LOADING) {
-        if (step <= 3u) {
-          setVertex(step - 1u, point);
-          vertexCount = step;
-        }
-        if (step < simplexCount) {
-          continue;
-        }
-      } else {
-        keepDirection(plane.xyz, height, &result);
-        let size = sizeWith(point.position);
-        if (step == 1u || size > farthest) {
-          farthest = size;
-          setVertex(vertexCount, point);
-        }
-        if (step < GROW_DIRECTIONS) {
-          continue;
-        }
-        vertexCount += 1u;
+    if (search.phase <= GROWING) {
+      if (addToSimplex(point, plane.xyz, height, simplexCount, &search, &result)) {
+        continue;
       }
-      step = 0u;
-      var isFlat = phase == GROWING && farthest <= flat;
-      if (vertexCount == 3u && !isFlat) {
-        let at = cornersOf(answer);
-        let frame = triangleFrame(at.a, at.b, at.c);
-        if (frame.hasInside) {
-          startFaces(frame, at.a);
-          result.lower = -1e30;
-          let rise = dot(frame.normal, point.position - at.a);
-          let isTetrahedron = phase == LOADING && simplexCount == 4u && abs(rise) > flat;
-          phase = select(STARTING, SEEDING, isTetrahedron);
-          step = select(0u, 1u, isTetrahedron && rise < 0.0);
-          continue;
-        }
-        isFlat = phase == GROWING;
-        if (!isFlat) {
-          keepLongestEdge();
-        }
-      }
-      if (isFlat) {
-        // A point or a segment: the rest repeats its first vertex.
-        for (var v = vertexCount - 1u; v < 3u; v++) {
-          copyVertex(0u, v);
-        }
+      if (finishSimplex(point, simplexCount, &search)) {
         result.state = EPA_CONVERGED;
         result.upper = result.lower;
         break;
       }
-      if (vertexCount == 2u && distance(positionOf(0u), positionOf(1u)) <= flat) {
-        vertexCount = 1u;
-      }
-      phase = GROWING;
       result.lower = -1e30;
       continue;
     }
 
-    let isSearching = phase == SEARCHING;
+    let isSearching = search.phase == SEARCHING;
     let met = plane.w - height <= select(flat, exit, isSearching);
-    if (phase != SEEDING && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
+    if (search.phase != SEEDING && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
       result.lower = height;
       result.normal = plane.xyz;
       answer = cornersAt(face);
@@ -171,21 +132,86 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
       }
       continue;
     }
-    step += 1u;
-    if (step == 2u || phase == SEEDING) {
+    search.step += 1u;
+    if (search.step == 2u || search.phase == SEEDING) {
       if (vertexCount == 3u) {
         // Flat: nothing above the triangle and nothing below.
         result.state = EPA_CONVERGED;
         result.upper = result.lower;
         break;
       }
-      phase = SEARCHING;
+      search.phase = SEARCHING;
       result.lower = -1e30;
     }
   }
   let along = select(result.normal, centre, vec3<bool>(offCentre == ALONG));
   storeWitness(answer, along * (result.lower / dot(along, result.normal)), &result);
   return result;
+}
+
+// Takes a vertex of GJK's simplex, or the farthest of the points in several directions. Returns whether there are more
+// to try.
+fn addToSimplex(
+  point: Point, normal: vec3f, height: f32, simplexCount: u32, search: ptr<function, Search>,
+  result: ptr<function, EpaResult>
+) -> bool {
+  let step = (*search).step;
+  (*search).step = step + 1u;
+  if ((*search).phase == LOADING) {
+    if (step < 3u) {
+      setVertex(step, point);
+      vertexCount = step + 1u;
+    }
+    return step + 1u < simplexCount;
+  }
+  keepDirection(normal, height, result);
+  let size = sizeWith(point.position);
+  if (step == 0u || size > (*search).farthest) {
+    (*search).farthest = size;
+    setVertex(vertexCount, point);
+  }
+  if (step + 1u < GROW_DIRECTIONS) {
+    return true;
+  }
+  vertexCount += 1u;
+  return false;
+}
+
+// Goes on with the next phase: growing further, or with the faces over a triangle. Returns true if the difference is
+// a point or a segment.
+fn finishSimplex(point: Point, simplexCount: u32, search: ptr<function, Search>) -> bool {
+  let flat = FLAT_ULPS * EPSILON;
+  let isGrown = (*search).phase == GROWING;
+  (*search).step = 0u;
+  var isFlat = isGrown && (*search).farthest <= flat;
+  if (vertexCount == 3u && !isFlat) {
+    let at = cornersOf(pack(vec3u(0u, 1u, 2u)));
+    let frame = triangleFrame(at.a, at.b, at.c);
+    if (frame.hasInside) {
+      startFaces(frame, at.a);
+      let rise = dot(frame.normal, point.position - at.a);
+      let isTetrahedron = !isGrown && simplexCount == 4u && abs(rise) > flat;
+      (*search).phase = select(STARTING, SEEDING, isTetrahedron);
+      (*search).step = select(0u, 1u, isTetrahedron && rise < 0.0);
+      return false;
+    }
+    isFlat = isGrown;
+    if (!isFlat) {
+      keepLongestEdge();
+    }
+  }
+  if (isFlat) {
+    // The rest repeats the first vertex.
+    for (var v = vertexCount - 1u; v < 3u; v++) {
+      copyVertex(0u, v);
+    }
+  } else {
+    if (vertexCount == 2u && distance(positionOf(0u), positionOf(1u)) <= flat) {
+      vertexCount = 1u;
+    }
+    (*search).phase = GROWING;
+  }
+  return isFlat;
 }
 
 // Directions from a point along three axes, or across the segment of vertices 0 and 1.

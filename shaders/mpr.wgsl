@@ -76,155 +76,114 @@ const PROBES: u32 = 6u;
 // Directions shorter than this before they are made unit vectors have none.
 const LEAST_DIRECTION: f32 = 1e-20;
 
+// What a search knows between two supports.
+struct Search {
+  // What the next point is for, and where it is looked for.
+  phase: u32,
+  direction: vec3f,
+  // The ray begins at a point inside the difference.
+  inside: vec3f,
+  ray: vec3f,
+  portal: Portal,
+  frame: TriangleFrame,
+  // The origin is known to be in the difference.
+  isInside: bool,
+  // The least height of all directions tried, and that direction.
+  low: f32,
+  lowest: vec3f,
+  // The least height of a ray's end, and the portal there.
+  least: f32,
+  answer: Portal,
+}
+
 // Ends early once the cores are known to be apart. One loop for all, so that the support mapping is called in one
 // place: compilers inline every call, and lanes share it wherever they are.
 fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
-  let exit = MPR_EXIT_ULPS * EPSILON;
-  let touch = MPR_TOUCH_ULPS * EPSILON;
-  var inside = innerPoint(pair);
-  let span = length(inside);
-  var ray = -inside / max(span, 1e-30);
-  var isInside = span <= touch;
-  var phase = FIRST;
-  var direction = ray;
   var result: MprResult;
   result.state = MPR_OPEN;
-  if (isInside) {
+  var search = startSearch(pair);
+  if (search.isInside) {
     if (ending == MPR_OVERLAP) {
       result.state = MPR_OVERLAPPING;
       return result;
     }
-    inside = vec3f(0.0);
-    phase = PROBING;
+    search.inside = vec3f(0.0);
+    search.phase = PROBING;
   }
-
-  var portal: Portal;
-  var answer: Portal;
-  var frame: TriangleFrame;
-  // The least height of the answer so far, and of all directions tried.
-  var least = 1e30;
-  var low = 1e30;
-  var lowest = direction;
   for (var i = 0u; i < MPR_MAX_ITERATIONS; i++) {
-    if (phase == PROBING) {
-      direction = probeDirection(i);
+    if (search.phase == PROBING) {
+      search.direction = probeDirection(i);
     }
-    let point = differenceSupport(pair, direction);
-    let height = dot(direction, point.position);
+    let point = differenceSupport(pair, search.direction);
+    let height = dot(search.direction, point.position);
     result.iterations += 1u;
     if (height < 0.0) {
       result.state = select(MPR_OPEN, MPR_FAR, -height > far);
       result.lower = -height;
-      result.normal = -direction;
+      result.normal = -search.direction;
       return result;
     }
-    if (height < low) {
-      low = height;
-      lowest = direction;
+    if (height < search.low) {
+      search.low = height;
+      search.lowest = search.direction;
+    }
+    if (search.phase == PROBING) {
+      if (i + 1u == PROBES) {
+        startRay(&search);
+      }
+      continue;
     }
     // The next direction, of any length, while there is no portal.
     var across = vec3f(0.0);
-    if (phase == PROBING) {
-      if (i + 1u == PROBES) {
-        ray = lowest;
-        direction = lowest;
-        phase = FIRST;
-      }
-      continue;
-    } else if (phase == FIRST) {
-      portal.a = point;
-      across = cross(ray, point.position - inside);
-      phase = SECOND;
-    } else if (phase == SECOND) {
-      portal.b = point;
-      across = cross(portal.a.position - inside, point.position - inside);
-      phase = THIRD;
-    } else if (phase == THIRD) {
-      if (height - dot(direction, inside) <= FLAT_ULPS * EPSILON) {
-        break;
-      }
-      let a = portal.a.position - inside;
-      let b = portal.b.position - inside;
-      let c = point.position - inside;
-      if (dot(ray, cross(c, a)) < 0.0) {
-        portal.b = point;
-        across = cross(a, c);
-      } else if (dot(ray, cross(b, c)) < 0.0) {
-        portal.a = point;
-        across = cross(c, b);
-      } else {
-        portal.c = point;
-        phase = REFINING;
-      }
-    } else {
-      let level = dot(direction, portal.a.position);
-      if (!isInside && level >= 0.0) {
-        isInside = holdsOrigin(portal, frame, inside, ray);
-        if (!isInside) {
+    if (search.phase == REFINING) {
+      let exit = MPR_EXIT_ULPS * EPSILON;
+      let level = dot(search.direction, search.portal.a.position);
+      if (!search.isInside && level >= 0.0) {
+        search.isInside = holdsOrigin(search.portal, search.frame, search.inside, search.ray);
+        if (!search.isInside) {
           break;
         }
       }
-      if (isInside && ending == MPR_OVERLAP) {
+      if (search.isInside && ending == MPR_OVERLAP) {
         result.state = MPR_OVERLAPPING;
         break;
       }
       if (height - level <= exit || i + 1u == MPR_MAX_ITERATIONS) {
-        // The end of a ray. Origins nearly on the surface are left to those who take their normal from more faces than
-        // one.
-        if (!isInside || height <= touch) {
-          result.state = MPR_OPEN;
+        if (!endRay(height, ending, &search, &result)) {
           break;
         }
-        if (height >= least - exit) {
-          break;
-        }
-        least = height;
-        answer = portal;
-        result.state = MPR_OVERLAPPING;
-        result.lower = -height;
-        result.normal = -direction;
-        if (ending == MPR_RAY || (low >= least - exit && holdsFoot(portal, frame, height))) {
-          break;
-        }
-        // The next one starts at the origin, along the lowest direction.
-        inside = vec3f(0.0);
-        ray = lowest;
-        direction = lowest;
-        phase = FIRST;
         continue;
       } else {
-        portal = portalOver(portal, point, inside, ray);
+        search.portal = portalOver(search.portal, point, search.inside, search.ray);
       }
-    }
-
-    if (phase == REFINING) {
-      frame = triangleFrame(portal.a.position, portal.b.position, portal.c.position);
-      if (!frame.hasInside) {
+    } else {
+      if (search.phase == THIRD && height - dot(search.direction, search.inside) <= FLAT_ULPS * EPSILON) {
         break;
       }
-      direction = frame.normal;
+      across = discoverPortal(point, &search);
+    }
+    if (search.phase == REFINING) {
+      let portal = search.portal;
+      search.frame = triangleFrame(portal.a.position, portal.b.position, portal.c.position);
+      if (!search.frame.hasInside) {
+        break;
+      }
+      search.direction = search.frame.normal;
       continue;
     }
     let size = length(across);
-    if (phase == SECOND && size <= touch) {
-      // The ray ends on its first vertex, which is the foot of the perpendicular, but whether a first ray has more than
-      // a flat difference around it is not known.
-      if (ending == MPR_OVERLAP) {
-        result.state = MPR_OVERLAPPING;
-      } else if (result.state == MPR_OVERLAPPING && low < least) {
-        result.lower = -low;
-        result.normal = -ray;
-        answer = Portal(portal.a, portal.a, portal.a);
-      }
+    if (search.phase == SECOND && size <= MPR_TOUCH_ULPS * EPSILON) {
+      endOnVertex(ending, &search, &result);
       break;
     }
     if (size < LEAST_DIRECTION) {
       break;
     }
-    direction = across / size;
+    search.direction = across / size;
   }
 
   if (result.state == MPR_OVERLAPPING && ending != MPR_OVERLAP) {
+    let answer = search.answer;
     let foot = result.normal * result.lower;
     let on = nearestOnTriangle(answer.a.position - foot, answer.b.position - foot, answer.c.position - foot);
     result.idA = answer.a.id;
@@ -233,6 +192,97 @@ fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
     result.weights = on.weights;
   }
   return result;
+}
+
+fn startSearch(pair: Pair) -> Search {
+  var search: Search;
+  search.phase = FIRST;
+  search.inside = innerPoint(pair);
+  let span = length(search.inside);
+  search.ray = -search.inside / max(span, 1e-30);
+  search.direction = search.ray;
+  search.low = 1e30;
+  search.lowest = search.ray;
+  search.least = 1e30;
+  search.isInside = span <= MPR_TOUCH_ULPS * EPSILON;
+  return search;
+}
+
+// The next ray starts at the origin, along the lowest direction.
+fn startRay(search: ptr<function, Search>) {
+  (*search).inside = vec3f(0.0);
+  (*search).ray = (*search).lowest;
+  (*search).direction = (*search).lowest;
+  (*search).phase = FIRST;
+}
+
+// A point becomes a vertex of the portal, which is complete once the ray passes it. Returns the next direction until
+// then, of any length.
+fn discoverPortal(point: Point, search: ptr<function, Search>) -> vec3f {
+  let inside = (*search).inside;
+  let ray = (*search).ray;
+  var across = vec3f(0.0);
+  if ((*search).phase == FIRST) {
+    (*search).portal.a = point;
+    across = cross(ray, point.position - inside);
+    (*search).phase = SECOND;
+  } else if ((*search).phase == SECOND) {
+    (*search).portal.b = point;
+    across = cross((*search).portal.a.position - inside, point.position - inside);
+    (*search).phase = THIRD;
+  } else {
+    let a = (*search).portal.a.position - inside;
+    let b = (*search).portal.b.position - inside;
+    let c = point.position - inside;
+    if (dot(ray, cross(c, a)) < 0.0) {
+      (*search).portal.b = point;
+      across = cross(a, c);
+    } else if (dot(ray, cross(b, c)) < 0.0) {
+      (*search).portal.a = point;
+      across = cross(c, b);
+    } else {
+      (*search).portal.c = point;
+      (*search).phase = REFINING;
+    }
+  }
+  return across;
+}
+
+// The ray ends on its first vertex, which is the foot of the perpendicular, but whether a first ray has more than a
+// flat difference around it is not known.
+fn endOnVertex(ending: u32, search: ptr<function, Search>, result: ptr<function, MprResult>) {
+  if (ending == MPR_OVERLAP) {
+    (*result).state = MPR_OVERLAPPING;
+  } else if ((*result).state == MPR_OVERLAPPING && (*search).low < (*search).least) {
+    (*result).lower = -(*search).low;
+    (*result).normal = -(*search).ray;
+    let vertex = (*search).portal.a;
+    (*search).answer = Portal(vertex, vertex, vertex);
+  }
+}
+
+// The portal is the end of its ray. Starts the next ray, or returns false.
+fn endRay(height: f32, ending: u32, search: ptr<function, Search>, result: ptr<function, MprResult>) -> bool {
+  let exit = MPR_EXIT_ULPS * EPSILON;
+  // Origins nearly on the surface are left to those who take their normal from more faces than one.
+  if (!(*search).isInside || height <= MPR_TOUCH_ULPS * EPSILON) {
+    (*result).state = MPR_OPEN;
+    return false;
+  }
+  if (height >= (*search).least - exit) {
+    return false;
+  }
+  (*search).least = height;
+  (*search).answer = (*search).portal;
+  (*result).state = MPR_OVERLAPPING;
+  (*result).lower = -height;
+  (*result).normal = -(*search).direction;
+  let isLowest = (*search).low >= height - exit;
+  if (ending == MPR_RAY || (isLowest && holdsFoot((*search).portal, (*search).frame, height))) {
+    return false;
+  }
+  startRay(search);
+  return true;
 }
 
 // A point inside B - A, in A's frame.

@@ -38,108 +38,143 @@ struct MprResult {
   weight: f32,
 }
 
+// What the next point is for.
+const PLANAR_MPR_FIRST: u32 = 0u;     // a corner of the portal, along the ray
+const PLANAR_MPR_LEFT: u32 = 1u;      // the other corner, on the ray's left
+const PLANAR_MPR_RIGHT: u32 = 2u;     // or on its right
+const PLANAR_MPR_REFINING: u32 = 3u;  // a point beyond the portal
+
+// What a search knows between two supports.
+struct Search {
+  // What the next point is for, and where it is looked for.
+  phase: u32,
+  direction: vec2f,
+  // The ray begins at a point inside the difference.
+  inside: vec2f,
+  ray: vec2f,
+  // The portal's corners, on the right and on the left of the ray.
+  right: Point,
+  left: Point,
+  // The origin is known to be in the difference.
+  isInside: bool,
+  // The least height of all directions tried, and that direction.
+  low: f32,
+  lowest: vec2f,
+  // The least height of a ray's end.
+  least: f32,
+}
+
 // Ends early once the cores are known to be apart.
 fn mpr(pair: PlanarPair, far: f32, ending: u32) -> MprResult {
   let exit = MPR_EXIT_ULPS * EPSILON;
-  let touch = MPR_TOUCH_ULPS * EPSILON;
   var result: MprResult;
   result.state = PLANAR_MPR_OPEN;
-  var inside = innerPoint(pair);
-  // With the origin as the inner point a ray needs a direction: the first that comes.
-  var ray = directionOf(-inside, vec2f(1.0, 0.0));
-  var isInside = length(inside) <= touch;
-  if (isInside) {
-    if (ending == PLANAR_MPR_OVERLAP) {
-      result.state = PLANAR_MPR_OVERLAPPING;
-      return result;
-    }
-    inside = vec2f(0.0);
-    ray = vec2f(1.0, 0.0);
+  var search = startSearch(pair);
+  if (search.isInside && ending == PLANAR_MPR_OVERLAP) {
+    result.state = PLANAR_MPR_OVERLAPPING;
+    return result;
   }
-  var direction = ray;
-  // The least height of all directions tried, and which that was.
-  var low = 1e30;
-  var lowest = ray;
-  var least = 1e30;
-  // The portal's corners, on the right and on the left of the ray.
-  var right: Point;
-  var left: Point;
-  var phase = 0u;
   for (var i = 0u; i < MPR_MAX_ITERATIONS; i++) {
-    let found = differenceSupport(pair, direction);
-    let height = dot(direction, found.position);
+    let found = differenceSupport(pair, search.direction);
+    let height = dot(search.direction, found.position);
     result.iterations += 1u;
     if (height < 0.0) {
       result.lower = -height;
-      result.normal = -direction;
+      result.normal = -search.direction;
       result.state = select(PLANAR_MPR_OPEN, PLANAR_MPR_FAR, -height > far);
       return result;
     }
-    if (height < low) {
-      low = height;
-      lowest = direction;
+    if (height < search.low) {
+      search.low = height;
+      search.lowest = search.direction;
     }
-    let turn = cross2(ray, found.position - inside);
-    if (phase == 0u) {
+    let turn = cross2(search.ray, found.position - search.inside);
+    if (search.phase == PLANAR_MPR_FIRST) {
       // The ray passes this point by; the other corner is on its other side.
-      right = found;
-      left = found;
-      direction = select(leftOf(ray), rightOf(ray), turn > 0.0);
-      phase = select(1u, 2u, turn > 0.0);
+      search.right = found;
+      search.left = found;
+      search.direction = select(leftOf(search.ray), rightOf(search.ray), turn > 0.0);
+      search.phase = select(PLANAR_MPR_LEFT, PLANAR_MPR_RIGHT, turn > 0.0);
       continue;
     }
-    if (phase == 1u || phase == 2u) {
+    if (search.phase == PLANAR_MPR_LEFT) {
       // Along the perpendicular at least as far out as the inner point: thinner, the difference is flat.
-      if (phase == 1u) {
-        left = found;
-      } else {
-        right = found;
-      }
-      phase = 3u;
+      search.left = found;
+      search.phase = PLANAR_MPR_REFINING;
+    } else if (search.phase == PLANAR_MPR_RIGHT) {
+      search.right = found;
+      search.phase = PLANAR_MPR_REFINING;
     } else {
-      let level = dot(direction, right.position);
+      let level = dot(search.direction, search.right.position);
       // The origin is within the triangle of the inner point and the portal.
-      isInside |= level >= 0.0;
-      if (isInside && ending == PLANAR_MPR_OVERLAP) {
+      search.isInside |= level >= 0.0;
+      if (search.isInside && ending == PLANAR_MPR_OVERLAP) {
         result.state = PLANAR_MPR_OVERLAPPING;
         return result;
       }
       if (height - level <= exit || i + 1u == MPR_MAX_ITERATIONS) {
-        if (!isInside || height <= touch || height - level > exit) {
+        if (height - level > exit || !endRay(height, ending, &search, &result)) {
           break;
         }
-        if (height >= least - exit) {
-          break;
-        }
-        least = height;
-        result.state = PLANAR_MPR_OVERLAPPING;
-        result.lower = -height;
-        result.normal = -direction;
-        result.a = right;
-        result.b = left;
-        let along = left.position - right.position;
-        result.weight = 1.0 - clamp(-dot(right.position, along) / max(dot(along, along), 1e-37), 0.0, 1.0);
-        // Where the foot of the perpendicular is on the portal there is no nearer edge.
-        if (ending == PLANAR_MPR_RAY || (low >= least - exit && result.weight > 0.0 && result.weight < 1.0)) {
-          break;
-        }
-        inside = vec2f(0.0);
-        ray = lowest;
-        direction = lowest;
-        phase = 0u;
         continue;
       }
       if (turn > 0.0) {
-        left = found;
+        search.left = found;
       } else {
-        right = found;
+        search.right = found;
       }
     }
-    let along = left.position - right.position;
-    if (length(along) <= touch) {
+    let along = search.left.position - search.right.position;
+    if (length(along) <= MPR_TOUCH_ULPS * EPSILON) {
       break;
     }
-    direction = rightOf(directionOf(along, vec2f(1.0, 0.0)));
+    search.direction = rightOf(directionOf(along, vec2f(1.0, 0.0)));
   }
   return result;
+}
+
+fn startSearch(pair: PlanarPair) -> Search {
+  var search: Search;
+  search.phase = PLANAR_MPR_FIRST;
+  search.inside = innerPoint(pair);
+  search.ray = directionOf(-search.inside, vec2f(1.0, 0.0));
+  search.isInside = length(search.inside) <= MPR_TOUCH_ULPS * EPSILON;
+  if (search.isInside) {
+    // With the origin as the inner point a ray needs a direction: the first that comes.
+    search.inside = vec2f(0.0);
+    search.ray = vec2f(1.0, 0.0);
+  }
+  search.direction = search.ray;
+  search.low = 1e30;
+  search.lowest = search.ray;
+  search.least = 1e30;
+  return search;
+}
+
+// The portal is the end of its ray. Starts the next ray at the origin, along the lowest direction, or returns false.
+fn endRay(height: f32, ending: u32, search: ptr<function, Search>, result: ptr<function, MprResult>) -> bool {
+  let exit = MPR_EXIT_ULPS * EPSILON;
+  if (!(*search).isInside || height <= MPR_TOUCH_ULPS * EPSILON || height >= (*search).least - exit) {
+    return false;
+  }
+  (*search).least = height;
+  (*result).state = PLANAR_MPR_OVERLAPPING;
+  (*result).lower = -height;
+  (*result).normal = -(*search).direction;
+  (*result).a = (*search).right;
+  (*result).b = (*search).left;
+  let right = (*search).right.position;
+  let along = (*search).left.position - right;
+  let weight = 1.0 - clamp(-dot(right, along) / max(dot(along, along), 1e-37), 0.0, 1.0);
+  (*result).weight = weight;
+  // Where the foot of the perpendicular is on the portal there is no nearer edge.
+  let isLowest = (*search).low >= height - exit;
+  if (ending == PLANAR_MPR_RAY || (isLowest && weight > 0.0 && weight < 1.0)) {
+    return false;
+  }
+  (*search).inside = vec2f(0.0);
+  (*search).ray = (*search).lowest;
+  (*search).direction = (*search).lowest;
+  (*search).phase = PLANAR_MPR_FIRST;
+  return true;
 }

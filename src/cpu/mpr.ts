@@ -74,15 +74,41 @@ interface Portal {
   c: Point;
 }
 
-const portal: Portal = { a: createPoint(), b: createPoint(), c: createPoint() };
-const answer: Portal = { a: createPoint(), b: createPoint(), c: createPoint() };
-const inside = vec3();
-const ray = vec3();
-const direction = vec3();
+/** What a search knows between two supports. */
+interface Search {
+  /** What the next point is for, and where it is looked for. */
+  phase: number;
+  direction: Vec3;
+  /** The ray begins at a point inside the difference. */
+  inside: Vec3;
+  ray: Vec3;
+  portal: Portal;
+  frame: TriangleFrame;
+  /** The origin is known to be in the difference. */
+  isInside: boolean;
+  /** The least height of all directions tried, and that direction. */
+  low: number;
+  lowest: Vec3;
+  /** The least height of a ray's end, and the portal there. */
+  least: number;
+  answer: Portal;
+}
+
+const search: Search = {
+  phase: FIRST,
+  direction: vec3(),
+  inside: vec3(),
+  ray: vec3(),
+  portal: { a: createPoint(), b: createPoint(), c: createPoint() },
+  frame: createTriangleFrame(),
+  isInside: false,
+  low: 0,
+  lowest: vec3(),
+  least: 0,
+  answer: { a: createPoint(), b: createPoint(), c: createPoint() },
+};
 const across = vec3();
-const lowest = vec3();
 const found = createPoint();
-const frame = createTriangleFrame();
 const nearest = createNearest();
 const fromA = vec3();
 const fromB = vec3();
@@ -92,140 +118,174 @@ const corners = new Float64Array(9);
 
 /** Ends early once the cores are known to be apart. `ending` is one of `MPR_OVERLAP`, `MPR_RAY` and `MPR_NORMAL`. */
 export function mpr(pair: Pair, far: number, ending: number, result: MprResult): MprResult {
-  refinePortal(pair, far, ending, result);
+  result.state = MPR_OPEN;
+  result.iterations = 0;
+  startSearch(pair);
+  if (search.isInside && ending === MPR_OVERLAP) result.state = MPR_OVERLAPPING;
+  else searchPortals(pair, far, ending, result);
+  if (result.state === MPR_OVERLAPPING && ending !== MPR_OVERLAP) {
+    const { a, b, c } = search.answer;
+    loadCorners(search.answer, scale(result.normal, result.lower, fromA));
+    copy(nearestOnTriangle(corners, 0, 3, 6, nearest).weights, result.weights);
+    result.ids.set([a.idA, a.idB, b.idA, b.idB, c.idA, c.idB]);
+  }
   if (recorder) recorder.mprEnd(pair, result);
   return result;
 }
 
-function refinePortal(pair: Pair, far: number, ending: number, result: MprResult): MprResult {
+/** The loop of the kernel's function `mpr`. */
+function searchPortals(pair: Pair, far: number, ending: number, result: MprResult): void {
+  const { direction, portal, frame, inside, ray } = search;
   const exit = MPR_EXIT_ULPS * EPSILON;
-  const touch = MPR_TOUCH_ULPS * EPSILON;
-  const span = length(innerPoint(pair, inside));
-  let isInside = span <= touch;
-  let phase = FIRST;
-  result.state = MPR_OPEN;
-  result.iterations = 0;
-  if (isInside) {
-    if (ending === MPR_OVERLAP) return end(result, MPR_OVERLAPPING);
+  if (search.isInside) {
     set(0, 0, 0, inside);
-    phase = PROBING;
-  } else {
-    scale(inside, -1 / span, ray);
-    copy(ray, direction);
+    search.phase = PROBING;
   }
-
-  let least = 1e30;
-  let low = 1e30;
   for (let i = 0; i < MPR_MAX_ITERATIONS; i++) {
-    if (phase === PROBING) probeDirection(i, direction);
+    if (search.phase === PROBING) probeDirection(i, direction);
     differenceSupport(pair, direction, found);
-    const { position } = found;
-    const height = dot(direction, position);
+    const height = dot(direction, found.position);
     result.iterations++;
-    if (recorder) recorder.mpr(pair, phase, direction, found, portal, ray, inside);
+    if (recorder) recorder.mpr(pair, search, found, verticesSoFar(), result.iterations);
     if (height < 0) {
+      result.state = -height > far ? MPR_FAR : MPR_OPEN;
       result.lower = -height;
       scale(direction, -1, result.normal);
-      return end(result, -height > far ? MPR_FAR : MPR_OPEN);
+      return;
     }
-    if (height < low) {
-      low = height;
-      copy(direction, lowest);
+    if (height < search.low) {
+      search.low = height;
+      copy(direction, search.lowest);
     }
-    if (phase === PROBING) {
-      if (i + 1 === PROBES) {
-        copy(lowest, ray);
-        copy(lowest, direction);
-        phase = FIRST;
-      }
+    if (search.phase === PROBING) {
+      if (i + 1 === PROBES) startRay();
       continue;
-    } else if (phase === FIRST) {
-      copyPoint(found, portal.a);
-      cross(ray, subtract(position, inside, fromA), across);
-      phase = SECOND;
-    } else if (phase === SECOND) {
-      copyPoint(found, portal.b);
-      cross(subtract(portal.a.position, inside, fromA), subtract(position, inside, fromB), across);
-      phase = THIRD;
-    } else if (phase === THIRD) {
-      if (height - dot(direction, inside) <= FLAT_ULPS * EPSILON) break;
-      const a = subtract(portal.a.position, inside, fromA);
-      const b = subtract(portal.b.position, inside, fromB);
-      const c = subtract(position, inside, fromC);
-      if (dot(ray, cross(c, a, across)) < 0) {
-        copyPoint(found, portal.b);
-        scale(across, -1, across);
-      } else if (dot(ray, cross(b, c, across)) < 0) {
-        copyPoint(found, portal.a);
-        scale(across, -1, across);
-      } else {
-        copyPoint(found, portal.c);
-        phase = REFINING;
-      }
-    } else {
-      const level = dot(direction, portal.a.position);
-      if (!isInside && level >= 0) {
-        isInside = holdsOrigin(portal, frame, inside, ray);
-        if (!isInside) break;
-      }
-      if (isInside && ending === MPR_OVERLAP) return end(result, MPR_OVERLAPPING);
-      if (height - level <= exit || i + 1 === MPR_MAX_ITERATIONS) {
-        if (!isInside || height <= touch) return end(result, MPR_OPEN);
-        if (height >= least - exit) break;
-        least = height;
-        copyPortal(portal, answer);
-        end(result, MPR_OVERLAPPING);
-        result.lower = -height;
-        scale(direction, -1, result.normal);
-        if (ending === MPR_RAY || (low >= least - exit && holdsFoot(portal, frame, height))) break;
-        set(0, 0, 0, inside);
-        copy(lowest, ray);
-        copy(lowest, direction);
-        phase = FIRST;
-        continue;
-      } else {
-        movePortalOver(portal, found, inside, ray);
-      }
     }
-
-    if (phase === REFINING) {
+    if (search.phase === REFINING) {
+      const level = dot(direction, portal.a.position);
+      if (!search.isInside && level >= 0) {
+        search.isInside = holdsOrigin(portal, frame, inside, ray);
+        if (!search.isInside) return;
+      }
+      if (search.isInside && ending === MPR_OVERLAP) {
+        result.state = MPR_OVERLAPPING;
+        return;
+      }
+      if (height - level <= exit || i + 1 === MPR_MAX_ITERATIONS) {
+        if (!endRay(height, ending, result)) return;
+        continue;
+      }
+      movePortalOver(portal, found, inside, ray);
+    } else {
+      if (search.phase === THIRD && height - dot(direction, inside) <= FLAT_ULPS * EPSILON) return;
+      discoverPortal(found);
+    }
+    if (search.phase === REFINING) {
       loadCorners(portal, ORIGIN);
-      if (!triangleFrame(corners, 0, 3, 6, frame).hasInside) break;
+      if (!triangleFrame(corners, 0, 3, 6, frame).hasInside) return;
       copy(frame.normal, direction);
       continue;
     }
     const size = length(across);
-    if (phase === SECOND && size <= touch) {
-      if (ending === MPR_OVERLAP) {
-        end(result, MPR_OVERLAPPING);
-      } else if (result.state === MPR_OVERLAPPING && low < least) {
-        result.lower = -low;
-        scale(ray, -1, result.normal);
-        copyPoint(portal.a, answer.a);
-        copyPoint(portal.a, answer.b);
-        copyPoint(portal.a, answer.c);
-      }
-      break;
+    if (search.phase === SECOND && size <= MPR_TOUCH_ULPS * EPSILON) {
+      endOnVertex(ending, result);
+      return;
     }
-    if (size < LEAST_DIRECTION) break;
+    if (size < LEAST_DIRECTION) return;
     scale(across, 1 / size, direction);
   }
+}
 
-  if (result.state === MPR_OVERLAPPING && ending !== MPR_OVERLAP) {
-    const { a, b, c } = answer;
-    loadCorners(answer, scale(result.normal, result.lower, fromA));
-    copy(nearestOnTriangle(corners, 0, 3, 6, nearest).weights, result.weights);
-    result.ids.set([a.idA, a.idB, b.idA, b.idB, c.idA, c.idB]);
+function startSearch(pair: Pair): void {
+  const { inside, ray, direction } = search;
+  const span = length(innerPoint(pair, inside));
+  search.phase = FIRST;
+  search.low = search.least = 1e30;
+  search.isInside = span <= MPR_TOUCH_ULPS * EPSILON;
+  if (search.isInside) return;
+  scale(inside, -1 / span, ray);
+  copy(ray, direction);
+}
+
+/** The next ray starts at the origin, along the lowest direction. */
+function startRay(): void {
+  set(0, 0, 0, search.inside);
+  copy(search.lowest, search.ray);
+  copy(search.lowest, search.direction);
+  search.phase = FIRST;
+}
+
+/**
+ * A point becomes a vertex of the portal, which is complete once the ray passes it. Until then `across` becomes the next
+ * direction, of any length.
+ */
+function discoverPortal(point: Point): void {
+  const { portal, inside, ray } = search;
+  if (search.phase === FIRST) {
+    copyPoint(point, portal.a);
+    cross(ray, subtract(point.position, inside, fromA), across);
+    search.phase = SECOND;
+  } else if (search.phase === SECOND) {
+    copyPoint(point, portal.b);
+    cross(subtract(portal.a.position, inside, fromA), subtract(point.position, inside, fromB), across);
+    search.phase = THIRD;
+  } else {
+    const a = subtract(portal.a.position, inside, fromA);
+    const b = subtract(portal.b.position, inside, fromB);
+    const c = subtract(point.position, inside, fromC);
+    if (dot(ray, cross(c, a, across)) < 0) {
+      copyPoint(point, portal.b);
+      scale(across, -1, across);
+    } else if (dot(ray, cross(b, c, across)) < 0) {
+      copyPoint(point, portal.a);
+      scale(across, -1, across);
+    } else {
+      copyPoint(point, portal.c);
+      search.phase = REFINING;
+    }
   }
-  return result;
+}
+
+/** The ray ends on its first vertex. */
+function endOnVertex(ending: number, result: MprResult): void {
+  const { portal, answer, low, least, ray } = search;
+  if (ending === MPR_OVERLAP) {
+    result.state = MPR_OVERLAPPING;
+  } else if (result.state === MPR_OVERLAPPING && low < least) {
+    result.lower = -low;
+    scale(ray, -1, result.normal);
+    copyPoint(portal.a, answer.a);
+    copyPoint(portal.a, answer.b);
+    copyPoint(portal.a, answer.c);
+  }
+}
+
+/** The portal is the end of its ray. Starts the next ray, or returns false. */
+function endRay(height: number, ending: number, result: MprResult): boolean {
+  const exit = MPR_EXIT_ULPS * EPSILON;
+  if (!search.isInside || height <= MPR_TOUCH_ULPS * EPSILON) {
+    result.state = MPR_OPEN;
+    return false;
+  }
+  if (height >= search.least - exit) return false;
+  search.least = height;
+  copyPortal(search.portal, search.answer);
+  result.state = MPR_OVERLAPPING;
+  result.lower = -height;
+  scale(search.direction, -1, result.normal);
+  const isLowest = search.low >= height - exit;
+  if (ending === MPR_RAY || (isLowest && holdsFoot(search.portal, search.frame, height))) return false;
+  startRay();
+  return true;
+}
+
+/** The vertices that the portal has so far. */
+function verticesSoFar(): Point[] {
+  const { a, b, c } = search.portal;
+  return [a, b, c].slice(0, Math.max(search.phase - FIRST, 0));
 }
 
 const ORIGIN = vec3();
-
-function end(result: MprResult, state: number): MprResult {
-  result.state = state;
-  return result;
-}
 
 function copyPoint(from: Point, to: Point): void {
   copy(from.position, to.position);

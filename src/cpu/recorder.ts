@@ -25,19 +25,9 @@ interface Found {
 
 /** Each method is called by one loop. It copies what it keeps. Vectors are in A's frame, lengths in the pair's unit. */
 export interface Recorder extends SharedRecorder<Pair, Vec3, Point, Simplex> {
-  closedForm(pair: Pair, found: Found & { onA: Vec3; onB: Vec3 }): void;
   newton(pair: Pair, iteration: number, onB: ArrayLike<number>, apart: ArrayLike<number>): void;
   /** Once per test, which is too short for more. The recorder projects the boxes on the axes up to the first beyond `far`. */
   sat(pair: Pair, far: number): void;
-  mpr(
-    pair: Pair,
-    phase: number,
-    direction: Vec3,
-    support: Point,
-    portal: Record<'a' | 'b' | 'c', Point>,
-    ray: Vec3,
-    inside: Vec3,
-  ): void;
   /** `polytope` has the faces to begin with. */
   epaStart(pair: Pair): void;
   epa(face: number, support: Point, height: number, result: Bounds): void;

@@ -22,48 +22,72 @@ export function createSatResult(): SatResult {
 /** B's origin in the frame of A, for access by index. */
 const translation = new Float64Array(3);
 
+/** The axis of greatest separation so far. */
+const greatest = {
+  axis: 0,
+  separation: 0,
+  /** The component of B's origin along it, of any length but with its sign. */
+  along: 0,
+  /** Of an edge axis, the components along the two axes of A after A's edge. */
+  u: 0,
+  v: 0,
+};
+
 /** Skips the remaining axes once the separation exceeds `far`. */
 export function sat(pair: Pair, far: number, best: SatResult): SatResult {
-  const { rotation } = pair;
-  const sizeA = pair.coreA.halfExtents;
-  const sizeB = pair.coreB.halfExtents;
   const { x, y, z } = pair.translation;
   translation[0] = x;
   translation[1] = y;
   translation[2] = z;
-  const parallel = SAT_PARALLEL_ULPS * EPSILON;
-  const faceBias = SAT_FACE_BIAS_ULPS * EPSILON;
-  let bestAxis = 0;
-  let bestSeparation = -1e30;
-  let bestAlong = 0;
+  greatest.axis = 0;
+  greatest.separation = -1e30;
+  testFacesOfA(pair);
+  testFacesOfB(pair);
+  testEdges(pair, far);
+  if (recorder) recorder.sat(pair, far);
+  best.separation = greatest.separation;
+  best.axis = greatest.axis;
+  storeNormal(pair.rotation, best.normal);
+  return best;
+}
+
+function keepGreatest(axis: number, separation: number, along: number): void {
+  if (separation <= greatest.separation) return;
+  greatest.axis = axis;
+  greatest.separation = separation;
+  greatest.along = along;
+}
+
+function testFacesOfA({ rotation, coreA, coreB }: Pair): void {
+  const sizeA = coreA.halfExtents;
+  const sizeB = coreB.halfExtents;
   for (let i = 0; i < 3; i++) {
     const along = translation[i];
     const projectedRadius =
       Math.abs(rotation[i]) * sizeB[0] + Math.abs(rotation[3 + i]) * sizeB[1] + Math.abs(rotation[6 + i]) * sizeB[2];
-    const separation = Math.abs(along) - (sizeA[i] + projectedRadius);
-    if (separation > bestSeparation) {
-      bestSeparation = separation;
-      bestAxis = i;
-      bestAlong = along;
-    }
+    keepGreatest(i, Math.abs(along) - (sizeA[i] + projectedRadius), along);
   }
+}
+
+function testFacesOfB({ rotation, coreA, coreB, translation: { x, y, z } }: Pair): void {
+  const sizeA = coreA.halfExtents;
+  const sizeB = coreB.halfExtents;
   for (let i = 0; i < 3; i++) {
     const axisX = rotation[3 * i];
     const axisY = rotation[3 * i + 1];
     const axisZ = rotation[3 * i + 2];
     const along = axisX * x + axisY * y + axisZ * z;
     const projectedRadius = Math.abs(axisX) * sizeA[0] + Math.abs(axisY) * sizeA[1] + Math.abs(axisZ) * sizeA[2];
-    const separation = Math.abs(along) - (projectedRadius + sizeB[i]);
-    if (separation > bestSeparation) {
-      bestSeparation = separation;
-      bestAxis = 3 + i;
-      bestAlong = along;
-    }
+    keepGreatest(3 + i, Math.abs(along) - (projectedRadius + sizeB[i]), along);
   }
-  // Components of the best edge axis along the two axes of A after i.
-  let bestU = 0;
-  let bestV = 0;
-  for (let i = 0; i < 3 && bestSeparation <= far; i++) {
+}
+
+function testEdges({ rotation, coreA, coreB }: Pair, far: number): void {
+  const sizeA = coreA.halfExtents;
+  const sizeB = coreB.halfExtents;
+  const parallel = SAT_PARALLEL_ULPS * EPSILON;
+  const faceBias = SAT_FACE_BIAS_ULPS * EPSILON;
+  for (let i = 0; i < 3 && greatest.separation <= far; i++) {
     const u = following(i);
     const v = following(u);
     const sizeU = sizeA[u];
@@ -88,12 +112,13 @@ export function sat(pair: Pair, far: number, best: SatResult): SatResult {
       const projectedRadiusA = Math.abs(jv) * sizeU + Math.abs(ju) * sizeV;
       const projectedRadiusB = Math.abs(ju * kv - jv * ku) * kSize + Math.abs(ju * lv - jv * lu) * lSize;
       const scaled = Math.abs(along) - (projectedRadiusA + projectedRadiusB);
-      if (scaled > (bestAxis < 6 ? bestSeparation + faceBias : bestSeparation) * sine && sine > parallel) {
-        bestSeparation = scaled / sine;
-        bestAxis = 6 + 3 * i + j;
-        bestAlong = along;
-        bestU = -jv / sine;
-        bestV = ju / sine;
+      const toBeat = greatest.axis < 6 ? greatest.separation + faceBias : greatest.separation;
+      if (scaled > toBeat * sine && sine > parallel) {
+        greatest.axis = 6 + 3 * i + j;
+        greatest.separation = scaled / sine;
+        greatest.along = along;
+        greatest.u = -jv / sine;
+        greatest.v = ju / sine;
       }
       const firstU = ju;
       const firstV = jv;
@@ -109,30 +134,31 @@ export function sat(pair: Pair, far: number, best: SatResult): SatResult {
       lSize = firstSize;
     }
   }
-  if (recorder) recorder.sat(pair, far);
-  best.separation = bestSeparation;
-  best.axis = bestAxis;
-  const sign = bestAlong < 0 ? -1 : 1;
-  if (bestAxis < 3) {
-    set(bestAxis === 0 ? sign : 0, bestAxis === 1 ? sign : 0, bestAxis === 2 ? sign : 0, best.normal);
-  } else if (bestAxis < 6) {
-    const at = 3 * (bestAxis - 3);
-    set(sign * rotation[at], sign * rotation[at + 1], sign * rotation[at + 2], best.normal);
-  } else if (bestAxis < 9) {
-    set(0, sign * bestU, sign * bestV, best.normal);
-  } else if (bestAxis < 12) {
-    set(sign * bestV, 0, sign * bestU, best.normal);
-  } else {
-    set(sign * bestU, sign * bestV, 0, best.normal);
-  }
-  return best;
 }
 
-const greatest = createSatResult();
+/** The unit vector of the axis of greatest separation, from A to B. */
+function storeNormal(rotation: Float64Array, to: Vec3): void {
+  const { axis, along, u, v } = greatest;
+  const sign = along < 0 ? -1 : 1;
+  if (axis < 3) {
+    set(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0, to);
+  } else if (axis < 6) {
+    const at = 3 * (axis - 3);
+    set(sign * rotation[at], sign * rotation[at + 1], sign * rotation[at + 2], to);
+  } else if (axis < 9) {
+    set(0, sign * u, sign * v, to);
+  } else if (axis < 12) {
+    set(sign * v, 0, sign * u, to);
+  } else {
+    set(sign * u, sign * v, 0, to);
+  }
+}
+
+const found = createSatResult();
 
 /** The greatest separation alone, or any separation of more than `far`. */
 export function satSeparation(pair: Pair, far: number): number {
-  return sat(pair, far, greatest).separation;
+  return sat(pair, far, found).separation;
 }
 
 /** The axis after `axis`, in the order x, y, z, x. */

@@ -61,7 +61,7 @@ const point = vec2();
 
 export function closedForm(pair: PlanarPair, to: ClosedForm): ClosedForm {
   closedFormOfKinds(pair, to);
-  if (recorder) recorder.closedForm(pair, to);
+  if (recorder) recorder.closedForm(pair, { ...to, lower: to.distance, upper: to.distance });
   return to;
 }
 

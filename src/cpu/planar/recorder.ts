@@ -18,20 +18,8 @@ interface SurfacePoint {
 export interface Recorder extends SharedRecorder<PlanarPair, Vec2, Point, Simplex> {
   /** A search that moves the pair begins here. */
   start(pair: PlanarPair): void;
-  closedForm(pair: PlanarPair, found: { distance: number } & Record<'normal' | 'onA' | 'onB', Vec2>): void;
   /** Once per test. The recorder projects the cores on all axes. */
   sat(pair: PlanarPair): void;
-  mpr(
-    pair: PlanarPair,
-    phase: number,
-    direction: Vec2,
-    support: Point,
-    right: Point,
-    left: Point,
-    ray: Vec2,
-    inside: Vec2,
-    iteration: number,
-  ): void;
   epaStart(pair: PlanarPair, triangle: readonly { point: Point }[]): void;
   /** The edge that begins at a corner and ends at `next`, with its outward normal and how far it is from the origin. */
   epa(
@@ -44,11 +32,10 @@ export interface Recorder extends SharedRecorder<PlanarPair, Vec2, Point, Simple
   /** The edge of the last step is split at its support, which becomes this corner. */
   epaSplit(corner: number): void;
   epaEnd(isFound: boolean): void;
-  /** `height` is that of the support over the edge. */
+  /** The left and right corners of the edge, its outward normal, and the support with its height over the edge. */
   crossing(
     pair: PlanarPair,
-    left: Point,
-    right: Point,
+    corners: [Point, Point],
     outward: Vec2,
     support: Point,
     height: number,

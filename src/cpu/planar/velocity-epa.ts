@@ -92,7 +92,7 @@ function expandEdge(
     result.iterations++;
     scale(outward, -1, result.normal);
     const height = dot(outward, subtract(next.position, left.position, at));
-    if (recorder) recorder.crossing(pair, left, right, outward, next, height, result.iterations);
+    if (recorder) recorder.crossing(pair, [left, right], outward, next, height, result.iterations);
     if (height <= EPA_EXIT_ULPS * EPSILON) {
       // An edge of the difference: the line exits through it, or beside it through the arc around either end.
       if (sideOf(direction, left, targetDistance) < 0) return leavingArc(direction, targetDistance, left, result);

@@ -90,185 +90,202 @@ function partsOf({ bodies, pairs }: QueryRequest, least: number): Part[] {
   return Array.from({ length: of }, (_, index) => ({ index, of }));
 }
 
+/** What a pool knows of its workers. */
+interface Workers {
+  readonly members: Set<Member>;
+  /** Memory that requests share with the workers. */
+  readonly copies: ReturnType<typeof createSharedCopies>;
+  /** Why there is no worker any more. */
+  failure: string | undefined;
+  /** The query on the workers. */
+  run: Run | undefined;
+  lastTask: number;
+}
+
 /** `workerUrl` is where the workers' script is; undefined: beside the package's other files. */
 export function createPool(threads: number, workerUrl?: URL): Pool {
-  const members = new Set<Member>();
-  let isStarted = false;
-  let failure = hasWorkers() ? undefined : 'there are none in this environment';
-  let run: Run | undefined;
-  let lastTask = 0;
+  const failure = hasWorkers() ? undefined : 'there are none in this environment';
   const copies = createSharedCopies();
-
-  function start(): void {
-    if (isStarted) return;
-    isStarted = true;
-    for (let i = 0; i < threads && failure === undefined; i++) addMember();
-  }
-
-  function addMember(): void {
-    const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [], request: undefined };
-    try {
-      member.worker = spawnWorker(workerUrl, {
-        message: (data) => settle(() => receive(member, data as FromWorker)),
-        failure: (reason) => settle(() => drop(member, reason)),
-      });
-      members.add(member);
-    } catch (error) {
-      if (members.size === 0) failure = (error as Error).message;
-    }
-  }
-
-  /** Has an event handled; what it throws ends the query. */
-  function settle(handle: () => void): void {
-    try {
-      handle();
-      if (run && !isRunning(run)) run.end();
-    } catch (error) {
-      run?.end(error);
-    }
-  }
-
-  /** Whether workers have tasks of a query, or will have, when they are done with those of a query that ended early. */
-  function isRunning(asked: Run): boolean {
-    for (const { isReady, tasks } of members) {
-      if (isReady && asked.outcome === 'answered' && asked.work.rest > 0) return true;
-      for (const task of tasks.values()) if (task.run === asked) return true;
-    }
-    return false;
-  }
-
-  function receive(member: Member, data: FromWorker): void {
-    // What it was to answer has come back to the work.
-    if (!members.has(member)) return;
-    if (data === READY) {
-      member.isReady = true;
-    } else {
-      const { run: asked, job } = member.tasks.get(data.id)!;
-      member.tasks.delete(data.id);
-      if (asked === run) {
-        throwIfAborted(run.request.signal);
-        if ('passes' in data) noteScreened(run, data);
-        else putAnswers(run, job as Range, data);
-      }
-    }
-    feed(member);
-  }
-
-  function noteScreened(asked: Run, { passes }: ScreenTaskAnswer): void {
-    if (!passes) asked.outcome = 'unchecked';
-    if (--asked.unscreenedCount === 0) members.forEach(feed);
-  }
-
-  function putAnswers({ request, work }: Run, range: Range, { id: _id, ms, ids, ...answers }: PairTaskAnswer): void {
-    if (ids) idsOf(request.warmStart!, range.first, range.count).set(ids);
-    work.put(range, answers, ms);
-  }
-
-  function feed(member: Member): void {
-    if (!run || !member.isReady) return;
-    while (member.tasks.size < TASKS_AHEAD && run.outcome === 'answered') {
-      const job = run.unscreenedCount > 0 ? run.unposted.pop() : run.work.take(TASK_MS, members.size);
-      if (!job) return;
-      try {
-        post(member, run, job);
-      } catch {
-        // There is no memory for a copy, or something can't be copied. The caller's thread needs none.
-        run.outcome = 'refused';
-        giveBack(run, job);
-      }
-    }
-  }
-
-  /** Posts a task, and notes what the worker has from then on. */
-  function post(member: Member, asked: Run, job: Range | Part): void {
-    const { request, cut } = asked;
-    const { request: data, first, transfer } = 'count' in job ? cut(job.first, job.count) : cut(0, 0);
-    const shapes = shapeChanges(member.shapes, request.shapes.shapes);
-    const id = ++lastTask;
-    const task: RequestTask = { id, dimension: request.dimension.dimension, shapes };
-    if (data !== member.request) task.request = data;
-    if ('count' in job) {
-      const ids = request.warmStart && idsOf(request.warmStart, job.first, job.count).slice();
-      const pairTask: PairTask = { ...task, first, count: job.count, ids };
-      member.worker.post(pairTask, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
-    } else {
-      const hasCheckedBodies = request.resident !== undefined;
-      const screenTask: ScreenTask = { ...task, part: job, idCount: request.shapes.idCount, hasCheckedBodies };
-      member.worker.post(screenTask, []);
-    }
-    member.tasks.set(id, { run: asked, job });
-    member.request = data;
-    if (shapes) changeShapes(member.shapes, shapes);
-  }
-
-  /** Returns a range to the work. A part that was not screened makes the run `'unchecked'`. */
-  function giveBack(asked: Run, job: Range | Part): void {
-    if ('count' in job) asked.work.giveBack(job);
-    else if (asked.outcome === 'answered') asked.outcome = 'unchecked';
-  }
-
-  function release(member: Member): void {
-    if (member.request) member.worker.post(FORGET, []);
-    member.request = undefined;
-    member.worker.keepAlive(false);
-  }
-
-  /** A worker that failed is not replaced; what it had to do is done elsewhere. */
-  function drop(member: Member, reason: string): void {
-    if (!members.delete(member)) return;
-    member.worker.terminate();
-    for (const task of member.tasks.values()) if (task.run === run) giveBack(run, task.job);
-    if (members.size === 0) failure = reason;
-  }
-
+  const workers: Workers = { members: new Set(), copies, failure, run: undefined, lastTask: 0 };
+  let isStarted = false;
   return {
     get isReady() {
-      for (const { isReady } of members) if (isReady) return true;
+      for (const { isReady } of workers.members) if (isReady) return true;
       return false;
     },
     get failure() {
-      return failure;
+      return workers.failure;
     },
-    start,
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      for (let i = 0; i < threads && workers.failure === undefined; i++) addMember(workers, workerUrl);
+    },
     run(request, work, isChecked) {
-      return new Promise((resolve, reject) => {
-        const end = (error?: unknown): void => {
-          run = undefined;
-          members.forEach(release);
-          if (error !== undefined) reject(error);
-          else resolve(asked.unscreenedCount > 0 && asked.outcome === 'answered' ? 'unchecked' : asked.outcome);
-        };
-        const ready = [...members].filter(({ isReady }) => isReady);
-        // Workers may still read the memory of a query that ended early.
-        if (ready.some(({ tasks }) => tasks.size > 0)) copies.renew();
-        let cut: CutRequest;
-        try {
-          cut = cutRequest(request, copies);
-        } catch {
-          // There is no memory for the copies.
-          resolve('refused');
-          return;
-        } finally {
-          copies.dropUnused();
-        }
-        const unposted = isChecked ? [] : partsOf(request, TASKS_AHEAD * ready.length);
-        const unscreenedCount = unposted.length;
-        const asked: Run = { request, work, cut, unposted, unscreenedCount, outcome: 'answered', end };
-        run = asked;
-        settle(() => {
-          for (const member of members) {
-            member.worker.keepAlive(true);
-            feed(member);
-          }
-        });
-      });
+      return new Promise((resolve, reject) => beginRun(workers, request, work, isChecked, { resolve, reject }));
     },
     dispose() {
       copies.renew();
-      const gone = [...members];
-      members.clear();
+      const gone = [...workers.members];
+      workers.members.clear();
       for (const { worker } of gone) worker.terminate();
-      run?.end(new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran'));
+      workers.run?.end(new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran'));
     },
   };
+}
+
+function addMember(workers: Workers, workerUrl: URL | undefined): void {
+  const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [], request: undefined };
+  try {
+    member.worker = spawnWorker(workerUrl, {
+      message: (data) => settle(workers, () => receive(workers, member, data as FromWorker)),
+      failure: (reason) => settle(workers, () => drop(workers, member, reason)),
+    });
+    workers.members.add(member);
+  } catch (error) {
+    if (workers.members.size === 0) workers.failure = (error as Error).message;
+  }
+}
+
+/** Posts the first tasks of a query, which settles the promise when it ends. */
+function beginRun(
+  workers: Workers,
+  request: QueryRequest,
+  work: Work,
+  isChecked: boolean,
+  { resolve, reject }: { resolve(end: RunEnd): void; reject(error: unknown): void },
+): void {
+  const { members, copies } = workers;
+  const end = (error?: unknown): void => {
+    workers.run = undefined;
+    members.forEach(release);
+    if (error !== undefined) reject(error);
+    else resolve(run.unscreenedCount > 0 && run.outcome === 'answered' ? 'unchecked' : run.outcome);
+  };
+  const ready = [...members].filter(({ isReady }) => isReady);
+  // Workers may still read the memory of a query that ended early.
+  if (ready.some(({ tasks }) => tasks.size > 0)) copies.renew();
+  let cut: CutRequest;
+  try {
+    cut = cutRequest(request, copies);
+  } catch {
+    // There is no memory for the copies.
+    resolve('refused');
+    return;
+  } finally {
+    copies.dropUnused();
+  }
+  const unposted = isChecked ? [] : partsOf(request, TASKS_AHEAD * ready.length);
+  const unscreenedCount = unposted.length;
+  const run: Run = { request, work, cut, unposted, unscreenedCount, outcome: 'answered', end };
+  workers.run = run;
+  settle(workers, () => {
+    for (const member of members) {
+      member.worker.keepAlive(true);
+      feed(workers, member);
+    }
+  });
+}
+
+/** Has an event handled; what it throws ends the query. */
+function settle(workers: Workers, handle: () => void): void {
+  try {
+    handle();
+    if (workers.run && !isRunning(workers, workers.run)) workers.run.end();
+  } catch (error) {
+    workers.run?.end(error);
+  }
+}
+
+/** Whether workers have tasks of a query, or will have, when they are done with those of a query that ended early. */
+function isRunning({ members }: Workers, run: Run): boolean {
+  for (const { isReady, tasks } of members) {
+    if (isReady && run.outcome === 'answered' && run.work.rest > 0) return true;
+    for (const task of tasks.values()) if (task.run === run) return true;
+  }
+  return false;
+}
+
+function receive(workers: Workers, member: Member, data: FromWorker): void {
+  // What it was to answer has come back to the work.
+  if (!workers.members.has(member)) return;
+  if (data === READY) {
+    member.isReady = true;
+  } else {
+    const { run, job } = member.tasks.get(data.id)!;
+    member.tasks.delete(data.id);
+    if (run === workers.run) {
+      throwIfAborted(run.request.signal);
+      if ('passes' in data) noteScreened(workers, run, data);
+      else putAnswers(run, job as Range, data);
+    }
+  }
+  feed(workers, member);
+}
+
+function noteScreened(workers: Workers, run: Run, { passes }: ScreenTaskAnswer): void {
+  if (!passes) run.outcome = 'unchecked';
+  if (--run.unscreenedCount === 0) for (const member of workers.members) feed(workers, member);
+}
+
+function putAnswers({ request, work }: Run, range: Range, { id: _id, ms, ids, ...answers }: PairTaskAnswer): void {
+  if (ids) idsOf(request.warmStart!, range.first, range.count).set(ids);
+  work.put(range, answers, ms);
+}
+
+function feed(workers: Workers, member: Member): void {
+  const { run, members } = workers;
+  if (!run || !member.isReady) return;
+  while (member.tasks.size < TASKS_AHEAD && run.outcome === 'answered') {
+    const job = run.unscreenedCount > 0 ? run.unposted.pop() : run.work.take(TASK_MS, members.size);
+    if (!job) return;
+    try {
+      post(member, ++workers.lastTask, run, job);
+    } catch {
+      // There is no memory for a copy, or something can't be copied. The caller's thread needs none.
+      run.outcome = 'refused';
+      giveBack(run, job);
+    }
+  }
+}
+
+/** Posts a task, and notes what the worker has from then on. */
+function post(member: Member, id: number, run: Run, job: Range | Part): void {
+  const { request, cut } = run;
+  const { request: data, first, transfer } = 'count' in job ? cut(job.first, job.count) : cut(0, 0);
+  const shapes = shapeChanges(member.shapes, request.shapes.shapes);
+  const task: RequestTask = { id, dimension: request.dimension.dimension, shapes };
+  if (data !== member.request) task.request = data;
+  if ('count' in job) {
+    const ids = request.warmStart && idsOf(request.warmStart, job.first, job.count).slice();
+    const pairTask: PairTask = { ...task, first, count: job.count, ids };
+    member.worker.post(pairTask, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
+  } else {
+    const hasCheckedBodies = request.resident !== undefined;
+    const screenTask: ScreenTask = { ...task, part: job, idCount: request.shapes.idCount, hasCheckedBodies };
+    member.worker.post(screenTask, []);
+  }
+  member.tasks.set(id, { run, job });
+  member.request = data;
+  if (shapes) changeShapes(member.shapes, shapes);
+}
+
+/** Returns a range to the work. A part that was not screened makes the run `'unchecked'`. */
+function giveBack(run: Run, job: Range | Part): void {
+  if ('count' in job) run.work.giveBack(job);
+  else if (run.outcome === 'answered') run.outcome = 'unchecked';
+}
+
+function release(member: Member): void {
+  if (member.request) member.worker.post(FORGET, []);
+  member.request = undefined;
+  member.worker.keepAlive(false);
+}
+
+/** A worker that failed is not replaced; what it had to do is done elsewhere. */
+function drop(workers: Workers, member: Member, reason: string): void {
+  if (!workers.members.delete(member)) return;
+  member.worker.terminate();
+  for (const task of member.tasks.values()) if (task.run === workers.run) giveBack(task.run, task.job);
+  if (workers.members.size === 0) workers.failure = reason;
 }

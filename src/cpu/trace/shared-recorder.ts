@@ -4,14 +4,17 @@ import type {
   AdvanceStep,
   CastEndStep,
   CastStep,
+  ClosedFormStep,
   GjkEndStep,
   GjkStep,
   MprEndStep,
+  MprStep,
   TraceSupport,
 } from './steps.ts';
 
 /** Methods for searches of both dimensions. `Vector`, `Point` and `Simplex` are the types that these searches use. */
 export interface SharedRecorder<Pair, Vector, Point, Simplex> {
+  closedForm(pair: Pair, found: { normal: Vector; lower: number; upper: number; onA: Vector; onB: Vector }): void;
   /** The support that is lowest along the normal, and its height along it, before the simplex takes it. */
   gjk(
     pair: Pair,
@@ -21,6 +24,14 @@ export interface SharedRecorder<Pair, Vector, Point, Simplex> {
     result: { iterations: number; lower: number; upper: number; simplex: Simplex },
   ): void;
   gjkEnd(result: { state: number; normal: Vector; lower: number; upper: number; simplex: Simplex }): void;
+  /** The support of the search's direction, before the portal takes it, and the vertices that the portal has so far. */
+  mpr(
+    pair: Pair,
+    search: { phase: number; direction: Vector; inside: Vector; ray: Vector },
+    support: Point,
+    vertices: readonly Point[],
+    iteration: number,
+  ): void;
   mprEnd(pair: Pair, result: { state: number; normal: Vector; lower: number }): void;
   cast(
     pair: Pair,
@@ -35,15 +46,19 @@ export interface SharedRecorder<Pair, Vector, Point, Simplex> {
 }
 
 /** Functions of one dimension that turn a search's quantities into those of steps. `Written` is a vector of a step. */
-interface Writers<Pair, Vector, Point, Simplex, Written> {
+export interface Writers<Pair, Vector, Point, Simplex, Written> {
   /** Sets the pair of the search. Its unit is that of all lengths. Called before the other functions. */
   begin(pair: Pair): void;
   length(x: number): number;
   unit(vector: Vector): Written;
+  /** A point of the difference, and one of a body, which pairs have from A's middle. */
+  point(position: Vector): Written;
+  place(position: Vector): Written;
   support(point: Point): TraceSupport<Written>;
   simplexOf(simplex: Simplex): GjkEndStep<Written>['simplex'];
-  /** Names of the searches' states. */
+  /** Names of the searches' phases and states. */
   states: {
+    mprPhase: Record<number, MprStep['phase']>;
     gjk: Record<number, GjkEndStep['outcome']>;
     mpr: Record<number, MprEndStep['outcome']>;
     cast: Record<number, CastEndStep['outcome']>;
@@ -52,6 +67,8 @@ interface Writers<Pair, Vector, Point, Simplex, Written> {
 }
 
 type SharedStep<Written> =
+  | ClosedFormStep<Written>
+  | MprStep<Written>
   | GjkStep<Written>
   | GjkEndStep<Written>
   | MprEndStep<Written>
@@ -61,9 +78,21 @@ type SharedStep<Written> =
 
 export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
   steps: { push(step: SharedStep<Written>): unknown },
-  { begin, length, unit, support, simplexOf, states }: Writers<Pair, Vector, Point, Simplex, Written>,
+  writers: Writers<Pair, Vector, Point, Simplex, Written>,
 ): SharedRecorder<Pair, Vector, Point, Simplex> {
+  const { begin, length, unit, point, place, support, simplexOf, states } = writers;
   return {
+    closedForm(pair, { normal, lower, upper, onA, onB }) {
+      begin(pair);
+      steps.push({
+        type: 'closed-form',
+        normal: unit(normal),
+        lower: length(lower),
+        upper: length(upper),
+        onA: place(onA),
+        onB: place(onB),
+      });
+    },
     gjk(pair, normal, next, height, { iterations, lower, upper, simplex }) {
       begin(pair);
       steps.push({
@@ -85,6 +114,19 @@ export function createSharedRecorder<Pair, Vector, Point, Simplex, Written>(
         lower: length(lower),
         upper: length(upper),
         simplex: simplexOf(simplex),
+      });
+    },
+    mpr(pair, { phase, direction, inside, ray }, next, vertices, iteration) {
+      begin(pair);
+      steps.push({
+        type: 'mpr',
+        iteration,
+        phase: states.mprPhase[phase],
+        direction: unit(direction),
+        support: support(next),
+        inside: point(inside),
+        ray: unit(ray),
+        portal: vertices.map(support),
       });
     },
     mprEnd(pair, { state, normal, lower }) {

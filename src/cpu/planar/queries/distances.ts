@@ -49,7 +49,7 @@ export function distance(pair: PlanarPair, callersMargin: number, stage: number,
     // apart.
     const isNearest = corners.distance - rectangleSeparation(pair, corners.normal) <= GJK_EXIT_ULPS * EPSILON;
     if (corners.distance > touch && isNearest) {
-      if (recorder) recorder.closedForm(pair, corners);
+      if (recorder) recorder.closedForm(pair, { ...corners, lower: corners.distance, upper: corners.distance });
       closedAnswer(pair, far, corners, 1, found);
       return record(pair, margin, to);
     }

@@ -14,19 +14,22 @@ import {
   PLANAR_LEAVING,
   PLANAR_MEETING,
   PLANAR_MPR_FAR,
+  PLANAR_MPR_FIRST,
+  PLANAR_MPR_LEFT,
   PLANAR_MPR_OPEN,
   PLANAR_MPR_OVERLAPPING,
+  PLANAR_MPR_REFINING,
+  PLANAR_MPR_RIGHT,
   PLANAR_TOUCHING,
 } from '../../../generated/constants.ts';
-import { createSharedRecorder } from '../../trace/shared-recorder.ts';
-import type { GjkEndStep } from '../../trace/steps.ts';
+import { type Writers as SharedWriters, createSharedRecorder } from '../../trace/shared-recorder.ts';
 import { type Vec2, cross2, dot, scale, subtract, vec2 } from '../math.ts';
 import type { PlanarPair } from '../pair.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Simplex } from '../simplex.ts';
 import { type Point, cornerA, cornerB } from '../support.ts';
 import { satProjections } from './sat-projections.ts';
-import type { PlanarCrossingEndStep, PlanarEpaStep, PlanarSearchStep, PlanarTraceSupport } from './steps.ts';
+import type { PlanarCrossingEndStep, PlanarEpaStep, PlanarSearchStep } from './steps.ts';
 
 const at = vec2();
 
@@ -47,6 +50,12 @@ const STATES = {
     [PLANAR_GJK_TOUCHING]: 'touching',
     [PLANAR_GJK_STALLED]: 'stalled',
   },
+  mprPhase: {
+    [PLANAR_MPR_FIRST]: 'first',
+    [PLANAR_MPR_LEFT]: 'second',
+    [PLANAR_MPR_RIGHT]: 'second',
+    [PLANAR_MPR_REFINING]: 'refine',
+  },
   mpr: { [PLANAR_MPR_OVERLAPPING]: 'overlapping', [PLANAR_MPR_FAR]: 'far', [PLANAR_MPR_OPEN]: 'open' },
   cast: CAST_OUTCOMES,
   advance: {
@@ -59,54 +68,13 @@ const STATES = {
 
 /** A recorder that adds to the list. */
 export function createRecorder(steps: PlanarSearchStep[]): Recorder {
-  /** The pair of the search at hand. Its unit is that of all lengths. */
-  let pair: PlanarPair | undefined;
-
-  /** Searches have 1e30 for a bound that they don't know. */
-  const length = (x: number): number => (Math.abs(x) < 1e30 ? x * pair!.unit : Math.sign(x) * Infinity);
-  const point = ({ x, y }: Vec2): Vector => [length(x), length(y)];
-  /** A point of a body, which pairs have from A's middle. */
-  const place = ({ x, y }: Vec2): Vector => [length(x + pair!.middleA.x), length(y + pair!.middleA.y)];
-  const support = ({ position, a, b }: Point): PlanarTraceSupport => ({
-    point: point(position),
-    onA: place(cornerA(pair!, a, at)),
-    onB: place(cornerB(pair!, b, at)),
-  });
-  const simplexOf = (simplex: Simplex): GjkEndStep<Vector>['simplex'] => {
-    const weights = weightsOf(simplex);
-    const { a, b, c, count } = simplex;
-    return [a, b, c].slice(0, count).map((each, i) => ({ ...support(each), weight: weights[i] }));
-  };
-  const begin = (of: PlanarPair): void => {
-    pair = of;
-    if (steps.length > 0) return;
-    const { translation, rotation, rotationA, radiusA, radiusB, middleB } = of;
-    steps.push({
-      type: 'pair',
-      // From A's origin to B's.
-      translation: place(subtract(translation, middleB, at)),
-      rotation: unit(rotation),
-      rotationA: unit(rotationA),
-      radiusA: length(radiusA),
-      radiusB: length(radiusB),
-    });
-  };
-
+  const writers = createWriters(steps);
+  const { begin, length } = writers;
   return {
-    ...createSharedRecorder(steps, { begin, length, unit, support, simplexOf, states: STATES }),
+    ...createSharedRecorder(steps, writers),
+    ...recordExpansions(steps, writers),
+    ...recordManifolds(steps, writers),
     start: begin,
-    closedForm(of, { distance, normal, onA, onB }) {
-      begin(of);
-      const height = length(distance);
-      steps.push({
-        type: 'closed-form',
-        normal: unit(normal),
-        lower: height,
-        upper: height,
-        onA: place(onA),
-        onB: place(onB),
-      });
-    },
     sat(of) {
       begin(of);
       for (const { body, edge, direction, ...projections } of satProjections(of)) {
@@ -115,25 +83,62 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
           projections.highA,
           projections.lowB,
           projections.highB,
-        ].map((height) => length(height + dot(direction, pair!.middleA)));
+        ].map((height) => length(height + dot(direction, of.middleA)));
         const separation = length(projections.lowB - projections.highA);
         steps.push({ type: 'sat', body, edge, direction: unit(direction), lowA, highA, lowB, highB, separation });
       }
     },
-    mpr(of, phase, direction, found, right, left, ray, inside, iteration) {
-      begin(of);
-      const portal = phase === 0 ? [] : phase === 3 ? [right, left] : [phase === 1 ? right : left];
+  };
+}
+
+type Writers = SharedWriters<PlanarPair, Vec2, Point, Simplex, Vector>;
+
+function createWriters(steps: PlanarSearchStep[]): Writers {
+  let pair: PlanarPair | undefined;
+  /** Searches have 1e30 for a bound that they don't know. */
+  const length = (x: number): number => (Math.abs(x) < 1e30 ? x * pair!.unit : Math.sign(x) * Infinity);
+  const point = ({ x, y }: Vec2): Vector => [length(x), length(y)];
+  const place = ({ x, y }: Vec2): Vector => [length(x + pair!.middleA.x), length(y + pair!.middleA.y)];
+  const support: Writers['support'] = ({ position, a, b }) => ({
+    point: point(position),
+    onA: place(cornerA(pair!, a, at)),
+    onB: place(cornerB(pair!, b, at)),
+  });
+  return {
+    length,
+    unit,
+    point,
+    place,
+    support,
+    states: STATES,
+    begin(of) {
+      pair = of;
+      if (steps.length > 0) return;
+      const { translation, rotation, rotationA, radiusA, radiusB, middleB } = of;
       steps.push({
-        type: 'mpr',
-        iteration,
-        phase: phase === 0 ? 'first' : phase === 3 ? 'refine' : 'second',
-        direction: unit(direction),
-        support: support(found),
-        inside: point(inside),
-        ray: unit(ray),
-        portal: portal.map(support),
+        type: 'pair',
+        // From A's origin to B's.
+        translation: place(subtract(translation, middleB, at)),
+        rotation: unit(rotation),
+        rotationA: unit(rotationA),
+        radiusA: length(radiusA),
+        radiusB: length(radiusB),
       });
     },
+    simplexOf(simplex) {
+      const weights = weightsOf(simplex);
+      const { a, b, c, count } = simplex;
+      return [a, b, c].slice(0, count).map((each, i) => ({ ...support(each), weight: weights[i] }));
+    },
+  };
+}
+
+/** EPA, on the difference and along the motion. */
+function recordExpansions(
+  steps: PlanarSearchStep[],
+  { begin, length, support }: Writers,
+): Pick<Recorder, 'epaStart' | 'epa' | 'epaSplit' | 'epaEnd' | 'crossing' | 'crossingEnd'> {
+  return {
     epaStart(of, triangle) {
       begin(of);
       steps.push({
@@ -162,7 +167,7 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
       const outcome = isFound ? 'converged' : 'stalled';
       steps.push({ type: 'epa-end', outcome, normal: [...normal], lower: height, upper: edgeHeight });
     },
-    crossing(of, left, right, outward, next, height, iteration) {
+    crossing(of, [left, right], outward, next, height, iteration) {
       begin(of);
       steps.push({
         type: 'crossing',
@@ -179,6 +184,11 @@ export function createRecorder(steps: PlanarSearchStep[]): Recorder {
       const outcome = CAST_OUTCOMES[state];
       steps.push({ type: 'crossing-end', outcome, travelled: length(travelled), normal: unit(normal) });
     },
+  };
+}
+
+function recordManifolds(steps: PlanarSearchStep[], { begin, length, point }: Writers): Pick<Recorder, 'manifold'> {
+  return {
     manifold(of, edgeA, edgeB, ends, chosen, toContactFrame) {
       begin(of);
       const corner = (each: (typeof chosen)[0], isChosen: boolean) => ({
