@@ -61,6 +61,7 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount(), w
     timings,
     async run(request, sink) {
       Object.assign(timings, noTimings());
+      await sink.loadDecoding();
       const { warmStart } = request;
       const work = makeWork(request, sink);
       // All the memory that the query needs, at once.

@@ -2,7 +2,7 @@
 import { COUNTS_HITS, COUNTS_STATUSES, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { QueryTimings } from '../api/types.ts';
-import type { Totals } from '../records/decode.ts';
+import type { Totals } from '../records/totals.ts';
 import type { QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import type { ChunkClock } from './chunk-clock.ts';

@@ -1,11 +1,10 @@
-/** The form in which a chunk's answers come to the host: arrays of the result, or records. */
-import { LIST_HEADER, SLOTS_PER_INVOCATION } from '../generated/constants.ts';
+/** The form in which a chunk's answers come to the host: arrays of the result, or records (record-output.ts). */
+import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import { countRecords, type Totals } from '../records/decode.ts';
+import type { Totals } from '../records/totals.ts';
 import { fieldsOf } from '../records/result-fields.ts';
-import type { PrepareRequest, QueryRequest, QuerySink } from '../request/backend.ts';
+import type { QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
-import { bindGathering } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { QueryScope } from './query-buffers.ts';
 import type { Region } from './read-back.ts';
@@ -34,57 +33,8 @@ export interface ChunkOutput {
 /** Counts hits and statuses. */
 export const COUNT: KernelVariant = { kernel: 'count-statuses' };
 
-/** The kernels that the output of queries needs, for `prepare`. */
-export function outputVariants({
-  query,
-  dimension,
-  hitsOnly,
-  hasFixedPoint,
-  takesArrays,
-}: PrepareRequest): KernelVariant[] {
-  const arrays = takesArrays ? [arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT] : [];
-  return [...recordVariants(hitsOnly), ...arrays];
-}
-
-/** The kernels that the output of records needs. */
-function recordVariants(hitsOnly: boolean): KernelVariant[] {
-  return hitsOnly ? [{ kernel: 'gather' }, COUNT] : [];
-}
-
-/** Output as records, for queries whose records the host has to look at. */
-export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
-  const recordBytes = 4 * dimension.records.sizes[query].words;
-  return {
-    variants: recordVariants(hitsOnly),
-    slotBytes: recordBytes,
-    hasCounts: hitsOnly,
-    count: ([records], slotCount) => countRecords(records, slotCount, dimension.records.sizes[query]),
-    bind(scope, pool, _, slotCount) {
-      const size = recordBytes * slotCount;
-      if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size }] };
-      const gathered = pool.get('gathered', size);
-      const sizes = { ...scope.sizes, gatherCapacity: slotCount };
-      return {
-        dispatches: bindGathering({ ...scope, sizes, buffers: { ...scope.buffers, gathered } }),
-        regions: [
-          { buffer: gathered, offset: 0, size },
-          { buffer: scope.buffers.list, offset: 4 * LIST_HEADER, size: 4 * slotCount },
-        ],
-      };
-    },
-    deliver(sink, [records, listed], firstPair, recordCount) {
-      sink.write({
-        firstPair,
-        recordCount,
-        // Copies: sinks of hits keep them.
-        records: records.slice().buffer,
-        listed: listed && new Uint32Array(listed.slice().buffer),
-      });
-    },
-  };
-}
-
-function modeOf(isListed: boolean, hasDoubles: boolean): ArrayMode {
+/** How the arrays of a query come from its records. */
+export function modeOf(isListed: boolean, hasDoubles: boolean): ArrayMode {
   return { isListed, isGathered: false, hasDoubles };
 }
 

@@ -1,12 +1,11 @@
-/** The plans of queries and batches, in both dimensions. */
+/** What plans are made of, and the plans of queries, in both dimensions. */
 import type { MprDepth } from '../api/options.ts';
 import type { QueryName } from '../api/queries.ts';
-import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import type { BatchRequest, LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
+import type { LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { AdapterClass } from './adapter-class.ts';
-import { type KindPair, type PairFacts, kindsOfShapes } from './classes.ts';
+import type { KindPair, PairFacts } from './classes.ts';
 import { leftList, overLeft, type Plan, type Step } from './steps.ts';
 
 export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
@@ -103,35 +102,4 @@ export function makePlan(planner: Planner, request: PlanRequest): Plan {
     steps: [...plan.steps, ...lastSteps],
     fallbackSteps: plan.fallbackSteps.length > 0 ? [leftList, ...plan.fallbackSteps, ...overLeft(lastSteps)] : [],
   };
-}
-
-/** Without shapes no pair is valid. Any kernel finds that; this is the kernel of spheres, or circles. */
-const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
-
-type PlannedBatch = Pick<BatchRequest, 'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'motion'> & {
-  adapter: AdapterClass;
-};
-
-/** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch(
-  planner: Planner,
-  { query, leadStage, mprDepth, margin, isWarm, motion, adapter }: PlannedBatch,
-  shapes: readonly (ShapeBase | undefined)[],
-): Plan {
-  const found = kindsOfShapes(shapes);
-  const { lastSteps, ...plan } = planner.plan({
-    query,
-    kinds: found.length > 0 ? found : NO_KINDS,
-    leadStage,
-    mprDepth,
-    shapes,
-    margin,
-    hasFixedPoint: false,
-    isWarm,
-    isRotating: motion?.isRotating ?? false,
-    passesParting: motion?.passesParting ?? false,
-    adapter,
-    isBatch: true,
-  });
-  return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };
 }

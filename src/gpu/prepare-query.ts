@@ -1,13 +1,15 @@
 /** `prepare`: compiles and dispatches what queries need, before there are any. */
 import type { PrepareRequest } from '../request/backend.ts';
 import { earliestOf } from './answer-chunk.ts';
-import { outputVariants } from './chunk-output.ts';
+import { COUNT, modeOf } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { dispatchFirst } from './first-dispatch.ts';
 import { INSPECT_PAIRS, packVariantsOfAll } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { formRequest, type Planner } from './planner.ts';
+import { recordVariants } from './record-output.ts';
+import { arraysVariant } from './result-arrays.ts';
 
 /** Compiles and dispatches what queries over the request's pairs need, and `others`. */
 export async function prepareQuery(
@@ -35,4 +37,10 @@ function inputVariants({ dimension, hasFixedPoint, motion, castsRays }: PrepareR
   const isPlanar = dimension.dimension === 2;
   const form = { isPlanar, hasFixedPoint, isMoving: motion !== undefined, isRotating: motion?.isRotating ?? false };
   return castsRays ? packVariantsOfAll(form, false) : [...packVariantsOfAll(form, true), INSPECT_PAIRS];
+}
+
+/** The kernels that write the arrays of the result, or list the hits whose records the host reads. */
+function outputVariants({ query, dimension, hitsOnly, hasFixedPoint, takesArrays }: PrepareRequest): KernelVariant[] {
+  const arrays = takesArrays ? [arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT] : [];
+  return [...recordVariants(hitsOnly), ...arrays];
 }

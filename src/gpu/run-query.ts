@@ -1,9 +1,10 @@
 /** Runs a query: makes its plan, compiles what is missing, and has its pairs answered in chunks. */
 import { noTimings, type QueryRequest, type QuerySink } from '../request/backend.ts';
 import type { QueryTimings } from '../api/types.ts';
+import { door } from '../util/door.ts';
 import { earliestOf, Resubmission } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
-import { arrayOutput, recordOutput, type ChunkOutput } from './chunk-output.ts';
+import { arrayOutput, type ChunkOutput } from './chunk-output.ts';
 import { clearBuffers, type DeviceState } from './device-slot.ts';
 import { scoped } from './error-scopes.ts';
 import { createInput, type QueryInput } from './input.ts';
@@ -15,6 +16,8 @@ import { encodeCopies, readCopies } from './read-back.ts';
 import { runChunks } from './run-chunks.ts';
 import { united } from './seen-pairs.ts';
 import type { Plan } from './steps.ts';
+
+const loadRecordOutput = door('records', async () => (await import('./record-output.ts')).recordOutput);
 
 /** A query on a device. */
 interface Run {
@@ -42,9 +45,14 @@ export async function runQuery(
   // The first chunk's size is chosen before shapes are uploaded.
   if (state.shapesVersion !== request.shapes.version) state.chunkSizes.forget();
   const input = createInput(state, request, timings);
-  const output = request.takesArrays ? arrayOutput(request) : recordOutput(request);
+  const output = request.takesArrays ? arrayOutput(request) : await recordsFor(request, sink);
   for (let isAnswered = false; !isAnswered;)
     isAnswered = await answer({ state, planner, request, timings, input, output }, sink);
+}
+
+async function recordsFor(request: QueryRequest, sink: QuerySink): Promise<ChunkOutput> {
+  const [recordOutput] = await Promise.all([loadRecordOutput(), sink.loadDecoding()]);
+  return recordOutput(request);
 }
 
 /** Returns false if the query has to be submitted again. */

@@ -9,7 +9,7 @@ import type { PosedBodies } from '../api/bodies.ts';
 import { rayTree } from '../bvh/mesh-tree.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { noTotals, type Totals } from '../records/decode.ts';
+import { noTotals, type Totals } from '../records/totals.ts';
 import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -50,7 +50,7 @@ export async function runParts(
   escalate?: Escalate,
 ): Promise<void> {
   const { pairs } = request;
-  await workInTurns(prepareShapes(request), expectOn);
+  await Promise.all([workInTurns(prepareShapes(request), expectOn), sink.loadDecoding()]);
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);
   const search = createPairSearch(request, places, surface, backend.name !== 'cpu');
@@ -152,7 +152,7 @@ async function answerCandidates(
 /** The answers of the backend, which are taken when the event loop has had its turns. */
 async function chunksOf(backend: Pick<Backend, 'run'>, request: QueryRequest): Promise<RecordChunk[]> {
   const chunks: RecordChunk[] = [];
-  await backend.run(request, { count() {}, write: (chunk) => void chunks.push(chunk) });
+  await backend.run(request, { async loadDecoding() {}, count() {}, write: (chunk) => void chunks.push(chunk) });
   return chunks;
 }
 

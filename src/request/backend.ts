@@ -209,6 +209,8 @@ export interface BatchMotion {
 
 /** Receives the answers of a query, chunk by chunk in ascending order of pairs. None may be kept but listed records. */
 export interface QuerySink {
+  /** Loads what `write` needs. To be awaited before its first call. */
+  loadDecoding(): Promise<void>;
   write(chunk: RecordChunk): void;
   /** In place of `write`, if the request has `takesArrays`. */
   writeArrays?(chunk: ArrayChunk): void;

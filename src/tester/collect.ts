@@ -2,13 +2,18 @@
 import type { QueryResult } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { createResult, expectRoom } from '../records/create-result.ts';
-import { addTotals, decodeRecords, noTotals, type Totals } from '../records/decode.ts';
+import type { PairBodies } from '../records/decode.ts';
+import { addTotals, noTotals, type Totals } from '../records/totals.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
 import { door } from '../util/door.ts';
 
+/** Where kernels write the arrays of a result, no record is decoded. */
+const loadDecoding = door('decoding of records', async () => (await import('../records/decode.ts')).decodeRecords);
 const loadFirstImpacts = door('first impacts', async () => (await import('./first-impacts.ts')).keepEarliest);
+
+type Decoding = Awaited<ReturnType<typeof loadDecoding>>;
 
 /** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
 export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
@@ -48,14 +53,18 @@ async function collectAll(
     ensureIntact?.();
     if (target !== undefined) expectRoom(query, dimension.dimension, pairCount, fields, result!);
   };
-  const given = { bodies, pairs, linear: motion?.linear };
+  const given: PairBodies = { bodies, pairs, linear: motion?.linear };
+  let decodeRecords: Decoding | undefined;
   await backend.run(request, {
+    async loadDecoding() {
+      decodeRecords = await loadDecoding();
+    },
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(answered) {
       expectOn();
       result ??= resultWith();
       const chunk = escalate ? escalate(request, answered, totals) : answered;
-      decodeRecords(query, dimension.records, result, chunk.firstPair, chunk, given);
+      decodeRecords!(query, dimension.records, result, chunk.firstPair, chunk, given);
     },
     writeArrays(answered) {
       expectOn();
@@ -79,7 +88,11 @@ async function collectHits(
   const answered: RecordChunk[] = [];
   const arrayChunks: ArrayChunk[] = [];
   const totals = noTotals();
+  let decodeRecords: Decoding | undefined;
   await backend.run(request, {
+    async loadDecoding() {
+      decodeRecords = await loadDecoding();
+    },
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(chunk) {
       throwIfAborted(signal);
@@ -104,7 +117,7 @@ async function collectHits(
   const given = { bodies, pairs, linear: motion?.linear };
   let slot = 0;
   for (const chunk of chunks) {
-    decodeRecords(query, dimension.records, result, slot, chunk, given);
+    decodeRecords!(query, dimension.records, result, slot, chunk, given);
     slot += chunk.recordCount;
   }
   for (const chunk of arrayChunks) {

@@ -1,4 +1,3 @@
-import { openAutoBackend } from './auto-backend.ts';
 import type { Backend } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { createGpuBackend } from '../gpu/backend.ts';
@@ -48,13 +47,14 @@ export async function createTesterWith(
   const open: Record<typeof backend, () => Promise<Backend>> = {
     cpu: createCpu,
     webgpu: () => openWebGpu(parts, 'any'),
-    auto: () => openAutoBackend(() => openWebGpu(parts, 'hardware'), createCpu),
+    auto: async () => (await loadAuto())(() => openWebGpu(parts, 'hardware'), createCpu),
   };
   return makeTester(await open[backend](), parts.dimension, () => loadReference(parts));
 }
 
 const loadDim2 = door('2-D', async () => (await import('../dimension/dim2.ts')).dim2);
 const loadDim3 = door('3-D', async () => (await import('../dimension/dim3.ts')).dim3);
+const loadAuto = door('choice of a backend', async () => (await import('./auto-backend.ts')).openAutoBackend);
 const loadCpu = door('CPU backend', () => import('../cpu/backend.ts'));
 const loadReference = door('CPU reference', (parts: DimensionParts) => parts.loadReference());
 

@@ -8,7 +8,7 @@ import { createPairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import { INFO_HIT, INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from '../generated/constants.ts';
 import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
-import type { Totals } from '../records/decode.ts';
+import type { Totals } from '../records/totals.ts';
 
 const answer = createPairResult();
 

@@ -82,6 +82,7 @@ export function createQueries(context: TesterContext): Queries {
         request.ensureIntact?.();
         chunks.push(chunk);
       },
+      async loadDecoding() {},
       count() {},
     };
     if (request.hasParts) {

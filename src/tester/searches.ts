@@ -13,7 +13,6 @@ import type { AnyBodies, AnyVelocities, BodyMotion } from '../records/bodies.ts'
 import type { Backend } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
-import { treeFor } from '../request/resident-trees.ts';
 import { versionOf } from '../request/resident.ts';
 import { readMotion } from '../request/validate-motion.ts';
 import { validateRays } from '../request/validate-rays.ts';
@@ -34,6 +33,7 @@ export const loadPartImpacts = door(
   async () => (await import('../parts/ray-impacts.ts')).createPartImpacts,
 );
 export const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).trianglePairs);
+const loadTrees = door('the broad phase', async () => (await import('../request/resident-trees.ts')).treeFor);
 export const loadBroadPhase = door('the broad phase', (dimension: Dimension) => dimension.loadBroadPhase());
 
 /** The most pairs that `findPairs` returns: longer arrays of them can't be relied on. */
@@ -170,7 +170,7 @@ export function createSearches(context: TesterContext, { chunksOf }: Pick<Querie
           expectOn();
           if (pairs) return pairs;
         }
-        const broadPhase = await loadBroadPhase(dimension);
+        const [broadPhase, treeFor] = await Promise.all([loadBroadPhase(dimension), loadTrees()]);
         expectOn();
         const form = { margin: limited, motion, filters };
         const tree = await workInTurns(treeFor(broadPhase, version, bodies, snapshot, form), expectOn);

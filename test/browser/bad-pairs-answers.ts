@@ -86,7 +86,8 @@ export async function answerBadPairs(
       }
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
-    await backend.run({ dimension, query, shapes, leadStage, margin, ...request }, { write, count: takeCounts });
+    const sink = { loadDecoding: async () => {}, write, count: takeCounts };
+    await backend.run({ dimension, query, shapes, leadStage, margin, ...request }, sink);
     return answer;
   };
   const scales = new Float32Array(family.bodies.shapes.length).fill(1);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planBatch } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/plan-batch.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { chooseImpactStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { planBatch } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/plan-batch.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/api/queries.ts';

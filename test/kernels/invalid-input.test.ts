@@ -134,7 +134,11 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
       }
     };
     await withoutErrors(device, () =>
-      backend.run(request, { write, count: (counts) => (answer.statusCounts = Array.from(counts)) }),
+      backend.run(request, {
+        loadDecoding: async () => {},
+        write,
+        count: (counts) => (answer.statusCounts = Array.from(counts)),
+      }),
     );
     return answer;
   }
@@ -202,6 +206,7 @@ test('velocities that are not finite, and rotations beyond 32 radians, are inval
     };
     await withoutErrors(device, () =>
       backend.run(request, {
+        loadDecoding: async () => {},
         write: ({ records: all, recordCount }) => {
           for (let i = 0; i < recordCount; i++) records.push(Array.from(new Uint32Array(all, 4 * words * i, words)));
         },

@@ -12,7 +12,8 @@ import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-cla
 import { kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { formRequest, makePlan, planBatch, type Planner } from '../../src/gpu/planner.ts';
+import { formRequest, makePlan, type Planner } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/plan-batch.ts';
 import type { Plan, Step } from '../../src/gpu/steps.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
 import type { Dimension } from '../../src/request/dimension.ts';

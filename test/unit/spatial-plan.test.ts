@@ -16,7 +16,7 @@ import {
 } from '../../src/generated/constants.ts';
 import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
-import { planBatch } from '../../src/gpu/planner.ts';
+import { planBatch } from '../../src/gpu/plan-batch.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { leftList, type Plan } from '../../src/gpu/steps.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';

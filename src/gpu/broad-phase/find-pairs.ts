@@ -11,7 +11,7 @@ import { packVariantsOfAll } from '../input-passes.ts';
 import type { Kernels, KernelVariant } from '../kernels.ts';
 import type { Session } from '../session.ts';
 import { encodeCopies, readCopies, type Region } from '../read-back.ts';
-import { packChecked } from '../upload.ts';
+import { packChecked } from '../pack-checked.ts';
 import { toleranceOfTable } from './tolerance.ts';
 import { allPairsVariants, gridVariants, type BroadPhaseForm } from './variants.ts';
 import { ALL_SLOTS } from './binder.ts';

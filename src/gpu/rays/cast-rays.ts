@@ -16,7 +16,7 @@ import { variantsOfQuery } from '../passes.ts';
 import { formOfQuery, formRequest, type Planner } from '../planner.ts';
 import { queryBuffers } from '../query-buffers.ts';
 import { encodeCopies, readCopies } from '../read-back.ts';
-import { packChecked } from '../upload.ts';
+import { packChecked } from '../pack-checked.ts';
 import { bindRays, hitBytes, rayVariants } from './search.ts';
 
 /** Most pairs in a part. Those of later parts are found and answered in memory that the last one is done with. */
