@@ -4,7 +4,7 @@ import package::shared::constants::{
   ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_RETREAT_ULPS, ADVANCE_SKIP
 };
 import package::shared::math::{EPSILON};
-import package::queries::impacts::motion::{Motion, greatestSpeed};
+import package::queries::impacts::motion::{Motion, MovingBodies, rotationReach, greatestSpeed};
 
 const APPROACHING: u32 = 0u;
 // The bodies overlap at the start and part.
@@ -50,9 +50,15 @@ struct Progress {
 }
 
 // `normal` is that of bodies that touch, or zero.
-fn startProgress(begin: f32, normal: vec3f) -> Progress {
+fn startProgress(bodies: MovingBodies, begin: f32, normal: vec3f, isLeaving: bool) -> Progress {
   var progress: Progress;
   progress.state = APPROACHING;
+  if (isLeaving) {
+    progress.state = LEAVING;
+    progress.interval = leavingInterval(
+      bodies.motion, rotationReach(bodies.shapeA, bodies.poseA), rotationReach(bodies.shapeB, bodies.poseB)
+    );
+  }
   progress.time = begin;
   progress.touchNormal = normal;
   progress.touchTime = -1.0;
@@ -69,6 +75,15 @@ fn startTouching(progress: ptr<function, Progress>, hasNormal: bool, normal: vec
   (*progress).state = TOUCHING;
   (*progress).bracket = Bracket(0.0, 0.0, 0u, 0.0);
   (*progress).lastStep.seconds = 0.0;
+}
+
+// Time advances by a safe step, which is too short for f32 if it changes nothing. `normal` is in world axes.
+fn takeStep(progress: ptr<function, Progress>, seconds: f32, separation: f32, normal: vec3f) {
+  let time = (*progress).time;
+  let later = time + seconds;
+  (*progress).lastStep = LastStep(time, seconds, separation, normal);
+  (*progress).state = select(APPROACHING, BISECTING, later == time);
+  (*progress).time = later;
 }
 
 // The last step was as long as rounding allows, or longer: time goes back.

@@ -29,14 +29,16 @@ import package::shared::constants::{
   ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_OFFSET, ADVANCE_STEEP, MOTION_OPPOSITE
 };
 import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
-import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
+import package::shared::shapes::{CORE_HALFSPACE};
 import package::shared::support-in-loop::{supportInLoop};
 import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
-import package::queries::impacts::motion::{Motion, greatestSpeed, poseAt, touchToleranceOf, velocityAt};
+import package::queries::impacts::motion::{
+  Motion, MovingBodies, rotationReach, greatestSpeed, poseAt, touchToleranceOf, velocityAt
+};
 import package::advancement-progress::{
-  LastStep, Progress, bisect, leavingInterval, startProgress, startTouching, stepBack, touchInterval, APPROACHING,
-  BISECTING, LEAVING, MEETING, OFFSETTING, TOUCHING
+  LastStep, Progress, bisect, startProgress, startTouching, stepBack, takeStep, touchInterval,
+  APPROACHING, BISECTING, LEAVING, MEETING, OFFSETTING, TOUCHING
 };
 import package::cast::{CastResult};
 import package::closed-form::{closedForm};
@@ -77,51 +79,38 @@ struct AdvancementResult {
 
 // From `begin` on, in seconds after the start of the motion. `isTouching`: the bodies touch then, with `normal` in
 // world axes, and part or slide along each other, or seem to. `isLeaving`: they overlap then and part; the result is
-// the impact after they have come apart. `margin` as in `Motion`, in world units.
+// the impact after they have come apart.
 fn conservativeAdvancement(
-  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool,
-  isLeaving: bool, normal: vec3f
+  bodies: MovingBodies, begin: f32, isTouching: bool, isLeaving: bool, normal: vec3f
 ) -> AdvancementResult {
-  let isHalfspace = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
-  let extentA = shapeA.boundingRadius * poseA.scale;
-  let extentB = shapeB.boundingRadius * poseB.scale;
+  let motion = bodies.motion;
+  let isHalfspace = max(bodies.shapeA.kind, bodies.shapeB.kind) == CORE_HALFSPACE;
+  let extentA = rotationReach(bodies.shapeA, bodies.poseA);
+  let extentB = rotationReach(bodies.shapeB, bodies.poseB);
   let mostInterval = ADVANCE_MOST_TURN / max(length(motion.angularVelocityA) + length(motion.angularVelocityB), 1e-30);
   var guess = NO_GUESS;
   var result: AdvancementResult;
   result.state = IMPACT_OPEN;
-  var progress = startProgress(begin, normal);
-  if (isLeaving) {
-    progress.state = LEAVING;
-    progress.interval = leavingInterval(motion, extentA, extentB);
-  }
+  var progress = startProgress(bodies, begin, normal, isLeaving);
   for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
     let before = progress.time;
     progress.time = min(progress.time + progress.interval, motion.duration);
     let offset = motion.offset + motion.velocity * progress.time;
-    let pair = makePair(
-      shapeA, poseAt(poseA, motion.angularVelocityA, progress.time), shapeB,
-      poseAt(poseB, motion.angularVelocityB, progress.time), offset
-    );
-    result.time = progress.time;
+    let pair = pairAt(bodies, progress.time, offset);
     result.pair = pair;
     if (progress.state == MEETING && progress.touchTime >= 0.0) {
-      result.state = IMPACT_MET;
-      result.normal = fromWorld(pair, progress.touchNormal);
-      result.point = progress.touchPoint;
-      result.hasNormal = true;
+      meetAt(fromWorld(pair, progress.touchNormal), progress.touchPoint, &result);
       break;
     }
-    let targetDistance = pair.radiusA + pair.radiusB + margin / pair.unit;
+    let targetDistance = pair.radiusA + pair.radiusB + motion.margin / pair.unit;
     let accepted = 0.5 * acceptedGap(pair);
     let touchTolerance = touchToleranceOf(pair);
     let gap = gapOf(pair, progress, isHalfspace, targetDistance, touchTolerance, guess);
     let separation = gap.separation;
     result.iterations += gap.iterations;
     if (progress.state == OFFSETTING) {
-      result.state = IMPACT_MET;
-      result.normal = fromWorld(pair, progress.touchNormal);
-      result.point = touchPoint(pair, offsetWitness(pair, gap.search, result.normal), result.normal, targetDistance);
-      result.hasNormal = true;
+      let along = fromWorld(pair, progress.touchNormal);
+      meetAt(along, touchPoint(pair, offsetWitness(pair, gap.search, along), along, targetDistance), &result);
       break;
     }
     guess = guessOf(gap.search.simplex);
@@ -167,12 +156,8 @@ fn conservativeAdvancement(
         progress.state = OFFSETTING;
         continue;
       }
-      let contact = contactOf(pair, shapeA, shapeB, motion, offset, isHalfspace, targetDistance, touchTolerance, gap);
-      if (gap.hasNormal) {
-        result.normal = contact.normal;
-        result.point = contact.point;
-      }
-      if (isMeeting || contact.closing > ADVANCE_STEEP * greatestSpeed(motion, extentA, extentB)) {
+      let closing = storeContact(pair, bodies, offset, targetDistance, gap, &result);
+      if (isMeeting || closing > ADVANCE_STEEP * greatestSpeed(motion, extentA, extentB)) {
         result.state = IMPACT_MET;
         break;
       }
@@ -182,27 +167,42 @@ fn conservativeAdvancement(
       continue;
     }
     let most = motion.duration - progress.time;
-    let direction = toWorld(pair, gap.normal);
-    var turn = edgeTurn(pair, motion, gap.search.simplex, direction);
-    if (all(turn == vec3f(0.0)) && progress.lastStep.seconds > 0.0) {
-      turn = cross(progress.lastStep.normal, direction) / (progress.time - progress.lastStep.time);
-    }
+    let turn = normalTurn(pair, motion, gap, progress.lastStep, progress.time);
     let step = longestStep(pair, motion, offset, gap.normal, turn, extentA, extentB, targetDistance, most);
-    if (step >= most) {
-      result.state = IMPACT_NONE;
+    // Where the numbers are too large for a bound there is no step.
+    if (step >= most || !(step > 0.0)) {
+      result.state = select(IMPACT_OPEN, IMPACT_NONE, step >= most);
       break;
     }
-    if (!(step > 0.0)) {
-      // The numbers are too large for a bound.
-      break;
-    }
-    progress.lastStep = LastStep(progress.time, step, separation, direction);
-    let later = progress.time + step;
-    progress.state = select(APPROACHING, BISECTING, later == progress.time);
-    progress.time = later;
+    takeStep(&progress, step, separation, toWorld(pair, gap.normal));
   }
   result.time = progress.time;
   return result;
+}
+
+fn pairAt(bodies: MovingBodies, time: f32, offset: vec3f) -> Pair {
+  let motion = bodies.motion;
+  return makePair(
+    bodies.shapeA, poseAt(bodies.poseA, motion.angularVelocityA, time), bodies.shapeB,
+    poseAt(bodies.poseB, motion.angularVelocityB, time), offset
+  );
+}
+
+fn meetAt(normal: vec3f, point: vec3f, result: ptr<function, AdvancementResult>) {
+  (*result).state = IMPACT_MET;
+  (*result).normal = normal;
+  (*result).point = point;
+  (*result).hasNormal = true;
+}
+
+// How the normal rotates, for the length of the next step: as edges do, or as it did on the last step.
+fn normalTurn(pair: Pair, motion: Motion, gap: Gap, lastStep: LastStep, time: f32) -> vec3f {
+  let direction = toWorld(pair, gap.normal);
+  var turn = edgeTurn(pair, motion, gap.search.simplex, direction);
+  if (all(turn == vec3f(0.0)) && lastStep.seconds > 0.0) {
+    turn = cross(lastStep.normal, direction) / (time - lastStep.time);
+  }
+  return turn;
 }
 
 // Finds the separation, and the normal if there is one.
@@ -265,43 +265,39 @@ fn offsetWitness(pair: Pair, search: GjkResult, normal: vec3f) -> Surface {
   return cores;
 }
 
-// How rotating bodies meet: normal and point in A's frame, and the speed at which their points close in along the
-// normal.
-struct TouchContact {
-  normal: vec3f,
-  point: vec3f,
-  closing: f32,
-}
-
-fn contactOf(
-  pair: Pair, shapeA: Shape, shapeB: Shape, motion: Motion, offset: vec3f, isHalfspace: bool, targetDistance: f32,
-  touchTolerance: f32, gap: Gap
-) -> TouchContact {
-  var contact = TouchContact(gap.normal, vec3f(0.0), 0.0);
+// Stores normal and point of rotating bodies that meet, if they have a normal. Returns the speed at which their points
+// close in along it.
+fn storeContact(
+  pair: Pair, bodies: MovingBodies, offset: vec3f, targetDistance: f32, gap: Gap,
+  result: ptr<function, AdvancementResult>
+) -> f32 {
   if (!gap.hasNormal) {
-    return contact;
+    return 0.0;
   }
+  let isHalfspace = max(bodies.shapeA.kind, bodies.shapeB.kind) == CORE_HALFSPACE;
   var cores = gap.cores;
   if (!isHalfspace) {
     cores = simplexWitness(pair, gap.search.simplex);
   }
-  contact.point = touchPoint(pair, cores, gap.normal, targetDistance);
-  let velocity = velocityAt(pair, motion, offset, contact.point);
+  let point = touchPoint(pair, cores, gap.normal, targetDistance);
+  (*result).normal = gap.normal;
+  (*result).point = point;
+  let velocity = velocityAt(pair, bodies.motion, offset, point);
   if (isHalfspace) {
-    contact.closing = -dot(gap.normal, velocity);
-    return contact;
+    return -dot(gap.normal, velocity);
   }
   let speed = length(velocity);
   if (speed == 0.0) {
-    return contact;
+    return 0.0;
   }
   var found: CastResult;
   found.normal = gap.normal;
   found.nearest = gap.normal * gap.search.upper;
   found.distance = gap.search.upper;
   found.simplex = gap.search.simplex;
-  let face = impactNormal(pair, shapeA, shapeB, velocity / speed, targetDistance, touchTolerance, found, cores);
-  contact.normal = face.normal;
-  contact.closing = face.closing * speed;
-  return contact;
+  let face = impactNormal(
+    pair, bodies.shapeA, bodies.shapeB, velocity / speed, targetDistance, touchToleranceOf(pair), found, cores
+  );
+  (*result).normal = face.normal;
+  return face.closing * speed;
 }

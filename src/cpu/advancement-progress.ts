@@ -9,10 +9,11 @@ import {
   ADVANCE_SKIP,
   APPROACHING,
   BISECTING,
+  LEAVING,
   TOUCHING,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, vec3 } from './math.ts';
-import { type Motion, greatestSpeed } from './queries/motion.ts';
+import { type Motion, type MovingBodies, rotationReach, greatestSpeed } from './queries/motion.ts';
 
 export interface Progress {
   /** One of the states from `APPROACHING` to `OFFSETTING`. */
@@ -55,10 +56,18 @@ export function createProgress(): Progress {
 }
 
 /** `normal` is that of bodies that touch, or zero. */
-export function startProgress(begin: number, normal: Vec3, progress: Progress): void {
-  progress.state = APPROACHING;
+export function startProgress(
+  { shapeA, poseA, shapeB, poseB, motion }: MovingBodies,
+  begin: number,
+  normal: Vec3,
+  isLeaving: boolean,
+  progress: Progress,
+): void {
+  progress.state = isLeaving ? LEAVING : APPROACHING;
   progress.time = begin;
-  progress.interval = 0;
+  progress.interval = isLeaving
+    ? leavingInterval(motion, rotationReach(shapeA, poseA), rotationReach(shapeB, poseB))
+    : 0;
   copy(normal, progress.touchNormal);
   progress.touchTime = -1;
   resetSteps(progress);
@@ -70,6 +79,17 @@ export function startTouching(progress: Progress, normal: Vec3): void {
   progress.touchTime = progress.time;
   progress.state = TOUCHING;
   resetSteps(progress);
+}
+
+/** Time advances by a safe step, which is too short if it changes nothing. `normal` is in world axes. */
+export function takeStep(progress: Progress, seconds: number, separation: number, normal: Vec3): void {
+  const { lastStep, time } = progress;
+  copy(normal, lastStep.normal);
+  lastStep.seconds = seconds;
+  lastStep.separation = separation;
+  lastStep.time = time;
+  progress.time = time + seconds;
+  progress.state = progress.time === time ? BISECTING : APPROACHING;
 }
 
 function resetSteps({ bracket, lastStep }: Progress): void {
@@ -112,9 +132,9 @@ export function bisect(progress: Progress, separation: number, accepted: number)
 }
 
 /** The interval after which `LEAVING` bodies are looked at again. */
-export function leavingInterval(motion: Motion, duration: number, extentA: number, extentB: number): number {
+function leavingInterval(motion: Motion, extentA: number, extentB: number): number {
   const byMotion = (ADVANCE_LEAVE_MOTION * (extentA + extentB)) / greatestSpeed(motion, extentA, extentB);
-  return Math.max(byMotion, ADVANCE_LEAVE_SHARE * duration);
+  return Math.max(byMotion, ADVANCE_LEAVE_SHARE * motion.duration);
 }
 
 /** The first interval after which `TOUCHING` bodies are looked at again. They can't have come much deeper by then. */

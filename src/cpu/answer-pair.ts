@@ -54,7 +54,8 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
       isCurved(shapeA.kind) || isCurved(shapeB.kind)
         ? CURVED_MOTION_TOUCH_ULPS * F32_EPSILON
         : MOTION_TOUCH_ULPS * F32_EPSILON;
-    impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, leadStage, to);
+    const moving = { shapeA, poseA: poseOf(bodies, a, poseA), shapeB, poseB: poseOf(bodies, b, poseB), motion };
+    impactOfBodies(pair, moving, leadStage, to);
     return;
   }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);

@@ -17,14 +17,13 @@ import {
   MOTION_OPPOSITE,
   TOUCHING,
 } from '../generated/constants.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
 import {
   bisect,
   createProgress,
-  leavingInterval,
   startProgress,
   startTouching,
   stepBack,
+  takeStep,
   touchInterval,
 } from './advancement-progress.ts';
 import { createCastResult } from './cast.ts';
@@ -33,8 +32,8 @@ import { impactNormal } from './impact-normal.ts';
 import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { addScaled, copy, cross, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
-import { type Pair, type Pose, makePair } from './pair.ts';
-import { type Motion, greatestSpeed, poseAt, velocityAt } from './queries/motion.ts';
+import { type Pair, makePair } from './pair.ts';
+import { type Motion, type MovingBodies, rotationReach, greatestSpeed, poseAt, velocityAt } from './queries/motion.ts';
 import { recorder } from './recorder.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
@@ -74,57 +73,41 @@ const gap = {
 };
 
 /**
- * From `begin` to `duration`, in seconds after the start of the motion. `isTouching`: the bodies touch at `begin`, with
- * a normal and a point in `result`, and part or slide along each other, or seem to. `isLeaving`: they overlap then and
- * part; the result is the impact after they have come apart. Gives the time of impact, or a bound, and leaves the pair
- * as it is then.
+ * From `begin` on, in seconds after the start of the motion. `isTouching`: the bodies touch at `begin`, with a normal
+ * and a point in `result`, and part or slide along each other, or seem to. `isLeaving`: they overlap then and part; the
+ * result is the impact after they have come apart. Gives the time of impact, or a bound, and leaves the pair as it is
+ * then.
  */
 export function conservativeAdvancement(
   pair: Pair,
-  shapeA: ShapeData,
-  poseA: Pose,
-  shapeB: ShapeData,
-  poseB: Pose,
-  motion: Motion,
+  bodies: MovingBodies,
   begin: number,
-  duration: number,
   isTouching: boolean,
   isLeaving: boolean,
   result: ImpactResult,
 ): number {
-  const { velocity, angularVelocityA, angularVelocityB, touchTolerance } = motion;
+  const { shapeA, poseA, shapeB, poseB, motion } = bodies;
+  const { duration, angularVelocityA, angularVelocityB, touchTolerance } = motion;
   const isHalfspace = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
-  const extentA = shapeA.boundingRadius * poseA.scale;
-  const extentB = shapeB.boundingRadius * poseB.scale;
+  const extentA = rotationReach(shapeA, poseA);
+  const extentB = rotationReach(shapeB, poseB);
   const mostInterval = ADVANCE_MOST_TURN / (length(angularVelocityA) + length(angularVelocityB));
   guess.fill(NO_ID);
   result.state = IMPACT_OPEN;
   result.iterations = 0;
   if (isLeaving) set(0, 0, 0, touchNormal);
   else transform(pair.rotationA, result.normal, touchNormal);
-  startProgress(begin, touchNormal, progress);
+  startProgress(bodies, begin, touchNormal, isLeaving, progress);
   if (isTouching) {
     progress.state = TOUCHING;
     progress.interval = touchInterval(motion, extentA, extentB);
-  }
-  if (isLeaving) {
-    progress.state = LEAVING;
-    progress.interval = leavingInterval(motion, duration, extentA, extentB);
   }
   const { lastStep } = progress;
   for (let i = 0; i < MAX_ITERATIONS; i++) {
     const before = progress.time;
     if (progress.interval > 0) progress.time = Math.min(before + progress.interval, duration);
     const { time } = progress;
-    addScaled(motion.offset, velocity, time, offset);
-    makePair(
-      shapeA,
-      poseAt(poseA, angularVelocityA, time, rotatedA),
-      shapeB,
-      poseAt(poseB, angularVelocityB, time, rotatedB),
-      offset,
-      pair,
-    );
+    placePair(bodies, time, pair);
     if (progress.state === MEETING && progress.touchTime >= 0) {
       transformBack(pair.rotationA, progress.touchNormal, result.normal);
       return end(result, IMPACT_MET, time);
@@ -158,7 +141,7 @@ export function conservativeAdvancement(
     }
     if (progress.state === BISECTING && bisect(progress, separation, accepted)) continue;
     if (separation <= accepted || progress.state === MEETING || progress.state === BISECTING) {
-      const closing = contactOf(pair, shapeA, shapeB, motion, isHalfspace, targetDistance, touchTolerance, result);
+      const closing = storeContact(pair, bodies, targetDistance, result);
       if (progress.state === MEETING || closing > ADVANCE_STEEP * greatestSpeed(motion, extentA, extentB))
         return end(result, IMPACT_MET, time);
       // They may part, or slide along each other.
@@ -167,23 +150,31 @@ export function conservativeAdvancement(
       continue;
     }
     const most = duration - time;
-    if (!edgeTurn(pair, motion, search.simplex, normal, turn)) {
-      if (lastStep.seconds > 0) scale(cross(lastStep.normal, normal, turn), 1 / (time - lastStep.time), turn);
-      else set(0, 0, 0, turn);
-    }
+    findNormalTurn(pair, motion, time);
     const step = longestStep(pair, motion, offset, normal, turn, extentA, extentB, targetDistance, most);
     if (step >= most) return end(result, IMPACT_NONE, time);
     // The numbers are too large for a bound.
     if (!(step > 0)) break;
-    copy(normal, lastStep.normal);
-    lastStep.seconds = step;
-    lastStep.separation = separation;
-    lastStep.time = time;
-    progress.time = time + step;
-    if (progress.time === time) progress.state = BISECTING;
+    takeStep(progress, step, separation, normal);
   }
   transformBack(pair.rotationA, normal, result.normal);
   return end(result, IMPACT_OPEN, progress.time);
+}
+
+/** Sets `offset` and the pair to those of a time. */
+function placePair({ shapeA, poseA, shapeB, poseB, motion }: MovingBodies, time: number, pair: Pair): void {
+  addScaled(motion.offset, motion.velocity, time, offset);
+  const placedA = poseAt(poseA, motion.angularVelocityA, time, rotatedA);
+  const placedB = poseAt(poseB, motion.angularVelocityB, time, rotatedB);
+  makePair(shapeA, placedA, shapeB, placedB, offset, pair);
+}
+
+/** How the normal rotates, for the length of the next step: as edges do, or as it did on the last step. */
+function findNormalTurn(pair: Pair, motion: Motion, time: number): void {
+  const { lastStep } = progress;
+  if (edgeTurn(pair, motion, search.simplex, normal, turn)) return;
+  if (lastStep.seconds > 0) scale(cross(lastStep.normal, normal, turn), 1 / (time - lastStep.time), turn);
+  else set(0, 0, 0, turn);
 }
 
 function end(result: ImpactResult, state: number, time: number): number {
@@ -233,17 +224,13 @@ function stateAfterTouch(isHalfspace: boolean, accepted: number, touchTolerance:
  * Writes normal and point of rotating bodies that meet. Gives the speed at which their points close in along the
  * normal; `Infinity` if only the normal of the last touch is known.
  */
-function contactOf(
+function storeContact(
   pair: Pair,
-  shapeA: ShapeData,
-  shapeB: ShapeData,
-  motion: Motion,
-  isHalfspace: boolean,
+  { shapeA, shapeB, motion }: MovingBodies,
   targetDistance: number,
-  touchTolerance: number,
   result: ImpactResult,
 ): number {
-  if (isHalfspace) {
+  if (Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE) {
     copy(closed.normal, result.normal);
     touchPoint(pair, closed.onA, closed.onB, closed.normal, targetDistance, result.point);
     return -dot(result.normal, velocityAt(pair, motion, result.point, direction));
@@ -270,7 +257,17 @@ function contactOf(
   scale(search.normal, search.upper, found.nearest);
   found.simplex = search.simplex;
   copy(search.normal, found.normal);
-  const { closing } = impactNormal(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
+  const { closing } = impactNormal(
+    pair,
+    shapeA,
+    shapeB,
+    direction,
+    targetDistance,
+    motion.touchTolerance,
+    found,
+    onA,
+    onB,
+  );
   copy(found.normal, result.normal);
   return closing * speed;
 }

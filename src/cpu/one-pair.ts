@@ -233,7 +233,13 @@ export function impact(
   motion.passesParting = passesParting(options.stopAtPenetration);
   motion.touchTolerance = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : TOUCH_TOLERANCE;
   if (isTooFast(fastest, duration)) invalidPair(result);
-  else impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, leadStage, result);
+  else
+    impactOfBodies(
+      pair,
+      { shapeA: a, poseA: fullPose(poseA), shapeB: b, poseB: fullPose(poseB), motion },
+      leadStage,
+      result,
+    );
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   const p = poseA.position;

@@ -20,6 +20,20 @@ struct Motion {
   angularVelocityB: vec3f,
 }
 
+// Two bodies at the start, and how they move.
+struct MovingBodies {
+  shapeA: Shape,
+  poseA: Pose,
+  shapeB: Shape,
+  poseB: Pose,
+  motion: Motion,
+}
+
+// The greatest distance of a body's points from the origin about which it rotates, in world units.
+fn rotationReach(shape: Shape, pose: Pose) -> f32 {
+  return shape.boundingRadius * pose.scale;
+}
+
 fn isRotating(motion: Motion) -> bool {
   return any(motion.angularVelocityA != vec3f(0.0)) || any(motion.angularVelocityB != vec3f(0.0));
 }

@@ -3,7 +3,7 @@
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
-import package::queries::impacts::motion::{Motion, translationOf};
+import package::queries::impacts::motion::{Motion, MovingBodies, translationOf};
 import package::queries::impacts::result::{impactRecord, noImpact};
 import package::conservative-advancement::{conservativeAdvancement};
 import package::approach::{approach};
@@ -30,10 +30,11 @@ fn rotatingImpact(
   scaled.angularVelocityA *= unit;
   scaled.angularVelocityB *= unit;
   scaled.duration = end * toUnit;
+  scaled.margin = translation.margin * translation.unit;
   let touchNormal = select(vec3f(0.0), pending.normal, isTouching);
   let found = conservativeAdvancement(
-    shapeA, poseA, shapeB, poseB, scaled, translation.margin * translation.unit, pending.unclampedTime * toUnit,
-    isTouching, isLeaving, touchNormal
+    MovingBodies(shapeA, poseA, shapeB, poseB, scaled), pending.unclampedTime * toUnit, isTouching, isLeaving,
+    touchNormal
   );
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == IMPACT_NONE) {

@@ -11,7 +11,7 @@ import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, typ
 import { createPair } from '../pair.ts';
 import { contact } from '../queries/contacts.ts';
 import { impactOfBodies } from '../queries/impacts.ts';
-import { createMotion, poseAt, type Motion } from '../queries/motion.ts';
+import { createMotion, poseAt, type Motion, type MovingBodies } from '../queries/motion.ts';
 import { createPairResult, decided, type PairResult } from '../queries/result.ts';
 import {
   CORE_BOX,
@@ -113,7 +113,7 @@ export function partImpact(
   if (partA.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityA);
   if (partB.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityB);
   motion.touchTolerance = F32_EPSILON * touchUlps(partA.shape.kind, partB.shape.kind);
-  impactOfBodies(pair, partA.shape, partA, partB.shape, partB, motion, leadStage, to, begin);
+  impactOfBodies(pair, movingParts(), leadStage, to, begin);
   addScaled(to.pointA, partA.offset, 1, to.pointA);
 }
 
@@ -209,6 +209,10 @@ export function advanceParts(
   to.unclampedTime = Infinity;
 }
 
+function movingParts(): MovingBodies {
+  return { shapeA: partA.shape, poseA: partA, shapeB: partB.shape, poseB: partB, motion };
+}
+
 function setMotion(
   { linear, angular, duration, passesParting = false }: BodyMotion,
   offset: Vec3,
@@ -271,6 +275,6 @@ function meetAtStart(numberA: number, numberB: number, a: BodyPlace, b: BodyPlac
   set(0, 0, 0, motion.angularVelocityA);
   set(0, 0, 0, motion.angularVelocityB);
   motion.passesParting = false;
-  impactOfBodies(pair, partA.shape, partA, partB.shape, partB, motion, 'sat', to);
+  impactOfBodies(pair, movingParts(), 'sat', to);
   addScaled(to.pointA, partA.offset, 1, to.pointA);
 }

@@ -26,10 +26,10 @@ import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { staysShallow } from '../impact-normal.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
-import { type Pair, type Pose, createPair, makePair, middleInWorld } from '../pair.ts';
+import { type Pair, createPair, makePair, middleInWorld } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
-import { type Motion, poseAt } from './motion.ts';
+import { type Motion, type MovingBodies, rotationReach, poseAt } from './motion.ts';
 import { contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
 import { placeInWorld, toWorld } from './pair-unit.ts';
@@ -48,26 +48,77 @@ const laterOffset = vec3();
 const rotatedA = { scale: 1, quaternion: new Float64Array(4) };
 const rotatedB = { scale: 1, quaternion: new Float64Array(4) };
 
+/** B's translation relative to A. */
+const translation = {
+  isMoving: false,
+  speed: 0,
+  /** How far B goes. */
+  length: 0,
+  /** The sum of the bounding radii, and the distance at which bodies meet. */
+  size: 0,
+  margin: 0,
+  /** How far B goes until the bounding spheres meet, and from there until they part or the motion ends. */
+  start: 0,
+  end: 0,
+};
+
 /**
  * Two moving bodies. `to.unclampedTime` is infinite if they don't meet. `begin`: for bodies that rotate, a time up to which they
  * are known to be apart. The kernels have no such parameter.
  */
 export function impactOfBodies(
   pair: Pair,
-  shapeA: ShapeData,
-  poseA: Pose,
-  shapeB: ShapeData,
-  poseB: Pose,
-  motion: Motion,
+  bodies: MovingBodies,
   leadStage: LeadStage,
   to: PairResult,
   begin = 0,
 ): PairResult {
-  const { offset, velocity, duration, touchTolerance } = motion;
-  const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
+  const { shapeA, poseA, shapeB, poseB, motion } = bodies;
+  const isRotating = rotates(motion);
+  findTranslation(bodies);
+  if (!findEntry(bodies)) {
+    found.state = IMPACT_NONE;
+    found.iterations = 1;
+    return store(pair, Infinity, to);
+  }
+  const { speed, start } = translation;
+  makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
+  transformBack(pair.rotationA, direction, directionA);
+  if (isRotating && !isHalfspacePair(bodies) && (start > 0 || begin > 0)) {
+    found.state = IMPACT_NONE;
+    found.isInside = false;
+    found.iterations = 0;
+    set(0, 0, 0, found.normal);
+    set(0, 0, 0, found.point);
+  } else {
+    translatingImpact(pair, bodies, leadStage);
+  }
+  const passage =
+    motion.passesParting && start === 0 && found.isInside && found.state !== IMPACT_NONE
+      ? passageOf(pair, bodies)
+      : PASSAGE_STOPPED;
+  if (passage === PASSAGE_PARTING || (passage === PASSAGE_TOUCHING && isRotating)) found.state = IMPACT_NONE;
+  if (!isRotating || found.state === IMPACT_MET) {
+    const time = speed > 0 ? Math.min((start + found.travelled * pair.unit) / speed, motion.duration) : -Infinity;
+    return store(pair, time, to);
+  }
+  return store(pair, rotatingImpact(pair, bodies, passage, begin), to);
+}
+
+function rotates({ angularVelocityA, angularVelocityB }: Motion): boolean {
+  return length(angularVelocityA) + length(angularVelocityB) > 0;
+}
+
+function isHalfspacePair({ shapeA, shapeB }: MovingBodies): boolean {
+  return Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
+}
+
+function findTranslation({ shapeA, poseA, shapeB, poseB, motion }: MovingBodies): void {
+  const { offset, velocity, duration } = motion;
+  const isRotating = rotates(motion);
   // For bodies that rotate, from origin to origin, about which they rotate; otherwise from middle to middle.
   const size = isRotating
-    ? shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale
+    ? rotationReach(shapeA, poseA) + rotationReach(shapeB, poseB)
     : shapeA.middleRadius * poseA.scale + shapeB.middleRadius * poseB.scale;
   copy(offset, between);
   if (!isRotating) {
@@ -77,7 +128,6 @@ export function impactOfBodies(
   const lengths = powerOfTwoBelow(
     Math.min(Math.max(size, Math.abs(between.x), Math.abs(between.y), Math.abs(between.z), 1e-30), 1e30),
   );
-  const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y), Math.abs(velocity.z));
   const isMoving = longest > LEAST_SPEED;
   let speed = 0;
@@ -90,105 +140,83 @@ export function impactOfBodies(
   } else {
     set(-1, 0, 0, direction);
   }
-  const translation = isMoving ? speed * duration : 0;
-  const isHalfspace = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
-  let start = 0;
-  let end = translation;
+  translation.isMoving = isMoving;
+  translation.speed = speed;
+  translation.length = isMoving ? speed * duration : 0;
+  translation.size = size;
+  translation.margin = Math.min(motion.margin, UNBOUNDED * lengths);
+}
+
+/** Finds where the bounding spheres meet and part. Gives false if they don't meet. */
+function findEntry(bodies: MovingBodies): boolean {
+  const { offset, velocity } = bodies.motion;
+  translation.start = 0;
+  translation.end = translation.length;
   copy(offset, startOffset);
-  if (!isHalfspace && isMoving) {
-    approach(between, direction, size + margin, spheres);
-    start = Math.max(spheres.entry, 0);
-    if (!spheres.isNear || spheres.exit < 0 || start > translation) {
-      found.state = IMPACT_NONE;
-      found.iterations = 1;
-      return store(pair, Infinity, to);
-    }
-    end = Math.min(translation, spheres.exit) - start;
-    // Component by component, so that the offset across the translation keeps its precision, however long that is.
-    addScaled(offset, velocity, start / speed, startOffset);
-  }
-  makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
+  if (isHalfspacePair(bodies) || !translation.isMoving) return true;
+  approach(between, direction, translation.size + translation.margin, spheres);
+  const start = Math.max(spheres.entry, 0);
+  if (!spheres.isNear || spheres.exit < 0 || start > translation.length) return false;
+  translation.start = start;
+  translation.end = Math.min(translation.length, spheres.exit) - start;
+  // Component by component, so that the offset across the translation keeps its precision, however long that is.
+  addScaled(offset, velocity, start / translation.speed, startOffset);
+  return true;
+}
+
+/** The impact of bodies that translate; for rotating bodies, whether they overlap at the start. */
+function translatingImpact(pair: Pair, bodies: MovingBodies, leadStage: LeadStage): void {
+  const { shapeA, shapeB, motion } = bodies;
+  const { isMoving, start } = translation;
   const { unit } = pair;
-  transformBack(pair.rotationA, direction, directionA);
-  // For rotating bodies: whether they overlap at the start.
-  const pairTravel = isRotating ? 0 : end / unit;
-  if (isHalfspace) {
-    halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, pairTravel, margin / unit, isMoving, touchTolerance);
-  } else if (isRotating && (start > 0 || begin > 0)) {
-    found.state = IMPACT_NONE;
-    found.isInside = false;
-    found.iterations = 0;
-    set(0, 0, 0, found.normal);
-    set(0, 0, 0, found.point);
+  const { touchTolerance } = motion;
+  const isRotating = rotates(motion);
+  const end = isRotating ? 0 : translation.end / unit;
+  const margin = translation.margin / unit;
+  const size = translation.size / unit;
+  const isStart = start === 0;
+  if (isHalfspacePair(bodies)) {
+    halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, end, margin, isMoving, touchTolerance);
   } else if (leadStage === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
-    sweptSat(pair, directionA, pairTravel, start === 0, isMoving, touchTolerance, found);
+    sweptSat(pair, directionA, end, isStart, isMoving, touchTolerance, found);
   } else {
     const isByEpa = leadStage === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT;
-    if (isByEpa)
-      velocityEpa(pair, shapeA, shapeB, directionA, pairTravel, margin / unit, isMoving, touchTolerance, found);
+    if (isByEpa) velocityEpa(pair, shapeA, shapeB, directionA, end, margin, isMoving, touchTolerance, found);
     if (!isByEpa || found.state === IMPACT_OPEN)
-      impact(
-        pair,
-        shapeA,
-        shapeB,
-        directionA,
-        pairTravel,
-        margin / unit,
-        size / unit,
-        start === 0,
-        isMoving,
-        touchTolerance,
-        found,
-      );
+      impact(pair, shapeA, shapeB, directionA, end, margin, size, isStart, isMoving, touchTolerance, found);
   }
-  const passage =
-    motion.passesParting && start === 0 && found.isInside && found.state !== IMPACT_NONE
-      ? passageOf(pair, shapeA, poseA, shapeB, poseB, motion, size, margin, isMoving)
-      : PASSAGE_STOPPED;
-  if (passage === PASSAGE_PARTING || (passage === PASSAGE_TOUCHING && isRotating)) found.state = IMPACT_NONE;
-  if (!isRotating || found.state === IMPACT_MET) {
-    return store(pair, speed > 0 ? Math.min((start + found.travelled * unit) / speed, duration) : -Infinity, to);
-  }
+}
+
+/** When rotating bodies meet that don't overlap at the start, or overlap and part. */
+function rotatingImpact(pair: Pair, bodies: MovingBodies, passage: number, begin: number): number {
+  const { isMoving, start, speed, size, margin } = translation;
   // Nothing meets after the bounding spheres have parted.
   const parted =
-    isMoving && !isHalfspace ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(between))) / speed : Infinity;
-  const time = conservativeAdvancement(
+    isMoving && !isHalfspacePair(bodies)
+      ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(between))) / speed
+      : Infinity;
+  const motion = { ...bodies.motion, margin, duration: Math.min(bodies.motion.duration, parted) };
+  return conservativeAdvancement(
     pair,
-    shapeA,
-    poseA,
-    shapeB,
-    poseB,
-    margin === motion.margin ? motion : { ...motion, margin },
+    { ...bodies, motion },
     Math.max(start > 0 ? start / speed : 0, begin),
-    Math.min(duration, parted),
     found.isInside && passage !== PASSAGE_PARTING,
     passage === PASSAGE_PARTING,
     found,
   );
-  return store(pair, time, to);
 }
 
 /**
  * What becomes of bodies that overlap or touch at the start, if bodies meet only where they close in: one of
  * `PASSAGE_`.
  */
-function passageOf(
-  pair: Pair,
-  shapeA: ShapeData,
-  poseA: Pose,
-  shapeB: ShapeData,
-  poseB: Pose,
-  motion: Motion,
-  size: number,
-  margin: number,
-  isMoving: boolean,
-): number {
+function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingBodies): number {
   const { distance, normal } = contact(pair, shapeA, shapeB, Infinity, 'sat', standing);
-  const depth = (margin - distance) / pair.unit;
+  const depth = (translation.margin - distance) / pair.unit;
   if (depth < -acceptedGap(pair)) return PASSAGE_STOPPED;
-  const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
+  const isRotating = rotates(motion);
   // Bodies that translate and only touch are known to close in, unless they rest.
-  if (depth <= motion.touchTolerance && (isMoving || isRotating))
+  if (depth <= motion.touchTolerance && (translation.isMoving || isRotating))
     return isRotating ? PASSAGE_TOUCHING : PASSAGE_STOPPED;
   if (!isRotating)
     return -dot(normal, motion.velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity)
@@ -197,7 +225,7 @@ function passageOf(
   // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
   // later.
   const { velocity, angularVelocityA, angularVelocityB, offset } = motion;
-  const far = Math.max(size, length(offset));
+  const far = Math.max(translation.size, length(offset));
   const seconds =
     (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) /
     (length(velocity) + (length(angularVelocityA) + length(angularVelocityB)) * far);

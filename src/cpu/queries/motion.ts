@@ -1,4 +1,5 @@
 /** Mirror of shaders/queries/impacts/motion.wgsl: how two bodies move against each other. */
+import type { ShapeData } from '../../shapes/shape-data.ts';
 import { type Vec3, addScaled, cross, length, quaternionProduct, subtract, transformBack, vec3 } from '../math.ts';
 import type { Pair, Pose } from '../pair.ts';
 import { placeInWorld } from './pair-unit.ts';
@@ -19,6 +20,20 @@ export interface Motion {
   angularVelocityB: Vec3;
   /** Whether bodies that overlap or touch at the start meet only if they close in. */
   passesParting: boolean;
+}
+
+/** Two bodies at the start, and how they move. */
+export interface MovingBodies {
+  shapeA: ShapeData;
+  poseA: Pose;
+  shapeB: ShapeData;
+  poseB: Pose;
+  motion: Motion;
+}
+
+/** The greatest distance of a body's points from the origin about which it rotates, in world units. */
+export function rotationReach(shape: ShapeData, pose: Pose): number {
+  return shape.boundingRadius * pose.scale;
 }
 
 export function createMotion(): Motion {
