@@ -134,7 +134,7 @@ export function createPairSearch(
       if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
       addCandidate(candidates, pair, partA, partB);
     };
-    return findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, most, add, walk, false);
+    return findPartPairs({ a: treeOf(a.shape), b: treeOf(b.shape), placement }, most, add, walk, false);
   }
 
   /** Adds all pairs of parts that can meet during the motion. */
@@ -181,8 +181,7 @@ export function createPairSearch(
         if (rest) yield* rest;
         return false;
       }
-      const treeA = treeOf(a.shape);
-      const treeB = treeOf(b.shape);
+      const trees = { a: treeOf(a.shape), b: treeOf(b.shape), placement };
       const needsHit = query === 'intersects' && margin === 0;
       // Whether two meshes meet takes a fraction of the time of their distance.
       if (needsHit || (query !== 'contacts' && areMeshes(places))) {
@@ -190,7 +189,7 @@ export function createPairSearch(
           setParts(known, partA, partB);
           return distances.meet(partA, partB);
         };
-        const hits = yield* firstHit(treeA, treeB, placement, meet, walk);
+        const hits = yield* firstHit(trees, meet, walk);
         if (hits || needsHit) {
           if (!hits) setParts(known, 0, 0);
           decided(hits ? 0 : 1, 0, 1, known.result);
@@ -209,15 +208,7 @@ export function createPairSearch(
       };
       const limit = Math.min(margin, lastDistance(pair));
       const heights = areMeshes(places) ? distances.heights : undefined;
-      const search = nearestParts(
-        treeA,
-        treeB,
-        placement,
-        measure,
-        { limit, slack: slackOf(places), heights },
-        nearest,
-        walk,
-      );
+      const search = nearestParts(trees, measure, { limit, slack: slackOf(places), heights }, nearest, walk);
       if (search) yield* search;
       if (nearest.distance === Infinity) {
         writeFar(places, walk, far, known);
