@@ -142,11 +142,6 @@ export interface MeshDescription {
    * of triangles in this list.
    */
   indices: NumberList;
-  /**
-   * The tree over the triangles: `'obb'` (default), whose boxes have axes of their own, or `'aligned'`, whose boxes lie along
-   * the mesh's axes. Answers do not depend on it. `'obb'` is mostly faster.
-   */
-  tree?: 'obb' | 'aligned';
 }
 
 /** A shape in its body's frame. */

@@ -20,7 +20,7 @@ export function* encloseAligned({ links, depth }: Topology, boxes: Float64Array)
     encloseSome(links, boxes, Math.max(end - AT_ONCE, 0), end, ranges, nodeBoxes);
     if (isDue(32 * AT_ONCE)) yield;
   }
-  return { boxes: nodeBoxes, links, depth, extent: extentOf(nodeBoxes) };
+  return { boxes: nodeBoxes, axes: undefined, links, depth, extent: extentOf(nodeBoxes) };
 }
 
 /** The boxes of the nodes from `first` up to `end`. `ranges` holds them as min x, y, z, max x, y, z. */

@@ -1,8 +1,9 @@
 /**
  * A binary tree of bounding boxes over the parts of one shape: the triangles of a mesh or the convex parts of a compound.
  *
- * There are two kinds. In an aligned tree all boxes lie along the axes of the shape's frame (aligned-boxes.ts). In an
- * OBB-tree each box has axes of its own (oriented-boxes.ts). Both cut the parts in the same way (cut-parts.ts).
+ * There are two kinds. In an aligned tree all boxes lie along the axes of the shape's frame (aligned-boxes.ts): trees of
+ * compounds, and those for rays. In an OBB-tree each box has axes of its own (oriented-boxes.ts): trees of meshes. Both cut the
+ * parts in the same way (cut-parts.ts).
  *
  * A leaf is one part. The two children of a node are beside each other, after their parent:
  *
@@ -20,7 +21,7 @@ export interface PartTree {
    */
   readonly boxes: Float32Array;
   /** For an OBB-tree, 9 numbers per node: the three axes of its box, unit vectors in the shape's frame. */
-  readonly axes?: Float32Array;
+  readonly axes: Float32Array | undefined;
   /** For a node with children, the first one, which the second one follows. For a leaf, -1 - part. */
   readonly links: Int32Array;
   /** Greatest number of nodes on a way from the root to a leaf, at most `MAX_DEPTH`. */
@@ -101,5 +102,5 @@ export function extentOf(boxes: Float32Array): number {
 export function treeOfOnePart(box: ArrayLike<number>): PartTree {
   const boxes = new Float32Array(6);
   writeAlignedBox(box, 0, 0, boxes);
-  return { boxes, links: Int32Array.of(-1), depth: 1, extent: extentOf(boxes) };
+  return { boxes, axes: undefined, links: Int32Array.of(-1), depth: 1, extent: extentOf(boxes) };
 }

@@ -45,6 +45,15 @@ export function separation(
   return bound * placement.scaleA * (1 - skew);
 }
 
+/** The same by the axes of the boxes alone, which takes a third of the time. Writes no axis. */
+export function faceSeparation(a: PartTree, nodeA: number, b: PartTree, nodeB: number, placement: Placement): number {
+  relateNodes(a, nodeA, b, nodeB, placement, pair);
+  const slack = slackOf(a, b, placement) / 2;
+  const bound = faceBound(axesA, halvesA, 1, 3, halvesB, slack, 0, cutAxis);
+  const skew = a.axes || b.axes ? SKEW : 0;
+  return faceBound(axesB, halvesB, 3, 1, halvesA, slack, bound, cutAxis) * placement.scaleA * (1 - skew);
+}
+
 /**
  * The greater of a bound and that of the axes of one box. If it is the latter, writes the axis. `own` and `other` are the
  * strides of `products` for the axes of this box and those of the other one.

@@ -2,9 +2,6 @@
 import { createPace } from '../util/turns.ts';
 import type { PartTree } from './part-tree.ts';
 
-/** Most pairs of parts that a traversal collects before its caller looks at them. */
-export const BATCH = 256;
-
 /** Tests of boxes after which a traversal gives its caller the chance to yield. */
 export const BOXES_AT_ONCE = 2 ** 10;
 
@@ -20,9 +17,6 @@ export interface Walk {
   stack: Int32Array;
   bounds: Float64Array;
   top: number;
-  /** Pairs of parts found: 2 numbers per pair. */
-  readonly pairs: Int32Array;
-  pairCount: number;
   /**
    * The least lower bound of the distance of all pairs of nodes that were cut off, Infinity if none was; a length in A's
    * axes at full scale.
@@ -44,8 +38,6 @@ export function createWalk(): Walk {
     stack: new Int32Array(0),
     bounds: new Float64Array(0),
     top: 0,
-    pairs: new Int32Array(2 * BATCH),
-    pairCount: 0,
     bound: Infinity,
     axis: new Float64Array(3),
     boxTests: 0,
@@ -82,6 +74,5 @@ export function startWalk(walk: Walk, a: PartTree, b: PartTree): void {
   walk.stack[1] = 0;
   walk.bounds[0] = 0;
   walk.top = 1;
-  walk.pairCount = 0;
   walk.bound = Infinity;
 }

@@ -18,8 +18,8 @@ export function describeShape(shape: ShapeData): ShapeDescription {
   const { parts } = shape;
   if (parts?.type === 'compound') return { type: 'compound', parts: describeParts(parts, shape.given!) };
   if (parts?.type === 'mesh') {
-    const { positions, indices, tree } = parts;
-    return { type: 'mesh', positions: toList(positions), indices: toList(indices), ...(tree && { tree }) };
+    const { positions, indices } = parts;
+    return { type: 'mesh', positions: toList(positions), indices: toList(indices) };
   }
   return describeConvex(shape);
 }

@@ -90,7 +90,7 @@ export function createDeepestContact(
     bounds.begin();
     known.result.distance = Infinity;
     spare.result.distance = Infinity;
-    const rest = findPartPairs(treeOf(a.shape), treeOf(b.shape), placement, 0, add, walk, false);
+    const rest = findPartPairs({ a: treeOf(a.shape), b: treeOf(b.shape), placement }, 0, add, walk, false);
     for (let step = rest?.next(); step && !step.done; step = rest!.next()) {
       if (heap.count >= MOST_WAITING) yield* tryWaiting(known);
       yield;

@@ -1,4 +1,5 @@
 /** An answer for two bodies, and the two parts that give it. */
+import { copy } from '../cpu/math.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 
 export interface KnownAnswer {
@@ -16,4 +17,15 @@ export function createKnownAnswer(): KnownAnswer {
 /** Whether parts come before others in lists: by the part of A, then by that of B. */
 export function comesBefore(partA: number, partB: number, otherA: number, otherB: number): boolean {
   return partA < otherA || (partA === otherA && partB < otherB);
+}
+
+/** Copies the result of an impact. */
+export function copyImpact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.unclampedTime = from.unclampedTime;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
 }

@@ -14,6 +14,33 @@ import type { FixContact } from './surface-contacts.ts';
 /** Most bytes of the records of a list. */
 const MOST_BYTES = 2 ** 31;
 
+/** Answers of pairs of parts, in the order in which they come. */
+interface Hits {
+  count: number;
+  records: Uint32Array;
+  pairs: Uint32Array;
+  partsA: Uint32Array;
+  partsB: Uint32Array;
+}
+
+function createHits(room: number, words: number): Hits {
+  return {
+    count: 0,
+    records: allocate('answers of parts', Uint32Array, words * room),
+    pairs: allocate('answers of parts', Uint32Array, room),
+    partsA: allocate('answers of parts', Uint32Array, room),
+    partsB: allocate('answers of parts', Uint32Array, room),
+  };
+}
+
+function append(list: Hits, record: Uint32Array, slot: number, partA: number, partB: number): void {
+  list.records.set(record, record.length * list.count);
+  list.pairs[list.count] = slot;
+  list.partsA[list.count] = partA;
+  list.partsB[list.count] = partB;
+  list.count++;
+}
+
 /** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
 export function createPartList(
   query: QueryName,
@@ -24,27 +51,7 @@ export function createPartList(
 ): Answers {
   const { words, info } = layout.sizes[query];
   const isDue = createPace();
-  const createList = (room: number) => ({
-    count: 0,
-    records: allocate('answers of parts', Uint32Array, words * room),
-    pairs: allocate('answers of parts', Uint32Array, room),
-    partsA: allocate('answers of parts', Uint32Array, room),
-    partsB: allocate('answers of parts', Uint32Array, room),
-  });
-  const lists: ReturnType<typeof createList>[] = [];
-  const append = (
-    list: ReturnType<typeof createList>,
-    from: Uint32Array,
-    slot: number,
-    partA: number,
-    partB: number,
-  ) => {
-    list.records.set(from, words * list.count);
-    list.pairs[list.count] = slot;
-    list.partsA[list.count] = partA;
-    list.partsB[list.count] = partB;
-    list.count++;
-  };
+  const lists: Hits[] = [];
   /** Of all lists. */
   let total = 0;
   const most = Math.floor(MOST_BYTES / (4 * words));
@@ -61,7 +68,7 @@ export function createPartList(
     put: (pair, { result }) => void (statuses[pair - firstPair] = result.status),
     *take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
-      const list = createList(chunk.recordCount);
+      const list = createHits(chunk.recordCount, words);
       for (let i = 0; i < chunk.recordCount; i++) {
         if (isDue(TAKE_STEPS)) yield;
         const answered = pairOf(chunk, i);
@@ -89,7 +96,7 @@ export function createPartList(
       throw new NarrowphaseError('LIMIT_EXCEEDED', message);
     },
     *finish() {
-      const spares = createList(dropped.size);
+      const spares = createHits(dropped.size, words);
       for (const [slot, spare] of dropped) {
         if (statuses[slot] !== STATUS_SEPARATED) continue;
         statuses[slot] = spare.record[info] & INFO_STATUS_MASK;
@@ -98,33 +105,34 @@ export function createPartList(
       lists.push(spares);
       const statusCounts = [0, 0, 0, 0, 0];
       for (let slot = 0; slot < end - firstPair; slot++) statusCounts[statuses[slot]]++;
-      const records = yield* joined(lists.map((list) => list.records.subarray(0, words * list.count)));
-      const columns: Uint32Array[] = [];
-      for (const name of ['pairs', 'partsA', 'partsB'] as const)
-        columns.push(yield* joined(lists.map((list) => list[name].subarray(0, list.count))));
-      lists.length = 0;
-      const order = yield* sortSlots(...columns);
-      const [listed, partsA, partsB] = columns;
-      const hits = listed.length;
-      const chunk = { firstPair, recordCount: hits, records: records.buffer as ArrayBuffer, listed } as const;
-      if (!order) return { chunk: { ...chunk, parts: [partsA, partsB] }, statusCounts, hits };
-      const sorted = allocate('answers of parts', Uint32Array, records.length);
-      for (let to = 0; to < hits; to++) {
-        if (isDue(words)) yield;
-        const from = words * order[to];
-        for (let word = 0; word < words; word++) sorted[words * to + word] = records[from + word];
-      }
-      return {
-        chunk: {
-          ...chunk,
-          records: sorted.buffer as ArrayBuffer,
-          listed: yield* inOrder(listed, order),
-          parts: [yield* inOrder(partsA, order), yield* inOrder(partsB, order)],
-        },
-        statusCounts,
-        hits,
-      };
+      const { records, pairs: listed, partsA, partsB } = yield* inOneList(lists, words);
+      const chunk = { firstPair, recordCount: listed.length, records, listed, parts: [partsA, partsB] } as const;
+      return { chunk, statusCounts, hits: listed.length };
     },
+  };
+}
+
+/** All hits in ascending order. Empties the lists, whose memory is free from then on. */
+function* inOneList(lists: Hits[], words: number) {
+  const records = yield* joined(lists.map((list) => list.records.subarray(0, words * list.count)));
+  const pairs = yield* joined(lists.map((list) => list.pairs.subarray(0, list.count)));
+  const partsA = yield* joined(lists.map((list) => list.partsA.subarray(0, list.count)));
+  const partsB = yield* joined(lists.map((list) => list.partsB.subarray(0, list.count)));
+  lists.length = 0;
+  const order = yield* sortSlots(pairs, partsA, partsB);
+  if (!order) return { records: records.buffer as ArrayBuffer, pairs, partsA, partsB };
+  const isDue = createPace();
+  const sorted = allocate('answers of parts', Uint32Array, records.length);
+  for (let to = 0; to < pairs.length; to++) {
+    if (isDue(words)) yield;
+    const from = words * order[to];
+    for (let word = 0; word < words; word++) sorted[words * to + word] = records[from + word];
+  }
+  return {
+    records: sorted.buffer as ArrayBuffer,
+    pairs: yield* inOrder(pairs, order),
+    partsA: yield* inOrder(partsA, order),
+    partsB: yield* inOrder(partsB, order),
   };
 }
 

@@ -34,8 +34,6 @@ export interface Mesh {
   readonly positions: Float64Array;
   /** Three vertices per triangle. */
   readonly indices: Uint32Array;
-  /** Which tree is built over the triangles; missing: the default. */
-  readonly tree?: 'obb' | 'aligned';
 }
 
 export type Parts<Shape> = Compound<Shape> | Mesh;
@@ -149,10 +147,7 @@ export function readMesh(description: MeshDescription, field: string, round: Rou
     const [x, y, z] = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
     squared = Math.max(squared, x * x + y * y + z * z);
   }
-  const { tree } = description;
-  if (tree !== undefined && tree !== 'obb' && tree !== 'aligned')
-    invalidInput(`${field}.tree`, tree, "'obb' or 'aligned'");
-  return { parts: { type: 'mesh', positions, indices, ...(tree && { tree }) }, boundingRadius: Math.sqrt(squared) };
+  return { parts: { type: 'mesh', positions, indices }, boundingRadius: Math.sqrt(squared) };
 }
 
 function expectPartCount(field: string, count: number): void {

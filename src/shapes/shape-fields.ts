@@ -26,7 +26,7 @@ export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
   ellipsoid: { radii: 'required' },
   halfspace: { normal: 'required', offset: 'required' },
   compound: { parts: 'required' },
-  mesh: { positions: 'required', indices: 'required', tree: 'optional' },
+  mesh: { positions: 'required', indices: 'required' },
 };
 
 /** Fields of 2-D shapes. */

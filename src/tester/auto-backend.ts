@@ -2,6 +2,54 @@
 import type { Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 
+interface Auto {
+  current: Backend;
+  /** Why it isn't WebGPU. */
+  reason?: string;
+  /** Why it is being replaced. */
+  failure?: unknown;
+  isDisposed: boolean;
+  readonly createCpu: () => Promise<Backend>;
+}
+
+/** The reason why WebGPU cannot be used. Rethrows other errors. */
+function reasonOf(error: unknown): string {
+  if (!isUnavailable(error)) throw error;
+  return error.message;
+}
+
+/** Replaces `tried` by the CPU backend, unless another call has done so. Rethrows other errors. */
+async function giveUp(auto: Auto, tried: Backend, error: unknown): Promise<void> {
+  const reason = reasonOf(error);
+  if (auto.current !== tried) return;
+  auto.failure = error;
+  const cpu = await auto.createCpu().finally(() => (auto.failure = undefined));
+  auto.reason = reason;
+  if (auto.current !== tried || auto.isDisposed) return cpu.dispose();
+  auto.current = cpu;
+  tried.dispose();
+}
+
+/** An optional method of the backend. If it fails for lack of a device, the next call gets the CPU backend's. */
+function watched<Request, Answer>(
+  auto: Auto,
+  method: ((request: Request) => Promise<Answer>) | undefined,
+): typeof method {
+  const tried = auto.current;
+  return (
+    method &&
+    (async (request) => {
+      try {
+        if (auto.failure) throw auto.failure;
+        return await method(request);
+      } catch (error) {
+        await giveUp(auto, tried, error);
+        throw error;
+      }
+    })
+  );
+}
+
 /**
  * `openWebGpu` throws `WEBGPU_UNAVAILABLE` if no adapter can be used. Its backend throws the same once a lost device
  * can't be replaced.
@@ -10,108 +58,69 @@ export async function openAutoBackend(
   openWebGpu: () => Promise<Backend>,
   createCpu: () => Promise<Backend>,
 ): Promise<Backend> {
-  /** Why the backend isn't WebGPU. */
   let reason: string | undefined;
-  let isDisposed = false;
-
-  /** The CPU backend if WebGPU was unavailable. Rethrows other errors. */
-  async function cpuAfter(error: unknown): Promise<Backend> {
-    if (!isUnavailable(error)) throw error;
-    const cpu = await createCpu();
-    reason = error.message;
-    return cpu;
-  }
-
-  /** Why the backend is being replaced. */
-  let failure: unknown;
-
-  let current = await openWebGpu().catch(cpuAfter);
-
-  /** Replaces `tried` by the CPU backend, unless another call has done so. Rethrows other errors. */
-  async function giveUp(tried: Backend, error: unknown): Promise<void> {
-    if (!isUnavailable(error)) throw error;
-    if (current !== tried) return;
-    failure = error;
-    const cpu = await cpuAfter(error).finally(() => (failure = undefined));
-    if (current !== tried || isDisposed) return cpu.dispose();
-    current = cpu;
-    tried.dispose();
-  }
-
-  /** An optional method of the backend. If it fails for lack of a device, the next call gets the CPU backend's. */
-  function watched<Request, Answer>(method: ((request: Request) => Promise<Answer>) | undefined): typeof method {
-    const tried = current;
-    return (
-      method &&
-      (async (request) => {
-        try {
-          if (failure) throw failure;
-          return await method(request);
-        } catch (error) {
-          await giveUp(tried, error);
-          throw error;
-        }
-      })
-    );
-  }
-
+  const current = await openWebGpu().catch((error) => {
+    reason = reasonOf(error);
+    return createCpu();
+  });
+  const auto: Auto = { current, reason, isDisposed: false, createCpu };
   return {
     get name() {
-      return current.name;
+      return auto.current.name;
     },
     get adapter() {
-      return current.adapter;
+      return auto.current.adapter;
     },
     get limits() {
-      return current.limits;
+      return auto.current.limits;
     },
     get timings() {
-      return current.timings;
+      return auto.current.timings;
     },
     get fallback() {
-      return [reason, current.fallback].filter(Boolean).join('; ') || undefined;
+      return [auto.reason, auto.current.fallback].filter(Boolean).join('; ') || undefined;
     },
     async run(request, sink) {
-      const tried = current;
+      const tried = auto.current;
       try {
         await tried.run(request, sink);
       } catch (error) {
-        await giveUp(tried, error);
+        await giveUp(auto, tried, error);
         // A query that had no device has passed nothing to the sink, so it can run again.
-        await current.run(request, sink);
+        await auto.current.run(request, sink);
       }
     },
     async prepare(request) {
-      const tried = current;
+      const tried = auto.current;
       try {
         await tried.prepare(request);
       } catch (error) {
-        await giveUp(tried, error);
+        await giveUp(auto, tried, error);
       }
     },
     get leastOnDevice() {
-      return current.leastOnDevice;
+      return auto.current.leastOnDevice;
     },
     async prepareToFind(form) {
-      const tried = current;
+      const tried = auto.current;
       try {
         await tried.prepareToFind?.(form);
       } catch (error) {
-        await giveUp(tried, error);
+        await giveUp(auto, tried, error);
       }
     },
     get findPairs() {
-      return watched(current.findPairs);
+      return watched(auto, auto.current.findPairs);
     },
     get castRays() {
-      return watched(current.castRays);
+      return watched(auto, auto.current.castRays);
     },
     get createBatch() {
-      return watched(current.createBatch) as Backend['createBatch'];
+      return watched(auto, auto.current.createBatch) as Backend['createBatch'];
     },
     dispose() {
-      isDisposed = true;
-      current.dispose();
+      auto.isDisposed = true;
+      auto.current.dispose();
     },
   };
 }

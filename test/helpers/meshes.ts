@@ -1,8 +1,22 @@
 /** Meshes for tests of their trees, and their poses. */
-import type { Triangles } from '../../src/bvh/build-tree.ts';
+import { boundTriangles, buildMeshTree, buildPartTree, type Triangles } from '../../src/bvh/build-tree.ts';
+import type { PartTree } from '../../src/bvh/part-tree.ts';
 import type { Placement } from '../../src/bvh/placement.ts';
 import { rotationMatrix } from '../../src/cpu/math.ts';
+import { finish, type Work } from '../../src/util/turns.ts';
 import { below, uniform, unitVector, type Random } from '../../verification/families/random.ts';
+
+export const TREE_KINDS = ['aligned', 'obb'] as const;
+export type TreeKind = (typeof TREE_KINDS)[number];
+
+/** A tree over triangles: with boxes along the mesh's axes, as compounds have them, or with axes of their own. */
+export function* treeOfKind(mesh: Triangles, kind: TreeKind): Work<PartTree> {
+  return yield* kind === 'obb' ? buildMeshTree(mesh) : buildPartTree(yield* boundTriangles(mesh));
+}
+
+export function buildTree(mesh: Triangles, kind: TreeKind): PartTree {
+  return finish(treeOfKind(mesh, kind));
+}
 
 /** Triangles, each from its own three vertices. */
 function soup(triangles: number, triangle: (i: number) => readonly number[]): Triangles {

@@ -1,7 +1,7 @@
 /** The intersecting triangles of two meshes against brute force over all pairs, and what is skipped on the way. */
 import { expect, test } from 'vitest';
 import { createNearest } from '../../src/bvh/nearest-parts.ts';
-import { buildMeshTree, type TreeKind, type Triangles } from '../../src/bvh/build-tree.ts';
+import type { Triangles } from '../../src/bvh/build-tree.ts';
 import type { Placement } from '../../src/bvh/placement.ts';
 import { createWalk, type Walk } from '../../src/bvh/walk.ts';
 import {
@@ -15,12 +15,18 @@ import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle
 import { createTriangleIntersection, triangleIntersection } from '../../src/cpu/triangle-intersection.ts';
 import { finish } from '../../src/util/turns.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
-import { makeSheet, MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
-
-const KINDS = ['aligned', 'obb'] as const;
+import {
+  buildTree,
+  makeSheet,
+  MESH_FAMILIES,
+  placedCorners,
+  touchingPlacement,
+  TREE_KINDS,
+  type TreeKind,
+} from '../helpers/meshes.ts';
 
 function withTree(mesh: Triangles, kind: TreeKind): TreeMesh {
-  return { ...mesh, tree: finish(buildMeshTree(mesh, kind)) };
+  return { ...mesh, tree: buildTree(mesh, kind) };
 }
 
 /** The pairs that `findTrianglePairs` finds, in ascending order. */
@@ -61,7 +67,7 @@ test.each(Object.entries(MESH_FAMILIES))('all intersecting pairs are found, in a
     const placement = touchingPlacement(meshes[0], meshes[1], scaleA, scaleB, random);
     const truth = bruteForce(meshes[0], meshes[1], placement);
     found += truth.pairs.length / 2;
-    for (const kind of KINDS) {
+    for (const kind of TREE_KINDS) {
       const where = `seed ${seed}, ${kind}`;
       const [a, b] = meshes.map((mesh) => withTree(mesh, kind));
       const pairs = trianglePairs(a, b, placement, walk);
@@ -94,7 +100,7 @@ test.each(Object.entries(MESH_FAMILIES))('the nearest triangles are those of all
         least = Math.min(least, gap);
       }
     }
-    for (const kind of KINDS) {
+    for (const kind of TREE_KINDS) {
       const [a, b] = meshes.map((mesh) => withTree(mesh, kind));
       finish(nearestTriangles(a, b, placement, { limit: Infinity, slack: 0 }, nearest, walk));
       expect(nearest.distance, `seed ${seed}, ${kind}`).toBe(least);
@@ -114,7 +120,7 @@ test('two grids in one plane intersect in all pairs that touch', () => {
   };
   const truth = bruteForce(grid, grid, placement);
   expect(truth.pairs.length / 2).toBeGreaterThan(500);
-  for (const kind of KINDS) {
+  for (const kind of TREE_KINDS) {
     const mesh = withTree(grid, kind);
     expect([...trianglePairs(mesh, mesh, placement, createWalk())], kind).toEqual(truth.pairs);
   }
@@ -124,7 +130,7 @@ test('a tree skips nearly all pairs of two sheets that cross', () => {
   const sheet = makeSheet(64, (x, z) => 0.1 * x * x - 0.2 * z);
   const random = createRandom(5);
   const placement = touchingPlacement(sheet, sheet, 1, 1, random);
-  const counts = KINDS.map((kind) => {
+  const counts = TREE_KINDS.map((kind) => {
     const walk = createWalk();
     const mesh = withTree(sheet, kind);
     const pairs = trianglePairs(mesh, mesh, placement, walk);

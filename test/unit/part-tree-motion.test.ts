@@ -1,6 +1,6 @@
 /** Rays and moving bodies through trees of parts, against all parts and against many times. */
 import { expect, test } from 'vitest';
-import { buildMeshTree, buildPartTree, type Triangles } from '../../src/bvh/build-tree.ts';
+import { buildPartTree, type Triangles } from '../../src/bvh/build-tree.ts';
 import { castRay, type Ray, type RayHit } from '../../src/bvh/cast-ray.ts';
 import { rayTree } from '../../src/bvh/mesh-tree.ts';
 import { findSweptPairs, type Sweep } from '../../src/bvh/find-swept-pairs.ts';
@@ -9,7 +9,7 @@ import type { Placement } from '../../src/bvh/placement.ts';
 import { createWalk } from '../../src/bvh/walk.ts';
 import { finish } from '../../src/util/turns.ts';
 import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
-import { MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
+import { buildTree, MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
 
 /** When a ray meets a triangle from either side, by Cramer's rule; Infinity if it does not. */
 function crossingTime(corners: Float64Array, at: number, { origin, direction }: Ray): number {
@@ -49,7 +49,7 @@ test.each(Object.entries(MESH_FAMILIES))('a ray finds the first triangle: %s', (
   const mesh = family(300, random);
   const corners = placedCorners(mesh, 1);
   const walk = createWalk();
-  for (const tree of [finish(buildMeshTree(mesh, 'aligned')), finish(rayTree(mesh))]) {
+  for (const tree of [buildTree(mesh, 'aligned'), finish(rayTree(mesh))]) {
     for (let i = 0; i < 80; i++) {
       const ray = rayAt(mesh, i, random);
       const timeOf = (part: number): number => crossingTime(corners, 9 * part, ray);

@@ -10,12 +10,18 @@ import { createTriangleDistance, triangleDistance } from '../../src/cpu/triangle
 import { AXES } from '../../src/shapes/vectors.ts';
 import { finish } from '../../src/util/turns.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
-import { MESH_FAMILIES, placedCorners, touchingPlacement } from '../helpers/meshes.ts';
+import {
+  buildTree,
+  MESH_FAMILIES,
+  placedCorners,
+  touchingPlacement,
+  TREE_KINDS,
+  treeOfKind,
+} from '../helpers/meshes.ts';
 
 const families = Object.entries(MESH_FAMILIES);
 
-const KINDS = ['aligned', 'obb'] as const;
-const familiesAndKinds = families.flatMap(([name, family]) => KINDS.map((kind) => [name, kind, family] as const));
+const familiesAndKinds = families.flatMap(([name, family]) => TREE_KINDS.map((kind) => [name, kind, family] as const));
 
 /** Whether a box of the tree contains a point: whether it is centre + sum of y_k · axis_k with |y_k| up to the half extents. */
 function contains({ boxes, axes }: PartTree, node: number, point: Float64Array): boolean {
@@ -47,7 +53,7 @@ function reachOf({ boxes, axes }: PartTree, node: number): number {
 
 test.each(familiesAndKinds)('each box contains its triangles, and each is in one leaf: %s, %s', (_, kind, family) => {
   const mesh = family(500, createRandom(1));
-  const tree = finish(buildMeshTree(mesh, kind));
+  const tree = buildTree(mesh, kind);
   const leaves = new Set<number>();
   const visit = (node: number, depth: number): number[] => {
     expect(depth).toBeLessThanOrEqual(tree.depth);
@@ -78,7 +84,7 @@ function surfacesOf({ boxes, links }: PartTree, share: number): number[] {
 test('the boxes of an OBB-tree are no larger than aligned ones, and far smaller if the mesh is turned', () => {
   for (const [name, family] of families) {
     const mesh = family(500, createRandom(2));
-    const [aligned, oriented] = KINDS.map((kind) => finish(buildMeshTree(mesh, kind)));
+    const [aligned, oriented] = TREE_KINDS.map((kind) => buildTree(mesh, kind));
     const most = surfacesOf(aligned, 2 ** -22);
     surfacesOf(oriented, 0).forEach((surface, node) => {
       if (surface > most[node] * (1 + 1e-4)) expect.fail(`${name}: node ${node} has ${surface}, not ${most[node]}`);
@@ -87,7 +93,7 @@ test('the boxes of an OBB-tree are no larger than aligned ones, and far smaller 
   const grid = MESH_FAMILIES['a flat grid'](500, createRandom(2));
   const positions = placedCorners(grid, 1, touchingPlacement(grid, grid, 1, 1, createRandom(3))).map(Math.fround);
   const turned = { positions, indices: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) };
-  const [aligned, oriented] = KINDS.map((kind) => surfacesOf(finish(buildMeshTree(turned, kind)), 0));
+  const [aligned, oriented] = TREE_KINDS.map((kind) => surfacesOf(buildTree(turned, kind), 0));
   expect(oriented[0]).toBeLessThan(1.3);
   expect(aligned[0]).toBeGreaterThan(2);
 });
@@ -107,8 +113,8 @@ test('a tree whose every cut takes one triangle off is not deep', () => {
 
 test('trees are built in short steps', () => {
   const mesh = MESH_FAMILIES['a curved sheet'](20_000, createRandom(1));
-  for (const kind of KINDS) {
-    const work = buildMeshTree(mesh, kind);
+  for (const kind of TREE_KINDS) {
+    const work = treeOfKind(mesh, kind);
     let steps = 0;
     while (!work.next().done) steps++;
     // About 20 levels of 20,000 triangles.
@@ -155,7 +161,7 @@ function makePair(family: (typeof families)[number][1], seed: number) {
   }
   const trees = meshes.map((mesh, i) => {
     if (counts[i] === 1 && seed % 3 === 0) return treeOfOnePart(finish(boundTriangles(mesh)));
-    return finish(buildMeshTree(mesh, KINDS[(seed >> i) & 1]));
+    return buildTree(mesh, TREE_KINDS[(seed >> i) & 1]);
   });
   const size = scaleA * trees[0].extent + scaleB * trees[1].extent + Math.hypot(...placement.translation);
   return { treeA: trees[0], treeB: trees[1], placement, gaps, countB: counts[1], size };
@@ -171,7 +177,7 @@ test.each(families)('findPartPairs visits all pairs within the margin, and bound
     for (const margin of [0, sorted[sorted.length >> 2], sorted[sorted.length >> 1], Infinity]) {
       const where = `seed ${seed}, margin ${margin}`;
       const visited = new Uint8Array(gaps.length);
-      finish(findPartPairs(treeA, treeB, placement, margin, (i, j) => void visited[i * countB + j]++, walk));
+      finish(findPartPairs({ a: treeA, b: treeB, placement }, margin, (i, j) => void visited[i * countB + j]++, walk));
       expect(Math.max(...visited), where).toBeLessThanOrEqual(1);
       const left = gaps.filter((_gap, pair) => visited[pair] === 0);
       const leastLeft = left.length ? Math.min(...left) : Infinity;
@@ -191,8 +197,8 @@ test('the bound of two trees as a whole is that of their boxes, and its axis sep
     const placement = touchingPlacement(a, b, 2, 0.5, random);
     const away = unitVector(random, [0, 0, 0]);
     away.forEach((x, k) => (placement.translation[k] += 30 * x));
-    const [treeA, treeB] = [a, b].map((mesh, i) => finish(buildMeshTree(mesh, KINDS[(seed >> i) & 1])));
-    finish(findPartPairs(treeA, treeB, placement, 0, () => expect.fail('they are apart'), walk));
+    const [treeA, treeB] = [a, b].map((mesh, i) => buildTree(mesh, TREE_KINDS[(seed >> i) & 1]));
+    finish(findPartPairs({ a: treeA, b: treeB, placement }, 0, () => expect.fail('they are apart'), walk));
     const project = (corners: Float64Array): number[] =>
       Array.from({ length: corners.length / 3 }, (_, i) =>
         walk.axis.reduce((sum, x, k) => sum + x * corners[3 * i + k], 0),
@@ -206,7 +212,7 @@ test('the bound of two trees as a whole is that of their boxes, and its axis sep
 test('a visit that returns true ends the traversal', () => {
   const { treeA, treeB, placement } = pairOf('a soup of small triangles', 0);
   let visits = 0;
-  finish(findPartPairs(treeA, treeB, placement, Infinity, () => ++visits === 7, createWalk()));
+  finish(findPartPairs({ a: treeA, b: treeB, placement }, Infinity, () => ++visits === 7, createWalk()));
   expect(visits).toBe(7);
 });
 
@@ -218,7 +224,7 @@ test.each(families)('firstHit finds whether any pair hits: %s', (name) => {
     // A pair within rounding of touching may not be visited at all.
     const isHit = gaps.some((gap) => gap === 0);
     const isNear = gaps.some((gap) => gap <= 1e-9 * size);
-    const found = finish(firstHit(treeA, treeB, placement, touches, walk));
+    const found = finish(firstHit({ a: treeA, b: treeB, placement }, touches, walk));
     if (isHit || !isNear) expect(found, `seed ${seed}`).toBe(isHit);
   }
 });
@@ -232,7 +238,7 @@ test.each(families)('nearestParts finds the least distance and the lowest pair t
     const least = Math.min(...gaps);
     for (const slack of [0, 1e-3 * size]) {
       const where = `seed ${seed}, slack ${slack}`;
-      finish(nearestParts(treeA, treeB, placement, distanceOf, { limit: Infinity, slack }, nearest, walk));
+      finish(nearestParts({ a: treeA, b: treeB, placement }, distanceOf, { limit: Infinity, slack }, nearest, walk));
       expect(nearest.distance, where).toBe(least);
       const lowest = gaps.findIndex((gap) => gap <= least + slack);
       if (least > 0) expect(nearest.partA * countB + nearest.partB, where).toBe(lowest);
@@ -240,7 +246,7 @@ test.each(families)('nearestParts finds the least distance and the lowest pair t
     if (least === 0) continue;
     // With a limit below the least distance there is nothing but a bound.
     const limit = least * 0.9;
-    finish(nearestParts(treeA, treeB, placement, distanceOf, { limit, slack: 0 }, nearest, walk));
+    finish(nearestParts({ a: treeA, b: treeB, placement }, distanceOf, { limit, slack: 0 }, nearest, walk));
     expect(nearest.distance, `seed ${seed}`).toBe(Infinity);
     if (walk.bound < Infinity) expect(walk.bound, `seed ${seed}`).toBeGreaterThan(limit * (1 - 1e-12));
   }
@@ -249,7 +255,7 @@ test.each(families)('nearestParts finds the least distance and the lowest pair t
 test.each(families)('farthestVertex finds the support along any direction: %s', (_, family) => {
   const random = createRandom(3);
   const mesh = family(400, random);
-  const trees = KINDS.map((kind) => finish(buildMeshTree(mesh, kind)));
+  const trees = TREE_KINDS.map((kind) => buildTree(mesh, kind));
   for (let i = 0; i < 100; i++) {
     const [x, y, z] = unitVector(random, [0, 0, 0]);
     const along = (vertex: number): number =>

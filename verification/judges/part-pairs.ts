@@ -73,13 +73,13 @@ export function createPartPairs(scene: JudgedBodies, precision: Precision): Part
     const [treeA, treeB] = [treeOf(a.shape), treeOf(b.shape)];
     const measure = (partA: number, partB: number, most: number): number =>
       distances.distance(partA, partB, most, direction);
-    finish(nearestParts(treeA, treeB, placement, measure, { limit: Infinity, slack: 0 }, nearest, walk));
+    finish(nearestParts({ a: treeA, b: treeB, placement }, measure, { limit: Infinity, slack: 0 }, nearest, walk));
     const most = nearest.distance > 0 ? nearest.distance + slack : 0;
     const add = (partA: number, partB: number): boolean => {
       if (most === 0 || measure(partA, partB, most) <= most) found.push([partA, partB]);
       return most > 0 && found.length === MOST_JUDGES;
     };
-    finish(findPartPairs(treeA, treeB, placement, most, add, walk));
+    finish(findPartPairs({ a: treeA, b: treeB, placement }, most, add, walk));
     return found;
   }
 

@@ -29,7 +29,7 @@ function placedMeshes(a: TreeMesh, b: TreeMesh, placement: Placement): PlacedTri
 /** Whether any triangle of one mesh has a point in common with one of the other. */
 export function* meshesIntersect(a: TreeMesh, b: TreeMesh, placement: Placement, walk: Walk): Work<boolean> {
   const placed = placedMeshes(a, b, placement);
-  return yield* firstHit(a.tree, b.tree, placement, (partA, partB) => meet(partA, partB, placed), walk);
+  return yield* firstHit({ a: a.tree, b: b.tree, placement }, (partA, partB) => meet(partA, partB, placed), walk);
 }
 
 function meet(triangleA: number, triangleB: number, placed: PlacedTriangles): boolean {
@@ -49,7 +49,7 @@ export function findTrianglePairs(
   const visit = (triangleA: number, triangleB: number): void => {
     if (meet(triangleA, triangleB, placed)) add(triangleA, triangleB);
   };
-  return findPartPairs(a.tree, b.tree, placement, 0, visit, walk, false);
+  return findPartPairs({ a: a.tree, b: b.tree, placement }, 0, visit, walk, false);
 }
 
 /**
@@ -88,5 +88,5 @@ export function nearestTriangles(
     placeTriangles(triangleA, triangleB, placed);
     return triangleDistance(placed.a, placed.b, distance);
   };
-  return nearestParts(a.tree, b.tree, placement, measure, options, to, walk);
+  return nearestParts({ a: a.tree, b: b.tree, placement }, measure, options, to, walk);
 }

@@ -55,6 +55,16 @@ export interface PairSearchOptions {
   bindPairs?: BindPairs;
 }
 
+/** A search whose bodies are packed. */
+interface PairSearch {
+  readonly session: Session;
+  readonly signal: AbortSignal | undefined;
+  readonly bodyCount: number;
+  readonly mostTests: number;
+  /** Binds the kernels, with room for so many pairs. */
+  bind(pairCapacity: number): BoundBroadPhase;
+}
+
 /**
  * The pairs in ascending order; undefined if the device has no buffers large enough for the bodies or the pairs. Throws
  * `LIMIT_EXCEEDED` if there are more than `request.maxPairs`. A search of more than `mostTests` tests is done for a range
@@ -66,15 +76,41 @@ export async function findPairsOnDevice(
   { mostTests = MOST_TESTS, bindPairs = bindBroadPhase }: PairSearchOptions = {},
 ): Promise<Uint32Array | undefined> {
   const { session } = state;
-  const { bodies, filters = {}, motion, dimension, shapes, maxPairs } = request;
-  const { groups, fixed } = filters;
-  const { device, kernels, pool } = session;
+  const { bodies, maxPairs, signal } = request;
+  const { limits } = session.device;
   const bodyCount = bodies.shapes.length;
   if (bodyCount === 0) return new Uint32Array(0);
-  if (bodyCount > mostBodies(device.limits)) return undefined;
+  if (bodyCount > mostBodies(limits)) return undefined;
+  const search = { session, signal, bodyCount, mostTests, bind: await packBodies(state, request, bindPairs) };
+  const { count, longest } = await countPairs(search);
+  if (count > maxPairs) {
+    throw new NarrowphaseError('LIMIT_EXCEEDED', `the broad phase finds ${count} pairs, expected at most ${maxPairs}`);
+  }
+  if (count > mostPairs(limits)) return undefined;
+  if (longest !== undefined) {
+    await run(search, 'findPairs.kept', (encoder) => {
+      const bound = search.bind(count);
+      encodePass(encoder, bound.storing, { label: 'findPairs.kept' });
+      return [bound.mostTests];
+    });
+    await searchRanges(search, true, count, longest);
+  }
+  return readPairs(search, count, longest !== undefined);
+}
+
+/** Packs the bodies. Returns what binds the kernels that search them. */
+async function packBodies(
+  state: DeviceState,
+  request: FindPairsRequest,
+  bindPairs: BindPairs,
+): Promise<PairSearch['bind']> {
+  const { session } = state;
+  const { bodies, filters = {}, motion, dimension, shapes, margin, signal } = request;
+  const { groups, fixed } = filters;
+  const { device, kernels, pool } = session;
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
   const cellSize = await packChecked(state, request, searchVariants(form, kernels));
-  throwIfAborted(request.signal);
+  throwIfAborted(signal);
 
   const uploaded = scoped(device, () => ({
     shapeRecords: pool.get('shapes', 0),
@@ -87,13 +123,13 @@ export async function findPairsOnDevice(
   }));
   await session.orLost(uploaded.verdict);
 
-  const bind = (pairCapacity: number): BoundBroadPhase => {
+  return (pairCapacity) => {
     const sizes = {
-      bodyCount,
-      bodyCapacity: bodyCount,
+      bodyCount: bodies.shapes.length,
+      bodyCapacity: bodies.shapes.length,
       shapeCount: shapes.shapes.length,
       pairCapacity,
-      margin: request.margin,
+      margin,
       tolerance: toleranceOfTable(shapes.shapes, dimension),
       motion: motionKind(motion && { isRotating: motion.angular !== undefined }),
       duration: motion?.duration ?? 0,
@@ -102,77 +138,88 @@ export async function findPairsOnDevice(
     const context = { device, kernels, pool, uniform: pool.uniform };
     return bindPairs(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));
   };
+}
 
-  /** Submits commands and waits for copies of the regions that `encode` returns. */
-  async function run(label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
-    throwIfAborted(request.signal);
-    const { result, verdict } = scoped(device, () => {
-      const encoder = device.createCommandEncoder({ label });
-      const regions = encode(encoder);
-      const staging = encodeCopies(pool, encoder, regions);
-      device.queue.submit([encoder.finish()]);
-      return { staging, regions };
-    });
-    await session.orLost(verdict);
-    return session.orLost(readCopies(result.staging, result.regions));
-  }
+/** Submits commands and waits for copies of the regions that `encode` returns. */
+async function run(
+  { session, signal }: PairSearch,
+  label: string,
+  encode: (encoder: GPUCommandEncoder) => Region[],
+): Promise<ArrayBuffer[]> {
+  throwIfAborted(signal);
+  const { device, pool } = session;
+  const { result, verdict } = scoped(device, () => {
+    const encoder = device.createCommandEncoder({ label });
+    const regions = encode(encoder);
+    const staging = encodeCopies(pool, encoder, regions);
+    device.queue.submit([encoder.finish()]);
+    return { staging, regions };
+  });
+  await session.orLost(verdict);
+  return session.orLost(readCopies(result.staging, result.regions));
+}
 
-  async function searchRanges(isWriting: boolean, pairCapacity: number, most: number): Promise<void> {
-    const count = Math.max(LEAST_RANGE, Math.floor(mostTests / most));
-    for (let first = 0; first < bodyCount; first += count) {
-      await run('findPairs.range', (encoder) => {
-        const bound = bind(pairCapacity);
-        encodePass(encoder, [bound.search(isWriting, { ...ALL_SLOTS, first, count })], { label: 'findPairs.range' });
-        return [bound.mostTests];
-      });
-    }
-  }
+/** All bodies at once, unless that takes more tests than one submission may have. */
+function allBodies({ bodyCount, mostTests }: PairSearch) {
+  return { first: 0, count: bodyCount, mostTests: Math.floor(mostTests / bodyCount) };
+}
 
-  const all = { first: 0, count: bodyCount, mostTests: Math.floor(mostTests / bodyCount) };
-  const counted = await run('findPairs.count', (encoder) => {
-    const bound = bind(0);
+/** The number of pairs. `longest`: the most tests of a body, if the bodies have to be searched range by range. */
+async function countPairs(search: PairSearch): Promise<{ count: number; longest?: number }> {
+  const all = allBodies(search);
+  const counted = await run(search, 'findPairs.count', (encoder) => {
+    const bound = search.bind(0);
     encodeClearing(encoder, bound);
     encodePass(encoder, [...bound.ordering, ...bound.weigh()], { label: 'findPairs.grid' });
     encodeMostTests(encoder, bound);
     encodePass(encoder, [bound.search(false, all), ...bound.summing], { label: 'findPairs.count' });
     return [bound.total, bound.mostTests];
   });
-  let total = counted[0];
-  const [most] = new Uint32Array(counted[1]);
-  // Then that search did nothing.
-  const isLong = most > all.mostTests;
-  if (isLong) {
-    await searchRanges(false, 0, most);
-    [total] = await run('findPairs.sum', (encoder) => {
-      const bound = bind(0);
-      encodePass(encoder, bound.summing, { label: 'findPairs.sum' });
-      return [bound.total];
-    });
-  }
-  const [low, high] = new Uint32Array(total);
-  const count = low + 2 ** 32 * high;
-  if (count > maxPairs) {
-    throw new NarrowphaseError('LIMIT_EXCEEDED', `the broad phase finds ${count} pairs, expected at most ${maxPairs}`);
-  }
-  if (count > mostPairs(device.limits)) return undefined;
+  const [longest] = new Uint32Array(counted[1]);
+  if (longest <= all.mostTests) return { count: countIn(counted[0]) };
+  // That search did nothing.
+  await searchRanges(search, false, 0, longest);
+  const [total] = await run(search, 'findPairs.sum', (encoder) => {
+    const bound = search.bind(0);
+    encodePass(encoder, bound.summing, { label: 'findPairs.sum' });
+    return [bound.total];
+  });
+  return { count: countIn(total), longest };
+}
 
-  if (isLong) {
-    await run('findPairs.kept', (encoder) => {
-      const bound = bind(count);
-      encodePass(encoder, bound.storing, { label: 'findPairs.kept' });
+function countIn(total: ArrayBuffer): number {
+  const [low, high] = new Uint32Array(total);
+  return low + 2 ** 32 * high;
+}
+
+/** Searches a range of bodies at a time: counts their pairs, or writes them. */
+async function searchRanges(
+  search: PairSearch,
+  isWriting: boolean,
+  pairCapacity: number,
+  longest: number,
+): Promise<void> {
+  const count = Math.max(LEAST_RANGE, Math.floor(search.mostTests / longest));
+  for (let first = 0; first < search.bodyCount; first += count) {
+    await run(search, 'findPairs.range', (encoder) => {
+      const bound = search.bind(pairCapacity);
+      encodePass(encoder, [bound.search(isWriting, { ...ALL_SLOTS, first, count })], { label: 'findPairs.range' });
       return [bound.mostTests];
     });
-    await searchRanges(true, count, most);
   }
+}
+
+/** Writes the pairs, unless they are written, sorts them and reads them. */
+async function readPairs(search: PairSearch, count: number, areWritten: boolean): Promise<Uint32Array> {
   const pairs = allocate('the pairs found', Uint32Array, 2 * count);
   const bytes = new Uint8Array(pairs.buffer);
   for (let offset = 0; offset < bytes.length; offset += READ_BYTES) {
-    const [part] = await run('findPairs.read', (encoder) => {
-      const bound = bind(count);
-      const search = isLong ? [] : [...bound.storing, bound.search(true, all)];
-      if (offset === 0) encodePass(encoder, [...search, ...bound.sorting], { label: 'findPairs.write' });
+    const [part] = await run(search, 'findPairs.read', (encoder) => {
+      const bound = search.bind(count);
+      const writing = areWritten ? [] : [...bound.storing, bound.search(true, allBodies(search))];
+      if (offset === 0) encodePass(encoder, [...writing, ...bound.sorting], { label: 'findPairs.write' });
       const size = Math.min(READ_BYTES, bytes.length - offset);
-      return [{ buffer: pool.get('foundPairs', 0), offset, size }];
+      return [{ buffer: search.session.pool.get('foundPairs', 0), offset, size }];
     });
     bytes.set(new Uint8Array(part), offset);
   }

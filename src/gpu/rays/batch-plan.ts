@@ -21,7 +21,8 @@ import { scanBlocks } from '../broad-phase/scan.ts';
 import { SIZE_NARROW_PHASE, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../broad-phase/tree.ts';
-import { createBatchTables } from '../batch-tables.ts';
+import type { BroadPhaseForm } from '../broad-phase/variants.ts';
+import { createBatchTables, type BatchTables } from '../batch-tables.ts';
 import type { BufferPool } from '../buffers.ts';
 import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
@@ -52,21 +53,28 @@ export interface RayBatchPlans extends Plans {
   encode(encoder: GPUCommandEncoder, bound: BoundRayBatch, input: BatchInput): void;
 }
 
-export function createRayBatchPlans(
-  { device, kernels, orLost }: Session,
-  request: BatchRequest,
-  planner: Planner,
-  pool: BufferPool,
-): RayBatchPlans {
-  const { dimension, maxBodies, maxPairs, shapes: table, leadStage } = request;
-  const { maxRays } = request.rayCasts!;
-  const { ball } = dimension;
-  const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: false };
-  const ofRays = rayVariants(form, dimension);
-  const { impact, sizes: recordSizes } = dimension.records;
-  const { words, info } = recordSizes.impacts;
-  const plane = { ...(form.isPlanar && { IS_PLANAR: 1 }) };
-  const own = {
+/** What a batch of rays has from the beginning. */
+interface RayBatch {
+  readonly session: Session;
+  readonly request: BatchRequest;
+  readonly pool: BufferPool;
+  readonly form: BroadPhaseForm;
+  readonly own: OwnVariants;
+  /** One shape of each kind that the tester has had so far, as in batch-plan.ts. */
+  readonly known: Map<string, ShapeBase>;
+  readonly tables: BatchTables;
+  /** Uniform buffers by name that begin with the number of bodies and have that of rays, and those with that of pairs. */
+  readonly ofBodies: Map<string, GPUBuffer>;
+  readonly ofPairs: Map<string, GPUBuffer>;
+}
+
+type OwnVariants = ReturnType<typeof ownVariants>;
+
+/** Kernels that only batches of rays have. */
+function ownVariants({ dimension }: BatchRequest) {
+  const { impact, sizes } = dimension.records;
+  const plane = { ...(dimension.dimension === 2 && { IS_PLANAR: 1 }) };
+  return {
     bodies: { kernel: 'rays/join-bodies', constants: plane },
     rays: { kernel: 'rays/join-rays', constants: plane },
     count: { kernel: 'rays/count' },
@@ -74,28 +82,111 @@ export function createRayBatchPlans(
       kernel: 'rays/finish',
       constants: {
         ...plane,
-        RECORD_WORDS: words,
-        INFO_WORD: info,
+        RECORD_WORDS: sizes.impacts.words,
+        INFO_WORD: sizes.impacts.info,
         POINT_WORD: impact.point,
         HIT_WORDS: hitBytes(dimension) / 4,
       },
     },
   } as const satisfies Record<string, KernelVariant>;
-  const isSized = kernels.adapter.sizesDispatches;
-  const variantsOf = (plan: Plan): KernelVariant[] => [
+}
+
+function variantsOf(
+  { session: { kernels }, request: { dimension }, form, own }: RayBatch,
+  plan: Plan,
+): KernelVariant[] {
+  return [
     ...treeVariants(form),
-    ...Object.values(ofRays),
+    ...Object.values(rayVariants(form, dimension)),
     ...Object.values(own),
     ...variantsOfQuery(plan, dimension, false),
     { kernel: 'broad-phase/size-dispatch' },
-    ...(isSized ? [SIZE_NARROW_PHASE] : []),
+    ...(kernels.adapter.sizesDispatches ? [SIZE_NARROW_PHASE] : []),
   ];
-  /** One shape of each kind that the tester has had so far, as in batch-plan.ts. */
-  const known = new Map<string, ShapeBase>();
-  const tables = createBatchTables(device, pool);
-  /** Uniform buffers by name that begin with the number of bodies and have that of rays, and those with that of pairs. */
-  const ofBodies = new Map<string, GPUBuffer>();
-  const ofPairs = new Map<string, GPUBuffer>();
+}
+
+function planNow({ session: { kernels }, request, known }: RayBatch, planner: Planner): Plan {
+  const { dimension, shapes: table, leadStage } = request;
+  const { ball } = dimension;
+  for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
+  const shapes = [...known.values(), ball];
+  const pairs = { kinds: kindsOfShapes(shapes).filter(([, kind]) => kind === ball.kind), shapes };
+  const impacts = { query: 'impacts', leadStage, margin: 0, hasFixedPoint: false, isWarm: false } as const;
+  return makePlan(planner, { ...formRequest(impacts, kernels.adapter), ...pairs });
+}
+
+export function createRayBatchPlans(
+  session: Session,
+  request: BatchRequest,
+  planner: Planner,
+  pool: BufferPool,
+): RayBatchPlans {
+  const { device, kernels, orLost } = session;
+  const batch: RayBatch = {
+    session,
+    request,
+    pool,
+    form: { isPlanar: request.dimension.dimension === 2, hasFixedPoint: false },
+    own: ownVariants(request),
+    known: new Map(),
+    tables: createBatchTables(device, pool),
+    ofBodies: new Map(),
+    ofPairs: new Map(),
+  };
+  return {
+    planNow: () => planNow(batch, planner),
+    prepare: (plan) => orLost(kernels.prepare(variantsOf(batch, plan))),
+    isPrepared: (plan) => kernels.has(variantsOf(batch, plan)),
+    bind: (plan, version, input) => bindRayBatch(batch, plan, version, input),
+    encode: (encoder, bound, input) => encodeRayBatch(batch, encoder, bound, input),
+  };
+}
+
+function sizesOf({ request }: RayBatch, shapeCount: number) {
+  const { dimension, maxBodies, maxPairs, shapes, workgroupSize } = request;
+  const { maxRays } = request.rayCasts!;
+  const searching = {
+    bodyCount: maxBodies,
+    bodyCapacity: maxBodies,
+    rayCount: 0,
+    rayCapacity: maxRays,
+    shapeCount,
+    pairCapacity: maxPairs,
+    margin: 0,
+    motion: MOTION_NONE,
+    tolerance: toleranceOfTable(shapes.shapes, dimension),
+    duration: 0,
+    cellSize: 1,
+  };
+  const answering = {
+    ...searching,
+    bodyCount: maxBodies + maxRays,
+    pairCount: 0,
+    duration: Infinity,
+    gatherCapacity: 0,
+    callersWorkgroupSize: workgroupSize,
+  };
+  return { searching, answering };
+}
+
+/** Buffers of bodies and, behind the room for them, rays. */
+function joinedBuffers({ request: { dimension, maxBodies, rayCasts }, pool }: RayBatch) {
+  const { maxRays } = rayCasts!;
+  const all = maxBodies + maxRays;
+  return {
+    poses: pool.get('joined.poses', 4 * dimension.poseWords * all),
+    bodyShapes: pool.get('joined.shapes', 4 * all),
+    velocities: pool.get('joined.velocities', 4 * dimension.velocityWords * all),
+    groups: pool.get('joined.groups', 4 * all),
+    maxTimes: pool.get('joined.maxTimes', 4 * maxRays),
+  };
+}
+
+function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: BatchInput): BoundRayBatch {
+  const { session, request, pool, form, own, known, tables, ofBodies, ofPairs } = batch;
+  const { device, kernels } = session;
+  const { dimension, maxBodies, maxPairs, shapes: table } = request;
+  const { maxRays } = request.rayCasts!;
   const uniformIn =
     (uniforms: Map<string, GPUBuffer>) =>
     (name: string, data: ArrayBuffer): GPUBuffer => {
@@ -105,113 +196,75 @@ export function createRayBatchPlans(
     };
   const searching = { device, kernels, pool, uniform: uniformIn(ofBodies) };
   const answering = { device, kernels, dimension, pool, uniform: uniformIn(ofPairs) };
-
+  const joined = joinedBuffers(batch);
+  const shapes = [...table.shapes, dimension.ball];
+  const given = { ...joined, ...tables.upload(dimension.packShapes(shapes), known.size) };
+  const { searching: sizes, answering: passSizes } = sizesOf(batch, shapes.length);
+  const foundPairs = pool.get('foundPairs', 8 * maxPairs);
+  const tree = bindTree(searching, form, sizes, given);
+  const rays = bindRays(searching, dimension, form, sizes, tree, given, foundPairs);
+  const buffers = queryBuffers(pool, dimension, plan, passSizes, OUTPUT, { ...given, pairs: foundPairs });
+  const { finding, keeping } = rays.part(0, buffers.records);
+  const counts = pool.get('counts', layouts.Counts.size);
+  const others = { blockCount: scanBlocks(maxRays), rayShape: shapes.length - 1 };
+  const parametersFor = (name: string, invocations: number): GPUBuffer =>
+    searching.uniform(`parameters.rays.${name}`, packParameters(device, sizes, invocations, others));
+  const bind = (variant: KernelVariant, invocations: number, named: Record<string, GPUBuffer>): Dispatch =>
+    kernels.bind(variant, named, invocations, pool);
+  const { blockTotals, cursors } = rays;
+  const ofEach = parametersFor('each', maxRays);
+  const impacts = bindQuery({ context: answering, plan, sizes: passSizes, buffers, output: OUTPUT });
   return {
-    planNow() {
-      for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
-      const shapes = [...known.values(), ball];
-      const pairs = { kinds: kindsOfShapes(shapes).filter(([, kind]) => kind === ball.kind), shapes };
-      const impacts = { query: 'impacts', leadStage, margin: 0, hasFixedPoint: false, isWarm: false } as const;
-      return makePlan(planner, { ...formRequest(impacts, kernels.adapter), ...pairs });
-    },
-
-    prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
-    isPrepared: (plan) => kernels.has(variantsOf(plan)),
-
-    bind(plan, version, input) {
-      const all = maxBodies + maxRays;
-      const joined = {
-        poses: pool.get('joined.poses', 4 * dimension.poseWords * all),
-        bodyShapes: pool.get('joined.shapes', 4 * all),
-        velocities: pool.get('joined.velocities', 4 * dimension.velocityWords * all),
-        groups: pool.get('joined.groups', 4 * all),
-        maxTimes: pool.get('joined.maxTimes', 4 * maxRays),
-      };
-      const shapes = [...table.shapes, ball];
-      const given = { ...joined, ...tables.upload(dimension.packShapes(shapes), known.size) };
-      const sizes = {
-        bodyCount: maxBodies,
-        bodyCapacity: maxBodies,
-        rayCount: 0,
-        rayCapacity: maxRays,
-        shapeCount: shapes.length,
-        pairCapacity: maxPairs,
-        margin: 0,
-        motion: MOTION_NONE,
-        tolerance: toleranceOfTable(table.shapes, dimension),
-        duration: 0,
-        cellSize: 1,
-      };
-      const passSizes = {
-        ...sizes,
-        bodyCount: all,
-        pairCount: 0,
-        duration: Infinity,
-        gatherCapacity: 0,
-        callersWorkgroupSize: request.workgroupSize,
-      };
-      const foundPairs = pool.get('foundPairs', 8 * maxPairs);
-      const tree = bindTree(searching, form, sizes, given);
-      const rays = bindRays(searching, dimension, form, sizes, tree, given, foundPairs);
-      const buffers = queryBuffers(pool, dimension, plan, passSizes, OUTPUT, { ...given, pairs: foundPairs });
-      const { finding, keeping } = rays.part(0, buffers.records);
-      const counts = pool.get('counts', layouts.Counts.size);
-      const others = { blockCount: scanBlocks(maxRays), rayShape: shapes.length - 1 };
-      const parametersFor = (name: string, invocations: number): GPUBuffer =>
-        searching.uniform(`parameters.rays.${name}`, packParameters(device, sizes, invocations, others));
-      const bind = (variant: KernelVariant, invocations: number, named: Record<string, GPUBuffer>): Dispatch =>
-        kernels.bind(variant, named, invocations, pool);
-      const { blockTotals, cursors } = rays;
-      const ofEach = parametersFor('each', maxRays);
-      const impacts = bindQuery({ context: answering, plan, sizes: passSizes, buffers, output: OUTPUT });
-      return {
-        version,
-        cleared: [...tree.cleared, ...rays.cleared, counts],
-        finding: [
-          bind(own.bodies, maxBodies, {
-            ...joined,
-            parameters: parametersFor('bodies', maxBodies),
-            givenPoses: input.poses,
-            givenShapes: input.shapes,
-            givenGroups: input.groups!,
-          }),
-          bind(own.rays, maxRays, { ...joined, parameters: ofEach, givenRays: input.rays! }),
-          ...tree.dispatches,
-          ...rays.counting,
-          bind(own.count, 1, { parameters: ofEach, blockTotals, state: tree.state, counts }),
-          ...finding,
-        ],
-        impacts: isSized ? sizeDispatches(answering, maxPairs, impacts) : impacts,
-        finishing: [
-          ...keeping,
-          bind(own.finish, maxRays, {
-            ...joined,
-            parameters: ofEach,
-            records: buffers.records,
-            rayHits: rays.hits,
-            cursors,
-            counts,
-          }),
-          bindSizeDispatch(answering, plan, passSizes, buffers, tree.state),
-        ],
-        buffers,
+    version,
+    cleared: [...tree.cleared, ...rays.cleared, counts],
+    finding: [
+      bind(own.bodies, maxBodies, {
+        ...joined,
+        parameters: parametersFor('bodies', maxBodies),
+        givenPoses: input.poses,
+        givenShapes: input.shapes,
+        givenGroups: input.groups!,
+      }),
+      bind(own.rays, maxRays, { ...joined, parameters: ofEach, givenRays: input.rays! }),
+      ...tree.dispatches,
+      ...rays.counting,
+      bind(own.count, 1, { parameters: ofEach, blockTotals, state: tree.state, counts }),
+      ...finding,
+    ],
+    impacts: kernels.adapter.sizesDispatches ? sizeDispatches(answering, maxPairs, impacts) : impacts,
+    finishing: [
+      ...keeping,
+      bind(own.finish, maxRays, {
+        ...joined,
+        parameters: ofEach,
+        records: buffers.records,
+        rayHits: rays.hits,
+        cursors,
         counts,
-        hits: rays.hits,
-      };
-    },
-
-    encode(encoder, { cleared, finding, impacts, finishing, buffers, counts }, { bodyCount, rayCount, pairCount }) {
-      const { offset } = layouts.BroadPhaseParameters.fields.rayCount;
-      for (const buffer of ofBodies.values()) {
-        encoder.copyBufferToBuffer(bodyCount!, 0, buffer, 0, 4);
-        encoder.copyBufferToBuffer(rayCount!, 0, buffer, offset, 4);
-      }
-      for (const buffer of cleared) encoder.clearBuffer(buffer);
-      encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
-      encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
-      for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
-      encodeQuery(encoder, { workLists: buffers.workLists }, impacts, { label: 'batch.rayCasts.impacts' });
-      encodePass(encoder, finishing, { label: 'batch.rayCasts.finish' });
-    },
+      }),
+      bindSizeDispatch(answering, plan, passSizes, buffers, tree.state),
+    ],
+    buffers,
+    counts,
+    hits: rays.hits,
   };
+}
+
+function encodeRayBatch(
+  { ofBodies, ofPairs }: RayBatch,
+  encoder: GPUCommandEncoder,
+  { cleared, finding, impacts, finishing, buffers, counts }: BoundRayBatch,
+  { bodyCount, rayCount, pairCount }: BatchInput,
+): void {
+  const { offset } = layouts.BroadPhaseParameters.fields.rayCount;
+  for (const buffer of ofBodies.values()) {
+    encoder.copyBufferToBuffer(bodyCount!, 0, buffer, 0, 4);
+    encoder.copyBufferToBuffer(rayCount!, 0, buffer, offset, 4);
+  }
+  for (const buffer of cleared) encoder.clearBuffer(buffer);
+  encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
+  encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
+  for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
+  encodeQuery(encoder, { workLists: buffers.workLists }, impacts, { label: 'batch.rayCasts.impacts' });
+  encodePass(encoder, finishing, { label: 'batch.rayCasts.finish' });
 }

@@ -1,0 +1,162 @@
+/** The answer of two bodies at rest by their nearest parts. */
+import { findPartPairs } from '../bvh/find-part-pairs.ts';
+import type { TreePair } from '../bvh/descent.ts';
+import { nearestParts } from '../bvh/nearest-parts.ts';
+import type { Walk } from '../bvh/walk.ts';
+import { copy, length, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
+import { createPair } from '../cpu/pair.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
+import { contact } from '../cpu/queries/contacts.ts';
+import { distance } from '../cpu/queries/distances.ts';
+import { decided } from '../cpu/queries/result.ts';
+import type { LeadStage } from '../request/backend.ts';
+import { hasCurvedPart } from '../shapes/parts.ts';
+import { toleranceOfPair } from '../shapes/tolerances.ts';
+import type { Rest, Work } from '../util/turns.ts';
+import { addCandidate, type Candidates } from './candidates.ts';
+import type { KnownAnswer } from './known-answer.ts';
+import { hasPart } from './last-parts.ts';
+import { areMeshes, hasMesh, setParts, type SearchState } from './search-state.ts';
+
+/** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
+const FILTER_SLACK = 2e-4;
+
+/** How far apart parts may be for the backend to answer for them, if their boxes are at most `most` apart. */
+function farthestParts({ a, b }: PairPlaces, most: number): number {
+  return most + FILTER_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
+}
+
+/** Adds all pairs of parts that are at most `most` apart, and some that are farther apart. */
+export function addAll(state: SearchState, trees: TreePair, pair: number, candidates: Candidates, most: number): Rest {
+  const { places, bounds, measuresParts, distances, direction, walk } = state;
+  const limit = farthestParts(places, most);
+  const ofMesh = hasMesh(places) ? bounds : undefined;
+  ofMesh?.begin();
+  const add = (partA: number, partB: number): void => {
+    if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
+    if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
+    addCandidate(candidates, pair, partA, partB);
+  };
+  return findPartPairs(trees, most, add, walk, false);
+}
+
+/**
+ * Finds the nearest parts. Writes the answer to `known` and returns true; or adds the pairs of parts whose boxes meet to
+ * `candidates` and returns false, if contacts of bodies that overlap are asked for.
+ */
+export function* searchNearest(
+  state: SearchState,
+  trees: TreePair,
+  pair: number,
+  candidates: Candidates,
+  known: KnownAnswer,
+): Work<boolean> {
+  const { request, places, distances, nearest, direction, far, last, surface, walk } = state;
+  const { query, margin, leadStage } = request;
+  far.distance = Infinity;
+  const measure = (partA: number, partB: number, most: number): number => {
+    const gap = distances.distance(partA, partB, most, direction);
+    if (gap > margin && gap < far.distance) {
+      far.distance = gap;
+      copy(direction, far.normal);
+    }
+    return gap;
+  };
+  const limit = Math.min(margin, lastDistance(state, pair));
+  const heights = areMeshes(places) ? distances.heights : undefined;
+  const search = nearestParts(trees, measure, { limit, slack: slackOf(places), heights }, nearest, walk);
+  if (search) yield* search;
+  if (nearest.distance === Infinity) {
+    writeFar(places, walk, far, known);
+    return true;
+  }
+  if (nearest.distance <= 0 && query === 'contacts') {
+    const rest = addAll(state, trees, pair, candidates, 0);
+    if (rest) yield* rest;
+    return false;
+  }
+  const { partA, partB } = nearest;
+  setParts(known, partA, partB);
+  if (last) {
+    last[2 * pair] = partA;
+    last[2 * pair + 1] = partB;
+  }
+  if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
+  else {
+    answerParts(places, query === 'contacts', margin, leadStage, known);
+    surface?.fixResult(partA, partB, known.result);
+  }
+  return true;
+}
+
+/** The distance of the parts that decided last time, and a little more; Infinity if that is not known. */
+function lastDistance({ last, places, distances, direction, walk }: SearchState, pair: number): number {
+  if (!last) return Infinity;
+  const { a, b } = places;
+  const partA = last[2 * pair];
+  const partB = last[2 * pair + 1];
+  if (!hasPart(a.shape, partA) || !hasPart(b.shape, partB)) return Infinity;
+  walk.partTests++;
+  return distances.distance(partA, partB, Infinity, direction) + toleranceOf(places);
+}
+
+/** More than the rounding of the distance of two triangles, as a share of their coordinates. */
+const TRIANGLE_ROUNDING = 2 ** -44;
+
+/** By how much two distances may differ that are the same but for the errors of the reference. */
+function slackOf(places: PairPlaces): number {
+  if (isCurvedPair(places)) return toleranceOf(places);
+  const { a, b, offset } = places;
+  return TRIANGLE_ROUNDING * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale + length(offset));
+}
+
+/** The error of a distance of the reference. */
+function toleranceOf(places: PairPlaces): number {
+  const { a, b } = places;
+  const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
+  return toleranceOfPair('reference', isCurvedPair(places), false) * size;
+}
+
+function isCurvedPair({ a, b }: PairPlaces): boolean {
+  return hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
+}
+
+const axis = vec3();
+
+/**
+ * The answer for bodies whose parts are all farther apart than the margin: the least bound of the boxes that were cut off,
+ * and of the parts that were measured.
+ */
+function writeFar({ a }: PairPlaces, walk: Walk, far: { distance: number; normal: Vec3 }, to: KnownAnswer): void {
+  const { result } = to;
+  setParts(to, 0, 0);
+  decided(1, 0, 1, result);
+  result.distance = result.lower = Math.min(walk.bound, far.distance);
+  result.upper = 1e30;
+  if (far.distance <= walk.bound) copy(far.normal, result.normal);
+  else transform(a.rotation, set(walk.axis[0], walk.axis[1], walk.axis[2], axis), result.normal);
+}
+
+const partPlaceA = createPartPlace();
+const partPlaceB = createPartPlace();
+const pairOfTwo = createPair();
+
+/** Has the reference answer for two parts that are apart. Points are relative to A's position. */
+function answerParts(
+  { a, b, offset }: PairPlaces,
+  isContact: boolean,
+  margin: number,
+  leadStage: LeadStage,
+  { partA, partB, result }: KnownAnswer,
+): void {
+  placePart(a, partA, true, partPlaceA);
+  placePart(b, partB, true, partPlaceB);
+  pairOfParts(partPlaceA, partPlaceB, offset, pairOfTwo);
+  (isContact ? contact : distance)(pairOfTwo, partPlaceA.shape, partPlaceB.shape, margin, leadStage, result);
+  if (!result.hasPoints) return;
+  const { x, y, z } = partPlaceA.offset;
+  const { pointA, pointB } = result;
+  set(pointA.x + x, pointA.y + y, pointA.z + z, pointA);
+  set(pointB.x + x, pointB.y + y, pointB.z + z, pointB);
+}

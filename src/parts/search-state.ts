@@ -1,0 +1,71 @@
+/** What the searches for the pairs of a request share (search-pair.ts). */
+import { createNearest, type Nearest } from '../bvh/nearest-parts.ts';
+import { createWalk, type Walk } from '../bvh/walk.ts';
+import { vec3, type Vec3 } from '../cpu/math.ts';
+import type { PairPlaces } from '../cpu/parts/pair-places.ts';
+import type { QueryRequest } from '../request/backend.ts';
+import { createDepthBounds, type DepthBounds } from './depth-bounds.ts';
+import { createBodyPlane, type BodyPlane } from './halfspace-parts.ts';
+import type { KnownAnswer } from './known-answer.ts';
+import { lastParts } from './last-parts.ts';
+import { createPartDistances, type PartDistances } from './part-distances.ts';
+import type { SurfaceContacts } from './surface-contacts.ts';
+
+export interface SearchState {
+  readonly request: QueryRequest;
+  /** The bodies of the present pair. */
+  readonly places: PairPlaces;
+  readonly walk: Walk;
+  readonly distances: PartDistances;
+  /** For lists of parts. */
+  readonly bounds: DepthBounds | undefined;
+  /** For contacts of meshes. */
+  readonly surface: SurfaceContacts | undefined;
+  /** Whether parts whose boxes meet are measured, so that the backend gets fewer. */
+  readonly measuresParts: boolean;
+  readonly nearest: Nearest;
+  /** The half-space of the present pair. */
+  readonly plane: BodyPlane;
+  /** Of two parts. */
+  readonly direction: Vec3;
+  /** The nearest parts that are farther apart than the margin. */
+  readonly far: { distance: number; normal: Vec3 };
+  /** For warm starts: the parts that decided each pair last time. */
+  readonly last: Int32Array | undefined;
+}
+
+export function createSearchState(
+  request: QueryRequest,
+  places: PairPlaces,
+  surface: SurfaceContacts | undefined,
+  measuresParts: boolean,
+): SearchState {
+  const { pairs, listsParts, warmStart } = request;
+  return {
+    request,
+    places,
+    walk: createWalk(),
+    distances: createPartDistances(places),
+    bounds: listsParts ? createDepthBounds(places) : undefined,
+    surface,
+    measuresParts,
+    nearest: createNearest(),
+    plane: createBodyPlane(),
+    direction: vec3(),
+    far: { distance: Infinity, normal: vec3() },
+    last: warmStart && !listsParts ? lastParts(warmStart, pairs.length / 2) : undefined,
+  };
+}
+
+export function setParts(to: KnownAnswer, partA: number, partB: number): void {
+  to.partA = partA;
+  to.partB = partB;
+}
+
+export function hasMesh({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' || b.shape.parts?.type === 'mesh';
+}
+
+export function areMeshes({ a, b }: PairPlaces): boolean {
+  return a.shape.parts?.type === 'mesh' && b.shape.parts?.type === 'mesh';
+}
