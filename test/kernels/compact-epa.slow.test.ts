@@ -3,9 +3,9 @@
  * forms of EPA run on the same pairs by plans that lack the kernels of one.
  */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { Status, type Contacts, type Tester } from '../../src/api/types.ts';
+import { Status, type Contacts } from '../../src/api/types.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import type { OpenPlan } from '../../src/gpu/planner.ts';
 import type { Step } from '../../src/gpu/steps.ts';
@@ -25,11 +25,6 @@ import type { ShapeDescription } from '../../src/api/shapes.ts';
 const SEED = 20_261_125;
 const COUNT = 1_500;
 
-let tester: Tester;
-beforeAll(async () => {
-  tester = await createTester({ backend: 'webgpu' });
-});
-afterAll(() => tester?.dispose());
 afterEach(() => vi.restoreAllMocks());
 
 /** Overlapping pairs of these shapes, at random. */
@@ -69,9 +64,11 @@ function replan(change: (plan: OpenPlan) => Partial<OpenPlan>): void {
   });
 }
 
+/** Asks a tester of its own, since testers keep their plans. */
 async function ask({ shapes, bodies, pairs }: Family): Promise<Contacts> {
+  using tester = await createTester({ backend: 'webgpu' });
   useShapes(tester, shapes);
-  return tester.contacts(bodies, pairs, { algorithm: 'gjk', bounds: true });
+  return await tester.contacts(bodies, pairs, { algorithm: 'gjk', bounds: true });
 }
 
 /** Number of pairs that the compact kernel leaves. */

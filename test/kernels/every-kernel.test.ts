@@ -185,6 +185,19 @@ test('pairs of parts', async () => {
   expect(found.triangleB).toEqual(expected.triangleB);
 });
 
+test('64-bit positions, and hits as records', async () => {
+  useShapes(tester, [{ type: 'sphere', radius: 1 }]);
+  const positions = Float64Array.of(1e7 + 1 / 3, 0, 0, 1e7 + 4 / 3, 0, 0, 0, 0, 0);
+  const bodies = {
+    shapes: new Uint32Array(3),
+    positions,
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const options = { results: 'hits', escalate: true } as const;
+  const { count, distance } = await tester.contacts(bodies, Uint32Array.of(0, 2, 0, 1), options);
+  expect([count, distance[0]]).toEqual([1, -1]);
+});
+
 test('no kernel is left out', () => {
   expect([...compiled, ...ofHardware.compiled]).toEqual(expect.arrayContaining(kernelNames(3)));
 });
