@@ -12,12 +12,12 @@ import type { KernelVariant } from './kernels.ts';
 import {
   arraysVariant,
   bindArrays,
-  groupArrays,
   layOutArrays,
   type ArrayLayout,
   type ArrayMode,
   type WrittenFields,
 } from './result-arrays.ts';
+import { groupArrays } from './group-arrays.ts';
 import type { Session } from './session.ts';
 
 /** One frame's output, and the buffers that the host maps. */

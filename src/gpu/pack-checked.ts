@@ -1,6 +1,6 @@
 /** Uploads and packs bodies that the host has checked, in a submission of its own. */
 import { usesFixedPoint, type AnyBodies, type BodyMotion } from '../records/bodies.ts';
-import { cellExponentOf } from '../records/cells.ts';
+import { cellExponentOf } from '../records/cells-of-positions.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { DeviceState } from './device-slot.ts';

@@ -1,6 +1,7 @@
 /** Answers of a chunk as records, for queries whose records the host has to look at. */
-import { LIST_HEADER } from '../generated/constants.ts';
-import { countRecords } from '../records/totals.ts';
+import { INFO_HIT, INFO_STATUS_MASK, LIST_HEADER } from '../generated/constants.ts';
+import type { RecordSize } from '../records/layout.ts';
+import { noTotals, type Totals } from '../records/totals.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { COUNT, type ChunkOutput } from './chunk-output.ts';
 import { bindGathering } from './encode-query.ts';
@@ -41,4 +42,15 @@ export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): Chun
       });
     },
   };
+}
+
+/** The counts of consecutive records. */
+function countRecords(bytes: Uint8Array<ArrayBuffer>, recordCount: number, { words, info }: RecordSize): Totals {
+  const integers = new Uint32Array(bytes.buffer, bytes.byteOffset, words * recordCount);
+  const totals = noTotals();
+  for (let at = info; at < integers.length; at += words) {
+    totals.statusCounts[integers[at] & INFO_STATUS_MASK]++;
+    if (integers[at] & INFO_HIT) totals.hits++;
+  }
+  return totals;
 }

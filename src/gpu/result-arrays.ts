@@ -87,17 +87,6 @@ export function layOutArrays(fields: WrittenFields, slotCount: number): ArrayLay
   return { offsets, sizes, bytes };
 }
 
-/** Groups of arrays that take at most `limit` bytes each, as far as a single array does. */
-export function groupArrays(fields: WrittenFields, slotCount: number, limit: number): WrittenFields[] {
-  const groups: WrittenFields[] = [];
-  for (const [name, shape] of Object.entries(fields)) {
-    const extended = { ...groups.at(-1), [name]: shape };
-    if (groups.length > 0 && layOutArrays(extended, slotCount).bytes <= limit) groups[groups.length - 1] = extended;
-    else groups.push({ [name]: shape });
-  }
-  return groups;
-}
-
 /** The arrays in the bytes that `layOutArrays` places. */
 export function arraysIn(
   bytes: Uint8Array<ArrayBuffer>,

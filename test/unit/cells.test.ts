@@ -1,7 +1,8 @@
 /** The size of cells is the smallest power of two for which all coordinates have a cell number. */
 
 import { expect, test } from 'vitest';
-import { cellExponentFor, upperHighWord } from '../../src/records/cells.ts';
+import { cellExponentFor } from '../../src/records/cells.ts';
+import { upperHighWord } from '../../src/records/cells-of-positions.ts';
 import { createRandom } from '../../verification/families/random.ts';
 
 const exponentFor = (value: number): number => cellExponentFor(upperHighWord(value));

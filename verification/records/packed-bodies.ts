@@ -6,7 +6,7 @@
 import { FRACTION_BITS } from '../../src/generated/constants.ts';
 import type { PlanarBodies, PosedBodies } from '../../src/api/types.ts';
 import { usesFixedPoint, type AnyBodies, type BodyMotion, type PoseLayout } from '../../src/records/bodies.ts';
-import { cellExponentOf } from '../../src/records/cells.ts';
+import { cellExponentOf } from '../../src/records/cells-of-positions.ts';
 
 /** The buffers `poses` and `bodyShapes` of the kernels (shaders/kernels/load-pair.wgsl). */
 export interface PackedBodies {
