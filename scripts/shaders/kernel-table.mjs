@@ -21,15 +21,15 @@ const DEEP = ['epa', 'refine', 'arcs', 'impacts'];
 /** What finds the distance or the depth of pairs other than boxes by SAT. */
 const SEARCH = ['closed', 'newton', 'gjk', 'mpr', ...DEEP];
 
-/** Kernels that pack and inspect the input of queries; bodies of 2-D are packed by one of their own. */
-const INPUT = /^(pack|inspect)-/;
-const PLANAR_INPUT = /^planar\/pack-/;
+/** Kernels that pack and inspect the input of every query in 3-D, and those for 2-D, velocities and 64-bit positions. */
+const INPUT = /^(pack-bodies|inspect-pairs)$/;
+const OTHER_INPUT = /^(planar\/)?pack-/;
 
 /** Kernels that find pairs, and the bodies that rays may meet. */
 const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
-const APART = ['input', 'planarInput', 'arrays', 'broadPhase'];
+const APART = ['input', 'otherInput', 'arrays', 'broadPhase'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -38,7 +38,7 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
  * several 3-D queries use are in `common`; in `search` if SAT does not use them; or in `deep` if only depth and impacts
  * do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
  * of the input use are in `input`, those that only the broad phase uses in `broadPhase`; these kernels don't change where
- * others are. What only the input, that of 2-D and the arrays of results share, exact arithmetic, is in `exact`.
+ * others are. What only these and the arrays of results share, exact arithmetic, is in `exact`.
  *
  * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
  * @returns {Map<string, string>} bundle names by module path
@@ -57,7 +57,7 @@ export function bundlesOf(kernels) {
  */
 function groupOf(kernel) {
   if (INPUT.test(kernel)) return 'input';
-  if (PLANAR_INPUT.test(kernel)) return 'planarInput';
+  if (OTHER_INPUT.test(kernel)) return 'otherInput';
   if (kernel === 'arrays') return 'arrays';
   if (BROAD_PHASE.test(kernel)) return 'broadPhase';
   if (kernel.startsWith('planar/')) return 'planar';
