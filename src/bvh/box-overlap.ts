@@ -8,9 +8,9 @@
  *     along axis j of the fixed box   if  |t · F_j| > g_j + sum_i |M_ij| h_i
  *     along C_i × F_j                 if  |t · (C_i × F_j)| is more than what both boxes reach there
  *
- * (Gottschalk, Lin, Manocha, "OBBTree", 1996). Of the 9 products, the test has the four of the first two axes of either box. The
- * last axis is that along which the triangles spread least, and its products separate 0.4 % of the pairs. All 15 axes take 5 %
- * more time than 10, and 6 axes 6 % more than 15.
+ * (Gottschalk, Lin, Manocha, "OBBTree", 1996). Of the 9 cross products, only the four of the first two axes of both boxes are
+ * tested. The last axis is that along which the triangles spread least, and its products separate 0.4 % of the pairs. All 15
+ * axes take 5 % more time than 10, and 6 axes 6 % more than 15.
  *
  * Cross products are not normalised. They are at most 1 long, so that a margin counts for more than it is there, and almost
  * parallel axes, whose product is all rounding, separate nothing. What the boxes reach is that of orthonormal axes. The skew

@@ -1,6 +1,8 @@
 /** Queries, searches and batches on WebGPU. */
 import { isAbort } from '../request/abort.ts';
-import { noTimings, type Backend, type SearchSizes } from '../request/backend.ts';
+import { noTimings, type Backend, type BatchRequest, type SearchSizes } from '../request/backend.ts';
+import type { Batch } from '../api/batch.ts';
+import type { QueryName, QueryResults } from '../api/queries.ts';
 import { NarrowphaseError, hasCode } from '../api/errors.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { TesterOptions } from '../api/types.ts';
@@ -11,12 +13,22 @@ import { limitsOf } from './limits.ts';
 import type { Planner } from './planner.ts';
 import { SinkFailure } from './run-chunks.ts';
 import { runQuery } from './run-query.ts';
+import type { Session } from './session.ts';
 
 const loadPrepare = door('prepare', async () => (await import('./prepare-query.ts')).prepareQuery);
 const loadBroadPhase = door('the broad phase', () => import('./broad-phase/find-pairs.ts'));
 const loadRayCasts = door('ray casts', () => import('./rays/cast-rays.ts'));
 const loadRayBatches = door('batches of rays', async () => (await import('./rays/batch.ts')).createRayBatch);
 const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
+
+async function openBatch<Q extends QueryName>(
+  session: Session,
+  request: BatchRequest<Q>,
+  planner: Planner,
+): Promise<Batch<QueryResults[Q]>> {
+  if (request.rayCasts) return (await (await loadRayBatches())(session, request, planner)) as never;
+  return (await loadBatches())(session, request, planner);
+}
 
 export function createGpuBackend(
   handle: DeviceHandle,
@@ -38,26 +50,28 @@ export function createGpuBackend(
     return slot.current.session.kernels.adapter.leastOnDevice;
   }
 
-  /** Runs a search on the device. After a failure, buffers may be invalid or missing, as after a query. */
-  async function search<Found>(what: string, run: (state: DeviceState) => Promise<Found>): Promise<Found> {
-    let state: DeviceState | undefined;
+  async function onDevice<Result>(what: string, use: (state: DeviceState) => Promise<Result>): Promise<Result> {
     try {
-      state = await slot.ready();
-      return await run(state);
+      return await use(await slot.ready());
     } catch (error) {
-      if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'LIMIT_EXCEEDED')) clearBuffers(state);
       throw explain(error, what);
     }
   }
 
+  /** Runs a search. After a failure, buffers may be invalid or missing, as after a query. */
+  const search = <Found>(what: string, run: (state: DeviceState) => Promise<Found>): Promise<Found> =>
+    onDevice(what, async (state) => {
+      try {
+        return await run(state);
+      } catch (error) {
+        if (!slot.isDisposed && !isAbort(error) && !hasCode(error, 'LIMIT_EXCEEDED')) clearBuffers(state);
+        throw error;
+      }
+    });
+
   /** Compiles kernels ahead of a query. */
-  async function compiling(compile: (state: DeviceState) => Promise<void>): Promise<void> {
-    try {
-      await compile(await slot.ready());
-    } catch (error) {
-      throw explain(error, 'kernels were prepared');
-    }
-  }
+  const compiling = (compile: (state: DeviceState) => Promise<void>): Promise<void> =>
+    onDevice('kernels were prepared', compile);
 
   return {
     name: 'webgpu',
@@ -89,9 +103,8 @@ export function createGpuBackend(
     prepare: (request) =>
       compiling(async (state) => {
         const rays = request.castsRays ? await loadRayCasts() : undefined;
-        await (
-          await loadPrepare()
-        )(state, planner, request, rays?.castVariants(request));
+        const prepareQuery = await loadPrepare();
+        await prepareQuery(state, planner, request, rays?.castVariants(request));
       }),
 
     get leastOnDevice() {
@@ -112,18 +125,7 @@ export function createGpuBackend(
     castRays: (request) =>
       search('rays were cast', async (state) => (await loadRayCasts()).castRaysOnDevice(state, planner, request)),
 
-    async createBatch(request) {
-      try {
-        if (request.rayCasts) {
-          const [createRayBatch, { session }] = await Promise.all([loadRayBatches(), slot.ready()]);
-          return (await createRayBatch(session, request, planner)) as never;
-        }
-        const [createBatch, { session }] = await Promise.all([loadBatches(), slot.ready()]);
-        return await createBatch(session, request, planner);
-      } catch (error) {
-        throw explain(error, 'a batch was made');
-      }
-    },
+    createBatch: (request) => onDevice('a batch was made', ({ session }) => openBatch(session, request, planner)),
 
     dispose: slot.dispose,
   };

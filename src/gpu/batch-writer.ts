@@ -16,7 +16,8 @@ import { expectDuration } from '../request/validate.ts';
 import type { Batch, BatchInput } from '../api/batch.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createFilterWriter } from './broad-phase/filters.ts';
-import { givenBuffer, uploadable, uploadableArray, type BufferPool, type Uploadable } from './buffers.ts';
+import { givenBuffer, uploadable, writeBuffer, type BufferPool } from './buffers.ts';
+import type { Numbers } from '../util/arrays.ts';
 import { encodePass } from './encode-query.ts';
 import { bindBodies, bindVelocities, formOf, packVariants, packVariantsOfAll, wholePool } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
@@ -84,11 +85,11 @@ export function createBatchWriter(
     moving?.check();
     // Everything that may run out of memory comes before the first write.
     const motion = moving && uploadables(moving.motion);
-    const writes: [GPUBuffer, Uploadable][] = [];
+    const writes: [GPUBuffer, Numbers][] = [];
     if (bodies && writeFilters) writes.push(...writeFilters(bodies.shapes.length, read.filters));
     if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
     if (data.duration !== undefined) setDuration((duration = data.duration));
-    for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
+    for (const [buffer, contents] of writes) writeBuffer(queue, buffer, 0, contents);
     if (bodies && bodies.shapes.length > 0) packInto(session, pool, input, request, bodies, motion);
   }
 
@@ -139,7 +140,7 @@ function packInto(
 function uploadables<Of extends object>(of: Of): Of {
   const entries = Object.entries(of).map(([name, value]) => [
     name,
-    ArrayBuffer.isView(value) ? uploadableArray(value as Float32Array) : value,
+    ArrayBuffer.isView(value) ? uploadable(value as Float32Array) : value,
   ]);
   return Object.fromEntries(entries) as Of;
 }

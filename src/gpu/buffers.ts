@@ -20,31 +20,16 @@ const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
  * Writes `data` to a buffer from byte `offset` on. Arrays of callers go to a queue only through this function or
  * `uploadable`.
  */
-export function writeBuffer(
-  queue: GPUQueue,
-  buffer: GPUBuffer,
-  offset: number,
-  data: ArrayBufferLike | ArrayBufferView,
-): void {
-  queue.writeBuffer(buffer, offset, uploadable(data));
+export function writeBuffer(queue: GPUQueue, buffer: GPUBuffer, offset: number, data: ArrayBuffer | Numbers): void {
+  queue.writeBuffer(buffer, offset, uploadable(data) as ArrayBuffer);
 }
-
-/** Data that a queue accepts. */
-export type Uploadable = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 
 /**
  * The data, or a copy of it: Dawn for Node crashes on shared memory, and browsers refuse memory that can be resized.
  * Throws `OUT_OF_MEMORY` if there is no memory for a copy.
  */
-export function uploadable(data: ArrayBufferLike | ArrayBufferView): Uploadable {
-  return isFixed(ArrayBuffer.isView(data) ? data.buffer : data)
-    ? (data as Uploadable)
-    : copyOf('uploaded bytes', bytesOf(data));
-}
-
-/** The same, of the array's own type. */
-export function uploadableArray<Values extends Numbers>(array: Values): Values {
-  return isFixed(array.buffer) ? array : copyOf('uploaded bytes', array);
+export function uploadable<Data extends ArrayBuffer | Numbers>(data: Data): Data {
+  return data instanceof ArrayBuffer || isFixed(data.buffer) ? data : (copyOf('uploaded bytes', data) as typeof data);
 }
 
 function isFixed(memory: ArrayBufferLike): boolean {
@@ -54,18 +39,13 @@ function isFixed(memory: ArrayBufferLike): boolean {
 /** `ArrayBuffer` of ES2024. */
 type ResizableBuffer = ArrayBuffer & { readonly resizable?: boolean };
 
-function bytesOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
-  const view = ArrayBuffer.isView(data) ? data : new Uint8Array(data);
-  return new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
-}
-
 export interface BufferPool {
   /** The buffer of that name with room for `size` bytes. A smaller one is replaced, and its contents are lost. */
   get(name: string, size: number, usage?: number): GPUBuffer;
   /** Has the next `get` make another buffer of that name. Commands that use this one stay valid until `clear`. */
   release(name: string): void;
   /** The same, filled with `data`. */
-  upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer;
+  upload(name: string, data: ArrayBuffer | Numbers, usage?: number): GPUBuffer;
   /** A uniform buffer that holds `data`. Uploads nothing if it does already. */
   uniform(name: string, data: ArrayBuffer): GPUBuffer;
   /** The bind group of that name for these resources. It is made again only for other resources. */
@@ -142,7 +122,7 @@ export function createBufferPool(device: GPUDevice, label = 'buffers', { keepsRe
     bindGroups.clear();
   }
 
-  function upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer {
+  function upload(name: string, data: ArrayBuffer | Numbers, usage?: number): GPUBuffer {
     const buffer = get(name, data.byteLength, usage);
     writeBuffer(device.queue, buffer, 0, data);
     return buffer;

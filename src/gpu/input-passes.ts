@@ -5,6 +5,7 @@ import { rotationsOf, usesFixedPoint, type AnyBodies, type BodyMotion } from '..
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { givenBuffer, writeBuffer, type BufferPool } from './buffers.ts';
+import type { Numbers } from '../util/arrays.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import { reportBytes } from './report.ts';
 
@@ -132,7 +133,7 @@ export function bindVelocities(
   });
 }
 
-function upload({ pool, needs }: BodyHome, name: string, array: ArrayBufferView): GPUBuffer {
+function upload({ pool, needs }: BodyHome, name: string, array: Numbers): GPUBuffer {
   const buffer = pool.get(givenBuffer(name), array.byteLength);
   if (needs(name, buffer)) pool.upload(givenBuffer(name), array);
   return buffer;

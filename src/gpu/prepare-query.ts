@@ -18,8 +18,8 @@ export async function prepareQuery(
   request: PrepareRequest,
   others: readonly KernelVariant[] = [],
 ): Promise<void> {
-  const form = formRequest(request, session.kernels.adapter);
-  const plan = seenPairs.planWith(planner, form, request);
+  const seen = seenPairs.of(planner, formRequest(request, session.kernels.adapter));
+  const plan = seen.planWith(request);
   const variants = [
     ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),
     ...variantsOfSteps(plan.fallbackSteps),
@@ -29,7 +29,7 @@ export async function prepareQuery(
   ];
   await session.orLost(session.kernels.prepare(variants));
   await dispatchFirst(session, variants);
-  seenPairs.add(planner, form, request);
+  seen.add(request);
 }
 
 /** The kernels that pack and inspect the input of a query, or pack that of ray casts, which the host has checked. */
@@ -41,6 +41,7 @@ function inputVariants({ dimension, hasFixedPoint, motion, castsRays }: PrepareR
 
 /** The kernels that write the arrays of the result, or list the hits whose records the host reads. */
 function outputVariants({ query, dimension, hitsOnly, hasFixedPoint, takesArrays }: PrepareRequest): KernelVariant[] {
-  const arrays = takesArrays ? [arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT] : [];
-  return [...recordVariants(hitsOnly), ...arrays];
+  return takesArrays
+    ? [arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT]
+    : recordVariants(hitsOnly);
 }

@@ -11,7 +11,7 @@ export interface Residency {
   motionVersion: number;
   /** Whether a packed body has the shape. */
   hasShape(id: number): boolean;
-  /** Of the cells of packed fixed-point positions: their edge length is a power of two. */
+  /** Packed fixed-point positions have cells with edges of 2^cellExponent. Undefined if none are packed. */
   cellExponent: number | undefined;
   /** Where these bodies go. What the buffers hold of them already is not uploaded again. */
   homeOf(resident: ResidentVersion | undefined): BodyHome;

@@ -6,13 +6,12 @@ import { earliestOf, Resubmission } from './answer-chunk.ts';
 import { createChunkClock } from './chunk-clock.ts';
 import { arrayOutput, type ChunkOutput } from './chunk-output.ts';
 import { clearBuffers, type DeviceState } from './device-slot.ts';
-import { scoped } from './error-scopes.ts';
 import { createInput, type QueryInput } from './input.ts';
 import type { PairFacts } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { formOfQuery, formRequest, type Planner } from './planner.ts';
-import { encodeCopies, readCopies } from './read-back.ts';
+import { roundTrip } from './round-trip.ts';
 import { runChunks } from './run-chunks.ts';
 import { united } from './seen-pairs.ts';
 import type { Plan } from './steps.ts';
@@ -58,12 +57,12 @@ async function recordsFor(request: QueryRequest, sink: QuerySink): Promise<Chunk
 /** Returns false if the query has to be submitted again. */
 async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   const { state, planner, request, timings, input, output } = run;
-  const { session, seenPairs } = state;
-  const form = formRequest(formOfQuery(request), session.kernels.adapter);
+  const form = formRequest(formOfQuery(request), state.session.kernels.adapter);
+  const seen = state.seenPairs.of(planner, form);
   const { shapes, idCount } = request.shapes;
-  const assumed = input.isComplete ? seenPairs.assumed(form, shapes.slice(0, idCount)) : undefined;
+  const assumed = input.isComplete ? seen.assumed(shapes.slice(0, idCount)) : undefined;
   const facts = input.facts ?? assumed ?? (await inspect(run));
-  const plan = seenPairs.planWith(planner, form, facts);
+  const plan = seen.planWith(facts);
   await compile(run, [
     ...input.variants,
     ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),
@@ -71,7 +70,7 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   ]);
   let preparing: Promise<void> | undefined;
   const prepareFallback = (): Promise<void> => (preparing ??= compile(run, variantsOfSteps(plan.fallbackSteps)));
-  const covers = (): boolean => areEqual(plan, seenPairs.planWith(planner, form, united(facts, input.facts!)));
+  const covers = (): boolean => areEqual(plan, seen.planWith(united(facts, input.facts!)));
   const clock = createChunkClock();
   try {
     await runChunks({ state, request, input, plan, output, clock, timings, prepareFallback, covers }, sink);
@@ -85,29 +84,18 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
     }
     return false;
   }
-  seenPairs.add(planner, form, united(facts, input.facts!));
+  seen.add(united(facts, input.facts!));
   return true;
 }
 
 /** Packs and inspects the input in a submission of its own, and takes the report. */
 async function inspect(run: Run): Promise<PairFacts> {
   const { state, timings, input } = run;
-  const { session } = state;
-  const { device, pool } = session;
   await compile(run, input.variants);
-  const { result, verdict } = scoped(device, () => {
-    const encoder = device.createCommandEncoder({ label: 'backend.input' });
-    const regions = [input.encode(encoder)!];
-    const staging = encodeCopies(pool, encoder, regions);
-    device.queue.submit([encoder.finish()]);
-    return { staging, regions };
-  });
-  const submitted = performance.now();
-  await session.orLost(verdict);
-  // To map a destroyed buffer would raise a validation error on the caller's device.
-  pool.ensureOpen();
-  const [report] = await session.orLost(readCopies(result.staging, result.regions));
-  timings.validate += performance.now() - submitted;
+  const start = performance.now();
+  const uploaded = timings.upload;
+  const [report] = await roundTrip(state.session, 'backend.input', (encoder) => [input.encode(encoder)!]);
+  timings.validate += performance.now() - start - (timings.upload - uploaded);
   input.take(new Uint8Array(report));
   return input.facts!;
 }

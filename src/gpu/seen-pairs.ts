@@ -5,22 +5,27 @@
  */
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
-import { makePlan, type FormRequest, type Planner, type PlanRequest } from './planner.ts';
+import { makePlan, type FormRequest, type Planner } from './planner.ts';
 import type { Plan } from './steps.ts';
 
 export interface SeenPairs {
-  /**
-   * Pairs that may be assumed of a query of this form before its own are known, besides those that were seen: none if there
-   * were some, otherwise all pairs of `shapes` if these are of one kind. Undefined if nothing is known.
-   */
-  assumed(form: FormRequest, shapes: readonly (ShapeBase | undefined)[]): PairFacts | undefined;
-  /** The plan for these pairs and all that queries of this form had. */
-  planWith(planner: Planner, form: FormRequest, facts: PairFacts): Plan;
-  /** Keeps that these pairs were seen. To be called once the plan for them is compiled. */
-  add(planner: Planner, form: FormRequest, facts: PairFacts): void;
+  /** The pairs of queries of one form. */
+  of(planner: Planner, form: FormRequest): SeenOfForm;
 }
 
-/** What queries of one form had. */
+export interface SeenOfForm {
+  /**
+   * Pairs that may be assumed of a query before its own are known, besides those that were seen: none if there were some,
+   * otherwise all pairs of `shapes` if these are of one kind. Undefined if nothing is known.
+   */
+  assumed(shapes: readonly (ShapeBase | undefined)[]): PairFacts | undefined;
+  /** The plan for these pairs and all that were seen. */
+  planWith(facts: PairFacts): Plan;
+  /** Keeps that these pairs were seen. To be called once the plan for them is compiled. */
+  add(facts: PairFacts): void;
+}
+
+/** What was seen of queries of one form. */
 interface Seen {
   plan: Plan;
   kinds: readonly KindPair[];
@@ -32,36 +37,32 @@ interface Seen {
 
 export function createSeenPairs(): SeenPairs {
   const forms = new Map<string, Seen>();
-
-  /** What is seen once these pairs are, too. */
-  function joined(planner: Planner, request: PlanRequest): Seen {
-    const before = forms.get(keyOf(request));
-    if (before && isCovered(planner, request, before)) return before;
-    const shapes = new Map(before?.shapes);
-    for (const shape of request.shapes) if (shape) shapes.set(planner.keyOf(shape), shape);
-    const kinds = [
-      ...(before?.kinds ?? []),
-      ...request.kinds.filter((pair) => !before || !includesKinds(before.kinds, pair)),
-    ];
-    kinds.sort(([a, b], [c, d]) => a - c || b - d);
-    const plan = makePlan(planner, { ...request, kinds, shapes: [...shapes.values()] });
-    return { plan, kinds, shapes, known: new WeakSet() };
-  }
-
-  const planWith = (planner: Planner, form: FormRequest, facts: PairFacts): Plan =>
-    joined(planner, { ...form, ...facts }).plan;
-
   return {
-    assumed(form, shapes) {
-      if (forms.has(keyOf(form))) return { kinds: [], shapes: [] };
-      const all = shapes.filter((shape) => shape !== undefined);
-      return areOneKind(all) ? { kinds: [[all[0].kind, all[0].kind]], shapes: all } : undefined;
-    },
-    planWith,
-    add(planner, form, facts) {
-      forms.set(keyOf(form), joined(planner, { ...form, ...facts }));
+    of(planner, form) {
+      const key = keyOf(form);
+      const seenWith = (facts: PairFacts): Seen => joined(planner, form, facts, forms.get(key));
+      return {
+        assumed(shapes) {
+          if (forms.has(key)) return { kinds: [], shapes: [] };
+          const all = shapes.filter((shape) => shape !== undefined);
+          return areOneKind(all) ? { kinds: [[all[0].kind, all[0].kind]], shapes: all } : undefined;
+        },
+        planWith: (facts) => seenWith(facts).plan,
+        add: (facts) => void forms.set(key, seenWith(facts)),
+      };
     },
   };
+}
+
+/** What is seen once these pairs are, too. */
+function joined(planner: Planner, form: FormRequest, facts: PairFacts, before: Seen | undefined): Seen {
+  if (before && isCovered(planner, facts, before)) return before;
+  const shapes = new Map(before?.shapes);
+  for (const shape of facts.shapes) shapes.set(planner.keyOf(shape), shape);
+  const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
+  const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
+  const plan = makePlan(planner, { ...form, kinds: sorted, shapes: [...shapes.values()] });
+  return { plan, kinds: sorted, shapes, known: new WeakSet() };
 }
 
 /** The pairs of both, each of their kinds once. */
@@ -73,15 +74,14 @@ export function united(a: PairFacts, b: PairFacts): PairFacts {
 }
 
 /** What a plan depends on besides the adapter, the kinds and the shapes. Plans are the same for all margins above 0. */
-function keyOf(request: FormRequest & { kinds?: unknown; shapes?: unknown }): string {
-  const { kinds: _kinds, shapes: _shapes, adapter: _adapter, margin, ...form } = request;
+function keyOf({ adapter: _adapter, margin, ...form }: FormRequest): string {
   return JSON.stringify({ ...form, hasMargin: margin > 0 });
 }
 
-function isCovered(planner: Planner, { kinds, shapes }: Pick<PlanRequest, 'kinds' | 'shapes'>, seen: Seen): boolean {
+function isCovered(planner: Planner, { kinds, shapes }: PairFacts, seen: Seen): boolean {
   if (!kinds.every((pair) => includesKinds(seen.kinds, pair))) return false;
   for (const shape of shapes) {
-    if (!shape || seen.known.has(shape)) continue;
+    if (seen.known.has(shape)) continue;
     if (!seen.shapes.has(planner.keyOf(shape))) return false;
     seen.known.add(shape);
   }

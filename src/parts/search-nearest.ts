@@ -104,7 +104,7 @@ function lastDistance({ last, places, distances, direction, walk }: SearchState,
 /** More than the rounding of the distance of two triangles, as a share of their coordinates. */
 const TRIANGLE_ROUNDING = 2 ** -44;
 
-/** By how much two distances may differ that are the same but for the errors of the reference. */
+/** Two distances that differ by no more than this are equal to within the errors of the reference. */
 function slackOf(places: PairPlaces): number {
   if (isCurvedPair(places)) return toleranceOf(places);
   const { a, b, offset } = places;

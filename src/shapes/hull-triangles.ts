@@ -58,7 +58,7 @@ interface GrowingHull {
   /** The last eye that each face was found to be visible to or hidden from. */
   visibleTo: number[];
   hiddenFrom: number[];
-  /** Of the current eye: the faces to remove, the half-edges around them, and the faces of the fan. */
+  /** For the point that is being added: the faces to remove, the half-edges around them, and the faces of the fan. */
   visible: number[];
   horizon: number[];
   fan: number[];

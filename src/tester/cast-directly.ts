@@ -60,7 +60,7 @@ interface Cast {
   /** The next ray to begin with, and whether the one before has ended. */
   next: number;
   isBetween: boolean;
-  /** Of the present ray. */
+  /** The groups of the current ray. */
   groups: number;
   /** Impacts, or rays, until others get their turns. */
   left: number;

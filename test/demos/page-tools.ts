@@ -16,7 +16,7 @@ export function hideRendererName(): void {
   };
 }
 
-/** Complaints but for Chrome's about drawing in software, which it does wherever there is no device. */
+/** Complaints, without Chrome's warning about drawing in software, which appears wherever there is no device. */
 export function faults(complaints: string[]): string[] {
   return complaints.filter((text) => !/Automatic fallback to software WebGL|GPU stall due to ReadPixels/.test(text));
 }

@@ -1,28 +1,10 @@
-/** Functions are short enough to be read at once: at most 100 lines, but for those of a table with the reason. */
+/** Every function is short enough to be read at once: at most 100 lines. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript-5.9';
 import { expect, test } from 'vitest';
 
 const MOST_LINES = 100;
-
-/** Functions that are better read in one piece, by file and name, with the reason. At most ten. */
-const REASONS: Record<string, string> = {};
-
-/** Functions that are to be split. Nothing is added here. */
-const TO_BE_SPLIT = [
-  'src/bvh/nearest-parts.ts searchSome',
-  'src/bvh/walk-aligned.ts walkAligned',
-  'src/bvh/walk-oriented.ts walkOriented',
-  'src/gpu/backend.ts createGpuBackend',
-  'src/gpu/broad-phase/find-pairs.ts findPairsOnDevice',
-  'src/gpu/rays/batch-plan.ts createRayBatchPlans',
-  'src/parts/first-impact.ts createFirstImpact',
-  'src/parts/part-list.ts createPartList',
-  'src/parts/search-pair.ts createPairSearch',
-  'src/tester/auto-backend.ts openAutoBackend',
-  'src/tester/cast-directly.ts createDirectCast',
-];
 
 /** Lengths in lines, by name. */
 type Lengths = [name: string, lines: number][];
@@ -66,15 +48,9 @@ const functions = [
   ...functionsIn(['src', 'cli'], '.ts', typescriptFunctions),
   ...functionsIn(['shaders'], '.wgsl', wgslFunctions),
 ];
-const long = functions.filter(([, lines]) => lines > MOST_LINES).map(([name]) => name);
 
-test('no function is longer than 100 lines but for those with a reason', () => {
-  expect(long.filter((name) => !(name in REASONS) && !TO_BE_SPLIT.includes(name))).toEqual([]);
-});
-
-test('at most ten functions have a reason, and all of these are long', () => {
-  expect(Object.keys(REASONS).length).toBeLessThanOrEqual(10);
-  expect(Object.keys(REASONS).filter((name) => !long.includes(name))).toEqual([]);
+test('no function is longer than 100 lines', () => {
+  expect(functions.filter(([, lines]) => lines > MOST_LINES)).toEqual([]);
 });
 
 test('the lengths are those of functions of both languages, inside others too', () => {

@@ -4,10 +4,10 @@ import { invalidInput } from '../../api/errors.ts';
 import { ALL_GROUPS } from '../../generated/constants.ts';
 import type { CollisionFilters } from '../../api/bodies.ts';
 import type { BatchRequest } from '../../request/backend.ts';
-import { allocate } from '../../util/arrays.ts';
-import { uploadable, type Uploadable } from '../buffers.ts';
+import { allocate, type Numbers } from '../../util/arrays.ts';
+import { uploadable } from '../buffers.ts';
 
-export type FilterWriter = (count: number, filters: CollisionFilters) => [GPUBuffer, Uploadable][];
+export type FilterWriter = (count: number, filters: CollisionFilters) => [GPUBuffer, Numbers][];
 
 /** The writes of a batch with a broad phase. Throws `INVALID_INPUT` for filters whose buffer is the caller's. */
 export function createFilterWriter(request: BatchRequest, input: BatchInput): FilterWriter {
@@ -21,7 +21,7 @@ export function createFilterWriter(request: BatchRequest, input: BatchInput): Fi
       if (array !== undefined && request[name as 'groups' | 'fixed'])
         invalidInput(`bodies.${name}`, array, `undefined, as the buffer options.${name} is yours`);
     }
-    const writes: [GPUBuffer, Uploadable][] = [];
+    const writes: [GPUBuffer, Numbers][] = [];
     if (!request.bodyCount) writes.push([input.bodyCount!, Uint32Array.of(count)]);
     if (groups) writes.push([input.groups!, uploadable(groups)]);
     else if (hasGroups) writes.push([input.groups!, allocate('groups', Uint32Array, maxBodies).fill(ALL_GROUPS)]);

@@ -10,7 +10,8 @@ import { scoped } from '../error-scopes.ts';
 import { packVariantsOfAll } from '../input-passes.ts';
 import type { Kernels, KernelVariant } from '../kernels.ts';
 import type { Session } from '../session.ts';
-import { encodeCopies, readCopies, type Region } from '../read-back.ts';
+import type { Region } from '../read-back.ts';
+import { roundTrip } from '../round-trip.ts';
 import { packChecked } from '../pack-checked.ts';
 import { toleranceOfTable } from './tolerance.ts';
 import { allPairsVariants, gridVariants, type BroadPhaseForm } from './variants.ts';
@@ -140,23 +141,14 @@ async function packBodies(
   };
 }
 
-/** Submits commands and waits for copies of the regions that `encode` returns. */
+/** A round trip, unless the search was aborted. */
 async function run(
   { session, signal }: PairSearch,
   label: string,
   encode: (encoder: GPUCommandEncoder) => Region[],
 ): Promise<ArrayBuffer[]> {
   throwIfAborted(signal);
-  const { device, pool } = session;
-  const { result, verdict } = scoped(device, () => {
-    const encoder = device.createCommandEncoder({ label });
-    const regions = encode(encoder);
-    const staging = encodeCopies(pool, encoder, regions);
-    device.queue.submit([encoder.finish()]);
-    return { staging, regions };
-  });
-  await session.orLost(verdict);
-  return session.orLost(readCopies(result.staging, result.regions));
+  return roundTrip(session, label, encode);
 }
 
 /** All bodies at once, unless that takes more tests than one submission may have. */

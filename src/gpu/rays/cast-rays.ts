@@ -10,12 +10,11 @@ import { bindTree, treeBytes, treeVariants } from '../broad-phase/tree.ts';
 import { shapesOfBodies, usedShapes, type PairFacts } from '../classes.ts';
 import type { DeviceState } from '../device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
-import { scoped } from '../error-scopes.ts';
 import type { KernelVariant } from '../kernels.ts';
 import { variantsOfQuery } from '../passes.ts';
 import { formOfQuery, formRequest, type Planner } from '../planner.ts';
-import { queryBuffers } from '../query-buffers.ts';
-import { encodeCopies, readCopies } from '../read-back.ts';
+import { queryBuffers, type InputBuffers } from '../query-buffers.ts';
+import { roundTrip } from '../round-trip.ts';
 import { packChecked } from '../pack-checked.ts';
 import { bindRays, hitBytes, rayVariants } from './search.ts';
 
@@ -55,12 +54,12 @@ export async function castRaysOnDevice(
   if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const asked = formRequest(formOfQuery(query), kernels.adapter);
+  const seen = state.seenPairs.of(planner, formRequest(formOfQuery(query), kernels.adapter));
   const facts = factsOf(request);
-  const plan = state.seenPairs.planWith(planner, asked, facts);
+  const plan = seen.planWith(facts);
   const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)];
   const cellSize = await packChecked(state, query, variants);
-  state.seenPairs.add(planner, asked, facts);
+  seen.add(facts);
   throwIfAborted(signal);
 
   const sizes = {
@@ -76,7 +75,8 @@ export async function castRaysOnDevice(
     duration: 0,
     cellSize,
   };
-  const counted = scoped(device, () => {
+  let bound: { rays: ReturnType<typeof bindRays>; input: InputBuffers } | undefined;
+  const [words] = await roundTrip(session, 'rayCasts.count', (encoder) => {
     const input = {
       shapeRecords: pool.get('shapes', 0),
       geometry: pool.get('geometry', 0),
@@ -90,22 +90,19 @@ export async function castRaysOnDevice(
     const context = { device, kernels, pool, uniform: pool.uniform };
     const tree = bindTree(context, form, sizes, input);
     const rays = bindRays(context, dimension, form, sizes, tree, input, foundPairs);
-    const encoder = device.createCommandEncoder({ label: 'rayCasts.count' });
+    bound = { rays, input: { ...input, pairs: foundPairs } };
     for (const buffer of [...tree.cleared, ...rays.cleared]) encoder.clearBuffer(buffer);
     encodePass(encoder, [...tree.dispatches, ...rays.counting], { label: 'rayCasts.count' });
-    const staging = encodeCopies(pool, encoder, [rays.total]);
-    device.queue.submit([encoder.finish()]);
-    return { rays, staging, input: { ...input, pairs: foundPairs } };
+    return [rays.total];
   });
-  await session.orLost(counted.verdict);
-  const { rays, staging, input } = counted.result;
-  const [words] = await session.orLost(readCopies(staging, [rays.total]));
+  const { rays, input } = bound!;
   const [low, high] = new Uint32Array(words);
   if (high > 0 || low > MOST_PAIRS) return undefined;
 
   for (let firstPair = 0; firstPair < low || firstPair === 0; firstPair += pairsAtOnce) {
     throwIfAborted(signal);
-    const part = scoped(device, () => {
+    // Waits for the part, so that the query can be aborted before the next one.
+    await roundTrip(session, 'rayCasts.part', (encoder) => {
       const passSizes = {
         ...sizes,
         pairCount: Math.min(low - firstPair, pairsAtOnce),
@@ -117,18 +114,12 @@ export async function castRaysOnDevice(
       const context = { device, kernels, dimension, pool, uniform: pool.uniform };
       const buffers = queryBuffers(pool, dimension, plan, passSizes, OUTPUT, input);
       const { finding, keeping } = rays.part(firstPair, buffers.records);
-      const encoder = device.createCommandEncoder({ label: 'rayCasts.part' });
       encodePass(encoder, finding, { label: 'rayCasts.find' });
       const scope = { context, plan, sizes: passSizes, buffers, output: OUTPUT };
       encodeQuery(encoder, buffers, bindQuery(scope), { label: 'rayCasts.impacts' });
       encodePass(encoder, keeping, { label: 'rayCasts.first' });
-      const staged = encodeCopies(pool, encoder, [rays.total]);
-      device.queue.submit([encoder.finish()]);
-      return staged;
+      return [rays.total];
     });
-    await session.orLost(part.verdict);
-    // Waits for the part, so that the query can be aborted before the next one.
-    await session.orLost(readCopies(part.result, [rays.total]));
   }
   return readHits(state, request, rays.hits);
 }
@@ -150,18 +141,10 @@ async function readHits(
   { query, rayCount }: RayCastRequest,
   hits: GPUBuffer,
 ): Promise<RayImpacts> {
-  const { device, pool } = session;
   const { words } = query.dimension.records.sizes.impacts;
   const hitWords = hitBytes(query.dimension) / 4;
   const regions = [{ buffer: hits, offset: 0, size: 4 * hitWords * rayCount }];
-  const { result: staging, verdict } = scoped(device, () => {
-    const encoder = device.createCommandEncoder({ label: 'rayCasts.read' });
-    const copies = encodeCopies(pool, encoder, regions);
-    device.queue.submit([encoder.finish()]);
-    return copies;
-  });
-  await session.orLost(verdict);
-  const [bytes] = await session.orLost(readCopies(staging, regions));
+  const [bytes] = await roundTrip(session, 'rayCasts.read', () => regions);
   const found = new Uint32Array(bytes);
   const isHit = (ray: number): boolean => found[hitWords * ray + words] !== NO_BODY;
   let hitCount = 0;
