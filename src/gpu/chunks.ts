@@ -38,8 +38,11 @@ export interface ChunkSizes {
   isKnown(key: string): boolean;
   /** Tells how many milliseconds a chunk took on the device, at most and at least. */
   measured(key: string, pairs: number, most: number, least?: number): void;
-  /** Forgets all measurements. Called for other shapes, whose pairs may take a hundred times as long. */
-  forget(): void;
+  /**
+   * Tells the version of the shape table that the next chunks are for. If it is another one, all measurements are forgotten:
+   * pairs of other shapes may take a hundred times as long.
+   */
+  useShapes(version: number): void;
 }
 
 /** Most pairs of one chunk whose largest buffer takes `pairBytes` per pair. */
@@ -67,6 +70,7 @@ export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes 
   const rates = new Map<string, number>();
   /** The same, of plans whose rate is not known: that of their first chunk, if it takes as long as it should. */
   const assumed = new Map<string, number>();
+  let shapesVersion: number | undefined;
   const rateOf = (key: string): number => rates.get(key) ?? assumed.get(key) ?? FIRST_PAIRS / CHUNK_MS;
   return {
     next(key, pairBytes, first = FIRST_PAIRS) {
@@ -85,7 +89,9 @@ export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes 
       if (rate > known) rates.set(key, Math.min(rate, GROWTH * known));
       else if (least >= SHORT_MS && pairs / least <= known) rates.set(key, pairs / least);
     },
-    forget() {
+    useShapes(version) {
+      if (version === shapesVersion) return;
+      shapesVersion = version;
       rates.clear();
       assumed.clear();
     },

@@ -36,6 +36,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
   const pairBytes = Math.max(recordBytes, output.slotBytes, request.warmStart ? SIMPLEX_BYTES : 0);
   const key = JSON.stringify(plan.steps);
+  chunkSizes.useShapes(request.shapes.version);
   const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;

@@ -41,8 +41,6 @@ export async function runQuery(
     request.check?.();
     return;
   }
-  // The first chunk's size is chosen before shapes are uploaded.
-  if (state.shapesVersion !== request.shapes.version) state.chunkSizes.forget();
   const input = createInput(state, request, timings);
   const output = request.takesArrays ? arrayOutput(request) : await recordsFor(request, sink);
   for (let isAnswered = false; !isAnswered;)

@@ -7,11 +7,10 @@ export function uploadShapes(
   state: DeviceState,
   { shapes, dimension }: Pick<QueryRequest, 'shapes' | 'dimension'>,
 ): void {
-  const { session, chunkSizes } = state;
+  const { session } = state;
   if (state.shapesVersion === shapes.version) return;
   const records = dimension.packShapes(shapes.shapes);
   session.pool.upload('shapes', records.shapes);
   session.pool.upload('geometry', records.geometry);
   state.shapesVersion = shapes.version;
-  chunkSizes.forget();
 }

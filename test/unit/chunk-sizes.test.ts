@@ -113,7 +113,7 @@ describe('the size of a chunk', () => {
   test('starts anew for other shapes', () => {
     const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
     run(sizes, 1000, 3);
-    sizes.forget();
+    sizes.useShapes(1);
     expect(sizes.next('plan', CONTACT)).toBe(FIRST);
   });
 
@@ -132,7 +132,7 @@ describe('the size of a chunk', () => {
     expect(sizes.isKnown('plan')).toBe(false);
     sizes.measured('plan', FIRST, 200);
     expect([sizes.isKnown('plan'), sizes.isKnown('other')]).toEqual([true, false]);
-    sizes.forget();
+    sizes.useShapes(2);
     expect(sizes.isKnown('plan')).toBe(false);
   });
 });
