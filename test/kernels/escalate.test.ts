@@ -46,7 +46,7 @@ function leavingOpen(backend: Backend): Backend {
       const { words, info } = request.dimension.records.sizes[request.query];
       let opened = 0;
       await backend.run(request, {
-        loadDecoding: async () => {},
+        loadDecoding: () => sink.loadDecoding(),
         write(chunk) {
           const integers = new Uint32Array(chunk.records);
           for (let slot = 0; slot < chunk.recordCount; slot++) {
