@@ -4,8 +4,13 @@ import { parseCapture } from '../../src/capture/parse.ts';
 import { toCaptureItem } from '../../src/capture/numbers.ts';
 import { createTester } from '../../src/node.ts';
 import type { Capture, PlanarTester, Tester } from '../../src/api/types.ts';
+import { atNight } from '../helpers/night.ts';
 import { answerPair, capturePair, randomPair } from '../helpers/random-captures.ts';
 import { answersOf, faultsOf, referenceOf, regressions } from '../helpers/regressions.ts';
+
+const PAIRS = Array.from({ length: 40 }, (_, i) => i);
+/** Each query, both dimensions, poses and matrices in f32 and f64, scales, a compound and a mesh. */
+const CHOSEN = [0, 2, 4, 5, 6, 10, 11, 17, 19, 24];
 
 let space: Tester;
 let planar: PlanarTester;
@@ -23,7 +28,7 @@ afterAll(() => {
 });
 
 test('random captures equal the query’s records', async () => {
-  for (let i = 0; i < 40; i++) {
+  for (const i of atNight(CHOSEN, PAIRS)) {
     const pair = randomPair(3, i, i % 4 === 3 ? 2 : 3);
     const tester = pair.dimension === 3 ? space : planar;
     const label = `seed 3, pair ${i}: ${pair.options.query} of ${pair.shapes.map(({ type }) => type).join(', ')}`;
