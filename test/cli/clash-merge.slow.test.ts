@@ -72,7 +72,7 @@ describe('the merged report is that of one run, byte for byte', () => {
     expect((await failing(merge)).equals(whole)).toBe(true);
   });
 
-  test.each(atNight([1, 7], [1, 2, 7]))('of %i shards', async (count) => {
+  test.each(atNight([1, 4], [1, 2, 7]))('of %i shards', async (count) => {
     const whole = await failing([...ON_CPU, '--out', 'whole.json']);
     expect((await failing(['merge', ...(await shards('other', count)), '--out', 'merged.json'])).equals(whole)).toBe(
       true,
@@ -115,7 +115,7 @@ describe('the shard is that of the CI system', () => {
     ['Kubernetes', (i) => ({ JOB_COMPLETION_INDEX: String(i - 1) }), ['--shards', '3']],
     ['a system that sets the index alone', (i) => ({ CI_NODE_INDEX: String(i) }), ['--shards', '3']],
   ])('%s', async (_, env, args) => {
-    for (const i of [1, 2, 3]) {
+    for (const i of atNight([2], [1, 2, 3])) {
       expect(
         (await failing([...ON_CPU, ...args, '--out', 'part.json'], env(i))).toString() === read(three[i - 1]),
       ).toBe(true);
