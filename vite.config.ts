@@ -113,6 +113,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Files of a worker share their modules: to load them again takes a second per file.
+          isolate: false,
           include: ['{test/unit,bench}/**/*.test.ts', 'test/docs/tables.test.ts'],
           exclude: ['**/*.slow.test.ts', '**/*.kernel.test.ts'],
         },
