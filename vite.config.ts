@@ -25,14 +25,6 @@ const WORKERS = availableParallelism() + 1;
 /** What tests of an adapter have besides. */
 const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: 'test/setup/polling.ts' };
 
-/** Packing the package rebuilds it, so these tests run when no other test uses the build. */
-const AFTER_OTHERS = {
-  env: QUICK_TO_COMPILE,
-  testTimeout: 300_000,
-  fileParallelism: false,
-  sequence: { groupOrder: 1 },
-};
-
 /**
  * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
  */
@@ -40,7 +32,7 @@ const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
 /** This test runs alone: a million pairs take much memory. */
 const ALONE = ['test/cli/million.test.ts'];
 
-/** Packs the build as it is, so it may run beside other tests. */
+/** Too slow for `npm test`. */
 const DECLARATIONS = 'test/package/typescript.test.ts';
 
 /** Test files that take more items at night (test/helpers/night.ts). */
@@ -127,10 +119,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
-          globalSetup: 'test/setup/global.ts',
+          ...ON_ADAPTER,
           include: ['test/package/**/*.test.ts'],
           exclude: [DECLARATIONS],
-          ...AFTER_OTHERS,
+          env: QUICK_TO_COMPILE,
         },
       },
       { extends: true, test: { name: 'slow', include: ['{test/unit,bench}/**/*.slow.test.ts'] } },
@@ -162,7 +154,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', ...ON_ADAPTER, include: ALONE, ...AFTER_OTHERS },
+        test: { name: 'alone', ...ON_ADAPTER, include: ALONE, env: QUICK_TO_COMPILE, sequence: { groupOrder: 1 } },
       },
     ],
   },

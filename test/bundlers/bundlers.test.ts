@@ -59,7 +59,7 @@ const BESIDE = "new URL('./cpu-worker.js', import.meta.url)";
 beforeAll(async () => {
   folder = await temporaryFolder();
   project = join(folder, 'project');
-  await makeProject(project, await pack(folder, { timeout: LONG }), [], {
+  await makeProject(project, await pack(folder, LONG), [], {
     'index.html': html('./src/main.js'),
     'src/main.js': await nearby('main.js'),
     'src/service-worker.js': await nearby('service-worker.js'),

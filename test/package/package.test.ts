@@ -7,6 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
@@ -42,6 +43,10 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('npm builds what it packs and publishes', () => {
+  expect(packageJson.scripts.prepack).toBe('npm run build');
+});
 
 test('publint finds nothing to mend', async () => {
   const tarballBytes = await readFile(tarball);

@@ -37,20 +37,14 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 
-export interface PackOptions {
-  built?: boolean;
-  timeout?: number;
-}
-
 /** An empty folder outside the repository, and so out of reach of its node_modules. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'narrowphase-package-'));
 }
 
-/** `npm pack` into `folder`; the tarball's path. `built`: dist/ is packed as it is, and not built anew. */
-export async function pack(folder: string, { built = false, timeout }: PackOptions = {}): Promise<string> {
-  const flags = built ? ['--ignore-scripts'] : [];
-  await run('npm', ['pack', ...flags, '--pack-destination', folder], root, timeout);
+/** `npm pack` into `folder`, with dist/ as it is; the tarball's path. */
+export async function pack(folder: string, timeout?: number): Promise<string> {
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root, timeout);
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   return join(folder, tarball!);
 }
