@@ -162,13 +162,12 @@ describe('frames', () => {
   const { pairs, duration } = family;
   const { angularVelocities, ...straight } = family.bodies;
 
-  // A tester of their own: a query's plan is for all kinds that its tester has seen, and a batch's for those of its shapes.
-  let tester: Tester;
   beforeAll(async () => {
+    // A new tester: a query's plan is for all kinds that its tester has seen, and a batch's for those of its shapes.
+    tester.dispose();
     tester = await createTester({ device });
     useShapes(tester, family.shapes);
   });
-  afterAll(() => tester?.dispose());
 
   test('the duration changes with a write, alone or with others, and stays', async () => {
     const batch = await tester.createBatch({ query: 'impacts', duration, maxBodies: 600, maxPairs: 300 });
