@@ -194,14 +194,14 @@ function earliestVariants(
     VELOCITY_WORDS: velocityWords,
     ...(of === 'openChunk' && { KEEPS_OPEN: 1 }),
   };
-  if (of !== 'batch')
-    return [
-      { kernel: 'earliest-time', constants },
-      { kernel: 'earliest-mark', constants: { ...constants, KEEPS_TIES: 1 } },
-    ];
-  return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map(
-    (kernel) => ({ kernel, constants }),
-  );
+  const earliest = (of === 'batch' ? [0, 1, 2] : [0]).map((WORD) => ({
+    kernel: 'earliest-word' as const,
+    constants: { ...constants, WORD },
+  }));
+  const mark = { kernel: 'earliest-mark' as const, constants };
+  return of === 'batch'
+    ? [...earliest, mark, { kernel: 'earliest-first', constants }]
+    : [...earliest, { ...mark, constants: { ...constants, KEEPS_TIES: 1 } }];
 }
 
 /** Clears the hits of pairs that are not the first impact of either body. */

@@ -18,7 +18,7 @@ export async function prepareQuery(
   request: PrepareRequest,
   others: readonly KernelVariant[] = [],
 ): Promise<void> {
-  const seen = seenPairs.of(planner, formRequest(request, session.kernels.adapter));
+  const seen = seenPairs.of(planner, formRequest(request, session.kernels.adapter), request);
   const plan = seen.planWith(request);
   const variants = [
     ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),

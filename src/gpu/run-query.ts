@@ -56,7 +56,7 @@ async function recordsFor(request: QueryRequest, sink: QuerySink): Promise<Chunk
 async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   const { state, planner, request, timings, input, output } = run;
   const form = formRequest(formOfQuery(request), state.session.kernels.adapter);
-  const seen = state.seenPairs.of(planner, form);
+  const seen = state.seenPairs.of(planner, form, request.shapes);
   const { shapes, idCount } = request.shapes;
   const assumed = input.isComplete ? seen.assumed(shapes.slice(0, idCount)) : undefined;
   const facts = input.facts ?? assumed ?? (await inspect(run));

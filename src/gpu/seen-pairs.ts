@@ -1,16 +1,19 @@
 /**
- * The kinds of pairs that queries had so far, by the form of the query, and the plan for all of them. Both only grow: once
- * a kind is seen, every query of that form can answer it without a look at its pairs before. More shapes only add to a
- * plan, so removed shapes do not matter.
+ * The kinds of pairs that queries had so far, by the form of the query, and the plan for all of them. Both grow: once a
+ * kind is seen, every query of that form can answer it without a look at its pairs before. They only shrink when shapes
+ * are removed, to what the other shapes need.
  */
-import type { ShapeBase } from '../shapes/shape-table.ts';
+import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
 import { makePlan, type FormRequest, type Planner } from './planner.ts';
 import type { Plan } from './steps.ts';
 
+/** The shapes that there are, and how many were removed before. */
+type Shapes = Pick<ShapeTable, 'removals'> & { readonly shapes: readonly (ShapeBase | undefined)[] };
+
 export interface SeenPairs {
   /** The pairs of queries of one form. */
-  of(planner: Planner, form: FormRequest): SeenOfForm;
+  of(planner: Planner, form: FormRequest, table: Shapes): SeenOfForm;
 }
 
 export interface SeenOfForm {
@@ -33,14 +36,22 @@ interface Seen {
   shapes: ReadonlyMap<string, ShapeBase>;
   /** Shapes whose keys are known to be among these. */
   known: WeakSet<ShapeBase>;
+  /** Of the table of shapes that this is for. */
+  removals: number;
 }
 
 export function createSeenPairs(): SeenPairs {
   const forms = new Map<string, Seen>();
   return {
-    of(planner, form) {
+    of(planner, form, table) {
       const key = keyOf(form);
-      const seenWith = (facts: PairFacts): Seen => joined(planner, form, facts, forms.get(key));
+      const before = forms.get(key);
+      if (before && before.removals !== table.removals) {
+        const facts = factsOfTable(planner, before, table);
+        if (facts.kinds.length > 0) forms.set(key, joined(planner, form, facts, table));
+        else forms.delete(key);
+      }
+      const seenWith = (facts: PairFacts): Seen => joined(planner, form, facts, table, forms.get(key));
       return {
         assumed(shapes) {
           if (forms.has(key)) return { kinds: [], shapes: [] };
@@ -55,14 +66,25 @@ export function createSeenPairs(): SeenPairs {
 }
 
 /** What is seen once these pairs are, too. */
-function joined(planner: Planner, form: FormRequest, facts: PairFacts, before: Seen | undefined): Seen {
+function joined(planner: Planner, form: FormRequest, facts: PairFacts, table: Shapes, before?: Seen): Seen {
   if (before && isCovered(planner, facts, before)) return before;
   const shapes = new Map(before?.shapes);
   for (const shape of facts.shapes) shapes.set(planner.keyOf(shape), shape);
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
   const plan = makePlan(planner, { ...form, kinds: sorted, shapes: [...shapes.values()] });
-  return { plan, kinds: sorted, shapes, known: new WeakSet() };
+  return { plan, kinds: sorted, shapes, known: new WeakSet(), removals: table.removals };
+}
+
+/** What was seen of shapes like those that the table has. */
+function factsOfTable(planner: Planner, { kinds, shapes }: Seen, table: Shapes): PairFacts {
+  const present = table.shapes.filter((shape) => shape !== undefined);
+  const keys = new Set(present.map((shape) => planner.keyOf(shape)));
+  const ofKind = new Set(present.map(({ kind }) => kind));
+  return {
+    kinds: kinds.filter(([a, b]) => ofKind.has(a) && ofKind.has(b)),
+    shapes: [...shapes].filter(([key]) => keys.has(key)).map(([, shape]) => shape),
+  };
 }
 
 /** The pairs of both, each of their kinds once. */

@@ -204,7 +204,14 @@ function* requestForBodies(
     bodies,
     motion,
     pairs,
-    shapes: { shapes, freeIds: 0, version: --lastVersion, idCount: shapes.length, centredHalfspaces: new Map() },
+    shapes: {
+      shapes,
+      freeIds: 0,
+      version: --lastVersion,
+      removals: request.shapes.removals,
+      idCount: shapes.length,
+      centredHalfspaces: new Map(),
+    },
   };
   const offsetOf: OffsetOf = (i) => offsets && { offsets, at: 3 * pairs[2 * i] };
   return { ofParts, offsetOf };

@@ -22,7 +22,7 @@ import {
 import { warmStartState } from './warm-start.ts';
 
 /** What the options of `prepare` say of the later query. */
-export interface PreparedQuery extends Omit<PrepareRequest, 'shapes' | 'kinds'> {
+export interface PreparedQuery extends Omit<PrepareRequest, 'shapes' | 'removals' | 'kinds'> {
   /** Whether pairs have only shapes that SAT takes. */
   isOnlySat: boolean;
   /** Whether all pairs of parts that hit are listed if there are compounds or meshes. */

@@ -21,6 +21,8 @@ export interface ShapeTable {
   freeIds: number;
   /** Incremented with every change. */
   version: number;
+  /** Incremented with every shape that is removed. */
+  removals: number;
   /** In a snapshot: ids below this are those of the caller's shapes. */
   readonly idCount?: number;
   /** In a snapshot: for each half-space with an offset, the id of the same half-space without. */
@@ -37,7 +39,7 @@ export interface ShapeMaker<Shape extends ShapeBase = ShapeBase, Description = u
 }
 
 export function createShapeTable(): ShapeTable {
-  return { shapes: [], freeIds: 0, version: 0 };
+  return { shapes: [], freeIds: 0, version: 0, removals: 0 };
 }
 
 /** The last snapshot of each table, for all queries until the table changes. */
@@ -90,4 +92,5 @@ export function removeShape(table: ShapeTable, id: number): void {
   table.shapes[id] = undefined;
   table.freeIds++;
   table.version++;
+  table.removals++;
 }

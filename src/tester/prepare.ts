@@ -75,7 +75,7 @@ async function partsIn({ isOnlySat, castsRays, motion }: PreparedQuery, { shapes
  * for pairs of convex bodies, which may also be among the pairs of parts. Those with the most kinds come first: plans of
  * the others are part of theirs.
  */
-function requestsFor(query: PreparedQuery, { shapes: table }: ShapeTable, parts: PartShapes | undefined) {
+function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTable, parts: PartShapes | undefined) {
   const { listsParts, isOnlySat, castsRays, hasFixedPoint } = query;
   // The ball that represents rays is the last shape of a snapshot.
   const ball = table[table.length - 1]!;
@@ -84,7 +84,7 @@ function requestsFor(query: PreparedQuery, { shapes: table }: ShapeTable, parts:
     .filter((shape): shape is ShapeBase => shape !== undefined && shape.kind !== CORE_PARTS)
     .filter(({ takesSat }) => takesSat || !isOnlySat);
   const kinds = castsRays ? pairsOf(convex, [ball]) : pairsOf(convex, convex);
-  const ofBodies: PrepareRequest = { ...query, shapes: castsRays ? [...convex, ball] : convex, kinds };
+  const ofBodies: PrepareRequest = { ...query, removals, shapes: castsRays ? [...convex, ball] : convex, kinds };
   const requests: PrepareRequest[] = [];
   if (parts) {
     // Of other pairs of parts, the caller's thread finds the one that decides, and its answer.
@@ -93,7 +93,7 @@ function requestsFor(query: PreparedQuery, { shapes: table }: ShapeTable, parts:
       const shapes = [...ofBodies.shapes, ...found];
       const planes = convex.filter(({ kind }) => kind === CORE_HALFSPACE);
       return {
-        ...query,
+        ...ofBodies,
         isWarm: false,
         hitsOnly: listsParts,
         earliestOnly: false,

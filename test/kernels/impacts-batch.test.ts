@@ -162,12 +162,7 @@ describe('frames', () => {
   const { pairs, duration } = family;
   const { angularVelocities, ...straight } = family.bodies;
 
-  beforeAll(async () => {
-    // A new tester: a query's plan is for all kinds that its tester has seen, and a batch's for those of its shapes.
-    tester.dispose();
-    tester = await createTester({ device });
-    useShapes(tester, family.shapes);
-  });
+  beforeAll(() => useShapes(tester, family.shapes));
 
   test('the duration changes with a write, alone or with others, and stays', async () => {
     const batch = await tester.createBatch({ query: 'impacts', duration, maxBodies: 600, maxPairs: 300 });

@@ -9,6 +9,7 @@ import { createTester } from '../../src/node.ts';
 import type { MovingBodies, Tester } from '../../src/api/types.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { differences, type AnyResult } from '../helpers/batch.ts';
+import { recordDispatches } from '../helpers/compiled.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
 import { watchingDevice, type WatchedDevice } from '../helpers/in-flight.ts';
 import { atNight } from '../helpers/night.ts';
@@ -209,6 +210,38 @@ test('a query that is submitted again starts from the simplices of the query bef
     fresh.dispose();
   }
   expect(differences(results[1], results[0])).toEqual([]);
+});
+
+test('plans forget shapes that were removed', async () => {
+  const { gpu, dispatched } = recordDispatches();
+  const recorded = await createTester({ backend: 'webgpu', gpu });
+  const ids = (
+    [
+      { type: 'box', halfExtents: [0.5, 0.4, 0.3] },
+      { type: 'box', halfExtents: [0.5, 0.4, 0.3], radius: 0.1 },
+      { type: 'capsule', halfHeight: 0.4, radius: 0.2 },
+    ] as const
+  ).map((shape) => recorded.addShape(shape));
+  const few = Uint32Array.of(0, 1, 1, 2);
+  const manifoldsOf = async (...shapes: number[]): Promise<string[][]> => {
+    dispatched.length = 0;
+    const bodies = {
+      shapes: Uint32Array.from(shapes),
+      positions: new Float32Array(9),
+      quaternions: sceneAt(1).quaternions.slice(0, 12),
+    };
+    expect((await recorded.manifolds(bodies, few)).statusCounts[1]).toBe(2);
+    return dispatched.map((labels) => labels.filter((label) => label.startsWith('manifolds')));
+  };
+  const first = await manifoldsOf(ids[0], ids[0], ids[0]);
+  expect(first.flat().map((label) => label.split(' ')[0])).toEqual(['manifolds-sat', 'manifolds-boxes']);
+  await manifoldsOf(...ids);
+  // Its plan is for all that were seen.
+  expect((await manifoldsOf(ids[0], ids[0], ids[0])).flat()).not.toEqual(first.flat());
+  recorded.removeShape(ids[1]);
+  recorded.removeShape(ids[2]);
+  expect((await manifoldsOf(ids[0], ids[0], ids[0])).flat()).toEqual(first.flat());
+  recorded.dispose();
 });
 
 test('a query that is aborted before its report leaves the next one right', async () => {

@@ -54,7 +54,7 @@ export async function castRaysOnDevice(
   if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const seen = state.seenPairs.of(planner, formRequest(formOfQuery(query), kernels.adapter));
+  const seen = state.seenPairs.of(planner, formRequest(formOfQuery(query), kernels.adapter), shapes);
   const facts = factsOf(request);
   const plan = seen.planWith(facts);
   const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)];
