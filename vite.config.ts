@@ -44,6 +44,9 @@ const MORE_AT_NIGHT = readdirSync(fileURLToPath(new URL('test', import.meta.url)
   .filter((name) => name.endsWith('.test.ts'))
   .filter((name) => readFileSync(new URL(name, import.meta.url), 'utf8').includes('atNight('));
 
+/** Files that only run at night: CI proves what they are about on fewer items, or in part, in other files. */
+const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
+
 /**
  * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
  * at the end would keep one worker busy while the others wait.
@@ -108,7 +111,7 @@ export default defineConfig({
           // Files of a worker share their modules: to load them again takes a second per file.
           isolate: false,
           include: ['{test/unit,bench}/**/*.test.ts', 'test/docs/tables.test.ts'],
-          exclude: ['**/*.slow.test.ts', '**/*.kernel.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/*.kernel.test.ts', AT_NIGHT],
         },
       },
       {
@@ -137,7 +140,7 @@ export default defineConfig({
             'bench/**/*.kernel.test.ts',
             DECLARATIONS,
           ],
-          exclude: [...FIRST, ...ALONE],
+          exclude: [...FIRST, ...ALONE, AT_NIGHT],
           env: QUICK_TO_COMPILE,
         },
       },
@@ -146,7 +149,7 @@ export default defineConfig({
         test: {
           name: 'night',
           ...ON_ADAPTER,
-          include: ['test/night/**/*.test.ts', ...MORE_AT_NIGHT],
+          include: ['test/night/**/*.test.ts', AT_NIGHT, ...MORE_AT_NIGHT],
           env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
           testTimeout: 3_600_000,
           hookTimeout: 3_600_000,

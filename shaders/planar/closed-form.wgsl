@@ -6,6 +6,7 @@ import package::shared::math::{EPSILON};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::sat::{sat, satOfEdge, satWitness};
+import package::planar::sweep::{SatResult};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE};
 import package::planar::support::{corner, cornerA, cornerAfter, cornerB, differenceSupport, edgeCount, ARE_ANY};
 
@@ -23,18 +24,39 @@ fn hasClosedForm(kindA: u32, kindB: u32) -> bool {
   return min(kindA, kindB) == PLANAR_POINT || max(kindA, kindB) == PLANAR_SEGMENT;
 }
 
-fn closedForm(pair: PlanarPair) -> ClosedForm {
-  if (pair.coreA.kind == PLANAR_POINT) {
-    let p = pair.coreA.data.xy;
-    let found = nearestOnCore(pair.coreB, rotateBack(pair.rotation, p - pair.translation));
-    return ClosedForm(found.distance, -rotate(pair.rotation, found.normal), p, fromB(pair, found.point));
+fn areSegments(pair: PlanarPair) -> bool {
+  return pair.coreA.kind == PLANAR_SEGMENT && pair.coreB.kind == PLANAR_SEGMENT;
+}
+
+// What the closed form of two segments starts from. That of other pairs doesn't need it.
+fn satOfSegments(pair: PlanarPair) -> SatResult {
+  var best: SatResult;
+  if (areSegments(pair)) {
+    best = sat(pair);
   }
-  if (pair.coreB.kind == PLANAR_POINT) {
-    let p = fromB(pair, pair.coreB.data.xy);
-    let found = nearestOnCore(pair.coreA, p);
-    return ClosedForm(found.distance, found.normal, found.point, p);
+  return best;
+}
+
+// `best` is SAT's result for two segments.
+fn closedForm(pair: PlanarPair, best: SatResult) -> ClosedForm {
+  let isPointA = pair.coreA.kind == PLANAR_POINT;
+  if (!isPointA && pair.coreB.kind != PLANAR_POINT) {
+    return closedSegments(pair, best);
   }
-  return closedSegments(pair);
+  // One way for both, as compilers copy what is called from two places.
+  var p = fromB(pair, pair.coreB.data.xy);
+  var core = pair.coreA;
+  if (isPointA) {
+    p = rotateBack(pair.rotation, pair.coreA.data.xy - pair.translation);
+    core = pair.coreB;
+  }
+  let found = nearestOnCore(core, p);
+  if (isPointA) {
+    return ClosedForm(
+      found.distance, -rotate(pair.rotation, found.normal), pair.coreA.data.xy, fromB(pair, found.point)
+    );
+  }
+  return ClosedForm(found.distance, found.normal, found.point, p);
 }
 
 // The point of a core's boundary that is nearest to another point.
@@ -153,20 +175,19 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
 // points are in the middle of the stretch along which they are nearest. Otherwise two ends are nearest. That is asked
 // of the places of the ends, not of how far away they are: which changes by the square of where they are, and so would
 // take a normal for good that leads past the end.
-fn closedSegments(pair: PlanarPair) -> ClosedForm {
+fn closedSegments(pair: PlanarPair, best: SatResult) -> ClosedForm {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
-  let best = sat(pair);
+  let cores = satWitness(pair, best);
   if (best.separation < -touch) {
-    let cores = satWitness(pair, best);
     return ClosedForm(best.separation, best.normal, cores.onA, cores.onB);
   }
   var found = ClosedForm(-1e30, best.normal, vec2f(0.0), vec2f(0.0));
   for (var i = 0u; i < 4u; i++) {
     let edge = satOfEdge(pair, i & 1u, i >= 2u);
     if (edge.separation > found.distance + PLANAR_FACE_BIAS_ULPS * EPSILON) {
-      let cores = satWitness(pair, edge);
-      if (cores.miss == 0.0) {
-        found = ClosedForm(edge.separation, edge.normal, cores.onA, cores.onB);
+      let points = satWitness(pair, edge);
+      if (points.miss == 0.0) {
+        found = ClosedForm(edge.separation, edge.normal, points.onA, points.onB);
       }
     }
   }
@@ -192,6 +213,5 @@ fn closedSegments(pair: PlanarPair) -> ClosedForm {
   if (best.separation > touch || dot(normal, differenceSupport(pair, -normal).position) > best.separation) {
     return ClosedForm(least, normal, found.onA, found.onB);
   }
-  let cores = satWitness(pair, best);
   return ClosedForm(best.separation, best.normal, cores.onA, cores.onB);
 }

@@ -79,28 +79,34 @@ fn safeStep(
   // A point r has a speed of own (n . left of r) = r . (right of n) own along n.
   let swingA = -leftOf(normal) * ownA;
   let swingB = -leftOf(normal) * ownB;
-  // The speed at which the sides fall.
-  let fallA = max(dot(swingA, farthestPoint(pair.coreA, select(swingA, normal, ownA == 0.0)) + pair.middleA), 0.0);
-  let sideB = farthestPoint(pair.coreB, -rotateBack(pair.rotation, select(swingB, normal, ownB == 0.0)));
-  let fallB = max(-dot(swingB, rotate(pair.rotation, sideB) + pair.middleB), 0.0);
   let velocity = rotateBack(pair.rotationA, motion.velocity) / pair.unit;
   // From A's origin to B's: bodies turn about these, and points count from them.
   let offset = pair.translation + pair.middleA - pair.middleB;
   let far = max(length(offset), length(offset + velocity * most));
   let drift = dot(normal, velocity - leftOf(offset) * turn);
   let middle = dot(normal, offset) - targetDistance;
+  // The speed at which the sides fall.
+  var fallA = 0.0;
+  var fallB = 0.0;
   var bend = 0.0;
   var aboveA = 0.0;
   var aboveB = 0.0;
   var step = 0.0;
   var separation = 0.0;
-  for (var i = 0u; i <= ADVANCE_TANGENTS; i++) {
-    let onA = farthestPoint(pair.coreA, normal + swingA * step) + pair.middleA;
-    let lowestB = farthestPoint(pair.coreB, -rotateBack(pair.rotation, normal + swingB * step));
-    let onB = rotate(pair.rotation, lowestB) + pair.middleB;
+  // The sides, the lowest points, and then the points that each tangent leans on.
+  for (var i = 0u; i <= ADVANCE_TANGENTS + 1u; i++) {
+    let downA = select(normal + swingA * step, swingA, i == 0u && ownA != 0.0);
+    let downB = select(normal + swingB * step, swingB, i == 0u && ownB != 0.0);
+    let onA = farthestPoint(pair.coreA, downA) + pair.middleA;
+    let onB = rotate(pair.rotation, farthestPoint(pair.coreB, -rotateBack(pair.rotation, downB))) + pair.middleB;
+    if (i == 0u) {
+      fallA = max(dot(swingA, onA), 0.0);
+      fallB = max(-dot(swingB, onB), 0.0);
+      continue;
+    }
     var lowA = -dot(normal, onA);
     var lowB = dot(normal, onB);
-    if (i == 0u) {
+    if (i == 1u) {
       aboveA = max(lowA + lift * fallA / max(abs(ownA), 1e-30), 0.0);
       aboveB = max(lowB + lift * fallB / max(abs(ownB), 1e-30), 0.0);
       bend = 0.5 *
@@ -125,7 +131,7 @@ fn safeStep(
     if (height >= 0.0) {
       return step;
     }
-    if (i == ADVANCE_TANGENTS) {
+    if (i == ADVANCE_TANGENTS + 1u) {
       return step * separation / (separation - height);
     }
     // The tangent's own root, with the same bend.

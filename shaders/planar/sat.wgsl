@@ -18,16 +18,15 @@ fn sat(pair: PlanarPair) -> SatResult {
     return sweep(pair);
   }
   var best = SatResult(-1e30, vec2f(1.0, 0.0), 0u, 0u, false);
-  for (var i = 0u; i < edgeCount(pair.coreA); i++) {
-    let edge = satOfEdge(pair, i, false);
-    if (edge.separation > best.separation) {
-      best = edge;
+  var least = best.separation;
+  let countA = edgeCount(pair.coreA);
+  for (var i = 0u; i < countA + edgeCount(pair.coreB); i++) {
+    if (i == countA) {
+      // Among parallel edges, A's wins.
+      least += PLANAR_FACE_BIAS_ULPS * EPSILON;
     }
-  }
-  // Among parallel edges, A's wins.
-  var least = best.separation + PLANAR_FACE_BIAS_ULPS * EPSILON;
-  for (var i = 0u; i < edgeCount(pair.coreB); i++) {
-    let edge = satOfEdge(pair, i, true);
+    let isOfB = i >= countA;
+    let edge = satOfEdge(pair, select(i, i - countA, isOfB), isOfB);
     if (edge.separation > least) {
       best = edge;
       least = edge.separation;

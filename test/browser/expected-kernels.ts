@@ -69,7 +69,7 @@ export function curvedImpactCases(count: number, seed: number): ImpactCase[] {
 
 /**
  * Those that run a kernel that no case of curved shapes does. Boxes by the others are for Dawn:
- * test/kernels/impacts-kinds.slow.test.ts and its neighbours.
+ * test/kernels/impacts-kinds.night.test.ts and its neighbours.
  */
 export function boxImpactCases(count: number, seed: number): ImpactCase[] {
   const ofCurved = new Set(

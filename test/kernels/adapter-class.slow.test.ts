@@ -62,16 +62,16 @@ const CASES: Case[] = [
   ['manifolds', { margin: 0.05 }],
   ['manifolds', { results: 'hits' }],
 ];
-/** In CI, boxes have all algorithms. */
 const FEW: Case[] = [
   ['distances', {}],
   ['contacts', { margin: 0.05 }],
   ['manifolds', { results: 'hits' }],
 ];
+const MPR: Case = ['contacts', { algorithm: 'mpr', margin: 0.05 }];
 
 // More hits than a strided kernel has invocations on a software adapter, so that each takes several pairs.
 describe.each([
-  ['box-box', 20_000, CASES],
+  ['box-box', 20_000, atNight([...FEW, MPR], CASES)],
   ['capsule-hull', 20_000, atNight(FEW, CASES)],
 ] as const)('%s', (name, count, cases) => {
   const family = makeFamily(name, count, SEED);
@@ -120,25 +120,30 @@ test("a capsule's side along a hull's edge, and along the border of its face, ha
   }
 });
 
-test.each([
-  ['contacts', { margin: 0.05 }],
-  ['manifolds', {}],
-] as ['contacts' | 'manifolds', ContactOptions][])('curved shapes: %s %j', async (query, options) => {
-  const { shapes, bodies, pairs } = browserFamily('curved', 2_000, SEED);
-  const results = [];
-  for (const { tester } of [software, hardware]) {
-    useShapes(tester, shapes);
-    results.push(await tester[query](bodies, pairs, options as object));
-  }
-  expect(results[0].statusCounts[Status.Overlapping]).toBeGreaterThan(400);
-  expect(differences(results[1], results[0])).toEqual([]);
-});
+test.each<Case>([...atNight<Case[]>([], [['contacts', { margin: 0.05 }]]), ['manifolds', {}]])(
+  'curved shapes: %s %j',
+  async (query, options) => {
+    const { shapes, bodies, pairs } = browserFamily('curved', 2_000, SEED);
+    const results = [];
+    for (const { tester } of [software, hardware]) {
+      useShapes(tester, shapes);
+      results.push(await tester[query](bodies, pairs, options as object));
+    }
+    expect(results[0].statusCounts[Status.Overlapping]).toBeGreaterThan(400);
+    expect(differences(results[1], results[0])).toEqual([]);
+  },
+);
 
 test.each<Case>([
-  ['distances', {}],
-  ...atNight<Case[]>([], [['contacts', {}]]),
+  ...atNight<Case[]>(
+    [],
+    [
+      ['distances', {}],
+      ['contacts', {}],
+      ['manifolds', {}],
+    ],
+  ),
   ['contacts', { margin: 0.05, results: 'hits' }],
-  ['manifolds', {}],
 ])('hulls: %s %j', async (query, options) => {
   const { shapes, bodies, pairs } = makeFamily('hull32-hull32', 10_000, SEED);
   const results = [];

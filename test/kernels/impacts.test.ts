@@ -1,6 +1,6 @@
 /**
  * Impacts on the GPU and of the CPU tester against the oracle, of all types of shape in one query, and what the options
- * of a query do. One type pair alone: impacts-kinds.slow.test.ts.
+ * of a query do. One type pair alone: impacts-kinds.night.test.ts.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -3,12 +3,12 @@
 import package::shared::constants::{GJK_EXIT_ULPS, PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::planar::closed-form::{nearestRectangles, rectangleSeparation};
+import package::planar::closed-form::{closedForm, nearestRectangles, satOfSegments, rectangleSeparation};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, placeInWorld, toWorld};
 import package::planar::queries::signed-distance::{
-  Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_STAGE_CLOSED,
+  Answer, byChord, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_STAGE_CLOSED,
   PLANAR_STAGE_MPR
 };
 import package::planar::queries::pair-unit::{farthest, marginInUnits};
@@ -22,7 +22,7 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, stage: u32) -> PlanarDistanc
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
   if (takesClosedForm(pair, stage)) {
-    return record(pair, margin, byClosedForm(pair, far, 1u));
+    return record(pair, margin, closedAnswer(pair, far, closedForm(pair, satOfSegments(pair)), 1u));
   }
   let areRectangles = pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE;
   if (!ARE_ANY && stage <= PLANAR_STAGE_CLOSED && areRectangles) {

@@ -3,7 +3,7 @@
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo};
-import package::planar::closed-form::{closedForm};
+import package::planar::closed-form::{closedForm, satOfSegments};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair};
@@ -16,7 +16,7 @@ fn intersects(pair: PlanarPair, callersMargin: f32, stage: u32) -> u32 {
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
   if (takesClosedForm(pair, stage)) {
-    return distanceInfo(closedForm(pair).distance - radius, margin, 1u);
+    return distanceInfo(closedForm(pair, satOfSegments(pair)).distance - radius, margin, 1u);
   }
   if (takesSat(pair, stage)) {
     let separation = satSeparation(pair);

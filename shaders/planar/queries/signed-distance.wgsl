@@ -8,7 +8,7 @@
 
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
-import package::planar::closed-form::{ClosedForm, closedForm, hasClosedForm};
+import package::planar::closed-form::{ClosedForm, areSegments, closedForm, hasClosedForm, satOfSegments};
 import package::planar::epa::{epa};
 import package::planar::gjk::{
   firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED
@@ -61,14 +61,17 @@ fn takesSat(pair: PlanarPair, stage: u32) -> bool {
 fn signedDistance(pair: PlanarPair, margin: f32, stage: u32, mprDepth: u32) -> Answer {
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
-  if (takesClosedForm(pair, stage)) {
-    return byClosedForm(pair, far, 1u);
+  let isClosed = takesClosedForm(pair, stage);
+  let isTried = takesSat(pair, stage);
+  var best: SatResult;
+  if ((isClosed && areSegments(pair)) || (isTried && !isClosed)) {
+    best = sat(pair);
+  }
+  if (isClosed) {
+    return closedAnswer(pair, far, closedForm(pair, best), 1u);
   }
   var normal = firstNormal(pair);
-  var best: SatResult;
-  let isTried = takesSat(pair, stage);
   if (isTried) {
-    best = sat(pair);
     normal = best.normal;
     if (best.separation > far) {
       return farAnswer(radius, best.separation, 1e30, best.normal, 1u);
@@ -119,7 +122,7 @@ fn signedDistance(pair: PlanarPair, margin: f32, stage: u32, mprDepth: u32) -> A
     if (!isFound) {
       if (!isTried) {
         if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) {
-          return byClosedForm(pair, far, iterations);
+          return closedAnswer(pair, far, closedForm(pair, satOfSegments(pair)), iterations);
         }
         best = sat(pair);
       }
@@ -148,10 +151,6 @@ fn answer(
     lower - radius, upper - radius, normal, onA, onB, corners, true, lower > 0.0 && upper - lower > acceptedGap(),
     iterations
   );
-}
-
-fn byClosedForm(pair: PlanarPair, far: f32, iterations: u32) -> Answer {
-  return closedAnswer(pair, far, closedForm(pair), iterations);
 }
 
 fn closedAnswer(pair: PlanarPair, far: f32, found: ClosedForm, iterations: u32) -> Answer {
