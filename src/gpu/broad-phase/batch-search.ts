@@ -69,7 +69,7 @@ export function createBatchSearch(
   };
 
   return {
-    variants: testsAllPairs(maxBodies) ? allPairsVariants(form) : gridVariants(form, false),
+    variants: testsAllPairs(maxBodies) ? allPairsVariants(form) : gridVariants(form, kernels, false),
 
     bind({ shapeRecords, geometry }, { poses, shapes, velocities, groups, fixed, pairs }) {
       const sizes = {

@@ -8,7 +8,7 @@ import type { DeviceState } from '../device-slot.ts';
 import { encodePass } from '../encode-query.ts';
 import { scoped } from '../error-scopes.ts';
 import { packVariantsOfAll } from '../input-passes.ts';
-import type { KernelVariant } from '../kernels.ts';
+import type { Kernels, KernelVariant } from '../kernels.ts';
 import type { Session } from '../session.ts';
 import type { Region } from '../read-back.ts';
 import { roundTrip } from '../round-trip.ts';
@@ -41,11 +41,11 @@ const LEAST_RANGE = 256;
 /** Compiles what `findPairsOnDevice` needs for bodies of this form, at rest or in motion. */
 export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhaseForm): Promise<void> {
   const packing = packVariantsOfAll({ ...form, isMoving: true, isRotating: true }, false);
-  return orLost(kernels.prepare([...searchVariants(form), ...packing]));
+  return orLost(kernels.prepare([...searchVariants(form, kernels), ...packing]));
 }
 
-function searchVariants(form: BroadPhaseForm): KernelVariant[] {
-  return [...gridVariants(form, true), ...allPairsVariants(form)];
+function searchVariants(form: BroadPhaseForm, kernels: Kernels): KernelVariant[] {
+  return [...gridVariants(form, kernels, true), ...allPairsVariants(form)];
 }
 
 /** What tests change. */
@@ -110,7 +110,7 @@ async function packBodies(
   const { groups, fixed } = filters;
   const { device, kernels, pool } = session;
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const cellSize = await packChecked(state, request, searchVariants(form));
+  const cellSize = await packChecked(state, request, searchVariants(form, kernels));
   throwIfAborted(signal);
 
   const uploaded = scoped(device, () => ({

@@ -77,7 +77,7 @@ export function bindGrid(
   const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] =>
     bindScan(context, name, values, valueCount, own.blockTotals);
   const variants = variantsOf(form);
-  const { gridInvocations } = kernels.adapter;
+  const { gridInvocations, sortLong } = kernels.adapter;
   const strided = (
     variant: KernelVariant,
     name: string,
@@ -113,7 +113,7 @@ export function bindGrid(
     storing: [bind({ kernel: 'broad-phase/store-kept' })],
     sorting: [
       bind({ kernel: 'broad-phase/sort-pairs' }),
-      bind({ kernel: 'broad-phase/sort-long' }, Infinity),
+      bind({ kernel: sortLong }, sortLong === 'broad-phase/sort-long' ? Infinity : bodyCapacity),
       ...(bodyCapacity > MOST_EXCHANGED ? VERY_LONG_LISTS : []).map((kernel) => bind({ kernel }, Infinity)),
     ],
   };

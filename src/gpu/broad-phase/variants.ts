@@ -1,5 +1,5 @@
 /** The kernels of the broad phase, and what they are compiled for. */
-import type { KernelVariant } from '../kernels.ts';
+import type { Kernels, KernelVariant } from '../kernels.ts';
 
 export interface BroadPhaseForm {
   isPlanar: boolean;
@@ -22,11 +22,14 @@ const ONE_FORM = [
   'broad-phase/sum-owners',
   'broad-phase/store-kept',
   'broad-phase/sort-pairs',
-  'broad-phase/sort-long',
 ] as const;
 
 /** The kernels that find pairs by the grid. Batches do without the one that weighs the search. */
-export function gridVariants(form: BroadPhaseForm, isWeighed: boolean): KernelVariant[] {
+export function gridVariants(
+  form: BroadPhaseForm,
+  kernels: Pick<Kernels, 'adapter'>,
+  isWeighed: boolean,
+): KernelVariant[] {
   const { bounds, cells, sorting, weigh, search } = variantsOf(form);
   return [
     bounds,
@@ -34,7 +37,7 @@ export function gridVariants(form: BroadPhaseForm, isWeighed: boolean): KernelVa
     sorting,
     search,
     ...(isWeighed ? [weigh] : []),
-    ...[...SCAN, ...ONE_FORM, ...VERY_LONG_LISTS].map((kernel) => ({ kernel })),
+    ...[...SCAN, ...ONE_FORM, kernels.adapter.sortLong, ...VERY_LONG_LISTS].map((kernel) => ({ kernel })),
   ];
 }
 
