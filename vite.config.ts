@@ -42,7 +42,13 @@ const MORE_AT_NIGHT = readdirSync(fileURLToPath(new URL('test', import.meta.url)
 })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.test.ts'))
-  .filter((name) => readFileSync(new URL(name, import.meta.url), 'utf8').includes('atNight('));
+  .filter((name) => /\batNight\b/.test(readFileSync(new URL(name, import.meta.url), 'utf8')));
+
+/** Unit tests that replace modules: they share none with other files. */
+const MOCKING = readdirSync(fileURLToPath(new URL('test/unit', import.meta.url)))
+  .filter((name) => /^[\w-]+\.test\.ts$/.test(name))
+  .map((name) => `test/unit/${name}`)
+  .filter((name) => readFileSync(new URL(name, import.meta.url), 'utf8').includes('vi.mock('));
 
 /** Files that only run at night: CI proves what they are about on fewer items, or in part, in other files. */
 const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
@@ -62,7 +68,7 @@ function groupOf({ project }: TestSpecification): number {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  return moduleId.endsWith('.slow.test.ts') ? 0 : 1;
+  return /\.(slow|night)\.test\.ts$/.test(moduleId) ? 0 : 1;
 }
 
 export default defineConfig({
@@ -111,7 +117,7 @@ export default defineConfig({
           // Files of a worker share their modules: to load them again takes a second per file.
           isolate: false,
           include: ['{test/unit,bench}/**/*.test.ts', 'test/docs/tables.test.ts'],
-          exclude: ['**/*.slow.test.ts', '**/*.kernel.test.ts', AT_NIGHT],
+          exclude: ['**/*.slow.test.ts', '**/*.kernel.test.ts', AT_NIGHT, ...MOCKING],
         },
       },
       {
@@ -128,7 +134,7 @@ export default defineConfig({
           env: QUICK_TO_COMPILE,
         },
       },
-      { extends: true, test: { name: 'slow', include: ['{test/unit,bench}/**/*.slow.test.ts'] } },
+      { extends: true, test: { name: 'slow', include: ['{test/unit,bench}/**/*.slow.test.ts', ...MOCKING] } },
       {
         extends: true,
         test: {
@@ -150,6 +156,7 @@ export default defineConfig({
           name: 'night',
           ...ON_ADAPTER,
           include: ['test/night/**/*.test.ts', AT_NIGHT, ...MORE_AT_NIGHT],
+          exclude: ALONE,
           env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
           testTimeout: 3_600_000,
           hookTimeout: 3_600_000,

@@ -28,7 +28,7 @@ fn areSegments(pair: PlanarPair) -> bool {
   return pair.coreA.kind == PLANAR_SEGMENT && pair.coreB.kind == PLANAR_SEGMENT;
 }
 
-// What the closed form of two segments starts from. That of other pairs doesn't need it.
+// What the closed form of two segments starts from. Other closed forms don't need it.
 fn satOfSegments(pair: PlanarPair) -> SatResult {
   var best: SatResult;
   if (areSegments(pair)) {
@@ -177,6 +177,7 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
 // take a normal for good that leads past the end.
 fn closedSegments(pair: PlanarPair, best: SatResult) -> ClosedForm {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
+  // Once for both ends of this function, although segments that are apart seldom need it: compilers copy it per call.
   let cores = satWitness(pair, best);
   if (best.separation < -touch) {
     return ClosedForm(best.separation, best.normal, cores.onA, cores.onB);

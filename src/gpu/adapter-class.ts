@@ -53,7 +53,10 @@ export interface AdapterClass {
    * when they search once more for bodies with more partners than are kept. A software adapter is slow to start more.
    */
   readonly gridInvocations: { readonly counting: number; readonly writing: number };
-  /** The kernel that sorts long lists of partners: by a workgroup per list, or where barriers are slow by an invocation (variants.md). */
+  /**
+   * The kernel that sorts long lists of partners: by a workgroup per list, or where barriers are slow by an invocation
+   * (variants.md).
+   */
   readonly sortLong: 'broad-phase/sort-long' | 'broad-phase/sort-long-alone';
   /**
    * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.

@@ -67,7 +67,7 @@ export function createDeviceSlot(
       adapter,
       session,
       release,
-      seenPairs: createSeenPairs(),
+      seenPairs: createSeenPairs(session.kernels),
       chunkSizes: createChunkSizes(device),
       simplices: createSimplices(device, session.pool),
       residencies: createResidencies(device),

@@ -1,19 +1,21 @@
 /**
- * The kinds of pairs that queries had so far, by the form of the query, and the plan for all of them. Both grow: once a
- * kind is seen, every query of that form can answer it without a look at its pairs before. They only shrink when shapes
- * are removed, to what the other shapes need.
+ * The kinds of pairs that queries had so far, by the form of the query, and the plan for all of them. Once a kind is seen,
+ * every query of that form can answer it without a look at its pairs before. Kinds of which no shape is left are
+ * forgotten.
  */
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
+import type { Kernels } from './kernels.ts';
+import { variantsOfSteps } from './passes.ts';
 import { makePlan, type FormRequest, type Planner } from './planner.ts';
 import type { Plan } from './steps.ts';
 
-/** The shapes that there are, and how many were removed before. */
-type Shapes = Pick<ShapeTable, 'removals'> & { readonly shapes: readonly (ShapeBase | undefined)[] };
+/** The present shapes, and how many shapes were removed so far: undefined for shapes of parts. */
+export type PresentShapes = Pick<ShapeTable, 'removals'> & { readonly shapes: readonly (ShapeBase | undefined)[] };
 
 export interface SeenPairs {
-  /** The pairs of queries of one form. */
-  of(planner: Planner, form: FormRequest, table: Shapes): SeenOfForm;
+  /** The pairs of queries of one form, over bodies with these shapes. */
+  of(planner: Planner, form: FormRequest, table: PresentShapes): SeenOfForm;
 }
 
 export interface SeenOfForm {
@@ -36,54 +38,95 @@ interface Seen {
   shapes: ReadonlyMap<string, ShapeBase>;
   /** Shapes whose keys are known to be among these. */
   known: WeakSet<ShapeBase>;
-  /** Of the table of shapes that this is for. */
+  /** Whether there are shapes of parts among them, of which the tester's table does not tell whether they are left. */
+  hasParts: boolean;
+  /** `ShapeTable.removals` when this was last compared with the table. */
   removals: number;
 }
 
-export function createSeenPairs(): SeenPairs {
-  const forms = new Map<string, Seen>();
+/** Queries of one form. */
+interface Form {
+  planner: Planner;
+  form: FormRequest;
+  table: PresentShapes;
+  keyOf(shape: ShapeBase): string;
+}
+
+export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
+  const seen = new Map<string, Seen>();
+  const keys = new WeakMap<ShapeBase, string>();
   return {
-    of(planner, form, table) {
-      const key = keyOf(form);
-      const before = forms.get(key);
-      if (before && before.removals !== table.removals) {
-        const facts = factsOfTable(planner, before, table);
-        if (facts.kinds.length > 0) forms.set(key, joined(planner, form, facts, table));
-        else forms.delete(key);
-      }
-      const seenWith = (facts: PairFacts): Seen => joined(planner, form, facts, table, forms.get(key));
+    of(planner, request, table) {
+      const name = nameOf(request);
+      const form: Form = {
+        planner,
+        form: request,
+        table,
+        keyOf(shape) {
+          const key = keys.get(shape) ?? planner.keyOf(shape);
+          keys.set(shape, key);
+          return key;
+        },
+      };
+      const all = seen.get(name);
+      const before = all && left(form, all, kernels);
+      if (before) seen.set(name, before);
+      else seen.delete(name);
       return {
         assumed(shapes) {
-          if (forms.has(key)) return { kinds: [], shapes: [] };
-          const all = shapes.filter((shape) => shape !== undefined);
-          return areOneKind(all) ? { kinds: [[all[0].kind, all[0].kind]], shapes: all } : undefined;
+          if (before) return { kinds: [], shapes: [] };
+          const present = shapes.filter((shape) => shape !== undefined);
+          return areOneKind(present) ? { kinds: [[present[0].kind, present[0].kind]], shapes: present } : undefined;
         },
-        planWith: (facts) => seenWith(facts).plan,
-        add: (facts) => void forms.set(key, seenWith(facts)),
+        planWith: (facts) => joined(form, facts, before).plan,
+        add: (facts) => void seen.set(name, joined(form, facts, seen.get(name))),
       };
     },
   };
 }
 
 /** What is seen once these pairs are, too. */
-function joined(planner: Planner, form: FormRequest, facts: PairFacts, table: Shapes, before?: Seen): Seen {
-  if (before && isCovered(planner, facts, before)) return before;
+function joined(form: Form, facts: PairFacts, before?: Seen): Seen {
+  if (before && isCovered(form, facts, before)) return before;
   const shapes = new Map(before?.shapes);
-  for (const shape of facts.shapes) shapes.set(planner.keyOf(shape), shape);
+  for (const shape of facts.shapes) shapes.set(form.keyOf(shape), shape);
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
-  const plan = makePlan(planner, { ...form, kinds: sorted, shapes: [...shapes.values()] });
-  return { plan, kinds: sorted, shapes, known: new WeakSet(), removals: table.removals };
+  const plan = makePlan(form.planner, { ...form.form, kinds: sorted, shapes: [...shapes.values()] });
+  const { removals } = form.table;
+  return {
+    plan,
+    kinds: sorted,
+    shapes,
+    known: new WeakSet(),
+    hasParts: removals === undefined || before?.hasParts === true,
+    removals: Math.max(removals ?? 0, before?.removals ?? 0),
+  };
 }
 
-/** What was seen of shapes like those that the table has. */
-function factsOfTable(planner: Planner, { kinds, shapes }: Seen, table: Shapes): PairFacts {
+/**
+ * What was seen of kinds that are left, if the kernels for these alone are compiled. Otherwise all that was seen: its plan
+ * is still valid, and compiled. Undefined if no kind is left.
+ */
+function left(form: Form, before: Seen, kernels: Pick<Kernels, 'has'>): Seen | undefined {
+  const { removals } = form.table;
+  if (removals === undefined || before.hasParts || before.removals >= removals) return before;
+  const facts = factsLeft(form, before);
+  if (facts.kinds.length === 0) return undefined;
+  const less = joined(form, facts);
+  return kernels.has(variantsOfSteps(less.plan.steps)) ? less : { ...before, removals };
+}
+
+/** The pairs of kinds that the table has. Of each kind, the shapes like those that were seen, or else all. */
+function factsLeft({ table, keyOf }: Form, { kinds, shapes }: Seen): PairFacts {
   const present = table.shapes.filter((shape) => shape !== undefined);
-  const keys = new Set(present.map((shape) => planner.keyOf(shape)));
-  const ofKind = new Set(present.map(({ kind }) => kind));
+  const isPresent = new Set(present.map(({ kind }) => kind));
+  const alike = present.filter((shape) => shapes.has(keyOf(shape)));
+  const areAlike = new Set(alike.map(({ kind }) => kind));
+  const wasSeen = new Set(kinds.flat());
   return {
-    kinds: kinds.filter(([a, b]) => ofKind.has(a) && ofKind.has(b)),
-    shapes: [...shapes].filter(([key]) => keys.has(key)).map(([, shape]) => shape),
+    kinds: kinds.filter(([a, b]) => isPresent.has(a) && isPresent.has(b)),
+    shapes: [...alike, ...present.filter(({ kind }) => wasSeen.has(kind) && !areAlike.has(kind))],
   };
 }
 
@@ -96,15 +139,15 @@ export function united(a: PairFacts, b: PairFacts): PairFacts {
 }
 
 /** What a plan depends on besides the adapter, the kinds and the shapes. Plans are the same for all margins above 0. */
-function keyOf({ adapter: _adapter, margin, ...form }: FormRequest): string {
+function nameOf({ adapter: _adapter, margin, ...form }: FormRequest): string {
   return JSON.stringify({ ...form, hasMargin: margin > 0 });
 }
 
-function isCovered(planner: Planner, { kinds, shapes }: PairFacts, seen: Seen): boolean {
+function isCovered({ keyOf }: Form, { kinds, shapes }: PairFacts, seen: Seen): boolean {
   if (!kinds.every((pair) => includesKinds(seen.kinds, pair))) return false;
   for (const shape of shapes) {
     if (seen.known.has(shape)) continue;
-    if (!seen.shapes.has(planner.keyOf(shape))) return false;
+    if (!seen.shapes.has(keyOf(shape))) return false;
     seen.known.add(shape);
   }
   return true;

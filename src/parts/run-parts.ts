@@ -208,7 +208,7 @@ function* requestForBodies(
       shapes,
       freeIds: 0,
       version: --lastVersion,
-      removals: request.shapes.removals,
+      removals: undefined,
       idCount: shapes.length,
       centredHalfspaces: new Map(),
     },

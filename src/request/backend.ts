@@ -193,8 +193,8 @@ export interface PrepareRequest extends Pick<
   escalates: boolean;
   /** The shapes that bodies may have, without compounds and meshes. */
   shapes: readonly ShapeBase[];
-  /** Of the tester's table of shapes. */
-  removals: number;
+  /** The tester's `ShapeTable.removals`; undefined if there are shapes of parts. */
+  removals: number | undefined;
   /** The kinds of the shapes of pairs. */
   kinds: readonly (readonly [kindA: number, kindB: number])[];
   /** Whether the device will search the bodies that rays may meet. */

@@ -21,8 +21,8 @@ export interface ShapeTable {
   freeIds: number;
   /** Incremented with every change. */
   version: number;
-  /** Incremented with every shape that is removed. */
-  removals: number;
+  /** Incremented with every shape that is removed. Undefined in a table of the shapes of parts. */
+  removals: number | undefined;
   /** In a snapshot: ids below this are those of the caller's shapes. */
   readonly idCount?: number;
   /** In a snapshot: for each half-space with an offset, the id of the same half-space without. */
@@ -92,5 +92,5 @@ export function removeShape(table: ShapeTable, id: number): void {
   table.shapes[id] = undefined;
   table.freeIds++;
   table.version++;
-  table.removals++;
+  table.removals!++;
 }

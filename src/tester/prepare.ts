@@ -94,6 +94,7 @@ function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTab
       const planes = convex.filter(({ kind }) => kind === CORE_HALFSPACE);
       return {
         ...ofBodies,
+        removals: undefined,
         isWarm: false,
         hitsOnly: listsParts,
         earliestOnly: false,

@@ -3,14 +3,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ASSEMBLY_LIMITS, CLASHES_PER_CATEGORY, makeClashAssembly } from '../helpers/clash-assembly.ts';
 import { collider, CUBE, glbFile, withShapes } from '../helpers/gltf.ts';
-import { atNight } from '../helpers/night.ts';
 import { makeWorkplace } from './cli.ts';
 import type { ClashJson } from './clash-scenes.ts';
 
 const { narrowphase, write } = makeWorkplace();
 
-const PARTS = atNight(500, 2000);
-const { scene, expected } = makeClashAssembly(11, PARTS, atNight(12, CLASHES_PER_CATEGORY));
+const PARTS = 2000;
+const { scene, expected } = makeClashAssembly(11, PARTS, CLASHES_PER_CATEGORY);
 const { tolerance, clearance } = ASSEMBLY_LIMITS;
 
 beforeAll(() => {

@@ -1,16 +1,14 @@
 /**
- * Large scenes in Chrome: a million pairs in bounded memory, and a hundred thousand the same in two parts.
- * Parts of other numbers, on the CPU: merge.slow.test.ts. How long a million take: `npm run bench:cli`.
+ * A large scene in Chrome: a million pairs in bounded memory. A hundred thousand in two parts: shards.night.test.ts; parts
+ * of other numbers, on the CPU: merge.slow.test.ts. How long a million take: `npm run bench:cli`.
  */
 
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeCrowdScene } from '../../verification/families/crowd-scene.ts';
-import { atNight } from '../helpers/night.ts';
 
 const PAIRS = 1_000_000;
 /** Command line, browser and all its processes: the scene takes 30 MB as text, its answers 80. */
@@ -19,7 +17,6 @@ const LIMIT_BYTES = 3 * 2 ** 30;
 const folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'million.json'), JSON.stringify(makeCrowdScene(PAIRS)));
-writeFileSync(join(folder, 'smaller.json'), JSON.stringify(makeCrowdScene(PAIRS / 10)));
 
 interface Run {
   code: number | null;
@@ -72,12 +69,6 @@ function readOrEmpty(file: string): string {
   }
 }
 
-async function digest(name: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(join(folder, name))) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 test('a million pairs go through Chrome in bounded memory', { timeout: 300_000 }, async () => {
   const { code, stdout, stderr, bytes } = await narrowphase(
     'run',
@@ -95,18 +86,3 @@ test('a million pairs go through Chrome in bounded memory', { timeout: 300_000 }
   if (process.platform === 'linux') expect(bytes).toBeGreaterThan(2 ** 27);
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
-
-if (atNight(false, true))
-  test('two shards merged are byte for byte the report of the one run', { timeout: 300_000 }, async () => {
-    const names = ['2', '1'];
-    for (const args of [
-      ['--out', 'whole.json'],
-      ...names.map((i) => ['--shard', `${i}/2`, '--out', `part-${i}.json`]),
-    ]) {
-      const { code, stderr } = await narrowphase('run', 'smaller.json', '--engine', 'chrome', ...args);
-      expect(code, stderr).toBe(0);
-    }
-    const merged = await narrowphase('merge', ...names.map((i) => `part-${i}.json`), '--out', 'merged.json');
-    expect(merged.code, merged.stderr).toBe(0);
-    expect(await digest('merged.json')).toBe(await digest('whole.json'));
-  });

@@ -24,7 +24,7 @@ function launch(
 }
 
 /** What `look` gives as soon as it gives something. */
-async function until<T>(look: () => T | undefined, what: string, limit = 60_000): Promise<T> {
+async function until<T>(look: () => T | undefined, what: string, limit = 20_000): Promise<T> {
   for (const start = performance.now(); performance.now() - start < limit;) {
     const found = look();
     if (found !== undefined) return found;
@@ -57,7 +57,7 @@ interface Guest {
   leader: number;
 }
 
-/** Scenes whose pairs need a single kernel. */
+/** A scene whose pairs need a single kernel. */
 const BALLS = { ...CRATES, shapes: CRATES.shapes.map(({ id }) => ({ id, type: 'sphere', radius: 0.5 })) };
 
 const VARIABLES = { chrome: 'CHROME_PATH', firefox: 'FIREFOX_PATH' };
@@ -88,7 +88,7 @@ function leaderOf(temporary: string): number {
 /** No files at once, no processes soon. */
 async function expectNothing(guest: Guest): Promise<void> {
   expect(readdirSync(guest.temporary)).toEqual([]);
-  await until(() => processesOf(guest).length === 0 || undefined, 'the end of the browser', 60_000);
+  await until(() => processesOf(guest).length === 0 || undefined, 'the end of the browser', 20_000);
 }
 
 /** The browsers of a case: one, in which CI shows it, and at night the other too. */
@@ -144,7 +144,7 @@ describe('a browser leaves no process and no file', () => {
       await until(
         () => readdirSync(guest.temporary).length === 0 || undefined,
         `the end of the files of ${name}`,
-        60_000,
+        20_000,
       );
       await expectNothing(guest);
     });

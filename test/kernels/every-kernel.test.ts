@@ -19,6 +19,7 @@ import { pairFaults } from '../helpers/pair-judge.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 import { makeSheet } from '../helpers/meshes.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
 const PAIRS = 200;
@@ -43,7 +44,7 @@ afterAll(() => {
 });
 
 describe.each([
-  { name: 'box-box', algorithms: ['auto', 'sat'] },
+  { name: 'box-box', algorithms: atNight(['auto', 'sat'] as const, ['auto', 'sat', 'gjk', 'mpr'] as const) },
   { name: 'curved', algorithms: ['auto', 'gjk', 'mpr'] },
 ] as const)('$name', ({ name, algorithms }) => {
   const family = browserFamily(name, PAIRS, SEED);

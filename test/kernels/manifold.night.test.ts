@@ -18,7 +18,6 @@ import {
 } from '../../verification/families/ridge-pairs.ts';
 import { frame } from '../helpers/batch.ts';
 import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../../verification/families/test-pairs.ts';
-import { atNight } from '../helpers/night.ts';
 import { manifoldFaults } from '../helpers/manifolds.ts';
 import {
   FRAMES,
@@ -33,9 +32,9 @@ import {
 } from '../helpers/stack.ts';
 
 const SEED = 20_261_122;
-const PAIRS = atNight(48, 192);
+const PAIRS = 192;
 /** Frames that a stack is watched for. */
-const STACK_FRAMES = atNight(500, FRAMES);
+const STACK_FRAMES = FRAMES;
 /** Turned by a quarter about z, and a little about y. */
 const LYING = [0.1056687, 0.1056687, 0.6991663, 0.6991663];
 
@@ -100,7 +99,7 @@ async function judge(
 /** Each two types by themselves have kernels of their own: these are compiled at night alone. */
 const ofTypes = shapePairNames.map((name) => makeShapePairFamily(name, PAIRS, SEED));
 
-describe.each(atNight([joinFamilies('each two types', ofTypes)], ofTypes))('$name', (family) => {
+describe.each(ofTypes)('$name', (family) => {
   const count = family.pairs.length / 2;
 
   test.each([0, 0.05, Infinity])('at a margin of %d', async (margin) => {
@@ -161,7 +160,7 @@ describe('results', () => {
 });
 
 test('shapes full of ties', async () => {
-  const total = atNight(1000, 4000);
+  const total = 4000;
   const { faults, counts, alike } = await judge(anyFamily('grid', total, SEED), 0.25);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
   expect(Math.min(...counts)).toBeGreaterThan(0.0075 * total);
@@ -178,7 +177,7 @@ function alone(family: Family): Family {
 
 /** They have a kernel of their own. */
 describe('sharp boxes alone', () => {
-  const BOXES = atNight(500, 2000);
+  const BOXES = 2000;
   const families = [
     alone(makeShapePairFamily('box/box', BOXES, SEED)),
     alone(anyFamily('grid', 2 * BOXES, SEED)),
@@ -252,7 +251,7 @@ function collinearFamily(count: number): Family {
 }
 
 test.each([0, 0.05])('faces without a width, at a margin of %d', async (margin) => {
-  const total = atNight(900, 3000);
+  const total = 3000;
   const { faults, counts } = await judge(collinearFamily(total), margin);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
   expect(Math.min(counts[1], counts[2])).toBeGreaterThan(total / 30);

@@ -8,7 +8,6 @@ import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type PlanarBodies } from '../../src/api/types.ts';
 import { makePlanarFamily, type PlanarFamily } from '../../verification/families/planar-families.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
-import { atNight } from '../helpers/night.ts';
 import { answersOf, mixPlanarTypes } from '../helpers/planar-tester.ts';
 import { openPlanarBackends, subjectsOf, type PlanarBackends, type Subject } from '../helpers/planar-backends.ts';
 
@@ -109,7 +108,7 @@ describe('wherever the bodies stand', () => {
 describe('however they are turned', () => {
   test.each(['turned', 'off-origin'] as const)('the family %s is right on both backends', async (name) => {
     // Two kinds only, since each two kinds have kernels of their own.
-    const total = atNight(600, 2000);
+    const total = 2000;
     const all = makePlanarFamily(name, total, SEED + 4);
     const isFew = (body: number): boolean =>
       ['rectangle', 'polygon'].includes(all.shapes[all.bodies.shapes[body]].type);

@@ -4,7 +4,10 @@
  */
 import { expect } from 'vitest';
 
-expect.addEqualityTesters([haveSameBytes]);
+/** Files of a worker may share one list of testers. */
+const added = globalThis as { haveSameBytes?: unknown };
+if (!added.haveSameBytes) expect.addEqualityTesters([haveSameBytes]);
+added.haveSameBytes = haveSameBytes;
 
 /** True, or undefined if others decide: NaN equals NaN whatever its bits are. */
 function haveSameBytes(a: unknown, b: unknown): true | undefined {

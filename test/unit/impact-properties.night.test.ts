@@ -18,11 +18,10 @@ import {
   type MovingPair,
 } from '../../verification/oracle/motion.ts';
 import { below, createRandom } from '../../verification/families/random.ts';
-import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_302;
 const RUNS = 25;
-const ON_GRID = atNight(15, 60);
+const ON_GRID = 60;
 
 /**
  * Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes.

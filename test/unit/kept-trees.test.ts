@@ -1,19 +1,16 @@
 /** Trees over the bodies of handles: built once for all rays and pairs until a write, and never used after one. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyData, Bodies, RayHits, ResidentBodies, Tester } from '../../src/api/types.ts';
-import type { buildBoxTree } from '../../src/broad-phase/box-tree.ts';
+import { buildBoxTree } from '../../src/broad-phase/box-tree.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
-import type { Dimension } from '../helpers/dimensions.ts';
+import { dimensions, type Dimension } from '../helpers/dimensions.ts';
 
 vi.mock('../../src/broad-phase/box-tree.ts', async (original) => {
   const real = await original<{ buildBoxTree: typeof buildBoxTree }>();
   return { ...real, buildBoxTree: vi.fn(real.buildBoxTree) };
 });
 
-// Other files of the worker may have loaded the modules that build trees.
-vi.resetModules();
-const { dimensions } = await import('../helpers/dimensions.ts');
-const built = vi.mocked((await import('../../src/broad-phase/box-tree.ts')).buildBoxTree);
+const built = vi.mocked(buildBoxTree);
 const BODIES = 300;
 /** More than are cast without a tree. */
 const RAYS = 70;

@@ -1,4 +1,7 @@
-/** Mirror of shaders/planar/closed-form.wgsl: pairs that are decided in one step. */
+/**
+ * Mirror of shaders/planar/closed-form.wgsl: pairs that are decided in one step. There the caller has SAT's result of two
+ * segments, as a kernel that calls SAT once is half as large.
+ */
 import {
   PLANAR_FACE_BIAS_ULPS,
   PLANAR_POINT,

@@ -1,0 +1,119 @@
+/** What is kept of the pairs that queries had, and forgotten when shapes are removed. */
+
+import { describe, expect, test } from 'vitest';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { dimension3 } from '../../src/dimension/dim3.ts';
+import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
+import { kindsOfShapes, type PairFacts } from '../../src/gpu/classes.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
+import type { FormRequest } from '../../src/gpu/planner.ts';
+import { createSeenPairs } from '../../src/gpu/seen-pairs.ts';
+import type { KernelStep } from '../../src/gpu/steps.ts';
+import {
+  addShape,
+  createShapeTable,
+  removeShape,
+  type ShapeBase,
+  type ShapeTable,
+} from '../../src/shapes/shape-table.ts';
+import { ball } from '../../verification/families/hulls.ts';
+
+const FORM: FormRequest = {
+  query: 'manifolds',
+  leadStage: 'sat',
+  margin: 0,
+  hasFixedPoint: false,
+  isWarm: false,
+  isRotating: false,
+  passesParting: false,
+  adapter: SOFTWARE,
+  isBatch: false,
+};
+const BOX: ShapeDescription = { type: 'box', halfExtents: [1, 1, 1] };
+const ROUNDED: ShapeDescription = { type: 'box', halfExtents: [1, 1, 1], radius: 0.1 };
+
+function tableOf(...shapes: ShapeDescription[]): ShapeTable {
+  const table = createShapeTable();
+  for (const shape of shapes) addShape(table, shape, dimension3);
+  return table;
+}
+
+function factsOf({ shapes }: Pick<ShapeTable, 'shapes'>): PairFacts {
+  return { kinds: kindsOfShapes(shapes), shapes: shapes.filter((shape): shape is ShapeBase => shape !== undefined) };
+}
+
+const NOTHING: PairFacts = { kinds: [], shapes: [] };
+
+/** The kernels of the plan for all that was seen. */
+function kernelsOf(seen: ReturnType<typeof createSeenPairs>, table: ShapeTable): string[] {
+  const { steps } = seen.of(spatialPlanner, FORM, table).planWith(NOTHING);
+  return steps
+    .filter((step): step is KernelStep => step.step === 'kernel')
+    .map(({ variant: { kernel, constants } }) => `${kernel} ${JSON.stringify(constants)}`);
+}
+
+/** The kernels after these shapes alone. */
+function kernelsFor(table: ShapeTable): string[] {
+  const seen = createSeenPairs({ has: () => true });
+  seen.of(spatialPlanner, FORM, table).add(factsOf(table));
+  return kernelsOf(seen, table);
+}
+
+describe('after a shape is removed', () => {
+  test.each([true, false])('the plan is for those that are left, if its kernels are compiled: %s', (isCompiled) => {
+    const seen = createSeenPairs({ has: () => isCompiled });
+    const table = tableOf(BOX, ROUNDED);
+    seen.of(spatialPlanner, FORM, table).add(factsOf(table));
+    const before = kernelsOf(seen, table);
+    removeShape(table, 1);
+    const boxes = kernelsFor(tableOf(BOX));
+    expect(before).not.toEqual(boxes);
+    expect(kernelsOf(seen, table)).toEqual(isCompiled ? boxes : before);
+  });
+
+  test('a kind whose only shape was replaced is that of the new one', () => {
+    const seen = createSeenPairs({ has: () => true });
+    const table = tableOf(ball(12));
+    seen.of(spatialPlanner, FORM, table).add(factsOf(table));
+    removeShape(table, 0);
+    addShape(table, ball(200), dimension3);
+    expect(kernelsOf(seen, table)).toEqual(kernelsFor(tableOf(ball(200))));
+  });
+
+  test('nothing is known if no kind is left', () => {
+    const seen = createSeenPairs({ has: () => true });
+    const table = tableOf(ROUNDED);
+    seen.of(spatialPlanner, FORM, table).add(factsOf(table));
+    const present = (): PairFacts | undefined => seen.of(spatialPlanner, FORM, table).assumed(table.shapes);
+    expect(present()).toEqual(NOTHING);
+    removeShape(table, 0);
+    expect(present()).toBeUndefined();
+    addShape(table, { type: 'sphere', radius: 1 }, dimension3);
+    expect(present()!.shapes).toHaveLength(1);
+  });
+
+  test('kinds of parts stay, and a table of parts takes nothing away', () => {
+    const seen = createSeenPairs({ has: () => true });
+    const table = tableOf(BOX, ROUNDED);
+    const parts = { shapes: tableOf(ball(12)).shapes, removals: undefined };
+    seen.of(spatialPlanner, FORM, table).add(factsOf(table));
+    removeShape(table, 1);
+    seen.of(spatialPlanner, FORM, parts).add(factsOf(parts));
+    const all = kernelsOf(seen, table);
+    expect(all).not.toEqual(kernelsFor(tableOf(BOX)));
+    removeShape(table, 0);
+    expect(kernelsOf(seen, table)).toEqual(all);
+  });
+
+  test('a query that was made before it keeps nothing from being forgotten', () => {
+    const seen = createSeenPairs({ has: () => true });
+    const table = tableOf(BOX, ROUNDED);
+    const earlier = seen.of(spatialPlanner, FORM, { ...table, shapes: [...table.shapes] });
+    earlier.add(factsOf(table));
+    const facts = factsOf(table);
+    removeShape(table, 1);
+    expect(kernelsOf(seen, table)).toEqual(kernelsFor(tableOf(BOX)));
+    // Its plan is that of what it had seen.
+    expect(earlier.planWith(facts).steps.length).toBeGreaterThan(0);
+  });
+});
