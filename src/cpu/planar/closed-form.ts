@@ -1,7 +1,4 @@
-/**
- * Mirror of shaders/planar/closed-form.wgsl: pairs that are decided in one step. There the caller has SAT's result of two
- * segments, as a kernel that calls SAT once is half as large.
- */
+/** Mirror of shaders/planar/closed-form.wgsl: pairs that are decided in one step. */
 import {
   PLANAR_FACE_BIAS_ULPS,
   PLANAR_POINT,
@@ -40,7 +37,7 @@ import {
   differenceSupport,
   edgeCount,
 } from './support.ts';
-import { createSatResult } from './sweep.ts';
+import { type SatResult, createSatResult } from './sweep.ts';
 
 export interface ClosedForm {
   /** The signed distance of the cores. */
@@ -62,13 +59,23 @@ export function hasClosedForm(kindA: number, kindB: number): boolean {
 
 const point = vec2();
 
-export function closedForm(pair: PlanarPair, to: ClosedForm): ClosedForm {
-  closedFormOfKinds(pair, to);
+export function areSegments({ coreA, coreB }: PlanarPair): boolean {
+  return coreA.kind === PLANAR_SEGMENT && coreB.kind === PLANAR_SEGMENT;
+}
+
+/** What the closed form of two segments starts from. Other closed forms don't need it. */
+export function satOfSegments(pair: PlanarPair, to: SatResult): SatResult {
+  return areSegments(pair) ? sat(pair, to) : to;
+}
+
+/** `crossing` is SAT's result for two segments. */
+export function closedForm(pair: PlanarPair, crossing: SatResult, to: ClosedForm): ClosedForm {
+  closedFormOfKinds(pair, crossing, to);
   if (recorder) recorder.closedForm(pair, { ...to, lower: to.distance, upper: to.distance });
   return to;
 }
 
-function closedFormOfKinds(pair: PlanarPair, to: ClosedForm): ClosedForm {
+function closedFormOfKinds(pair: PlanarPair, crossing: SatResult, to: ClosedForm): ClosedForm {
   const { coreA, coreB, rotation, translation } = pair;
   if (coreA.kind === PLANAR_POINT) {
     set(coreA.data[0], coreA.data[1], to.onA);
@@ -86,7 +93,7 @@ function closedFormOfKinds(pair: PlanarPair, to: ClosedForm): ClosedForm {
     copy(best.point, to.onA);
     return to;
   }
-  return closedSegments(pair, to);
+  return closedSegments(pair, crossing, to);
 }
 
 /** The point of a core's boundary that is nearest to another point. */
@@ -243,15 +250,13 @@ function copyCorePoint({ distance, normal, point: at }: CorePoint, to: CorePoint
   copy(at, to.point);
 }
 
-const crossing = createSatResult();
 const edge = createSatResult();
 const lowest = createPoint();
 const atA = vec2();
 const atB = vec2();
 
-function closedSegments(pair: PlanarPair, to: ClosedForm): ClosedForm {
+function closedSegments(pair: PlanarPair, crossing: SatResult, to: ClosedForm): ClosedForm {
   const touch = PLANAR_TOUCH_ULPS * EPSILON;
-  sat(pair, crossing);
   if (crossing.separation < -touch) {
     satWitness(pair, crossing, to.onA, to.onB);
     to.distance = crossing.separation;

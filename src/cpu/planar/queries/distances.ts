@@ -16,14 +16,15 @@ import {
   PLANAR_TOUCH_ULPS,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
-import { createClosedForm, nearestRectangles, rectangleSeparation } from '../closed-form.ts';
+import { closedForm, createClosedForm, nearestRectangles, rectangleSeparation, satOfSegments } from '../closed-form.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
 import { recorder } from '../recorder.ts';
 import { satSeparation } from '../sat.ts';
-import { answer, byChord, byClosedForm, closedAnswer, createAnswer, takesClosedForm } from './signed-distance.ts';
+import { createSatResult } from '../sweep.ts';
+import { answer, byChord, closedAnswer, createAnswer, takesClosedForm } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
 import { farthest, marginInUnits } from './pair-unit.ts';
 
@@ -31,6 +32,8 @@ const found = createAnswer();
 const portal = createMprResult();
 const search = createGjkResult();
 const normal = vec2();
+const closed = createClosedForm();
+const crossing = createSatResult();
 const corners = createClosedForm();
 
 export function distance(pair: PlanarPair, callersMargin: number, stage: number, to: PairResult): PairResult {
@@ -38,7 +41,7 @@ export function distance(pair: PlanarPair, callersMargin: number, stage: number,
   const radius = pair.radiusA + pair.radiusB;
   const far = farthest(margin, radius);
   if (takesClosedForm(pair, stage)) {
-    byClosedForm(pair, far, 1, found);
+    closedAnswer(pair, far, closedForm(pair, satOfSegments(pair, crossing), closed), 1, found);
     return record(pair, margin, to);
   }
   if (stage <= PLANAR_STAGE_CLOSED && pair.coreA.kind === PLANAR_RECTANGLE && pair.coreB.kind === PLANAR_RECTANGLE) {

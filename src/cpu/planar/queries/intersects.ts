@@ -11,16 +11,18 @@ import {
   STATUS_NOT_CONVERGED,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
-import { closedForm, createClosedForm } from '../closed-form.ts';
+import { closedForm, createClosedForm, satOfSegments } from '../closed-form.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
 import { satSeparation } from '../sat.ts';
+import { createSatResult } from '../sweep.ts';
 import { takesClosedForm, takesSat } from './signed-distance.ts';
 import { acceptedGap, farthest, marginInUnits } from './pair-unit.ts';
 
 const closed = createClosedForm();
+const crossing = createSatResult();
 const portal = createMprResult();
 const search = createGjkResult();
 const normal = vec2();
@@ -29,7 +31,10 @@ export function intersects(pair: PlanarPair, callersMargin: number, stage: numbe
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   const far = farthest(margin, radius);
-  if (takesClosedForm(pair, stage)) return decided(closedForm(pair, closed).distance - radius, margin, 1, to);
+  if (takesClosedForm(pair, stage)) {
+    const { distance } = closedForm(pair, satOfSegments(pair, crossing), closed);
+    return decided(distance - radius, margin, 1, to);
+  }
   if (takesSat(pair, stage)) {
     const separation = satSeparation(pair);
     if (separation > far || separation < -PLANAR_TOUCH_ULPS * EPSILON)

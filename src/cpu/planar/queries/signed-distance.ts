@@ -15,7 +15,14 @@ import {
   PLANAR_TOUCH_ULPS,
   SAT_CORNERS,
 } from '../../../generated/constants.ts';
-import { type ClosedForm, closedForm, createClosedForm, hasClosedForm } from '../closed-form.ts';
+import {
+  type ClosedForm,
+  areSegments,
+  closedForm,
+  createClosedForm,
+  hasClosedForm,
+  satOfSegments,
+} from '../closed-form.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, type Vec2, between, copy, rotateBack, scale, set, vec2 } from '../math.ts';
@@ -79,11 +86,12 @@ const normal = vec2();
 export function signedDistance(pair: PlanarPair, margin: number, stage: number, mprDepth: number, to: Answer): Answer {
   const radius = pair.radiusA + pair.radiusB;
   const far = farthest(margin, radius);
-  if (takesClosedForm(pair, stage)) return byClosedForm(pair, far, 1, to);
-  firstNormal(pair, normal);
+  const isClosed = takesClosedForm(pair, stage);
   const isTried = takesSat(pair, stage);
+  if (isClosed ? areSegments(pair) : isTried) sat(pair, best);
+  if (isClosed) return closedAnswer(pair, far, closedForm(pair, best, closed), 1, to);
+  firstNormal(pair, normal);
   if (isTried) {
-    sat(pair, best);
     copy(best.normal, normal);
     if (best.separation > far) return answer(radius, best.separation, 1e30, best.normal, false, 1, to);
     if (best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, 1, to);
@@ -112,7 +120,8 @@ export function signedDistance(pair: PlanarPair, margin: number, stage: number, 
       const { lower: low, upper: high, normal: unit, a, b, weight } = expansion;
       if (expansion.isFound) return byChord(pair, low, high, unit, a, b, weight, iterations, to);
     }
-    if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) return byClosedForm(pair, far, iterations, to);
+    if (hasClosedForm(pair.coreA.kind, pair.coreB.kind))
+      return closedAnswer(pair, far, closedForm(pair, satOfSegments(pair, best), closed), iterations, to);
     sat(pair, best);
   }
   if (isInside || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, iterations, to);
@@ -150,10 +159,6 @@ export function answer(
 }
 
 const backward = vec2();
-
-export function byClosedForm(pair: PlanarPair, far: number, iterations: number, to: Answer): Answer {
-  return closedAnswer(pair, far, closedForm(pair, closed), iterations, to);
-}
 
 export function closedAnswer(
   pair: PlanarPair,
