@@ -35,22 +35,20 @@ const ALONE = ['test/cli/million.test.ts'];
 /** Too slow for `npm test`. */
 const DECLARATIONS = 'test/package/typescript.test.ts';
 
+function testFilesWith(folder: string, text: RegExp): string[] {
+  return readdirSync(fileURLToPath(new URL(folder, import.meta.url)), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => text.test(readFileSync(new URL(name, import.meta.url), 'utf8')));
+}
+
 /** Test files that take more items at night (test/helpers/night.ts). */
-const MORE_AT_NIGHT = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .map((name) => `test/${name.replaceAll('\\', '/')}`)
-  .filter((name) => name.endsWith('.test.ts'))
-  .filter((name) => /\batNight\b/.test(readFileSync(new URL(name, import.meta.url), 'utf8')));
+const MORE_AT_NIGHT = testFilesWith('test', /\batNight\b/);
 
-/** Unit tests that replace modules: they share none with other files. */
-const MOCKING = readdirSync(fileURLToPath(new URL('test/unit', import.meta.url)))
-  .filter((name) => /^[\w-]+\.test\.ts$/.test(name))
-  .map((name) => `test/unit/${name}`)
-  .filter((name) => readFileSync(new URL(name, import.meta.url), 'utf8').includes('vi.mock('));
+/** Unit tests that replace modules, which files that share modules can't. */
+const MOCKING = testFilesWith('test/unit', /\bvi\.mock\(/);
 
-/** Files that only run at night: CI proves what they are about on fewer items, or in part, in other files. */
+/** Files that run only at night: other files test their subject in CI, with fewer items or in part. */
 const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
 
 /**

@@ -11,16 +11,14 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (!hit.isHit || hit.isOpen) {
     return;
   }
-  let time = timeKey(hit.index);
-  var projection = 0u;
+  var words = vec3u(timeKey(hit.index), 0u, ~hit.index);
   if (WORD > 0u) {
-    projection = projectionKey(hit.numbers);
+    words.y = projectionKey(hit.numbers);
   }
-  let key = select(select(~hit.index, projection, WORD == 1u), time, WORD == 0u);
   for (var side = 0u; side < 2u; side++) {
     let body = hit.numbers[side];
-    if ((WORD == 0u || isFirstImpact(body, 0u, time)) && (WORD < 2u || isFirstImpact(body, 1u, projection))) {
-      atomicMax(&firstImpacts[3u * body + WORD], key);
+    if ((WORD < 1u || isFirstImpact(body, 0u, words.x)) && (WORD < 2u || isFirstImpact(body, 1u, words.y))) {
+      atomicMax(&firstImpacts[3u * body + WORD], words[WORD]);
     }
   }
 }

@@ -6,9 +6,9 @@ import package::shared::math::{EPSILON};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::sat::{sat, satOfEdge, satWitness};
-import package::planar::sweep::{SatResult};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE};
 import package::planar::support::{corner, cornerA, cornerAfter, cornerB, differenceSupport, edgeCount, ARE_ANY};
+import package::planar::sweep::{SatResult};
 
 struct ClosedForm {
   // The signed distance of the cores.
@@ -43,7 +43,7 @@ fn closedForm(pair: PlanarPair, best: SatResult) -> ClosedForm {
   if (!isPointA && pair.coreB.kind != PLANAR_POINT) {
     return closedSegments(pair, best);
   }
-  // One way for both, as compilers copy what is called from two places.
+  // One call for both cases, because compilers inline every call.
   var p = fromB(pair, pair.coreB.data.xy);
   var core = pair.coreA;
   if (isPointA) {
@@ -177,7 +177,7 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
 // take a normal for good that leads past the end.
 fn closedSegments(pair: PlanarPair, best: SatResult) -> ClosedForm {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
-  // Once for both ends of this function, although segments that are apart seldom need it: compilers copy it per call.
+  // Computed once, although separated segments seldom need it, because compilers inline every call.
   let cores = satWitness(pair, best);
   if (best.separation < -touch) {
     return ClosedForm(best.separation, best.normal, cores.onA, cores.onB);

@@ -194,14 +194,16 @@ function earliestVariants(
     VELOCITY_WORDS: velocityWords,
     ...(of === 'openChunk' && { KEEPS_OPEN: 1 }),
   };
-  const earliest = (of === 'batch' ? [0, 1, 2] : [0]).map((WORD) => ({
-    kernel: 'earliest-word' as const,
+  const wordVariant = (WORD: number): KernelVariant => ({
+    kernel: 'earliest-word',
     constants: { ...constants, WORD },
-  }));
-  const mark = { kernel: 'earliest-mark' as const, constants };
-  return of === 'batch'
-    ? [...earliest, mark, { kernel: 'earliest-first', constants }]
-    : [...earliest, { ...mark, constants: { ...constants, KEEPS_TIES: 1 } }];
+  });
+  if (of !== 'batch') return [wordVariant(0), { kernel: 'earliest-mark', constants: { ...constants, KEEPS_TIES: 1 } }];
+  return [
+    ...[0, 1, 2].map(wordVariant),
+    { kernel: 'earliest-mark', constants },
+    { kernel: 'earliest-first', constants },
+  ];
 }
 
 /** Clears the hits of pairs that are not the first impact of either body. */

@@ -1,7 +1,7 @@
 /**
  * The kinds of pairs that queries had so far, by the form of the query, and the plan for all of them. Once a kind is seen,
- * every query of that form can answer it without a look at its pairs before. Kinds of which no shape is left are
- * forgotten.
+ * every query of that form can answer it without a look at its pairs before. When shapes are removed, kinds of which none
+ * is left are forgotten if the kernels for the other kinds are compiled.
  */
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
@@ -47,29 +47,27 @@ interface Seen {
 /** Queries of one form. */
 interface Form {
   planner: Planner;
-  form: FormRequest;
+  request: FormRequest;
   table: PresentShapes;
-  keyOf(shape: ShapeBase): string;
+}
+
+/** `Planner.keyOf` of each shape. */
+const keys = new WeakMap<ShapeBase, string>();
+
+function keyOf(planner: Planner, shape: ShapeBase): string {
+  const key = keys.get(shape) ?? planner.keyOf(shape);
+  keys.set(shape, key);
+  return key;
 }
 
 export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
   const seen = new Map<string, Seen>();
-  const keys = new WeakMap<ShapeBase, string>();
   return {
     of(planner, request, table) {
       const name = nameOf(request);
-      const form: Form = {
-        planner,
-        form: request,
-        table,
-        keyOf(shape) {
-          const key = keys.get(shape) ?? planner.keyOf(shape);
-          keys.set(shape, key);
-          return key;
-        },
-      };
+      const form: Form = { planner, request, table };
       const all = seen.get(name);
-      const before = all && left(form, all, kernels);
+      const before = all && withoutRemoved(form, all, kernels);
       if (before) seen.set(name, before);
       else seen.delete(name);
       return {
@@ -89,10 +87,10 @@ export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
 function joined(form: Form, facts: PairFacts, before?: Seen): Seen {
   if (before && isCovered(form, facts, before)) return before;
   const shapes = new Map(before?.shapes);
-  for (const shape of facts.shapes) shapes.set(form.keyOf(shape), shape);
+  for (const shape of facts.shapes) shapes.set(keyOf(form.planner, shape), shape);
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
-  const plan = makePlan(form.planner, { ...form.form, kinds: sorted, shapes: [...shapes.values()] });
+  const plan = makePlan(form.planner, { ...form.request, kinds: sorted, shapes: [...shapes.values()] });
   const { removals } = form.table;
   return {
     plan,
@@ -105,23 +103,23 @@ function joined(form: Form, facts: PairFacts, before?: Seen): Seen {
 }
 
 /**
- * What was seen of kinds that are left, if the kernels for these alone are compiled. Otherwise all that was seen: its plan
- * is still valid, and compiled. Undefined if no kind is left.
+ * What was seen of kinds that are still present, if the kernels for these alone are compiled. Otherwise all that was seen:
+ * its plan is still valid, and compiled. Undefined if no kind is present any more.
  */
-function left(form: Form, before: Seen, kernels: Pick<Kernels, 'has'>): Seen | undefined {
+function withoutRemoved(form: Form, before: Seen, kernels: Pick<Kernels, 'has'>): Seen | undefined {
   const { removals } = form.table;
   if (removals === undefined || before.hasParts || before.removals >= removals) return before;
-  const facts = factsLeft(form, before);
+  const facts = presentFacts(form, before);
   if (facts.kinds.length === 0) return undefined;
   const less = joined(form, facts);
   return kernels.has(variantsOfSteps(less.plan.steps)) ? less : { ...before, removals };
 }
 
-/** The pairs of kinds that the table has. Of each kind, the shapes like those that were seen, or else all. */
-function factsLeft({ table, keyOf }: Form, { kinds, shapes }: Seen): PairFacts {
+/** The pairs of kinds that the table has, with the shapes of each kind that are like those seen, or else all of the kind. */
+function presentFacts({ planner, table }: Form, { kinds, shapes }: Seen): PairFacts {
   const present = table.shapes.filter((shape) => shape !== undefined);
   const isPresent = new Set(present.map(({ kind }) => kind));
-  const alike = present.filter((shape) => shapes.has(keyOf(shape)));
+  const alike = present.filter((shape) => shapes.has(keyOf(planner, shape)));
   const areAlike = new Set(alike.map(({ kind }) => kind));
   const wasSeen = new Set(kinds.flat());
   return {
@@ -143,11 +141,11 @@ function nameOf({ adapter: _adapter, margin, ...form }: FormRequest): string {
   return JSON.stringify({ ...form, hasMargin: margin > 0 });
 }
 
-function isCovered({ keyOf }: Form, { kinds, shapes }: PairFacts, seen: Seen): boolean {
+function isCovered({ planner }: Form, { kinds, shapes }: PairFacts, seen: Seen): boolean {
   if (!kinds.every((pair) => includesKinds(seen.kinds, pair))) return false;
   for (const shape of shapes) {
     if (seen.known.has(shape)) continue;
-    if (!seen.shapes.has(keyOf(shape))) return false;
+    if (!seen.shapes.has(keyOf(planner, shape))) return false;
     seen.known.add(shape);
   }
   return true;

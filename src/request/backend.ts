@@ -193,7 +193,7 @@ export interface PrepareRequest extends Pick<
   escalates: boolean;
   /** The shapes that bodies may have, without compounds and meshes. */
   shapes: readonly ShapeBase[];
-  /** The tester's `ShapeTable.removals`; undefined if there are shapes of parts. */
+  /** `ShapeTable.removals` of the tester; undefined if `shapes` includes those of parts. */
   removals: number | undefined;
   /** The kinds of the shapes of pairs. */
   kinds: readonly (readonly [kindA: number, kindB: number])[];

@@ -21,7 +21,7 @@ export interface ShapeTable {
   freeIds: number;
   /** Incremented with every change. */
   version: number;
-  /** Incremented with every shape that is removed. Undefined in a table of the shapes of parts. */
+  /** How many shapes have been removed so far. Undefined in a table of the shapes of parts. */
   removals: number | undefined;
   /** In a snapshot: ids below this are those of the caller's shapes. */
   readonly idCount?: number;

@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest';
 
-/** Files of a worker may share one list of testers. */
+/** Files that share modules share the list of testers too. */
 const added = globalThis as { haveSameBytes?: unknown };
 if (!added.haveSameBytes) expect.addEqualityTesters([haveSameBytes]);
 added.haveSameBytes = haveSameBytes;

@@ -3,7 +3,7 @@
 import package::shared::constants::{GJK_EXIT_ULPS, PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::planar::closed-form::{closedForm, nearestRectangles, satOfSegments, rectangleSeparation};
+import package::planar::closed-form::{closedForm, nearestRectangles, rectangleSeparation, satOfSegments};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, placeInWorld, toWorld};

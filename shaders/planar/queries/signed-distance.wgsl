@@ -64,6 +64,7 @@ fn signedDistance(pair: PlanarPair, margin: f32, stage: u32, mprDepth: u32) -> A
   let isClosed = takesClosedForm(pair, stage);
   let isTried = takesSat(pair, stage);
   var best: SatResult;
+  // One call for segments and polygons, because compilers inline every call.
   if ((isClosed && areSegments(pair)) || (isTried && !isClosed)) {
     best = sat(pair);
   }
