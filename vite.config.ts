@@ -23,7 +23,7 @@ const QUICK_TO_COMPILE = {
 const WORKERS = availableParallelism() + 1;
 
 /** What tests of an adapter have besides. */
-const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: 'test/setup/polling.ts' };
+const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: ['test/setup/polling.ts'] };
 
 /**
  * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
@@ -103,7 +103,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
     maxWorkers: WORKERS,
-    setupFiles: 'test/setup/equality.ts',
+    setupFiles: ['test/setup/equality.ts'],
     sequence: { sequencer: SlowFirst },
     // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of
     // the same order run side by side.
