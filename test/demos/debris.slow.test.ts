@@ -4,9 +4,13 @@
  */
 
 import { expect, test } from 'vitest';
+import { atNight } from '../helpers/night.ts';
 import { contactPixels, dragHighest, heights, run } from './debris-page.ts';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import { hideWebGpu } from './page-tools.ts';
+
+/** A step takes SwiftShader most of a second. The first ball flies at step 30, at night. */
+const STEPS = atNight(15, 60);
 
 test('on WebGPU blocks move, the same steps give the same bits, keys step, and the picture has many colours', async () => {
   const demos = await openDemoPages('webgpu');
@@ -20,16 +24,15 @@ test('on WebGPU blocks move, the same steps give the same bits, keys step, and t
   );
   expect(rows.slice(0, 1)).toEqual([['Backend', 'WebGPU']]);
   const start = await run(page, 0);
-  // The first ball flies at step 30.
-  const first = await run(page, 60);
-  expect(first.steps).toBe(60);
+  const first = await run(page, STEPS);
+  expect(first.steps).toBe(STEPS);
   expect(first.poses).not.toEqual(start.poses);
   expect(Math.min(...heights(first))).toBeGreaterThan(0.1 - 0.01);
   await page.evaluate(() => window.debris.reset());
-  expect((await run(page, 60)).poses).toEqual(first.poses);
+  expect((await run(page, STEPS)).poses).toEqual(first.poses);
   await page.focus('#view');
   await page.keyboard.press('.');
-  await page.waitForFunction(() => window.debris.steps === 61);
+  await page.waitForFunction((steps) => window.debris.steps === steps, {}, STEPS + 1);
   const colours = await page.$eval('#view', (canvas) => {
     const copy = document.createElement('canvas');
     [copy.width, copy.height] = [64, 40];

@@ -32,10 +32,10 @@ export const REMOVED = 1;
 const HALFSPACES = [4, 5];
 
 export function shapesOf(dimension: Dimension): AnyDescription[] {
-  const { ball, box, axes } = dimension;
+  const { ball, axes } = dimension;
   // Without offsets: the host checks bodies whose half-spaces it moves.
   const halfspace: AnyDescription = { type: 'halfspace', normal: [0, 1, 0], offset: 0 };
-  return [ball(0.5), box(1), box(1), ball(9e14), ...(axes === 3 ? [halfspace, halfspace] : [])];
+  return [ball(0.5), ball(1), ball(1), ball(9e14), ...(axes === 3 ? [halfspace, halfspace] : [])];
 }
 
 /** `isWide`: positions are 64-bit. The pairs are of the last bodies, or of all of them, again and again. */

@@ -120,19 +120,24 @@ test("a capsule's side along a hull's edge, and along the border of its face, ha
   }
 });
 
-test.each<Case>([...atNight<Case[]>([], [['contacts', { margin: 0.05 }]]), ['manifolds', {}]])(
-  'curved shapes: %s %j',
-  async (query, options) => {
-    const { shapes, bodies, pairs } = browserFamily('curved', 2_000, SEED);
-    const results = [];
-    for (const { tester } of [software, hardware]) {
-      useShapes(tester, shapes);
-      results.push(await tester[query](bodies, pairs, options as object));
-    }
-    expect(results[0].statusCounts[Status.Overlapping]).toBeGreaterThan(400);
-    expect(differences(results[1], results[0])).toEqual([]);
-  },
-);
+test.each<Case>(
+  atNight<Case[]>(
+    [['contacts', { margin: 0.05 }]],
+    [
+      ['contacts', { margin: 0.05 }],
+      ['manifolds', {}],
+    ],
+  ),
+)('curved shapes: %s %j', async (query, options) => {
+  const { shapes, bodies, pairs } = browserFamily('curved', 2_000, SEED);
+  const results = [];
+  for (const { tester } of [software, hardware]) {
+    useShapes(tester, shapes);
+    results.push(await tester[query](bodies, pairs, options as object));
+  }
+  expect(results[0].statusCounts[Status.Overlapping]).toBeGreaterThan(400);
+  expect(differences(results[1], results[0])).toEqual([]);
+});
 
 test.each<Case>([
   ...atNight<Case[]>(
@@ -178,7 +183,7 @@ describe('pairs that the lead stage leaves are answered, whatever the records ha
   });
 });
 
-test('2-D: contacts, manifolds and impacts of more pairs than a strided kernel has invocations', async () => {
+test('2-D: contacts, at night also manifolds and impacts, of more pairs than a strided kernel has invocations', async () => {
   const { shapes, bodies, pairs } = makePlanarTypeFamily('rectangle/rectangle', 2 ** 16 + 1000, SEED);
   const linearVelocities = Float32Array.from(bodies.positions, (x, i) => 0.1 * x * Math.sin(i));
   const results: object[][] = [];
@@ -186,13 +191,17 @@ test('2-D: contacts, manifolds and impacts of more pairs than a strided kernel h
     const { gpu } = recordKernels(info);
     using tester = await createTester({ backend: 'webgpu', dimension: 2, gpu });
     for (const shape of shapes) tester.addShape(shape);
-    results.push([
-      await tester.contacts(bodies, pairs),
-      await tester.manifolds(bodies, pairs, { results: 'hits' }),
-      await tester.impacts({ ...bodies, linearVelocities }, pairs, { duration: 0.5 }),
-    ]);
+    results.push([await tester.contacts(bodies, pairs)]);
+    if (atNight(false, true)) {
+      results
+        .at(-1)!
+        .push(
+          await tester.manifolds(bodies, pairs, { results: 'hits' }),
+          await tester.impacts({ ...bodies, linearVelocities }, pairs, { duration: 0.5 }),
+        );
+    }
   }
-  expect(results[0]).toMatchObject([{ count: 2 ** 16 + 1000 }, {}, {}]);
+  expect(results[0][0]).toMatchObject({ count: 2 ** 16 + 1000 });
   expect(results[1]).toEqual(results[0]);
 });
 

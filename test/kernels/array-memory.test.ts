@@ -12,7 +12,7 @@ import { manyRays } from '../helpers/many-rays.ts';
 import { inMemory, memories } from '../helpers/memory.ts';
 import { answersOf } from '../helpers/planar-tester.ts';
 
-/** Two of each shape in a row, half a unit apart, that move along it. */
+/** Two of each shape in a row, half a unit apart, that move along it. Their pairs have closed forms, which compile soon. */
 const COUNT = 8;
 const numbers = (width: number, valueOf: (body: number, axis: number) => number): Float32Array =>
   Float32Array.from({ length: width * COUNT }, (_, i) => valueOf(Math.floor(i / width), i % width));
@@ -72,13 +72,13 @@ type BackendName = Tester['backend'];
 const spaceTester = async (backend: BackendName = 'webgpu'): Promise<Tester> => {
   const tester = await createTester({ backend });
   tester.addShape({ type: 'sphere', radius: 0.5 });
-  tester.addShape({ type: 'box', halfExtents: [0.5, 0.375, 0.25] });
+  tester.addShape({ type: 'capsule', halfHeight: 0.25, radius: 0.25 });
   return tester;
 };
 const planarTester = async (backend: BackendName = 'webgpu'): Promise<Tester> => {
   const tester: PlanarTester = await createTester({ backend, dimension: 2 });
   tester.addShape({ type: 'circle', radius: 0.5 });
-  tester.addShape({ type: 'rectangle', halfExtents: [0.5, 0.375] });
+  tester.addShape({ type: 'capsule', halfHeight: 0.25, radius: 0.25 });
   // Its types are the 2-D ones where they differ.
   return tester as unknown as Tester;
 };

@@ -14,6 +14,7 @@ import { browserFamily } from '../browser/families.ts';
 import { differences } from '../helpers/batch.ts';
 import { recordDispatches } from '../helpers/compiled.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_126;
 const MARGIN = 0.05;
@@ -48,10 +49,9 @@ function kernelOf(label: string): string {
 
 // Few pairs are left.
 const COUNT = 20_000;
-describe.each([
-  ['software', undefined],
-  ['hardware', HARDWARE.info],
-] as const)('%s', (_, info) => {
+const CLASSES = { hardware: HARDWARE.info, software: undefined };
+describe.each(atNight(['hardware'] as const, ['hardware', 'software'] as const))('%s', (name) => {
+  const info = CLASSES[name];
   const family: Family = browserFamily('curved', COUNT, SEED);
   const { gpu, dispatched } = recordDispatches(info);
   let tester: Tester;

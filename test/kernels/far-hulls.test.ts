@@ -128,7 +128,7 @@ function greatest(a: ArrayLike<number>, b: ArrayLike<number>, counts: (i: number
   return most;
 }
 
-const OFFSETS = atNight([0, 100, 10_000], [0, 10, 100, 1000, 10_000]);
+const OFFSETS = atNight([0, 10_000], [0, 10, 100, 1000, 10_000]);
 
 describe.each([3, 2] as const)('%d-D', (axes) => {
   let testers: Testers;

@@ -11,10 +11,11 @@ import { dimensions } from '../helpers/dimensions.ts';
 import { expectSelection, fieldNames, someOf } from '../helpers/fields.ts';
 import { submit } from '../helpers/batch.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
 
 const BODIES = 80;
 const PAIRS = 700;
-const LISTS = 6;
+const LISTS = atNight(2, 6);
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] as const;
 
 type Ask = (options: object) => Promise<object>;

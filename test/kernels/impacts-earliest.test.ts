@@ -11,6 +11,7 @@ import { submit } from '../helpers/batch.ts';
 import { makeGearedPrisms } from '../../verification/families/geared-prisms.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { columnsOf, movingFamily } from '../helpers/impacts.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_306;
 const NOTHING = 0xffff_ffff;
@@ -239,7 +240,7 @@ describe('of random bodies', () => {
   });
 
   test('with what was left open asked again of the reference', async () => {
-    const family = makeGearedPrisms(60, 3);
+    const family = makeGearedPrisms(atNight(30, 60), 3);
     const { bodies, duration } = family;
     const count = bodies.shapes.length;
     // Every body in several pairs, so that one that turns out to be no impact, or a later one, has others behind it.
@@ -247,7 +248,7 @@ describe('of random bodies', () => {
     const pairs = Uint32Array.from([...family.pairs, ...more]);
     useShapes(gpu, family.shapes);
     const open = (await gpu.impacts(bodies, pairs, { duration })).statusCounts[Status.NotConverged];
-    expect(open).toBeGreaterThan(3);
+    expect(open).toBeGreaterThan(1);
     await expectEarliest(family.shapes, bodies, pairs, { duration, escalate: true }, 'geared prisms, seed 3');
   });
 

@@ -12,9 +12,10 @@ import { poseOf } from '../../verification/families/family.ts';
 import { turnOf, type MovingFamily } from '../../verification/families/moving-family.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { judgeQuery, movingFamily } from '../helpers/impacts.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_330;
-const PAIRS = 600;
+const PAIRS = atNight(300, 600);
 /** How far apart, and how much of the way they close in by, as shares of size and way. */
 const GAPS = [0, 2e-7, 5e-7, 1e-6, 3e-6];
 const CLOSING = [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, -1e-5, -1e-3, -0.1];
@@ -58,16 +59,11 @@ function slidingFamily(name: string): MovingFamily {
   return family;
 }
 
-describe.each([
-  'box-box',
-  'box/hull',
-  'rounded-box-hull',
-  'capsule-hull',
-  'sphere/hull',
-  'triangle/cone',
-  'cylinder/ellipsoid',
-  'box/halfspace',
-])('%s', (name) => {
+const FAMILIES = ['box-box', 'cylinder/ellipsoid', 'box/halfspace'];
+
+describe.each(
+  atNight(FAMILIES, [...FAMILIES, 'box/hull', 'rounded-box-hull', 'capsule-hull', 'sphere/hull', 'triangle/cone']),
+)('%s', (name) => {
   test.each(['auto', 'cast', 'velocity-epa'] as const)('by %s', async (algorithm) => {
     const family = slidingFamily(name);
     const { met, overlapped, missed, open } = await judgeQuery(
@@ -123,8 +119,9 @@ function landingFamily(count: number): MovingFamily {
 }
 
 test.each(['auto', 'cast', 'velocity-epa'] as const)('boxes that land all but flat, by %s', async (algorithm) => {
-  const family = landingFamily(6_000);
+  const count = atNight(1_500, 6_000);
+  const family = landingFamily(count);
   const { met, open } = await judgeQuery(gpu, family, family.pairs, algorithm, `seed ${SEED}`);
-  expect(met).toBeGreaterThan(5_000);
+  expect(met).toBeGreaterThan((5 / 6) * count);
   expect(open).toBe(0);
 });

@@ -13,7 +13,7 @@ const COUNT = 40_000;
 /** All that is made whatever the number of bodies and pairs is takes less. */
 const LEAST = 2 ** 17;
 /** From one amount of memory to the next. */
-const GROWTH = atNight(2, 1.4);
+const GROWTH = atNight(4, 1.4);
 const numbers = (width: number, valueOf: (body: number, axis: number) => number): Float32Array =>
   Float32Array.from({ length: width * COUNT }, (_, i) => valueOf(Math.floor(i / width), i % width));
 

@@ -18,6 +18,8 @@ const LOOK = 2e-3;
 /** Durations in seconds over which a change of depth must be consistent, and the least rate of change that counts. */
 const SOON = [5e-4, 1e-2];
 const LEAST_RATE = 0.03;
+/** From this distance on, bodies that touch again have separated before. */
+const APART = 0.01;
 
 /** The expected answer: a hit at once, no hit, or a hit at a later time after the bodies have separated. */
 export type Course = 'closing' | 'parting' | 'returning' | 'unclear';
@@ -32,7 +34,8 @@ export interface OverlappingPair<Pose, Shape> {
   time: number;
 }
 
-function courseOf(distanceAt: (time: number) => number): { course: Course; time: number } {
+/** `fastest`: no distance changes by more per second. */
+function courseOf(distanceAt: (time: number) => number, fastest: number): { course: Course; time: number } {
   const [rate, later] = SOON.map((seconds) => (distanceAt(seconds) - distanceAt(0)) / seconds);
   if (Math.min(Math.abs(rate), Math.abs(later)) < LEAST_RATE || rate * later < 0)
     return { course: 'unclear', time: NaN };
@@ -41,16 +44,45 @@ function courseOf(distanceAt: (time: number) => number): { course: Course; time:
   /** Even by very little. */
   let wasApart = false;
   let least = Infinity;
-  for (let time = 0; time <= DURATION; time += LOOK) {
+  for (let look = 0; look * LOOK <= DURATION;) {
+    const time = look * LOOK;
     const distance = distanceAt(time);
     if (isApart) least = Math.min(least, distance);
     if (isApart && distance < -1e-4) return { course: 'returning', time };
     if (!isApart && wasApart && distance <= 0) return { course: 'unclear', time: NaN };
     wasApart ||= distance > 0;
-    isApart ||= distance > 0.01;
+    isApart ||= distance > APART;
+    // Until then the distance stays on this side of zero, and of APART.
+    look += Math.max(1, Math.floor((Math.abs(distance) - APART) / fastest / LOOK));
   }
   // If the bodies almost touch again, either answer is right.
-  return { course: wasApart && (!isApart || least < 1e-2) ? 'unclear' : 'parting', time: Infinity };
+  return { course: wasApart && (!isApart || least < APART) ? 'unclear' : 'parting', time: Infinity };
+}
+
+interface Mover {
+  position: ArrayLike<number>;
+  linearVelocity?: ArrayLike<number>;
+  angularVelocity?: ArrayLike<number> | number;
+}
+
+function lengthOf(x: ArrayLike<number> | number = 0): number {
+  return Math.hypot(...(typeof x === 'number' ? [x] : Array.from(x)));
+}
+
+/** No distance of two moving bodies changes by more per second. */
+function greatestRate(
+  a: Mover,
+  b: Mover,
+  shapeA: { boundingRadius: number },
+  shapeB: { boundingRadius: number },
+): number {
+  const speeds = lengthOf(a.linearVelocity) + lengthOf(b.linearVelocity);
+  // A half-space has no radius: that of the place where the other body may be.
+  const farthest = lengthOf(a.position) + lengthOf(b.position) + speeds * DURATION;
+  const reachOf = (own: number, other: number): number => (Number.isFinite(own) ? own : farthest + other);
+  const reachA = reachOf(shapeA.boundingRadius, shapeB.boundingRadius);
+  const reachB = reachOf(shapeB.boundingRadius, shapeA.boundingRadius);
+  return speeds + lengthOf(a.angularVelocity) * reachA + lengthOf(b.angularVelocity) * reachB;
 }
 
 function vector(random: Random, most: number, axes: number): number[] {
@@ -97,7 +129,13 @@ export function overlappingPairs(
       made[indexB],
     );
     if (gapAt(pair, 0).distance > -LEAST_DEPTH) continue;
-    found.push({ shapeA, shapeB, a, b, ...courseOf((time) => gapAt(pair, time).distance) });
+    found.push({
+      shapeA,
+      shapeB,
+      a,
+      b,
+      ...courseOf((time) => gapAt(pair, time).distance, greatestRate(a, b, made[indexA], made[indexB])),
+    });
   }
   return found;
 }
@@ -137,7 +175,14 @@ export function overlappingPlanarPairs(
     const distanceAt = (time: number): number =>
       planar.contact(made[indexA], poseAt(a, time), made[indexB], poseAt(b, time), { margin: Infinity }).distance;
     if (distanceAt(0) > -LEAST_DEPTH) continue;
-    found.push({ shapeA: PLANAR_SHAPES[indexA], shapeB: PLANAR_SHAPES[indexB], a, b, ...courseOf(distanceAt) });
+    const fastest = greatestRate(a, b, made[indexA], made[indexB]);
+    found.push({
+      shapeA: PLANAR_SHAPES[indexA],
+      shapeB: PLANAR_SHAPES[indexB],
+      a,
+      b,
+      ...courseOf(distanceAt, fastest),
+    });
   }
   return found;
 }

@@ -149,7 +149,8 @@ describe.each(forms)('a %s', (_, form) => {
   });
 
   test.each(forms)('a copy as a %s is a duplicate, also when moved by less than the tolerance', async (__, other) => {
-    for (const voxels of [block([3, 3, 1], (i, j) => i === 1 && j === 1), randomVoxels(createRandom(5), 7)]) {
+    const ring = block([3, 3, 1], (i, j) => i === 1 && j === 1);
+    for (const voxels of atNight([ring], [ring, randomVoxels(createRandom(5), 7)])) {
       for (const [share, expected] of [
         [0, 'duplicate'],
         [0.9, 'duplicate'],
