@@ -3,7 +3,7 @@ import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { Totals } from '../records/totals.ts';
 import { fieldsOf } from '../records/result-fields.ts';
-import type { QueryRequest, QuerySink } from '../request/backend.ts';
+import type { AnswerForm, AskedQuery, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { QueryScope } from './query-buffers.ts';
@@ -39,8 +39,11 @@ export function modeOf(isListed: boolean, hasDoubles: boolean): ArrayMode {
 }
 
 /** The arrays of the result, as callers get them. */
-export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
-  const mode = modeOf(hitsOnly, usesFixedPoint(bodies));
+export function arrayOutput(
+  { what: { query }, over: { dimension, bodies } }: AskedQuery,
+  { slots: slotsOf, fields: names }: AnswerForm & { type: 'arrays' },
+): ChunkOutput {
+  const mode = modeOf(slotsOf === 'hits', usesFixedPoint(bodies));
   const variant = arraysVariant(query, dimension, mode);
   const fields = fieldsOf(query, dimension.dimension);
   const written = writtenFields(fields, names, mode);

@@ -12,22 +12,24 @@ export function recordVariants(hitsOnly: boolean): KernelVariant[] {
   return hitsOnly ? [{ kernel: 'gather' }, COUNT] : [];
 }
 
-export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
-  const recordBytes = 4 * dimension.records.sizes[query].words;
+export function recordOutput({ what, over, form }: QueryRequest): ChunkOutput {
+  const size = over.dimension.records.sizes[what.query];
+  const hitsOnly = form.slots !== 'all';
+  const recordBytes = 4 * size.words;
   return {
     variants: recordVariants(hitsOnly),
     slotBytes: recordBytes,
     hasCounts: hitsOnly,
-    count: ([records], slotCount) => countRecords(records, slotCount, dimension.records.sizes[query]),
+    count: ([records], slotCount) => countRecords(records, slotCount, size),
     bind(scope, pool, _, slotCount) {
-      const size = recordBytes * slotCount;
-      if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size }] };
-      const gathered = pool.get('gathered', size);
+      const bytes = recordBytes * slotCount;
+      if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size: bytes }] };
+      const gathered = pool.get('gathered', bytes);
       const sizes = { ...scope.sizes, gatherCapacity: slotCount };
       return {
         dispatches: bindGathering({ ...scope, sizes, buffers: { ...scope.buffers, gathered } }),
         regions: [
-          { buffer: gathered, offset: 0, size },
+          { buffer: gathered, offset: 0, size: bytes },
           { buffer: scope.buffers.list, offset: 4 * LIST_HEADER, size: 4 * slotCount },
         ],
       };

@@ -6,7 +6,8 @@ import type { PairBodies } from '../records/decode.ts';
 import { addTotals, noTotals, type Totals } from '../records/totals.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
+import type { AskedQuery, Backend, QueryRequest } from '../request/backend.ts';
+import type { ResultForm } from '../request/result-form.ts';
 import { door } from '../util/door.ts';
 
 /** Where kernels write the arrays of a result, no record is decoded. */
@@ -16,19 +17,19 @@ const loadFirstImpacts = door('first impacts', async () => (await import('./firs
 type Decoding = Awaited<ReturnType<typeof loadDecoding>>;
 
 /** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
-export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
+export type Escalate = (asked: AskedQuery, chunk: RecordChunk, totals: Totals) => RecordChunk;
 
 /** Runs a query. If it fails before its numbers are checked, a wrong number is named all the same. */
 export async function collect(
   backend: Pick<Backend, 'run'>,
-  request: ResultRequest,
-  target: unknown,
+  request: QueryRequest,
+  result: ResultForm,
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
   try {
-    return await (request.hitsOnly ? collectHits : collectAll)(backend, request, target, escalate);
+    return await (result.slots === 'all' ? collectAll : collectHits)(backend, request, result, escalate);
   } catch (error) {
-    if (!isAbort(error)) request.check?.();
+    if (!isAbort(error)) request.over.check?.();
     throw error;
   }
 }
@@ -36,11 +37,13 @@ export async function collect(
 /** Results with one slot per pair. */
 async function collectAll(
   backend: Pick<Backend, 'run'>,
-  request: ResultRequest,
-  target: unknown,
+  request: QueryRequest,
+  { fields, target }: ResultForm,
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
-  const { query, dimension, bodies, pairs, motion, fields, signal, ensureIntact } = request;
+  const { what, over, signal, ensureIntact } = request;
+  const { query } = what;
+  const { dimension, bodies, pairs, motion } = over;
   const pairCount = pairs.length / 2;
   const resultWith = (own?: ArrayChunk['arrays']): QueryResult =>
     createResult(query, dimension.dimension, pairCount, bodies, fields, target, own);
@@ -79,12 +82,14 @@ async function collectAll(
 /** Results with one slot per hit. The number of hits is known only when all chunks are back. */
 async function collectHits(
   backend: Pick<Backend, 'run'>,
-  request: ResultRequest,
-  target: unknown,
+  request: QueryRequest,
+  { slots, fields, target }: ResultForm,
   escalate: Escalate | undefined,
 ): Promise<QueryResult> {
-  const { query, dimension, bodies, pairs, motion, fields, signal, ensureIntact } = request;
-  const keepEarliest = request.earliestOnly ? await loadFirstImpacts() : undefined;
+  const { what, over, signal, ensureIntact } = request;
+  const { query } = what;
+  const { dimension, bodies, pairs, motion } = over;
+  const keepEarliest = slots === 'earliest' ? await loadFirstImpacts() : undefined;
   const answered: RecordChunk[] = [];
   const arrayChunks: ArrayChunk[] = [];
   const totals = noTotals();
@@ -106,8 +111,8 @@ async function collectHits(
   const { chunks, first } = keepEarliest
     ? keepEarliest(answered, dimension, bodies, pairs, motion!)
     : { chunks: answered, first: undefined };
-  const slots = [...chunks.map(({ recordCount }) => recordCount), ...arrayChunks.map(({ count }) => count)];
-  const hits = slots.reduce((sum, count) => sum + count, 0);
+  const counts = [...chunks.map(({ recordCount }) => recordCount), ...arrayChunks.map(({ count }) => count)];
+  const hits = counts.reduce((sum, count) => sum + count, 0);
   // After these checks the target is written without a pause.
   throwIfAborted(signal);
   ensureIntact?.();

@@ -2,8 +2,8 @@
  * The last stage: the double-precision reference answers pairs that a GPU's f32 could not finish, and its answers
  * replace their records. `narrowphase/cpu` gives the same answers.
  */
-import type { QueryRequest } from '../request/backend.ts';
-import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { AskedQuery } from '../request/backend.ts';
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import { INFO_HIT, INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from '../generated/constants.ts';
@@ -13,16 +13,9 @@ import type { Totals } from '../records/totals.ts';
 const answer = createPairResult();
 
 /** The chunk with those records replaced, and `totals` corrected. A listed pair that turns out not to be a hit is removed. */
-export function escalate(
-  answerPair: AnswerPair,
-  request: QueryRequest,
-  chunk: RecordChunk,
-  totals: Totals,
-): RecordChunk {
-  const {
-    query,
-    dimension: { records },
-  } = request;
+export function escalate(answerPair: AnswerPair, asked: AskedQuery, chunk: RecordChunk, totals: Totals): RecordChunk {
+  const { query } = asked.what;
+  const { records } = asked.over.dimension;
   const { words, info } = records.sizes[query];
   const integers = new Uint32Array(chunk.records);
   const floats = new Float32Array(chunk.records);
@@ -32,7 +25,7 @@ export function escalate(
     const before = bits & INFO_STATUS_MASK;
     if (before !== STATUS_NOT_CONVERGED && before !== STATUS_CAPACITY_EXCEEDED) continue;
     const pair = pairOf(chunk, slot);
-    answerPair(request, pair, answer);
+    answerPair(asked, pair, answer);
     writeRecord(query, records, answer, floats, integers, slot);
     totals.statusCounts[before]--;
     totals.statusCounts[answer.status]++;
