@@ -9,7 +9,6 @@ import type { PosedBodies } from '../api/bodies.ts';
 import { rayTree } from '../bvh/mesh-tree.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { noTotals, type Totals } from '../records/totals.ts';
 import {
   noTimings,
   type Backend,
@@ -45,19 +44,16 @@ const PAIRS_AT_ONCE = 2 ** 16;
 /** Steps of `createPace` per pair, without its tests. */
 const PAIR_STEPS = 64;
 
-/** Has the reference answer the pairs of a chunk that did not converge, and corrects the totals. */
-type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
-
 /** A request whose pairs may have compounds or meshes, and how it is answered. */
 export interface PartsRun {
-  backend: Pick<Backend, 'name' | 'run' | 'timings'>;
+  backend: Pick<Backend, 'name' | 'timings'>;
+  /** The backend, or with the reference behind it. */
+  answering: Pick<Backend, 'run'>;
   request: QueryRequest;
   /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
   listsParts: boolean;
   /** Throws if the query is to end. */
   expectOn: () => void;
-  /** Missing if pairs that the backend leaves open stay open. */
-  escalate?: Escalate;
 }
 
 export async function runParts(run: PartsRun, sink: QuerySink): Promise<void> {
@@ -138,20 +134,17 @@ let lastVersion = -1;
 
 /** Has the backend answer for pairs of parts. */
 async function answerCandidates(run: PartsRun, candidates: Candidates, answers: Answers): Promise<void> {
-  const { backend, request, expectOn, escalate } = run;
+  const { backend, answering, request, expectOn } = run;
   if (backend.name === 'cpu') {
-    for (const chunk of await chunksOf(backend, requestOver(run, pairsOfParts(request.over, candidates))))
+    for (const chunk of await chunksOf(answering, requestOver(run, pairsOfParts(request.over, candidates))))
       await workInTurns(answers.take(chunk, candidates), expectOn);
     return;
   }
   const { kept, advanced } = divide(request.over, candidates);
   if (kept.length > 0) {
     const { over, offsetOf } = await workInTurns(partsAsBodies(request.over, candidates, kept), expectOn);
-    const ofParts = requestOver(run, over);
-    for (const chunk of await chunksOf(backend, ofParts)) {
-      const final = escalate ? escalate(ofParts, chunk, noTotals()) : chunk;
-      await workInTurns(answers.take(final, candidates, kept, offsetOf), expectOn);
-    }
+    for (const chunk of await chunksOf(answering, requestOver(run, over)))
+      await workInTurns(answers.take(chunk, candidates, kept, offsetOf), expectOn);
   }
   if (advanced.length === 0) return;
   const chunk = await workInTurns(advance(request, candidates, advanced), expectOn);
@@ -159,9 +152,9 @@ async function answerCandidates(run: PartsRun, candidates: Candidates, answers: 
 }
 
 /** The answers of the backend, which are taken when the event loop has had its turns. */
-async function chunksOf(backend: Pick<Backend, 'run'>, request: QueryRequest): Promise<RecordChunk[]> {
+async function chunksOf({ run }: Pick<Backend, 'run'>, request: QueryRequest): Promise<RecordChunk[]> {
   const chunks: RecordChunk[] = [];
-  await backend.run(request, { async loadDecoding() {}, count() {}, write: (chunk) => void chunks.push(chunk) });
+  await run(request, { async loadDecoding() {}, count() {}, write: (chunk) => void chunks.push(chunk) });
   return chunks;
 }
 

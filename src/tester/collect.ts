@@ -3,10 +3,10 @@ import type { QueryResult } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { createResult, expectRoom } from '../records/create-result.ts';
 import type { PairBodies } from '../records/decode.ts';
-import { addTotals, noTotals, type Totals } from '../records/totals.ts';
+import { addTotals, noTotals } from '../records/totals.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
-import type { AskedQuery, Backend, QueryRequest } from '../request/backend.ts';
+import type { Backend, QueryRequest } from '../request/backend.ts';
 import type { ResultForm } from '../request/result-form.ts';
 import { door } from '../util/door.ts';
 
@@ -16,18 +16,14 @@ const loadFirstImpacts = door('first impacts', async () => (await import('./firs
 
 type Decoding = Awaited<ReturnType<typeof loadDecoding>>;
 
-/** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
-export type Escalate = (asked: AskedQuery, chunk: RecordChunk, totals: Totals) => RecordChunk;
-
 /** Runs a query. If it fails before its numbers are checked, a wrong number is named all the same. */
 export async function collect(
   backend: Pick<Backend, 'run'>,
   request: QueryRequest,
   result: ResultForm,
-  escalate: Escalate | undefined,
 ): Promise<QueryResult> {
   try {
-    return await (result.slots === 'all' ? collectAll : collectHits)(backend, request, result, escalate);
+    return await (result.slots === 'all' ? collectAll : collectHits)(backend, request, result);
   } catch (error) {
     if (!isAbort(error)) request.over.check?.();
     throw error;
@@ -39,7 +35,6 @@ async function collectAll(
   backend: Pick<Backend, 'run'>,
   request: QueryRequest,
   { fields, target }: ResultForm,
-  escalate: Escalate | undefined,
 ): Promise<QueryResult> {
   const { what, over, signal, ensureIntact } = request;
   const { query } = what;
@@ -63,10 +58,9 @@ async function collectAll(
       decodeRecords = await loadDecoding();
     },
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
-    write(answered) {
+    write(chunk) {
       expectOn();
       result ??= resultWith();
-      const chunk = escalate ? escalate(request, answered, totals) : answered;
       decodeRecords!(query, dimension.records, result, chunk.firstPair, chunk, given);
     },
     writeArrays(answered) {
@@ -84,7 +78,6 @@ async function collectHits(
   backend: Pick<Backend, 'run'>,
   request: QueryRequest,
   { slots, fields, target }: ResultForm,
-  escalate: Escalate | undefined,
 ): Promise<QueryResult> {
   const { what, over, signal, ensureIntact } = request;
   const { query } = what;
@@ -101,7 +94,7 @@ async function collectHits(
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(chunk) {
       throwIfAborted(signal);
-      answered.push(escalate ? escalate(request, chunk, totals) : chunk);
+      answered.push(chunk);
     },
     writeArrays(chunk) {
       throwIfAborted(signal);

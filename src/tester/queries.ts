@@ -3,12 +3,12 @@ import type { QueryName } from '../api/queries.ts';
 import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, ResidentBodies } from '../api/types.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { throwIfAborted } from '../request/abort.ts';
-import type { BodyPairs, QueryRequest } from '../request/backend.ts';
+import type { Backend, BodyPairs, QueryRequest } from '../request/backend.ts';
 import { holdResident } from '../request/resident.ts';
 import { bodyInputs, type NamedArrays } from '../request/watched-arrays.ts';
 import { fixedLength } from '../util/arrays.ts';
 import { door } from '../util/door.ts';
-import { collect, type Escalate } from './collect.ts';
+import { collect } from './collect.ts';
 import { expectRunning, type TesterContext } from './context.ts';
 import { makeImpactRequest, makeRequest, type Given, type MadeRequest } from './make-request.ts';
 
@@ -25,8 +25,8 @@ export interface Queries {
   impacts(bodies: MovingBodies | ResidentBodies, pairs: Uint32Array, options: Given<ImpactOptions>): Promise<never>;
   /** The records of all pairs of a request, or of its hits. */
   chunksOf(request: QueryRequest): Promise<RecordChunk[]>;
-  /** Loads the reference and the function that asks it. */
-  loadEscalation(): Promise<Escalate>;
+  /** Loads the reference; resolves to the backend with it behind. */
+  loadEscalation(): Promise<Pick<Backend, 'run'>>;
 }
 
 /** The arrays that a query reads. Those of a handle stay. */
@@ -37,9 +37,9 @@ function inputsOf({ bodies, pairs, motion, resident }: BodyPairs): NamedArrays {
 export function createQueries(context: TesterContext): Queries {
   const { backend, dimension, inTurn, loadReference } = context;
 
-  const loadEscalation = door('escalation', async (): Promise<Escalate> => {
-    const [{ escalate }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
-    return (asked, chunk, totals) => escalate(answerPair, asked, chunk, totals);
+  const loadEscalation = door('escalation', async () => {
+    const [{ escalating }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
+    return escalating(backend, answerPair);
   });
 
   /** Checks the options, makes the request and runs it in its turn. */
@@ -59,11 +59,11 @@ export function createQueries(context: TesterContext): Queries {
       const request: QueryRequest = { ...made, over, ensureIntact };
       const expectOn = (): void => expectRunning(context, signal, ensureIntact);
       return async () => {
-        const escalate = result.escalates ? await loadEscalation() : undefined;
-        if (!result.parts) return collect(backend, request, result, escalate) as Promise<never>;
+        const answering = result.escalates ? await loadEscalation() : backend;
+        if (!result.parts) return collect(answering, request, result) as Promise<never>;
         const runParts = await loadParts();
-        const parts = { backend, request, listsParts: result.parts === 'all', expectOn, escalate };
-        return collect({ run: (_, sink) => runParts(parts, sink) }, request, result, undefined) as Promise<never>;
+        const parts = { backend, answering, request, listsParts: result.parts === 'all', expectOn };
+        return collect({ run: (_, sink) => runParts(parts, sink) }, request, result) as Promise<never>;
       };
     });
   }
