@@ -89,13 +89,13 @@ export async function answerChunk(
   const { plan, output } = chunk;
   const isOfHits = chunk.request.form.slots !== 'all';
   let mapped = await answerAfter(chunk, plan.steps);
-  let counts = countsIn(chunk, mapped);
+  let counts = countsIn(mapped);
   // Pairs that wait for the fallback steps have this status, which is set together with the pending bit.
   if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
     mapped = await answerAfter(chunk, plan.fallbackSteps);
-    counts = countsIn(chunk, mapped);
+    counts = countsIn(mapped);
   }
   const { statusCounts, hits } = counts;
   const slotCount = isOfHits ? hits : count;
@@ -104,8 +104,8 @@ export async function answerChunk(
     mapped.unmap();
     mapped = hits > 0 ? await hitsAfter(chunk, hits) : NOTHING;
   }
-  // The counts come first, unless they were read from records.
-  const regions = isOfHits || !output.hasCounts ? mapped.regions : mapped.regions.slice(1);
+  // The counts come before the slots of all pairs.
+  const regions = isOfHits ? mapped.regions : mapped.regions.slice(1);
   return {
     time: chunk.time,
     deliver(sink) {
@@ -127,8 +127,7 @@ function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
     const { dispatches, regions } =
       request.form.slots !== 'all' ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
     encodeQuery(encoder, scope.buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
-    const { counts } = scope.buffers;
-    return counts ? [{ buffer: counts, offset: 0, size: layouts.Counts.size }, ...regions] : regions;
+    return [{ buffer: scope.buffers.counts!, offset: 0, size: layouts.Counts.size }, ...regions];
   });
 }
 
@@ -142,9 +141,8 @@ function hitsAfter(chunk: ChunkRun, hits: number): Promise<Mapped> {
 }
 
 /** The counts over all pairs of the chunk. */
-function countsIn({ output, count }: ChunkRun, { regions }: Mapped): Totals {
-  if (!output.hasCounts) return output.count!(regions, count);
-  const words = new Uint32Array(regions[0].buffer, regions[0].byteOffset, layouts.Counts.size / 4);
+function countsIn({ regions: [bytes] }: Mapped): Totals {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, layouts.Counts.size / 4);
   const statusCounts = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
   return { statusCounts, hits: words[COUNTS_HITS] };
 }
@@ -211,11 +209,10 @@ function takeReport(chunk: ChunkRun, staging: GPUBuffer, report: Uint8Array<Arra
 function chunkScope(chunk: ChunkRun): QueryScope {
   const { state, request, input: given, plan, pool, firstPair, count } = chunk;
   const onDevice = given.buffers();
-  const { hasCounts } = chunk.output;
   const { device, kernels, pool: shared } = state.session;
   const { what, over, form } = request;
   const { dimension, bodies, shapes, motion, pairs, warmStart } = over;
-  const output = { hitsOnly: form.slots !== 'all', hasCounts, gathersHits: false, earliest: earliestOf(form) };
+  const output = { hitsOnly: form.slots !== 'all', hasCounts: true, gathersHits: false, earliest: earliestOf(form) };
   const sizes = {
     pairCount: count,
     pairCapacity: count,

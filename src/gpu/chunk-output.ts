@@ -1,7 +1,6 @@
 /** The form in which a chunk's answers come to the host: arrays of the result, or records (record-output.ts). */
 import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import type { Totals } from '../records/totals.ts';
 import { fieldsOf } from '../records/result-fields.ts';
 import type { AnswerForm, AskedQuery, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
@@ -21,9 +20,6 @@ export interface ChunkOutput {
   readonly variants: readonly KernelVariant[];
   /** Bytes per slot. */
   readonly slotBytes: number;
-  /** Whether the device counts hits and statuses. If not, `count` does, from the bytes of the regions. */
-  readonly hasCounts: boolean;
-  count?(regions: readonly Uint8Array<ArrayBuffer>[], slotCount: number): Totals;
   /** Writes `slotCount` slots: a slot per pair, or per listed hit. */
   bind(scope: QueryScope, pool: BufferPool, firstPair: number, slotCount: number): BoundOutput;
   /** Passes the bytes of the regions to the sink. */
@@ -51,7 +47,6 @@ export function arrayOutput(
   return {
     variants: [...(isWritten ? [variant] : []), COUNT],
     slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
-    hasCounts: true,
     bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
       const layout = layOutArrays(written, slotCount);
       const arrays = pool.get('arrays', layout.bytes);

@@ -14,7 +14,7 @@
 import type { QueryTimings } from '../api/types.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import { cellExponentFor } from '../records/cells.ts';
-import type { AnswerForm, BodyPairs, QueryRequest } from '../request/backend.ts';
+import type { BodyPairs } from '../request/backend.ts';
 import { givenBuffer, type BufferPool } from './buffers.ts';
 import { largestChunk, PAIR_BYTES } from './chunks.ts';
 import { kindPairsWhere, usedShapes, type PairFacts } from './classes.ts';
@@ -70,7 +70,7 @@ export interface InputOnDevice {
   pairs?: GPUBuffer;
 }
 
-export function createInput(state: DeviceState, { over, form }: QueryRequest, timings: QueryTimings): QueryInput {
+export function createInput(state: DeviceState, over: BodyPairs, timings: QueryTimings): QueryInput {
   const { device, kernels, pool } = state.session;
   const { dimension, bodies, motion, pairs, shapes, resident, check } = over;
   const bodyCount = bodies.shapes.length;
@@ -151,7 +151,7 @@ export function createInput(state: DeviceState, { over, form }: QueryRequest, ti
       return cellExponent === expected;
     },
     buffers: () => ({
-      bodies: bodyBuffers(place.pool, over, form),
+      bodies: bodyBuffers(place.pool, over),
       pairs: pairs.length <= lengthOfPiece ? pool.get('pairs', 0) : undefined,
     }),
     forget() {
@@ -164,12 +164,11 @@ export function createInput(state: DeviceState, { over, form }: QueryRequest, ti
 const LABEL = 'backend.input';
 
 /** The buffers of a query's bodies, in the pool that has them. */
-function bodyBuffers(pool: BufferPool, { bodies, motion }: BodyPairs, form: AnswerForm): BodyBuffers {
-  const givesPositions = form.type === 'arrays' && usesFixedPoint(bodies);
+function bodyBuffers(pool: BufferPool, { bodies, motion }: BodyPairs): BodyBuffers {
   return {
     poses: pool.get('poses', 0),
     bodyShapes: pool.get('bodies', 0),
     velocities: motion && pool.get('velocities', 0),
-    positions: givesPositions ? pool.get(givenBuffer('positions'), 0) : undefined,
+    positions: usesFixedPoint(bodies) ? pool.get(givenBuffer('positions'), 0) : undefined,
   };
 }

@@ -42,7 +42,7 @@ export async function runQuery(
     check?.();
     return;
   }
-  const input = createInput(state, request, timings);
+  const input = createInput(state, request.over, timings);
   const { form } = request;
   const output = form.type === 'arrays' ? arrayOutput(request, form) : await recordsFor(request, sink);
   for (let isAnswered = false; !isAnswered;)
