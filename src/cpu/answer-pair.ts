@@ -6,7 +6,7 @@ import type { BodyMotion } from '../records/bodies.ts';
 import { turnsTooFar } from '../records/turning.ts';
 import type { PosedBodies } from '../api/types.ts';
 import { answerParts } from './parts/answer-parts.ts';
-import type { AnswerRequest } from './answer-request.ts';
+import type { AskedPairs } from './asked-pairs.ts';
 import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
@@ -24,17 +24,19 @@ const motion = createMotion();
 const { offset } = motion;
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
-export function answerPair(request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array): void {
-  const { query, pairs, leadStage, mprDepth, margin } = request;
-  const bodies = request.bodies as PosedBodies;
+export function answerPair(asked: AskedPairs, index: number, to: PairResult, guess?: Float64Array): void {
+  const { what, over } = asked;
+  const { query, leadStage, mprDepth, margin } = what;
+  const { pairs, motion: moving } = over;
+  const bodies = over.bodies as PosedBodies;
   const { positions } = bodies;
-  const shapes = request.shapes.shapes as unknown as readonly ShapeData[];
+  const shapes = over.shapes.shapes as unknown as readonly ShapeData[];
   const a = pairs[2 * index];
   const b = pairs[2 * index + 1];
   const shapeA = shapes[bodies.shapes[a]];
   const shapeB = shapes[bodies.shapes[b]];
-  if (request.parts && (shapeA.parts || shapeB.parts)) {
-    answerParts(request, index, to);
+  if (over.parts && (shapeA.parts || shapeB.parts)) {
+    answerParts(asked, index, to);
     return;
   }
   set(
@@ -44,18 +46,18 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
     offset,
   );
   if (query === 'impacts') {
-    if (turnsTooFar(request.motion!, a, 3) || turnsTooFar(request.motion!, b, 3)) {
+    if (turnsTooFar(moving!, a, 3) || turnsTooFar(moving!, b, 3)) {
       invalidPair(to);
       return;
     }
-    setMotion(request.motion!, a, b, shapeA.kind, shapeB.kind);
+    setMotion(moving!, a, b, shapeA.kind, shapeB.kind);
     motion.margin = margin;
     motion.touchTolerance =
       isCurved(shapeA.kind) || isCurved(shapeB.kind)
         ? CURVED_MOTION_TOUCH_ULPS * F32_EPSILON
         : MOTION_TOUCH_ULPS * F32_EPSILON;
-    const moving = { shapeA, poseA: poseOf(bodies, a, poseA), shapeB, poseB: poseOf(bodies, b, poseB), motion };
-    impactOfBodies(pair, moving, leadStage, to);
+    const ofTwo = { shapeA, poseA: poseOf(bodies, a, poseA), shapeB, poseB: poseOf(bodies, b, poseB), motion };
+    impactOfBodies(pair, ofTwo, leadStage, to);
     return;
   }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);

@@ -1,14 +1,22 @@
 /** Records of consecutive pairs of a query on the CPU. */
-import type { AnswerPair, AnswerRequest } from './answer-request.ts';
+import type { AnswerForm } from '../request/backend.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { AnswerPair, AskedPairs } from './asked-pairs.ts';
 import { GUESS_LENGTH } from './gjk.ts';
 import { createPairResult } from './queries/result.ts';
 import { writeRecord } from './write-record.ts';
 
-/** Records of all the pairs, or with `hitsOnly` of the hits. */
+/** Pairs that are asked about, and which of them have records. */
+export interface RecordedPairs extends AskedPairs {
+  over: AskedPairs['over'] & { dimension: Pick<Dimension, 'records'> };
+  form: AnswerForm;
+}
+
+/** Records of all the pairs, or of the hits. */
 export interface PairAnswers {
   recordCount: number;
   records: ArrayBuffer;
-  /** With `hitsOnly`: which pairs, counted from the first. */
+  /** For records of hits: which pairs, counted from the first. */
   listed?: Uint32Array;
   /** Over all the pairs. */
   statusCounts: number[];
@@ -22,16 +30,14 @@ const result = createPairResult();
 /** Answers `count` pairs from `first` on. `ids` are the warm start's for these pairs, and are replaced. */
 export function answerPairs(
   answerPair: AnswerPair,
-  request: AnswerRequest,
+  asked: RecordedPairs,
   first: number,
   count: number,
   ids?: Float64Array,
 ): PairAnswers {
-  const {
-    query,
-    dimension: { records: layout },
-    hitsOnly,
-  } = request;
+  const { query } = asked.what;
+  const { records: layout } = asked.over.dimension;
+  const isOfHits = asked.form.slots !== 'all';
   const bytes = 4 * layout.sizes[query].words;
   const records = new ArrayBuffer(bytes * count);
   const floats = new Float32Array(records);
@@ -44,20 +50,20 @@ export function answerPairs(
     if (ids) {
       const at = GUESS_LENGTH * i;
       for (let k = 0; k < GUESS_LENGTH; k++) guess[k] = ids[at + k];
-      answerPair(request, first + i, result, guess);
+      answerPair(asked, first + i, result, guess);
       ids.set(guess, at);
     } else {
-      answerPair(request, first + i, result);
+      answerPair(asked, first + i, result);
     }
     statusCounts[result.status]++;
     if (result.hit) hits++;
-    if (hitsOnly) {
+    if (isOfHits) {
       if (!result.hit) continue;
       listed.push(i);
     }
     writeRecord(query, layout, result, floats, integers, slot++);
   }
   const counts = { statusCounts, hits };
-  if (!hitsOnly) return { recordCount: count, records, ...counts };
+  if (!isOfHits) return { recordCount: count, records, ...counts };
   return { recordCount: slot, records: records.slice(0, bytes * slot), listed: Uint32Array.from(listed), ...counts };
 }

@@ -12,7 +12,7 @@ import { throwIfAborted } from '../request/abort.ts';
 import { MAX_HULL_VERTICES } from '../shapes/fields.ts';
 import { TURN_MS, nextTurn } from '../util/turns.ts';
 import { answerPairs } from './answer-pairs.ts';
-import type { AnswerPair } from './answer-request.ts';
+import type { AnswerPair } from './asked-pairs.ts';
 import { coreCount } from './threads/platform.ts';
 import { createPool } from './threads/pool.ts';
 import { isShared } from './threads/task.ts';
@@ -62,10 +62,10 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount(), w
     async run(request, sink) {
       Object.assign(timings, noTimings());
       await sink.loadDecoding();
-      const { warmStart } = request;
-      const work = makeWork(request, sink);
+      const { pairs, warmStart, check } = request.over;
+      const work = makeWork(pairs.length / 2, sink);
       // All the memory that the query needs, at once.
-      if (warmStart) idsOf(warmStart, 0, request.pairs.length / 2);
+      if (warmStart) idsOf(warmStart, 0, pairs.length / 2);
       let takesMore = true;
 
       async function handOver(isChecked: boolean): Promise<void> {
@@ -73,13 +73,13 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount(), w
         const end = await pool!.run(request, work, isChecked);
         takesMore = end !== 'refused';
         timings.kernels += performance.now() - start;
-        if (!isChecked && end !== 'answered') request.check!();
+        if (!isChecked && end !== 'answered') check!();
       }
 
       // Workers that are ready take all of a large query if they can share its memory.
-      if (request.check) {
-        if (pool?.isReady && isShared(request)) await handOver(false);
-        else request.check();
+      if (check) {
+        if (pool?.isReady && isShared(request.over)) await handOver(false);
+        else check();
       }
       while (!work.isDone) {
         throwIfAborted(request.signal);

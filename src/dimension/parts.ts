@@ -1,5 +1,5 @@
 /** Everything that depends on the dimension, by the part of the package that needs it. */
-import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import type { Planner } from '../gpu/planner.ts';
 import type { Dimension } from '../request/dimension.ts';
 

@@ -3,7 +3,7 @@ import { COUNTS_HITS, COUNTS_STATUSES, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } 
 import { layouts } from '../generated/layouts.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { Totals } from '../records/totals.ts';
-import type { QueryRequest, QuerySink } from '../request/backend.ts';
+import type { AnswerForm, QueryRequest, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import type { ChunkClock } from './chunk-clock.ts';
 import { PAIR_BYTES } from './chunks.ts';
@@ -87,25 +87,25 @@ export async function answerChunk(
 ): Promise<ChunkAnswer> {
   const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 } };
   const { plan, output } = chunk;
-  const { hitsOnly } = chunk.request;
+  const isOfHits = chunk.request.form.slots !== 'all';
   let mapped = await answerAfter(chunk, plan.steps);
-  let counts = countsIn(chunk, mapped);
+  let counts = countsIn(mapped);
   // Pairs that wait for the fallback steps have this status, which is set together with the pending bit.
   if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
     mapped = await answerAfter(chunk, plan.fallbackSteps);
-    counts = countsIn(chunk, mapped);
+    counts = countsIn(mapped);
   }
   const { statusCounts, hits } = counts;
-  const slotCount = hitsOnly ? hits : count;
+  const slotCount = isOfHits ? hits : count;
   // A second round trip for hits: their number is known only now.
-  if (hitsOnly) {
+  if (isOfHits) {
     mapped.unmap();
     mapped = hits > 0 ? await hitsAfter(chunk, hits) : NOTHING;
   }
-  // The counts come first, unless they were read from records.
-  const regions = hitsOnly || !output.hasCounts ? mapped.regions : mapped.regions.slice(1);
+  // The counts come before the slots of all pairs.
+  const regions = isOfHits ? mapped.regions : mapped.regions.slice(1);
   return {
     time: chunk.time,
     deliver(sink) {
@@ -121,13 +121,13 @@ const NOTHING: Mapped = { regions: [], unmap() {} };
 /** Runs steps and reads the counts, followed by the output if there is a slot per pair. */
 function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
   const { request, output, pool, firstPair, count } = chunk;
-  return submitAndMap(chunk, `backend.${request.query}`, (encoder, scope) => {
+  return submitAndMap(chunk, `backend.${request.what.query}`, (encoder, scope) => {
     // The fallback steps have lists of their own.
     if (steps !== chunk.plan.steps) scope.buffers.workLists = workListsBuffer(pool, steps, count);
-    const { dispatches, regions } = request.hitsOnly ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
+    const { dispatches, regions } =
+      request.form.slots !== 'all' ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
     encodeQuery(encoder, scope.buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
-    const { counts } = scope.buffers;
-    return counts ? [{ buffer: counts, offset: 0, size: layouts.Counts.size }, ...regions] : regions;
+    return [{ buffer: scope.buffers.counts!, offset: 0, size: layouts.Counts.size }, ...regions];
   });
 }
 
@@ -141,15 +141,14 @@ function hitsAfter(chunk: ChunkRun, hits: number): Promise<Mapped> {
 }
 
 /** The counts over all pairs of the chunk. */
-function countsIn({ output, count }: ChunkRun, { regions }: Mapped): Totals {
-  if (!output.hasCounts) return output.count!(regions, count);
-  const words = new Uint32Array(regions[0].buffer, regions[0].byteOffset, layouts.Counts.size / 4);
+function countsIn({ regions: [bytes] }: Mapped): Totals {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, layouts.Counts.size / 4);
   const statusCounts = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
   return { statusCounts, hits: words[COUNTS_HITS] };
 }
 
 function passOf({ request, state }: QueryRun): GPUComputePassDescriptor {
-  return { label: `backend.${request.query}`, timestampWrites: state.session.timer.writes };
+  return { label: `backend.${request.what.query}`, timestampWrites: state.session.timer.writes };
 }
 
 /** Submits what `encode` records and maps the regions that it returns. Adds to the timings and to the chunk's time. */
@@ -160,7 +159,7 @@ async function submitAndMap(
 ): Promise<Mapped> {
   const { pool, clock, timings, time } = chunk;
   const { session, simplices } = chunk.state;
-  const { warmStart } = chunk.request;
+  const { warmStart } = chunk.request.over;
   const { device, timer } = session;
   const isFirst = chunk.firstPair === 0 && !chunk.scope;
   const { result, verdict } = clock.work(() =>
@@ -196,11 +195,12 @@ async function submitAndMap(
 /** Throws if the answers are not what the caller asked for. */
 function takeReport(chunk: ChunkRun, staging: GPUBuffer, report: Uint8Array<ArrayBuffer>): void {
   const { input, covers, request, state } = chunk;
+  const { warmStart } = request.over;
   try {
     if (!(input.take(report) && covers())) throw new Resubmission(false);
   } catch (error) {
     staging.unmap();
-    if (request.warmStart) state.simplices.restore(request.warmStart);
+    if (warmStart) state.simplices.restore(warmStart);
     throw error;
   }
 }
@@ -209,16 +209,16 @@ function takeReport(chunk: ChunkRun, staging: GPUBuffer, report: Uint8Array<Arra
 function chunkScope(chunk: ChunkRun): QueryScope {
   const { state, request, input: given, plan, pool, firstPair, count } = chunk;
   const onDevice = given.buffers();
-  const { hasCounts } = chunk.output;
   const { device, kernels, pool: shared } = state.session;
-  const { dimension, bodies, shapes, margin, motion, pairs, warmStart, hitsOnly } = request;
-  const output = { hitsOnly, hasCounts, gathersHits: false, earliest: earliestOf(request) };
+  const { what, over, form } = request;
+  const { dimension, bodies, shapes, motion, pairs, warmStart } = over;
+  const output = { hitsOnly: form.slots !== 'all', hasCounts: true, gathersHits: false, earliest: earliestOf(form) };
   const sizes = {
     pairCount: count,
     pairCapacity: count,
     bodyCount: bodies.shapes.length,
     shapeCount: shapes.shapes.length,
-    margin,
+    margin: what.margin,
     duration: motion?.duration ?? 0,
     cellSize: given.cellSize,
     gatherCapacity: 0,
@@ -247,11 +247,8 @@ function chunkScope(chunk: ChunkRun): QueryScope {
   };
 }
 
-/** Which first impacts a query asks for; the reference decides pairs that the kernels leave open if it is asked. */
-export function earliestOf({
-  earliestOnly,
-  escalates,
-}: Pick<QueryRequest, 'earliestOnly' | 'escalates'>): EarliestOf | undefined {
-  if (!earliestOnly) return undefined;
-  return escalates ? 'openChunk' : 'chunk';
+/** Which first impacts a query asks for. */
+export function earliestOf(form: AnswerForm): EarliestOf | undefined {
+  if (form.slots !== 'earliest') return undefined;
+  return form.keepsOpen ? 'openChunk' : 'chunk';
 }

@@ -94,7 +94,7 @@ export function createGpuBackend(
         // After a device error, buffers may be invalid or missing. (Refused chunks clear their own pools.)
         if (state && !slot.isDisposed && !isAbort(error) && !hasCode(error, 'INVALID_INPUT')) {
           clearBuffers(state);
-          if (request.warmStart) state.simplices.drop(request.warmStart);
+          if (request.over.warmStart) state.simplices.drop(request.over.warmStart);
         }
         throw explain(error, 'a query ran');
       }

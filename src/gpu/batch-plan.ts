@@ -15,7 +15,14 @@ import type { Dispatch, KernelVariant } from './kernels.ts';
 import { bindSizeDispatch, LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import type { Planner } from './planner.ts';
 import { planBatch } from './plan-batch.ts';
-import { pairsBuffers, queryBuffers, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
+import {
+  pairsBuffers,
+  queryBuffers,
+  type PassBuffers,
+  type PassContext,
+  type PassOutput,
+  type PassSizes,
+} from './query-buffers.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import type { Plan } from './steps.ts';
@@ -38,6 +45,11 @@ export interface BatchPlans extends Plans {
   setDuration(duration: number): void;
 }
 
+function outputOf({ slots }: BatchRequest): PassOutput {
+  const hitsOnly = slots !== 'all';
+  return { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest: slots === 'earliest' ? 'batch' : undefined };
+}
+
 export function createBatchPlans(
   session: Session,
   request: BatchRequest,
@@ -47,9 +59,9 @@ export function createBatchPlans(
   const { device, kernels, orLost } = session;
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
-  const { dimension, maxBodies, maxPairs, shapes: table, hitsOnly } = request;
-  const earliest = request.earliestOnly ? 'batch' : undefined;
-  const output = { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest } as const;
+  const { dimension, maxBodies, maxPairs, shapes: table } = request;
+  const output = outputOf(request);
+  const { hitsOnly, earliest } = output;
   let duration = request.motion?.duration ?? 0;
   /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
   const uniforms = new Map<string, GPUBuffer>();
@@ -88,7 +100,7 @@ export function createBatchPlans(
     pairCapacity: maxPairs,
     bodyCount: maxBodies,
     shapeCount: table.shapes.length,
-    margin: request.margin,
+    margin: request.what.margin,
     duration,
     cellSize: 1,
     gatherCapacity: request.maxHits,
@@ -99,7 +111,7 @@ export function createBatchPlans(
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
-      return planBatch(planner, { ...request, adapter: kernels.adapter }, [...known.values()]);
+      return planBatch(planner, request, kernels.adapter, [...known.values()]);
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),

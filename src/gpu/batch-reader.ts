@@ -58,7 +58,8 @@ export function readInTurn<T>(
 }
 
 export function createBatchReader(session: Session, request: BatchRequest, buffers: ReadBuffers): BatchReader {
-  const { query, dimension, hitsOnly } = request;
+  const { what, dimension, slots: slotsOf } = request;
+  const { query } = what;
   const axes = dimension.dimension;
   const capacity = outputCapacity(request);
   const mode = arrayModeOf(request);
@@ -93,7 +94,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
       const needed = hasFirst && !names.includes('pair') ? [...names, 'pair'] : names;
       return readInTurn(ring, writtenFields(fieldsOf(query, axes), needed, mode), signal, async (slot, before) => {
         const counts = await countsOf(slot);
-        const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
+        const count = Math.min(slotsOf === 'all' ? counts.pairs : counts.hits, capacity);
         const staged = await snapshots.stageArrays(slot, count);
         const first = snapshots.first(slot);
         // The target is written in one go, which no abort can interrupt.

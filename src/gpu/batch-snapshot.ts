@@ -70,18 +70,19 @@ export interface Snapshots {
 const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
 /** How the arrays of a batch come from its records. */
-export function arrayModeOf({ hitsOnly }: BatchRequest): ArrayMode {
+export function arrayModeOf({ slots }: BatchRequest): ArrayMode {
+  const hitsOnly = slots !== 'all';
   return { isListed: hitsOnly, isGathered: hitsOnly, hasDoubles: false };
 }
 
 /** The kernel that a batch needs for `read`. */
 export function arraysOfBatch(request: BatchRequest): KernelVariant {
-  return arraysVariant(request.query, request.dimension, arrayModeOf(request));
+  return arraysVariant(request.what.query, request.dimension, arrayModeOf(request));
 }
 
 /** Slots that a batch's output has room for. */
-export function outputCapacity({ hitsOnly, maxHits, maxPairs }: BatchRequest): number {
-  return hitsOnly ? maxHits : maxPairs;
+export function outputCapacity({ slots, maxHits, maxPairs }: BatchRequest): number {
+  return slots === 'all' ? maxPairs : maxHits;
 }
 
 /** A size with room for a few more bytes in later frames: a power of two, unless that is more than `most`. */
@@ -99,7 +100,7 @@ export function createSnapshots(
   request: BatchRequest,
   { input, output, list }: ReadBuffers,
 ): Snapshots {
-  const { maxBodies, hitsOnly, isPairsOnly } = request;
+  const { maxBodies, slots: slotsOf, isPairsOnly } = request;
   const capacity = outputCapacity(request);
   const variant = arraysOfBatch(request);
   const slots = { slotCount: capacity, bodyCount: maxBodies, firstPair: 0 };
@@ -131,7 +132,7 @@ export function createSnapshots(
       const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
         const parameters = pool.uniform(name, data);
         // Fewer slots, if fewer pairs were answered.
-        if (!hitsOnly) {
+        if (slotsOf === 'all') {
           const { pairs: pairCount } = layouts.Counts.fields;
           const { slotCount } = layouts.ArrayParameters.fields;
           encoder.copyBufferToBuffer(output.counts, pairCount.offset, parameters, slotCount.offset, 4);

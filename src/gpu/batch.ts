@@ -96,7 +96,7 @@ function batchInput(pool: BufferPool, request: BatchRequest): BatchInput {
 
 /** The buffers that callers read on the GPU; they stay the same when the batch is bound again. */
 function batchOutput(
-  { hitsOnly, broadPhase }: BatchRequest,
+  { slots, broadPhase }: BatchRequest,
   { gathered, records, counts, list, dispatch, first, pairs }: PassBuffers,
 ): BatchOutput {
   return {
@@ -104,7 +104,7 @@ function batchOutput(
     // A batch has all its pairs in one buffer.
     pairs: broadPhase && (pairs as GPUBuffer),
     counts: counts!,
-    hits: hitsOnly ? list : undefined,
+    hits: slots === 'all' ? undefined : list,
     dispatch,
     first,
   };

@@ -1,9 +1,8 @@
 /** The form in which a chunk's answers come to the host: arrays of the result, or records (record-output.ts). */
 import { SLOTS_PER_INVOCATION } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import type { Totals } from '../records/totals.ts';
 import { fieldsOf } from '../records/result-fields.ts';
-import type { QueryRequest, QuerySink } from '../request/backend.ts';
+import type { AnswerForm, AskedQuery, QuerySink } from '../request/backend.ts';
 import type { BufferPool } from './buffers.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { QueryScope } from './query-buffers.ts';
@@ -21,9 +20,6 @@ export interface ChunkOutput {
   readonly variants: readonly KernelVariant[];
   /** Bytes per slot. */
   readonly slotBytes: number;
-  /** Whether the device counts hits and statuses. If not, `count` does, from the bytes of the regions. */
-  readonly hasCounts: boolean;
-  count?(regions: readonly Uint8Array<ArrayBuffer>[], slotCount: number): Totals;
   /** Writes `slotCount` slots: a slot per pair, or per listed hit. */
   bind(scope: QueryScope, pool: BufferPool, firstPair: number, slotCount: number): BoundOutput;
   /** Passes the bytes of the regions to the sink. */
@@ -39,8 +35,11 @@ export function modeOf(isListed: boolean, hasDoubles: boolean): ArrayMode {
 }
 
 /** The arrays of the result, as callers get them. */
-export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names = [] }: QueryRequest): ChunkOutput {
-  const mode = modeOf(hitsOnly, usesFixedPoint(bodies));
+export function arrayOutput(
+  { what: { query }, over: { dimension, bodies } }: AskedQuery,
+  { slots: slotsOf, fields: names }: AnswerForm & { type: 'arrays' },
+): ChunkOutput {
+  const mode = modeOf(slotsOf === 'hits', usesFixedPoint(bodies));
   const variant = arraysVariant(query, dimension, mode);
   const fields = fieldsOf(query, dimension.dimension);
   const written = writtenFields(fields, names, mode);
@@ -48,7 +47,6 @@ export function arrayOutput({ query, dimension, bodies, hitsOnly, fields: names 
   return {
     variants: [...(isWritten ? [variant] : []), COUNT],
     slotBytes: layOutArrays(written, SLOTS_PER_INVOCATION).bytes / SLOTS_PER_INVOCATION,
-    hasCounts: true,
     bind({ context, sizes, buffers }, pool, firstPair, slotCount) {
       const layout = layOutArrays(written, slotCount);
       const arrays = pool.get('arrays', layout.bytes);

@@ -53,13 +53,13 @@ export function largestChunk(device: Pick<GPUDevice, 'limits'>, pairBytes: numbe
 }
 
 /** Pairs of the first chunk of a plan: fewer where pairs may take long. */
-export function firstPairs({ shapes: { shapes }, motion, dimension: { dimension } }: ChunkRequest): number {
+export function firstPairs({ shapes: { shapes }, motion, dimension: { dimension } }: PairsOfChunk): number {
   const most = shapes.reduce((count, shape) => Math.max(count, (shape?.vertices?.length ?? 0) / dimension), 0);
   return FIRST_PAIRS / (Math.max(1, most / LARGE_HULL) * (motion?.angular ? TURNING : 1));
 }
 
 /** What the time of a pair depends on. */
-interface ChunkRequest {
+interface PairsOfChunk {
   shapes: { shapes: readonly ({ vertices?: ArrayLike<number> } | undefined)[] };
   motion?: { angular?: unknown };
   dimension: { dimension: 2 | 3 };

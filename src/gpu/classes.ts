@@ -2,7 +2,7 @@
  * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, so that no invocation
  * waits for another kind of work. If there are few classes, their kernels are compiled for these kinds.
  */
-import type { QueryRequest } from '../request/backend.ts';
+import type { BodyPairs } from '../request/backend.ts';
 import { CLASS_COUNT, CORE_PARTS, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 
@@ -18,7 +18,7 @@ export interface PairFacts {
 }
 
 /** The function that says whether a body has a shape, by the shape's id. */
-export function shapesOfBodies({ shapes, bodies }: Pick<QueryRequest, 'shapes' | 'bodies'>): (id: number) => boolean {
+export function shapesOfBodies({ shapes, bodies }: Pick<BodyPairs, 'shapes' | 'bodies'>): (id: number) => boolean {
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   return (id) => isUsed[id] === 1;

@@ -14,7 +14,7 @@
 import type { QueryTimings } from '../api/types.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import { cellExponentFor } from '../records/cells.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { BodyPairs } from '../request/backend.ts';
 import { givenBuffer, type BufferPool } from './buffers.ts';
 import { largestChunk, PAIR_BYTES } from './chunks.ts';
 import { kindPairsWhere, usedShapes, type PairFacts } from './classes.ts';
@@ -52,7 +52,7 @@ export interface QueryInput {
    */
   encode(encoder: GPUCommandEncoder): Region | undefined;
   /**
-   * Takes the report. Throws `INVALID_INPUT` as `request.check` does. Returns whether the cells of fixed-point positions
+   * Takes the report. Throws `INVALID_INPUT` as `check` of the pairs does. Returns whether the cells of fixed-point positions
    * have the right size; if not, `encode` has to be called again.
    */
   take(report: Uint8Array<ArrayBuffer>): boolean;
@@ -70,9 +70,9 @@ export interface InputOnDevice {
   pairs?: GPUBuffer;
 }
 
-export function createInput(state: DeviceState, request: QueryRequest, timings: QueryTimings): QueryInput {
+export function createInput(state: DeviceState, over: BodyPairs, timings: QueryTimings): QueryInput {
   const { device, kernels, pool } = state.session;
-  const { dimension, bodies, motion, pairs, shapes, resident, check } = request;
+  const { dimension, bodies, motion, pairs, shapes, resident, check } = over;
   const bodyCount = bodies.shapes.length;
   const place = resident ? state.residencies.of(resident.state) : createPlace(pool);
   const variants = packVariants(formOf(dimension, bodies, motion), true);
@@ -128,7 +128,7 @@ export function createInput(state: DeviceState, request: QueryRequest, timings: 
     },
     encode(encoder) {
       const start = performance.now();
-      uploadShapes(state, request);
+      uploadShapes(state, over);
       const dispatches = bindPacking();
       const report = isReported ? undefined : encodeInspection(encoder, dispatches);
       if (dispatches.length > 0) encodePass(encoder, dispatches, { label: LABEL });
@@ -151,7 +151,7 @@ export function createInput(state: DeviceState, request: QueryRequest, timings: 
       return cellExponent === expected;
     },
     buffers: () => ({
-      bodies: bodyBuffers(place.pool, request),
+      bodies: bodyBuffers(place.pool, over),
       pairs: pairs.length <= lengthOfPiece ? pool.get('pairs', 0) : undefined,
     }),
     forget() {
@@ -164,11 +164,11 @@ export function createInput(state: DeviceState, request: QueryRequest, timings: 
 const LABEL = 'backend.input';
 
 /** The buffers of a query's bodies, in the pool that has them. */
-function bodyBuffers(pool: BufferPool, { bodies, motion, takesArrays }: QueryRequest): BodyBuffers {
+function bodyBuffers(pool: BufferPool, { bodies, motion }: BodyPairs): BodyBuffers {
   return {
     poses: pool.get('poses', 0),
     bodyShapes: pool.get('bodies', 0),
     velocities: motion && pool.get('velocities', 0),
-    positions: takesArrays && usesFixedPoint(bodies) ? pool.get(givenBuffer('positions'), 0) : undefined,
+    positions: usesFixedPoint(bodies) ? pool.get(givenBuffer('positions'), 0) : undefined,
   };
 }

@@ -4,35 +4,24 @@ import type { BatchRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { AdapterClass } from './adapter-class.ts';
 import { kindsOfShapes, type KindPair } from './classes.ts';
-import type { Planner } from './planner.ts';
+import { planForm, type Planner } from './planner.ts';
 import type { Plan } from './steps.ts';
 
 /** Without shapes no pair is valid. Any kernel finds that; this is the kernel of spheres, or circles. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
-type PlannedBatch = Pick<BatchRequest, 'query' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'motion'> & {
-  adapter: AdapterClass;
-};
-
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
   planner: Planner,
-  { query, leadStage, mprDepth, margin, isWarm, motion, adapter }: PlannedBatch,
+  { what, isWarm, motion }: Pick<BatchRequest, 'what' | 'isWarm' | 'motion'>,
+  adapter: AdapterClass,
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
   const found = kindsOfShapes(shapes);
   const { lastSteps, ...plan } = planner.plan({
-    query,
+    ...planForm(what, { hasFixedPoint: false, isWarm, motion }, adapter),
     kinds: found.length > 0 ? found : NO_KINDS,
-    leadStage,
-    mprDepth,
     shapes,
-    margin,
-    hasFixedPoint: false,
-    isWarm,
-    isRotating: motion?.isRotating ?? false,
-    passesParting: motion?.passesParting ?? false,
-    adapter,
     isBatch: true,
   });
   return { ...plan, steps: [...plan.steps, ...plan.fallbackSteps, ...lastSteps] };

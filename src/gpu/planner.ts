@@ -1,22 +1,20 @@
 /** What plans are made of, and the plans of queries, in both dimensions. */
-import type { MprDepth } from '../api/options.ts';
-import type { QueryName } from '../api/queries.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
-import type { LeadStage, PrepareRequest, QueryRequest } from '../request/backend.ts';
+import type { AskedQuery, PairQuery, PrepareRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { AdapterClass } from './adapter-class.ts';
-import type { KindPair, PairFacts } from './classes.ts';
+import type { KindPair } from './classes.ts';
 import { leftList, overLeft, type Plan, type Step } from './steps.ts';
 
-export interface PlanRequest<Shape extends ShapeBase = ShapeBase> {
-  query: QueryName;
+export interface PlanRequest<Shape extends ShapeBase = ShapeBase> extends PlanForm {
   /** Kinds of the pairs' shapes, each combination once. */
   kinds: readonly KindPair[];
-  leadStage: LeadStage;
-  mprDepth?: MprDepth;
   /** Shapes that are in use, or may come into use. */
   shapes: readonly (Shape | undefined)[];
-  margin: number;
+}
+
+/** What plans have in common of queries and batches whose options are alike. */
+export interface PlanForm extends PairQuery {
   /** Whether positions are 64-bit numbers, which kernels get as fixed-point numbers. */
   hasFixedPoint: boolean;
   /** Whether searches start from the last simplex of the pair's last search. */
@@ -48,50 +46,27 @@ export interface Planner<Shape extends ShapeBase = ShapeBase> {
   keyOf(shape: Shape): string;
 }
 
-type PlannedQuery = Pick<
-  QueryRequest,
-  'query' | 'leadStage' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
->;
-
-/** What plans of queries depend on besides the pairs. */
-type PlannedForm = Pick<
-  PrepareRequest,
-  'query' | 'leadStage' | 'mprDepth' | 'margin' | 'hasFixedPoint' | 'isWarm' | 'motion'
->;
-
-/** What plans of queries have in common whose options are alike. */
-export type FormRequest = Omit<PlanRequest, keyof PairFacts>;
-
-/** The request for the plan of a query, or of the queries that `prepare` is called for, without their pairs. */
-export function formRequest(
-  { query, leadStage, mprDepth, margin, hasFixedPoint, isWarm, motion }: PlannedForm,
+/** What plans depend on besides the pairs, for a query, or for those that `prepare` is called for. */
+export function planForm(
+  { query, leadStage, mprDepth, margin }: PairQuery,
+  { hasFixedPoint, isWarm, motion }: Pick<PrepareRequest, 'hasFixedPoint' | 'isWarm' | 'motion'>,
   adapter: AdapterClass,
-): FormRequest {
-  return {
-    query,
-    leadStage,
-    mprDepth,
-    margin,
-    hasFixedPoint,
-    isWarm,
-    isRotating: motion?.isRotating ?? false,
-    passesParting: motion?.passesParting ?? false,
-    adapter,
-    isBatch: false,
-  };
+): PlanForm {
+  const { isRotating = false, passesParting = false } = motion ?? {};
+  const what = { query, leadStage, mprDepth, margin };
+  return { ...what, hasFixedPoint, isWarm, isRotating, passesParting, adapter, isBatch: false };
 }
 
-export function formOfQuery({ bodies, motion, warmStart, ...request }: PlannedQuery): PlannedForm {
-  return {
-    ...request,
+/** The same for a query. */
+export function formOfQuery({ what, over }: AskedQuery, adapter: AdapterClass): PlanForm {
+  const { bodies, motion, warmStart } = over;
+  const { duration = 0, angular, passesParting = false } = motion ?? {};
+  const given = {
     hasFixedPoint: usesFixedPoint(bodies),
     isWarm: warmStart !== undefined,
-    motion: motion && {
-      duration: motion.duration,
-      isRotating: motion.angular !== undefined,
-      passesParting: motion.passesParting ?? false,
-    },
+    motion: { duration, isRotating: angular !== undefined, passesParting },
   };
+  return planForm(what, given, adapter);
 }
 
 /** The plan of a query. */

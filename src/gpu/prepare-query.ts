@@ -7,7 +7,7 @@ import { dispatchFirst } from './first-dispatch.ts';
 import { INSPECT_PAIRS, packVariantsOfAll } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { formRequest, type Planner } from './planner.ts';
+import { planForm, type Planner } from './planner.ts';
 import { recordVariants } from './record-output.ts';
 import { arraysVariant } from './result-arrays.ts';
 
@@ -18,10 +18,11 @@ export async function prepareQuery(
   request: PrepareRequest,
   others: readonly KernelVariant[] = [],
 ): Promise<void> {
-  const seen = seenPairs.of(planner, formRequest(request, session.kernels.adapter), request);
+  const { form } = request;
+  const seen = seenPairs.of(planner, planForm(request.what, request, session.kernels.adapter), request);
   const plan = seen.planWith(request);
   const variants = [
-    ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),
+    ...variantsOfQuery(plan, request.dimension, form.slots !== 'all', earliestOf(form)),
     ...variantsOfSteps(plan.fallbackSteps),
     ...outputVariants(request),
     ...inputVariants(request),
@@ -40,8 +41,9 @@ function inputVariants({ dimension, hasFixedPoint, motion, castsRays }: PrepareR
 }
 
 /** The kernels that write the arrays of the result, or list the hits whose records the host reads. */
-function outputVariants({ query, dimension, hitsOnly, hasFixedPoint, takesArrays }: PrepareRequest): KernelVariant[] {
-  return takesArrays
-    ? [arraysVariant(query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT]
+function outputVariants({ what, dimension, form, hasFixedPoint }: PrepareRequest): KernelVariant[] {
+  const hitsOnly = form.slots !== 'all';
+  return form.type === 'arrays'
+    ? [arraysVariant(what.query, dimension, modeOf(hitsOnly, hasFixedPoint)), COUNT]
     : recordVariants(hitsOnly);
 }

@@ -35,7 +35,7 @@ export interface InputBuffers {
   pairs: GPUBuffer | GPUBufferBinding;
   /** For `impacts` only. */
   velocities?: GPUBuffer;
-  /** As the caller gave them, if they are 64-bit and the device writes the arrays of the result. */
+  /** As the caller gave them, if they are 64-bit. The arrays of a result are written from them. */
   positions?: GPUBuffer;
 }
 

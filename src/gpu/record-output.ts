@@ -1,7 +1,5 @@
 /** Answers of a chunk as records, for queries whose records the host has to look at. */
-import { INFO_HIT, INFO_STATUS_MASK, LIST_HEADER } from '../generated/constants.ts';
-import type { RecordSize } from '../records/layout.ts';
-import { noTotals, type Totals } from '../records/totals.ts';
+import { LIST_HEADER } from '../generated/constants.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { COUNT, type ChunkOutput } from './chunk-output.ts';
 import { bindGathering } from './encode-query.ts';
@@ -9,16 +7,15 @@ import type { KernelVariant } from './kernels.ts';
 
 /** The kernels that the output of records needs. */
 export function recordVariants(hitsOnly: boolean): KernelVariant[] {
-  return hitsOnly ? [{ kernel: 'gather' }, COUNT] : [];
+  return hitsOnly ? [COUNT, { kernel: 'gather' }] : [COUNT];
 }
 
-export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): ChunkOutput {
-  const recordBytes = 4 * dimension.records.sizes[query].words;
+export function recordOutput({ what, over, form }: QueryRequest): ChunkOutput {
+  const hitsOnly = form.slots !== 'all';
+  const recordBytes = 4 * over.dimension.records.sizes[what.query].words;
   return {
     variants: recordVariants(hitsOnly),
     slotBytes: recordBytes,
-    hasCounts: hitsOnly,
-    count: ([records], slotCount) => countRecords(records, slotCount, dimension.records.sizes[query]),
     bind(scope, pool, _, slotCount) {
       const size = recordBytes * slotCount;
       if (!hitsOnly) return { dispatches: [], regions: [{ buffer: scope.buffers.records, offset: 0, size }] };
@@ -42,15 +39,4 @@ export function recordOutput({ query, dimension, hitsOnly }: QueryRequest): Chun
       });
     },
   };
-}
-
-/** The counts of consecutive records. */
-function countRecords(bytes: Uint8Array<ArrayBuffer>, recordCount: number, { words, info }: RecordSize): Totals {
-  const integers = new Uint32Array(bytes.buffer, bytes.byteOffset, words * recordCount);
-  const totals = noTotals();
-  for (let at = info; at < integers.length; at += words) {
-    totals.statusCounts[integers[at] & INFO_STATUS_MASK]++;
-    if (integers[at] & INFO_HIT) totals.hits++;
-  }
-  return totals;
 }

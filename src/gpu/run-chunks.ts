@@ -32,12 +32,13 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const { request, plan, output, clock, state, timings } = run;
   const { chunkSizes, session } = state;
   const { chunkPools } = session;
-  const pairCount = request.pairs.length / 2;
-  const recordBytes = 4 * request.dimension.records.sizes[request.query].words;
-  const pairBytes = Math.max(recordBytes, output.slotBytes, request.warmStart ? SIMPLEX_BYTES : 0);
+  const { pairs, shapes, dimension, warmStart } = request.over;
+  const pairCount = pairs.length / 2;
+  const recordBytes = 4 * dimension.records.sizes[request.what.query].words;
+  const pairBytes = Math.max(recordBytes, output.slotBytes, warmStart ? SIMPLEX_BYTES : 0);
   const key = JSON.stringify(plan.steps);
-  chunkSizes.useShapes(request.shapes.version);
-  const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request);
+  chunkSizes.useShapes(shapes.version);
+  const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request.over);
   const inFlight: ChunkInFlight[] = [];
   let submittedPairs = 0;
 

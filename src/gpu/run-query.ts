@@ -10,7 +10,7 @@ import { createInput, type QueryInput } from './input.ts';
 import type { PairFacts } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
-import { formOfQuery, formRequest, type Planner } from './planner.ts';
+import { formOfQuery, type Planner } from './planner.ts';
 import { roundTrip } from './round-trip.ts';
 import { runChunks } from './run-chunks.ts';
 import { united } from './seen-pairs.ts';
@@ -37,12 +37,14 @@ export async function runQuery(
   sink: QuerySink,
 ): Promise<void> {
   Object.assign(timings, noTimings());
-  if (request.pairs.length === 0) {
-    request.check?.();
+  const { pairs, check } = request.over;
+  if (pairs.length === 0) {
+    check?.();
     return;
   }
-  const input = createInput(state, request, timings);
-  const output = request.takesArrays ? arrayOutput(request) : await recordsFor(request, sink);
+  const input = createInput(state, request.over, timings);
+  const { form } = request;
+  const output = form.type === 'arrays' ? arrayOutput(request, form) : await recordsFor(request, sink);
   for (let isAnswered = false; !isAnswered;)
     isAnswered = await answer({ state, planner, request, timings, input, output }, sink);
 }
@@ -55,15 +57,15 @@ async function recordsFor(request: QueryRequest, sink: QuerySink): Promise<Chunk
 /** Returns false if the query has to be submitted again. */
 async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   const { state, planner, request, timings, input, output } = run;
-  const form = formRequest(formOfQuery(request), state.session.kernels.adapter);
-  const seen = state.seenPairs.of(planner, form, request.shapes);
-  const { shapes, idCount } = request.shapes;
+  const { shapes: table, dimension, warmStart } = request.over;
+  const seen = state.seenPairs.of(planner, formOfQuery(request, state.session.kernels.adapter), table);
+  const { shapes, idCount } = table;
   const assumed = input.isComplete ? seen.assumed(shapes.slice(0, idCount)) : undefined;
   const facts = input.facts ?? assumed ?? (await inspect(run));
   const plan = seen.planWith(facts);
   await compile(run, [
     ...input.variants,
-    ...variantsOfQuery(plan, request.dimension, request.hitsOnly, earliestOf(request)),
+    ...variantsOfQuery(plan, dimension, request.form.slots !== 'all', earliestOf(request.form)),
     ...output.variants,
   ]);
   let preparing: Promise<void> | undefined;
@@ -77,7 +79,7 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
     if (error.isOutOfMemory) {
       clearBuffers(state);
       // The chunk may have run on bodies that were not packed.
-      if (request.warmStart) state.simplices.drop(request.warmStart);
+      if (warmStart) state.simplices.drop(warmStart);
       input.forget();
     }
     return false;

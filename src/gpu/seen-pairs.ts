@@ -7,7 +7,7 @@ import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
 import type { Kernels } from './kernels.ts';
 import { variantsOfSteps } from './passes.ts';
-import { makePlan, type FormRequest, type Planner } from './planner.ts';
+import { makePlan, type PlanForm, type Planner } from './planner.ts';
 import type { Plan } from './steps.ts';
 
 /** The present shapes, and how many shapes were removed so far: undefined for shapes of parts. */
@@ -15,7 +15,7 @@ export type PresentShapes = Pick<ShapeTable, 'removals'> & { readonly shapes: re
 
 export interface SeenPairs {
   /** The pairs of queries of one form, over bodies with these shapes. */
-  of(planner: Planner, form: FormRequest, table: PresentShapes): SeenOfForm;
+  of(planner: Planner, form: PlanForm, table: PresentShapes): SeenOfForm;
 }
 
 export interface SeenOfForm {
@@ -47,7 +47,7 @@ interface Seen {
 /** Queries of one form. */
 interface Form {
   planner: Planner;
-  request: FormRequest;
+  request: PlanForm;
   table: PresentShapes;
 }
 
@@ -137,7 +137,7 @@ export function united(a: PairFacts, b: PairFacts): PairFacts {
 }
 
 /** What a plan depends on besides the adapter, the kinds and the shapes. Plans are the same for all margins above 0. */
-function nameOf({ adapter: _adapter, margin, ...form }: FormRequest): string {
+function nameOf({ adapter: _adapter, margin, ...form }: PlanForm): string {
   return JSON.stringify({ ...form, hasMargin: margin > 0 });
 }
 

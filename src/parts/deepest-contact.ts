@@ -11,7 +11,7 @@ import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { PairQuery } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
@@ -31,7 +31,7 @@ const MOST_WAITING = 2 ** 16;
 const CONTACT_STEPS = 2 ** 11;
 
 export function createDeepestContact(
-  { leadStage, mprDepth }: Pick<QueryRequest, 'leadStage' | 'mprDepth'>,
+  { leadStage, mprDepth }: PairQuery,
   places: PairPlaces,
   walk: Walk,
   surface: SurfaceContacts | undefined,

@@ -9,7 +9,7 @@ import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { partImpact } from '../cpu/parts/part-impacts.ts';
 import { createPairResult, decided } from '../cpu/queries/result.ts';
 import type { BodyMotion } from '../records/bodies.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { PairQuery } from '../request/backend.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { comesBefore, copyImpact, type KnownAnswer } from './known-answer.ts';
 import { treeOf } from './part-sources.ts';
@@ -23,7 +23,7 @@ import type { BodySweep } from './sweep-bodies.ts';
 export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Rest;
 
 export function createFirstImpact(
-  query: Pick<QueryRequest, 'margin' | 'leadStage'>,
+  query: PairQuery,
   motion: BodyMotion,
   places: PairPlaces,
   sweep: BodySweep,

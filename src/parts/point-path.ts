@@ -13,7 +13,7 @@ import { createShearedRay, crossingTime, shearRay, UNCERTAIN, type ShearedRay } 
 import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
 import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
 import type { BodyMotion } from '../records/bodies.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { PairQuery } from '../request/backend.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { copyImpact, type KnownAnswer } from './known-answer.ts';
@@ -25,7 +25,7 @@ const POINT_RADIUS = 2 ** -40;
 
 /** Two moving bodies, and the point's way in the frame of the mesh. */
 export interface PointPath {
-  readonly query: Pick<QueryRequest, 'margin' | 'leadStage'>;
+  readonly query: PairQuery;
   readonly motion: BodyMotion;
   readonly places: PairPlaces;
   readonly sweep: BodySweep;
@@ -48,7 +48,7 @@ export interface PointPath {
 }
 
 export function createPointPath(
-  query: Pick<QueryRequest, 'margin' | 'leadStage'>,
+  query: PairQuery,
   motion: BodyMotion,
   places: PairPlaces,
   sweep: BodySweep,

@@ -5,7 +5,7 @@ import { createPairPlaces } from '../cpu/parts/pair-places.ts';
 import { placeBody } from '../cpu/parts/part-place.ts';
 import type { PairResult } from '../cpu/queries/result.ts';
 import type { PosedBodies } from '../api/bodies.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { AskedQuery } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { createCandidates } from './candidates.ts';
@@ -32,19 +32,19 @@ export interface PartImpacts {
 }
 
 /** `request` is for impacts of a pair, whose bodies change between calls. The second does not rotate. */
-export function createPartImpacts(request: QueryRequest): PartImpacts {
+export function createPartImpacts(request: AskedQuery): PartImpacts {
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);
-  const search = createPairSearch(request, places, surface, false);
-  const motion = request.motion!;
+  const search = createPairSearch(request, false, places, surface, false);
+  const motion = request.over.motion!;
   const sweep = createSweep(places, motion, 0);
-  const findFirstImpact = createFirstImpact(request, motion, places, sweep, search.walk);
+  const findFirstImpact = createFirstImpact(request.what, motion, places, sweep, search.walk);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
-  const bodies = request.bodies as PosedBodies;
+  const bodies = request.over.bodies as PosedBodies;
   const { positions, scales } = bodies;
-  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
+  const table = request.over.shapes.shapes as readonly (ShapeData | undefined)[];
   placeBody(bodies, table, 1, places.b);
   function* findOn(rest: Work<void>): Work<void> {
     yield* rest;

@@ -9,8 +9,14 @@ import type { PosedBodies } from '../api/bodies.ts';
 import { rayTree } from '../bvh/mesh-tree.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { noTotals, type Totals } from '../records/totals.ts';
-import { noTimings, type Backend, type QueryRequest, type QuerySink } from '../request/backend.ts';
+import {
+  noTimings,
+  type Backend,
+  type AskedQuery,
+  type BodyPairs,
+  type QueryRequest,
+  type QuerySink,
+} from '../request/backend.ts';
 import type { QueryTimings } from '../api/types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
@@ -38,31 +44,34 @@ const PAIRS_AT_ONCE = 2 ** 16;
 /** Steps of `createPace` per pair, without its tests. */
 const PAIR_STEPS = 64;
 
-/** Has the reference answer the pairs of a chunk that did not converge, and corrects the totals. */
-type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
+/** A request whose pairs may have compounds or meshes, and how it is answered. */
+export interface PartsRun {
+  backend: Pick<Backend, 'name' | 'timings'>;
+  /** The backend, or with the reference behind it. */
+  answering: Pick<Backend, 'run'>;
+  request: QueryRequest;
+  /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
+  listsParts: boolean;
+  /** Throws if the query is to end. */
+  expectOn: () => void;
+}
 
-/** Answers a request that has `hasParts`. `expectOn` throws if the query is to end. */
-export async function runParts(
-  backend: Pick<Backend, 'name' | 'run' | 'timings'>,
-  request: QueryRequest,
-  sink: QuerySink,
-  expectOn: () => void,
-  escalate?: Escalate,
-): Promise<void> {
-  const { pairs } = request;
+export async function runParts(run: PartsRun, sink: QuerySink): Promise<void> {
+  const { backend, request, listsParts, expectOn } = run;
+  const { pairs } = request.over;
   await Promise.all([workInTurns(prepareShapes(request), expectOn), sink.loadDecoding()]);
   const places = createPairPlaces();
   const surface = createSurfaceContacts(request, places);
-  const search = createPairSearch(request, places, surface, backend.name !== 'cpu');
+  const search = createPairSearch(request, listsParts, places, surface, backend.name !== 'cpu');
   const count = pairs.length / 2;
   const sum = noTimings();
   for (let first = 0; first < count; first += PAIRS_AT_ONCE) {
     const end = Math.min(first + PAIRS_AT_ONCE, count);
-    const answers = createAnswers(request, first, end, surface?.fixRecord);
+    const answers = createAnswers(run, first, end, surface?.fixRecord);
     const candidates = createCandidates();
     const answer = async (): Promise<void> => {
       if (candidates.count === 0) return;
-      await answerCandidates(backend, request, candidates, answers, expectOn, escalate);
+      await answerCandidates(run, candidates, answers);
       candidates.count = 0;
       addTimings(sum, backend.timings);
       expectOn();
@@ -70,7 +79,7 @@ export async function runParts(
     const isEnough = (): boolean => candidates.count >= CANDIDATES_AT_ONCE;
     await workInTurns(searchRange(search, first, answers, candidates), expectOn, isEnough, answer);
     await answer();
-    const { chunk, statusCounts, hits } = await workInTurns(answers.finish(request.hitsOnly), expectOn);
+    const { chunk, statusCounts, hits } = await workInTurns(answers.finish(request.form.slots !== 'all'), expectOn);
     sink.count(statusCounts, hits);
     sink.write(chunk);
   }
@@ -85,18 +94,19 @@ function addTimings(sum: QueryTimings, timings: QueryTimings): void {
 }
 
 function createAnswers(
-  { query, dimension: { records }, listsParts }: QueryRequest,
+  { request: { what, over }, listsParts }: PartsRun,
   first: number,
   end: number,
   fixContact: FixContact | undefined,
 ): Answers {
-  return (listsParts ? createPartList : createPairAnswers)(query, records, first, end, fixContact);
+  return (listsParts ? createPartList : createPairAnswers)(what.query, over.dimension.records, first, end, fixContact);
 }
 
 /** Builds the trees of all bounded shapes that bodies have, and finds the edges of meshes if there will be contacts. */
-function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Work<void> {
+function* prepareShapes({ what: { query }, over }: AskedQuery): Work<void> {
+  const { shapes } = over.shapes;
   const isUsed = new Uint8Array(shapes.length);
-  for (const id of bodies.shapes) isUsed[id] = 1;
+  for (const id of over.bodies.shapes) isUsed[id] = 1;
   const needsEdges = query !== 'intersects' && query !== 'distances';
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
@@ -123,26 +133,18 @@ function* searchRange(search: PairSearch, first: number, answers: Answers, candi
 let lastVersion = -1;
 
 /** Has the backend answer for pairs of parts. */
-async function answerCandidates(
-  backend: Pick<Backend, 'name' | 'run'>,
-  request: QueryRequest,
-  candidates: Candidates,
-  answers: Answers,
-  expectOn: () => void,
-  escalate: Escalate | undefined,
-): Promise<void> {
+async function answerCandidates(run: PartsRun, candidates: Candidates, answers: Answers): Promise<void> {
+  const { backend, answering, request, expectOn } = run;
   if (backend.name === 'cpu') {
-    for (const chunk of await chunksOf(backend, requestForParts(request, candidates)))
+    for (const chunk of await chunksOf(answering, requestOver(run, pairsOfParts(request.over, candidates))))
       await workInTurns(answers.take(chunk, candidates), expectOn);
     return;
   }
-  const { kept, advanced } = divide(request, candidates);
+  const { kept, advanced } = divide(request.over, candidates);
   if (kept.length > 0) {
-    const { ofParts, offsetOf } = await workInTurns(requestForBodies(request, candidates, kept), expectOn);
-    for (const chunk of await chunksOf(backend, ofParts)) {
-      const final = escalate ? escalate(ofParts, chunk, noTotals()) : chunk;
-      await workInTurns(answers.take(final, candidates, kept, offsetOf), expectOn);
-    }
+    const { over, offsetOf } = await workInTurns(partsAsBodies(request.over, candidates, kept), expectOn);
+    for (const chunk of await chunksOf(answering, requestOver(run, over)))
+      await workInTurns(answers.take(chunk, candidates, kept, offsetOf), expectOn);
   }
   if (advanced.length === 0) return;
   const chunk = await workInTurns(advance(request, candidates, advanced), expectOn);
@@ -150,57 +152,50 @@ async function answerCandidates(
 }
 
 /** The answers of the backend, which are taken when the event loop has had its turns. */
-async function chunksOf(backend: Pick<Backend, 'run'>, request: QueryRequest): Promise<RecordChunk[]> {
+async function chunksOf({ run }: Pick<Backend, 'run'>, request: QueryRequest): Promise<RecordChunk[]> {
   const chunks: RecordChunk[] = [];
-  await backend.run(request, { async loadDecoding() {}, count() {}, write: (chunk) => void chunks.push(chunk) });
+  await run(request, { async loadDecoding() {}, count() {}, write: (chunk) => void chunks.push(chunk) });
   return chunks;
 }
 
-/** What requests for pairs of parts have in common. */
-function baseRequest(request: QueryRequest): QueryRequest {
-  return {
-    ...request,
-    resident: undefined,
-    check: undefined,
-    warmStart: undefined,
-    hasParts: false,
-    hitsOnly: request.listsParts === true,
-    earliestOnly: false,
-    takesArrays: false,
-    escalates: undefined,
-  };
+/** The same question about pairs of parts. */
+function requestOver({ request, listsParts }: PartsRun, over: BodyPairs): QueryRequest {
+  return { ...request, over, form: { type: 'records', slots: listsParts ? 'hits' : 'all' } };
 }
 
-/** The request for the CPU backend, which finds parts in their bodies. */
-function requestForParts(request: QueryRequest, { count, pairs, partsA, partsB }: Candidates): QueryRequest {
+/** For the CPU backend, which finds parts in their bodies. */
+function pairsOfParts(
+  { dimension, shapes, bodies, motion, pairs: given }: BodyPairs,
+  { count, pairs, partsA, partsB }: Candidates,
+): BodyPairs {
   const ofBodies = allocate('pairs of parts', Uint32Array, 2 * count);
   for (let i = 0; i < count; i++) {
-    ofBodies[2 * i] = request.pairs[2 * pairs[i]];
-    ofBodies[2 * i + 1] = request.pairs[2 * pairs[i] + 1];
+    ofBodies[2 * i] = given[2 * pairs[i]];
+    ofBodies[2 * i + 1] = given[2 * pairs[i] + 1];
   }
   const parts = { a: partsA.subarray(0, count), b: partsB.subarray(0, count) };
-  return { ...baseRequest(request), pairs: ofBodies, parts };
+  return { dimension, shapes, bodies, motion, pairs: ofBodies, parts };
 }
 
-/** The request for other backends, in which each part is a body; and where parts are in their bodies. */
-function* requestForBodies(
-  request: QueryRequest,
+/** For other backends: each part is a body. And where parts are in their bodies. */
+function* partsAsBodies(
+  given: BodyPairs,
   candidates: Candidates,
   kept: readonly number[],
-): Work<{ ofParts: QueryRequest; offsetOf: OffsetOf }> {
+): Work<{ over: BodyPairs; offsetOf: OffsetOf }> {
   const isDue = createPace();
-  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
-  const list = createPartBodyList(request.bodies as PosedBodies, table, request.motion);
+  const table = given.shapes.shapes as readonly (ShapeData | undefined)[];
+  const list = createPartBodyList(given.bodies as PosedBodies, table, given.motion);
   const pairs = new Uint32Array(2 * kept.length);
   for (const [i, candidate] of kept.entries()) {
     if (isDue(PAIR_STEPS)) yield;
     const pair = candidates.pairs[candidate];
-    pairs[2 * i] = list.numberOf(request.pairs[2 * pair], candidates.partsA[candidate]);
-    pairs[2 * i + 1] = list.numberOf(request.pairs[2 * pair + 1], candidates.partsB[candidate]);
+    pairs[2 * i] = list.numberOf(given.pairs[2 * pair], candidates.partsA[candidate]);
+    pairs[2 * i + 1] = list.numberOf(given.pairs[2 * pair + 1], candidates.partsB[candidate]);
   }
   const { bodies, motion, shapes, offsets } = list.finish();
-  const ofParts: QueryRequest = {
-    ...baseRequest(request),
+  const over: BodyPairs = {
+    dimension: given.dimension,
     bodies,
     motion,
     pairs,
@@ -214,11 +209,11 @@ function* requestForBodies(
     },
   };
   const offsetOf: OffsetOf = (i) => offsets && { offsets, at: 3 * pairs[2 * i] };
-  return { ofParts, offsetOf };
+  return { over, offsetOf };
 }
 
 /** The candidates that the backend answers, and those that only advancement does. */
-function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, candidates: Candidates) {
+function divide({ motion, bodies, pairs, shapes: { shapes } }: BodyPairs, candidates: Candidates) {
   const kept: number[] = [];
   const advanced: number[] = [];
   const isAdvanced = (body: number, part: number): boolean =>
@@ -234,8 +229,12 @@ function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, can
 }
 
 /** The impacts of candidates by advancement. */
-function* advance(request: QueryRequest, candidates: Candidates, numbers: readonly number[]): Work<RecordChunk> {
-  const { query, dimension, pairs, motion, margin, shapes } = request;
+function* advance(
+  { what: { query, margin }, over }: AskedQuery,
+  candidates: Candidates,
+  numbers: readonly number[],
+): Work<RecordChunk> {
+  const { dimension, pairs, motion, shapes, bodies } = over;
   const { words } = dimension.records.sizes[query];
   const integers = new Uint32Array(words * numbers.length);
   const floats = new Float32Array(integers.buffer);
@@ -247,7 +246,7 @@ function* advance(request: QueryRequest, candidates: Candidates, numbers: readon
     const pair = candidates.pairs[candidate];
     const [bodyA, bodyB] = [pairs[2 * pair], pairs[2 * pair + 1]];
     const table = shapes.shapes as readonly (ShapeData | undefined)[];
-    placePair(request.bodies as PosedBodies, table, bodyA, bodyB, places);
+    placePair(bodies as PosedBodies, table, bodyA, bodyB, places);
     const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
     advanceParts(places, partA, partB, bodyA, bodyB, motion!, margin, result);
     writeRecord(query, dimension.records, result, floats, integers, slot);

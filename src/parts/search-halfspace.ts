@@ -14,7 +14,7 @@ import type { SearchState } from './search-state.ts';
 
 /** Adds the lowest part above the half-space; for lists of parts and for bodies that turn, all that may meet it. */
 export function* searchHalfspace(
-  { request: { pairs, margin, motion, listsParts }, places, plane, walk }: SearchState,
+  { what: { margin }, over: { pairs, motion }, listsParts, places, plane, walk }: SearchState,
   pair: number,
   candidates: Candidates,
   isHalfspaceA: boolean,

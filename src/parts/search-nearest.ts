@@ -52,8 +52,8 @@ export function* searchNearest(
   candidates: Candidates,
   known: KnownAnswer,
 ): Work<boolean> {
-  const { request, places, distances, nearest, direction, far, last, surface, walk } = state;
-  const { query, margin, leadStage } = request;
+  const { what, places, distances, nearest, direction, far, last, surface, walk } = state;
+  const { query, margin, leadStage } = what;
   far.distance = Infinity;
   const measure = (partA: number, partB: number, most: number): number => {
     const gap = distances.distance(partA, partB, most, direction);

@@ -12,7 +12,7 @@ import { decided, invalidPair } from '../cpu/queries/result.ts';
 import { turnsTooFar } from '../records/turning.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { PosedBodies } from '../api/bodies.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { AskedQuery } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
@@ -39,24 +39,27 @@ export interface PairSearch {
 
 /**
  * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
- * `surface`: for contacts of meshes. `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
+ * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `surface`: for contacts of meshes.
+ * `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
  */
 export function createPairSearch(
-  request: QueryRequest,
+  request: AskedQuery,
+  listsParts: boolean,
   places: PairPlaces,
   surface: SurfaceContacts | undefined,
   measuresParts: boolean,
 ): PairSearch {
-  const { query, pairs, margin, leadStage, motion, listsParts } = request;
-  const bodies = request.bodies as PosedBodies;
-  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
-  const state = createSearchState(request, places, surface, measuresParts);
+  const { query, margin, leadStage } = request.what;
+  const { pairs, motion } = request.over;
+  const bodies = request.over.bodies as PosedBodies;
+  const table = request.over.shapes.shapes as readonly (ShapeData | undefined)[];
+  const state = createSearchState(request, listsParts, places, surface, measuresParts);
   const { walk, distances } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const moving = sweep && { sweep, findFirst: createFirstImpact(request, motion, places, sweep, walk) };
+  const moving = sweep && { sweep, findFirst: createFirstImpact(request.what, motion, places, sweep, walk) };
   const findDeepest =
     query === 'contacts' && !listsParts && leadStage !== 'mpr'
-      ? createDeepestContact(request, places, walk, surface)
+      ? createDeepestContact(request.what, places, walk, surface)
       : undefined;
   return {
     walk,
@@ -101,7 +104,7 @@ interface Moving {
 
 /** Finds the first impact, or adds all pairs of parts that can meet during the motion. */
 function* searchMoving(
-  { request: { pairs, listsParts }, surface, walk }: SearchState,
+  { over: { pairs }, listsParts, surface, walk }: SearchState,
   { sweep, findFirst }: Moving,
   { a, b }: TreePair,
   pair: number,
@@ -124,11 +127,11 @@ function* searchMoving(
 
 /** Whether bodies meet, if that decides the answer or takes a fraction of the time of a distance, as for two meshes. */
 function* searchHit(
-  { request, places, distances, walk }: SearchState,
+  { what, places, distances, walk }: SearchState,
   trees: TreePair,
   known: KnownAnswer,
 ): Work<boolean> {
-  const { query, margin } = request;
+  const { query, margin } = what;
   const needsHit = query === 'intersects' && margin === 0;
   if (!needsHit && (query === 'contacts' || !areMeshes(places))) return false;
   const meet = (partA: number, partB: number): boolean => {

@@ -3,7 +3,7 @@ import { createNearest, type Nearest } from '../bvh/nearest-parts.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
 import { vec3, type Vec3 } from '../cpu/math.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { AskedQuery } from '../request/backend.ts';
 import { createDepthBounds, type DepthBounds } from './depth-bounds.ts';
 import { createBodyPlane, type BodyPlane } from './halfspace-parts.ts';
 import type { KnownAnswer } from './known-answer.ts';
@@ -11,8 +11,9 @@ import { lastParts } from './last-parts.ts';
 import { createPartDistances, type PartDistances } from './part-distances.ts';
 import type { SurfaceContacts } from './surface-contacts.ts';
 
-export interface SearchState {
-  readonly request: QueryRequest;
+export interface SearchState extends Readonly<AskedQuery> {
+  /** Whether all pairs of parts that hit are listed. */
+  readonly listsParts: boolean;
   /** The bodies of the present pair. */
   readonly places: PairPlaces;
   readonly walk: Walk;
@@ -35,14 +36,17 @@ export interface SearchState {
 }
 
 export function createSearchState(
-  request: QueryRequest,
+  { what, over }: AskedQuery,
+  listsParts: boolean,
   places: PairPlaces,
   surface: SurfaceContacts | undefined,
   measuresParts: boolean,
 ): SearchState {
-  const { pairs, listsParts, warmStart } = request;
+  const { pairs, warmStart } = over;
   return {
-    request,
+    what,
+    over,
+    listsParts,
     places,
     walk: createWalk(),
     distances: createPartDistances(places),

@@ -30,7 +30,7 @@ import {
   STATUS_SEPARATED,
 } from '../generated/constants.ts';
 import type { Records } from '../records/layout.ts';
-import type { QueryRequest } from '../request/backend.ts';
+import type { PairQuery, AskedQuery } from '../request/backend.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { edgesOf } from './mesh-edges.ts';
@@ -69,13 +69,14 @@ const velocity = vec3();
  * For queries with contacts of meshes; undefined for others. The edges of all meshes are known. `places` has the bodies of the
  * pair that is searched.
  */
-export function createSurfaceContacts(request: QueryRequest, places: PairPlaces): SurfaceContacts | undefined {
-  const { query, pairs, margin, dimension, motion } = request;
-  const { records } = dimension;
-  const table = request.shapes.shapes as readonly (ShapeData | undefined)[];
+export function createSurfaceContacts({ what, over }: AskedQuery, places: PairPlaces): SurfaceContacts | undefined {
+  const { query, margin } = what;
+  const { pairs, motion } = over;
+  const { records } = over.dimension;
+  const table = over.shapes.shapes as readonly (ShapeData | undefined)[];
   if (query === 'intersects' || query === 'distances' || !table.some((shape) => shape?.parts?.type === 'mesh'))
     return undefined;
-  const bodies = request.bodies as PosedBodies;
+  const bodies = over.bodies as PosedBodies;
   const normalWord = normalWordOf(query, records);
   const { info } = records.sizes[query];
   const moved = createPairPlaces();
@@ -169,7 +170,7 @@ const DROPPED = 1;
 const REPLACED = 2;
 type Fate = typeof KEPT | typeof DROPPED | typeof REPLACED;
 
-function normalWordOf(query: QueryRequest['query'], { fields, manifold, impact }: Records): number {
+function normalWordOf(query: PairQuery['query'], { fields, manifold, impact }: Records): number {
   if (query === 'manifolds') return manifold.normal;
   return query === 'impacts' ? impact.normal : fields.normal;
 }

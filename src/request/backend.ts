@@ -22,46 +22,56 @@ import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimit
  */
 export type LeadStage = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
 
-/** A query whose arrays have the right types and lengths. */
-export interface QueryRequest {
+/** What is asked of each pair. It is plain data. */
+export interface PairQuery {
+  query: QueryName;
+  leadStage: LeadStage;
+  /** For MPR; default `'normal'`. */
+  mprDepth?: MprDepth;
+  margin: number;
+}
+
+/** What it is asked of: pairs of bodies, in arrays that have the right types and lengths. */
+export interface BodyPairs {
+  dimension: Dimension;
+  shapes: ShapeTable;
+  bodies: AnyBodies;
+  pairs: Uint32Array;
+  /** For `impacts` only. */
+  motion?: BodyMotion;
+  /** The handle of the bodies and the motion, and its version, if they are from a handle. */
+  resident?: ResidentVersion;
+  /** For the CPU backend: the parts of the bodies of each pair. Without them bodies are convex. */
+  parts?: PartNumbers;
+  /** Keeps the last simplex of each pair's search. */
+  warmStart?: WarmStartState;
   /**
    * Throws `INVALID_INPUT` unless every number of bodies, pairs and motion can be used. Missing if this was checked. A
    * backend calls it before it gives any answer, unless its device has found nothing to refuse.
    */
   check?: () => void;
-  query: QueryName;
-  dimension: Dimension;
-  bodies: AnyBodies;
-  /** The handle of the bodies and the motion, and its version, if they are from a handle. */
-  resident?: ResidentVersion;
-  pairs: Uint32Array;
-  shapes: ShapeTable;
-  leadStage: LeadStage;
-  /** For MPR; default `'normal'`. */
-  mprDepth?: MprDepth;
-  margin: number;
-  /** For `impacts` only. */
-  motion?: BodyMotion;
-  hitsOnly: boolean;
-  /** Whether only the first impact of each body is a hit. */
-  earliestOnly?: boolean;
-  /** Whether pairs may have compounds or meshes. Only src/parts answers for those. */
-  hasParts?: boolean;
-  /** For the CPU backend: the parts of the bodies of each pair. Without them bodies are convex. */
-  parts?: PartNumbers;
-  /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */
-  listsParts?: boolean;
-  /** Whether the reference answers pairs that the backend leaves open. */
-  escalates?: boolean;
-  /**
-   * Names of the arrays that the result will have, in the order of `records/result-fields.ts`. Missing if the records
-   * are the answer, as for ray casts.
-   */
-  fields?: readonly string[];
-  /** Keeps the last simplex of each pair's search. */
-  warmStart?: WarmStartState;
-  /** Whether the caller takes arrays of a backend that can write them. Otherwise it needs records. */
-  takesArrays?: boolean;
+}
+
+/** Which pairs have a slot in the answer: all, the hits, or the hits that are the first impact of a body. */
+export type SlotsOf = 'all' | 'hits' | 'earliest';
+
+/** In which form a backend answers. One that cannot write the arrays of a result gives records in their place. */
+export type AnswerForm =
+  /** `fields`: names of the arrays, in the order of `records/result-fields.ts`. */
+  | { type: 'arrays'; slots: 'all' | 'hits'; fields: readonly string[] }
+  | { type: 'records'; slots: 'all' | 'hits' }
+  /** `keepsOpen`: pairs that the backend leaves open have slots, too, as the reference will answer them. */
+  | { type: 'records'; slots: 'earliest'; keepsOpen: boolean };
+
+/** A query over pairs. */
+export interface AskedQuery {
+  what: PairQuery;
+  over: BodyPairs;
+}
+
+/** What a backend is asked: which query, over what, in which form. */
+export interface QueryRequest extends AskedQuery {
+  form: AnswerForm;
   signal?: AbortSignal;
   /** Throws `INVALID_INPUT` if the caller's arrays have lost elements. To be called whenever work goes on after a pause. */
   ensureIntact?: EnsureIntact;
@@ -71,11 +81,6 @@ export interface QueryRequest {
 export interface PartNumbers {
   a: Uint32Array;
   b: Uint32Array;
-}
-
-/** A query whose answer is a result. */
-export interface ResultRequest extends QueryRequest {
-  fields: readonly string[];
 }
 
 /** The state behind a caller's `WarmStart`. */
@@ -104,10 +109,11 @@ export interface FindPairsRequest {
   signal?: AbortSignal;
 }
 
-/** A validated request for the first impact of each ray. */
-export interface RayCastRequest {
-  /** For `impacts`. Its last bodies are the rays, as balls that move; it has no pairs. */
-  query: QueryRequest;
+/**
+ * A validated request for the first impact of each ray. The last bodies are the rays, as balls that move; there are no
+ * pairs.
+ */
+export interface RayCastRequest extends AskedQuery {
   rayCount: number;
   /** The greatest time of each ray. */
   maxTimes: Float32Array;
@@ -115,6 +121,7 @@ export interface RayCastRequest {
   groups?: Uint32Array;
   /** Most pairs of bodies and rays that are answered together. */
   pairsAtOnce?: number;
+  signal?: AbortSignal;
 }
 
 /** The first impacts of the rays that have one. */
@@ -136,7 +143,7 @@ export interface RayBuffers {
 
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
-  query: Q;
+  what: PairQuery & { query: Q };
   /** What the caller asked for, for messages and labels. */
   name: BatchQuery;
   dimension: Dimension;
@@ -151,13 +158,7 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   /** The tester's own table: shapes may be added and removed. */
   shapes: ShapeTable;
   algorithm: Algorithm;
-  leadStage: LeadStage;
-  /** For MPR; default `'normal'`. */
-  mprDepth?: MprDepth;
-  margin: number;
-  hitsOnly: boolean;
-  /** Whether only the first impact of each body is a hit. */
-  earliestOnly?: boolean;
+  slots: SlotsOf;
   /** Whether searches start from the last simplex of the pair's last search. */
   isWarm: boolean;
   /** For `impacts` only. */
@@ -173,24 +174,19 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   fixed?: GPUBuffer;
   /** If the batch finds its pairs: the largest gap between the boxes of a pair. */
   broadPhase?: { margin: number };
-  /** If the batch casts rays. Its `query` is then `impacts`, and it finds its pairs by itself. */
+  /** If the batch casts rays. It then asks for `impacts`, and finds its pairs by itself. */
   rayCasts?: RayBuffers;
-  /** Whether the batch only finds pairs. Its `query` is then `intersects`, which does not run. */
+  /** Whether the batch only finds pairs. It then asks for `intersects`, which does not run. */
   isPairsOnly?: boolean;
   /** Called when the batch is disposed. */
   onDispose: () => void;
 }
 
 /** A validated request to compile the kernels of a query. */
-export interface PrepareRequest extends Pick<
-  BatchRequest,
-  'query' | 'dimension' | 'leadStage' | 'mprDepth' | 'margin' | 'isWarm' | 'motion' | 'hitsOnly' | 'earliestOnly'
-> {
+export interface PrepareRequest extends Pick<BatchRequest, 'what' | 'dimension' | 'isWarm' | 'motion'> {
+  form: AnswerForm;
   /** Whether positions will be 64-bit numbers. */
   hasFixedPoint: boolean;
-  /** Whether the caller takes arrays, and not records. */
-  takesArrays: boolean;
-  escalates: boolean;
   /** The shapes that bodies may have, without compounds and meshes. */
   shapes: readonly ShapeBase[];
   /** `ShapeTable.removals` of the tester; undefined if `shapes` includes those of parts. */
@@ -214,7 +210,7 @@ export interface QuerySink {
   /** Loads what `write` needs. To be awaited before its first call. */
   loadDecoding(): Promise<void>;
   write(chunk: RecordChunk): void;
-  /** In place of `write`, if the request has `takesArrays`. */
+  /** In place of `write`, if the form is arrays and the backend writes them. */
   writeArrays?(chunk: ArrayChunk): void;
   /** The counts over all pairs of a chunk, before it is written. */
   count(statusCounts: readonly number[], hits: number): void;

@@ -91,7 +91,7 @@ export function makeBatchRequest(
   expectBuffer('options.velocities', options.velocities, 4 * dimension.velocityWords * maxBodies, 'STORAGE');
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query,
+    what: { query, leadStage, mprDepth, margin },
     name: asked,
     dimension,
     resident,
@@ -101,11 +101,7 @@ export function makeBatchRequest(
     workgroupSize,
     shapes,
     algorithm: stageAlgorithm,
-    leadStage,
-    mprDepth,
-    margin,
-    hitsOnly: results !== 'all',
-    earliestOnly: results === 'earliest',
+    slots: results,
     rayCasts,
     motion: motionOf(options),
     isWarm: warmStart,

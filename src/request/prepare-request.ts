@@ -2,12 +2,12 @@
 import type { PrepareOptions } from '../api/prepare.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { Algorithm, WarmStart } from '../api/types.ts';
-import { namesPart } from '../records/result-fields.ts';
 import { expectKnown, expectName } from '../util/known.ts';
 import type { BatchMotion, PrepareRequest } from './backend.ts';
 import type { Dimension } from './dimension.ts';
 import { resultFields } from './fields.ts';
 import { QUERY_OPTIONS } from './options.ts';
+import { answerForm } from './result-form.ts';
 import {
   chooseImpactStage,
   chooseLeadStage,
@@ -23,6 +23,7 @@ import { warmStartState } from './warm-start.ts';
 
 /** What the options of `prepare` say of the later query. */
 export interface PreparedQuery extends Omit<PrepareRequest, 'shapes' | 'removals' | 'kinds'> {
+  escalates: boolean;
   /** Whether pairs have only shapes that SAT takes. */
   isOnlySat: boolean;
   /** Whether all pairs of parts that hit are listed if there are compounds or meshes. */
@@ -55,22 +56,16 @@ export function readPreparedQuery(options: PrepareOptions, dimension: Dimension)
   const fields = resultFields(castsRays ? name : query, dimension.dimension, options, hasPartFields);
   const leadStage = query === 'impacts' ? chooseImpactStage(algorithm) : chooseLeadStage(query, algorithm as Algorithm);
   expectMprDepth(algorithm as Algorithm, mprDepth);
-  const earliestOnly = results === 'earliest';
-  // Ray casts take records of hits.
-  const takesRecords = castsRays || escalate || earliestOnly || fields.some(namesPart);
+  const escalates = escalate === true;
+  const slots = parts === 'all' && results === 'all' ? 'hits' : results;
   return {
-    query,
+    what: { query, leadStage, mprDepth, margin: queryMargin(query, options.margin) },
     dimension,
-    leadStage,
-    mprDepth,
-    margin: queryMargin(query, options.margin),
+    form: castsRays ? { type: 'records', slots: 'hits' } : answerForm({ slots, fields, escalates }),
     isWarm: isWarm(warmStart, dimension),
     motion: query === 'impacts' ? motionOf(options) : undefined,
-    hitsOnly: castsRays || parts === 'all' || results !== 'all',
-    earliestOnly,
-    escalates: escalate === true,
+    escalates,
     hasFixedPoint: options.float64Positions === true,
-    takesArrays: !takesRecords,
     castsRays,
     isOnlySat: algorithm === 'sat',
     listsParts: parts === 'all' || query === 'manifolds',

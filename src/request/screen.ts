@@ -9,7 +9,7 @@ import {
   findUnboundedPair,
   type KnownShapes,
 } from '../records/screens.ts';
-import type { QueryRequest } from './backend.ts';
+import type { BodyPairs } from './backend.ts';
 
 /** Slice `index` of `of` equal slices, of the bodies and of the pairs. */
 export interface Part {
@@ -19,16 +19,16 @@ export interface Part {
 
 /** Whether `check` accepts the bodies of this part and their motion. It may be false for numbers that `check` accepts. */
 export function passesBodyScreens(
-  request: Pick<QueryRequest, 'bodies' | 'motion'>,
+  over: Pick<BodyPairs, 'bodies' | 'motion'>,
   table: KnownShapes,
   dimension: 2 | 3,
   part: Part,
 ): boolean {
-  const [first, end] = rangeOf(part, request.bodies.shapes.length);
-  const bodies = someBodies(request.bodies, first, end);
+  const [first, end] = rangeOf(part, over.bodies.shapes.length);
+  const bodies = someBodies(over.bodies, first, end);
   if (!arePoses(bodies, table) || (bodies.scales && !areScales(bodies.scales, table))) return false;
-  if (!request.motion) return true;
-  const { linear, angular } = request.motion;
+  if (!over.motion) return true;
+  const { linear, angular } = over.motion;
   const axes = dimension === 2 ? 1 : 3;
   if (!areCoordinates(linear.subarray(dimension * first, dimension * end))) return false;
   return !angular || areFinite(angular.subarray(axes * first, axes * end));
@@ -36,7 +36,7 @@ export function passesBodyScreens(
 
 /** Whether `check` accepts the pairs of this part. */
 export function passesPairScreens(
-  { bodies: { shapes }, pairs }: Pick<QueryRequest, 'bodies' | 'pairs'>,
+  { bodies: { shapes }, pairs }: Pick<BodyPairs, 'bodies' | 'pairs'>,
   table: KnownShapes,
   dimension: 2 | 3,
   part: Part,

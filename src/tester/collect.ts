@@ -3,10 +3,11 @@ import type { QueryResult } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { createResult, expectRoom } from '../records/create-result.ts';
 import type { PairBodies } from '../records/decode.ts';
-import { addTotals, noTotals, type Totals } from '../records/totals.ts';
+import { addTotals, noTotals } from '../records/totals.ts';
 import { copyArrays, ownArrays, type ArrayChunk } from '../records/result-arrays.ts';
 import { isAbort, throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest, ResultRequest } from '../request/backend.ts';
+import type { Backend, QueryRequest } from '../request/backend.ts';
+import type { ResultForm } from '../request/result-form.ts';
 import { door } from '../util/door.ts';
 
 /** Where kernels write the arrays of a result, no record is decoded. */
@@ -15,20 +16,16 @@ const loadFirstImpacts = door('first impacts', async () => (await import('./firs
 
 type Decoding = Awaited<ReturnType<typeof loadDecoding>>;
 
-/** Has the reference answer the pairs of a chunk that did not converge on the backend, and corrects the totals. */
-export type Escalate = (request: QueryRequest, chunk: RecordChunk, totals: Totals) => RecordChunk;
-
 /** Runs a query. If it fails before its numbers are checked, a wrong number is named all the same. */
 export async function collect(
   backend: Pick<Backend, 'run'>,
-  request: ResultRequest,
-  target: unknown,
-  escalate: Escalate | undefined,
+  request: QueryRequest,
+  result: ResultForm,
 ): Promise<QueryResult> {
   try {
-    return await (request.hitsOnly ? collectHits : collectAll)(backend, request, target, escalate);
+    return await (result.slots === 'all' ? collectAll : collectHits)(backend, request, result);
   } catch (error) {
-    if (!isAbort(error)) request.check?.();
+    if (!isAbort(error)) request.over.check?.();
     throw error;
   }
 }
@@ -36,11 +33,12 @@ export async function collect(
 /** Results with one slot per pair. */
 async function collectAll(
   backend: Pick<Backend, 'run'>,
-  request: ResultRequest,
-  target: unknown,
-  escalate: Escalate | undefined,
+  request: QueryRequest,
+  { fields, target }: ResultForm,
 ): Promise<QueryResult> {
-  const { query, dimension, bodies, pairs, motion, fields, signal, ensureIntact } = request;
+  const { what, over, signal, ensureIntact } = request;
+  const { query } = what;
+  const { dimension, bodies, pairs, motion } = over;
   const pairCount = pairs.length / 2;
   const resultWith = (own?: ArrayChunk['arrays']): QueryResult =>
     createResult(query, dimension.dimension, pairCount, bodies, fields, target, own);
@@ -60,10 +58,9 @@ async function collectAll(
       decodeRecords = await loadDecoding();
     },
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
-    write(answered) {
+    write(chunk) {
       expectOn();
       result ??= resultWith();
-      const chunk = escalate ? escalate(request, answered, totals) : answered;
       decodeRecords!(query, dimension.records, result, chunk.firstPair, chunk, given);
     },
     writeArrays(answered) {
@@ -79,12 +76,13 @@ async function collectAll(
 /** Results with one slot per hit. The number of hits is known only when all chunks are back. */
 async function collectHits(
   backend: Pick<Backend, 'run'>,
-  request: ResultRequest,
-  target: unknown,
-  escalate: Escalate | undefined,
+  request: QueryRequest,
+  { slots, fields, target }: ResultForm,
 ): Promise<QueryResult> {
-  const { query, dimension, bodies, pairs, motion, fields, signal, ensureIntact } = request;
-  const keepEarliest = request.earliestOnly ? await loadFirstImpacts() : undefined;
+  const { what, over, signal, ensureIntact } = request;
+  const { query } = what;
+  const { dimension, bodies, pairs, motion } = over;
+  const keepEarliest = slots === 'earliest' ? await loadFirstImpacts() : undefined;
   const answered: RecordChunk[] = [];
   const arrayChunks: ArrayChunk[] = [];
   const totals = noTotals();
@@ -96,7 +94,7 @@ async function collectHits(
     count: (statusCounts, hits) => addTotals(totals, statusCounts, hits),
     write(chunk) {
       throwIfAborted(signal);
-      answered.push(escalate ? escalate(request, chunk, totals) : chunk);
+      answered.push(chunk);
     },
     writeArrays(chunk) {
       throwIfAborted(signal);
@@ -106,8 +104,8 @@ async function collectHits(
   const { chunks, first } = keepEarliest
     ? keepEarliest(answered, dimension, bodies, pairs, motion!)
     : { chunks: answered, first: undefined };
-  const slots = [...chunks.map(({ recordCount }) => recordCount), ...arrayChunks.map(({ count }) => count)];
-  const hits = slots.reduce((sum, count) => sum + count, 0);
+  const counts = [...chunks.map(({ recordCount }) => recordCount), ...arrayChunks.map(({ count }) => count)];
+  const hits = counts.reduce((sum, count) => sum + count, 0);
   // After these checks the target is written without a pause.
   throwIfAborted(signal);
   ensureIntact?.();

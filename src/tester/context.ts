@@ -1,6 +1,6 @@
 /** What all parts of a tester share. */
 import type { Bodies, ResidentBodies } from '../api/types.ts';
-import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import { throwIfAborted } from '../request/abort.ts';
 import type { Backend } from '../request/backend.ts';
 import { holdResident } from '../request/resident.ts';

@@ -11,9 +11,10 @@ import type {
   ResidentBodies,
 } from '../api/types.ts';
 import { usesFixedPoint, type AnyBodies, type AnyVelocities } from '../records/bodies.ts';
-import type { ResultRequest } from '../request/backend.ts';
+import type { AskedQuery, BodyPairs, QueryRequest } from '../request/backend.ts';
 import type { Check, Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
+import { answerForm, type ResultForm } from '../request/result-form.ts';
 import { checkPairs, inOrder, readPairs } from '../request/validate-bodies.ts';
 import { residentState, versionOf, type ResidentState } from '../request/resident.ts';
 import { readMotion } from '../request/validate-motion.ts';
@@ -72,15 +73,20 @@ export function readScene(scene: QueryScene, given: unknown, pairs: Uint32Array)
 /** Options as a query gets them. The types of `fields` and `target` depend on each other; they are checked at run time. */
 export type Given<Options> = Omit<Options, 'fields' | 'target'> & { fields?: unknown; target?: unknown };
 
-/** The part of a request that all queries have, and the check of its bodies and pairs. */
+export interface MadeRequest {
+  request: QueryRequest;
+  result: ResultForm;
+}
+
+/** What all queries have in common, and the check of bodies and pairs. */
 function readCommon(
   scene: QueryScene,
-  name: QueryName,
+  query: QueryName,
   given: Bodies | MovingBodies | ResidentBodies,
   pairs: Uint32Array,
   options: Given<ContactOptions | ImpactOptions>,
 ) {
-  const { results = 'all', margin, escalate: escalates, parts, signal } = options;
+  const { results = 'all', margin: asked, escalate: escalates, parts: listed } = options;
   const { dimension } = scene;
   const shapes = snapshotOf(scene.shapes, dimension);
   const read = readGiven(scene, given, shapes);
@@ -91,30 +97,24 @@ function readCommon(
     checkPairs(pairs, bodies.shapes.length);
     dimension.expectPairs(bodies.shapes, pairs, shapes);
   };
-  const request = inOrder(check, () => {
-    expectResults(name, results);
+  const over: BodyPairs = { dimension, shapes, bodies, pairs, resident: resident && versionOf(resident) };
+  return inOrder(check, () => {
+    expectResults(query, results);
     expectBoolean('options.escalate', escalates);
-    expectParts(parts, results, dimension);
+    expectParts(listed, results, dimension);
     const hasParts = pairsHaveParts(bodies, pairs, shapes);
-    const listsParts = parts === 'all' || (name === 'manifolds' && hasParts);
+    const listsParts = listed === 'all' || (query === 'manifolds' && hasParts);
+    const margin = queryMargin(query, asked);
     const fieldOptions = { ...options, parts: listsParts };
-    return {
-      query: name,
-      dimension,
-      bodies,
-      pairs,
-      shapes,
-      margin: queryMargin(name, margin),
-      fields: resultFields(name, dimension.dimension, fieldOptions, dimension.dimension === 3),
-      hitsOnly: listsParts || results !== 'all',
-      hasParts,
-      listsParts,
-      escalates,
-      signal,
-      resident: resident && versionOf(resident),
-    } satisfies Partial<ResultRequest>;
+    const result: ResultForm = {
+      slots: listsParts ? 'hits' : results,
+      fields: resultFields(query, dimension.dimension, fieldOptions, dimension.dimension === 3),
+      target: options.target,
+      escalates: escalates === true,
+      parts: hasParts ? (listsParts ? 'all' : 'deciding') : undefined,
+    };
+    return { margin, over, result, check, arrays: read.arrays };
   });
-  return { request, check, arrays: read.arrays };
 }
 
 /** Whether a body of any pair is a compound or a mesh. */
@@ -158,14 +158,20 @@ export function shapesWithParts(table: ShapeTable): boolean[] | undefined {
 }
 
 /** The request, which is checked here unless the backend can do it. */
-function checkedRequest(request: ResultRequest, check: Check, isOnlySat = false): ResultRequest {
-  const { bodies, shapes } = request;
+function checkedRequest(
+  { what, over }: AskedQuery,
+  result: ResultForm,
+  signal: AbortSignal | undefined,
+  check: Check,
+  isOnlySat = false,
+): MadeRequest {
+  const { bodies, shapes } = over;
   // Only valid bodies can be moved by the offsets of half-spaces.
   const isMoved = usesFixedPoint(bodies) && shapes.centredHalfspaces!.size > 0;
   const hasOtherShapes = isOnlySat && shapes.shapes.slice(0, shapes.idCount).some((shape) => shape && !shape.takesSat);
-  if (!isMoved && !hasOtherShapes && !request.hasParts) return { ...request, check };
-  check();
-  return request;
+  if (isMoved || hasOtherShapes || result.parts) check();
+  else over.check = check;
+  return { request: { what, over, form: answerForm(result), signal }, result };
 }
 
 /** Throws `INVALID_INPUT` unless impacts of these bodies can be found. */
@@ -174,60 +180,57 @@ export function makeImpactRequest(
   given: MovingBodies | ResidentBodies,
   pairs: Uint32Array,
   options: Given<ImpactOptions>,
-): ResultRequest {
-  const common = readCommon(scene, 'impacts', given, pairs, options);
-  const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
-  return inOrder(common.check, () => {
+): MadeRequest {
+  const { margin, over, result, check: checkCommon, arrays } = readCommon(scene, 'impacts', given, pairs, options);
+  const { duration, algorithm = 'auto', stopAtPenetration, signal } = options;
+  return inOrder(checkCommon, () => {
     const leadStage = chooseImpactStage(algorithm);
-    const { request } = common;
-    const count = request.bodies.shapes.length;
-    const read = readMotion(common.arrays as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
-    const earliestOnly = results === 'earliest';
-    const { resident } = request;
+    const count = over.bodies.shapes.length;
+    const read = readMotion(arrays as AnyVelocities, duration, count, scene.dimension, stopAtPenetration);
     const check = (): void => {
-      common.check();
-      if (!resident) read.check();
+      checkCommon();
+      if (!over.resident) read.check();
     };
-    return checkedRequest({ ...request, leadStage, motion: read.motion, earliestOnly }, check);
+    const asked: AskedQuery = {
+      what: { query: 'impacts', leadStage, margin },
+      over: { ...over, motion: read.motion },
+    };
+    return checkedRequest(asked, result, signal, check);
   });
 }
 
 /** Throws `INVALID_INPUT` unless the query can be answered. */
 export function makeRequest(
   scene: QueryScene,
-  name: QueryName,
+  query: QueryName,
   given: Bodies | MovingBodies | ResidentBodies,
   pairs: Uint32Array,
   options: Given<ContactOptions>,
-): ResultRequest {
+): MadeRequest {
   const { dimension } = scene;
-  const common = readCommon(scene, name, given, pairs, options);
-  const { bodies, shapes } = common.request;
-  const { algorithm = 'auto', mprDepth } = options;
-  const leadStage = inOrder(common.check, () => {
-    const stage = chooseLeadStage(name, algorithm);
+  const { margin, over, result, check: checkCommon } = readCommon(scene, query, given, pairs, options);
+  const { algorithm = 'auto', mprDepth, signal } = options;
+  const leadStage = inOrder(checkCommon, () => {
+    const stage = chooseLeadStage(query, algorithm);
     expectMprDepth(algorithm, mprDepth);
     return stage;
   });
   const check = (): void => {
-    common.check();
-    if (algorithm === 'sat') expectSatPairs(bodies, pairs, shapes, dimension);
+    checkCommon();
+    if (algorithm === 'sat') expectSatPairs(over, dimension);
   };
   return inOrder(check, () => {
-    const { warmStart } = options;
-    if (!dimension.takesWarmStart && warmStart !== undefined)
-      invalidInput('options.warmStart', warmStart, 'undefined in the plane');
-    const stage = {
-      leadStage,
-      mprDepth,
-      warmStart: warmStart === undefined ? undefined : warmStartState(warmStart, pairs.length / 2),
-    };
-    return checkedRequest({ ...common.request, ...stage }, check, algorithm === 'sat');
+    const { warmStart: start } = options;
+    if (!dimension.takesWarmStart && start !== undefined)
+      invalidInput('options.warmStart', start, 'undefined in the plane');
+    const warmStart = start === undefined ? undefined : warmStartState(start, pairs.length / 2);
+    const asked = { what: { query, leadStage, mprDepth, margin }, over: { ...over, warmStart } };
+    return checkedRequest(asked, result, signal, check, algorithm === 'sat');
   });
 }
 
 /** Throws `INVALID_INPUT` unless SAT takes the shapes of all pairs. */
-function expectSatPairs(bodies: AnyBodies, pairs: Uint32Array, { shapes }: ShapeTable, { satShapes }: Dimension): void {
+function expectSatPairs({ bodies, pairs, shapes: { shapes } }: BodyPairs, { satShapes }: Dimension): void {
   for (const body of pairs) {
     if (shapes[bodies.shapes[body]]?.takesSat) continue;
     const expected = `'auto', 'gjk' or 'mpr', as 'sat' is for ${satShapes}, of which body ${body} is none`;

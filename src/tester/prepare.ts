@@ -88,7 +88,7 @@ function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTab
   const requests: PrepareRequest[] = [];
   if (parts) {
     // Of other pairs of parts, the caller's thread finds the one that decides, and its answer.
-    const all = listsParts || query.query === 'contacts';
+    const all = listsParts || query.what.query === 'contacts';
     const ofParts = (found: readonly ShapeBase[], is64Bit: boolean): PrepareRequest => {
       const shapes = [...ofBodies.shapes, ...found];
       const planes = convex.filter(({ kind }) => kind === CORE_HALFSPACE);
@@ -96,9 +96,7 @@ function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTab
         ...ofBodies,
         removals: undefined,
         isWarm: false,
-        hitsOnly: listsParts,
-        earliestOnly: false,
-        takesArrays: false,
+        form: { type: 'records', slots: listsParts ? 'hits' : 'all' },
         hasFixedPoint: is64Bit,
         shapes,
         kinds: all ? pairsOf(shapes, shapes) : [...kinds, ...pairsOf(planes, found), ...pairsOf(found, planes)],

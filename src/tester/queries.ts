@@ -2,16 +2,15 @@
 import type { QueryName } from '../api/queries.ts';
 import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, ResidentBodies } from '../api/types.ts';
 import type { RecordChunk } from '../records/chunk.ts';
-import { namesPart } from '../records/result-fields.ts';
 import { throwIfAborted } from '../request/abort.ts';
-import type { Backend, QueryRequest, QuerySink, ResultRequest } from '../request/backend.ts';
+import type { Backend, BodyPairs, QueryRequest } from '../request/backend.ts';
 import { holdResident } from '../request/resident.ts';
 import { bodyInputs, type NamedArrays } from '../request/watched-arrays.ts';
 import { fixedLength } from '../util/arrays.ts';
 import { door } from '../util/door.ts';
-import { collect, type Escalate } from './collect.ts';
+import { collect } from './collect.ts';
 import { expectRunning, type TesterContext } from './context.ts';
-import { makeImpactRequest, makeRequest, type Given } from './make-request.ts';
+import { makeImpactRequest, makeRequest, type Given, type MadeRequest } from './make-request.ts';
 
 export const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
 
@@ -26,57 +25,52 @@ export interface Queries {
   impacts(bodies: MovingBodies | ResidentBodies, pairs: Uint32Array, options: Given<ImpactOptions>): Promise<never>;
   /** The records of all pairs of a request, or of its hits. */
   chunksOf(request: QueryRequest): Promise<RecordChunk[]>;
-  /** Loads the reference and the function that asks it. */
-  loadEscalation(): Promise<Escalate>;
+  /** Loads the reference; resolves to the backend with it behind. */
+  loadEscalation(): Promise<Pick<Backend, 'run'>>;
 }
 
 /** The arrays that a query reads. Those of a handle stay. */
-function inputsOf({ bodies, pairs, motion, resident }: QueryRequest): NamedArrays {
+function inputsOf({ bodies, pairs, motion, resident }: BodyPairs): NamedArrays {
   return [['pairs', pairs], ...(resident ? [] : bodyInputs(bodies, motion))];
 }
 
 export function createQueries(context: TesterContext): Queries {
   const { backend, dimension, inTurn, loadReference } = context;
 
-  const loadEscalation = door('escalation', async (): Promise<Escalate> => {
-    const [{ escalate }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
-    return (request, chunk, totals) => escalate(answerPair, request, chunk, totals);
+  const loadEscalation = door('escalation', async () => {
+    const [{ escalating }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
+    return escalating(backend, answerPair);
   });
 
   /** Checks the options, makes the request and runs it in its turn. */
   async function ask(
     name: QueryName,
     options: Given<ContactOptions | ImpactOptions>,
-    makeQueryRequest: () => ResultRequest,
+    make: () => MadeRequest,
   ): Promise<never> {
     return inTurn(name, options, (onEnd, watch) => {
-      const { target, escalate: escalates } = options;
-      const given = makeQueryRequest();
-      const ensureIntact = watch(inputsOf(given));
-      if (given.resident) onEnd(holdResident(given.resident.state));
-      const bodies = dimension.absorbHalfspaceOffsets(given.bodies, given.shapes, given.motion?.angular);
-      const request = {
-        ...given,
-        ensureIntact,
-        bodies,
-        resident: bodies === given.bodies ? given.resident : undefined,
-        // The host has to look at each record to replace it, or to find each body's first impact.
-        takesArrays: !escalates && !given.earliestOnly && !given.hasParts && !given.fields.some(namesPart),
-      };
+      const { signal } = options;
+      const { request: made, result } = make();
+      const { bodies: given, shapes, motion, resident } = made.over;
+      const ensureIntact = watch(inputsOf(made.over));
+      if (resident) onEnd(holdResident(resident.state));
+      const bodies = dimension.absorbHalfspaceOffsets(given, shapes, motion?.angular);
+      const over = { ...made.over, bodies, resident: bodies === given ? resident : undefined };
+      const request: QueryRequest = { ...made, over, ensureIntact };
+      const expectOn = (): void => expectRunning(context, signal, ensureIntact);
       return async () => {
-        const escalate = escalates ? await loadEscalation() : undefined;
-        if (!request.hasParts) return collect(backend, request, target, escalate) as Promise<never>;
+        const answering = result.escalates ? await loadEscalation() : backend;
+        if (!result.parts) return collect(answering, request, result) as Promise<never>;
         const runParts = await loadParts();
-        const expectOn = (): void => expectRunning(context, request.signal, ensureIntact);
-        const run: Backend['run'] = (ofBodies, sink) => runParts(backend, ofBodies, sink, expectOn, escalate);
-        return collect({ run }, request, target, undefined) as Promise<never>;
+        const parts = { backend, answering, request, listsParts: result.parts === 'all', expectOn };
+        return collect({ run: (_, sink) => runParts(parts, sink) }, request, result) as Promise<never>;
       };
     });
   }
 
   async function chunksOf(request: QueryRequest): Promise<RecordChunk[]> {
     const chunks: RecordChunk[] = [];
-    const sink: QuerySink = {
+    await backend.run(request, {
       write(chunk) {
         throwIfAborted(request.signal);
         request.ensureIntact?.();
@@ -84,11 +78,7 @@ export function createQueries(context: TesterContext): Queries {
       },
       async loadDecoding() {},
       count() {},
-    };
-    if (request.hasParts) {
-      const runParts = await loadParts();
-      await runParts(backend, request, sink, () => expectRunning(context, request.signal, request.ensureIntact));
-    } else await backend.run(request, sink);
+    });
     return chunks;
   }
 

@@ -8,10 +8,18 @@
  */
 import { throwIfAborted } from '../request/abort.ts';
 import { allocate } from '../util/arrays.ts';
-import type { LeadStage, QueryRequest, RayCastRequest, RayImpacts } from '../request/backend.ts';
+import type {
+  AnswerForm,
+  BodyPairs,
+  LeadStage,
+  PairQuery,
+  QueryRequest,
+  RayCastRequest,
+  RayImpacts,
+} from '../request/backend.ts';
 import type { ResidentVersion } from '../request/resident.ts';
 import { AT_REST, countRaysWithoutTree, knownTree, raysWithoutTree, treeFor } from '../request/resident-trees.ts';
-import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
 import type { BroadPhase, Dimension } from '../request/dimension.ts';
@@ -154,10 +162,12 @@ async function castOnDevice(
 ): Promise<boolean> {
   const all = { first: 0, end: count, pairs: new Uint32Array(0) };
   const found = await cast(() => ({
-    query: { ...requestFor(dimension, shapes, bodies, rays, all, is64Bit, leadStage), signal },
+    what: impactsBy(leadStage),
+    over: pairsWithRays(dimension, shapes, bodies, rays, all, is64Bit),
     rayCount: count,
     maxTimes: rays.maxTimes ?? allocate('greatest times of rays', Float32Array, count).fill(Infinity),
     groups: groupsOfAll(bodies, filters, rays, count),
+    signal,
   }));
   if (found) keepFirst(dimension, hits, rays, bodies, { first: 0, pairs: found.pairs }, found.chunk);
   return found !== undefined;
@@ -178,8 +188,8 @@ async function castInRequests(
   for (let ray = 0; ray < count;) {
     const part = await workInTurns(candidatesFor(tree, filters, rays, axes, ray), expectOn);
     if (part.pairs.length > 0) {
-      const request = requestFor(dimension, shapes, bodies, rays, part, is64Bit, leadStage);
-      const chunks = await answer({ ...request, signal, ensureIntact });
+      const over = pairsWithRays(dimension, shapes, bodies, rays, part, is64Bit);
+      const chunks = await answer({ what: impactsBy(leadStage), over, form: HITS, signal, ensureIntact });
       expectOn();
       for (const chunk of chunks) keepFirst(dimension, hits, rays, bodies, part, chunk);
     }
@@ -259,16 +269,22 @@ function withListed(bodies: AnyBodies, part: Part): { bodies: AnyBodies; part: P
   return { bodies: listedBodies(bodies, [...numbers.keys()]), part: { ...part, pairs: renamed } };
 }
 
-/** The request's bodies: the given ones at rest, followed by the rays, which move. */
-function requestFor(
+/** In which form the backend answers. */
+const HITS: AnswerForm = { type: 'records', slots: 'hits' };
+
+function impactsBy(leadStage: LeadStage): PairQuery {
+  return { query: 'impacts', leadStage, margin: 0 };
+}
+
+/** The given bodies at rest, followed by the rays, which move. */
+function pairsWithRays(
   dimension: Dimension,
   shapes: ShapeTable,
   given: AnyBodies,
   { origins, directions, radii }: Rays,
   ofGiven: Part,
   is64Bit: boolean,
-  leadStage: LeadStage,
-): QueryRequest {
+): BodyPairs {
   const { bodies, part } = withListed(given, ofGiven);
   const { first: firstRay, end, pairs } = part;
   const axes = dimension.dimension;
@@ -291,15 +307,6 @@ function requestFor(
     scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
   const moved = allocate('pairs of bodies and rays', Uint32Array, pairs.length);
   for (let i = 0; i < pairs.length; i++) moved[i] = i & 1 ? standing + pairs[i] : pairs[i];
-  return {
-    query: 'impacts',
-    dimension,
-    bodies: dimension.withUpright(bodies, ids, positions, scales),
-    pairs: moved,
-    shapes,
-    leadStage,
-    margin: 0,
-    motion: { linear, duration: Infinity },
-    hitsOnly: true,
-  };
+  const upright = dimension.withUpright(bodies, ids, positions, scales);
+  return { dimension, shapes, bodies: upright, pairs: moved, motion: { linear, duration: Infinity } };
 }

@@ -5,10 +5,10 @@
 import type { AnyBodies, BodyMotion } from '../records/bodies.ts';
 import { rotationsOf } from '../records/bodies.ts';
 import type { Rays } from '../api/types.ts';
-import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
 import type { PartImpacts } from '../parts/ray-impacts.ts';
-import type { LeadStage, QueryRequest } from '../request/backend.ts';
+import type { AskedQuery, LeadStage } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
@@ -33,7 +33,7 @@ export function createRayImpacts(
   shapes: ShapeTable,
   leadStage: LeadStage,
   answerPair: AnswerPair,
-  createPartImpacts: ((request: QueryRequest) => PartImpacts) | undefined,
+  createPartImpacts: ((asked: AskedQuery) => PartImpacts) | undefined,
 ): RayImpactsOfBodies {
   const { dimension: axes } = dimension;
   const ids = Uint32Array.of(0, ballOf(shapes));
@@ -53,18 +53,11 @@ export function createRayImpacts(
   const rotations = rotationsOf(upright);
   const width = rotations.length / 2;
   const motion: BodyMotion = { linear: new Float32Array(2 * axes), duration: Infinity };
-  const request: QueryRequest = {
-    query: 'impacts',
-    dimension,
-    bodies: upright,
-    pairs: Uint32Array.of(0, 1),
-    shapes,
-    leadStage,
-    margin: 0,
-    motion,
-    hitsOnly: true,
+  const asked: AskedQuery = {
+    what: { query: 'impacts', leadStage, margin: 0 },
+    over: { dimension, shapes, bodies: upright, pairs: Uint32Array.of(0, 1), motion },
   };
-  const parts = createPartImpacts?.(request);
+  const parts = createPartImpacts?.(asked);
   const ball = shapes.shapes[ids[1]] as ShapeData;
   const ofTwo = createPairResult();
   let result = ofTwo;
@@ -101,7 +94,7 @@ export function createRayImpacts(
       const given = rotationsOf(bodies);
       for (let k = 0; k < width; k++) rotations[k] = given[width * body + k];
       if (!parts || !shape.parts) {
-        answerPair(request, 0, ofTwo);
+        answerPair(asked, 0, ofTwo);
         result = ofTwo;
         return undefined;
       }

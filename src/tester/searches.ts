@@ -98,7 +98,7 @@ export function createSearches(context: TesterContext, { chunksOf }: Pick<Querie
       loadBroadPhase: () => loadBroadPhase(dimension),
       loadReference,
       loadPartImpacts,
-      answer: (request) => chunksOf({ ...request, hasParts: false }),
+      answer: chunksOf,
       isForDevice: (count) => isForDevice(backend, 'castRays', count),
       castOnDevice: (makeRayRequest) => onDevice(backend, 'castRays', makeRayRequest()),
     }));

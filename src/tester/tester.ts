@@ -2,7 +2,7 @@
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import type { PrepareOptions, Tester } from '../api/types.ts';
-import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import type { Backend } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { createWarmStart } from '../request/warm-start.ts';

@@ -1,6 +1,6 @@
 /** Runs in the page, on the sources: what the kernels say of pairs that the host would not let pass. */
 
-import type { Backend, LeadStage, QueryRequest } from '../../src/request/backend.ts';
+import type { AnswerForm, Backend, BodyPairs, LeadStage } from '../../src/request/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import type { QueryName } from '../../src/api/queries.ts';
@@ -28,7 +28,7 @@ interface Answer {
   /** Words of each record. */
   records: Uint32Array[];
   pairs: number[];
-  /** Only with `hitsOnly`. */
+  /** Only for hits. */
   statusCounts: number[];
 }
 
@@ -77,7 +77,7 @@ export async function answerBadPairs(
     mixed: { shapes, family, bodies, pairs, badAt },
   } = await preparing;
   const { words, info } = dimension.records.sizes[query];
-  const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
+  const run = async (given: Pick<BodyPairs, 'bodies' | 'pairs'>, slots: 'all' | 'hits'): Promise<Answer> => {
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
     const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
       for (let i = 0; i < recordCount; i++) {
@@ -87,15 +87,16 @@ export async function answerBadPairs(
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
     const sink = { loadDecoding: async () => {}, write, count: takeCounts };
-    await backend.run({ dimension, query, shapes, leadStage, margin, ...request }, sink);
+    const form: AnswerForm = { type: 'records', slots };
+    await backend.run({ what: { query, leadStage, margin }, over: { dimension, shapes, ...given }, form }, sink);
     return answer;
   };
   const scales = new Float32Array(family.bodies.shapes.length).fill(1);
   const good = { bodies: { scales, ...family.bodies }, pairs: family.pairs };
-  const clean = await run({ ...good, hitsOnly: false });
-  const cleanHits = await run({ ...good, hitsOnly: true });
-  const mixed = await run({ bodies, pairs, hitsOnly: false });
-  const hits = await run({ bodies, pairs, hitsOnly: true });
+  const clean = await run(good, 'all');
+  const cleanHits = await run(good, 'hits');
+  const mixed = await run({ bodies, pairs }, 'all');
+  const hits = await run({ bodies, pairs }, 'hits');
   const faults: string[] = [];
   const zeros = Array.from({ length: words }, (_, word) => (word === info ? Status.InvalidInput : 0));
   let next = 0;

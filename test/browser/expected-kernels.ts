@@ -107,7 +107,8 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
       ...variantsOfSteps(
         planBatch(
           spatialPlanner,
-          { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
+          { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: false },
+          SOFTWARE,
           shapes.shapes,
         ).steps,
       ),
@@ -125,8 +126,8 @@ export function hardwareVariants(): KernelVariant[] {
     for (const query of ['contacts', 'manifolds', 'distances'] as const)
       for (const leadStage of leadStages(query))
         for (const margin of [0, 0.0625]) {
-          const batch = { query, leadStage, margin, isWarm: false, adapter: HARDWARE };
-          for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, shapes.shapes).steps)) {
+          const batch = { what: { query, leadStage, margin }, isWarm: false };
+          for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, HARDWARE, shapes.shapes).steps)) {
             const key = `${variant.kernel} ${variant.constants?.PACKED_CELLS}`;
             if (!variants.has(key)) variants.set(key, variant);
           }

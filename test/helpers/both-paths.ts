@@ -5,7 +5,7 @@
 
 import { dim2 } from '../../src/dimension/dim2.ts';
 import { dim3 } from '../../src/dimension/dim3.ts';
-import type { Backend } from '../../src/request/backend.ts';
+import type { AnswerForm, Backend } from '../../src/request/backend.ts';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import { openGpuBackend } from '../../src/tester/create-tester.ts';
 import { makeTester } from '../../src/tester/tester.ts';
@@ -30,12 +30,14 @@ export async function testerOfBothPaths(axes: 2 | 3, options: TesterOptions): Pr
     ...backend,
     async run(request, sink) {
       if (path === 'device') {
-        if (request.check) unchecked++;
+        if (request.over.check) unchecked++;
         return backend.run(request, sink);
       }
-      const { check, ...checked } = request;
+      const { check, ...over } = request.over;
       check?.();
-      return backend.run({ ...checked, takesArrays: false }, sink);
+      const { slots } = request.form;
+      const form: AnswerForm = slots === 'earliest' ? request.form : { type: 'records', slots };
+      return backend.run({ ...request, over, form }, sink);
     },
   };
   return {

@@ -2,18 +2,20 @@
 import { KIND_COUNT } from '../../src/generated/constants.ts';
 import type { AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { kindPairsWhere, shapesOfBodies, usedShapes, type PairFacts } from '../../src/gpu/classes.ts';
-import { formOfQuery, formRequest, makePlan, type Planner } from '../../src/gpu/planner.ts';
+import { formOfQuery, makePlan, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
-import type { QueryRequest } from '../../src/request/backend.ts';
+import type { BodyPairs, PairQuery } from '../../src/request/backend.ts';
 
-type PlannedQuery = Parameters<typeof formOfQuery>[0] & Pick<QueryRequest, 'pairs' | 'shapes'>;
+type PlannedQuery = PairQuery & Pick<BodyPairs, 'bodies' | 'pairs' | 'shapes' | 'motion' | 'warmStart'>;
 
-export function planQuery(planner: Planner, request: PlannedQuery, adapter: AdapterClass): Plan {
-  return makePlan(planner, { ...formRequest(formOfQuery(request), adapter), ...pairFacts(request) });
+export function planQuery(planner: Planner, query: PlannedQuery, adapter: AdapterClass): Plan {
+  // A plan asks nothing of the dimension.
+  const asked = { what: query, over: query as PlannedQuery & Pick<BodyPairs, 'dimension'> };
+  return makePlan(planner, { ...formOfQuery(asked, adapter), ...pairFacts(query) });
 }
 
 /** The kinds of the pairs, and the shapes of all bodies. */
-export function pairFacts({ shapes, bodies, pairs }: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
+export function pairFacts({ shapes, bodies, pairs }: Pick<BodyPairs, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
   const kindOf = (body: number): number => shapes.shapes[bodies.shapes[body]]!.kind;
   const found = new Set<number>();
   for (let i = 0; i < pairs.length; i += 2) found.add(kindOf(pairs[i]) * KIND_COUNT + kindOf(pairs[i + 1]));

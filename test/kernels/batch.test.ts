@@ -53,11 +53,9 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
       shapes,
       leadStage: chooseLeadStage(query, 'auto'),
       margin: 0,
-      isWarm: false,
-
-      adapter: SOFTWARE,
     };
-    const { classes, steps } = planBatch(spatialPlanner, request, shapes.shapes);
+    const batch = { what: request, isWarm: false };
+    const { classes, steps } = planBatch(spatialPlanner, batch, SOFTWARE, shapes.shapes);
     expect(planQuery(spatialPlanner, request, SOFTWARE)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
     expect(constants.some((constant) => constant?.KIND_A === ANY_KIND)).toBe(name === 'grid');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { escalate } from '../../src/tester/escalate.ts';
 import { INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
 import { createTester } from '../../src/node.ts';
-import type { Backend, QueryRequest } from '../../src/request/backend.ts';
+import type { AskedQuery, Backend } from '../../src/request/backend.ts';
 import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { spaceRecords } from '../../src/records/layout.ts';
@@ -43,7 +43,7 @@ function leavingOpen(backend: Backend): Backend {
   return {
     ...backend,
     async run(request, sink) {
-      const { words, info } = request.dimension.records.sizes[request.query];
+      const { words, info } = request.over.dimension.records.sizes[request.what.query];
       let opened = 0;
       await backend.run(request, {
         loadDecoding: () => sink.loadDecoding(),
@@ -112,19 +112,14 @@ test('nearly concentric spheres of 3000 points need no escalation', async () => 
 test('a listed pair that turns out to be no hit is taken out of the list', () => {
   const shapes = createShapeTable();
   addShape(shapes, { type: 'sphere', radius: 1 }, dimension3);
-  const request: QueryRequest = {
-    query: 'contacts',
-    dimension: dimension3,
-    bodies: {
-      shapes: new Uint32Array(3),
-      positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0),
-      quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
-    },
-    pairs: Uint32Array.of(0, 1, 0, 2, 1, 0),
-    shapes,
-    leadStage: 'none',
-    margin: 0,
-    hitsOnly: true,
+  const spheres = {
+    shapes: new Uint32Array(3),
+    positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const asked: AskedQuery = {
+    what: { query: 'contacts', leadStage: 'none', margin: 0 },
+    over: { dimension: dimension3, shapes, bodies: spheres, pairs: Uint32Array.of(0, 1, 0, 2, 1, 0) },
   };
   const { words, info } = spaceRecords.sizes.contacts;
   const records = new Uint32Array(3 * words);
@@ -133,7 +128,7 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
   const totals = { statusCounts: [0, 1, 2, 0, 0], hits: 3 };
   const chunk = escalate(
     answerPair,
-    request,
+    asked,
     { firstPair: 0, recordCount: 3, records: records.buffer, listed: Uint32Array.of(0, 1, 2) },
     totals,
   );

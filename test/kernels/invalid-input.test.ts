@@ -5,7 +5,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend, LeadStage, QueryRequest } from '../../src/request/backend.ts';
+import type { Backend, BodyPairs, LeadStage, QueryRequest } from '../../src/request/backend.ts';
 import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
@@ -31,11 +31,11 @@ interface Case {
 /** Good pairs and bad ones of one table of shapes, and a run of the good ones without bad ones. */
 interface Scene {
   name: string;
-  dimension: QueryRequest['dimension'];
+  dimension: BodyPairs['dimension'];
   records: typeof spaceRecords | typeof planarRecords;
-  mixed: Pick<QueryRequest, 'bodies' | 'pairs' | 'shapes'> & { badAt: Map<number, string> };
+  mixed: Pick<BodyPairs, 'bodies' | 'pairs' | 'shapes'> & { badAt: Map<number, string> };
   /** `invalid` of its pairs, the last ones, are bad. */
-  clean: Pick<QueryRequest, 'bodies' | 'pairs'> & { invalid: number };
+  clean: Pick<BodyPairs, 'bodies' | 'pairs'> & { invalid: number };
   seed: number;
   cases: Case[];
 }
@@ -108,21 +108,21 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
 
   async function run(
     { query, leadStage }: Case,
-    hitsOnly: boolean,
-    { bodies, pairs }: Pick<QueryRequest, 'bodies' | 'pairs'>,
+    slots: 'all' | 'hits',
+    { bodies, pairs }: Pick<BodyPairs, 'bodies' | 'pairs'>,
   ): Promise<Answer> {
     // For `impacts`: bodies go to the right and to the left.
     const linear = Float32Array.from({ length: 2 * bodies.shapes.length }, (_, i) => (i % 2 ? 0 : i % 4 ? -1 : 1));
     const request: QueryRequest = {
-      query,
-      dimension,
-      bodies,
-      pairs,
-      shapes: mixed.shapes,
-      leadStage,
-      margin: 0.0625,
-      hitsOnly,
-      motion: query === 'impacts' ? { linear, duration: 1 } : undefined,
+      what: { query, leadStage, margin: 0.0625 },
+      over: {
+        dimension,
+        shapes: mixed.shapes,
+        bodies,
+        pairs,
+        motion: query === 'impacts' ? { linear, duration: 1 } : undefined,
+      },
+      form: { type: 'records', slots },
     };
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
     const { words } = sizes[query];
@@ -148,8 +148,8 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
 
     test('every bad pair has status InvalidInput and zeros, every other one the bits of a clean run', async () => {
       expect(new Set(badAt.values()).size).toBe(BAD_KINDS);
-      const expected = (await run(asked, false, clean)).records.slice(0, PAIRS);
-      const { records, pairs } = await run(asked, false, mixed);
+      const expected = (await run(asked, 'all', clean)).records.slice(0, PAIRS);
+      const { records, pairs } = await run(asked, 'all', mixed);
       expect(pairs.length).toBe(mixed.pairs.length / 2);
       const zeros = Array.from({ length: words }, (_, word) => (word === info ? Status.InvalidInput : 0));
       let good = 0;
@@ -163,8 +163,8 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
     });
 
     test('bad pairs are counted and are no hits', async () => {
-      const { records, pairs, statusCounts } = await run(asked, true, mixed);
-      const cleanHits = await run(asked, true, clean);
+      const { records, pairs, statusCounts } = await run(asked, 'hits', mixed);
+      const cleanHits = await run(asked, 'hits', clean);
       expect(pairs.filter((pair) => badAt.has(pair))).toEqual([]);
       expect(records).toEqual(cleanHits.records);
       expect(records.length).toBeGreaterThan(PAIRS / 4);
@@ -179,7 +179,7 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
     const pairs = Uint32Array.from(
       [...badAt.keys()].flatMap((pair) => [...mixed.pairs.subarray(2 * pair, 2 * pair + 2)]),
     );
-    const { records } = await run({ query: 'contacts', leadStage: 'sat' }, false, { bodies: mixed.bodies, pairs });
+    const { records } = await run({ query: 'contacts', leadStage: 'sat' }, 'all', { bodies: mixed.bodies, pairs });
     expect(records.map((record) => record[sizes.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
   });
 });
@@ -194,15 +194,15 @@ test('velocities that are not finite, and rotations beyond 32 radians, are inval
   const answer = async (): Promise<number[][]> => {
     const records: number[][] = [];
     const request: QueryRequest = {
-      query: 'impacts',
-      dimension: dimension2,
-      bodies: family.bodies,
-      pairs: family.pairs,
-      shapes,
-      leadStage: 'sat',
-      margin: 0,
-      hitsOnly: false,
-      motion: { linear, angular, duration: 1 },
+      what: { query: 'impacts', leadStage: 'sat', margin: 0 },
+      over: {
+        dimension: dimension2,
+        shapes,
+        bodies: family.bodies,
+        pairs: family.pairs,
+        motion: { linear, angular, duration: 1 },
+      },
+      form: { type: 'records', slots: 'all' },
     };
     await withoutErrors(device, () =>
       backend.run(request, {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CORE_BOX } from '../../src/generated/constants.ts';
-import type { QueryRequest } from '../../src/request/backend.ts';
+import type { BodyPairs } from '../../src/request/backend.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
@@ -148,7 +148,7 @@ test('poses that broke other libraries have the right status and no less depth t
 
 /** The plan's steps in words: the list of all pairs, and kernels by name, first kind, ending and list. */
 function stepsOf(
-  given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>,
+  given: Pick<BodyPairs, 'shapes' | 'bodies' | 'pairs'>,
   query: 'contacts' | 'distances',
   mprDepth: MprDepth,
 ): string[] {

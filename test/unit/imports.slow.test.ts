@@ -216,7 +216,7 @@ describe('what mirrors what', () => {
     'planar/motion',
     'answer-pair',
     'answer-pairs',
-    'answer-request',
+    'asked-pairs',
     'planar/answer-pair',
     'write-record',
     'warm-ids',

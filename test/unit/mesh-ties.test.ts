@@ -6,7 +6,7 @@ import { createCandidates } from '../../src/parts/candidates.ts';
 import { createKnownAnswer } from '../../src/parts/known-answer.ts';
 import { partTree } from '../../src/parts/part-sources.ts';
 import { createPairSearch } from '../../src/parts/search-pair.ts';
-import type { QueryRequest } from '../../src/request/backend.ts';
+import type { AskedQuery } from '../../src/request/backend.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { finish } from '../../src/util/turns.ts';
 import { inOrder, sortSlots } from '../../src/util/sort-slots.ts';
@@ -66,16 +66,11 @@ test('pairs of parts do not pile up while one pair of bodies is searched', () =>
   const count = 300;
   const shape = makeShapeData({ type: 'mesh', ...makeFan(count) });
   finish(partTree(shape));
-  const request = {
-    query: 'contacts',
-    bodies: stacked(0, [0, 0, 0, 1], 0),
-    pairs: PAIR,
-    shapes: { shapes: [shape] },
-    margin: 0,
-    leadStage: 'sat',
-    listsParts: true,
-  } as unknown as QueryRequest;
-  const search = createPairSearch(request, createPairPlaces(), undefined, false);
+  const asked = {
+    what: { query: 'contacts', leadStage: 'sat', margin: 0 },
+    over: { bodies: stacked(0, [0, 0, 0, 1], 0), pairs: PAIR, shapes: { shapes: [shape] } },
+  } as unknown as AskedQuery;
+  const search = createPairSearch(asked, true, createPairPlaces(), undefined, false);
   const candidates = createCandidates();
   let most = 0;
   let all = 0;

@@ -12,7 +12,7 @@ import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-cla
 import { kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { formRequest, makePlan, type Planner } from '../../src/gpu/planner.ts';
+import { planForm, makePlan, type Planner } from '../../src/gpu/planner.ts';
 import { planBatch } from '../../src/gpu/plan-batch.ts';
 import type { Plan, Step } from '../../src/gpu/steps.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
@@ -73,15 +73,15 @@ function* plansOf(
           for (const isRotating of query === 'impacts' ? [false, true] : [false])
             for (const passesParting of query === 'impacts' ? [false, true] : [false]) {
               const motion = query === 'impacts' ? { isRotating, passesParting, duration: 1 } : undefined;
-              const given = { query, leadStage, margin, isWarm, motion };
-              const what = JSON.stringify(given);
+              const asked = { query, leadStage, margin };
+              const given = { isWarm, motion, hasFixedPoint: false };
+              const what = JSON.stringify({ ...asked, isWarm, motion });
               const planOf = (kinds: KindPair[]): Plan =>
-                makePlan(planner, { ...formRequest({ ...given, hasFixedPoint: false }, adapter), kinds, shapes });
+                makePlan(planner, { ...planForm(asked, given, adapter), kinds, shapes });
               const ofAll = planOf(all);
               yield { what, plan: ofAll, kinds: all };
-              const batch = { ...given, adapter } as never;
               // Its steps have the fallback steps in them.
-              const ofBatch = { ...planBatch(planner, batch, shapes), fallbackSteps: [] };
+              const ofBatch = { ...planBatch(planner, { what: asked, ...given }, adapter, shapes), fallbackSteps: [] };
               yield { what: `batch ${what}`, plan: ofBatch, kinds: all };
               yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal };
               // A plan for all kinds that were seen may get pairs of some of them.

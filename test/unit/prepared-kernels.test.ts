@@ -9,7 +9,7 @@ import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { formRequest, makePlan, type Planner } from '../../src/gpu/planner.ts';
+import { planForm, makePlan, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { LeadStage, WarmStartState } from '../../src/request/backend.ts';
@@ -67,9 +67,9 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
                   },
                   adapter,
                 );
-                const form = { ...options, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) };
+                const form = { hasFixedPoint, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) };
                 const prepared = makePlan(planner, {
-                  ...formRequest(form, adapter),
+                  ...planForm({ query, leadStage, margin }, form, adapter),
                   kinds: kindsOfShapes(table.shapes),
                   shapes: table.shapes as ShapeBase[],
                 });

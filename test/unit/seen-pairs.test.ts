@@ -6,7 +6,7 @@ import { dimension3 } from '../../src/dimension/dim3.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { kindsOfShapes, type PairFacts } from '../../src/gpu/classes.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import type { FormRequest } from '../../src/gpu/planner.ts';
+import type { PlanForm } from '../../src/gpu/planner.ts';
 import { createSeenPairs } from '../../src/gpu/seen-pairs.ts';
 import type { KernelStep } from '../../src/gpu/steps.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../src/shapes/shape-table.ts';
 import { ball } from '../../verification/families/hulls.ts';
 
-const FORM: FormRequest = {
+const FORM: PlanForm = {
   query: 'manifolds',
   leadStage: 'sat',
   margin: 0,

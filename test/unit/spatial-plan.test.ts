@@ -71,7 +71,8 @@ const FEATURES = ['contacts-features', 'contacts-features'];
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
+    { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: false },
+    SOFTWARE,
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
@@ -82,9 +83,11 @@ function batchKernels(
   counts: readonly number[],
   options: { isWarm?: boolean; leadStage?: LeadStage; adapter?: AdapterClass } = {},
 ): string[] {
+  const { isWarm = false, leadStage = 'sat', adapter = SOFTWARE } = options;
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE, ...options },
+    { what: { query: 'contacts', leadStage, margin: 0 }, isWarm },
+    adapter,
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel }) => kernel);
@@ -170,7 +173,7 @@ test("closed forms come first for 'auto', in every query; for 'gjk' and 'mpr' th
   const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
   for (const query of ['contacts', 'distances', 'intersects'] as const) {
     for (const leadStage of leadStages(query)) {
-      const plan = planBatch(spatialPlanner, { query, leadStage, margin: 0, isWarm: false, adapter: SOFTWARE }, boxed);
+      const plan = planBatch(spatialPlanner, { what: { query, leadStage, margin: 0 }, isWarm: false }, SOFTWARE, boxed);
       const [closed] = kernelsOf(plan);
       expect(closed.kernel).toBe(`${query}-closed`);
       const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
@@ -185,7 +188,8 @@ test('where everything has a closed form, one kernel takes the pairs as they com
   const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
   const plan = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
+    { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: false },
+    SOFTWARE,
     some,
   );
   expect(plan.steps).toEqual([
@@ -196,7 +200,8 @@ test('where everything has a closed form, one kernel takes the pairs as they com
   ]);
   const spheres = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: true, adapter: SOFTWARE },
+    { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: true },
+    SOFTWARE,
     some.slice(0, 1),
   );
   expect(spheres.steps).toEqual([
@@ -212,7 +217,8 @@ test('of distances, boxes and capsules go on to the Newton search behind the clo
   const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
   const plan = planBatch(
     spatialPlanner,
-    { query: 'distances', leadStage: 'newton', margin: Infinity, isWarm: false, adapter: SOFTWARE },
+    { what: { query: 'distances', leadStage: 'newton', margin: Infinity }, isWarm: false },
+    SOFTWARE,
     some,
   );
   expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
@@ -293,7 +299,8 @@ test('one kind is not sorted at all', () => {
   const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
   const plan = planBatch(
     spatialPlanner,
-    { query: 'intersects', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
+    { what: { query: 'intersects', leadStage: 'sat', margin: 0 }, isWarm: false },
+    SOFTWARE,
     boxes,
   );
   expect(plan.steps).toEqual([
@@ -310,7 +317,8 @@ test('one kind is not sorted at all', () => {
 test('each two kinds have a number in the table that the kernels read', () => {
   const { classes } = planBatch(
     spatialPlanner,
-    { query: 'contacts', leadStage: 'sat', margin: 0, isWarm: false, adapter: SOFTWARE },
+    { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: false },
+    SOFTWARE,
     table.shapes,
   );
   const bytes = new Uint8Array(classTable(classes).buffer);

@@ -194,7 +194,7 @@ test('few pairs of many bodies take their bodies along, not all', async () => {
   for (const request of requests) expect(request.bodies.shapes.length).toBe(request.pairs.length);
 });
 
-test('a worker gets a query’s request once, and lets go of it at the end', async () => {
+test('a worker gets a query once, and lets go of it at the end', async () => {
   const watched = watchWorkers();
   const { bodies, pairs } = hulls;
   using tester = await hullTester({ threads: 2 });
@@ -204,7 +204,7 @@ test('a worker gets a query’s request once, and lets go of it at the end', asy
     watched.onPost = (message) => posted.push(message);
     await tester.contacts(bodies, pairs);
     const tasks = posted.filter((message) => typeof message === 'object');
-    const busy = tasks.filter(({ request }) => request !== undefined).length;
+    const busy = tasks.filter(({ query }) => query !== undefined).length;
     expect(busy).toBeGreaterThan(0);
     expect(busy).toBeLessThanOrEqual(2);
     expect(tasks.length).toBeGreaterThan(2 * busy);

@@ -1,7 +1,7 @@
 /** The answer for two parts of a pair of bodies: a triangle of a mesh, a convex part of a compound, or a convex body itself. */
 import type { PosedBodies } from '../../api/bodies.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { AnswerRequest } from '../answer-request.ts';
+import type { AskedPairs } from '../asked-pairs.ts';
 import { addScaled, type Vec3 } from '../math.ts';
 import { createPair } from '../pair.ts';
 import { createPairPlaces, placePair } from './pair-places.ts';
@@ -20,20 +20,21 @@ const partA = createPartPlace();
 const partB = createPartPlace();
 const pair = createPair();
 
-/** The pairs of the request that `places` is of, and the bodies: consecutive pairs of parts are often of the same bodies. */
+/** The pairs of the query that `places` is of, and the bodies: consecutive pairs of parts are often of the same bodies. */
 let placedPairs: Uint32Array | undefined;
 let placedA = -1;
 let placedB = -1;
 
-/** The answer for pair `index` of a request that has `parts`. Points are relative to A's position. */
-export function answerParts(request: AnswerRequest, index: number, to: PairResult): void {
-  const { query, pairs, leadStage, mprDepth, margin, motion } = request;
-  const { a: partsOfA, b: partsOfB } = request.parts!;
+/** The answer for pair `index` of pairs that have `parts`. Points are relative to A's position. */
+export function answerParts({ what, over }: AskedPairs, index: number, to: PairResult): void {
+  const { query, leadStage, mprDepth, margin } = what;
+  const { pairs, motion } = over;
+  const { a: partsOfA, b: partsOfB } = over.parts!;
   const bodyA = pairs[2 * index];
   const bodyB = pairs[2 * index + 1];
   if (pairs !== placedPairs || bodyA !== placedA || bodyB !== placedB) {
-    const table = request.shapes.shapes as unknown as readonly ShapeData[];
-    placePair(request.bodies as PosedBodies, table, bodyA, bodyB, places);
+    const table = over.shapes.shapes as unknown as readonly ShapeData[];
+    placePair(over.bodies as PosedBodies, table, bodyA, bodyB, places);
     placedPairs = pairs;
     placedA = bodyA;
     placedB = bodyB;

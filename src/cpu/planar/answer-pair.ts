@@ -4,7 +4,7 @@ import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { BodyMotion } from '../../records/bodies.ts';
 import { turnsTooFar } from '../../records/turning.ts';
 import type { PlanarBodies } from '../../api/types.ts';
-import type { AnswerRequest } from '../answer-request.ts';
+import type { AskedPairs } from '../asked-pairs.ts';
 import { invalidPair, type PairResult } from '../queries/result.ts';
 import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
@@ -27,13 +27,11 @@ const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };
 
 /** The answer for one pair of a query. */
-export function answerPlanarPair(
-  { query, bodies: given, pairs, shapes: table, leadStage, mprDepth, margin, motion: moving }: AnswerRequest,
-  index: number,
-  to: PairResult,
-): void {
-  const bodies = given as PlanarBodies;
-  const shapes = table.shapes as unknown as readonly PlanarShapeData[];
+export function answerPlanarPair({ what, over }: AskedPairs, index: number, to: PairResult): void {
+  const { query, leadStage, mprDepth, margin } = what;
+  const { pairs, motion: moving } = over;
+  const bodies = over.bodies as PlanarBodies;
+  const shapes = over.shapes.shapes as unknown as readonly PlanarShapeData[];
   const { positions } = bodies;
   const a = pairs[2 * index];
   const b = pairs[2 * index + 1];

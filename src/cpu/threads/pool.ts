@@ -1,10 +1,9 @@
 /** The workers of a tester. They are started when they are first wanted, and kept until the tester is disposed of. */
-import type { QueryRequest } from '../../request/backend.ts';
+import type { BodyPairs, QueryRequest } from '../../request/backend.ts';
 import { NarrowphaseError } from '../../api/errors.ts';
 import { throwIfAborted } from '../../request/abort.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { Part } from '../../request/screen.ts';
-import type { RequestData } from '../answer-request.ts';
 import { idsOf } from '../warm-ids.ts';
 import { hasWorkers } from './platform.ts';
 import { createSharedCopies } from './shared-copies.ts';
@@ -14,13 +13,14 @@ import {
   type FromWorker,
   type PairTask,
   type PairTaskAnswer,
+  type PostedQuery,
   READY,
-  type CutRequest,
-  type RequestTask,
+  type CutQuery,
+  type TaskHead,
   type ScreenTask,
   type ScreenTaskAnswer,
   changeShapes,
-  cutRequest,
+  cutQuery,
   shapeChanges,
 } from './task.ts';
 import type { Range, Work } from './work.ts';
@@ -66,15 +66,15 @@ interface Member {
   readonly tasks: Map<number, { run: Run; job: Range | Part }>;
   /** The shapes that it has. */
   readonly shapes: (ShapeBase | undefined)[];
-  /** The request that it has. */
-  request: RequestData | undefined;
+  /** The query that it has. */
+  query: PostedQuery | undefined;
 }
 
 /** A query on the workers. */
 interface Run {
   request: QueryRequest;
   work: Work;
-  cut: CutRequest;
+  cut: CutQuery;
   /** Parts to screen that no worker has got yet. */
   readonly unposted: Part[];
   /** How many parts have not been screened yet. */
@@ -84,8 +84,8 @@ interface Run {
   end(error?: unknown): void;
 }
 
-/** The parts of a request to screen, at least so many. */
-function partsOf({ bodies, pairs }: QueryRequest, least: number): Part[] {
+/** The parts of a query to screen, at least so many. */
+function partsOf({ bodies, pairs }: BodyPairs, least: number): Part[] {
   const of = Math.max(least, Math.ceil((bodies.shapes.length + pairs.length) / MOST_SCREENED));
   return Array.from({ length: of }, (_, index) => ({ index, of }));
 }
@@ -93,7 +93,7 @@ function partsOf({ bodies, pairs }: QueryRequest, least: number): Part[] {
 /** What a pool knows of its workers. */
 interface Workers {
   readonly members: Set<Member>;
-  /** Memory that requests share with the workers. */
+  /** Memory that queries share with the workers. */
   readonly copies: ReturnType<typeof createSharedCopies>;
   /** Why there is no worker any more. */
   failure: string | undefined;
@@ -135,7 +135,7 @@ export function createPool(threads: number, workerUrl?: URL): Pool {
 }
 
 function addMember(workers: Workers, workerUrl: URL | undefined): void {
-  const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [], request: undefined };
+  const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [], query: undefined };
   try {
     member.worker = spawnWorker(workerUrl, {
       message: (data) => settle(workers, () => receive(workers, member, data as FromWorker)),
@@ -165,9 +165,9 @@ function beginRun(
   const ready = [...members].filter(({ isReady }) => isReady);
   // Workers may still read the memory of a query that ended early.
   if (ready.some(({ tasks }) => tasks.size > 0)) copies.renew();
-  let cut: CutRequest;
+  let cut: CutQuery;
   try {
-    cut = cutRequest(request, copies);
+    cut = cutQuery(request, copies);
   } catch {
     // There is no memory for the copies.
     resolve('refused');
@@ -175,7 +175,7 @@ function beginRun(
   } finally {
     copies.dropUnused();
   }
-  const unposted = isChecked ? [] : partsOf(request, TASKS_AHEAD * ready.length);
+  const unposted = isChecked ? [] : partsOf(request.over, TASKS_AHEAD * ready.length);
   const unscreenedCount = unposted.length;
   const run: Run = { request, work, cut, unposted, unscreenedCount, outcome: 'answered', end };
   workers.run = run;
@@ -229,7 +229,7 @@ function noteScreened(workers: Workers, run: Run, { passes }: ScreenTaskAnswer):
 }
 
 function putAnswers({ request, work }: Run, range: Range, { id: _id, ms, ids, ...answers }: PairTaskAnswer): void {
-  if (ids) idsOf(request.warmStart!, range.first, range.count).set(ids);
+  if (ids) idsOf(request.over.warmStart!, range.first, range.count).set(ids);
   work.put(range, answers, ms);
 }
 
@@ -251,22 +251,23 @@ function feed(workers: Workers, member: Member): void {
 
 /** Posts a task, and notes what the worker has from then on. */
 function post(member: Member, id: number, run: Run, job: Range | Part): void {
-  const { request, cut } = run;
-  const { request: data, first, transfer } = 'count' in job ? cut(job.first, job.count) : cut(0, 0);
-  const shapes = shapeChanges(member.shapes, request.shapes.shapes);
-  const task: RequestTask = { id, dimension: request.dimension.dimension, shapes };
-  if (data !== member.request) task.request = data;
+  const { cut } = run;
+  const { shapes: table, dimension, warmStart, resident } = run.request.over;
+  const { query, first, transfer } = 'count' in job ? cut(job.first, job.count) : cut(0, 0);
+  const shapes = shapeChanges(member.shapes, table.shapes);
+  const task: TaskHead = { id, dimension: dimension.dimension, shapes };
+  if (query !== member.query) task.query = query;
   if ('count' in job) {
-    const ids = request.warmStart && idsOf(request.warmStart, job.first, job.count).slice();
+    const ids = warmStart && idsOf(warmStart, job.first, job.count).slice();
     const pairTask: PairTask = { ...task, first, count: job.count, ids };
     member.worker.post(pairTask, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
   } else {
-    const hasCheckedBodies = request.resident !== undefined;
-    const screenTask: ScreenTask = { ...task, part: job, idCount: request.shapes.idCount, hasCheckedBodies };
+    const hasCheckedBodies = resident !== undefined;
+    const screenTask: ScreenTask = { ...task, part: job, idCount: table.idCount, hasCheckedBodies };
     member.worker.post(screenTask, []);
   }
   member.tasks.set(id, { run, job });
-  member.request = data;
+  member.query = query;
   if (shapes) changeShapes(member.shapes, shapes);
 }
 
@@ -277,8 +278,8 @@ function giveBack(run: Run, job: Range | Part): void {
 }
 
 function release(member: Member): void {
-  if (member.request) member.worker.post(FORGET, []);
-  member.request = undefined;
+  if (member.query) member.worker.post(FORGET, []);
+  member.query = undefined;
   member.worker.keepAlive(false);
 }
 

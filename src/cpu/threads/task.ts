@@ -1,32 +1,38 @@
 /** What goes to a worker, and what comes back. */
 import { allocate, type ArrayType, type Numbers } from '../../util/arrays.ts';
-import type { QueryRequest } from '../../request/backend.ts';
+import type { BodyPairs, QueryRequest } from '../../request/backend.ts';
 import type { Part } from '../../request/screen.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { AnyBodies } from '../../records/bodies.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
-import type { RequestData } from '../answer-request.ts';
+import type { PairNumbers } from '../asked-pairs.ts';
 import { canShare, type SharedCopies } from './shared-copies.ts';
 
-export interface RequestTask {
+/** What a worker gets of a query. */
+export interface PostedQuery extends Pick<QueryRequest, 'what' | 'form'> {
+  over: PairNumbers;
+}
+
+/** What both kinds of tasks have. */
+export interface TaskHead {
   id: number;
   dimension: 2 | 3;
-  /** Missing where it is the request of the worker's last task. */
-  request?: RequestData;
+  /** Missing where it is the query of the worker's last task. */
+  query?: PostedQuery;
   shapes?: ShapeChanges;
 }
 
 /** Consecutive pairs to be answered. */
-export interface PairTask extends RequestTask {
-  /** The first of the task's pairs, among the request's, and their number. */
+export interface PairTask extends TaskHead {
+  /** The first of the task's pairs, among the query's, and their number. */
   first: number;
   count: number;
   /** The ids of these pairs in the warm start. */
   ids?: Float64Array;
 }
 
-/** A part of the request to be screened. */
-export interface ScreenTask extends RequestTask {
+/** A part of the query to be screened. */
+export interface ScreenTask extends TaskHead {
   part: Part;
   /** As in the shape table. */
   idCount: number | undefined;
@@ -52,7 +58,7 @@ export interface ScreenTaskAnswer {
   passes: boolean;
 }
 
-/** Has a worker let go of its last request, whose arrays may be large. */
+/** Has a worker let go of its last query, whose arrays may be large. */
 export const FORGET = 'forget';
 
 export type ToWorker = PairTask | ScreenTask | typeof FORGET;
@@ -62,64 +68,58 @@ export const READY = 'ready';
 
 export type FromWorker = typeof READY | PairTaskAnswer | ScreenTaskAnswer;
 
-/** A request that has some of a query's pairs and their bodies. */
-export interface RequestPart {
-  request: RequestData;
+/** A query of some pairs and their bodies. */
+export interface QueryPart {
+  query: PostedQuery;
   /** Where those pairs begin in it. */
   first: number;
   /** The memory that goes with it. */
   transfer: Transferable[];
 }
 
-export type CutRequest = (first: number, count: number) => RequestPart;
+export type CutQuery = (first: number, count: number) => QueryPart;
 
-/** Whether all parts of a query's request are one request in shared memory. */
-export function isShared({ bodies, pairs }: QueryRequest): boolean {
+/** Whether all parts of a query are one query in shared memory. */
+export function isShared({ bodies, pairs }: Pick<BodyPairs, 'bodies' | 'pairs'>): boolean {
   return canShare() && bodies.shapes.length <= pairs.length;
 }
 
-/** Cuts a query's request. Unless it is shared, each part has a copy of its pairs' bodies. */
-export function cutRequest(given: QueryRequest, copies: SharedCopies): CutRequest {
-  const {
-    dimension: _dimension,
-    shapes: _shapes,
-    warmStart: _warmStart,
-    check: _check,
-    resident: _resident,
-    signal: _signal,
-    ensureIntact: _ensureIntact,
-    ...data
-  } = given;
-  return isShared(given) ? sharedParts(data, copies) : copiedParts(data);
-}
-
-function sharedParts(data: RequestData, copies: SharedCopies): CutRequest {
-  const parts = data.parts && { a: copies.of('partsA', data.parts.a), b: copies.of('partsB', data.parts.b) };
-  const request = { ...mapArrays(data, copies.of), pairs: copies.of('pairs', data.pairs), parts };
-  return (first) => ({ request, first, transfer: [] });
-}
-
-/** Each pair gets two bodies of its own. */
-function copiedParts(data: RequestData): CutRequest {
-  const bodyCount = data.bodies.shapes.length;
+/** Cuts a query. Unless it is shared, each part has a copy of its pairs' bodies. */
+export function cutQuery({ what, form, over }: QueryRequest, copies: SharedCopies): CutQuery {
+  if (isShared(over)) {
+    const query = { what, form, over: sharedPairs(over, copies) };
+    return (first) => ({ query, first, transfer: [] });
+  }
   return (first, count) => {
-    const members = data.pairs.subarray(2 * first, 2 * (first + count));
-    const pairs = allocate<Uint32Array<ArrayBuffer>>('pairs for a worker', Uint32Array, members.length);
-    for (let i = 0; i < pairs.length; i++) pairs[i] = i;
-    const transfer: Transferable[] = [pairs.buffer];
-    const request = mapArrays(data, (_name, array) => {
-      const copy = gather(array, array.length / bodyCount, members);
-      transfer.push(copy.buffer as ArrayBuffer);
-      return copy;
-    });
-    const partsOf = (all: Uint32Array): Uint32Array<ArrayBuffer> => {
-      const some = all.slice(first, first + count) as Uint32Array<ArrayBuffer>;
-      transfer.push(some.buffer);
-      return some;
-    };
-    const parts = data.parts && { a: partsOf(data.parts.a), b: partsOf(data.parts.b) };
-    return { request: { ...request, pairs, parts }, first: 0, transfer };
+    const transfer: Transferable[] = [];
+    return { query: { what, form, over: copiedPairs(over, first, count, transfer) }, first: 0, transfer };
   };
+}
+
+function sharedPairs(over: PairNumbers, copies: SharedCopies): PairNumbers {
+  const parts = over.parts && { a: copies.of('partsA', over.parts.a), b: copies.of('partsB', over.parts.b) };
+  return { ...mapArrays(over, copies.of), pairs: copies.of('pairs', over.pairs), parts };
+}
+
+/** Some of the pairs, each with two bodies of its own. Adds their memory to `transfer`. */
+function copiedPairs(over: PairNumbers, first: number, count: number, transfer: Transferable[]): PairNumbers {
+  const bodyCount = over.bodies.shapes.length;
+  const members = over.pairs.subarray(2 * first, 2 * (first + count));
+  const pairs = allocate<Uint32Array<ArrayBuffer>>('pairs for a worker', Uint32Array, members.length);
+  for (let i = 0; i < pairs.length; i++) pairs[i] = i;
+  transfer.push(pairs.buffer);
+  const bodies = mapArrays(over, (_name, array) => {
+    const copy = gather(array, array.length / bodyCount, members);
+    transfer.push(copy.buffer as ArrayBuffer);
+    return copy;
+  });
+  const partsOf = (all: Uint32Array): Uint32Array<ArrayBuffer> => {
+    const some = all.slice(first, first + count) as Uint32Array<ArrayBuffer>;
+    transfer.push(some.buffer);
+    return some;
+  };
+  const parts = over.parts && { a: partsOf(over.parts.a), b: partsOf(over.parts.b) };
+  return { ...bodies, pairs, parts };
 }
 
 /** The numbers of some bodies, `width` for each. */
@@ -133,13 +133,13 @@ function gather<Array extends Numbers>(array: Array, width: number, bodies: Uint
 
 type ChangeArray = <Values extends Numbers>(name: string, array: Values) => Values;
 
-/** The request with other arrays for all that it says of bodies. */
-function mapArrays(data: RequestData, change: ChangeArray): RequestData {
+/** Other arrays for all that is known of bodies. */
+function mapArrays({ bodies, motion }: PairNumbers, change: ChangeArray): Pick<PairNumbers, 'bodies' | 'motion'> {
   const changed = (name: string, value: unknown): unknown =>
     ArrayBuffer.isView(value) ? change(name, value as Numbers) : value;
   const fields = <Fields extends object>(record: Fields): Fields =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, changed(name, value)])) as Fields;
-  return { ...data, bodies: fields<AnyBodies>(data.bodies), motion: data.motion && fields(data.motion) };
+  return { bodies: fields<AnyBodies>(bodies), motion: motion && fields(motion) };
 }
 
 type Shapes = (ShapeBase | undefined)[];

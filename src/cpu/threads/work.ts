@@ -1,5 +1,5 @@
 /** A query's pairs that wait for answers, handed out in ranges; the answers go to the sink in ascending order. */
-import type { QueryRequest, QuerySink } from '../../request/backend.ts';
+import type { QuerySink } from '../../request/backend.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
 
 export interface Range {
@@ -32,8 +32,7 @@ export interface Work {
   put(range: Range, answers: PairAnswers, milliseconds: number): void;
 }
 
-export function makeWork({ pairs }: QueryRequest, sink: QuerySink): Work {
-  const pairCount = pairs.length / 2;
+export function makeWork(pairCount: number, sink: QuerySink): Work {
   /** The first pair not handed out, and the first whose answer hasn't gone to the sink. */
   let next = 0;
   let due = 0;

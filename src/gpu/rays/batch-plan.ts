@@ -28,7 +28,7 @@ import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { bindSizeDispatch, variantsOfQuery } from '../passes.ts';
-import { formRequest, makePlan, type Planner } from '../planner.ts';
+import { makePlan, planForm, type Planner } from '../planner.ts';
 import { queryBuffers, type PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
 import type { Plan } from '../steps.ts';
@@ -106,13 +106,13 @@ function variantsOf(
 }
 
 function planNow({ session: { kernels }, request, known }: RayBatch, planner: Planner): Plan {
-  const { dimension, shapes: table, leadStage } = request;
+  const { dimension, shapes: table, what } = request;
   const { ball } = dimension;
   for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
   const shapes = [...known.values(), ball];
   const pairs = { kinds: kindsOfShapes(shapes).filter(([, kind]) => kind === ball.kind), shapes };
-  const impacts = { query: 'impacts', leadStage, margin: 0, hasFixedPoint: false, isWarm: false } as const;
-  return makePlan(planner, { ...formRequest(impacts, kernels.adapter), ...pairs });
+  const form = planForm({ ...what, margin: 0 }, { hasFixedPoint: false, isWarm: false }, kernels.adapter);
+  return makePlan(planner, { ...form, ...pairs });
 }
 
 export function createRayBatchPlans(

@@ -12,7 +12,7 @@ import type { DeviceState } from '../device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { KernelVariant } from '../kernels.ts';
 import { variantsOfQuery } from '../passes.ts';
-import { formOfQuery, formRequest, type Planner } from '../planner.ts';
+import { formOfQuery, type Planner } from '../planner.ts';
 import { queryBuffers, type InputBuffers } from '../query-buffers.ts';
 import { roundTrip } from '../round-trip.ts';
 import { packChecked } from '../pack-checked.ts';
@@ -43,8 +43,8 @@ export async function castRaysOnDevice(
 ): Promise<RayImpacts | undefined> {
   const { session } = state;
   const { device, kernels, pool } = session;
-  const { query, rayCount, maxTimes, groups, pairsAtOnce = PAIRS_AT_ONCE } = request;
-  const { dimension, bodies, shapes, motion, signal } = query;
+  const { over, rayCount, maxTimes, groups, pairsAtOnce = PAIRS_AT_ONCE, signal } = request;
+  const { dimension, bodies, shapes, motion } = over;
   const total = bodies.shapes.length;
   const bodyCount = total - rayCount;
   if (bodyCount === 0 || rayCount === 0) return undefined;
@@ -54,11 +54,11 @@ export async function castRaysOnDevice(
   if (Math.max(treeBytes(bodyCount), hitBytes(dimension) * rayCount, bodyBytes) > mostBytes) return undefined;
 
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const seen = state.seenPairs.of(planner, formRequest(formOfQuery(query), kernels.adapter), shapes);
+  const seen = state.seenPairs.of(planner, formOfQuery(request, kernels.adapter), shapes);
   const facts = factsOf(request);
   const plan = seen.planWith(facts);
   const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)];
-  const cellSize = await packChecked(state, query, variants);
+  const cellSize = await packChecked(state, over, variants);
   seen.add(facts);
   throwIfAborted(signal);
 
@@ -125,8 +125,8 @@ export async function castRaysOnDevice(
 }
 
 /** The kinds of the pairs: a body's shape and the ball that is a ray. */
-function factsOf({ query, rayCount }: RayCastRequest): PairFacts {
-  const { shapes, bodies, dimension } = query;
+function factsOf({ over, rayCount }: RayCastRequest): PairFacts {
+  const { shapes, bodies, dimension } = over;
   const standing = someBodies(bodies, 0, bodies.shapes.length - rayCount);
   const used = usedShapes(shapes.shapes, shapesOfBodies({ shapes, bodies: standing }));
   const kinds = [...new Set(used.map(({ kind }) => kind))].sort((a, b) => a - b);
@@ -138,11 +138,11 @@ function factsOf({ query, rayCount }: RayCastRequest): PairFacts {
 
 async function readHits(
   { session }: DeviceState,
-  { query, rayCount }: RayCastRequest,
+  { over: { dimension }, rayCount }: RayCastRequest,
   hits: GPUBuffer,
 ): Promise<RayImpacts> {
-  const { words } = query.dimension.records.sizes.impacts;
-  const hitWords = hitBytes(query.dimension) / 4;
+  const { words } = dimension.records.sizes.impacts;
+  const hitWords = hitBytes(dimension) / 4;
   const regions = [{ buffer: hits, offset: 0, size: 4 * hitWords * rayCount }];
   const [bytes] = await roundTrip(session, 'rayCasts.read', () => regions);
   const found = new Uint32Array(bytes);
