@@ -25,7 +25,7 @@ const { offset } = motion;
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export function answerPair(request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array): void {
-  const { query, pairs, leadStage, mprDepth, margin } = request;
+  const { query, pairs, leadStage, margin } = request;
   const bodies = request.bodies as PosedBodies;
   const { positions } = bodies;
   const shapes = request.shapes.shapes as unknown as readonly ShapeData[];
@@ -59,7 +59,7 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
     return;
   }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
-  algorithms[query](pair, shapeA, shapeB, margin, leadStage, to, guess, mprDepth);
+  algorithms[query](pair, shapeA, shapeB, request, to, guess);
 }
 
 /** Machine epsilon of f32: what callers' positions and the times they get are rounded to. */

@@ -12,6 +12,9 @@ export type RequestData = Omit<
   'dimension' | 'shapes' | 'warmStart' | 'resident' | 'check' | 'signal' | 'ensureIntact'
 >;
 
+/** What a query asks about each pair. `margin` is in the caller's unit. */
+export type PairQuery = Pick<QueryRequest, 'margin' | 'leadStage' | 'mprDepth'>;
+
 /** Answers a pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export type AnswerPair = (request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array) => void;
 

@@ -9,6 +9,7 @@ import {
   MANIFOLD_TIE_ULPS,
   MANIFOLD_VERTEX,
 } from '../generated/constants.ts';
+import { isCurved } from '../shapes/kinds.ts';
 import { type ContactFace, faceVertexNumber } from './contact-face/face.ts';
 import {
   CORNER_EPSILON,
@@ -43,9 +44,9 @@ export function manifold(
   distance: number,
   margin: number,
   size: number,
-  isCurved: boolean,
   found: ManifoldPoints,
 ): ManifoldPoints {
+  const isOfCurves = isCurved(faceA.kind) || isCurved(faceB.kind);
   const maxDistance = margin + TIE;
   const level = MANIFOLD_LEVEL * size;
   clearCorners();
@@ -73,13 +74,13 @@ export function manifold(
   const depthTolerance = areLines ? ASIDE : MANIFOLD_DEPTH_ULPS * CORNER_EPSILON;
   const isWitnessNeeded = needsWitness(distance, depthTolerance, level);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, Math.min(distance + depthTolerance, maxDistance)))
-    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);
+    addWitness(faceA, faceB, distance, isOfCurves ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);
   found.count = 0;
   // Only faces along a normal that is not a contact's have none.
   if (cornerCount() === 0) return found;
   found.count = chooseCorners(
     isWitnessNeeded ? 0.5 * depthTolerance : level,
-    isCurved ? MANIFOLD_CURVED_SAME : SAME,
+    isOfCurves ? MANIFOLD_CURVED_SAME : SAME,
     chosen,
   );
   if (recorder) recorder.manifold(faceA, faceB, chosen, found.count);

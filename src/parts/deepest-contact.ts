@@ -5,6 +5,7 @@
  */
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
+import type { PairQuery } from '../cpu/answer-request.ts';
 import { movePoints } from '../cpu/parts/answer-parts.ts';
 import { createPair } from '../cpu/pair.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
@@ -36,6 +37,7 @@ export function createDeepestContact(
   walk: Walk,
   surface: SurfaceContacts | undefined,
 ): FindDeepest {
+  const query: PairQuery = { margin: 0, leadStage, mprDepth };
   const { a, b, offset, placement } = places;
   const bounds = createDepthBounds(places);
   const heap = createHeap();
@@ -68,7 +70,7 @@ export function createDeepestContact(
       placePart(a, partA, true, placeA);
       placePart(b, partB, true, placeB);
       pairOfParts(placeA, placeB, offset, pair);
-      contact(pair, placeA.shape, placeB.shape, 0, leadStage, present, undefined, mprDepth);
+      contact(pair, placeA.shape, placeB.shape, query, present);
       if (!present.hit) continue;
       movePoints(present, placeA.offset);
       if (surface?.fixResult(partA, partB, present) === false) {

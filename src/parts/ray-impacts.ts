@@ -38,7 +38,7 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
   const search = createPairSearch(request, places, surface, false);
   const motion = request.motion!;
   const sweep = createSweep(places, motion, 0);
-  const findFirstImpact = createFirstImpact(request, motion, places, sweep, search.walk);
+  const findFirstImpact = createFirstImpact(request, places, sweep, search.walk);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
@@ -71,7 +71,7 @@ export function createPartImpacts(request: QueryRequest): PartImpacts {
         set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
         sweep.begin(0, 1);
         places.pair = 0;
-        const rest = findFirstImpact(0, 1, known);
+        const rest = findFirstImpact(known);
         if (rest) return findOn(rest);
         if (known.hasNormal) return undefined;
       }

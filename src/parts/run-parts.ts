@@ -235,7 +235,7 @@ function divide({ motion, bodies, pairs, shapes: { shapes } }: QueryRequest, can
 
 /** The impacts of candidates by advancement. */
 function* advance(request: QueryRequest, candidates: Candidates, numbers: readonly number[]): Work<RecordChunk> {
-  const { query, dimension, pairs, motion, margin, shapes } = request;
+  const { query, dimension, pairs, shapes } = request;
   const { words } = dimension.records.sizes[query];
   const integers = new Uint32Array(words * numbers.length);
   const floats = new Float32Array(integers.buffer);
@@ -249,7 +249,7 @@ function* advance(request: QueryRequest, candidates: Candidates, numbers: readon
     const table = shapes.shapes as readonly (ShapeData | undefined)[];
     placePair(request.bodies as PosedBodies, table, bodyA, bodyB, places);
     const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
-    advanceParts(places, partA, partB, bodyA, bodyB, motion!, margin, result);
+    advanceParts(places, partA, partB, request, result);
     writeRecord(query, dimension.records, result, floats, integers, slot);
   }
   return { firstPair: 0, recordCount: numbers.length, records: integers.buffer as ArrayBuffer };

@@ -53,7 +53,7 @@ export function createPairSearch(
   const state = createSearchState(request, places, surface, measuresParts);
   const { walk, distances } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const moving = sweep && { sweep, findFirst: createFirstImpact(request, motion, places, sweep, walk) };
+  const moving = sweep && { sweep, findFirst: createFirstImpact(request, places, sweep, walk) };
   const findDeepest =
     query === 'contacts' && !listsParts && leadStage !== 'mpr'
       ? createDeepestContact(request, places, walk, surface)
@@ -108,15 +108,13 @@ function* searchMoving(
   candidates: Candidates,
   known: KnownAnswer,
 ): Work<boolean> {
-  const bodyA = pairs[2 * pair];
-  const bodyB = pairs[2 * pair + 1];
-  sweep.begin(bodyA, bodyB);
+  sweep.begin(pairs[2 * pair], pairs[2 * pair + 1]);
   if (listsParts) {
     const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
     yield* findSweptPairs(a, b, sweep, add, walk);
     return false;
   }
-  const rest = findFirst(bodyA, bodyB, known);
+  const rest = findFirst(known);
   if (rest) yield* rest;
   if (!known.hasNormal) surface?.fixResult(known.partA, known.partB, known.result);
   return true;

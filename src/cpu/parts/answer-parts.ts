@@ -27,7 +27,7 @@ let placedB = -1;
 
 /** The answer for pair `index` of a request that has `parts`. Points are relative to A's position. */
 export function answerParts(request: AnswerRequest, index: number, to: PairResult): void {
-  const { query, pairs, leadStage, mprDepth, margin, motion } = request;
+  const { query, pairs } = request;
   const { a: partsOfA, b: partsOfB } = request.parts!;
   const bodyA = pairs[2 * index];
   const bodyB = pairs[2 * index + 1];
@@ -39,13 +39,13 @@ export function answerParts(request: AnswerRequest, index: number, to: PairResul
     placedB = bodyB;
   }
   if (query === 'impacts') {
-    partImpact(places, partsOfA[index], partsOfB[index], bodyA, bodyB, motion!, margin, leadStage, to);
+    partImpact(places, partsOfA[index], partsOfB[index], request, to);
     return;
   }
   placePart(places.a, partsOfA[index], true, partA);
   placePart(places.b, partsOfB[index], true, partB);
   pairOfParts(partA, partB, places.offset, pair);
-  algorithms[query](pair, partA.shape, partB.shape, margin, leadStage, to, undefined, mprDepth);
+  algorithms[query](pair, partA.shape, partB.shape, request, to);
   movePoints(to, partA.offset);
 }
 

@@ -30,7 +30,7 @@ import { type Pair, createPair, makePair, middleInWorld } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
 import { type Motion, type MovingBodies, rotationReach, poseAt } from './motion.ts';
-import { contact } from './contacts.ts';
+import { AT_ANY_DISTANCE, contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
 import { placeInWorld, toWorld } from './pair-unit.ts';
 
@@ -211,7 +211,7 @@ function rotatingImpact(pair: Pair, bodies: MovingBodies, passage: number, begin
  * `PASSAGE_`.
  */
 function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingBodies): number {
-  const { distance, normal } = contact(pair, shapeA, shapeB, Infinity, 'sat', standing);
+  const { distance, normal } = contact(pair, shapeA, shapeB, AT_ANY_DISTANCE, standing);
   const depth = (translation.margin - distance) / pair.unit;
   if (depth < -acceptedGap(pair)) return PASSAGE_STOPPED;
   const isRotating = rotates(motion);
@@ -237,7 +237,7 @@ function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingB
     addScaled(offset, velocity, seconds, laterOffset),
     laterPair,
   );
-  const later = contact(laterPair, shapeA, shapeB, Infinity, 'sat', standing);
+  const later = contact(laterPair, shapeA, shapeB, AT_ANY_DISTANCE, standing);
   return distance - later.distance > motion.touchTolerance * pair.unit ? PASSAGE_STOPPED : PASSAGE_PARTING;
 }
 
