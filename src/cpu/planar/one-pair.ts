@@ -184,7 +184,13 @@ function run(
   const { position: p, angle: angleA, scale: scaleA = 1 } = poseA;
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], offset);
-  makePair(a, { scale: scaleA, angle: angleA }, b, { scale: scaleB, angle: angleB }, offset, 0, pair);
+  const bodies = {
+    shapeA: a,
+    poseA: { scale: scaleA, angle: angleA },
+    shapeB: b,
+    poseB: { scale: scaleB, angle: angleB },
+  };
+  makePair(bodies, offset, 0, pair);
   return queries[query](pair, margin, planarStage(leadStage), result, planarMprDepth(mprDepth));
 }
 
