@@ -108,8 +108,8 @@ function addPeaks(faceA: ContactFace, faceB: ContactFace, most: number): boolean
 function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: number): boolean {
   if (!subject.hasPeak || !region.isArea) return false;
   const { peak } = subject;
-  const { u, v, h, distance } = placeOver(region, peak.x, peak.y, peak.z, isB);
-  if (!(distance <= most) || !clipEdge(region, peak, peak, false).isOver) return false;
+  const place = placeOver(region, peak.x, peak.y, peak.z, isB);
+  if (!(place.distance <= most) || !clipEdge(region, peak, peak, false).isOver) return false;
   const id = (isB ? MANIFOLD_VERTEX : 0) + subject.count;
   for (let i = cornerCount() - 1; i >= 0; i--) {
     if (
@@ -118,6 +118,6 @@ function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: 
     )
       removeCorner(i);
   }
-  addCorner(u, v, h, distance, id, id, 0);
+  addCorner(place, id, id, 0);
   return true;
 }

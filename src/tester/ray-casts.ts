@@ -97,7 +97,7 @@ export function createRayCasts(tools: RayTools): CastRays {
     const { bodies: given, filters, resident, shapes, rays, leadStage, fields, target, signal, ensureIntact } = query;
     const axes = dimension.dimension;
     const count = rays.origins.length / axes;
-    const is64Bit = given.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+    const is64Bit = isIn64Bits(query);
     // A wrong target is refused before the rays are cast. It is written at the end: until then the caller may transfer it.
     if (target !== undefined) resultArrays(rayFieldsOf(axes), fields, count, is64Bit, target);
     const hits = createRayHits(count, axes, is64Bit, fields, undefined);
@@ -118,7 +118,7 @@ export function createRayCasts(tools: RayTools): CastRays {
     // A tree that is kept leaves only the rays to compare.
     const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
     const isFew = count <= (isForDevice ? FEW_BESIDE_DEVICE : FEW_RAYS);
-    if (isForDevice && !isFew && (await castOnDevice(tools, query, bodies, hits, count, is64Bit))) return finish();
+    if (isForDevice && !isFew && (await castOnDevice(tools, query, bodies, hits, count))) return finish();
     if (!tree && (isKept || !isFew)) {
       const broadPhase = await tools.loadBroadPhase();
       tree = await workInTurns(treeFor(broadPhase, resident, given, shapes, { ...AT_REST, filters }), expectOn);
@@ -138,23 +138,27 @@ export function createRayCasts(tools: RayTools): CastRays {
       cast.end();
       return finish();
     }
-    await castInRequests(tools, query, bodies, tree!, hits, is64Bit, expectOn);
+    await castInRequests(tools, query, bodies, tree!, hits, expectOn);
     return finish();
   };
+}
+
+function isIn64Bits({ bodies, rays }: RayQuery): boolean {
+  return bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
 }
 
 /** Casts rays on the device. Resolves to false if the rays are to be cast here. */
 async function castOnDevice(
   { dimension, castOnDevice: cast }: RayTools,
-  { filters, shapes, rays, leadStage, signal }: RayQuery,
+  query: RayQuery,
   bodies: AnyBodies,
   hits: FirstHits,
   count: number,
-  is64Bit: boolean,
 ): Promise<boolean> {
+  const { filters, rays, signal } = query;
   const all = { first: 0, end: count, pairs: new Uint32Array(0) };
   const found = await cast(() => ({
-    query: { ...requestFor(dimension, shapes, bodies, rays, all, is64Bit, leadStage), signal },
+    query: { ...requestFor(dimension, query, bodies, all), signal },
     rayCount: count,
     maxTimes: rays.maxTimes ?? allocate('greatest times of rays', Float32Array, count).fill(Infinity),
     groups: groupsOfAll(bodies, filters, rays, count),
@@ -166,19 +170,19 @@ async function castOnDevice(
 /** Has the backend answer for the bodies that rays may meet, until every ray has its hit. */
 async function castInRequests(
   { dimension, answer }: RayTools,
-  { filters, shapes, rays, leadStage, signal, ensureIntact }: RayQuery,
+  query: RayQuery,
   bodies: AnyBodies,
   tree: BodyTree,
   hits: FirstHits,
-  is64Bit: boolean,
   expectOn: () => void,
 ): Promise<void> {
+  const { filters, rays, signal, ensureIntact } = query;
   const axes = dimension.dimension;
   const count = rays.origins.length / axes;
   for (let ray = 0; ray < count;) {
     const part = await workInTurns(candidatesFor(tree, filters, rays, axes, ray), expectOn);
     if (part.pairs.length > 0) {
-      const request = requestFor(dimension, shapes, bodies, rays, part, is64Bit, leadStage);
+      const request = requestFor(dimension, query, bodies, part);
       const chunks = await answer({ ...request, signal, ensureIntact });
       expectOn();
       for (const chunk of chunks) keepFirst(dimension, hits, rays, bodies, part, chunk);
@@ -260,15 +264,9 @@ function withListed(bodies: AnyBodies, part: Part): { bodies: AnyBodies; part: P
 }
 
 /** The request's bodies: the given ones at rest, followed by the rays, which move. */
-function requestFor(
-  dimension: Dimension,
-  shapes: ShapeTable,
-  given: AnyBodies,
-  { origins, directions, radii }: Rays,
-  ofGiven: Part,
-  is64Bit: boolean,
-  leadStage: LeadStage,
-): QueryRequest {
+function requestFor(dimension: Dimension, query: RayQuery, given: AnyBodies, ofGiven: Part): QueryRequest {
+  const { shapes, leadStage } = query;
+  const { origins, directions, radii } = query.rays;
   const { bodies, part } = withListed(given, ofGiven);
   const { first: firstRay, end, pairs } = part;
   const axes = dimension.dimension;
@@ -276,7 +274,7 @@ function requestFor(
   const count = standing + end - firstRay;
   const positions = allocate<Float32Array | Float64Array>(
     'positions with rays',
-    is64Bit ? Float64Array : Float32Array,
+    isIn64Bits(query) ? Float64Array : Float32Array,
     axes * count,
   );
   positions.set(bodies.positions);

@@ -54,7 +54,7 @@ const closed: CoreDistance = { ...createClosedForm(), iterations: 1 };
 const best = createSatResult();
 const search = createGjkResult();
 const expansion = createEpaResult();
-const overArcs = createArcsResult();
+const overArcs = { ...createArcsResult(), iterations: 0 };
 const portal = createMprResult();
 const cores = createCoreDistance();
 const between = vec3();
@@ -182,15 +182,14 @@ function contactOfArcs(
   to: PairResult,
 ): PairResult {
   const { normal, lower, hasPoints, onA, onB } = overArcs;
-  let { upper } = overArcs;
-  let iterations = iterationsBefore;
+  overArcs.iterations = iterationsBefore;
   if (!hasPoints) {
     epa(pair, search.simplex, normal, ALONG, expansion);
     cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
     // Points that miss the normal are none of an answer; what is missed is shared by both.
     const miss = distance(addScaled(onA, normal, lower, between), onB);
-    upper = Math.max(upper, lower + 0.5 * miss);
-    iterations += expansion.iterations;
+    overArcs.upper = Math.max(overArcs.upper, lower + 0.5 * miss);
+    overArcs.iterations += expansion.iterations;
   }
-  return convergedContact(pair, shapeA, shapeB, { normal, lower, upper, onA, onB, iterations }, margin, to);
+  return convergedContact(pair, shapeA, shapeB, overArcs, margin, to);
 }

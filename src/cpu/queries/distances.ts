@@ -38,7 +38,7 @@ import { simplexWitness } from './witness.ts';
 const closed: CoreDistance = { ...createClosedForm(), iterations: 1 };
 const best = createSatResult();
 const search = createGjkResult();
-const points = createNewtonResult();
+const points = { ...createNewtonResult(), upper: 0 };
 const portal = createMprResult();
 const cores = createCoreDistance();
 
@@ -61,11 +61,11 @@ export function distance(
     if (separation <= 0) return decided(0, margin, 1, to);
   }
   if (leadStage === 'newton' && Math.max(shapeA.kind, shapeB.kind) <= CORE_BOX) {
-    const { state, lower, normal, iterations, onA, onB } = newton(pair, radius, points);
-    if (state === NEWTON_CONVERGED && lower > farthest(margin, radius))
-      return farContact(pair, setBounds(normal, lower, 1e30, iterations, cores), margin, to);
-    if (state === NEWTON_CONVERGED && lower > radius)
-      return convergedDistance(pair, { normal, lower, upper: lower, onA, onB, iterations }, margin, to);
+    const { state, lower, iterations } = newton(pair, radius, points);
+    const isFar = lower > farthest(margin, radius);
+    points.upper = isFar ? 1e30 : lower;
+    if (state === NEWTON_CONVERGED && isFar) return farContact(pair, points, margin, to);
+    if (state === NEWTON_CONVERGED && lower > radius) return convergedDistance(pair, points, margin, to);
     if (state !== NEWTON_OPEN) return decided(0, margin, iterations, to);
   }
   if (leadStage === 'mpr') {
