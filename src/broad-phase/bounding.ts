@@ -61,21 +61,20 @@ export function* sweepBoxes(
   const isDue = createPace();
   const { length } = bodies.shapes;
   const farthest = greatestDistance(bodies.positions, axes);
+  const sweep = { margin, motion, axes, share, farthest };
   for (let first = 0; first < length; first += BODIES_AT_ONCE) {
-    sweepSome(
-      boxes,
-      bodies,
-      shapes,
-      margin,
-      motion,
-      axes,
-      share,
-      farthest,
-      first,
-      Math.min(first + BODIES_AT_ONCE, length),
-    );
+    sweepSome(boxes, bodies, shapes, sweep, first, Math.min(first + BODIES_AT_ONCE, length));
     if (isDue(32 * BODIES_AT_ONCE)) yield;
   }
+}
+
+/** How boxes are swept: along the motion, enlarged by half of the margin and a share of lengths up to `farthest`. */
+interface BoxSweep {
+  margin: number;
+  motion: BodyMotion;
+  axes: 2 | 3;
+  share: number;
+  farthest: number;
 }
 
 /** The boxes of the bodies from `first` up to `end`. */
@@ -83,11 +82,7 @@ function sweepSome(
   boxes: Float64Array,
   { shapes: ids, positions, scales }: AnyBodies,
   shapes: readonly (ShapeBase | undefined)[],
-  margin: number,
-  motion: BodyMotion,
-  axes: 2 | 3,
-  share: number,
-  farthest: number,
+  { margin, motion, axes, share, farthest }: BoxSweep,
   first: number,
   end: number,
 ): void {

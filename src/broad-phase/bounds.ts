@@ -121,27 +121,33 @@ export function* boundBodies(
   const share = enlargementShare(gapTolerance(shapes));
   const { length } = bodies.shapes;
   const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
-  const rows = new Float64Array(9);
+  const enlargement = { margin: bounding.margin, share };
   const mostVertices = shapes.reduce((most, shape) => Math.max(most, shape?.vertices.length ?? 0), 0) / 3;
   const atOnce = Math.max(1, Math.floor(BODIES_AT_ONCE / (1 + mostVertices / 8)));
   for (let first = 0; first < length; first += atOnce) {
-    boundSome(bodies, shapes, bounding.margin, share, first, Math.min(first + atOnce, length), boxes, rows);
+    boundSome(bodies, shapes, enlargement, first, Math.min(first + atOnce, length), boxes);
     if (isDue(32 * BODIES_AT_ONCE)) yield;
   }
   yield* sweepBoxes(boxes, bodies, shapes, bounding, 3, share);
   return boxes;
 }
 
-/** The boxes of the bodies from `first` up to `end`, at rest. `rows` is memory for a matrix. */
+/** By how much boxes are enlarged: half of the margin, and a share of the size. */
+interface Enlargement {
+  margin: number;
+  share: number;
+}
+
+const rotation = new Float64Array(9);
+
+/** The boxes of the bodies from `first` up to `end`, at rest. */
 function boundSome(
   { shapes: ids, positions, quaternions, scales }: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
-  margin: number,
-  share: number,
+  { margin, share }: Enlargement,
   first: number,
   end: number,
   boxes: Float64Array,
-  rows: Float64Array,
 ): void {
   for (let i = first; i < end; i++) {
     const shape = shapes[ids[i]]!;
@@ -153,11 +159,11 @@ function boundSome(
     const scale = scales ? scales[i] : 1;
     const enlarged = shape.radius * scale + margin / 2 + share * (shape.boundingRadius * scale + margin / 2);
     const support = supportOf(shape);
-    writeRotation(quaternions, 4 * i, rows);
+    writeRotation(quaternions, 4 * i, rotation);
     for (let axis = 0; axis < 3; axis++) {
-      const nx = rows[3 * axis];
-      const ny = rows[3 * axis + 1];
-      const nz = rows[3 * axis + 2];
+      const nx = rotation[3 * axis];
+      const ny = rotation[3 * axis + 1];
+      const nz = rotation[3 * axis + 2];
       const centre = positions[3 * i + axis];
       const around = enlarged + roundingAt(centre);
       boxes[6 * i + axis] = centre - support(shape, -nx, -ny, -nz) * scale - around;

@@ -16,24 +16,34 @@ export function* boundPlanarBodies(
   bounding: Bounding,
 ): Work<Float64Array> {
   const isDue = createPace();
-  const cores = shapes.map((shape) => (shape ? Float64Array.from(coreCorners(shape)) : undefined));
+  const outlines = shapes.map((shape): Outline | undefined => {
+    if (!shape) return undefined;
+    const { radius, boundingRadius } = shape;
+    return { points: Float64Array.from(coreCorners(shape)), radius, boundingRadius };
+  });
   const { length } = bodies.shapes;
   const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
-  const mostCorners = cores.reduce((most, core) => Math.max(most, core?.length ?? 0), 0) / 2;
+  const mostCorners = outlines.reduce((most, outline) => Math.max(most, outline?.points.length ?? 0), 0) / 2;
   const atOnce = Math.max(1, Math.floor(BODIES_AT_ONCE / (1 + mostCorners / 8)));
   for (let first = 0; first < length; first += atOnce) {
-    boundSome(bodies, shapes, cores, bounding.margin, first, Math.min(first + atOnce, length), boxes);
+    boundSome(bodies, outlines, bounding.margin, first, Math.min(first + atOnce, length), boxes);
     if (isDue(32 * BODIES_AT_ONCE)) yield;
   }
   yield* sweepBoxes(boxes, bodies, shapes, bounding, 2, enlargementShare(TOLERANCE.kernels));
   return boxes;
 }
 
+/** What of a shape its boxes depend on: the corners of its core, x, y, and radii. */
+interface Outline {
+  points: Float64Array;
+  radius: number;
+  boundingRadius: number;
+}
+
 /** The boxes of the bodies from `first` up to `end`, at rest. */
 function boundSome(
   { shapes: ids, positions, angles, scales }: PlanarBodies,
-  shapes: readonly (PlanarShapeData | undefined)[],
-  cores: readonly (Float64Array | undefined)[],
+  outlines: readonly (Outline | undefined)[],
   margin: number,
   first: number,
   end: number,
@@ -41,8 +51,7 @@ function boundSome(
 ): void {
   const share = enlargementShare(TOLERANCE.kernels);
   for (let i = first; i < end; i++) {
-    const points = cores[ids[i]]!;
-    const { radius, boundingRadius } = shapes[ids[i]]!;
+    const { points, radius, boundingRadius } = outlines[ids[i]]!;
     const scale = scales ? scales[i] : 1;
     const enlarged = radius * scale + margin / 2 + share * (boundingRadius * scale + margin / 2);
     const cosine = Math.cos(angles[i]);

@@ -22,7 +22,7 @@ export function* sortByClass(boxes: Float64Array, fixed?: Uint8Array): Work<{ po
   const classes = allocate('classes of the boxes', Uint8Array, total);
   const sizes = new Uint32Array(2 * SIZE_CLASSES + 1);
   for (let first = 0; first < total; first += 256) {
-    classify(boxes, fixed, largest, first, Math.min(first + 256, total), classes, sizes);
+    classify(boxes, fixed, largest, first, Math.min(first + 256, total), { classes, sizes });
     if (isDue(2048)) yield;
   }
   const ends = new Uint32Array(2 * SIZE_CLASSES);
@@ -53,6 +53,12 @@ function largestOf(boxes: Float64Array, first: number, end: number): number {
   return largest;
 }
 
+/** The class of each box, and the number of boxes in each class. */
+interface Classes {
+  classes: Uint8Array;
+  sizes: Uint32Array;
+}
+
 /** Writes the classes of some boxes, and counts them. The class after the last is that of empty boxes. */
 function classify(
   boxes: Float64Array,
@@ -60,8 +66,7 @@ function classify(
   largest: number,
   first: number,
   end: number,
-  classes: Uint8Array,
-  sizes: Uint32Array,
+  { classes, sizes }: Classes,
 ): void {
   for (let i = first, at = 6 * first; i < end; i++, at += 6) {
     let own = 2 * SIZE_CLASSES;

@@ -11,13 +11,19 @@ const samples = new Float64Array(6 * MOST_SAMPLES);
 const lows = new Float64Array(2 * ANGLES);
 const highs = new Float64Array(2 * ANGLES);
 
+/** Axes of a box, and ranges along them: three least and three greatest projections, before the axes were rounded. */
+export interface BoxAxes {
+  axes: Float32Array;
+  ranges: Float64Array;
+}
+
 /** A triangle whose height is less than this share of its longest edge is a sliver. */
 const LEAST_HEIGHT = 2 ** -20;
 
 /**
  * Turns principal axes about the last one, along which the points spread least, to the least surface among `ANGLES` of the
  * box of a range of triangles. If there are more than `MOST_SAMPLES`, some of them stand for all. Writes the axes, and the
- * ranges along them from `origin`: three least and three greatest projections, before the axes were rounded.
+ * ranges along them from `origin`.
  */
 export function turnAxes(
   corners: Float32Array,
@@ -25,8 +31,7 @@ export function turnAxes(
   end: number,
   origin: Float64Array,
   principal: Float64Array,
-  axes: Float32Array,
-  ranges: Float64Array,
+  { axes, ranges }: BoxAxes,
 ): void {
   const [x, y, z] = origin;
   const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = principal;
@@ -91,12 +96,7 @@ function rangeAlong(direction: number, count: number): void {
  * Writes the axes of the box of one triangle, and its ranges from its first corner: its longest edge, at right angles to it
  * in the triangle, and its normal. Returns false for a sliver, whose normal would be rounded too much.
  */
-export function frameTriangle(
-  corners: Float32Array,
-  triangle: number,
-  axes: Float32Array,
-  ranges: Float64Array,
-): boolean {
+export function frameTriangle(corners: Float32Array, triangle: number, { axes, ranges }: BoxAxes): boolean {
   const at = 9 * triangle;
   let longest = 0;
   let from = 0;

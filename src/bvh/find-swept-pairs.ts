@@ -85,7 +85,8 @@ export function* findSweptPairs(
   const { scaleA, scaleB } = sweep.moment.placement;
   // Less than the time of boxes that never meet.
   let most = Math.min(sweep.duration, Number.MAX_VALUE);
-  bounds[0] = meetingTime(a, 0, b, 0, 0, most, sweep, walk);
+  const search = { a, b, sweep, walk };
+  bounds[0] = meetingTime(search, 0, 0, 0, most);
   let top = 1;
   while (top > 0) {
     top--;
@@ -97,7 +98,7 @@ export function* findSweptPairs(
       const linkA = linksA[nodeA];
       const linkB = linksB[nodeB];
       if ((linkA & linkB) < 0) {
-        if (sweep.isTurning) earliest = meetingTimeOfParts(a, nodeA, b, nodeB, earliest, most, sweep, walk);
+        if (sweep.isTurning) earliest = meetingTimeOfParts(search, nodeA, nodeB, earliest, most);
         if (earliest > most) break;
         walk.partTests++;
         most = Math.min(most, visit(-1 - linkA, -1 - linkB, earliest) ?? most);
@@ -109,9 +110,9 @@ export function* findSweptPairs(
       const leftB = cutsA ? nodeB : linkB;
       const rightA = cutsA ? linkA + 1 : nodeA;
       const rightB = cutsA ? nodeB : linkB + 1;
-      const left = meetingTime(a, leftA, b, leftB, earliest, most, sweep, walk);
+      const left = meetingTime(search, leftA, leftB, earliest, most);
       const squareLeft = centreDistance;
-      const right = meetingTime(a, rightA, b, rightB, earliest, most, sweep, walk);
+      const right = meetingTime(search, rightA, rightB, earliest, most);
       const isLeftNext = left < right || (left === right && squareLeft <= centreDistance);
       const later = isLeftNext ? right : left;
       if (later <= most) {
@@ -133,20 +134,20 @@ function sizeOf({ boxes }: PartTree, node: number): number {
 /** The squared distance of the centres of the boxes that were tested last, or 0 if nothing turns: there, times decide. */
 let centreDistance = 0;
 
+/** The trees of both shapes, and how they are searched. */
+interface SweptSearch {
+  readonly a: PartTree;
+  readonly b: PartTree;
+  readonly sweep: Sweep;
+  readonly walk: Walk;
+}
+
 /**
  * The earliest time from `begin` on at which the boxes of two nodes can meet, or an earlier one; Infinity if they cannot by the
  * time `most`.
  */
-function meetingTime(
-  a: PartTree,
-  nodeA: number,
-  b: PartTree,
-  nodeB: number,
-  begin: number,
-  most: number,
-  sweep: Sweep,
-  walk: Walk,
-): number {
+function meetingTime(search: SweptSearch, nodeA: number, nodeB: number, begin: number, most: number): number {
+  const { a, b, sweep, walk } = search;
   const { moment } = sweep;
   centreDistance = 0;
   if (!sweep.isTurning) {
@@ -161,7 +162,7 @@ function meetingTime(
     walk.boxTests++;
     relateNodes(a, nodeA, b, nodeB, moment.placement, pair);
     centreDistance = between[0] * between[0] + between[1] * between[1] + between[2] * between[2];
-    const wait = boxesWait(a, nodeA, b, nodeB, sweep);
+    const wait = boxesWait(search, nodeA, nodeB);
     if (wait === 0) return time;
     time += wait;
     if (time > most) return Infinity;
@@ -170,16 +171,8 @@ function meetingTime(
 }
 
 /** The same for two parts, by their distance: a time before which they cannot meet. */
-function meetingTimeOfParts(
-  a: PartTree,
-  nodeA: number,
-  b: PartTree,
-  nodeB: number,
-  begin: number,
-  most: number,
-  sweep: Sweep,
-  walk: Walk,
-): number {
+function meetingTimeOfParts(search: SweptSearch, nodeA: number, nodeB: number, begin: number, most: number): number {
+  const { a, b, sweep, walk } = search;
   const { moment, margin, gapOf } = sweep;
   if (!gapOf) return begin;
   const partA = -1 - a.links[nodeA];
@@ -192,7 +185,7 @@ function meetingTimeOfParts(
     const gap = gapOf.call(sweep, partA, partB, Infinity, partAxis) - margin;
     if (!(gap > 0)) return time;
     relateNodes(a, nodeA, b, nodeB, placement, pair);
-    const wait = waitAlong(a, nodeA, b, nodeB, partAxis[0], partAxis[1], partAxis[2], gap / placement.scaleA, moment);
+    const wait = waitAlong(search, nodeA, nodeB, partAxis, gap / placement.scaleA);
     time += wait;
     if (time > most) return Infinity;
     // The time is too short to change anything.
@@ -202,6 +195,7 @@ function meetingTimeOfParts(
 }
 
 const partAxis = new Float64Array(3);
+const boxAxis = new Float64Array(3);
 
 /** How far apart the two boxes that are in `pair` are at least along an axis of one of them, less `allowance`. */
 function gapAlong(axis: number, along: number, allowance: number): number {
@@ -243,8 +237,10 @@ function straightMeetingTime(a: PartTree, b: PartTree, { margin, duration, momen
 }
 
 /** For how long the boxes in `pair`, which are those of two nodes, stay apart at least; 0 if they may touch now. */
-function boxesWait(a: PartTree, nodeA: number, b: PartTree, nodeB: number, { margin, moment }: Sweep): number {
-  const { placement } = moment;
+function boxesWait(search: SweptSearch, nodeA: number, nodeB: number): number {
+  const { a, b, sweep } = search;
+  const { margin } = sweep;
+  const { placement } = sweep.moment;
   const allowance = margin / placement.scaleA + slackOf(a, b, placement);
   let longest = 0;
   for (let axis = 0; axis < 6; axis++) {
@@ -254,7 +250,8 @@ function boxesWait(a: PartTree, nodeA: number, b: PartTree, nodeB: number, { mar
     const gap = gapAlong(axis, along, allowance);
     if (!(gap > 0)) continue;
     const sign = along < 0 ? -1 : 1;
-    const wait = waitAlong(a, nodeA, b, nodeB, sign * axes[k], sign * axes[k + 1], sign * axes[k + 2], gap, moment);
+    for (let i = 0; i < 3; i++) boxAxis[i] = sign * axes[k + i];
+    const wait = waitAlong(search, nodeA, nodeB, boxAxis, gap);
     if (wait > longest) longest = wait;
   }
   return longest;
@@ -265,16 +262,16 @@ function boxesWait(a: PartTree, nodeA: number, b: PartTree, nodeB: number, { mar
  * apart now, in A's unit.
  */
 function waitAlong(
-  a: PartTree,
+  { a, b, sweep }: SweptSearch,
   nodeA: number,
-  b: PartTree,
   nodeB: number,
-  x: number,
-  y: number,
-  z: number,
+  axis: Float64Array,
   gap: number,
-  { placement, velocity, spinA, spinB }: Moment,
 ): number {
+  const { placement, velocity, spinA, spinB } = sweep.moment;
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
   const { translation, scaleA, scaleB } = placement;
   let speed = -(x * velocity[0] + y * velocity[1] + z * velocity[2]) / scaleA;
   let bend = 0;

@@ -159,13 +159,13 @@ function fitSmall(fit: Fit, node: number, level: number): void {
 
 /** Writes the box of a leaf, and its moments. */
 function fitLeaf(fit: Fit, node: number, moments: Moments): void {
-  const { corners, firsts, aligned, principal, axes, ranges } = fit;
+  const { corners, firsts, aligned, principal } = fit;
   const triangle = firsts[node];
   clearMoments(moments, corners, triangle);
   addMoments(corners, triangle, triangle + 1, moments);
-  if (!frameTriangle(corners, triangle, axes, ranges)) {
+  if (!frameTriangle(corners, triangle, fit)) {
     principalAxes(moments, principal);
-    turnAxes(corners, triangle, triangle + 1, moments.origin, principal, axes, ranges);
+    turnAxes(corners, triangle, triangle + 1, moments.origin, principal, fit);
   }
   const at = 9 * triangle;
   for (let k = 0; k < 3; k++) {
@@ -177,7 +177,7 @@ function fitLeaf(fit: Fit, node: number, moments: Moments): void {
 
 /** Writes the box of a node above others, and its moments. */
 function fitNode(fit: Fit, node: number, level: number): void {
-  const { links, corners, firsts, counts, aligned, principal, axes, ranges } = fit;
+  const { links, corners, firsts, counts, aligned, principal } = fit;
   const moments = fit.moments[level];
   clearMoments(moments, corners, firsts[node]);
   mergeMoments(fit.others[level + 1], moments);
@@ -188,7 +188,7 @@ function fitNode(fit: Fit, node: number, level: number): void {
     aligned[6 * node + 3 + k] = Math.max(aligned[left + 3 + k], aligned[left + 9 + k]);
   }
   principalAxes(moments, principal);
-  turnAxes(corners, firsts[node], firsts[node] + counts[node], moments.origin, principal, axes, ranges);
+  turnAxes(corners, firsts[node], firsts[node] + counts[node], moments.origin, principal, fit);
   if (counts[node] > MOST_SAMPLES) findRanges(fit, node, moments.origin);
   writeBox(fit, node, moments.origin);
 }

@@ -33,8 +33,8 @@ export function separation(
   relateNodes(a, nodeA, b, nodeB, placement, pair);
   // Half of it covers the rounding, so that boxes which a traversal has found to be apart are so here.
   const slack = slackOf(a, b, placement) / 2;
-  let bound = faceBound(axesA, halvesA, 1, 3, halvesB, slack, 0, axis);
-  bound = faceBound(axesB, halvesB, 3, 1, halvesA, slack, bound, axis);
+  let bound = faceBound(boxA, boxB, slack, 0, axis);
+  bound = faceBound(boxB, boxA, slack, bound, axis);
   const skew = a.axes || b.axes ? SKEW : 0;
   const sizes = halvesA[0] + halvesA[1] + halvesA[2] + halvesB[0] + halvesB[1] + halvesB[2];
   bound = crossBound(slack + skew * sizes, bound, axis);
@@ -49,21 +49,25 @@ export function separation(
 export function faceSeparation(a: PartTree, nodeA: number, b: PartTree, nodeB: number, placement: Placement): number {
   relateNodes(a, nodeA, b, nodeB, placement, pair);
   const slack = slackOf(a, b, placement) / 2;
-  const bound = faceBound(axesA, halvesA, 1, 3, halvesB, slack, 0, cutAxis);
+  const bound = faceBound(boxA, boxB, slack, 0, cutAxis);
   const skew = a.axes || b.axes ? SKEW : 0;
-  return faceBound(axesB, halvesB, 3, 1, halvesA, slack, bound, cutAxis) * placement.scaleA * (1 - skew);
+  return faceBound(boxB, boxA, slack, bound, cutAxis) * placement.scaleA * (1 - skew);
 }
 
-/**
- * The greater of a bound and that of the axes of one box. If it is the latter, writes the axis. `own` and `other` are the
- * strides of `products` for the axes of this box and those of the other one.
- */
+/** One of the two boxes in `pair`: its axes, half sizes along them, and the stride of `products` for them. */
+interface Box {
+  readonly axes: Float64Array;
+  readonly halves: Float64Array;
+  readonly stride: number;
+}
+
+const boxA: Box = { axes: axesA, halves: halvesA, stride: 1 };
+const boxB: Box = { axes: axesB, halves: halvesB, stride: 3 };
+
+/** The greater of a bound and that of the axes of one box. If it is the latter, writes the axis. */
 function faceBound(
-  axes: Float64Array,
-  halves: Float64Array,
-  own: number,
-  other: number,
-  otherHalves: Float64Array,
+  { axes, halves, stride: own }: Box,
+  { halves: otherHalves, stride: other }: Box,
   slack: number,
   bound: number,
   axis: Float64Array,

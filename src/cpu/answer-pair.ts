@@ -26,7 +26,7 @@ const { offset } = motion;
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export function answerPair(asked: AskedPairs, index: number, to: PairResult, guess?: Float64Array): void {
   const { what, over } = asked;
-  const { query, leadStage, mprDepth, margin } = what;
+  const { query, leadStage, margin } = what;
   const { pairs, motion: moving } = over;
   const bodies = over.bodies as PosedBodies;
   const { positions } = bodies;
@@ -61,7 +61,7 @@ export function answerPair(asked: AskedPairs, index: number, to: PairResult, gue
     return;
   }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
-  algorithms[query](pair, shapeA, shapeB, margin, leadStage, to, guess, mprDepth);
+  algorithms[query](pair, shapeA, shapeB, what, to, guess);
 }
 
 /** Machine epsilon of f32: what callers' positions and the times they get are rounded to. */

@@ -6,6 +6,9 @@ import type { PairResult } from './queries/result.ts';
 /** What is known of pairs besides their shapes. */
 export type PairNumbers = Pick<BodyPairs, 'bodies' | 'pairs' | 'motion' | 'parts'>;
 
+/** How a query searches each pair. `margin` is in the caller's unit. */
+export type PairOptions = Pick<PairQuery, 'margin' | 'leadStage' | 'mprDepth'>;
+
 export interface AskedPairs {
   what: PairQuery;
   over: PairNumbers & { shapes: Pick<ShapeTable, 'shapes'> };

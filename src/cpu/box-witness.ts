@@ -2,7 +2,6 @@
 import { SAT_ALIKE, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
 import {
   EPSILON,
-  type Mat3,
   type Vec3,
   addScaled,
   column,
@@ -32,12 +31,12 @@ const components = new Float64Array(3);
 
 /** Points of the overlapping boxes that are the separation apart along the best axis, in A's frame. */
 export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
-  const { coreA, coreB, rotation, translation: between } = pair;
+  const { rotation, translation: between } = pair;
   const { normal, separation, axis } = best;
   if (axis < 3) {
     set3(between.x, between.y, between.z, translation);
     const side = axis === 0 ? normal.x : axis === 1 ? normal.y : normal.z;
-    faceWitness(coreA.halfExtents, axis, side, coreB.halfExtents, rotation, 1, translation, onA);
+    faceWitness(pair, false, axis, side, onA);
     addScaled(onA, normal, separation, onB);
   } else if (axis < 6) {
     const { x, y, z } = between;
@@ -45,7 +44,7 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
       translation[i] = -(rotation[3 * i] * x + rotation[3 * i + 1] * y + rotation[3 * i + 2] * z);
     const at = 3 * (axis - 3);
     const isAlong = rotation[at] * normal.x + rotation[at + 1] * normal.y + rotation[at + 2] * normal.z > 0;
-    faceWitness(coreB.halfExtents, axis - 3, isAlong ? -1 : 1, coreA.halfExtents, rotation, 3, translation, onB);
+    faceWitness(pair, true, axis - 3, isAlong ? -1 : 1, onB);
     addScaled(transform(rotation, onB, onB), between, 1, onB);
     addScaled(onB, normal, -separation, onA);
   } else {
@@ -67,20 +66,15 @@ const bounds = new Float64Array(2);
 const lowest = { u: 0.5, v: 0.5, height: 0.5, count: 0 };
 
 /**
- * A point of the reference face over the deepest point of the incident face. The normal of the reference face points
- * along `axis` if `side` is 1 and against it if -1. `rotation` takes vectors to the reference box's frame if `stride`,
- * the step from one row to the next, is 1; it takes them from there if `stride` is 3.
+ * A point of the reference face, which is A's or B's, over the deepest point of the incident face. The normal of the
+ * reference face points along `axis` if `side` is 1 and against it if -1. `translation` is where the other box is.
  */
-function faceWitness(
-  size: Float64Array,
-  axis: number,
-  side: number,
-  otherSize: Float64Array,
-  rotation: Mat3,
-  stride: number,
-  between: Float64Array,
-  to: Vec3,
-): void {
+function faceWitness({ coreA, coreB, rotation }: Pair, isOfB: boolean, axis: number, side: number, to: Vec3): void {
+  const size = (isOfB ? coreB : coreA).halfExtents;
+  const otherSize = (isOfB ? coreA : coreB).halfExtents;
+  const between = translation;
+  // The step from one row of the rotation to the next, in the reference box's frame.
+  const stride = isOfB ? 3 : 1;
   const u = following(axis);
   const v = following(u);
   const next = 4 - stride;

@@ -58,8 +58,8 @@ const direction = vec3();
 const towards = vec3();
 const opposite = vec3();
 const lowest = createPoint();
-const onA = vec3();
-const onB = vec3();
+const cores = { onA: vec3(), onB: vec3() };
+const { onA, onB } = cores;
 const found = createCastResult();
 
 /** The bodies at a time. */
@@ -151,7 +151,7 @@ export function conservativeAdvancement(
     }
     const most = duration - time;
     findNormalTurn(pair, motion, time);
-    const step = longestStep(pair, motion, offset, normal, turn, extentA, extentB, targetDistance, most);
+    const step = longestStep(pair, bodies, time, normal, turn, targetDistance);
     if (step >= most) return end(result, IMPACT_NONE, time);
     // The numbers are too large for a bound.
     if (!(step > 0)) break;
@@ -257,17 +257,8 @@ function storeContact(
   scale(search.normal, search.upper, found.nearest);
   found.simplex = search.simplex;
   copy(search.normal, found.normal);
-  const { closing } = impactNormal(
-    pair,
-    shapeA,
-    shapeB,
-    direction,
-    targetDistance,
-    motion.touchTolerance,
-    found,
-    onA,
-    onB,
-  );
+  const { touchTolerance } = motion;
+  const { closing } = impactNormal(pair, shapeA, shapeB, { direction, targetDistance, touchTolerance }, found, cores);
   copy(found.normal, result.normal);
   return closing * speed;
 }

@@ -14,7 +14,7 @@ import {
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { coneFace } from './contact-face/cone.ts';
 import { cylinderFace } from './contact-face/cylinder.ts';
-import { type ContactFace, corner, cornerP, cornerQ, hasLoop } from './contact-face/face.ts';
+import { type ContactFace, type FacePlace, corner, cornerP, cornerQ, hasLoop } from './contact-face/face.ts';
 import { halfspaceFace } from './contact-face/halfspace.ts';
 import { ellipsoidFace, pointFace } from './contact-face/point.ts';
 import { boxFace, hullFace } from './contact-face/polytope.ts';
@@ -25,24 +25,18 @@ import { support, vertex } from './support.ts';
 
 const at = vec3();
 
-/**
- * `direction` is a unit vector in the body's frame. `rotation` takes vectors from there to u, v, h; `offset` is the
- * body's origin there.
- */
+/** `direction` is a unit vector in the body's frame. */
 export function contactFace(
   shape: ShapeData,
   core: Core,
   radius: number,
   direction: Vec3,
-  side: number,
-  rotation: Mat3,
-  offset: Vec3,
+  { rotation, offset }: FacePlace,
   face: ContactFace,
 ): ContactFace {
   faceInBody(shape, core, radius, direction, face);
   const { normal, origin, p, q } = face;
   face.kind = core.kind;
-  face.side = side;
   face.radius = radius;
   placeVertices(shape, core, rotation, offset, face);
   // Boxes and discs may be flat: nothing can be over a line.
@@ -55,7 +49,7 @@ export function contactFace(
   transform(rotation, normal, normal);
   for (const flank of face.flanks) transform(rotation, flank, flank);
   face.rotation.set(rotation);
-  face.cosine = normal.z * side;
+  face.cosine = normal.z * face.side;
   face.isArea = (face.count >= 3 || face.count === 0) && face.cosine >= MANIFOLD_LEAST_COSINE && !isFlat;
   face.slopeU = face.isArea ? -normal.x / normal.z : 0;
   face.slopeV = face.isArea ? -normal.y / normal.z : 0;

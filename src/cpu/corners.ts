@@ -16,6 +16,14 @@ export const places = new Float64Array(4 * MANIFOLD_MANY_CORNERS);
 const ids = new Uint32Array(2 * MANIFOLD_MANY_CORNERS);
 let count = 0;
 
+/** Where a corner is: u, v, h, with h on A's surface, and its distance along the normal to B's. */
+export interface Place {
+  u: number;
+  v: number;
+  h: number;
+  distance: number;
+}
+
 export const NONE = -1;
 
 export function clearCorners(): void {
@@ -38,7 +46,7 @@ export function cornerName(i: number): number {
   return ids[2 * i + 1];
 }
 
-function setPlace(i: number, u: number, v: number, h: number, distance: number): void {
+function setPlace(i: number, { u, v, h, distance }: Place): void {
   places[4 * i] = u;
   places[4 * i + 1] = v;
   places[4 * i + 2] = h;
@@ -64,38 +72,22 @@ export function makeRoom(): void {
  * Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
  * lower id.
  */
-export function addCorner(
-  u: number,
-  v: number,
-  h: number,
-  distance: number,
-  id: number,
-  name: number,
-  same: number,
-): void {
+export function addCorner(place: Place, id: number, name: number, same: number): void {
+  const { u, v, distance } = place;
   // If corners are not merged, no corner is looked at.
   for (let i = same > 0 ? 0 : count; i < count; i++) {
     if ((places[4 * i] - u) ** 2 + (places[4 * i + 1] - v) ** 2 > same * same) continue;
-    if (distance < places[4 * i + 3] - NOISE) setPlace(i, u, v, h, distance);
+    if (distance < places[4 * i + 3] - NOISE) setPlace(i, place);
     if (id < ids[2 * i]) setIds(i, id, name);
     return;
   }
-  setPlace(count, u, v, h, distance);
+  setPlace(count, place);
   setIds(count++, id, name);
 }
 
 /** Adds a corner unless the bodies are more than `maxDistance` apart there. */
-export function offerCorner(
-  u: number,
-  v: number,
-  h: number,
-  distance: number,
-  id: number,
-  name: number,
-  maxDistance: number,
-  same: number,
-): void {
-  if (distance <= maxDistance) addCorner(u, v, h, distance, id, name, same);
+export function offerCorner(place: Place, id: number, name: number, maxDistance: number, same: number): void {
+  if (place.distance <= maxDistance) addCorner(place, id, name, same);
 }
 
 export function removeCorner(i: number): void {
@@ -115,6 +107,8 @@ export function twiceArea(a: number, b: number, c: number): number {
   return (places[4 * b] - u) * (places[4 * c + 1] - v) - (places[4 * b + 1] - v) * (places[4 * c] - u);
 }
 
+const sorted: Place = { u: 0, v: 0, h: 0, distance: 0 };
+
 /** Sorts the corners counter-clockwise around their mean. */
 export function sortRing(): void {
   let u = 0;
@@ -126,16 +120,16 @@ export function sortRing(): void {
   u /= count;
   v /= count;
   for (let i = 1; i < count; i++) {
-    const atU = places[4 * i];
-    const atV = places[4 * i + 1];
-    const atH = places[4 * i + 2];
-    const distance = places[4 * i + 3];
+    sorted.u = places[4 * i];
+    sorted.v = places[4 * i + 1];
+    sorted.h = places[4 * i + 2];
+    sorted.distance = places[4 * i + 3];
     const id = ids[2 * i];
     const name = ids[2 * i + 1];
-    const turn = turnOf(atU - u, atV - v);
+    const turn = turnOf(sorted.u - u, sorted.v - v);
     let to = i;
     for (; to > 0 && turnOf(places[4 * to - 4] - u, places[4 * to - 3] - v) > turn; to--) move(to - 1, to);
-    setPlace(to, atU, atV, atH, distance);
+    setPlace(to, sorted);
     setIds(to, id, name);
   }
 }

@@ -33,6 +33,7 @@ import {
   vec3,
 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
+import type { Surface } from './queries/witness.ts';
 import { createPoint, differenceSupport } from './support.ts';
 import { createTriangleFrame, distance, triangleFrame } from './triangle.ts';
 
@@ -54,24 +55,49 @@ export interface ImpactNormal {
 
 const best: ImpactNormal = { closing: 0, depth: 0 };
 
+/** B's translation relative to A, in A's frame and the pair's unit. */
+export interface Translation {
+  /** Unit vector along which B moves, or against which an overlap is left if B does not move. */
+  direction: Vec3;
+  isMoving: boolean;
+  /** How far B moves. */
+  end: number;
+  /** The pair is at the start of the motion, and may overlap; otherwise the bounding spheres touch. */
+  isStart: boolean;
+  /** Distance between the cores at which the bodies meet, and between their middles at which their bounding spheres do. */
+  targetDistance: number;
+  reach: number;
+  /** Overlap up to which bodies only touch. */
+  touchTolerance: number;
+}
+
+export function createTranslation(): Translation {
+  return {
+    direction: vec3(),
+    isMoving: true,
+    end: 0,
+    isStart: true,
+    targetDistance: 0,
+    reach: 0,
+    touchTolerance: 0,
+  };
+}
+
 /** Candidates that come before the bodies' faces. */
 const OWN_CANDIDATES = 2;
 
 /**
  * Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which B
- * closes in the slowest, and writes it to `at.normal`. `at` is the end of a cast along `direction`, with its points
- * `onA` and `onB`, and `pair` has B there. The next call overwrites the result.
+ * closes in the slowest, and writes it to `at.normal`. `at` is the end of a cast along `direction`, with points of the
+ * cores, and `pair` has B there. The next call overwrites the result.
  */
 export function impactNormal(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  direction: Vec3,
-  targetDistance: number,
-  touchTolerance: number,
+  { direction, targetDistance, touchTolerance }: Pick<Translation, 'direction' | 'targetDistance' | 'touchTolerance'>,
   at: CastResult,
-  onA: Vec3,
-  onB: Vec3,
+  { onA, onB }: Surface,
 ): ImpactNormal {
   let slowest = 2;
   best.depth = 0;

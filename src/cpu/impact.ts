@@ -12,7 +12,7 @@ import {
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { approach, createApproach } from './approach.ts';
 import { castCores, createCastResult, touchOf } from './cast.ts';
-import { impactNormal, isPassing } from './impact-normal.ts';
+import { type Translation, createTranslation, impactNormal, isPassing } from './impact-normal.ts';
 import { type Vec3, addScaled, copy, scale, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { acceptedGap } from './queries/result.ts';
@@ -40,55 +40,33 @@ export function createImpactResult(): ImpactResult {
 }
 
 const start = vec3();
-const backward = vec3();
 const spheres = createApproach();
 const found = createCastResult();
-const onA = vec3();
-const onB = vec3();
+const cores = { onA: vec3(), onB: vec3() };
+const reversed = createTranslation();
 
-/**
- * B moves along the unit vector `direction`, in A's frame, up to `to`. Bodies meet where they are `margin` apart;
- * `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
- * otherwise the bounding spheres touch. `isMoving`: B moves; otherwise `direction` is the direction against which an
- * overlap is left.
- */
+/** The impact of bodies that translate. */
 export function impact(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  direction: Vec3,
-  to: number,
-  margin: number,
-  size: number,
-  isStart: boolean,
-  isMoving: boolean,
-  touchTolerance: number,
+  translation: Translation,
   result: ImpactResult,
 ): ImpactResult {
-  const targetDistance = pair.radiusA + pair.radiusB + margin;
+  const { direction, end, targetDistance, touchTolerance } = translation;
   copy(pair.translation, start);
   result.iterations = 0;
-  search(pair, shapeA, shapeB, direction, 0, to, to, targetDistance, touchTolerance, isMoving, result);
+  castCores(pair, direction, 0, end, targetDistance, found);
+  takeCast(pair, shapeA, shapeB, translation, result);
   result.isInside = found.state === CAST_INSIDE;
   if (result.isInside) {
     copy(start, pair.translation);
-    approach(start, direction, size + margin, spheres);
-    scale(direction, -1, backward);
+    approach(start, direction, translation.reach, spheres);
     let isLeaving = false;
-    if (isStart && isMoving) {
-      const closing = search(
-        pair,
-        shapeA,
-        shapeB,
-        backward,
-        -spheres.exit - IMPACT_PAD,
-        IMPACT_FAR,
-        to,
-        targetDistance,
-        touchTolerance,
-        isMoving,
-        result,
-      );
+    if (translation.isStart && translation.isMoving) {
+      reverse(translation, reversed);
+      castCores(pair, reversed.direction, -spheres.exit - IMPACT_PAD, IMPACT_FAR, targetDistance, found);
+      const closing = takeCast(pair, shapeA, shapeB, reversed, result);
       // The overlap along the normal along which they part, to within what counts as touching.
       isLeaving =
         result.state === IMPACT_NONE ||
@@ -98,45 +76,36 @@ export function impact(
     if (isLeaving) {
       result.state = IMPACT_NONE;
     } else {
-      search(
-        pair,
-        shapeA,
-        shapeB,
-        direction,
-        spheres.entry - IMPACT_PAD,
-        IMPACT_FAR,
-        to,
-        targetDistance,
-        touchTolerance,
-        isMoving,
-        result,
-      );
+      castCores(pair, direction, spheres.entry - IMPACT_PAD, IMPACT_FAR, targetDistance, found);
+      takeCast(pair, shapeA, shapeB, translation, result);
       // Bodies that overlap have met before, and bodies that touch meet at once.
       if (result.state === IMPACT_OPEN || result.travelled <= 2 * touchOf(pair))
         result.travelled = Math.min(result.travelled, 0);
       // They nearly touch, and slide past each other.
-      else if (result.travelled > to) result.state = IMPACT_NONE;
+      else if (result.travelled > end) result.state = IMPACT_NONE;
     }
   }
   copy(start, pair.translation);
   return result;
 }
 
-/** Casts B, whose translation is up to `end`, and gives the rate at which the bodies close in where they meet. */
-function search(
+function reverse(translation: Translation, to: Translation): void {
+  scale(translation.direction, -1, to.direction);
+  to.isMoving = translation.isMoving;
+  to.end = translation.end;
+  to.targetDistance = translation.targetDistance;
+  to.touchTolerance = translation.touchTolerance;
+}
+
+/** Takes the result of a cast, and gives the rate at which the bodies close in where they meet. */
+function takeCast(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  direction: Vec3,
-  from: number,
-  to: number,
-  end: number,
-  targetDistance: number,
-  touchTolerance: number,
-  isMoving: boolean,
+  translation: Translation,
   result: ImpactResult,
 ): number {
-  castCores(pair, direction, from, to, targetDistance, found);
+  const { isMoving, end, targetDistance, touchTolerance } = translation;
   result.iterations += found.iterations;
   result.travelled = found.travelled;
   copy(found.normal, result.normal);
@@ -148,13 +117,13 @@ function search(
     result.state = IMPACT_OPEN;
     return 0;
   }
-  simplexWitness(pair, found.simplex, onA, onB);
-  const face = impactNormal(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
+  simplexWitness(pair, found.simplex, cores.onA, cores.onB);
+  const face = impactNormal(pair, shapeA, shapeB, translation, found, cores);
   copy(found.normal, result.normal);
   touchPoint(
     pair,
-    onA,
-    onB,
+    cores.onA,
+    cores.onB,
     scale(found.nearest, 1 / Math.max(found.distance, 1e-300), found.nearest),
     targetDistance,
     result.point,

@@ -9,6 +9,7 @@ import {
   MANIFOLD_TIE_ULPS,
   MANIFOLD_VERTEX,
 } from '../generated/constants.ts';
+import { isCurved } from '../shapes/kinds.ts';
 import { type ContactFace, faceVertexNumber } from './contact-face/face.ts';
 import {
   CORNER_EPSILON,
@@ -43,9 +44,9 @@ export function manifold(
   distance: number,
   margin: number,
   size: number,
-  isCurved: boolean,
   found: ManifoldPoints,
 ): ManifoldPoints {
+  const isOfCurves = isCurved(faceA.kind) || isCurved(faceB.kind);
   const maxDistance = margin + TIE;
   const level = MANIFOLD_LEVEL * size;
   clearCorners();
@@ -73,13 +74,13 @@ export function manifold(
   const depthTolerance = areLines ? ASIDE : MANIFOLD_DEPTH_ULPS * CORNER_EPSILON;
   const isWitnessNeeded = needsWitness(distance, depthTolerance, level);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, Math.min(distance + depthTolerance, maxDistance)))
-    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);
+    addWitness(faceA, faceB, distance, isOfCurves ? MANIFOLD_CURVED_SAME : MANIFOLD_WITNESS_RADIUS);
   found.count = 0;
   // Only faces along a normal that is not a contact's have none.
   if (cornerCount() === 0) return found;
   found.count = chooseCorners(
     isWitnessNeeded ? 0.5 * depthTolerance : level,
-    isCurved ? MANIFOLD_CURVED_SAME : SAME,
+    isOfCurves ? MANIFOLD_CURVED_SAME : SAME,
     chosen,
   );
   if (recorder) recorder.manifold(faceA, faceB, chosen, found.count);
@@ -107,8 +108,8 @@ function addPeaks(faceA: ContactFace, faceB: ContactFace, most: number): boolean
 function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: number): boolean {
   if (!subject.hasPeak || !region.isArea) return false;
   const { peak } = subject;
-  const { u, v, h, distance } = placeOver(region, peak.x, peak.y, peak.z, isB);
-  if (!(distance <= most) || !clipEdge(region, peak, peak, false).isOver) return false;
+  const place = placeOver(region, peak.x, peak.y, peak.z, isB);
+  if (!(place.distance <= most) || !clipEdge(region, peak, peak, false).isOver) return false;
   const id = (isB ? MANIFOLD_VERTEX : 0) + subject.count;
   for (let i = cornerCount() - 1; i >= 0; i--) {
     if (
@@ -117,6 +118,6 @@ function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: 
     )
       removeCorner(i);
   }
-  addCorner(u, v, h, distance, id, id, 0);
+  addCorner(place, id, id, 0);
   return true;
 }

@@ -109,7 +109,7 @@ export function intersects(
   poseB: CpuPose,
   options: CpuOptions = {},
 ): { hit: boolean; status: Status } {
-  const { hit, status } = run('intersects', a, poseA, b, poseB, options, 0);
+  const { hit, status } = run('intersects', a, poseA, b, poseB, options);
   return { hit, status: status as Status };
 }
 
@@ -125,7 +125,7 @@ export function distance(
   poseB: CpuPose,
   options: CpuOptions = {},
 ): CpuDistance {
-  return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
+  return distanceResult(run('distances', a, poseA, b, poseB, options), poseA);
 }
 
 /**
@@ -141,7 +141,7 @@ export function contact(
   poseB: CpuPose,
   options: CpuOptions = {},
 ): CpuContact {
-  const found = run('contacts', a, poseA, b, poseB, options, 0);
+  const found = run('contacts', a, poseA, b, poseB, options);
   const { featureA, featureB, lower, upper } = found;
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
@@ -158,7 +158,7 @@ export function manifold(
   poseB: CpuPose,
   options: CpuOptions = {},
 ): CpuManifold {
-  const found = run('manifolds', a, poseA, b, poseB, options, 0);
+  const found = run('manifolds', a, poseA, b, poseB, options);
   const { status, hit, distance: depth, normal, iterations } = distanceResult(found, poseA);
   const { pointCount, positions, distances, features } = found;
   const [x, y, z] = [0, 1, 2].map((k) => poseA.position[k]);
@@ -300,13 +300,12 @@ function run(
   b: CpuShape,
   poseB: CpuPose,
   options: CpuOptions,
-  defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   expectKnown(options, 'options', CPU_OPTIONS);
-  const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
+  const { algorithm = 'auto', mprDepth } = options;
   checkShapes(a, b);
-  if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+  const margin = queryMargin(query, options.margin);
   const leadStage = chooseLeadStage(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
@@ -315,16 +314,8 @@ function run(
   checkPose(a, poseA, 'poseA');
   checkPose(b, poseB, 'poseB');
   setOffset(poseA, poseB);
-  return queries[query](
-    makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair),
-    a,
-    b,
-    margin,
-    leadStage,
-    result,
-    undefined,
-    mprDepth,
-  );
+  makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair);
+  return queries[query](pair, a, b, { margin, leadStage, mprDepth }, result);
 }
 
 function setOffset({ position: p }: CpuPose, { position: q }: CpuPose): void {

@@ -22,10 +22,11 @@ import {
   vec3,
 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
-import type { Motion } from './queries/motion.ts';
+import { type Motion, type MovingBodies, rotationReach } from './queries/motion.ts';
 import type { Simplex } from './simplex.ts';
 import { support, vertex } from './support.ts';
 
+const offset = vec3();
 const lever = vec3();
 const own = vec3();
 const axis = vec3();
@@ -43,21 +44,19 @@ const NO_TURN = vec3();
 
 /**
  * The longest of the steps that are safe along a normal that doesn't rotate, that rotates with A, that rotates with B,
- * or that rotates by the angular velocity `turn`, if that is not zero. A half-space's normal rotates with it. `normal`
- * is in world axes.
+ * or that rotates by the angular velocity `turn`, if that is not zero. A half-space's normal rotates with it. The pair is
+ * as it is at `time`; `normal` is in world axes.
  */
 export function longestStep(
   pair: Pair,
-  motion: Motion,
-  offset: Vec3,
+  bodies: MovingBodies,
+  time: number,
   normal: Vec3,
   turn: Vec3,
-  extentA: number,
-  extentB: number,
   targetDistance: number,
-  most: number,
 ): number {
-  const { angularVelocityA, angularVelocityB } = motion;
+  const { duration, angularVelocityA, angularVelocityB } = bodies.motion;
+  const most = duration - time;
   const isHalfspaceA = pair.coreA.kind === CORE_HALFSPACE;
   const isHalfspaceB = pair.coreB.kind === CORE_HALFSPACE;
   const isHalfspace = isHalfspaceA || isHalfspaceB;
@@ -66,7 +65,7 @@ export function longestStep(
     const normalTurn = i === 0 ? NO_TURN : i === 1 ? angularVelocityA : i === 2 ? angularVelocityB : turn;
     const isItsNormal = (isHalfspaceA && i === 1) || (isHalfspaceB && i === 2);
     if (longest >= most || !(isHalfspace ? isItsNormal : i === 0 || length(normalTurn) > 0)) continue;
-    const step = safeStep(pair, motion, offset, normal, normalTurn, extentA, extentB, targetDistance, most);
+    const step = safeStep(pair, bodies, time, normal, normalTurn, targetDistance);
     longest = Math.max(longest, step);
   }
   return longest;
@@ -115,8 +114,8 @@ function isSame(a: Vec3, b: Vec3): boolean {
 }
 
 /**
- * Seconds, up to `most`, during which the bodies can't come within the target distance along the normal. The normal
- * separates them now and rotates by the angular velocity `turn`. `offset` is B's position minus A's now.
+ * Seconds, up to the end of the motion, during which the bodies can't come within the target distance along the normal.
+ * The normal separates them at `time` and rotates by the angular velocity `turn`.
  *
  * In a frame at A's origin that rotates with the normal n, a point r of a body has a speed of r · (n × own) along n,
  * where own is the body's angular velocity in that frame, and an acceleration of at most |r| times the `bend` of that.
@@ -127,20 +126,20 @@ function isSame(a: Vec3, b: Vec3): boolean {
  */
 function safeStep(
   pair: Pair,
-  { velocity, angularVelocityA, angularVelocityB }: Motion,
-  offset: Vec3,
+  { shapeA, poseA, shapeB, poseB, motion }: MovingBodies,
+  time: number,
   normal: Vec3,
   turn: Vec3,
-  extentA: number,
-  extentB: number,
   targetDistance: number,
-  most: number,
 ): number {
+  const { velocity, duration, angularVelocityA, angularVelocityB } = motion;
+  const most = duration - time;
+  addScaled(motion.offset, velocity, time, offset);
   const { unit, rotationA, translation } = pair;
   transformBack(rotationA, normal, normalA);
-  let bend = turnOf(pair, false, angularVelocityA, normal, turn, own) * extentA;
+  let bend = turnOf(pair, false, angularVelocityA, normal, turn, own) * rotationReach(shapeA, poseA);
   transformBack(rotationA, cross(normal, own, swing), swingA);
-  bend += turnOf(pair, true, angularVelocityB, normal, turn, own) * extentB;
+  bend += turnOf(pair, true, angularVelocityB, normal, turn, own) * rotationReach(shapeB, poseB);
   transformBack(rotationA, cross(normal, own, swing), swingB);
   const far = Math.max(length(offset), length(addScaled(offset, velocity, most, lever)));
   bend = (0.5 * (bend + length(cross(normal, turn, swing)) * (2 * length(velocity) + length(turn) * far))) / unit;

@@ -25,6 +25,8 @@ export function createSimplex(): Simplex {
 
 /** The edge from the newest vertex n to an older one. */
 interface Edge {
+  /** The older vertex. */
+  end: number;
   /** Unit vector along it; zero for vertices in one place. */
   along: Vec3;
   length: number;
@@ -33,7 +35,7 @@ interface Edge {
 }
 
 function createEdge(): Edge {
-  return { along: vec3(), length: 0, squared: NOWHERE };
+  return { end: 0, along: vec3(), length: 0, squared: NOWHERE };
 }
 
 function makeEdge(p: Float64Array, newest: number, older: number, to: Edge): void {
@@ -53,6 +55,7 @@ function makeEdge(p: Float64Array, newest: number, older: number, to: Edge): voi
   const nearX = nx + x * foot;
   const nearY = ny + y * foot;
   const nearZ = nz + z * foot;
+  to.end = older;
   set(x, y, z, to.along);
   to.length = size;
   to.squared = nearX * nearX + nearY * nearY + nearZ * nearZ;
@@ -71,18 +74,9 @@ function createFace(): Face {
 }
 
 /** `toFourth` is the edge from n to the fourth vertex of a tetrahedron, of which a triangle has none. */
-function makeFace(
-  s: Float64Array,
-  n: number,
-  p: number,
-  q: number,
-  toP: Edge,
-  toQ: Edge,
-  toFourth: Edge,
-  to: Face,
-): void {
-  const { along: u, length: lengthP } = toP;
-  const { along: v, length: lengthQ } = toQ;
+function makeFace(s: Float64Array, n: number, toP: Edge, toQ: Edge, toFourth: Edge, to: Face): void {
+  const { end: p, along: u, length: lengthP } = toP;
+  const { end: q, along: v, length: lengthQ } = toQ;
   let x = u.y * v.z - u.z * v.y;
   let y = u.z * v.x - u.x * v.z;
   let z = u.x * v.y - u.y * v.x;
@@ -151,10 +145,10 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolea
     makeEdge(positions, n, 3, toB);
     if (count === 4) {
       makeEdge(positions, n, 6, toC);
-      makeFace(positions, n, 3, 6, toB, toC, toA, faceBC);
-      makeFace(positions, n, 6, 0, toC, toA, toB, faceCA);
+      makeFace(positions, n, toB, toC, toA, faceBC);
+      makeFace(positions, n, toC, toA, toB, faceCA);
     }
-    makeFace(positions, n, 0, 3, toA, toB, toC, faceAB);
+    makeFace(positions, n, toA, toB, toC, faceAB);
     if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) return true;
     // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
     const holdsAB = faceAB.squared < NOWHERE;
@@ -185,7 +179,7 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolea
     }
     second = first === 2 ? 0 : first + 1;
   }
-  project(positions, 3 * newest, 3 * first, 3 * second, isFace, nearest, weights);
+  project(positions, 3 * newest, 3 * first, isFace ? 3 * second : NO_VERTEX, nearest, weights);
   to.count = 0;
   if (weights.x !== 0) keep(s, first, weights.x, to);
   if (weights.y !== 0) keep(s, second, weights.y, to);
@@ -193,10 +187,14 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolea
   return false;
 }
 
+/** In place of q. */
+const NO_VERTEX = -1;
+
 /**
- * The nearest point of the edge from n to p, or of the plane of their face with q, and the weights of p, q and n in it.
+ * The nearest point of the edge from n to p, or, if there is q, of the plane of their face, and the weights of p, q and n
+ * in it.
  */
-function project(s: Float64Array, n: number, p: number, q: number, isFace: boolean, nearest: Vec3, to: Vec3): void {
+function project(s: Float64Array, n: number, p: number, q: number, nearest: Vec3, to: Vec3): void {
   const nx = s[n];
   const ny = s[n + 1];
   const nz = s[n + 2];
@@ -210,7 +208,7 @@ function project(s: Float64Array, n: number, p: number, q: number, isFace: boole
   uy *= inverseLength;
   uz *= inverseLength;
   const foot = -(nx * ux + ny * uy + nz * uz);
-  if (!isFace) {
+  if (q === NO_VERTEX) {
     // From the nearer end, and once more for what rounding left along u.
     const isNearOlder = foot > 0.5 * size;
     const end = isNearOlder ? p : n;

@@ -9,7 +9,7 @@ import {
   SAT_PARALLEL_ULPS,
   SAT_TIE_ULPS,
 } from '../generated/constants.ts';
-import { staysShallow } from './impact-normal.ts';
+import { type Translation, staysShallow } from './impact-normal.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -36,11 +36,7 @@ const onB = vec3();
 /** As `impact`, for boxes without rounding and margin. */
 export function sweptSat(
   pair: Pair,
-  direction: Vec3,
-  end: number,
-  isStart: boolean,
-  isMoving: boolean,
-  touchTolerance: number,
+  { direction, isMoving, end, isStart, touchTolerance }: Translation,
   result: ImpactResult,
 ): ImpactResult {
   result.iterations = 1;

@@ -60,9 +60,8 @@ export function triangleIntersection(a: ArrayLike<number>, b: ArrayLike<number>,
   } else if (meeting.kind === MEETING_COPLANAR) {
     commonExtent(a, b, meeting.axis, segment);
   } else if (meeting.kind === MEETING_PIERCING) {
-    if (meeting.isSegmentA)
-      putCrossing(a, meeting.sidesA, NEXT[meeting.sidesA.corner], meeting.heightsA, b, segment, 0);
-    else putCrossing(b, meeting.sidesB, NEXT[meeting.sidesB.corner], meeting.heightsB, a, segment, 0);
+    if (meeting.isSegmentA) putCrossing(a, meeting.sidesA, NEXT[meeting.sidesA.corner], meeting.heightsA, b, segment);
+    else putCrossing(b, meeting.sidesB, NEXT[meeting.sidesB.corner], meeting.heightsB, a, segment);
     segment.copyWithin(3, 0, 3);
   } else {
     commonInterval(a, b, meeting, segment);
@@ -84,16 +83,17 @@ function commonInterval(
   // A triangle that touches the line with its lone corner has no more than that in common.
   const isCornerA = sidesA.sides[sidesA.corner] === 0;
   const isCornerB = sidesB.sides[sidesB.corner] === 0;
-  const isLowOfB = !isCornerA && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
-  if (isLowOfB) putCrossing(b, sidesB, lowB, heightsB, a, segment, 0);
-  else putCrossing(a, sidesA, lowA, heightsA, b, segment, 0);
-  if (isTouching || isCornerA || isCornerB) {
+  const isPoint = isTouching || isCornerA || isCornerB;
+  if (!isPoint) {
+    const isHighOfB = orderOnLine(a, sidesA, highA, b, sidesB, highB) <= 0;
+    if (isHighOfB) putCrossing(b, sidesB, highB, heightsB, a, segment);
+    else putCrossing(a, sidesA, highA, heightsA, b, segment);
     segment.copyWithin(3, 0, 3);
-    return;
   }
-  const isHighOfB = orderOnLine(a, sidesA, highA, b, sidesB, highB) <= 0;
-  if (isHighOfB) putCrossing(b, sidesB, highB, heightsB, a, segment, 3);
-  else putCrossing(a, sidesA, highA, heightsA, b, segment, 3);
+  const isLowOfB = !isCornerA && orderOnLine(a, sidesA, lowA, b, sidesB, lowB) >= 0;
+  if (isLowOfB) putCrossing(b, sidesB, lowB, heightsB, a, segment);
+  else putCrossing(a, sidesA, lowA, heightsA, b, segment);
+  if (isPoint) segment.copyWithin(3, 0, 3);
 }
 
 /** The rounding error of heights, relative to their sum, up to which they are taken as they are: 6e-14. */
@@ -109,10 +109,9 @@ function putCrossing(
   heights: Float64Array,
   plane: ArrayLike<number>,
   to: Float64Array,
-  at: number,
 ): void {
   if (sides[p] === 0 || sides[q] === 0) {
-    putCorner(t, sides[p] === 0 ? 3 * p : 3 * q, to, at);
+    putCorner(t, sides[p] === 0 ? 3 * p : 3 * q, to, 0);
     return;
   }
   let heightP = Math.abs(heights[p]);
@@ -125,5 +124,5 @@ function putCrossing(
       heightQ = 1 - heightP;
     }
   }
-  putBetween(t, 3 * p, 3 * q, heightP, heightQ, to, at);
+  putBetween(t, { p: 3 * p, q: 3 * q, heightP, heightQ }, to, 0);
 }

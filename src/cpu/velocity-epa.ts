@@ -18,7 +18,7 @@ import {
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult, touchOf } from './cast.ts';
-import { impactNormal, isPassing } from './impact-normal.ts';
+import { type Translation, impactNormal, isPassing } from './impact-normal.ts';
 import { GUESS_LENGTH, NO_ID, createGjkResult, gjk } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
@@ -64,8 +64,7 @@ const nearestOnFace = createNearest();
 const found = createCastResult();
 const cores = createGjkResult();
 const guess = new Float64Array(GUESS_LENGTH);
-const onA = vec3();
-const onB = vec3();
+const touching = { onA: vec3(), onB: vec3() };
 
 function startCrossing(direction: Vec3, sign: number): void {
   scale(direction, sign, crossing.ray);
@@ -81,14 +80,10 @@ export function velocityEpa(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  direction: Vec3,
-  end: number,
-  margin: number,
-  isMoving: boolean,
-  touchTolerance: number,
+  translation: Translation,
   result: ImpactResult,
 ): ImpactResult {
-  const targetDistance = pair.radiusA + pair.radiusB + margin;
+  const { direction, isMoving, end, targetDistance, touchTolerance } = translation;
   const travel = isMoving ? Math.max(end, 0) : 0;
   const touch = touchOf(pair);
   result.isInside = false;
@@ -116,7 +111,7 @@ export function velocityEpa(
   result.isInside = result.travelled <= 0;
   result.state = IMPACT_MET;
   copy(crossing.normal, result.normal);
-  storeTouch(pair, shapeA, shapeB, direction, end, targetDistance, isMoving, touchTolerance, result);
+  storeTouch(pair, shapeA, shapeB, translation, result);
   if (!result.isInside || !isMoving || result.state !== IMPACT_MET) return result;
   // The bodies are in touch at the start: they may be about to part.
   startCrossing(direction, -1);
@@ -252,13 +247,11 @@ function storeTouch(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  direction: Vec3,
-  end: number,
-  targetDistance: number,
-  isMoving: boolean,
-  touchTolerance: number,
+  translation: Translation,
   result: ImpactResult,
 ): void {
+  const { direction, isMoving, end, targetDistance, touchTolerance } = translation;
+  const { onA, onB } = touching;
   copy(pair.translation, origin);
   addScaled(origin, direction, result.travelled, pair.translation);
   const { weights } = onFace;
@@ -298,7 +291,7 @@ function storeTouch(
     targetDistance,
     result.point,
   );
-  const face = impactNormal(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
+  const face = impactNormal(pair, shapeA, shapeB, translation, found, touching);
   copy(found.normal, result.normal);
   copy(origin, pair.translation);
   if (isMoving && isPassing(face, result.travelled, end, touchTolerance)) result.state = IMPACT_NONE;

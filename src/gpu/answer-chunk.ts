@@ -243,7 +243,7 @@ function chunkScope(chunk: ChunkRun): QueryScope {
     plan,
     sizes,
     output,
-    buffers: queryBuffers(pool, dimension, plan, sizes, output, input, simplices),
+    buffers: queryBuffers({ pool, dimension }, plan, sizes, output, input, simplices),
   };
 }
 

@@ -122,7 +122,7 @@ export function createBatchPlans(
       const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
       const simplices = request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : undefined;
-      return queryBuffers(pool, dimension, plan, sizesNow(), output, input, simplices);
+      return queryBuffers({ pool, dimension }, plan, sizesNow(), output, input, simplices);
     },
 
     bind(plan, buffers, version, input) {

@@ -103,7 +103,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
           staged.forEach(({ fields }, i) => Object.assign(arrays, arraysIn(bytes[i], fields, count)));
           const views = { firstPair: 0, count, arrays };
           const chunk = target === undefined ? ownArrays(views) : views;
-          const result = createResult(query, axes, count, NO_BODIES, names, target, chunk.arrays);
+          const result = createResult(query, axes, count, NO_BODIES, names, { target, own: chunk.arrays });
           copyArrays(result, 0, chunk);
           const { statusCounts, hits } = counts;
           const slots = first && { first: firstSlots(bytes[staged.length], arrays.pair as Uint32Array) };

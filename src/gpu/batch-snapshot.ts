@@ -141,7 +141,13 @@ export function createSnapshots(
       };
       const buffers = { poses, velocities, pairs, list, records: output.records };
       const name = `parameters.arrays.${i}`;
-      return bindArrays({ device, kernels, uniform, pool }, variant, slots, layout, buffers, buffer, name);
+      return bindArrays(
+        { device, kernels, uniform, pool },
+        variant,
+        slots,
+        { offsets: layout.offsets, buffer, name },
+        buffers,
+      );
     });
     if (dispatches.length > 0) encodePass(encoder, dispatches, { label: 'batch.arrays' });
   }

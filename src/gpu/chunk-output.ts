@@ -52,7 +52,9 @@ export function arrayOutput(
       const arrays = pool.get('arrays', layout.bytes);
       const slots = { slotCount, bodyCount: sizes.bodyCount, firstPair };
       return {
-        dispatches: isWritten ? [bindArrays(context, variant, slots, layout, buffers, arrays)] : [],
+        dispatches: isWritten
+          ? [bindArrays(context, variant, slots, { offsets: layout.offsets, buffer: arrays }, buffers)]
+          : [],
         regions: [{ buffer: arrays, offset: 0, size: layout.bytes }],
       };
     },

@@ -132,12 +132,11 @@ function dispatchBuffer(pool: BufferPool): GPUBuffer {
 }
 
 /**
- * The buffers of a pass: `input`, and from `pool` the buffers that kernels write. `simplices` is where a warm start
+ * The buffers of a pass: `input`, and from the pool the buffers that kernels write. `simplices` is where a warm start
  * keeps its simplices. Calling it again with the same sizes gives the same buffers.
  */
 export function queryBuffers(
-  pool: BufferPool,
-  dimension: Dimension,
+  { pool, dimension }: Pick<PassContext, 'pool' | 'dimension'>,
   plan: Pick<Plan, 'query' | 'stageQuery' | 'classes' | 'steps'>,
   { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
   { hitsOnly, hasCounts, gathersHits, earliest }: PassOutput,

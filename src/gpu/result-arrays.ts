@@ -161,12 +161,18 @@ function wordsOf(query: QueryName, { fields, manifold, impact }: Records): Recor
   };
 }
 
-/** The dispatch that writes the arrays of `layout` to `arrays`. `name` is that of its uniform buffer. */
+/** Where arrays are written, and the name of the uniform buffer that says so. */
+export interface ArrayTarget extends Pick<ArrayLayout, 'offsets'> {
+  buffer: GPUBuffer;
+  name?: string;
+}
+
+/** The dispatch that writes the arrays of a result. */
 export function bindArrays(
   { device, kernels, uniform, pool }: Pick<PassContext, 'device' | 'kernels' | 'uniform' | 'pool'>,
   variant: KernelVariant,
   { slotCount, bodyCount, firstPair }: ArraySlots,
-  { offsets }: Pick<ArrayLayout, 'offsets'>,
+  { offsets, buffer, name = 'parameters.arrays' }: ArrayTarget,
   {
     poses,
     velocities = poses,
@@ -175,8 +181,6 @@ export function bindArrays(
     list,
     records,
   }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'>,
-  arrays: GPUBuffer,
-  name = 'parameters.arrays',
 ): Dispatch {
   const invocations = Math.ceil(slotCount / SLOTS_PER_INVOCATION);
   const starts = Object.fromEntries(
@@ -195,6 +199,6 @@ export function bindArrays(
       gridWidth: gridWidth(device, workgroupsFor(variant.kernel, invocations)),
     }),
   );
-  const named = { parameters, poses, velocities, positions, pairs, list, records, arrays };
+  const named = { parameters, poses, velocities, positions, pairs, list, records, arrays: buffer };
   return kernels.bind(variant, named, invocations, pool);
 }

@@ -5,13 +5,13 @@
  */
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
+import type { PairOptions } from '../cpu/asked-pairs.ts';
 import { movePoints } from '../cpu/parts/answer-parts.ts';
 import { createPair } from '../cpu/pair.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import { contact } from '../cpu/queries/contacts.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
-import type { PairQuery } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import { allocate } from '../util/arrays.ts';
@@ -31,11 +31,12 @@ const MOST_WAITING = 2 ** 16;
 const CONTACT_STEPS = 2 ** 11;
 
 export function createDeepestContact(
-  { leadStage, mprDepth }: PairQuery,
+  { leadStage, mprDepth }: PairOptions,
   places: PairPlaces,
   walk: Walk,
   surface: SurfaceContacts | undefined,
 ): FindDeepest {
+  const query: PairOptions = { margin: 0, leadStage, mprDepth };
   const { a, b, offset, placement } = places;
   const bounds = createDepthBounds(places);
   const heap = createHeap();
@@ -68,7 +69,7 @@ export function createDeepestContact(
       placePart(a, partA, true, placeA);
       placePart(b, partB, true, placeB);
       pairOfParts(placeA, placeB, offset, pair);
-      contact(pair, placeA.shape, placeB.shape, 0, leadStage, present, undefined, mprDepth);
+      contact(pair, placeA.shape, placeB.shape, query, present);
       if (!present.hit) continue;
       movePoints(present, placeA.offset);
       if (surface?.fixResult(partA, partB, present) === false) {

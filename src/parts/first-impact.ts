@@ -6,10 +6,8 @@
 import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
-import { partImpact } from '../cpu/parts/part-impacts.ts';
+import { partImpact, type ImpactQuery } from '../cpu/parts/part-impacts.ts';
 import { createPairResult, decided } from '../cpu/queries/result.ts';
-import type { BodyMotion } from '../records/bodies.ts';
-import type { PairQuery } from '../request/backend.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { comesBefore, copyImpact, type KnownAnswer } from './known-answer.ts';
 import { treeOf } from './part-sources.ts';
@@ -20,25 +18,23 @@ import type { BodySweep } from './sweep-bodies.ts';
  * Finds the first impact of the bodies at `places`, whose motion is `sweep`. If they do not meet, writes that.
  * `known.hasNormal` says whether the normal is that of a triangle, as the surface of a mesh has it.
  */
-export type FindFirstImpact = (bodyA: number, bodyB: number, known: KnownAnswer) => Rest;
+export type FindFirstImpact = (known: KnownAnswer) => Rest;
 
 export function createFirstImpact(
-  query: PairQuery,
-  motion: BodyMotion,
+  query: ImpactQuery,
   places: PairPlaces,
   sweep: BodySweep,
   walk: Walk,
 ): FindFirstImpact {
-  const { margin, leadStage } = query;
   const impact = createPairResult();
-  const path = createPointPath(query, motion, places, sweep, walk);
+  const path = createPointPath(query, places, sweep, walk);
 
   /** Tries all parts whose boxes can meet. */
-  function* sweepParts(bodyA: number, bodyB: number, known: KnownAnswer): Work<void> {
+  function* sweepParts(known: KnownAnswer): Work<void> {
     const { a, b } = places;
     const { result } = known;
     const visit = (partA: number, partB: number, earliest: number): number => {
-      partImpact(places, partA, partB, bodyA, bodyB, motion, margin, leadStage, impact, earliest);
+      partImpact(places, partA, partB, query, impact, earliest);
       const time = impact.unclampedTime;
       const isTie = time === result.unclampedTime && time < Infinity;
       if (time < result.unclampedTime || (isTie && comesBefore(partA, partB, known.partA, known.partB))) {
@@ -52,11 +48,11 @@ export function createFirstImpact(
     yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), sweep, visit, walk);
   }
 
-  return (bodyA, bodyB, known) => {
+  return (known) => {
     decided(1, 0, 1, known.result);
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
     known.hasNormal = false;
-    return setPath(path, bodyA, bodyB) ? followPath(path, known) : sweepParts(bodyA, bodyB, known);
+    return setPath(path) ? followPath(path, known) : sweepParts(known);
   };
 }

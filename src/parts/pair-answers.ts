@@ -88,7 +88,7 @@ export function createPairAnswers(
         const partB = candidates.partsB[candidate];
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
         const offset = offsetOf?.(answered);
-        if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
+        if (offset) movePoints(query, layout, recordFloats, record, offset.offsets, offset.at);
         const isDropped = fixContact?.(pair, partA, partB, record, recordFloats) === false;
         const meets = !isRanked || (record[info] & INFO_STATUS_MASK) === STATUS_OVERLAPPING;
         const rank = isDropped ? (meets ? RANK_DROPPED : RANK_APART_DROPPED) : meets ? RANK_MEETING : RANK_APART;
@@ -150,29 +150,28 @@ function keyReader(
   };
 }
 
-/** Makes points relative to the part's position relative to the body's. */
+/** Makes points of a record relative to the body: adds the position of the part, which begins at `from` in `offsets`. */
 export function movePoints(
   query: QueryName,
   { sizes, fields, impact, manifold }: Records,
   floats: Float32Array,
   integers: Uint32Array,
-  at: number,
   offsets: Float64Array,
   from: number,
 ): void {
-  const bits = integers[at + sizes[query].info];
+  const bits = integers[sizes[query].info];
   if (query === 'manifolds') {
     const count = (bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
-    for (let i = 0; i < count; i++) addOffset(floats, at + manifold.positions[i], offsets, from);
+    for (let i = 0; i < count; i++) addOffset(floats, manifold.positions[i], offsets, from);
     return;
   }
   if (query === 'intersects' || !(bits & INFO_HAS_POINTS)) return;
   if (query === 'impacts') {
-    addOffset(floats, at + impact.point, offsets, from);
+    addOffset(floats, impact.point, offsets, from);
     return;
   }
-  addOffset(floats, at + fields.pointA, offsets, from);
-  addOffset(floats, at + fields.pointB, offsets, from);
+  addOffset(floats, fields.pointA, offsets, from);
+  addOffset(floats, fields.pointB, offsets, from);
 }
 
 function addOffset(floats: Float32Array, word: number, offsets: Float64Array, from: number): void {

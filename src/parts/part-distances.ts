@@ -9,6 +9,7 @@ import {
   placeTriangles,
   type PlacedTriangles,
 } from '../cpu/parts/placed-triangles.ts';
+import type { PairOptions } from '../cpu/asked-pairs.ts';
 import { copy, scale, set, transform, type Vec3 } from '../cpu/math.ts';
 import { createPair } from '../cpu/pair.ts';
 import { distance } from '../cpu/queries/distances.ts';
@@ -24,6 +25,8 @@ const placeB = createPartPlace();
 const pair = createPair();
 const result = createPairResult();
 const nearest = createTriangleDistance();
+const asked: PairOptions = { margin: 0, leadStage: 'newton' };
+const MEETING: PairOptions = { margin: 0, leadStage: 'sat' };
 
 export interface PartDistances {
   /** Begins with the bodies that are at the places now. The other functions are for their parts, until the next call. */
@@ -69,7 +72,8 @@ export function createPartDistances(places: PairPlaces): PartDistances {
         return gap;
       }
       placeParts(partA, partB);
-      distance(pair, placeA.shape, placeB.shape, most, 'newton', result);
+      asked.margin = most;
+      distance(pair, placeA.shape, placeB.shape, asked, result);
       copy(result.normal, direction);
       return result.distance;
     },
@@ -80,7 +84,7 @@ export function createPartDistances(places: PairPlaces): PartDistances {
         return trianglesIntersect(triangles.a, triangles.b);
       }
       placeParts(partA, partB);
-      return intersects(pair, placeA.shape, placeB.shape, 0, 'sat', result).hit;
+      return intersects(pair, placeA.shape, placeB.shape, MEETING, result).hit;
     },
   };
 }

@@ -78,7 +78,7 @@ export function createPartList(
         const partB = candidates.partsB[candidate];
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
         const offset = offsetOf?.(answered);
-        if (offset) movePoints(query, layout, recordFloats, record, 0, offset.offsets, offset.at);
+        if (offset) movePoints(query, layout, recordFloats, record, offset.offsets, offset.at);
         if (!(record[info] & INFO_HIT)) continue;
         const slot = pair - firstPair;
         const status = record[info] & INFO_STATUS_MASK;

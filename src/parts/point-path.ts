@@ -6,14 +6,12 @@ import { castRay, type Ray, type RayHit } from '../bvh/cast-ray.ts';
 import { rayTreeOf } from '../bvh/mesh-tree.ts';
 import type { Walk } from '../bvh/walk.ts';
 import { addScaled, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
-import { isRotating, partImpact } from '../cpu/parts/part-impacts.ts';
+import { isRotating, partImpact, type ImpactQuery } from '../cpu/parts/part-impacts.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import type { BodyPlace } from '../cpu/parts/part-place.ts';
 import { createShearedRay, crossingTime, shearRay, UNCERTAIN, type ShearedRay } from '../cpu/parts/ray-triangle.ts';
 import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
 import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
-import type { BodyMotion } from '../records/bodies.ts';
-import type { PairQuery } from '../request/backend.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { copyImpact, type KnownAnswer } from './known-answer.ts';
@@ -25,8 +23,7 @@ const POINT_RADIUS = 2 ** -40;
 
 /** Two moving bodies, and the point's way in the frame of the mesh. */
 export interface PointPath {
-  readonly query: PairQuery;
-  readonly motion: BodyMotion;
+  readonly query: ImpactQuery;
   readonly places: PairPlaces;
   readonly sweep: BodySweep;
   readonly walk: Walk;
@@ -38,8 +35,6 @@ export interface PointPath {
   readonly normal: Vec3;
   mesh: Mesh | undefined;
   isMeshA: boolean;
-  bodyA: number;
-  bodyB: number;
   tolerance: number;
   /** Triangles whose times the reference decided. */
   readonly uncertain: number[];
@@ -47,16 +42,9 @@ export interface PointPath {
   readonly timeOf: (triangle: number) => number;
 }
 
-export function createPointPath(
-  query: PairQuery,
-  motion: BodyMotion,
-  places: PairPlaces,
-  sweep: BodySweep,
-  walk: Walk,
-): PointPath {
+export function createPointPath(query: ImpactQuery, places: PairPlaces, sweep: BodySweep, walk: Walk): PointPath {
   const path: PointPath = {
     query,
-    motion,
     places,
     sweep,
     walk,
@@ -67,8 +55,6 @@ export function createPointPath(
     normal: vec3(),
     mesh: undefined,
     isMeshA: true,
-    bodyA: 0,
-    bodyB: 0,
     tolerance: 0,
     uncertain: [],
     timeOf: (triangle) => timeOf(path, triangle),
@@ -77,29 +63,22 @@ export function createPointPath(
 }
 
 /** Whether one body is a mesh and the other a point that moves towards or past it, neither turning. If so, places its path. */
-export function setPath(path: PointPath, bodyA: number, bodyB: number): boolean {
+export function setPath(path: PointPath): boolean {
   const { a, b } = path.places;
-  const isMeshA = isRay(path, a, bodyA, b);
-  if (!isMeshA && !isRay(path, b, bodyB, a)) return false;
+  const isMeshA = isRay(path, a, b);
+  if (!isMeshA && !isRay(path, b, a)) return false;
   path.isMeshA = isMeshA;
-  path.bodyA = bodyA;
-  path.bodyB = bodyB;
   setRay(path, isMeshA ? a : b);
   const { direction } = path.ray;
   return direction[0] !== 0 || direction[1] !== 0 || direction[2] !== 0;
 }
 
 /** Whether one body is a mesh and the other a point, and neither changes the direction from which they meet. */
-function isRay(
-  { motion, query }: PointPath,
-  { shape, scale: size }: BodyPlace,
-  meshBody: number,
-  point: BodyPlace,
-): boolean {
+function isRay({ query }: PointPath, { body, shape, scale: size }: BodyPlace, point: BodyPlace): boolean {
   return (
     shape.parts?.type === 'mesh' &&
     point.shape.kind === CORE_POINT &&
-    !isRotating(motion, meshBody) &&
+    !isRotating(query.motion, body) &&
     point.shape.radius * point.scale + query.margin <= POINT_RADIUS * shape.boundingRadius * size
   );
 }
@@ -179,9 +158,9 @@ function closingSpeed({ mesh, ray: { direction }, normal }: PointPath, triangle:
 }
 
 /** Has the reference find the impact with a triangle. */
-function decide({ query, motion, places, isMeshA, bodyA, bodyB, impact }: PointPath, triangle: number): void {
+function decide({ query, places, isMeshA, impact }: PointPath, triangle: number): void {
   const [partA, partB] = isMeshA ? [triangle, 0] : [0, triangle];
-  partImpact(places, partA, partB, bodyA, bodyB, motion, query.margin, query.leadStage, impact);
+  partImpact(places, partA, partB, query, impact);
 }
 
 function writeHit(path: PointPath, place: BodyPlace, known: KnownAnswer): void {

@@ -2,6 +2,7 @@
 import { rayTree } from '../bvh/mesh-tree.ts';
 import { set } from '../cpu/math.ts';
 import { createPairPlaces } from '../cpu/parts/pair-places.ts';
+import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
 import { placeBody } from '../cpu/parts/part-place.ts';
 import type { PairResult } from '../cpu/queries/result.ts';
 import type { PosedBodies } from '../api/bodies.ts';
@@ -38,7 +39,7 @@ export function createPartImpacts(request: AskedQuery): PartImpacts {
   const search = createPairSearch(request, false, places, surface, false);
   const motion = request.over.motion!;
   const sweep = createSweep(places, motion, 0);
-  const findFirstImpact = createFirstImpact(request.what, motion, places, sweep, search.walk);
+  const findFirstImpact = createFirstImpact(impactQueryOf(request), places, sweep, search.walk);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
@@ -71,7 +72,7 @@ export function createPartImpacts(request: AskedQuery): PartImpacts {
         set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
         sweep.begin(0, 1);
         places.pair = 0;
-        const rest = findFirstImpact(0, 1, known);
+        const rest = findFirstImpact(known);
         if (rest) return findOn(rest);
         if (known.hasNormal) return undefined;
       }

@@ -29,7 +29,7 @@ import { createPartBodyList } from './part-bodies.ts';
 import { createPartList } from './part-list.ts';
 import { meshEdges } from './mesh-edges.ts';
 import { createPairPlaces, placePair } from '../cpu/parts/pair-places.ts';
-import { advanceParts, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
+import { advanceParts, impactQueryOf, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { createPairSearch, type PairSearch } from './search-pair.ts';
@@ -229,12 +229,11 @@ function divide({ motion, bodies, pairs, shapes: { shapes } }: BodyPairs, candid
 }
 
 /** The impacts of candidates by advancement. */
-function* advance(
-  { what: { query, margin }, over }: AskedQuery,
-  candidates: Candidates,
-  numbers: readonly number[],
-): Work<RecordChunk> {
-  const { dimension, pairs, motion, shapes, bodies } = over;
+function* advance(asked: AskedQuery, candidates: Candidates, numbers: readonly number[]): Work<RecordChunk> {
+  const { what, over } = asked;
+  const { query } = what;
+  const { dimension, pairs, shapes, bodies } = over;
+  const impactQuery = impactQueryOf(asked);
   const { words } = dimension.records.sizes[query];
   const integers = new Uint32Array(words * numbers.length);
   const floats = new Float32Array(integers.buffer);
@@ -248,7 +247,7 @@ function* advance(
     const table = shapes.shapes as readonly (ShapeData | undefined)[];
     placePair(bodies as PosedBodies, table, bodyA, bodyB, places);
     const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
-    advanceParts(places, partA, partB, bodyA, bodyB, motion!, margin, result);
+    advanceParts(places, partA, partB, impactQuery, result);
     writeRecord(query, dimension.records, result, floats, integers, slot);
   }
   return { firstPair: 0, recordCount: numbers.length, records: integers.buffer as ArrayBuffer };

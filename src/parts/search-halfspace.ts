@@ -3,7 +3,7 @@ import { createPair } from '../cpu/pair.ts';
 import { isRotating } from '../cpu/parts/part-impacts.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
-import { contact } from '../cpu/queries/contacts.ts';
+import { AT_ANY_DISTANCE, contact } from '../cpu/queries/contacts.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
@@ -56,5 +56,5 @@ function signedDistance({ a, b, offset }: PairPlaces, partA: number, partB: numb
   placePart(a, partA, true, partPlaceA);
   placePart(b, partB, true, partPlaceB);
   pairOfParts(partPlaceA, partPlaceB, offset, pairOfTwo);
-  return contact(pairOfTwo, partPlaceA.shape, partPlaceB.shape, Infinity, 'sat', depth).distance;
+  return contact(pairOfTwo, partPlaceA.shape, partPlaceB.shape, AT_ANY_DISTANCE, depth).distance;
 }

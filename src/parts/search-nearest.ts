@@ -3,6 +3,7 @@ import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { TreePair } from '../bvh/descent.ts';
 import { nearestParts } from '../bvh/nearest-parts.ts';
 import type { Walk } from '../bvh/walk.ts';
+import type { PairOptions } from '../cpu/asked-pairs.ts';
 import { copy, length, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
 import { createPair } from '../cpu/pair.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
@@ -10,7 +11,6 @@ import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place
 import { contact } from '../cpu/queries/contacts.ts';
 import { distance } from '../cpu/queries/distances.ts';
 import { decided } from '../cpu/queries/result.ts';
-import type { LeadStage } from '../request/backend.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import type { Rest, Work } from '../util/turns.ts';
@@ -84,7 +84,7 @@ export function* searchNearest(
   }
   if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
   else {
-    answerParts(places, query === 'contacts', margin, leadStage, known);
+    answerParts(places, query === 'contacts', { margin, leadStage }, known);
     surface?.fixResult(partA, partB, known.result);
   }
   return true;
@@ -146,14 +146,13 @@ const pairOfTwo = createPair();
 function answerParts(
   { a, b, offset }: PairPlaces,
   isContact: boolean,
-  margin: number,
-  leadStage: LeadStage,
+  query: PairOptions,
   { partA, partB, result }: KnownAnswer,
 ): void {
   placePart(a, partA, true, partPlaceA);
   placePart(b, partB, true, partPlaceB);
   pairOfParts(partPlaceA, partPlaceB, offset, pairOfTwo);
-  (isContact ? contact : distance)(pairOfTwo, partPlaceA.shape, partPlaceB.shape, margin, leadStage, result);
+  (isContact ? contact : distance)(pairOfTwo, partPlaceA.shape, partPlaceB.shape, query, result);
   if (!result.hasPoints) return;
   const { x, y, z } = partPlaceA.offset;
   const { pointA, pointB } = result;

@@ -17,6 +17,7 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import { placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
+import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
 import { treeOf } from './part-sources.ts';
 import { createSweep, type BodySweep } from './sweep-bodies.ts';
 import { createDeepestContact } from './deepest-contact.ts';
@@ -56,7 +57,7 @@ export function createPairSearch(
   const state = createSearchState(request, listsParts, places, surface, measuresParts);
   const { walk, distances } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const moving = sweep && { sweep, findFirst: createFirstImpact(request.what, motion, places, sweep, walk) };
+  const moving = sweep && { sweep, findFirst: createFirstImpact(impactQueryOf(request), places, sweep, walk) };
   const findDeepest =
     query === 'contacts' && !listsParts && leadStage !== 'mpr'
       ? createDeepestContact(request.what, places, walk, surface)
@@ -111,15 +112,13 @@ function* searchMoving(
   candidates: Candidates,
   known: KnownAnswer,
 ): Work<boolean> {
-  const bodyA = pairs[2 * pair];
-  const bodyB = pairs[2 * pair + 1];
-  sweep.begin(bodyA, bodyB);
+  sweep.begin(pairs[2 * pair], pairs[2 * pair + 1]);
   if (listsParts) {
     const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
     yield* findSweptPairs(a, b, sweep, add, walk);
     return false;
   }
-  const rest = findFirst(bodyA, bodyB, known);
+  const rest = findFirst(known);
   if (rest) yield* rest;
   if (!known.hasNormal) surface?.fixResult(known.partA, known.partB, known.result);
   return true;

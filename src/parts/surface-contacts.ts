@@ -116,7 +116,7 @@ export function createSurfaceContacts({ what, over }: AskedQuery, places: PairPl
     if (isSurfaceNormal(mesh, edgesOf(mesh), triangle, inMesh)) return KEPT;
     placePart(a, partA, true, placeA);
     placePart(b, partB, true, placeB);
-    takeFaceNormal(mesh, triangle, meshPlace, isMeshA ? placeB : placeA, offset, isMeshA, normal);
+    takeFaceNormal(triangle, meshPlace, isMeshA ? placeB : placeA, offset, isMeshA, normal);
     scale(normal, sign, normal);
     if (query === 'impacts') return REPLACED;
     pairOfParts(placeA, placeB, offset, pairOfTwo);
@@ -180,7 +180,6 @@ const rotation = new Float64Array(9);
 
 /** Writes the triangle's normal on the side of the body's part, in world axes. On entry, `to` is the contact's normal. */
 function takeFaceNormal(
-  mesh: Mesh,
   triangle: number,
   meshPlace: BodyPlace,
   part: PartPlace,
@@ -188,6 +187,7 @@ function takeFaceNormal(
   isMeshA: boolean,
   to: Vec3,
 ): void {
+  const mesh = meshPlace.shape.parts as Mesh;
   triangleNormal(mesh, triangle, face);
   // From the mesh's position to the middle of the part.
   const sign = isMeshA ? 1 : -1;

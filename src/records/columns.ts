@@ -62,6 +62,8 @@ export function clampNumbers({ floats, stride, word, start, count }: Column, { a
 
 /** Positions that points are relative to: those of the first bodies of the pairs. */
 export interface Origins {
+  /** Numbers per vector. */
+  axes: 2 | 3;
   /** One vector per body. */
   positions: Float32Array | Float64Array;
   /** Body indices, two per pair. */
@@ -84,16 +86,15 @@ export interface SecondPoint {
 }
 
 /**
- * Writes vectors of `axes` numbers: that of the record, and the origin if the record has this point. Its word `info`
+ * Writes vectors: that of the record, and the origin if the record has this point. Its word `info`
  * says so: it has points, and more than `point`.
  */
 export function writePoints(
   { integers, floats, stride, word, start, count }: Column,
   { array, to, width }: Slots,
-  axes: number,
   info: number,
   point: number,
-  { positions, pairs, firstPair, listed, velocities, time }: Origins,
+  { axes, positions, pairs, firstPair, listed, velocities, time }: Origins,
   second: SecondPoint | undefined,
 ): void {
   const others = second?.array;

@@ -49,6 +49,12 @@ export function resultArrays(
   return arrays;
 }
 
+/** Arrays for a result: those of the caller's target, or arrays that are known already. */
+export interface GivenArrays {
+  target?: unknown;
+  own?: Readonly<Arrays>;
+}
+
 /**
  * A result of `count` slots with the arrays `names`, and vectors of `axes` numbers. If there is a target, its arrays are
  * checked and used. Otherwise the result takes the arrays of `own`, and new ones for the rest.
@@ -59,8 +65,7 @@ export function createResult<Q extends QueryName>(
   count: number,
   { positions }: AnyBodies,
   names: readonly string[],
-  target?: unknown,
-  own?: Readonly<Arrays>,
+  { target, own }: GivenArrays = {},
 ): QueryResults[Q] {
   const shapes = fieldsOf(query, axes);
   const arrays = resultArrays(shapes, names, count, positions instanceof Float64Array, target, own);

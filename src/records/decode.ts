@@ -75,6 +75,7 @@ export function decodeRecords(
     slot,
     pairs: given.pairs,
     origins: {
+      axes: layout.axes,
       positions: given.bodies.positions,
       pairs: given.pairs,
       firstPair,
@@ -114,7 +115,7 @@ const NO_INTEGERS = new Uint32Array(0);
 /** Writes a field of the records from `start` up to `end`. */
 function decodeField(
   { field, array, integers: target, second }: Target,
-  { layout: { axes }, size: { words: stride, info }, chunk, integers, floats, slot, pairs, origins }: Source,
+  { size: { words: stride, info }, chunk, integers, floats, slot, pairs, origins }: Source,
   start: number,
   end: number,
 ): void {
@@ -123,11 +124,11 @@ function decodeField(
   const to = { array, integers: target, to: width * (slot + start), width };
   switch (field.from) {
     case 'pair':
-      return writePairs(chunk, start, end, target, slot);
+      return writePairs(chunk, start, target.subarray(slot + start, slot + end));
     case 'bodies':
-      return writeBodies(chunk, start, end, target, slot, pairs, field.member);
+      return writeBodies(chunk, start, target.subarray(slot + start, slot + end), pairs, field.member);
     case 'parts':
-      return writeParts(chunk, start, end, target, slot, field.member);
+      return writeParts(chunk, start, target.subarray(slot + start, slot + end), field.member);
     case 'info':
       return copyBits(from, to, field.shift, field.mask);
     case 'clamped':
@@ -144,36 +145,22 @@ function decodeField(
     }
     from.word = word;
     if (field.from === 'words') copyWords(from, to, size);
-    else writePoints(from, to, axes, info, field.isCounted ? group : ONLY_POINT, origins, second);
+    else writePoints(from, to, info, field.isCounted ? group : ONLY_POINT, origins, second);
   }
 }
 
-function writePairs(chunk: RecordChunk, start: number, end: number, target: Uint32Array, slot: number): void {
+/** Writes the pairs of the records from `start` on. */
+function writePairs(chunk: RecordChunk, start: number, to: Uint32Array): void {
   const { firstPair, listed } = chunk;
-  if (listed) for (let i = start; i < end; i++) target[slot + i] = firstPair + listed[i];
-  else for (let i = start; i < end; i++) target[slot + i] = firstPair + i;
+  if (listed) for (let i = 0; i < to.length; i++) to[i] = firstPair + listed[start + i];
+  else for (let i = 0; i < to.length; i++) to[i] = firstPair + start + i;
 }
 
-function writeBodies(
-  chunk: RecordChunk,
-  start: number,
-  end: number,
-  target: Uint32Array,
-  slot: number,
-  pairs: Uint32Array,
-  member: 0 | 1,
-): void {
-  for (let i = start; i < end; i++) target[slot + i] = pairs[2 * pairOf(chunk, i) + member];
+function writeBodies(chunk: RecordChunk, start: number, to: Uint32Array, pairs: Uint32Array, member: 0 | 1): void {
+  for (let i = 0; i < to.length; i++) to[i] = pairs[2 * pairOf(chunk, start + i) + member];
 }
 
-function writeParts(
-  { parts }: RecordChunk,
-  start: number,
-  end: number,
-  target: Uint32Array,
-  slot: number,
-  member: 0 | 1,
-): void {
-  if (parts) target.set(parts[member].subarray(start, end), slot + start);
-  else target.fill(0, slot + start, slot + end);
+function writeParts({ parts }: RecordChunk, start: number, to: Uint32Array, member: 0 | 1): void {
+  if (parts) to.set(parts[member].subarray(start, start + to.length));
+  else to.fill(0);
 }

@@ -1,7 +1,7 @@
 import { allocate } from '../util/arrays.ts';
 import { COARSE_ONE, UNPACKED_CELL } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { NO_ARC } from '../shapes/arc-trails.ts';
+import { NO_ARC, type ArcTrails } from '../shapes/arc-trails.ts';
 import { offsetsOf } from '../shapes/gauss-map.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { SupportCells } from '../shapes/support-cells.ts';
@@ -148,8 +148,8 @@ function packGaussMap({ gaussMap, coreVertices: vertices }: ShapeData, rows: Row
     for (let axis = 0; axis < 3; axis++) floats[at + axis] = normals[3 * i + axis];
     floats[at + 3] = offsets[i];
   }
-  at = packCoarse(rows, at, normals, offsets, reach, undefined, undefined);
-  at = packCoarse(rows, at, normals, offsets, reach, trails.normals, trails.arcs);
+  at = packCoarse(rows, at, normals, offsets, reach);
+  at = packCoarse(rows, at, normals, offsets, reach, trails);
   for (let i = 0; i < trails.normals.length; i++) words[at + i] = trails.normals[i];
   return at / 4 + Math.ceil(trails.normals.length / 4);
 }
@@ -165,7 +165,7 @@ function roundedNormals(normals: Float64Array): Float64Array {
 }
 
 /**
- * Two planes per row, of signed 16-bit numbers: those of the listed normals, or of all. The last bit of an offset is 1 if the
+ * Two planes per row, of signed 16-bit numbers: those of the steps' normals, or of all. The last bit of an offset is 1 if the
  * plane is not set, which is so where a step has no arc.
  */
 function packCoarse(
@@ -174,17 +174,16 @@ function packCoarse(
   normals: Float64Array,
   offsets: Float64Array,
   reach: number,
-  numbers: Uint32Array | undefined,
-  arcs: Uint32Array | undefined,
+  steps?: Pick<ArcTrails, 'normals' | 'arcs'>,
 ): number {
-  const count = numbers ? numbers.length : offsets.length;
+  const count = steps ? steps.normals.length : offsets.length;
   for (let i = 0; i < count + (count % 2); i++) {
     const listed = Math.min(i, count - 1);
-    const normal = numbers ? numbers[listed] : listed;
+    const normal = steps ? steps.normals[listed] : listed;
     const to = 2 * at + 4 * i;
     for (let axis = 0; axis < 3; axis++) halves[to + axis] = Math.round(COARSE_ONE * normals[3 * normal + axis]);
     const half = Math.floor((0.5 * COARSE_ONE * offsets[normal]) / reach);
-    const isSet = i < count && (!arcs || arcs[i] !== NO_ARC);
+    const isSet = i < count && (!steps || steps.arcs[i] !== NO_ARC);
     halves[to + 3] = 2 * half + (isSet ? 0 : 1);
   }
   return at + 4 * Math.ceil(count / 2);

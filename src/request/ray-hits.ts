@@ -81,41 +81,44 @@ export function keepFirst(
   chunk: RecordChunk,
 ): void {
   const { words } = dimension.records.sizes.impacts;
-  const floats = new Float32Array(chunk.records);
-  const integers = new Uint32Array(chunk.records);
+  const record = { floats: new Float32Array(chunk.records), integers: new Uint32Array(chunk.records), at: 0 };
   for (let i = 0; i < chunk.recordCount; i++) {
     const pair = pairOf(chunk, i);
     const ray = first + pairs[2 * pair + 1];
     const body = pairs[2 * pair];
-    keepEarlier(
-      dimension,
-      hits,
-      ray,
-      maxTimes ? maxTimes[ray] : Infinity,
-      body,
-      positions,
-      floats,
-      integers,
-      words * i,
-    );
+    record.at = words * i;
+    if (timeOf(dimension, record) > (maxTimes ? maxTimes[ray] : Infinity)) continue;
+    keepEarlier(dimension, hits, ray, body, positions, record);
   }
 }
 
-/** Updates a ray's hit with the record at word `at`, if that comes earlier, and up to `maxTime`. */
+/** A record of an impact that begins at word `at`. */
+export interface ImpactRecord {
+  readonly floats: Float32Array;
+  /** The same memory. */
+  readonly integers: Uint32Array;
+  at: number;
+}
+
+/** When a ray meets a body, from 0 on. */
+export function timeOf({ records: { impact } }: Dimension, { floats, at }: ImpactRecord): number {
+  return Math.max(floats[at + impact.unclampedTime], 0);
+}
+
+/** Updates a ray's hit with the impact with body `met`, if that comes earlier. */
 export function keepEarlier(
-  { dimension, records }: Dimension,
+  space: Dimension,
   { status, time, normal, point, body }: FirstHits,
   ray: number,
-  maxTime: number,
   met: number,
   positions: ArrayLike<number>,
-  floats: Float32Array,
-  integers: Uint32Array,
-  at: number,
+  record: ImpactRecord,
 ): void {
+  const { dimension, records } = space;
   const { impact, sizes } = records;
-  const when = Math.max(floats[at + impact.unclampedTime], 0);
-  if (when > maxTime || when > time[ray] || (when === time[ray] && met > body[ray])) return;
+  const { floats, integers, at } = record;
+  const when = timeOf(space, record);
+  if (when > time[ray] || (when === time[ray] && met > body[ray])) return;
   time[ray] = when;
   body[ray] = met;
   status[ray] = integers[at + sizes.impacts.info] & INFO_STATUS_MASK;

@@ -103,7 +103,7 @@ export function buildHull(points: ArrayLike<number>): Hull {
   };
   const alongEdges = adjacency(source.length, pairs(faces.inside));
   const climb = adjacency(source.length, pairs(flat));
-  return assemble(points, source, extreme, faces, alongEdges, climb, 3);
+  return assemble(points, source, extreme, faces, { alongEdges, climb }, 3);
 }
 
 /** The surface of a hull as triangles. */
@@ -246,7 +246,7 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
   if (loop.length < 3) {
     const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array() };
     const faces = { ...none, gaussMap: NO_GAUSS_MAP };
-    return assemble(points, source, corners, faces, around, around, loop.length === 1 ? 0 : 1);
+    return assemble(points, source, corners, faces, { alongEdges: around, climb: around }, loop.length === 1 ? 0 : 1);
   }
   const area = [0, 0, 0];
   const triangle = [0, 0, 0];
@@ -266,7 +266,7 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
       loop.flatMap((vertex, i) => [vertex, loop[(i + 1) % loop.length], 0, 1]),
     ),
   };
-  return assemble(points, source, corners, faces, around, around, 2);
+  return assemble(points, source, corners, faces, { alongEdges: around, climb: around }, 2);
 }
 
 /** Points of the surface that are corners of the hull, ascending: those with 3 or more edges that are not flat. */
@@ -323,14 +323,19 @@ function sortedBy(pairs: Uint32Array, place: 0 | 1, count: number): Uint32Array 
   return sorted;
 }
 
+/** Neighbours of vertices: along edges of the hull, and over all that bounds its triangles. */
+interface Neighbours {
+  alongEdges: Adjacency;
+  climb: Adjacency;
+}
+
 /** Assembles the arrays and computes the offsets of the supporting planes. */
 function assemble(
   points: ArrayLike<number>,
   source: Uint32Array,
   lattice: Float64Array,
   faces: { start: Uint32Array; vertices: Uint32Array; normals: Float64Array; gaussMap: GaussArcs },
-  alongEdges: Adjacency,
-  climb: Adjacency,
+  { alongEdges, climb }: Neighbours,
   dimension: Hull['dimension'],
 ): Hull {
   const vertices = gather(points, source);

@@ -104,7 +104,7 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     const n = scaled(area, 1 / size);
     normals.push(n);
     if (dimension === 3) addTetrahedron(total, a, b, c, (2 / 6) * dot(area, a));
-    addPrism(total, a, b, c, size, n, radius);
+    addPrism(total, [a, b, c], size, n, radius);
     addScaled(centre.first, plus(plus(a, b), c), size / 3);
     centre.weight += size;
     [
@@ -118,7 +118,8 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     const along = minus(corner(to), corner(from));
     const size = length(along);
     const direction = scaled(along, 1 / size);
-    addWedge(total, scaled(plus(corner(from), corner(to)), 0.5), direction, size, n, angle, radius);
+    const middle = scaled(plus(corner(from), corner(to)), 0.5);
+    addWedge(total, { middle, direction, size }, n, angle, radius);
     for (let k = 0; k < 3; k++) {
       cones[3 * from + k] -= 0.5 * angle * direction[k];
       cones[3 * to + k] += 0.5 * angle * direction[k];
@@ -171,7 +172,13 @@ function addTetrahedron(total: Moments, a: Vector, b: Vector, c: Vector, volume:
 }
 
 /** Adds the prism over a triangle of this area and normal. */
-function addPrism(total: Moments, a: Vector, b: Vector, c: Vector, area: number, n: Vector, height: number): void {
+function addPrism(
+  total: Moments,
+  [a, b, c]: readonly [Vector, Vector, Vector],
+  area: number,
+  n: Vector,
+  height: number,
+): void {
   const s = plus(plus(a, b), c);
   total.volume += area * height;
   addScaled(total.first, s, (area * height) / 3);
@@ -181,19 +188,18 @@ function addPrism(total: Moments, a: Vector, b: Vector, c: Vector, area: number,
   addProduct(total.second, n, n, (area * height ** 3) / 3);
 }
 
+/** An edge: its middle, its unit direction and its length. */
+interface Edge {
+  middle: Vector;
+  direction: Vector;
+  size: number;
+}
+
 /**
  * Adds the cylinder sector around an edge: the points within the radius of the edge, from direction n on through an
  * angle about it.
  */
-function addWedge(
-  total: Moments,
-  middle: Vector,
-  direction: Vector,
-  size: number,
-  n: Vector,
-  angle: number,
-  radius: number,
-): void {
+function addWedge(total: Moments, { middle, direction, size }: Edge, n: Vector, angle: number, radius: number): void {
   const m = cross(direction, n);
   const area = (angle * radius * radius) / 2;
   // The integrals of u = n cos φ + m sin φ and of u uᵀ.

@@ -17,16 +17,20 @@ import type { GivenBodies } from './make-request.ts';
 /** Options for which one pair's answer has no use. */
 const OF_LISTS: Names = new Set(['query', 'fields', 'target', 'results', 'bodies']);
 
+/** What a query is over: the bodies as the caller gave them, and as they were read, and the pairs. */
+export interface CapturedScene extends Pick<GivenBodies, 'bodies' | 'arrays'> {
+  given: Bodies | MovingBodies | ResidentBodies;
+  pairs: Uint32Array;
+}
+
 /**
  * Asks the query of all pairs and keeps the answer of one: the pairs of a query decide which kernels run, and kernels
- * differ in their rounding. `read` has all bodies of `given`. Options are checked by the query.
+ * differ in their rounding. Options are checked by the query.
  */
 export async function capture(
   tester: Tester,
   { shapes }: ShapeTable,
-  { bodies, arrays }: GivenBodies,
-  given: Bodies | MovingBodies | ResidentBodies,
-  pairs: Uint32Array,
+  { given, bodies, arrays, pairs }: CapturedScene,
   index: number,
   options: CaptureOptions,
 ): Promise<Capture> {

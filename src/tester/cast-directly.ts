@@ -18,7 +18,7 @@ import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { AnyBodies } from '../records/bodies.ts';
 import type { Dimension } from '../request/dimension.ts';
-import { keepEarlier, type FirstHits } from '../request/ray-hits.ts';
+import { keepEarlier, timeOf, type FirstHits, type ImpactRecord } from '../request/ray-hits.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { createBallSearch, type BallSearch } from './ball-search.ts';
@@ -50,9 +50,8 @@ interface Cast {
   readonly balls: BallSearch;
   readonly boxRay: BoxRay;
   readonly walk: RayWalk;
-  /** A record of an impact. */
-  readonly integers: Uint32Array;
-  readonly floats: Float32Array;
+  /** Memory for an impact. */
+  readonly record: ImpactRecord;
   targets: RayTargets;
   rays: Rays;
   hits: FirstHits;
@@ -78,11 +77,12 @@ function mostOf({ hits, next, boxRay }: Cast): number {
 
 /** Keeps the impact with a body if it is the first. */
 function keep(cast: Cast, body: number): void {
-  const { dimension, impacts, hits, next, boxRay, targets, floats, integers } = cast;
+  const { dimension, impacts, hits, next, boxRay, targets, record } = cast;
   const { result } = impacts;
   if (!result.hit) return;
-  writeRecord('impacts', dimension.records, result, floats, integers, 0);
-  keepEarlier(dimension, hits, next - 1, boxRay.end, body, targets.bodies.positions, floats, integers, 0);
+  writeRecord('impacts', dimension.records, result, record.floats, record.integers, 0);
+  if (timeOf(dimension, record) > boxRay.end) return;
+  keepEarlier(dimension, hits, next - 1, body, targets.bodies.positions, record);
 }
 
 /** Finds the impact with a body, or begins to. */
@@ -163,8 +163,7 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
     balls: createBallSearch(dimension, shapes),
     boxRay: createBoxRay(),
     walk: createRayWalk(),
-    integers,
-    floats: new Float32Array(integers.buffer),
+    record: { integers, floats: new Float32Array(integers.buffer), at: 0 },
     ...nothing,
     count: 0,
     next: 0,

@@ -41,7 +41,7 @@ async function collectAll(
   const { dimension, bodies, pairs, motion } = over;
   const pairCount = pairs.length / 2;
   const resultWith = (own?: ArrayChunk['arrays']): QueryResult =>
-    createResult(query, dimension.dimension, pairCount, bodies, fields, target, own);
+    createResult(query, dimension.dimension, pairCount, bodies, fields, { target, own });
   // A wrong target is refused before the query runs.
   let result = target === undefined ? undefined : resultWith();
   const totals = noTotals();
@@ -110,7 +110,7 @@ async function collectHits(
   throwIfAborted(signal);
   ensureIntact?.();
   const own = arrayChunks.length === 1 ? arrayChunks[0].arrays : undefined;
-  const result = createResult(query, dimension.dimension, hits, bodies, fields, target, own);
+  const result = createResult(query, dimension.dimension, hits, bodies, fields, { target, own });
   Object.assign(result, { ...totals, hits }, first && { first });
   const given = { bodies, pairs, linear: motion?.linear };
   let slot = 0;

@@ -105,7 +105,7 @@ export function createRayCasts(tools: RayTools): CastRays {
     const { bodies: given, filters, resident, shapes, rays, leadStage, fields, target, signal, ensureIntact } = query;
     const axes = dimension.dimension;
     const count = rays.origins.length / axes;
-    const is64Bit = given.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+    const is64Bit = isIn64Bits(query);
     // A wrong target is refused before the rays are cast. It is written at the end: until then the caller may transfer it.
     if (target !== undefined) resultArrays(rayFieldsOf(axes), fields, count, is64Bit, target);
     const hits = createRayHits(count, axes, is64Bit, fields, undefined);
@@ -126,7 +126,7 @@ export function createRayCasts(tools: RayTools): CastRays {
     // A tree that is kept leaves only the rays to compare.
     const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
     const isFew = count <= (isForDevice ? FEW_BESIDE_DEVICE : FEW_RAYS);
-    if (isForDevice && !isFew && (await castOnDevice(tools, query, bodies, hits, count, is64Bit))) return finish();
+    if (isForDevice && !isFew && (await castOnDevice(tools, query, bodies, hits, count))) return finish();
     if (!tree && (isKept || !isFew)) {
       const broadPhase = await tools.loadBroadPhase();
       tree = await workInTurns(treeFor(broadPhase, resident, given, shapes, { ...AT_REST, filters }), expectOn);
@@ -146,24 +146,28 @@ export function createRayCasts(tools: RayTools): CastRays {
       cast.end();
       return finish();
     }
-    await castInRequests(tools, query, bodies, tree!, hits, is64Bit, expectOn);
+    await castInRequests(tools, query, bodies, tree!, hits, expectOn);
     return finish();
   };
+}
+
+function isIn64Bits({ bodies, rays }: RayQuery): boolean {
+  return bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
 }
 
 /** Casts rays on the device. Resolves to false if the rays are to be cast here. */
 async function castOnDevice(
   { dimension, castOnDevice: cast }: RayTools,
-  { filters, shapes, rays, leadStage, signal }: RayQuery,
+  query: RayQuery,
   bodies: AnyBodies,
   hits: FirstHits,
   count: number,
-  is64Bit: boolean,
 ): Promise<boolean> {
+  const { filters, rays, signal } = query;
   const all = { first: 0, end: count, pairs: new Uint32Array(0) };
   const found = await cast(() => ({
-    what: impactsBy(leadStage),
-    over: pairsWithRays(dimension, shapes, bodies, rays, all, is64Bit),
+    what: impactsBy(query.leadStage),
+    over: pairsWithRays(dimension, query, bodies, all),
     rayCount: count,
     maxTimes: rays.maxTimes ?? allocate('greatest times of rays', Float32Array, count).fill(Infinity),
     groups: groupsOfAll(bodies, filters, rays, count),
@@ -176,20 +180,20 @@ async function castOnDevice(
 /** Has the backend answer for the bodies that rays may meet, until every ray has its hit. */
 async function castInRequests(
   { dimension, answer }: RayTools,
-  { filters, shapes, rays, leadStage, signal, ensureIntact }: RayQuery,
+  query: RayQuery,
   bodies: AnyBodies,
   tree: BodyTree,
   hits: FirstHits,
-  is64Bit: boolean,
   expectOn: () => void,
 ): Promise<void> {
+  const { filters, rays, signal, ensureIntact } = query;
   const axes = dimension.dimension;
   const count = rays.origins.length / axes;
   for (let ray = 0; ray < count;) {
     const part = await workInTurns(candidatesFor(tree, filters, rays, axes, ray), expectOn);
     if (part.pairs.length > 0) {
-      const over = pairsWithRays(dimension, shapes, bodies, rays, part, is64Bit);
-      const chunks = await answer({ what: impactsBy(leadStage), over, form: HITS, signal, ensureIntact });
+      const over = pairsWithRays(dimension, query, bodies, part);
+      const chunks = await answer({ what: impactsBy(query.leadStage), over, form: HITS, signal, ensureIntact });
       expectOn();
       for (const chunk of chunks) keepFirst(dimension, hits, rays, bodies, part, chunk);
     }
@@ -277,14 +281,9 @@ function impactsBy(leadStage: LeadStage): PairQuery {
 }
 
 /** The given bodies at rest, followed by the rays, which move. */
-function pairsWithRays(
-  dimension: Dimension,
-  shapes: ShapeTable,
-  given: AnyBodies,
-  { origins, directions, radii }: Rays,
-  ofGiven: Part,
-  is64Bit: boolean,
-): BodyPairs {
+function pairsWithRays(dimension: Dimension, query: RayQuery, given: AnyBodies, ofGiven: Part): BodyPairs {
+  const { shapes } = query;
+  const { origins, directions, radii } = query.rays;
   const { bodies, part } = withListed(given, ofGiven);
   const { first: firstRay, end, pairs } = part;
   const axes = dimension.dimension;
@@ -292,7 +291,7 @@ function pairsWithRays(
   const count = standing + end - firstRay;
   const positions = allocate<Float32Array | Float64Array>(
     'positions with rays',
-    is64Bit ? Float64Array : Float32Array,
+    isIn64Bits(query) ? Float64Array : Float32Array,
     axes * count,
   );
   positions.set(bodies.positions);

@@ -96,15 +96,8 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       ensureOpen();
       const capture = await loadCapture();
       ensureOpen();
-      return capture(
-        tester,
-        shapes,
-        readScene(context, bodies, pairs),
-        bodies,
-        pairs,
-        index,
-        options,
-      ) as Promise<never>;
+      const scene = { ...readScene(context, bodies, pairs), given: bodies, pairs };
+      return capture(tester, shapes, scene, index, options) as Promise<never>;
     },
     createWarmStart(maxPairs) {
       ensureOpen();

@@ -153,7 +153,7 @@ async function pointsOfKernel(
     const slots = { slotCount: PAIRS, bodyCount: PAIRS, firstPair: 0 };
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
-    record(pass, [bindArrays(context, variant, slots, arrays, buffers, output)]);
+    record(pass, [bindArrays(context, variant, slots, { offsets: arrays.offsets, buffer: output }, buffers)]);
     pass.end();
     device.queue.submit([encoder.finish()]);
     const read = await readBuffer(device, output);

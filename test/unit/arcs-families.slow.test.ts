@@ -33,7 +33,7 @@ function contactOf(
   const [x, y, z] = [0, 1, 2].map((k) => poseB.position[k] + moved[k] - poseA.position[k]);
   const [a, b] = [poseA, poseB].map(({ scale = 1, quaternion }: OraclePose) => ({ scale, quaternion }));
   makePair(shapeA, a, shapeB, b, vec3(x, y, z), pair);
-  return contact(pair, shapeA, shapeB, 0, leadStage, createPairResult());
+  return contact(pair, shapeA, shapeB, { margin: 0, leadStage }, createPairResult());
 }
 
 test.each(polytopeFamilyNames)(

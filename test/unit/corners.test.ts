@@ -7,15 +7,15 @@ beforeEach(clearCorners);
 
 describe('corners in one place', () => {
   test('are one, the deeper with the lower id, where any are merged', () => {
-    addCorner(1, 2, 0, -0.25, 7, 7, 1e-9);
-    addCorner(1, 2, 0, -0.5, 9, 9, 1e-9);
-    addCorner(1, 2 + 5e-10, 0, -0.375, 5, 5, 1e-9);
+    addCorner({ u: 1, v: 2, h: 0, distance: -0.25 }, 7, 7, 1e-9);
+    addCorner({ u: 1, v: 2, h: 0, distance: -0.5 }, 9, 9, 1e-9);
+    addCorner({ u: 1, v: 2 + 5e-10, h: 0, distance: -0.375 }, 5, 5, 1e-9);
     expect([cornerCount(), cornerId(0), cornerPlace(0, 3)]).toEqual([1, 5, -0.5]);
   });
 
   test('stay apart where none are, as in the kernels', () => {
-    addCorner(1, 2, 0, -0.25, 7, 7, 1e-9);
-    addCorner(1, 2, 0, -0.5, 9, 9, 0);
+    addCorner({ u: 1, v: 2, h: 0, distance: -0.25 }, 7, 7, 1e-9);
+    addCorner({ u: 1, v: 2, h: 0, distance: -0.5 }, 9, 9, 0);
     expect([cornerCount(), cornerId(0), cornerId(1), cornerPlace(0, 3), cornerPlace(1, 3)]).toEqual([
       2, 7, 9, -0.25, -0.5,
     ]);

@@ -9,7 +9,7 @@ import { createNearest, nearestParts } from '../../src/bvh/nearest-parts.ts';
 import { createWalk } from '../../src/bvh/walk.ts';
 import { createPair } from '../../src/cpu/pair.ts';
 import { addScaled, copy, vec3 } from '../../src/cpu/math.ts';
-import { contact } from '../../src/cpu/queries/contacts.ts';
+import { AT_ANY_DISTANCE, contact } from '../../src/cpu/queries/contacts.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
 import { createPairPlaces, placePair } from '../../src/cpu/parts/pair-places.ts';
@@ -113,7 +113,7 @@ export function createPartPairs(scene: JudgedBodies, precision: Precision): Part
       const known: KnownDistance = { hasAnswer: true, low: Infinity, high: Infinity, lower: Infinity, upper: Infinity };
       judges = candidates(slack).map(([partA, partB]) => {
         placeParts(partA, partB);
-        setKnownDistance(contact(pair, placeA.shape, placeB.shape, Infinity, 'sat', result), to.known);
+        setKnownDistance(contact(pair, placeA.shape, placeB.shape, AT_ANY_DISTANCE, result), to.known);
         for (const end of ['low', 'high', 'lower', 'upper'] as const) known[end] = Math.min(known[end], to.known[end]);
         return { partA, partB, distance: to.known.low };
       });

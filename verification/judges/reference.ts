@@ -7,7 +7,7 @@ import { makePair, createPair } from '../../src/cpu/pair.ts';
 import type { Pair, Pose } from '../../src/cpu/pair.ts';
 import { set, vec3 } from '../../src/cpu/math.ts';
 import type { Vec3 } from '../../src/cpu/math.ts';
-import { contact } from '../../src/cpu/queries/contacts.ts';
+import { AT_ANY_DISTANCE, contact } from '../../src/cpu/queries/contacts.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import type { PairResult } from '../../src/cpu/queries/result.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
@@ -119,7 +119,7 @@ const answer = createPairResult();
  * is overwritten by the next call.
  */
 export function askReference({ pair, shapeA, shapeB }: PosedPair): PairResult {
-  return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
+  return contact(pair, shapeA, shapeB, AT_ANY_DISTANCE, answer);
 }
 
 /** Sets the known distance from an answer of the reference. Without a distance, only its bounds count. */

@@ -54,8 +54,7 @@ export function compareMoving(name: ComparedName): Moving[] {
         scene.place(index),
         scene.shapeA(index),
         scene.shapeB(index),
-        Infinity,
-        leadStage,
+        { margin: Infinity, leadStage },
         answer,
         guesses?.[index],
       );

@@ -46,14 +46,6 @@ const answer = createPairResult();
 
 /** Contacts of one pair. The next call writes the same result. */
 export function askContact(scene: Scene, { leadStage, mprDepth }: Way, index: number, margin = 0): typeof answer {
-  return contact(
-    scene.place(index),
-    scene.shapeA(index),
-    scene.shapeB(index),
-    margin,
-    leadStage,
-    answer,
-    undefined,
-    mprDepth,
-  );
+  const query = { margin, leadStage, mprDepth };
+  return contact(scene.place(index), scene.shapeA(index), scene.shapeB(index), query, answer);
 }

@@ -1,7 +1,7 @@
 /** Mirror of shaders/contact-face/face.wgsl: a contact face, and functions that read its vertices and edges. */
 import { CORE_BOX } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { type Vec3, set, vec3 } from '../math.ts';
+import { type Mat3, type Vec3, set, vec3 } from '../math.ts';
 
 /**
  * The files beside this one fill it in the body's frame. `contactFace` then takes vectors and points to the coordinates
@@ -12,7 +12,7 @@ export interface ContactFace {
   count: number;
   kind: number;
   /** 1 if the normal points along h, -1 if it points against it. */
-  side: number;
+  readonly side: 1 | -1;
   /** Whether another face can be clipped against this one. */
   isArea: boolean;
   /** Unit normal out of the surface. */
@@ -65,11 +65,17 @@ export interface ContactFace {
   slantY: number;
 }
 
-export function createContactFace(): ContactFace {
+/** Where a body is in the contact frame: takes vectors from the body's frame to u, v, h; the body's origin there. */
+export interface FacePlace {
+  rotation: Mat3;
+  offset: Vec3;
+}
+
+export function createContactFace(side: 1 | -1): ContactFace {
   return {
     count: 0,
     kind: 0,
-    side: 1,
+    side,
     isArea: false,
     normal: vec3(),
     cosine: 0,

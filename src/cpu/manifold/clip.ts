@@ -7,7 +7,7 @@ import {
   NO_EDGE,
 } from '../../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex } from '../contact-face/face.ts';
-import { CORNER_EPSILON, makeRoom, offerCorner } from '../corners.ts';
+import { CORNER_EPSILON, makeRoom, offerCorner, type Place } from '../corners.ts';
 import { type Vec3, vec3 } from '../math.ts';
 import { crossingId } from './features.ts';
 
@@ -59,8 +59,7 @@ export function addCorners(
     const id = owner + i;
     if (isOver) {
       const name = isB && namesake !== NO_EDGE ? namesake : id;
-      const { u, v, h, distance } = placeOver(region, edgeStart.x, edgeStart.y, edgeStart.z, isB);
-      offerCorner(u, v, h, distance, id, name, maxDistance, SAME);
+      offerCorner(placeOver(region, edgeStart.x, edgeStart.y, edgeStart.z, isB), id, name, maxDistance, SAME);
     }
     if (enter.edge !== NO_EDGE) addCrossing(subject, region, i, enter, isB, maxDistance);
     if (leave.edge !== NO_EDGE) addCrossing(subject, region, i, leave, isB, maxDistance);
@@ -153,8 +152,8 @@ function addCrossing(
   const ofRegion = vertexNear(onEdge, band / Math.sqrt(square), edge, next);
   const [ofA, ofB] = isB ? [ofRegion, ofSubject] : [ofSubject, ofRegion];
   const name = ofA !== NO_EDGE ? ofA : ofB !== NO_EDGE ? MANIFOLD_VERTEX + ofB : id;
-  const place = placeOver(region, u, v, edgeStart.z + (edgeEnd.z - edgeStart.z) * t, isB);
-  offerCorner(place.u, place.v, place.h, place.distance, id, name, maxDistance, SAME);
+  const over = placeOver(region, u, v, edgeStart.z + (edgeEnd.z - edgeStart.z) * t, isB);
+  offerCorner(over, id, name, maxDistance, SAME);
 }
 
 /** The end of an edge that a point at `share` of its length is near. */
@@ -162,7 +161,7 @@ function vertexNear(share: number, band: number, first: number, last: number): n
   return share <= band ? first : share >= 1 - band ? last : NO_EDGE;
 }
 
-const place = { u: 0, v: 0, h: 0, distance: 0 };
+const place: Place = { u: 0, v: 0, h: 0, distance: 0 };
 
 /**
  * The place of a corner from a point of the subject's surface: u, v, h on A's surface, and the distance to B's. The
@@ -174,7 +173,7 @@ export function placeOver(
   v: number,
   h: number,
   isB: boolean,
-): Readonly<typeof place> {
+): Readonly<Place> {
   const height = anchor.z + slopeU * (u - anchor.x) + slopeV * (v - anchor.y);
   place.u = u;
   place.v = v;

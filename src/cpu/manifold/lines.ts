@@ -7,7 +7,7 @@ import {
   MANIFOLD_VERTEX,
 } from '../../generated/constants.ts';
 import type { ContactFace } from '../contact-face/face.ts';
-import { CORNER_EPSILON, offerCorner } from '../corners.ts';
+import { CORNER_EPSILON, offerCorner, type Place } from '../corners.ts';
 import { copy, vec3, type Vec3 } from '../math.ts';
 import { cross2 } from './clip.ts';
 
@@ -75,6 +75,8 @@ export function lineOf(face: ContactFace, line: Line): Line {
   return line;
 }
 
+const place: Place = { u: 0, v: 0, h: 0, distance: 0 };
+
 /** Adds the ends of the overlap of two lines, no farther aside than where a surface has dropped by `mostDrop`. */
 export function addLineCorners(lineA: Line, lineB: Line, maxDistance: number, mostDrop: number): void {
   const { half: halfA } = lineA;
@@ -110,11 +112,13 @@ export function addLineCorners(lineA: Line, lineB: Line, maxDistance: number, mo
     const inward = isHigh ? -past : past;
     const u = onAU + toBU * share + axisU * inward;
     const v = onAV + toBV * share + axisV * inward;
-    const heightA = lineHeight(lineA, u, v, mostDrop);
-    const heightB = lineHeight(lineB, u, v, mostDrop);
+    place.u = u;
+    place.v = v;
+    place.h = lineHeight(lineA, u, v, mostDrop);
+    place.distance = lineHeight(lineB, u, v, mostDrop) - place.h;
     const id = isEndOfA ? Number(isHigh) : MANIFOLD_VERTEX + Number(isHigh === spanB >= 0);
     // The heights are not numbers if there is no surface; the corner is not added then.
-    offerCorner(u, v, heightA, heightB - heightA, id, id, maxDistance, SAME);
+    offerCorner(place, id, id, maxDistance, SAME);
   }
 }
 

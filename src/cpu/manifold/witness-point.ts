@@ -53,5 +53,5 @@ export function addWitness(faceA: ContactFace, faceB: ContactFace, distance: num
       name = side * MANIFOLD_VERTEX + i;
     }
   }
-  addCorner(0, 0, 0, distance, MANIFOLD_WITNESS, name, 0);
+  addCorner({ u: 0, v: 0, h: 0, distance }, MANIFOLD_WITNESS, name, 0);
 }

@@ -5,7 +5,7 @@ import type { AskedPairs } from '../asked-pairs.ts';
 import { addScaled, type Vec3 } from '../math.ts';
 import { createPair } from '../pair.ts';
 import { createPairPlaces, placePair } from './pair-places.ts';
-import { partImpact } from './part-impacts.ts';
+import { impactQueryOf, partImpact } from './part-impacts.ts';
 import { createPartPlace, pairOfParts, placePart } from './part-place.ts';
 import { contact } from '../queries/contacts.ts';
 import { distance } from '../queries/distances.ts';
@@ -26,9 +26,10 @@ let placedA = -1;
 let placedB = -1;
 
 /** The answer for pair `index` of pairs that have `parts`. Points are relative to A's position. */
-export function answerParts({ what, over }: AskedPairs, index: number, to: PairResult): void {
-  const { query, leadStage, mprDepth, margin } = what;
-  const { pairs, motion } = over;
+export function answerParts(asked: AskedPairs, index: number, to: PairResult): void {
+  const { what, over } = asked;
+  const { query } = what;
+  const { pairs } = over;
   const { a: partsOfA, b: partsOfB } = over.parts!;
   const bodyA = pairs[2 * index];
   const bodyB = pairs[2 * index + 1];
@@ -40,13 +41,13 @@ export function answerParts({ what, over }: AskedPairs, index: number, to: PairR
     placedB = bodyB;
   }
   if (query === 'impacts') {
-    partImpact(places, partsOfA[index], partsOfB[index], bodyA, bodyB, motion!, margin, leadStage, to);
+    partImpact(places, partsOfA[index], partsOfB[index], impactQueryOf(asked), to);
     return;
   }
   placePart(places.a, partsOfA[index], true, partA);
   placePart(places.b, partsOfB[index], true, partB);
   pairOfParts(partA, partB, places.offset, pair);
-  algorithms[query](pair, partA.shape, partB.shape, margin, leadStage, to, undefined, mprDepth);
+  algorithms[query](pair, partA.shape, partB.shape, what, to);
   movePoints(to, partA.offset);
 }
 

@@ -9,7 +9,7 @@
  */
 import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, type Vec3 } from '../math.ts';
 import { createPair } from '../pair.ts';
-import { contact } from '../queries/contacts.ts';
+import { AT_ANY_DISTANCE, contact } from '../queries/contacts.ts';
 import { impactOfBodies } from '../queries/impacts.ts';
 import { createMotion, poseAt, type Motion, type MovingBodies } from '../queries/motion.ts';
 import { createPairResult, decided, type PairResult } from '../queries/result.ts';
@@ -35,7 +35,8 @@ import {
   type BodyPlace,
   type PartPlace,
 } from './part-place.ts';
-import type { LeadStage } from '../../request/backend.ts';
+import type { PairQuery } from '../../request/backend.ts';
+import type { AskedPairs } from '../asked-pairs.ts';
 
 /** Whether a body rotates. */
 export function isRotating({ angular }: BodyMotion, body: number): boolean {
@@ -83,6 +84,18 @@ function cornersOf({ kind, halfExtents: [x, y, z], vertices }: ShapeData): numbe
   return Array.from({ length: 8 }, (_, i) => [i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z]).flat();
 }
 
+/** What a query of impacts asks about each pair, and how the bodies move. */
+export interface ImpactQuery extends Pick<PairQuery, 'leadStage' | 'margin'> {
+  motion: BodyMotion;
+}
+
+export function impactQueryOf({
+  what,
+  over,
+}: Pick<AskedPairs, 'what'> & { over: { motion?: BodyMotion } }): ImpactQuery {
+  return { leadStage: what.leadStage, margin: what.margin, motion: over.motion! };
+}
+
 /**
  * The impact of two parts of a pair. Points are relative to A's position at that time. `to.unclampedTime` is infinite if they
  * do not meet. `begin`: a time up to which they are known to be apart, if one of the bodies rotates.
@@ -91,29 +104,25 @@ export function partImpact(
   places: PairPlaces,
   numberA: number,
   numberB: number,
-  bodyA: number,
-  bodyB: number,
-  given: BodyMotion,
-  margin: number,
-  leadStage: LeadStage,
+  query: ImpactQuery,
   to: PairResult,
   begin = 0,
 ): void {
   const { a, b, offset } = places;
-  const isRotatingA = isRotating(given, bodyA);
-  const isRotatingB = isRotating(given, bodyB);
+  const isRotatingA = isRotating(query.motion, a.body);
+  const isRotatingB = isRotating(query.motion, b.body);
   if ((isRotatingA && needsAdvancing(a.shape, numberA)) || (isRotatingB && needsAdvancing(b.shape, numberB))) {
-    advanceParts(places, numberA, numberB, bodyA, bodyB, given, margin, to, begin);
+    advanceParts(places, numberA, numberB, query, to, begin);
     return;
   }
   placeMovingPart(a, numberA, isRotatingA, partA);
   placeMovingPart(b, numberB, isRotatingB, partB);
-  setMotion(given, offset, bodyA, bodyB, margin);
+  setMotion(places, query);
   setOffset(offset, partA, partB, motion.offset);
   if (partA.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityA);
   if (partB.shape.kind === CORE_POINT) set(0, 0, 0, motion.angularVelocityB);
   motion.touchTolerance = F32_EPSILON * touchUlps(partA.shape.kind, partB.shape.kind);
-  impactOfBodies(pair, movingParts(), leadStage, to, begin);
+  impactOfBodies(pair, movingParts(), query.leadStage, to, begin);
   addScaled(to.pointA, partA.offset, 1, to.pointA);
 }
 
@@ -159,17 +168,15 @@ const present = createPairResult();
  * which they are known to be apart.
  */
 export function advanceParts(
-  { a, b, offset }: PairPlaces,
+  places: PairPlaces,
   numberA: number,
   numberB: number,
-  bodyA: number,
-  bodyB: number,
-  given: BodyMotion,
-  margin: number,
+  query: Pick<ImpactQuery, 'motion' | 'margin'>,
   to: PairResult,
   begin = 0,
 ): void {
-  setMotion(given, offset, bodyA, bodyB, margin);
+  const { a, b } = places;
+  setMotion(places, query);
   const tolerance = TOUCH * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
   const turning =
     length(motion.angularVelocityA) * reachOf(a, numberA) + length(motion.angularVelocityB) * reachOf(b, numberB);
@@ -178,11 +185,11 @@ export function advanceParts(
   let isLeaving = false;
   for (let step = 0; step < MOST_STEPS; step++) {
     findContact(a, b, numberA, numberB, time);
-    const gap = present.distance - margin;
+    const gap = present.distance - query.margin;
     // How fast the parts approach along the normal without rotation. `turning` bounds what rotation adds.
     const closing = -dot(motion.velocity, present.normal);
     if (time === 0 && gap <= tolerance) {
-      if (!given.passesParting || closing > turning) {
+      if (!motion.passesParting || closing > turning) {
         meetAtStart(numberA, numberB, a, b, to);
         return;
       }
@@ -213,19 +220,14 @@ function movingParts(): MovingBodies {
   return { shapeA: partA.shape, poseA: partA, shapeB: partB.shape, poseB: partB, motion };
 }
 
-function setMotion(
-  { linear, angular, duration, passesParting = false }: BodyMotion,
-  offset: Vec3,
-  bodyA: number,
-  bodyB: number,
-  margin: number,
-): void {
-  const [x, y, z] = [0, 1, 2].map((k) => linear[3 * bodyB + k] - linear[3 * bodyA + k]);
+function setMotion({ a, b, offset }: PairPlaces, { motion: given, margin }: Pick<ImpactQuery, 'motion' | 'margin'>) {
+  const { linear, angular, duration, passesParting = false } = given;
+  const [x, y, z] = [0, 1, 2].map((k) => linear[3 * b.body + k] - linear[3 * a.body + k]);
   set(x, y, z, motion.velocity);
   copy(offset, motion.offset);
   Object.assign(motion, { duration, margin, passesParting, touchTolerance: TOUCH } satisfies Partial<Motion>);
-  setVelocity(angular, bodyA, motion.angularVelocityA);
-  setVelocity(angular, bodyB, motion.angularVelocityB);
+  setVelocity(angular, a.body, motion.angularVelocityA);
+  setVelocity(angular, b.body, motion.angularVelocityB);
 }
 
 /** Writes the linear or angular velocity of a body; 0 without velocities. */
@@ -248,7 +250,7 @@ function findContact(a: BodyPlace, b: BodyPlace, numberA: number, numberB: numbe
   placePart(laterB, numberB, true, partB);
   addScaled(motion.offset, motion.velocity, time, between);
   pairOfParts(partA, partB, between, pair);
-  contact(pair, partA.shape, partB.shape, Infinity, 'sat', present);
+  contact(pair, partA.shape, partB.shape, AT_ANY_DISTANCE, present);
 }
 
 /** Writes the place of a body some seconds later. */

@@ -8,6 +8,8 @@ import { makePair, type Pair } from '../pair.ts';
 
 /** A body as a whole. */
 export interface BodyPlace {
+  /** Which of the bodies it is. */
+  body: number;
   shape: ShapeData;
   scale: number;
   /** Unit quaternion x, y, z, w. */
@@ -27,6 +29,7 @@ export interface PartPlace {
 
 export function createBodyPlace(): BodyPlace {
   return {
+    body: -1,
     shape: undefined!,
     scale: 1,
     quaternion: new Float64Array(4),
@@ -44,6 +47,7 @@ export function placeBody(
   body: number,
   to: BodyPlace,
 ): void {
+  to.body = body;
   to.shape = table[shapes[body]]!;
   to.scale = scales ? scales[body] : 1;
   const x = quaternions[4 * body];

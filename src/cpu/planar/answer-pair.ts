@@ -14,7 +14,7 @@ import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';
 import { impactOfBodies } from './queries/impacts.ts';
 import { manifold } from './queries/manifolds.ts';
-import { createMotion, isRound } from './queries/motion.ts';
+import { type MovingBodies, createMotion, isRound } from './queries/motion.ts';
 
 const algorithms = { intersects, distances: distance, contacts: contact, manifolds: manifold };
 
@@ -25,6 +25,7 @@ const { offset } = motion;
 const TOUCH_TOLERANCE = MOTION_TOUCH_ULPS * 2 ** -23;
 const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };
+const posed: MovingBodies = { shapeA: undefined!, poseA, shapeB: undefined!, poseB, motion };
 
 /** The answer for one pair of a query. */
 export function answerPlanarPair({ what, over }: AskedPairs, index: number, to: PairResult): void {
@@ -38,19 +39,19 @@ export function answerPlanarPair({ what, over }: AskedPairs, index: number, to: 
   set(positions[2 * b] - positions[2 * a], positions[2 * b + 1] - positions[2 * a + 1], offset);
   setPose(bodies, a, poseA);
   setPose(bodies, b, poseB);
-  const shapeA = shapes[bodies.shapes[a]];
-  const shapeB = shapes[bodies.shapes[b]];
+  posed.shapeA = shapes[bodies.shapes[a]];
+  posed.shapeB = shapes[bodies.shapes[b]];
   if (query === 'impacts') {
     if (turnsTooFar(moving!, a, 1) || turnsTooFar(moving!, b, 1)) {
       invalidPair(to);
       return;
     }
-    setMotion(moving!, a, b, shapeA, shapeB);
+    setMotion(moving!, a, b, posed.shapeA, posed.shapeB);
     motion.margin = margin;
-    impactOfBodies(pair, shapeA, poseA, shapeB, poseB, motion, leadStage, to);
+    impactOfBodies(pair, posed, leadStage, to);
     return;
   }
-  makePair(shapeA, poseA, shapeB, poseB, offset, 0, pair);
+  makePair(posed, offset, 0, pair);
   algorithms[query](pair, margin, planarStage(leadStage), to, planarMprDepth(mprDepth));
 }
 

@@ -20,13 +20,19 @@ import {
   PLANAR_TOUCHING,
   UNBOUNDED,
 } from '../../generated/constants.ts';
-import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { createTouch, impactNormal } from './impact-normal.ts';
 import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
 import { type Vec2, copy, dot, length, rotate, rotateBack, scale, set, setRotation, vec2 } from './math.ts';
-import { type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
+import { type PlanarPair, toWorld } from './pair.ts';
 import { createAnswer, signedDistance } from './queries/signed-distance.ts';
-import { type PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf } from './queries/motion.ts';
+import {
+  type MovingBodies,
+  type PlanarMotion,
+  greatestSpeed,
+  pairAt,
+  relativeVelocity,
+  touchToleranceOf,
+} from './queries/motion.ts';
 import { recorder } from './recorder.ts';
 import { longestStep } from './safe-step.ts';
 
@@ -50,7 +56,6 @@ const normal = vec2();
 const rotation = vec2();
 const velocity = vec2();
 const before = vec2();
-const step = { seconds: 0, turn: 0 };
 
 /**
  * From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; the result is the
@@ -58,15 +63,12 @@ const step = { seconds: 0, turn: 0 };
  */
 export function conservativeAdvancement(
   pair: PlanarPair,
-  shapeA: PlanarShapeData,
-  poseA: PlanarPose,
-  shapeB: PlanarShapeData,
-  poseB: PlanarPose,
-  motion: PlanarMotion,
+  bodies: MovingBodies,
   size: number,
   isLeaving: boolean,
   result: ImpactResult,
 ): number {
+  const { motion } = bodies;
   const { duration } = motion;
   const speed = greatestSpeed(motion, size);
   progress.state = isLeaving ? PLANAR_LEAVING : PLANAR_APPROACHING;
@@ -78,7 +80,7 @@ export function conservativeAdvancement(
   result.state = PLANAR_IMPACT_OPEN;
   for (let i = 0; i < PLANAR_ADVANCE_MAX_ITERATIONS; i++) {
     const { time } = progress;
-    pairAt(shapeA, poseA, shapeB, poseB, motion, time, pair);
+    pairAt(bodies, time, pair);
     const margin = motion.margin / pair.unit;
     const touchTolerance = touchToleranceOf(motion.touchTolerance, size / pair.unit);
     signedDistance(pair, UNBOUNDED, PLANAR_STAGE_SAT, 0, stand);
@@ -126,7 +128,7 @@ export function conservativeAdvancement(
     const most = duration - time;
     const overlap = isTouching ? (progress.mostOverlap + PLANAR_ADVANCE_OVERLAP_STEP) * touchTolerance : 0;
     const targetDistance = pair.radiusA + pair.radiusB + margin - overlap;
-    longestStep(pair, motion, stand, isTouching, targetDistance, most, step);
+    const step = longestStep(pair, motion, stand, isTouching, targetDistance, most);
     if (step.seconds >= most) return end(result, PLANAR_IMPACT_NONE);
     // The numbers are too large for a bound.
     if (!(step.seconds > 0)) break;
@@ -192,15 +194,9 @@ function rotatingImpactNormal(
     copy(before, touching.normal);
     copy(before, touching.direction);
   }
-  const face = impactNormal(
-    pair,
-    scale(velocity, 1 / speed, velocity),
-    0,
-    targetDistance,
-    touchTolerance,
-    touching,
-    true,
-  );
+  touching.wereApart = true;
+  scale(velocity, 1 / speed, velocity);
+  const face = impactNormal(pair, velocity, 0, targetDistance, touchTolerance, touching);
   copy(face.normal, to);
   return face.closing * speed;
 }

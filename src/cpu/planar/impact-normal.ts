@@ -37,10 +37,12 @@ export interface Touch {
   /** A corner on each that is next to its point. */
   a: number;
   b: number;
+  /** The bodies were apart before. */
+  wereApart: boolean;
 }
 
 export function createTouch(): Touch {
-  return { normal: vec2(), direction: vec2(), distance: 0, onA: vec2(), onB: vec2(), a: 0, b: 0 };
+  return { normal: vec2(), direction: vec2(), distance: 0, onA: vec2(), onB: vec2(), a: 0, b: 0, wereApart: false };
 }
 
 export interface ImpactNormal {
@@ -63,8 +65,7 @@ const edgesB = { first: 0, count: 0 };
 
 /**
  * Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which
- * B, moving along `direction`, closes in the slowest. `rest`: how far B moves from here. `isAhead`: the bodies were
- * apart before. The next call overwrites the result.
+ * B, moving along `direction`, closes in the slowest. `rest`: how far B moves from here. The next call overwrites the result.
  */
 export function impactNormal(
   pair: PlanarPair,
@@ -73,7 +74,6 @@ export function impactNormal(
   targetDistance: number,
   touchTolerance: number,
   found: Touch,
-  isAhead: boolean,
 ): ImpactNormal {
   const { coreA, coreB, rotation, rotationA, translation } = pair;
   copy(found.normal, best.normal);
@@ -138,7 +138,11 @@ export function impactNormal(
     if (depth > touchTolerance) continue;
     // Bodies that pass through something thinner than the tolerance are apart along the normal of its far side, too,
     // and yet they meet.
-    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE)
+    if (
+      found.wereApart &&
+      closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON &&
+      dot(candidate, found.normal) < MOTION_OPPOSITE
+    )
       continue;
     // Half the tolerance is left for the next body in a line, which has its own rounding. Bodies that close in by no
     // more than the rounding of velocities may use all of it.

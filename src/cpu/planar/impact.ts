@@ -17,7 +17,7 @@ import { castCores, createCastResult } from './cast.ts';
 import { type Touch, createTouch, impactNormal } from './impact-normal.ts';
 import { EPSILON, type Vec2, addScaled, copy, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
-import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/signed-distance.ts';
+import { type Answer, createAnswer, chordPoints, signedDistance } from './queries/signed-distance.ts';
 import { acceptedGap } from './queries/pair-unit.ts';
 import { crossCores } from './velocity-epa.ts';
 
@@ -62,26 +62,42 @@ const found = createCastResult();
 const cores = createAnswer();
 const touching = createTouch();
 
-/**
- * B moves along the unit vector `direction`, in A's frame, up to `end`. Bodies meet where they are `margin` apart;
- * `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
- * otherwise the bounding circles touch. `isMoving`: B translates. `isRotating`: only overlaps by more than
- * `touchTolerance` are looked for, and touches if hardly anything moves, `isResting`.
- */
-export function impact(
-  pair: PlanarPair,
-  direction: Vec2,
-  end: number,
-  margin: number,
-  size: number,
-  isStart: boolean,
-  isMoving: boolean,
-  isRotating: boolean,
-  isResting: boolean,
-  touchTolerance: number,
-  stage: number,
-  result: ImpactResult,
-): ImpactResult {
+/** B's translation relative to A, in A's frame and the pair's unit. */
+export interface Translation {
+  /** Unit vector. */
+  direction: Vec2;
+  isMoving: boolean;
+  /** How far B moves. */
+  end: number;
+  /** The pair is at the start of the motion, and may overlap; otherwise the bounding circles touch. */
+  isStart: boolean;
+  /** Only overlaps by more than the tolerance are looked for, and touches if hardly anything moves, `isResting`. */
+  isRotating: boolean;
+  isResting: boolean;
+  /** The distance at which bodies meet, and the sum of the bounding radii. */
+  margin: number;
+  size: number;
+  /** Overlap up to which bodies only touch. */
+  touchTolerance: number;
+}
+
+export function createTranslation(): Translation {
+  return {
+    direction: vec2(),
+    isMoving: true,
+    end: 0,
+    isStart: true,
+    isRotating: false,
+    isResting: false,
+    margin: 0,
+    size: 0,
+    touchTolerance: 0,
+  };
+}
+
+/** The impact of bodies that translate. `stage` is one of `PLANAR_STAGE_`. */
+export function impact(pair: PlanarPair, translation: Translation, stage: number, result: ImpactResult): ImpactResult {
+  const { direction, isMoving, end, isStart, isRotating, margin, touchTolerance } = translation;
   const targetDistance = pair.radiusA + pair.radiusB + margin;
   const touch = CAST_TOUCH_ULPS * EPSILON;
   result.state = PLANAR_IMPACT_NONE;
@@ -103,7 +119,7 @@ export function impact(
       standTouch(stand, touching);
       copy(stand.normal, result.normal);
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower, result.point);
-      if (isRotating && separation >= -touchTolerance && !isResting) return result;
+      if (isRotating && separation >= -touchTolerance && !translation.isResting) return result;
     }
   }
   if (!isMoving || (isRotating && !isInside)) {
@@ -112,7 +128,12 @@ export function impact(
   }
   copy(pair.translation, start);
   if (!isStanding) {
-    approach(set3(start.x, start.y, 0, offset3), set3(direction.x, direction.y, 0, direction3), size + margin, circles);
+    approach(
+      set3(start.x, start.y, 0, offset3),
+      set3(direction.x, direction.y, 0, direction3),
+      translation.size + margin,
+      circles,
+    );
     const first = isInside ? circles.entry - PLANAR_IMPACT_PAD : isStart ? 0 : -PLANAR_IMPACT_PAD;
     const last = isInside ? PLANAR_IMPACT_FAR : end;
     let isOpen = true;
@@ -136,20 +157,16 @@ export function impact(
       return result;
     }
     addScaled(start, direction, found.travelled, pair.translation);
-    simplexPoints(pair, found.simplex, cores);
-    const { a: newest } = found.simplex;
-    setTouch(found.normal, found.direction, found.distance, cores, newest.a, newest.b, touching);
+    chordPoints(pair, found.simplex, cores);
+    copy(found.normal, cores.normal);
+    cores.cornerA = found.simplex.a.a;
+    cores.cornerB = found.simplex.a.b;
+    setTouch(cores, found.direction, found.distance, touching);
     touchPoint(pair, cores.onA, cores.onB, found.direction, targetDistance, result.point);
   }
-  const face = impactNormal(
-    pair,
-    direction,
-    Math.max(end - result.travelled, 0),
-    targetDistance,
-    touchTolerance,
-    touching,
-    !isStanding,
-  );
+  touching.wereApart = !isStanding;
+  const rest = Math.max(end - result.travelled, 0);
+  const face = impactNormal(pair, direction, rest, targetDistance, touchTolerance, touching);
   copy(face.normal, result.normal);
   // Bodies that overlap by more than the tolerance don't pass.
   result.state = face.isPassing && (isStanding || !isInside) ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
@@ -159,25 +176,17 @@ export function impact(
 
 /** Writes the touch of bodies at the start. */
 export function standTouch(answer: Answer, to: Touch): Touch {
-  return setTouch(answer.normal, answer.normal, 0, answer, answer.cornerA, answer.cornerB, to);
+  return setTouch(answer, answer.normal, 0, to);
 }
 
-function setTouch(
-  normal: Vec2,
-  direction: Vec2,
-  distance: number,
-  { onA, onB }: Answer,
-  a: number,
-  b: number,
-  to: Touch,
-): Touch {
+function setTouch({ normal, onA, onB, cornerA, cornerB }: Answer, direction: Vec2, distance: number, to: Touch): Touch {
   copy(normal, to.normal);
   copy(direction, to.direction);
   to.distance = distance;
   copy(onA, to.onA);
   copy(onB, to.onB);
-  to.a = a;
-  to.b = b;
+  to.a = cornerA;
+  to.b = cornerB;
   return to;
 }
 

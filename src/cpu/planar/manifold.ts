@@ -25,6 +25,7 @@ import {
   vec2,
 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
+import type { Answer } from './queries/signed-distance.ts';
 import { recorder } from './recorder.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, pointNumber } from './support.ts';
 
@@ -104,29 +105,26 @@ const a0 = vec2();
 const a1 = vec2();
 const b0 = vec2();
 const b1 = vec2();
+/** The stretch along the tangent that the edges share, and how near its ends a corner gives its name. */
+const stretch = { low: 0, high: 0, band: 0 };
 const atLow = createManifoldPoint();
 const atHigh = createManifoldPoint();
 
-/**
- * `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, the corners are A's and B's
- * nearest.
- */
+/** `onA` is the point of the contact on A's surface, in A's frame. */
 export function manifold(
   pair: PlanarPair,
-  normal: Vec2,
+  contact: Answer,
   onA: Vec2,
-  distance: number,
-  nearestOfA: number,
-  nearestOfB: number,
   margin: number,
   to: ManifoldPoints,
 ): ManifoldPoints {
-  contactEdge(pair.coreA, pair.radiusA, normal, nearestOfA, a);
+  const { normal } = contact;
+  contactEdge(pair.coreA, pair.radiusA, normal, contact.cornerA, a);
   contactEdge(
     pair.coreB,
     pair.radiusB,
     rotateBack(pair.rotation, scale(normal, -1, backward), backward),
-    nearestOfB,
+    contact.cornerB,
     b,
   );
   leftOf(normal, tangent);
@@ -134,15 +132,15 @@ export function manifold(
   seenFrom(onA, normal, a.end, a1);
   seenFrom(onA, normal, fromB(pair, b.end, b0), b0);
   seenFrom(onA, normal, fromB(pair, b.start, b1), b1);
-  const low = Math.max(a0.x, b0.x);
-  const high = Math.min(a1.x, b1.x);
-  const band = PLANAR_NAME_SHARE * Math.min(distanceOf(a.end, a.start), distanceOf(b.end, b.start));
+  stretch.low = Math.max(a0.x, b0.x);
+  stretch.high = Math.min(a1.x, b1.x);
+  stretch.band = PLANAR_NAME_SHARE * Math.min(distanceOf(a.end, a.start), distanceOf(b.end, b.start));
   to.count = 1;
   copy(onA, to.first.position);
-  to.first.distance = distance;
+  to.first.distance = contact.lower;
   to.first.feature = nameOfOne(pair);
-  const isClipped = high - low > SAME;
-  if (isClipped) clip(normal, onA, distance, low, high, band, margin, to);
+  const isClipped = stretch.high - stretch.low > SAME;
+  if (isClipped) clip(contact, onA, margin, to);
   if (recorder) {
     const chosen = [to.first, to.second].slice(0, to.count);
     recorder.manifold(pair, [a0, a1], [b0, b1], isClipped ? [atLow, atHigh] : [], chosen, (point) =>
@@ -153,16 +151,8 @@ export function manifold(
 }
 
 /** The points over both ends of the stretch that the edges share, or the contact's own and one of these. */
-function clip(
-  normal: Vec2,
-  onA: Vec2,
-  distance: number,
-  low: number,
-  high: number,
-  band: number,
-  margin: number,
-  to: ManifoldPoints,
-): void {
+function clip({ normal, lower: distance }: Answer, onA: Vec2, margin: number, to: ManifoldPoints): void {
+  const { low, high, band } = stretch;
   place(onA, normal, low, nameOf(a.startNumber, Math.abs(low - a0.x) <= band, b.endNumber), atLow);
   place(onA, normal, high, nameOf(a.endNumber, Math.abs(a1.x - high) <= band, b.startNumber), atHigh);
   const isHighFirst = atHigh.distance < atLow.distance - MANIFOLD_TIE_ULPS * EPSILON;

@@ -74,8 +74,9 @@ export function impact(
   motion.angularVelocityB = isRound(b) ? 0 : turnB;
   const placeA = { angle: angleA, scale: scaleA };
   const placeB = { angle: angleB, scale: scaleB };
+  const bodies = { shapeA: a, poseA: placeA, shapeB: b, poseB: placeB, motion };
   if (isTooFast(Math.max(Math.abs(turnA), Math.abs(turnB)), duration)) invalidPair(result);
-  else impactOfBodies(pair, a, placeA, b, placeB, motion, leadStage, result);
+  else impactOfBodies(pair, bodies, leadStage, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   return {

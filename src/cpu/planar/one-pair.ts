@@ -3,7 +3,7 @@
  * `narrowphase/cpu` exports it as `planar`.
  */
 import { invalidInput } from '../../api/errors.ts';
-import { expectMprDepth, chooseLeadStage } from '../../request/validate.ts';
+import { expectMprDepth, chooseLeadStage, queryMargin } from '../../request/validate.ts';
 import type { PlanarShapeDescription } from '../../api/planar-shapes.ts';
 import { makePlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ManifoldPointIn, Status } from '../../api/types.ts';
@@ -87,7 +87,7 @@ export function intersects(
   poseB: CpuPlanarPose,
   options: CpuOptions = {},
 ): { hit: boolean; status: Status } {
-  const { hit, status } = run('intersects', a, poseA, b, poseB, options, 0);
+  const { hit, status } = run('intersects', a, poseA, b, poseB, options);
   return { hit, status: status as Status };
 }
 
@@ -103,7 +103,7 @@ export function distance(
   poseB: CpuPlanarPose,
   options: CpuOptions = {},
 ): CpuPlanarDistance {
-  return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
+  return distanceResult(run('distances', a, poseA, b, poseB, options), poseA);
 }
 
 /**
@@ -119,7 +119,7 @@ export function contact(
   poseB: CpuPlanarPose,
   options: CpuOptions = {},
 ): CpuPlanarContact {
-  const found = run('contacts', a, poseA, b, poseB, options, 0);
+  const found = run('contacts', a, poseA, b, poseB, options);
   const { featureA, featureB, lower, upper } = found;
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
@@ -136,7 +136,7 @@ export function manifold(
   poseB: CpuPlanarPose,
   options: CpuOptions = {},
 ): CpuPlanarManifold {
-  const found = run('manifolds', a, poseA, b, poseB, options, 0);
+  const found = run('manifolds', a, poseA, b, poseB, options);
   const { status, hit, distance: depth, normal, iterations } = distanceResult(found, poseA);
   const points = Array.from({ length: found.pointCount }, (_, i): ManifoldPointIn<[number, number]> => ({
     position: [poseA.position[0] + found.positions[3 * i], poseA.position[1] + found.positions[3 * i + 1]],
@@ -164,13 +164,12 @@ function run(
   b: CpuPlanarShape,
   poseB: CpuPlanarPose,
   options: CpuOptions,
-  defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   expectKnown(options, 'options', CPU_OPTIONS);
-  const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
+  const { algorithm = 'auto', mprDepth } = options;
   checkShapes(a, b);
-  if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+  const margin = queryMargin(query, options.margin);
   const leadStage = chooseLeadStage(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.takesSat && b.takesSat)) {
@@ -185,7 +184,13 @@ function run(
   const { position: p, angle: angleA, scale: scaleA = 1 } = poseA;
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], offset);
-  makePair(a, { scale: scaleA, angle: angleA }, b, { scale: scaleB, angle: angleB }, offset, 0, pair);
+  const bodies = {
+    shapeA: a,
+    poseA: { scale: scaleA, angle: angleA },
+    shapeB: b,
+    poseB: { scale: scaleB, angle: angleB },
+  };
+  makePair(bodies, offset, 0, pair);
   return queries[query](pair, margin, planarStage(leadStage), result, planarMprDepth(mprDepth));
 }
 

@@ -10,6 +10,14 @@ export interface PlanarPose {
   angle: number;
 }
 
+/** Two bodies. */
+export interface BodyPair {
+  shapeA: PlanarShapeData;
+  poseA: PlanarPose;
+  shapeB: PlanarShapeData;
+  poseB: PlanarPose;
+}
+
 /** A shape's core in its body's frame, about the shape's middle, in the pair's unit of length. */
 export interface PlanarCore {
   /** Scaled; of the core, as its kind says. */
@@ -66,27 +74,16 @@ const between = vec2();
  * `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or
  * 0.
  */
-export function makePair(
-  shapeA: PlanarShapeData,
-  poseA: PlanarPose,
-  shapeB: PlanarShapeData,
-  poseB: PlanarPose,
-  offset: Vec2,
-  least: number,
-  to: PlanarPair,
-): PlanarPair {
-  setRotation(poseA.angle, ofA);
-  setRotation(poseB.angle, ofB);
-  return rotatedPair(shapeA, poseA.scale, ofA, shapeB, poseB.scale, ofB, offset, least, to);
+export function makePair(bodies: BodyPair, offset: Vec2, least: number, to: PlanarPair): PlanarPair {
+  setRotation(bodies.poseA.angle, ofA);
+  setRotation(bodies.poseB.angle, ofB);
+  return rotatedPair(bodies, ofA, ofB, offset, least, to);
 }
 
 /** The same with rotations in place of angles. */
 export function rotatedPair(
-  shapeA: PlanarShapeData,
-  scaleA: number,
+  { shapeA, poseA: { scale: scaleA }, shapeB, poseB: { scale: scaleB } }: BodyPair,
   rotationA: Vec2,
-  shapeB: PlanarShapeData,
-  scaleB: number,
   rotationB: Vec2,
   offset: Vec2,
   least: number,

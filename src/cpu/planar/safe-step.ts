@@ -29,8 +29,20 @@ const onA = vec2();
 const onB = vec2();
 const farthest = createCorner();
 
+const longest: SafeStep = { seconds: 0, turn: 0 };
+
+/** How a step is tried: the normal, in A's frame, its angular velocity, and `lift`. */
+interface Trial {
+  normal: Vec2;
+  turn: number;
+  lift: number;
+}
+
+const trial: Trial = { normal: vec2(), turn: 0, lift: 0 };
+
 /**
- * Writes the longest of the steps that are safe along a normal that doesn't rotate, and that rotates with what gave it.
+ * Finds the longest of the steps that are safe along a normal that doesn't rotate, and that rotates with what gave it. The
+ * next call overwrites the result.
  */
 export function longestStep(
   pair: PlanarPair,
@@ -39,20 +51,21 @@ export function longestStep(
   isTouching: boolean,
   targetDistance: number,
   most: number,
-  to: SafeStep,
-): void {
+): SafeStep {
   normalTurns(pair, motion, stand, turns);
-  to.seconds = 0;
-  to.turn = 0;
+  longest.seconds = 0;
+  longest.turn = 0;
+  trial.normal = stand.normal;
   for (let i = 0; i < (isTouching ? 6 : 3); i++) {
-    const lift = i < 3 ? 1 : 0;
-    const turn = turns[i % 3];
-    if (to.seconds >= most || (i % 3 > 0 && turn === 0)) continue;
-    const step = safeStep(pair, motion, stand.normal, turn, lift, targetDistance, most);
-    if (step <= to.seconds) continue;
-    to.seconds = step;
-    to.turn = turn;
+    trial.lift = i < 3 ? 1 : 0;
+    trial.turn = turns[i % 3];
+    if (longest.seconds >= most || (i % 3 > 0 && trial.turn === 0)) continue;
+    const step = safeStep(pair, motion, trial, targetDistance, most);
+    if (step <= longest.seconds) continue;
+    longest.seconds = step;
+    longest.turn = trial.turn;
   }
+  return longest;
 }
 
 /**
@@ -95,9 +108,7 @@ function normalTurns(pair: PlanarPair, motion: PlanarMotion, stand: Answer, to: 
 function safeStep(
   pair: PlanarPair,
   { velocity, angularVelocityA, angularVelocityB }: PlanarMotion,
-  n: Vec2,
-  turn: number,
-  lift: number,
+  { normal: n, turn, lift }: Trial,
   targetDistance: number,
   most: number,
 ): number {

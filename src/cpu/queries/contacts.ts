@@ -2,7 +2,6 @@
  * Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR,
  * GJK, arcs of Gauss maps and EPA.
  */
-import type { LeadStage } from '../../request/backend.ts';
 import {
   ALONG,
   CORE_BOX,
@@ -22,7 +21,7 @@ import {
 } from '../../generated/constants.ts';
 import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { MprDepth } from '../../api/types.ts';
+import type { PairOptions } from '../asked-pairs.ts';
 import { arcs, createArcsResult } from '../arcs.ts';
 import { closedForm, createClosedForm } from '../closed-form.ts';
 import { createEpaResult, epa } from '../epa.ts';
@@ -33,7 +32,17 @@ import type { Pair } from '../pair.ts';
 import { refine } from '../refine.ts';
 import { satWitness } from '../box-witness.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { type PairResult, acceptedGap, boundSlack, farContact, convergedContact } from './result.ts';
+import {
+  type CoreDistance,
+  type PairResult,
+  acceptedGap,
+  boundSlack,
+  convergedContact,
+  createCoreDistance,
+  farContact,
+  refinedContact,
+  setBounds,
+} from './result.ts';
 import { isCurvedPair } from '../support.ts';
 import { farthest, marginInUnits } from './pair-unit.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
@@ -41,35 +50,37 @@ import { simplexWitness, cornerWitness } from './witness.ts';
 /** With more facets of both bodies together EPA can be faster. Two hulls of 64 vertices have 248, of 128 vertices 504. */
 const ARCS_MOST_FACETS = 300;
 
-const closed = createClosedForm();
+const closed: CoreDistance = { ...createClosedForm(), iterations: 1 };
 const best = createSatResult();
 const search = createGjkResult();
 const expansion = createEpaResult();
-const overArcs = createArcsResult();
+const overArcs = { ...createArcsResult(), iterations: 0 };
 const portal = createMprResult();
-const onA = vec3();
-const onB = vec3();
+const cores = createCoreDistance();
 const between = vec3();
+
+/** Asks for the distance by the fastest stages, however far apart the bodies are. */
+export const AT_ANY_DISTANCE: PairOptions = { margin: Infinity, leadStage: 'sat' };
 
 export function contact(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  callersMargin: number,
-  leadStage: LeadStage,
+  query: PairOptions,
   to: PairResult,
   guess?: Float64Array,
-  mprDepth: MprDepth = 'normal',
 ): PairResult {
-  const margin = marginInUnits(pair, callersMargin);
+  const { leadStage } = query;
+  const margin = marginInUnits(pair, query.margin);
   const radius = pair.radiusA + pair.radiusB;
   if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin)
-      return farContact(pair, normal, separation, 1e30, margin, 1, to);
+      return farContact(pair, setBounds(normal, separation, 1e30, 1, cores), margin, to);
     if (separation <= 0) {
-      satWitness(pair, best, onA, onB);
-      return convergedContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
+      setBounds(normal, separation, separation, 1, cores);
+      satWitness(pair, best, cores.onA, cores.onB);
+      return convergedContact(pair, shapeA, shapeB, cores, margin, to);
     }
   }
   if (isClosed(leadStage, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
@@ -77,13 +88,14 @@ export function contact(
     const { state, lower, normal, ids, weights, iterations } = mpr(
       pair,
       farthest(margin, radius),
-      mprDepth === 'ray' ? MPR_RAY : MPR_NORMAL,
+      query.mprDepth === 'ray' ? MPR_RAY : MPR_NORMAL,
       portal,
     );
-    if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
+    if (state === MPR_FAR) return farContact(pair, setBounds(normal, lower, 1e30, iterations, cores), margin, to);
     if (state === MPR_OVERLAPPING) {
-      cornerWitness(pair, ids, weights, onA, onB);
-      convergedContact(pair, shapeA, shapeB, normal, lower, lower, onA, onB, margin, iterations, to);
+      setBounds(normal, lower, lower, iterations, cores);
+      cornerWitness(pair, ids, weights, cores.onA, cores.onB);
+      convergedContact(pair, shapeA, shapeB, cores, margin, to);
       // The origin is in the difference; how deep at least is not known.
       to.upper = (boundSlack(pair) - radius) * pair.unit;
       return to;
@@ -92,14 +104,15 @@ export function contact(
   gjk(pair, farthest(margin, radius), -1, guess ?? NO_GUESS, search);
   if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
-  if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
+  if (state === GJK_FAR) return farContact(pair, search, margin, to);
   const isNearMiss = state === GJK_TOUCHING && lower > 0 && isCurvedPair(pair);
   const hasConverged =
     state === GJK_CONVERGED || ((state === GJK_STALLED || isNearMiss) && upper - lower <= acceptedGap(pair));
   const isApart = state === GJK_STALLED && upper > GJK_NEARBY;
   if (hasConverged || isApart) {
-    simplexWitness(pair, search.simplex, onA, onB);
-    return convergedContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
+    setBounds(search.normal, lower, upper, iterations, cores);
+    simplexWitness(pair, search.simplex, cores.onA, cores.onB);
+    return convergedContact(pair, shapeA, shapeB, cores, margin, to);
   }
   if (leadStage === 'sat' && canUseArcs(shapeA, shapeB)) {
     findArcs(pair, shapeA, shapeB);
@@ -124,9 +137,9 @@ function contactByClosedForm(
   margin: number,
   to: PairResult,
 ): PairResult {
-  const { normal, lower, upper, onA: nearestOnA, onB: nearestOnB } = closedForm(pair, closed);
-  if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
-  return convergedContact(pair, shapeA, shapeB, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
+  const { lower } = closedForm(pair, closed);
+  if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, closed, margin, to);
+  return convergedContact(pair, shapeA, shapeB, closed, margin, to);
 }
 
 /** `search` is what GJK left. */
@@ -146,22 +159,10 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   if (isRefined) refine(pair, shapeA, shapeB, expansion);
   const { normal, lower } = expansion;
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
-  cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
-  const iterations = search.iterations + expansion.iterations;
-  return convergedContact(
-    pair,
-    shapeA,
-    shapeB,
-    normal,
-    lower,
-    Math.max(lower, upper),
-    onA,
-    onB,
-    margin,
-    iterations,
-    to,
-    isRefined ? Infinity : undefined,
-  );
+  setBounds(normal, lower, Math.max(lower, upper), search.iterations + expansion.iterations, cores);
+  cornerWitness(pair, expansion.ids, expansion.weights, cores.onA, cores.onB);
+  convergedContact(pair, shapeA, shapeB, cores, margin, to);
+  return isRefined ? refinedContact(to) : to;
 }
 
 /** `search` is what GJK left. */
@@ -180,28 +181,15 @@ function contactOfArcs(
   iterationsBefore: number,
   to: PairResult,
 ): PairResult {
-  const { normal, lower, hasPoints } = overArcs;
-  let { upper } = overArcs;
-  let iterations = iterationsBefore;
+  const { normal, lower, hasPoints, onA, onB } = overArcs;
+  overArcs.iterations = iterationsBefore;
   if (!hasPoints) {
     epa(pair, search.simplex, normal, ALONG, expansion);
-    cornerWitness(pair, expansion.ids, expansion.weights, overArcs.onA, overArcs.onB);
+    cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
     // Points that miss the normal are none of an answer; what is missed is shared by both.
-    const miss = distance(addScaled(overArcs.onA, normal, lower, between), overArcs.onB);
-    upper = Math.max(upper, lower + 0.5 * miss);
-    iterations += expansion.iterations;
+    const miss = distance(addScaled(onA, normal, lower, between), onB);
+    overArcs.upper = Math.max(overArcs.upper, lower + 0.5 * miss);
+    overArcs.iterations += expansion.iterations;
   }
-  return convergedContact(
-    pair,
-    shapeA,
-    shapeB,
-    normal,
-    lower,
-    upper,
-    overArcs.onA,
-    overArcs.onB,
-    margin,
-    iterations,
-    to,
-  );
+  return convergedContact(pair, shapeA, shapeB, overArcs, margin, to);
 }

@@ -23,19 +23,21 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import { approach, createApproach } from '../approach.ts';
 import { closedForm, createClosedForm } from '../closed-form.ts';
 import { conservativeAdvancement } from '../conservative-advancement.ts';
-import { staysShallow } from '../impact-normal.ts';
+import { createTranslation, staysShallow } from '../impact-normal.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, createPair, makePair, middleInWorld } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
 import { type Motion, type MovingBodies, rotationReach, poseAt } from './motion.ts';
-import { contact } from './contacts.ts';
+import { AT_ANY_DISTANCE, contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
 import { placeInWorld, toWorld } from './pair-unit.ts';
 
 const direction = vec3();
-const directionA = vec3();
+/** B's translation from where the bounding spheres meet, in A's frame and the pair's unit. */
+const travel = createTranslation();
+const directionA = travel.direction;
 const startOffset = vec3();
 const between = vec3();
 const middle = vec3();
@@ -167,23 +169,23 @@ function findEntry(bodies: MovingBodies): boolean {
 /** The impact of bodies that translate; for rotating bodies, whether they overlap at the start. */
 function translatingImpact(pair: Pair, bodies: MovingBodies, leadStage: LeadStage): void {
   const { shapeA, shapeB, motion } = bodies;
-  const { isMoving, start } = translation;
   const { unit } = pair;
-  const { touchTolerance } = motion;
   const isRotating = rotates(motion);
-  const end = isRotating ? 0 : translation.end / unit;
   const margin = translation.margin / unit;
-  const size = translation.size / unit;
-  const isStart = start === 0;
+  travel.isMoving = translation.isMoving;
+  travel.end = isRotating ? 0 : translation.end / unit;
+  travel.isStart = translation.start === 0;
+  travel.targetDistance = pair.radiusA + pair.radiusB + margin;
+  travel.reach = translation.size / unit + margin;
+  travel.touchTolerance = motion.touchTolerance;
   if (isHalfspacePair(bodies)) {
-    halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, end, margin, isMoving, touchTolerance);
+    halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, margin);
   } else if (leadStage === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
-    sweptSat(pair, directionA, end, isStart, isMoving, touchTolerance, found);
+    sweptSat(pair, travel, found);
   } else {
     const isByEpa = leadStage === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT;
-    if (isByEpa) velocityEpa(pair, shapeA, shapeB, directionA, end, margin, isMoving, touchTolerance, found);
-    if (!isByEpa || found.state === IMPACT_OPEN)
-      impact(pair, shapeA, shapeB, directionA, end, margin, size, isStart, isMoving, touchTolerance, found);
+    if (isByEpa) velocityEpa(pair, shapeA, shapeB, travel, found);
+    if (!isByEpa || found.state === IMPACT_OPEN) impact(pair, shapeA, shapeB, travel, found);
   }
 }
 
@@ -211,7 +213,7 @@ function rotatingImpact(pair: Pair, bodies: MovingBodies, passage: number, begin
  * `PASSAGE_`.
  */
 function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingBodies): number {
-  const { distance, normal } = contact(pair, shapeA, shapeB, Infinity, 'sat', standing);
+  const { distance, normal } = contact(pair, shapeA, shapeB, AT_ANY_DISTANCE, standing);
   const depth = (translation.margin - distance) / pair.unit;
   if (depth < -acceptedGap(pair)) return PASSAGE_STOPPED;
   const isRotating = rotates(motion);
@@ -237,7 +239,7 @@ function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingB
     addScaled(offset, velocity, seconds, laterOffset),
     laterPair,
   );
-  const later = contact(laterPair, shapeA, shapeB, Infinity, 'sat', standing);
+  const later = contact(laterPair, shapeA, shapeB, AT_ANY_DISTANCE, standing);
   return distance - later.distance > motion.touchTolerance * pair.unit ? PASSAGE_STOPPED : PASSAGE_PARTING;
 }
 
@@ -246,14 +248,8 @@ function isSharpBox({ kind, radius }: ShapeData): boolean {
 }
 
 /** The impact of a bounded shape and a half-space: its lowest point decides at all times. */
-function halfspaceImpact(
-  pair: Pair,
-  isHalfspaceA: boolean,
-  end: number,
-  margin: number,
-  isMoving: boolean,
-  touchTolerance: number,
-): void {
+function halfspaceImpact(pair: Pair, isHalfspaceA: boolean, margin: number): void {
+  const { isMoving, end, touchTolerance } = travel;
   const { normal, lower, onA, onB } = closedForm(pair, closed);
   const distance = lower - pair.radiusA - pair.radiusB - margin;
   const closing = isMoving ? -dot(normal, directionA) : 0;

@@ -1,5 +1,4 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
-import type { LeadStage } from '../../request/backend.ts';
 import {
   CORE_BOX,
   GJK_CONVERGED,
@@ -12,6 +11,7 @@ import {
 } from '../../generated/constants.ts';
 import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import type { PairOptions } from '../asked-pairs.ts';
 import { closedForm, createClosedForm } from '../closed-form.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { createMprResult, mpr } from '../mpr.ts';
@@ -28,12 +28,12 @@ export function intersects(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  callersMargin: number,
-  leadStage: LeadStage,
+  query: PairOptions,
   to: PairResult,
   guess?: Float64Array,
 ): PairResult {
-  const margin = marginInUnits(pair, callersMargin);
+  const { leadStage } = query;
+  const margin = marginInUnits(pair, query.margin);
   const radius = pair.radiusA + pair.radiusB;
   if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const separation = satSeparation(pair, farthest(margin, radius));

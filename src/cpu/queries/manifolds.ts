@@ -1,12 +1,10 @@
 /** Mirror of shaders/queries/manifolds: up to four points of a hit, from its contact. */
-import type { LeadStage } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { MprDepth } from '../../api/types.ts';
+import type { PairOptions } from '../asked-pairs.ts';
 import { contactFace } from '../contact-face.ts';
-import { createContactFace } from '../contact-face/face.ts';
+import { createContactFace, type FacePlace } from '../contact-face/face.ts';
 import { manifold as manifoldPoints } from '../manifold.ts';
 import { createManifoldPoints } from '../manifold/features.ts';
-import { isCurvedPair } from '../support.ts';
 import {
   type Vec3,
   addScaled,
@@ -23,8 +21,8 @@ import { contact } from './contacts.ts';
 import type { PairResult } from './result.ts';
 import { marginInUnits, placeInWorld } from './pair-unit.ts';
 
-const faceA = createContactFace();
-const faceB = createContactFace();
+const faceA = createContactFace(1);
+const faceB = createContactFace(-1);
 const points = createManifoldPoints();
 const normal = vec3();
 const backward = vec3();
@@ -35,24 +33,18 @@ const offset = vec3();
 const at = vec3();
 const toFrame = new Float64Array(9);
 const rotationB = new Float64Array(9);
+const placeA: FacePlace = { rotation: toFrame, offset };
+const placeB: FacePlace = { rotation: rotationB, offset };
 
 export function manifold(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  callersMargin: number,
-  leadStage: LeadStage,
+  query: PairOptions,
   to: PairResult,
   guess?: Float64Array,
-  mprDepth?: MprDepth,
 ): PairResult {
-  return manifoldOfContact(
-    pair,
-    shapeA,
-    shapeB,
-    callersMargin,
-    contact(pair, shapeA, shapeB, callersMargin, leadStage, to, guess, mprDepth),
-  );
+  return manifoldOfContact(pair, shapeA, shapeB, query.margin, contact(pair, shapeA, shapeB, query, to, guess));
 }
 
 /** Adds to a contact its manifold. */
@@ -78,12 +70,12 @@ export function manifoldOfContact(
   toFrame.set([u.x, v.x, normal.x, u.y, v.y, normal.y, u.z, v.z, normal.z]);
   for (let i = 0; i < 3; i++) columnToFrame(rotation, i);
   scale(transform(toFrame, origin, offset), -1, offset);
-  contactFace(shapeA, pair.coreA, pair.radiusA, normal, 1, toFrame, offset, faceA);
+  contactFace(shapeA, pair.coreA, pair.radiusA, normal, placeA, faceA);
   transform(toFrame, subtract(translation, origin, offset), offset);
   transformBack(rotation, scale(normal, -1, backward), backward);
-  contactFace(shapeB, pair.coreB, pair.radiusB, backward, -1, rotationB, offset, faceB);
+  contactFace(shapeB, pair.coreB, pair.radiusB, backward, placeB, faceB);
   const size = shapeA.middleRadius * pair.coreA.scale + shapeB.middleRadius * pair.coreB.scale;
-  manifoldPoints(faceA, faceB, to.distance / unit, margin, size, isCurvedPair(pair), points);
+  manifoldPoints(faceA, faceB, to.distance / unit, margin, size, points);
   to.pointCount = points.count;
   for (let i = 0; i < points.count; i++) {
     const point = points.points[i];

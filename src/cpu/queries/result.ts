@@ -105,14 +105,46 @@ export function invalidPair(to: PairResult): PairResult {
   return to;
 }
 
-/** A pair whose search ended early: a lower bound of the gap and a separating axis, no points. `lower` and `upper` are the cores'. */
-export function farContact(
-  pair: Pair,
+/** What a search found about the cores, in A's frame and the pair's unit. */
+export interface CoreBounds {
+  /** Bounds of the cores' signed distance. */
+  lower: number;
+  upper: number;
+  /** Unit vector from A to B that gave `lower`. */
+  normal: Vec3;
+  iterations: number;
+}
+
+/** The same with witness points of the cores. */
+export interface CoreDistance extends CoreBounds {
+  onA: Vec3;
+  onB: Vec3;
+}
+
+export function createCoreDistance(): CoreDistance {
+  return { lower: 0, upper: 0, normal: vec3(), iterations: 0, onA: vec3(), onB: vec3() };
+}
+
+/** Sets the bounds of a distance, whose points are written apart. `normal` is not copied. */
+export function setBounds(
   normal: Vec3,
   lower: number,
   upper: number,
-  margin: number,
   iterations: number,
+  to: CoreDistance,
+): CoreDistance {
+  to.normal = normal;
+  to.lower = lower;
+  to.upper = upper;
+  to.iterations = iterations;
+  return to;
+}
+
+/** A pair whose search ended early: a lower bound of the gap and a separating axis, no points. */
+export function farContact(
+  pair: Pair,
+  { normal, lower, upper, iterations }: CoreBounds,
+  margin: number,
   to: PairResult,
 ): PairResult {
   const radius = pair.radiusA + pair.radiusB;
@@ -125,27 +157,18 @@ export function farContact(
   return to;
 }
 
-/**
- * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
- * cores. If the bounds are farther apart than `mostGap`, the status is `NotConverged`.
- */
+/** The answer of a search. If the bounds are too far apart, the status is `NotConverged`. */
 export function convergedDistance(
   pair: Pair,
-  normal: Vec3,
-  lower: number,
-  upper: number,
-  onA: Vec3,
-  onB: Vec3,
+  { normal, lower, upper, iterations, onA, onB }: CoreDistance,
   margin: number,
-  iterations: number,
   to: PairResult,
-  mostGap = acceptedGap(pair),
 ): PairResult {
   const { unit } = pair;
   const radius = pair.radiusA + pair.radiusB;
   const distance = lower - radius;
   // Not `>`: bounds that are NaN leave the pair open too.
-  const isOpen = !(upper - lower <= mostGap);
+  const isOpen = !(upper - lower <= acceptedGap(pair));
   to.status = isOpen ? STATUS_NOT_CONVERGED : distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = distance <= margin;
   to.iterations = iterations;
@@ -167,19 +190,20 @@ export function convergedContact(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  normal: Vec3,
-  lower: number,
-  upper: number,
-  onA: Vec3,
-  onB: Vec3,
+  cores: CoreDistance,
   margin: number,
-  iterations: number,
   to: PairResult,
-  mostGap = acceptedGap(pair),
 ): PairResult {
-  convergedDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to, mostGap);
+  const { normal } = cores;
+  convergedDistance(pair, cores, margin, to);
   to.featureA = feature(shapeA, pair.coreA, normal);
   to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
+  return to;
+}
+
+/** A refinement is an answer, whatever the upper bound is. */
+export function refinedContact(to: PairResult): PairResult {
+  if (!Number.isNaN(to.distance)) to.status = to.distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   return to;
 }
 

@@ -147,9 +147,9 @@ function putCrossing(
   if (!haveSameSign(areasB[3 * j + i], -areasB[3 * j + NEXT[i]])) return size;
   const start = 3 * i;
   const end = 3 * NEXT[i];
-  const heightStart = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, start, axis));
-  const heightEnd = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, end, axis));
-  return putBetween(a, start, end, heightStart, heightEnd, corners, size);
+  const heightP = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, start, axis));
+  const heightQ = Math.abs(preciseArea(b, 3 * j, 3 * NEXT[j], a, end, axis));
+  return putBetween(a, { p: start, q: end, heightP, heightQ }, corners, size);
 }
 
 /** Writes the corner p, and returns where the next point goes. */
@@ -158,13 +158,18 @@ export function putCorner(t: ArrayLike<number>, p: number, to: Float64Array, at:
   return at + 3;
 }
 
-/** Writes the point between p and q whose distances from them are as these heights, and returns where the next goes. */
+/** An edge of a triangle from corner p to corner q, and their heights over what it crosses. */
+export interface CrossedEdge {
+  p: number;
+  q: number;
+  heightP: number;
+  heightQ: number;
+}
+
+/** Writes the point of an edge whose distances from the ends are as their heights, and returns where the next goes. */
 export function putBetween(
   t: ArrayLike<number>,
-  p: number,
-  q: number,
-  heightP: number,
-  heightQ: number,
+  { p, q, heightP, heightQ }: CrossedEdge,
   to: Float64Array,
   at: number,
 ): number {

@@ -202,8 +202,8 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
   const { searching: sizes, answering: passSizes } = sizesOf(batch, shapes.length);
   const foundPairs = pool.get('foundPairs', 8 * maxPairs);
   const tree = bindTree(searching, form, sizes, given);
-  const rays = bindRays(searching, dimension, form, sizes, tree, given, foundPairs);
-  const buffers = queryBuffers(pool, dimension, plan, passSizes, OUTPUT, { ...given, pairs: foundPairs });
+  const rays = bindRays(searching, dimension, form, sizes, tree, { ...given, foundPairs });
+  const buffers = queryBuffers({ pool, dimension }, plan, passSizes, OUTPUT, { ...given, pairs: foundPairs });
   const { finding, keeping } = rays.part(0, buffers.records);
   const counts = pool.get('counts', layouts.Counts.size);
   const others = { blockCount: scanBlocks(maxRays), rayShape: shapes.length - 1 };

@@ -89,7 +89,7 @@ export async function castRaysOnDevice(
     const foundPairs = pool.get('foundPairs', 8 * pairsAtOnce);
     const context = { device, kernels, pool, uniform: pool.uniform };
     const tree = bindTree(context, form, sizes, input);
-    const rays = bindRays(context, dimension, form, sizes, tree, input, foundPairs);
+    const rays = bindRays(context, dimension, form, sizes, tree, { ...input, foundPairs });
     bound = { rays, input: { ...input, pairs: foundPairs } };
     for (const buffer of [...tree.cleared, ...rays.cleared]) encoder.clearBuffer(buffer);
     encodePass(encoder, [...tree.dispatches, ...rays.counting], { label: 'rayCasts.count' });
@@ -112,7 +112,7 @@ export async function castRaysOnDevice(
         callersWorkgroupSize: 1,
       };
       const context = { device, kernels, dimension, pool, uniform: pool.uniform };
-      const buffers = queryBuffers(pool, dimension, plan, passSizes, OUTPUT, input);
+      const buffers = queryBuffers({ pool, dimension }, plan, passSizes, OUTPUT, input);
       const { finding, keeping } = rays.part(firstPair, buffers.records);
       encodePass(encoder, finding, { label: 'rayCasts.find' });
       const scope = { context, plan, sizes: passSizes, buffers, output: OUTPUT };

@@ -70,15 +70,14 @@ export function rayVariants(form: BroadPhaseForm, dimension: Dimension) {
   } as const satisfies Record<string, KernelVariant>;
 }
 
-/** Pairs go to `foundPairs`, `sizes.pairCapacity` of them in each part. */
+/** Pairs go to `input.foundPairs`, `sizes.pairCapacity` of them in each part. */
 export function bindRays(
   context: BroadPhaseContext,
   dimension: Dimension,
   form: BroadPhaseForm,
   sizes: RaySizes,
   { tree, nodes }: BoundTree,
-  input: RayInput,
-  foundPairs: GPUBuffer,
+  input: RayInput & { foundPairs: GPUBuffer },
 ): BoundRays {
   const { device, kernels, pool, uniform } = context;
   const { rayCount, rayCapacity } = sizes;
@@ -89,7 +88,7 @@ export function bindRays(
     cursors: get('cursors', 4 * (rayCapacity + 1)),
     blockTotals: get('blockTotals', blockTotalsSize(rayCapacity)),
   };
-  const buffers = { ...own, ...input, tree, nodes, foundPairs, groups: input.groups ?? input.bodyShapes };
+  const buffers = { ...own, ...input, tree, nodes, groups: input.groups ?? input.bodyShapes };
   const variants = rayVariants(form, dimension);
   const parametersOf = (name: string, others: { isWriting?: number; firstPair?: number }): GPUBuffer =>
     uniform(

@@ -4,7 +4,7 @@ import { closedForm, createClosedForm } from '../../../src/cpu/closed-form.ts';
 import { lowestPoint } from '../../../src/cpu/halfspace.ts';
 import { copy, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../../../src/cpu/math.ts';
 import type { Pair } from '../../../src/cpu/pair.ts';
-import { contact } from '../../../src/cpu/queries/contacts.ts';
+import { AT_ANY_DISTANCE, contact } from '../../../src/cpu/queries/contacts.ts';
 import { distance } from '../../../src/cpu/queries/distances.ts';
 import { createPairResult } from '../../../src/cpu/queries/result.ts';
 import { CORE_HALFSPACE } from '../../../src/generated/constants.ts';
@@ -26,7 +26,7 @@ const answer = createPairResult();
 
 /** The signed distance, at any depth. */
 export function gapOf(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, to: Gap): Gap {
-  return take(contact(pair, shapeA, shapeB, Infinity, 'sat', answer), to);
+  return take(contact(pair, shapeA, shapeB, AT_ANY_DISTANCE, answer), to);
 }
 
 /**
@@ -42,7 +42,7 @@ export function gapNearTouch(
   to: Gap,
 ): Gap {
   if (pair.radiusA + pair.radiusB > 0) return gapOf(pair, shapeA, shapeB, to);
-  const found = distance(pair, shapeA, shapeB, Infinity, 'sat', answer);
+  const found = distance(pair, shapeA, shapeB, AT_ANY_DISTANCE, answer);
   if (found.status !== Status.Overlapping) return take(found, to);
   const depth = -supportGap(pair, hint);
   if (!(depth >= 0 && depth <= shallow)) return gapOf(pair, shapeA, shapeB, to);
@@ -53,7 +53,7 @@ export function gapNearTouch(
 
 /** The gap of a pair that is apart; 0 for an overlapping pair. */
 export function clearance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData): number {
-  const found = distance(pair, shapeA, shapeB, Infinity, 'sat', answer);
+  const found = distance(pair, shapeA, shapeB, AT_ANY_DISTANCE, answer);
   return found.status === Status.NotConverged ? NaN : found.distance;
 }
 

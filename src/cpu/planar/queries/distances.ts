@@ -24,7 +24,7 @@ import type { PlanarPair } from '../pair.ts';
 import { recorder } from '../recorder.ts';
 import { satSeparation } from '../sat.ts';
 import { createSatResult } from '../sweep.ts';
-import { answer, byChord, closedAnswer, createAnswer, takesClosedForm } from './signed-distance.ts';
+import { answer, boundsOf, byChord, closedAnswer, createAnswer, takesClosedForm } from './signed-distance.ts';
 import { writeAnswer } from './result.ts';
 import { farthest, marginInUnits } from './pair-unit.ts';
 
@@ -60,21 +60,15 @@ export function distance(pair: PlanarPair, callersMargin: number, stage: number,
   if (stage === PLANAR_STAGE_MPR) {
     mpr(pair, far, PLANAR_MPR_OVERLAP, portal);
     if (portal.state === PLANAR_MPR_FAR) {
-      answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, found);
+      answer(radius, boundsOf(portal.lower, 1e30, portal.normal), false, portal.iterations, found);
       return record(pair, margin, to);
     }
     if (portal.state === PLANAR_MPR_OVERLAPPING) return decided(0, margin, portal.iterations, to);
   }
-  const {
-    state,
-    lower,
-    upper,
-    iterations,
-    simplex: { a, b, weight },
-  } = gjk(pair, far, radius, firstNormal(pair, normal), search);
-  if (state === PLANAR_GJK_FAR) answer(radius, lower, upper, search.normal, false, iterations, found);
+  const { state, iterations, simplex } = gjk(pair, far, radius, firstNormal(pair, normal), search);
+  if (state === PLANAR_GJK_FAR) answer(radius, search, false, iterations, found);
   else if (state === PLANAR_GJK_CONVERGED || state === PLANAR_GJK_STALLED)
-    byChord(pair, lower, upper, search.normal, a, b, weight, iterations, found);
+    byChord(pair, search, simplex, iterations, found);
   else return decided(0, margin, iterations, to);
   return record(pair, margin, to);
 }

@@ -15,20 +15,19 @@ import {
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
 } from '../../../generated/constants.ts';
-import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { approach, createApproach } from '../../approach.ts';
 import { powerOfTwoBelow, set as set3, vec3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { conservativeAdvancement } from '../conservative-advancement.ts';
-import { createImpactResult, impact } from '../impact.ts';
+import { createImpactResult, createTranslation, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, directionOf, dot, length, rotateBack, scale, set, vec2 } from '../math.ts';
-import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, middleInWorld, toWorld } from '../pair.ts';
+import { type PlanarPair, createPlanarPair, makePair, middleInWorld, toWorld } from '../pair.ts';
 import { createAnswer, signedDistance } from './signed-distance.ts';
-import { type PlanarMotion, createMotion, isResting, pairAt, touchToleranceOf } from './motion.ts';
+import { type MovingBodies, createMotion, isResting, pairAt, touchToleranceOf } from './motion.ts';
 import { writePlace, writeVector } from './result.ts';
 
 const direction = vec2();
-const directionA = vec2();
+const translation = createTranslation();
 const startOffset = vec2();
 const between = vec2();
 const middle = vec2();
@@ -41,14 +40,11 @@ const bounded = createMotion();
 /** Two moving bodies. `to.unclampedTime` is infinite if they don't meet. */
 export function impactOfBodies(
   pair: PlanarPair,
-  shapeA: PlanarShapeData,
-  poseA: PlanarPose,
-  shapeB: PlanarShapeData,
-  poseB: PlanarPose,
-  motion: PlanarMotion,
+  bodies: MovingBodies,
   leadStage: LeadStage,
   to: PairResult,
 ): PairResult {
+  const { shapeA, poseA, shapeB, poseB, motion } = bodies;
   const { offset, velocity, duration, touchTolerance } = motion;
   const isRotating = motion.angularVelocityA !== 0 || motion.angularVelocityB !== 0;
   // For bodies that rotate, from origin to origin, about which they rotate; otherwise from middle to middle.
@@ -84,39 +80,27 @@ export function impactOfBodies(
   const begin = isMoving ? start / speed : 0;
   // Component by component, so that the offset across the translation keeps its precision, however long that is.
   makePair(
-    shapeA,
-    poseA,
-    shapeB,
-    poseB,
+    bodies,
     isMoving ? addScaled(offset, velocity, begin, startOffset) : copy(offset, startOffset),
     margin,
     pair,
   );
   const { unit } = pair;
-  rotateBack(pair.rotationA, direction, directionA);
-  const end = (Math.min(travel, circles.exit) - start) / unit;
-  const stage = leadStage === 'epa' ? PLANAR_STAGE_VELOCITY_EPA : PLANAR_STAGE_SAT;
-  impact(
-    pair,
-    directionA,
-    end,
-    margin / unit,
-    size / unit,
-    start === 0,
-    isMoving,
-    isRotating,
-    isResting(motion, isMoving),
-    touchToleranceOf(touchTolerance, size / unit),
-    stage,
-    found,
-  );
+  rotateBack(pair.rotationA, direction, translation.direction);
+  translation.isMoving = isMoving;
+  translation.end = (Math.min(travel, circles.exit) - start) / unit;
+  translation.isStart = start === 0;
+  translation.isRotating = isRotating;
+  translation.isResting = isResting(motion, isMoving);
+  translation.margin = margin / unit;
+  translation.size = size / unit;
+  translation.touchTolerance = touchToleranceOf(touchTolerance, size / unit);
+  impact(pair, translation, leadStage === 'epa' ? PLANAR_STAGE_VELOCITY_EPA : PLANAR_STAGE_SAT, found);
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
   let isLeaving = false;
   if (motion.passesParting && found.isInside && found.state !== PLANAR_IMPACT_NONE) {
-    const isTouch = found.separation >= -touchToleranceOf(touchTolerance, size / unit);
-    const meets = isTouch
-      ? isMoving && !isRotating
-      : closesIn(pair, shapeA, poseA, shapeB, poseB, motion, size, margin);
+    const isTouch = found.separation >= -translation.touchTolerance;
+    const meets = isTouch ? isMoving && !isRotating : closesIn(pair, bodies, size, margin);
     isLeaving = !meets && !isTouch;
     if (!meets) found.state = PLANAR_IMPACT_NONE;
   }
@@ -130,11 +114,8 @@ export function impactOfBodies(
   bounded.began = begin;
   bounded.duration = Math.min(duration, parted) - begin;
   bounded.margin = margin;
-  return store(
-    pair,
-    begin + conservativeAdvancement(pair, shapeA, poseA, shapeB, poseB, bounded, size, isLeaving, found),
-    to,
-  );
+  const rest = { ...bodies, motion: bounded };
+  return store(pair, begin + conservativeAdvancement(pair, rest, size, isLeaving, found), to);
 }
 
 const laterPair = createPlanarPair();
@@ -145,16 +126,8 @@ const inWorld = vec2();
  * Whether bodies that overlap, as in `found`, get deeper at the start by more than rounding. `size`: the sum of the
  * bounding radii.
  */
-function closesIn(
-  pair: PlanarPair,
-  shapeA: PlanarShapeData,
-  poseA: PlanarPose,
-  shapeB: PlanarShapeData,
-  poseB: PlanarPose,
-  motion: PlanarMotion,
-  size: number,
-  margin: number,
-): boolean {
+function closesIn(pair: PlanarPair, bodies: MovingBodies, size: number, margin: number): boolean {
+  const { motion } = bodies;
   const { velocity, offset, angularVelocityA, angularVelocityB } = motion;
   const turning = Math.abs(angularVelocityA) + Math.abs(angularVelocityB);
   if (turning === 0)
@@ -165,7 +138,7 @@ function closesIn(
   // later.
   const far = Math.max(size, length(offset));
   const seconds = (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) / (length(velocity) + turning * far);
-  pairAt(shapeA, poseA, shapeB, poseB, motion, seconds, laterPair);
+  pairAt(bodies, seconds, laterPair);
   signedDistance(laterPair, UNBOUNDED, PLANAR_STAGE_SAT, 0, later);
   return (
     found.separation * pair.unit - (later.lower * laterPair.unit - margin) >

@@ -30,7 +30,7 @@ export function manifold(
   to.hasPoints &&= to.hit;
   if (!to.hasPoints) return to;
   surfacePoints(pair, found, onA, onB);
-  manifoldPoints(pair, found.normal, onA, found.lower, found.cornerA, found.cornerB, margin, points);
+  manifoldPoints(pair, found, onA, margin, points);
   writePoint(pair, callersMargin, points.first, 0, to);
   if (points.count === 2) writePoint(pair, callersMargin, points.second, 1, to);
   to.pointCount = points.count;

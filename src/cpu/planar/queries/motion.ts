@@ -2,7 +2,7 @@
 import { MOTION_SHALLOW, PLANAR_POINT } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { type Vec2, addScaled, length, rotate, rotateBack, scale, set, setRotation, vec2 } from '../math.ts';
-import { type PlanarPair, type PlanarPose, rotatedPair } from '../pair.ts';
+import { type BodyPair, type PlanarPair, rotatedPair } from '../pair.ts';
 
 /** The relative motion of two bodies, in world axes. */
 export interface PlanarMotion {
@@ -25,6 +25,11 @@ export interface PlanarMotion {
   began: number;
   /** Whether bodies that overlap or touch at the start meet only if they close in. */
   passesParting: boolean;
+}
+
+/** Two bodies at the start, and how they move. */
+export interface MovingBodies extends BodyPair {
+  motion: PlanarMotion;
 }
 
 export function createMotion(): PlanarMotion {
@@ -67,22 +72,15 @@ export function touchToleranceOf(touchTolerance: number, size: number): number {
 }
 
 /** The bodies as they are at some time. */
-export function pairAt(
-  shapeA: PlanarShapeData,
-  poseA: PlanarPose,
-  shapeB: PlanarShapeData,
-  poseB: PlanarPose,
-  motion: PlanarMotion,
-  time: number,
-  to: PlanarPair,
-): PlanarPair {
+export function pairAt(bodies: MovingBodies, time: number, to: PlanarPair): PlanarPair {
+  const { poseA, poseB, motion } = bodies;
   // Separate rotations, as sums with the angles would be rounded more.
   setRotation(motion.angularVelocityA * (motion.began + time), turn);
   rotate(turn, setRotation(poseA.angle, rotationA), rotationA);
   setRotation(motion.angularVelocityB * (motion.began + time), turn);
   rotate(turn, setRotation(poseB.angle, rotationB), rotationB);
   addScaled(motion.offset, motion.velocity, time, offset);
-  return rotatedPair(shapeA, poseA.scale, rotationA, shapeB, poseB.scale, rotationB, offset, motion.margin, to);
+  return rotatedPair(bodies, rotationA, rotationB, offset, motion.margin, to);
 }
 
 /** An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii. */

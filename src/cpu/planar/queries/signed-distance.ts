@@ -29,7 +29,6 @@ import { EPSILON, type Vec2, between, copy, rotateBack, scale, set, vec2 } from 
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
 import { sat, satDepth } from '../sat.ts';
-import type { Simplex } from '../simplex.ts';
 import { type Point, cornerA, cornerB, edgeCount, support } from '../support.ts';
 import { createSatResult } from '../sweep.ts';
 import { acceptedGap, farthest } from './pair-unit.ts';
@@ -67,6 +66,30 @@ export function createAnswer(): Answer {
   };
 }
 
+/** What a search found about the cores: bounds of their signed distance, and the unit normal that gave `lower`. */
+export interface CoreBounds {
+  lower: number;
+  upper: number;
+  normal: Vec2;
+}
+
+/** Two points of the difference, and the weight of the first in the point between them. */
+export interface Chord {
+  a: Point;
+  b: Point;
+  weight: number;
+}
+
+const bounds: CoreBounds = { lower: 0, upper: 0, normal: vec2() };
+
+/** Bounds that no search has together. They are valid until the next call. */
+export function boundsOf(lower: number, upper: number, unit: Vec2): CoreBounds {
+  bounds.lower = lower;
+  bounds.upper = upper;
+  bounds.normal = unit;
+  return bounds;
+}
+
 export function takesClosedForm({ coreA, coreB }: PlanarPair, stage: number): boolean {
   return stage <= PLANAR_STAGE_CLOSED && hasClosedForm(coreA.kind, coreB.kind);
 }
@@ -93,32 +116,31 @@ export function signedDistance(pair: PlanarPair, margin: number, stage: number, 
   firstNormal(pair, normal);
   if (isTried) {
     copy(best.normal, normal);
-    if (best.separation > far) return answer(radius, best.separation, 1e30, best.normal, false, 1, to);
+    if (best.separation > far) return answer(radius, boundsOf(best.separation, 1e30, best.normal), false, 1, to);
     if (best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, 1, to);
   }
   if (stage === PLANAR_STAGE_MPR) {
     mpr(pair, far, mprDepth, portal);
     if (portal.state === PLANAR_MPR_FAR)
-      return answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, to);
+      return answer(radius, boundsOf(portal.lower, 1e30, portal.normal), false, portal.iterations, to);
     if (portal.state === PLANAR_MPR_OVERLAPPING) {
       // The origin is in the difference; how deep at least is not known.
-      return byChord(pair, portal.lower, 0, portal.normal, portal.a, portal.b, portal.weight, portal.iterations, to);
+      return byChord(pair, boundsOf(portal.lower, 0, portal.normal), portal, portal.iterations, to);
     }
   }
   gjk(pair, far, -1, normal, search);
-  const { state, lower, upper, simplex } = search;
+  const { state, simplex } = search;
   let { iterations } = search;
-  if (state === PLANAR_GJK_FAR) return answer(radius, lower, upper, search.normal, false, iterations, to);
+  if (state === PLANAR_GJK_FAR) return answer(radius, search, false, iterations, to);
   if (state === PLANAR_GJK_CONVERGED || state === PLANAR_GJK_STALLED) {
-    return byChord(pair, lower, upper, search.normal, simplex.a, simplex.b, simplex.weight, iterations, to);
+    return byChord(pair, search, simplex, iterations, to);
   }
   const isInside = state === PLANAR_GJK_ENCLOSED;
   if (!isTried) {
     if (isInside) {
       epa(pair, simplex, expansion);
       iterations += expansion.iterations;
-      const { lower: low, upper: high, normal: unit, a, b, weight } = expansion;
-      if (expansion.isFound) return byChord(pair, low, high, unit, a, b, weight, iterations, to);
+      if (expansion.isFound) return byChord(pair, expansion, expansion, iterations, to);
     }
     if (hasClosedForm(pair.coreA.kind, pair.coreB.kind))
       return closedAnswer(pair, far, closedForm(pair, satOfSegments(pair, best), closed), iterations, to);
@@ -126,25 +148,13 @@ export function signedDistance(pair: PlanarPair, margin: number, stage: number, 
   }
   if (isInside || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, iterations, to);
   // Thin tips end to end touch beside the edges that say how deep.
-  return byChord(
-    pair,
-    best.separation,
-    best.separation,
-    best.normal,
-    simplex.a,
-    simplex.b,
-    simplex.weight,
-    iterations,
-    to,
-  );
+  return byChord(pair, boundsOf(best.separation, best.separation, best.normal), simplex, iterations, to);
 }
 
 /** Everything but the points, from what is known of the cores. */
 export function answer(
   radius: number,
-  lower: number,
-  upper: number,
-  unit: Vec2,
+  { lower, upper, normal: unit }: CoreBounds,
   hasPoints: boolean,
   iterations: number,
   to: Answer,
@@ -172,50 +182,35 @@ export function closedAnswer(
   copy(onB, to.onB);
   to.cornerA = support(coreA, unit);
   to.cornerB = support(coreB, rotateBack(rotation, scale(unit, -1, backward), backward));
-  return answer(pair.radiusA + pair.radiusB, distance, distance, unit, distance <= far, iterations, to);
+  return answer(pair.radiusA + pair.radiusB, boundsOf(distance, distance, unit), distance <= far, iterations, to);
 }
 
 function bySat(pair: PlanarPair, iterations: number, to: Answer): Answer {
   satDepth(pair, best, to.onA, to.onB);
   to.cornerA = best.isOfB ? best.corner : best.edge;
   to.cornerB = best.isOfB ? best.edge : best.corner;
-  return answer(pair.radiusA + pair.radiusB, best.separation, best.separation, best.normal, true, iterations, to);
+  const { separation, normal: unit } = best;
+  return answer(pair.radiusA + pair.radiusB, boundsOf(separation, separation, unit), true, iterations, to);
 }
 
-/** The points are those of a point between two of the difference's, the first of which has this weight. */
-export function byChord(
-  pair: PlanarPair,
-  lower: number,
-  upper: number,
-  unit: Vec2,
-  first: Point,
-  second: Point,
-  weight: number,
-  iterations: number,
-  to: Answer,
-): Answer {
-  chordPoints(pair, first, second, weight, to);
-  to.cornerA = first.a;
-  to.cornerB = first.b;
-  return answer(pair.radiusA + pair.radiusB, lower, upper, unit, true, iterations, to);
+/** The points are those of the chord's point. */
+export function byChord(pair: PlanarPair, of: CoreBounds, chord: Chord, iterations: number, to: Answer): Answer {
+  chordPoints(pair, chord, to);
+  to.cornerA = chord.a.a;
+  to.cornerB = chord.a.b;
+  return answer(pair.radiusA + pair.radiusB, of, true, iterations, to);
 }
 
 const one = vec2();
 const other = vec2();
 
-function chordPoints(
+export function chordPoints(
   pair: PlanarPair,
-  first: Point,
-  second: Point,
-  weight: number,
+  { a, b, weight }: Chord,
   { onA, onB }: Pick<Answer, 'onA' | 'onB'>,
 ): void {
-  between(cornerA(pair, first.a, one), cornerA(pair, second.a, other), weight, onA);
-  between(cornerB(pair, first.b, one), cornerB(pair, second.b, other), weight, onB);
-}
-
-export function simplexPoints(pair: PlanarPair, { a, b, weight }: Simplex, to: Pick<Answer, 'onA' | 'onB'>): void {
-  chordPoints(pair, a, b, weight, to);
+  between(cornerA(pair, a.a, one), cornerA(pair, b.a, other), weight, onA);
+  between(cornerB(pair, a.b, one), cornerB(pair, b.b, other), weight, onB);
 }
 
 /** Points of the rounded surfaces exactly the distance apart along the normal, in A's frame. */
