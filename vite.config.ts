@@ -48,6 +48,9 @@ const MORE_AT_NIGHT = testFilesWith('test', /\batNight\b/);
 /** Unit tests that replace modules, which files that share modules can't. */
 const MOCKING = testFilesWith('test/unit', /\bvi\.mock\(/);
 
+/** Tests of kernels that replace modules, or set variables which drivers read. */
+const APART = testFilesWith('test/kernels', /\bvi\.mock\(|\bprocess\.env\b/);
+
 /** Files that run only at night: other files test their subject in CI, with fewer items or in part. */
 const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
 
@@ -136,10 +139,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'kernels',
+          ...ON_ADAPTER,
+          // As in the project unit.
+          isolate: false,
+          include: ['test/kernels/**/*.test.ts'],
+          exclude: [...FIRST, ...APART, AT_NIGHT],
+          env: QUICK_TO_COMPILE,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'gpu',
           ...ON_ADAPTER,
           include: [
-            'test/{kernels,cli,browser,demos}/**/*.test.ts',
+            ...APART,
+            'test/{cli,browser,demos}/**/*.test.ts',
             'test/docs/{blocks,site}.test.ts',
             'bench/**/*.kernel.test.ts',
             DECLARATIONS,

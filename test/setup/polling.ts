@@ -12,7 +12,9 @@ const LONGEST = 2;
 const IDLE = 0.1;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
-const schedule = globalThis.setImmediate;
+/** Files that share modules share the function too. */
+const shared = globalThis as { setImmediateOfNode?: typeof setImmediate };
+const schedule = (shared.setImmediateOfNode ??= globalThis.setImmediate);
 let since = 0;
 let polled = 0;
 
