@@ -77,9 +77,9 @@ function greatestRate(
   shapeB: { boundingRadius: number },
 ): number {
   const speeds = lengthOf(a.linearVelocity) + lengthOf(b.linearVelocity);
-  // A half-space has no radius: that of the place where the other body may be.
+  // The radius of a half-space is 0. Its plane is as far from its position as the other body may be.
   const farthest = lengthOf(a.position) + lengthOf(b.position) + speeds * DURATION;
-  const reachOf = (own: number, other: number): number => (Number.isFinite(own) ? own : farthest + other);
+  const reachOf = (own: number, other: number): number => (own > 0 ? own : farthest + other);
   const reachA = reachOf(shapeA.boundingRadius, shapeB.boundingRadius);
   const reachB = reachOf(shapeB.boundingRadius, shapeA.boundingRadius);
   return speeds + lengthOf(a.angularVelocity) * reachA + lengthOf(b.angularVelocity) * reachB;
