@@ -41,13 +41,8 @@ export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
 }
 
 function listVariants({ classCount }: PairSelection): KernelVariant[] {
-  if (classCount <= 1) return [{ kernel: 'compact-count' }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter' }];
-  const constants = { IS_CLASSIFIED: 1 };
-  return [
-    { kernel: 'compact-count', constants },
-    { kernel: 'compact-scan' },
-    { kernel: 'compact-scatter-classes', constants },
-  ];
+  const constants: Record<string, number> = classCount > 1 ? { IS_CLASSIFIED: 1 } : {};
+  return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
 /** The steps of a plan, with the parameters of `sizes`. */

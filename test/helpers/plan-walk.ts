@@ -187,8 +187,7 @@ function outcomes(
       if (areCurved(kinds)) return [...withoutFeatures, { info: INFO_PENDING_REFINE, appendsTo: 1 }];
       if (HAS_ARCS === 0 || (info & INFO_PENDING_ARCS) !== 0) return withoutFeatures;
       return [...withoutFeatures, { info: INFO_PENDING_ARCS, appendsTo: 0 }];
-    case 'epa-32':
-    case 'epa-64':
+    case 'epa-compact':
       return [...withoutFeatures, epa];
     case 'refine':
       return [...withoutFeatures, pending];

@@ -267,14 +267,17 @@ test("arcs come before EPA for 'auto', and only where two shapes have few facets
       'contacts-arcs',
       'contacts-arcs-points',
     ]);
-    expect(batchKernels([12], { leadStage: 'none', adapter }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-32']);
+    expect(batchKernels([12], { leadStage: 'none', adapter }).slice(0, 2)).toEqual([
+      'contacts-gjk',
+      'contacts-epa-compact',
+    ]);
     const byMpr = batchKernels([12], { leadStage: 'mpr', adapter });
     expect(byMpr.indexOf('contacts-arcs')).toBeGreaterThan(byMpr.indexOf('contacts-epa'));
   }
   // 2 V - 4 facets, and some for parts of long arcs.
   expect(batchKernels([70])[1]).toBe('contacts-arcs');
-  expect(batchKernels([90])[1]).toBe('contacts-epa-64');
-  expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-32');
+  expect(batchKernels([90])[1]).toBe('contacts-epa-compact');
+  expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-compact');
 });
 
 test('EPA is a fallback of a query whose pairs all go over arcs', () => {
@@ -283,10 +286,10 @@ test('EPA is a fallback of a query whose pairs all go over arcs', () => {
   expect(queryKernels([12, 70])).toEqual([['contacts-gjk', ...ARCS, ...FEATURES], afterArcs]);
   // Plans are by kinds, so they have what two of the larger one need.
   expect(queryKernels([12, 90])).toEqual([
-    ['contacts-gjk', ...ARCS, 'contacts-epa-64', ...FEATURES, ...near],
+    ['contacts-gjk', ...ARCS, 'contacts-epa-compact', ...FEATURES, ...near],
     afterArcs,
   ]);
-  expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-64', ...FEATURES], afterArcs]);
+  expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-compact', ...FEATURES], afterArcs]);
 });
 
 test('one kind is not sorted at all', () => {
