@@ -242,21 +242,10 @@ function uniformOfParameters(
   );
 }
 
-/** Sizes the caller's next pass for all pairs that the broad phase found. `state` is that of the broad phase. */
-export function bindSizeDispatch(
-  context: PassContext,
-  plan: Plan,
-  sizes: PassSizes,
-  buffers: PassBuffers,
-  state: GPUBuffer,
-): Dispatch {
-  return bindRecords(context, plan, 'broad-phase/size-dispatch', 1, sizes, { ...buffers, state } as PassBuffers);
-}
-
 function bindRecords(
   { device, kernels, dimension, uniform, pool }: PassContext,
   plan: Plan,
-  kernel: 'count-statuses' | 'gather' | 'broad-phase/size-dispatch',
+  kernel: 'count-statuses' | 'gather',
   invocations: number | PairInvocations,
   sizes: PassSizes,
   buffers: PassBuffers,
