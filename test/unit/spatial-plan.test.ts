@@ -106,7 +106,7 @@ function queryKernels(counts: readonly number[]) {
   return [plan.steps, plan.fallbackSteps].map((steps) => kernelsOf({ steps }).map(({ kernel }) => kernel));
 }
 
-test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of their own, the others by kernels for all', () => {
+test('a list of all kinds has sixteen classes: closed forms, boxes by SAT in the same kernel, the others by kernels for all', () => {
   const plan = planQuery(spatialPlanner, request(pairs), SOFTWARE);
   expect(plan.classes.flat().length).toBe(25);
   expect(plan.classes.length).toBe(CLASS_COUNT);
@@ -121,15 +121,11 @@ test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of the
     leftList,
     { step: 'list', mask: INFO_PENDING_EPA, classCount: 1, into: 'epa' },
   ]);
-  const [closed, sat, gjk, arcs] = kernelsOf(plan);
+  const [closed, gjk, arcs] = kernelsOf(plan);
   const [epa] = kernelsOf({ steps: plan.fallbackSteps });
   expect(closed).toEqual({
     kernel: 'contacts-closed',
-    constants: { APPENDS: 0, HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
-  });
-  expect(sat).toEqual({
-    kernel: 'contacts-sat',
-    constants: { APPENDS: 0, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
+    constants: { APPENDS: 0, HAS_MIDDLES: 1, HAS_SAT: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
   });
   expect(gjk).toEqual({
     kernel: 'contacts-gjk',
@@ -155,8 +151,7 @@ test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of the
       step.step === 'kernel' && step.reads === 'classes' ? [[step.variant.kernel, step.classes]] : [],
     ),
   ).toEqual([
-    ['contacts-closed', [0, 1]],
-    ['contacts-sat', [1, 2]],
+    ['contacts-closed', [0, 2]],
     ['contacts-gjk', [2, 16]],
   ]);
   // Features of closed forms and of SAT come with them.
@@ -303,8 +298,8 @@ test('one kind is not sorted at all', () => {
     {
       step: 'kernel',
       variant: {
-        kernel: 'intersects-sat',
-        constants: { APPENDS: 0, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 },
+        kernel: 'intersects-closed',
+        constants: { APPENDS: 0, HAS_SAT: 1, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 },
       },
     },
   ]);
