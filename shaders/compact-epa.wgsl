@@ -6,9 +6,8 @@
 // rounding makes the horizon more than one loop or a face fold back. Constants, bounds, witness points and iterations
 // are the same.
 
-import package::compact-polytope::capacity::{MAX_VERTICES};
 import package::compact-polytope::{
-  planes, corners, faceCount, nearestFace, positionOf, idOf, setVertex, startPolytope, expand, unpack
+  planes, corners, faceCount, nearestFace, positionOf, idOf, setVertex, startPolytope, expand, unpack, MAX_VERTICES
 };
 import package::compact-polytope::sets::{FaceSet, faceSet, hasFaces, lowestFace, withoutLowestFace};
 import package::epa::search::{EpaResult, EPA_CONVERGED, EPA_STALLED, keepDirection, supportId};

@@ -32,7 +32,8 @@ import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
 import package::shared::shapes::{CORE_HALFSPACE};
 import package::shared::support-in-loop::{supportInLoop};
 import package::queries::pair-unit::{acceptedGap};
-import package::queries::witness::{Surface, simplexWitness};
+import package::queries::surface::{Surface};
+import package::queries::witness::{simplexWitness};
 import package::queries::impacts::motion::{
   Motion, MovingBodies, rotationReach, greatestSpeed, poseAt, touchToleranceOf, velocityAt
 };

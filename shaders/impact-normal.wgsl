@@ -18,7 +18,7 @@ import package::shared::support-in-loop::{supportInLoop};
 import package::shared::support-of-polytope::{vertexOfPolytope};
 import package::triangle::{triangleFrame};
 import package::cast::{CastResult};
-import package::queries::witness::{Surface};
+import package::queries::surface::{Surface};
 
 // Candidates that come before the bodies' faces.
 const OWN_CANDIDATES: u32 = 2u;

@@ -8,7 +8,8 @@
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::queries::pair-unit::{acceptedGap};
-import package::queries::witness::{Surface, simplexWitness};
+import package::queries::surface::{Surface};
+import package::queries::witness::{simplexWitness};
 import package::approach::{approach};
 import package::cast::{castCores, movedBy, touchOf, CAST_MET, CAST_INSIDE, CAST_STALLED};
 import package::impact-normal::{impactNormal, isPassing};

@@ -72,7 +72,7 @@ fn manifold(
   let levelOfTwo = select(depthTolerance, MANIFOLD_LINE_LEVEL * size, areLines && isCurved);
   let isWitnessNeeded = needsWitness(distance, depthTolerance, level, levelOfTwo);
   if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance), bodies)) {
-    addWitness(faceA, faceB, vec3f(0.0), distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
+    addWitness(faceA, faceB, distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }
   let same = select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved);
   return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), same);

@@ -4,7 +4,7 @@
  *
  *     @kernel(distances-closed)                       a kernel that is made from this file
  *     @if(distances-closed) a = b;                    a statement, declaration or import of that kernel alone
- *     @if(distances-closed || distances-sat) a = b;   the same, for several kernels
+ *     @if(distances-closed || distances-mpr) a = b;   the same, for several kernels
  *
  * An `@if` applies up to the next semicolon. All other lines are in all kernels of the file. Names are relative to the
  * folder of the file.

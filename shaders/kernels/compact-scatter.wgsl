@@ -6,9 +6,6 @@
 // classes of a row fit a word. This takes few barriers and no vectors, because both cost compilers and software
 // adapters more than additions do.
 
-@kernel(compact-scatter)         // all pairs are of one class
-@kernel(compact-scatter-classes) // with IS_CLASSIFIED
-
 import package::kernels::compact::{
   parameters, blockCount, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED
 };
@@ -21,11 +18,8 @@ const ODD_ROWS: u32 = 64u;
 // The bytes of a word that are counts of even classes.
 const EVEN_CLASSES: u32 = 0x00ff00ffu;
 
-// Words of all classes, four in each. No more than needed: some drivers compile a store per word of workgroup memory,
-// SwiftShader 0.25 s for one word and 1.5 s for four. Not an override: WebKit has given arrays of workgroup memory no
-// length where it depends on an override of an override.
-@if(compact-scatter) const WORD_COUNT: u32 = 1u;
-@if(compact-scatter-classes) const WORD_COUNT: u32 = 4u;
+// Words of all classes, four in each.
+const WORD_COUNT: u32 = 4u;
 
 // By word, then by invocation: its number of pairs of these classes; later the sum of those before it in its row.
 var<workgroup> counts: array<u32, 256u * WORD_COUNT>;

@@ -10,8 +10,3 @@ fn loadContactPoint(index: u32) -> ContactPoint {
   let point = contacts[4u * index + 1u];
   return ContactPoint(bitcast<vec3f>(axis.xyz), bitcast<f32>(axis.w), bitcast<vec3f>(point.xyz), point.w);
 }
-
-// The axis of SAT that manifolds-sat stored.
-fn loadSatAxis(index: u32) -> u32 {
-  return contacts[4u * index + 2u].x;
-}

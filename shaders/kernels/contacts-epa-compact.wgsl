@@ -1,13 +1,6 @@
 // Penetration depth by EPA on compact polytopes, of the pairs that contacts-gjk left, which are valid. Pairs that are
 // not ordinary are left to the next kernel.
 
-@kernel(contacts-epa-32)
-@kernel(contacts-epa-64)
-
-@if(contacts-epa-32) import package::compact-polytope::vertices-32 as package::compact-polytope::capacity;
-@if(contacts-epa-64) import package::compact-polytope::vertices-64 as package::compact-polytope::capacity;
-@if(contacts-epa-32) import package::compact-polytope::narrow as package::compact-polytope::sets;
-@if(contacts-epa-64) import package::compact-polytope::wide as package::compact-polytope::sets;
 import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::compact-epa::{contactByCompactEpa};
 import package::kernels::contact-records::{storeContact};

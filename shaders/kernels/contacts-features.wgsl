@@ -1,4 +1,4 @@
-// The features that contacts lie on, for contacts by GJK and EPA. contacts-closed and contacts-sat store their own.
+// The features that contacts lie on, for contacts by GJK and EPA. contacts-closed stores its own.
 
 import package::shared::pair::{fromWorld};
 import package::shared::results::{INFO_HAS_POINTS};
@@ -12,7 +12,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
   let stride = strideOf(id, workgroups);
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
-    // Pairs of contacts-sat have their features already.
+    // Pairs of contacts-closed have their features already.
     if ((contactInfo(index) & INFO_HAS_POINTS) == 0u || hasFeatures(index)) {
       continue;
     }

@@ -1,15 +1,13 @@
 // Impacts of bodies that translate. Rotating pairs that don't overlap are left to impacts-rotating, and bodies that
 // overlap or touch at the start to impacts-parting, if that kernel follows.
 
-@kernel(impacts-boxes)     // sharp boxes, by the separating axis test over time
-@kernel(impacts-cast)      // any pair of bounded shapes, by casts
-@kernel(impacts-halfspace) // pairs with half-spaces
+@kernel(impacts-cast)   // any pair of bounded shapes, by casts
+@kernel(impacts-closed) // pairs with half-spaces, and sharp boxes by the separating axis test over time
 
 import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{STATUS_INVALID_INPUT};
-@if(impacts-boxes) import package::queries::impacts::boxes::{impactOfBoxes};
 @if(impacts-cast) import package::queries::impacts::cast::{impactByCasts};
-@if(impacts-halfspace) import package::queries::impacts::halfspace::{halfspaceImpact};
+@if(impacts-closed) import package::queries::impacts::closed::{impactByClosedForm};
 import package::kernels::append::{appendTogether, NO_LIST};
 import package::kernels::impact-lists::{storeLinear};
 import package::kernels::impact-records::{storeNothing};
@@ -35,9 +33,9 @@ fn storeAnswer(index: u32) -> u32 {
     storeNothing(index, STATUS_INVALID_INPUT);
     return NO_LIST;
   }
-  @if(impacts-boxes) let found = impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
   @if(impacts-cast) let found = impactByCasts(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  @if(impacts-halfspace) let found = halfspaceImpact(
-    bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+  @if(impacts-closed) let found = impactByClosedForm(
+    bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion
+  );
   return storeLinear(index, found, PASSES_PARTING);
 }

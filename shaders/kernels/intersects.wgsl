@@ -1,20 +1,18 @@
 // Whether two shapes are at most the margin apart. Each kernel is one stage. Pairs that a stage does not decide are
 // appended to the list of intersects-gjk.
 
-@kernel(intersects-closed) // pairs with a closed form
+@kernel(intersects-closed) // pairs with a closed form, and boxes by SAT
 @kernel(intersects-gjk)    // any pair
 @kernel(intersects-mpr)    // all bounded shapes, by MPR
-@kernel(intersects-sat)    // boxes, by SAT
 
-@if(intersects-mpr || intersects-sat) import package::kernels::work-lists as package::kernels::list;
+@if(intersects-closed || intersects-mpr) import package::kernels::work-lists as package::kernels::list;
 import package::shared::results::{STATUS_INVALID_INPUT};
-@if(intersects-mpr || intersects-sat) import package::shared::results::{INFO_PENDING_GJK};
+@if(intersects-closed || intersects-mpr) import package::shared::results::{INFO_PENDING_GJK};
 @if(intersects-closed) import package::queries::intersects::closed::{intersectsByClosedForm};
 @if(intersects-gjk) import package::queries::intersects::gjk::{intersectsSearch, intersectsByGjk};
 @if(intersects-gjk) import package::kernels::warm-start::{loadGuess, storeGuess};
 @if(intersects-mpr) import package::queries::intersects::mpr::{intersectsByMpr};
-@if(intersects-sat) import package::queries::intersects::sat::{intersectsBySat};
-@if(intersects-mpr || intersects-sat) import package::kernels::append::{appendTogether, NO_LIST};
+@if(intersects-closed || intersects-mpr) import package::kernels::append::{appendTogether, NO_LIST};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
@@ -34,11 +32,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       @if(intersects-gjk) info = intersectsByGjk(loaded.pair, parameters.margin, search);
       @if(intersects-closed) info = intersectsByClosedForm(loaded.pair, parameters.margin);
       @if(intersects-mpr) info = intersectsByMpr(loaded.pair, parameters.margin);
-      @if(intersects-sat) info = intersectsBySat(loaded.pair, parameters.margin);
     }
     records[index] = info;
   }
-  @if(intersects-mpr || intersects-sat) appendTogether(
+  @if(intersects-closed || intersects-mpr) appendTogether(
     index, select(NO_LIST, 0u, (info & INFO_PENDING_GJK) != 0u), localIndex
   );
 }

@@ -3,7 +3,7 @@
 import package::corners::few as package::corners::capacity;
 import package::queries::manifolds::boxes::{boxManifoldOfContact};
 import package::shared::results::{INFO_HIT};
-import package::kernels::contact-points::{loadContactPoint, loadSatAxis};
+import package::kernels::contact-points::{loadContactPoint};
 import package::kernels::manifold-records::{storeManifold};
 import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, pairInSlot, strideOf, NO_PAIR};
@@ -31,6 +31,6 @@ fn storeIfHit(index: u32) {
   }
   let loaded = loadPair(index);
   storeManifold(index, boxManifoldOfContact(
-    loaded.pair, loaded.shapeA, loaded.shapeB, contact, loadSatAxis(index), parameters.margin
+    loaded.pair, loaded.shapeA, loaded.shapeB, contact, parameters.margin
   ));
 }

@@ -23,14 +23,14 @@ fn needsWitness(distance: f32, depthTolerance: f32, level: f32, levelOfTwo: f32)
   return isDeeper && !(cornerCount > 1u && areLevel);
 }
 
-// Adds the contact's own point, which is at `witness`. Its name is that of a corner within `radius`, which it replaces,
+// Adds the contact's own point, which is the origin. Its name is that of a corner within `radius`, which it replaces,
 // or else of a nearby vertex of either face or a peak.
-fn addWitness(faceA: ContactFace, faceB: ContactFace, witness: vec3f, distance: f32, radius: f32) {
+fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32) {
   var name = MANIFOLD_WITNESS;
   var nearest = radius * radius;
   var replaced = NO_EDGE;
   for (var i = 0u; i < cornerCount; i++) {
-    let place = cornerPlaces[i] - witness.xy;
+    let place = cornerPlaces[i];
     if (dot(place, place) < nearest) {
       nearest = dot(place, place);
       replaced = i;
@@ -55,12 +55,11 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, witness: vec3f, distance: 
       } else if (name == MANIFOLD_WITNESS && face.kind > CORE_HULL) {
         least = MANIFOLD_RIM_RADIUS * MANIFOLD_RIM_RADIUS;
       }
-      let apart = at - witness.xy;
-      if (dot(apart, apart) < least) {
-        nearest = dot(apart, apart);
+      if (dot(at, at) < least) {
+        nearest = dot(at, at);
         name = side * MANIFOLD_VERTEX + i;
       }
     }
   }
-  addCorner(vec4f(witness, distance), MANIFOLD_WITNESS, name, 0.0);
+  addCorner(vec4f(vec3f(0.0), distance), MANIFOLD_WITNESS, name, 0.0);
 }

@@ -1,14 +1,9 @@
-// From the weights of a simplex or face to points on both surfaces.
+// From the weights of a simplex or face to points of both cores.
 
 import package::shared::pair::{Pair};
 import package::shared::support::{vertexA, vertexB};
+import package::queries::surface::{Surface};
 import package::simplex::{Simplex};
-
-// A point of each body, in A's frame.
-struct Surface {
-  onA: vec3f,
-  onB: vec3f,
-}
 
 // The nearest points of the cores: the weights of a face of the difference carried over to the vertices on either side.
 fn cornerWitness(pair: Pair, a: vec2u, b: vec2u, c: vec2u, weights: vec3f) -> Surface {
@@ -33,11 +28,4 @@ fn simplexWitness(pair: Pair, s: Simplex) -> Surface {
 fn searchWitness(pair: Pair, s: Simplex) -> Surface {
   let onA = mat3x3f(vertexA(pair, s.a.id), vertexA(pair, s.b.id), vertexA(pair, s.c.id)) * s.weights.xyz;
   return Surface(onA, onA + mat3x3f(s.a.position, s.b.position, s.c.position) * s.weights.xyz);
-}
-
-// Points on the rounded surfaces exactly `distance` apart along the normal: what rounding left between the two
-// estimates is shared by both.
-fn surfacePoints(pair: Pair, normal: vec3f, distance: f32, cores: Surface) -> Surface {
-  let middle = 0.5 * (cores.onA + cores.onB + normal * (pair.radiusA - pair.radiusB));
-  return Surface(middle - normal * (0.5 * distance), middle + normal * (0.5 * distance));
 }

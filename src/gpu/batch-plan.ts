@@ -7,12 +7,12 @@ import { layouts } from '../generated/layouts.ts';
 import type { Plans } from './batch-handle.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
 import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
-import { SIZE_NARROW_PHASE, sizeDispatches } from './broad-phase/sized-dispatches.ts';
+import { bindCallersSize, SIZE_DISPATCHES, sizeDispatches } from './broad-phase/sized-dispatches.ts';
 import { createBatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
-import { bindSizeDispatch, LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
+import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import type { Planner } from './planner.ts';
 import { planBatch } from './plan-batch.ts';
 import {
@@ -84,14 +84,14 @@ export function createBatchPlans(
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
-    ...(request.isPairsOnly ? [{ kernel: 'broad-phase/size-dispatch' } as const] : variantsOfNarrowPhase(plan)),
+    ...(request.isPairsOnly ? [SIZE_DISPATCHES] : variantsOfNarrowPhase(plan)),
   ];
   const variantsOfNarrowPhase = (plan: Plan): KernelVariant[] => [
     ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),
-    ...(isSized ? [SIZE_NARROW_PHASE] : []),
+    ...(isSized ? [SIZE_DISPATCHES] : []),
   ];
   const sized = (dispatches: Dispatch[]): Dispatch[] =>
     isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
@@ -129,15 +129,15 @@ export function createBatchPlans(
       const sizes = sizesNow();
       const broadPhase = search?.bind(buffers, input);
       const dispatches = request.isPairsOnly
-        ? [bindSizeDispatch(context, plan, sizes, buffers, broadPhase!.state)]
+        ? [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)]
         : sized(bindQuery({ context, plan, sizes, buffers, output }));
       return { version, buffers, dispatches, broadPhase };
     },
 
     encode(encoder, { buffers, dispatches, broadPhase }, input) {
-      if (broadPhase) search!.encode(encoder, broadPhase, input, request.isPairsOnly ? dispatches : []);
+      if (broadPhase) search!.encode(encoder, broadPhase, input);
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
-      if (!request.isPairsOnly) encodeQuery(encoder, buffers, dispatches, { label: `batch.${request.name}` });
+      encodeQuery(encoder, buffers, dispatches, { label: `batch.${request.name}` });
       if (broadPhase) search!.encodeCounts(encoder, broadPhase, buffers.counts!);
     },
 

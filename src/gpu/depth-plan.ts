@@ -12,11 +12,10 @@
  * submission, so a list step makes the first of their lists.
  */
 import { INFO_PENDING_EPA } from '../generated/constants.ts';
-import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
-import { facetCount, isArcsPair, rangeOfFacets } from './stages.ts';
+import { isArcsPair, rangeOfFacets } from './stages.ts';
 import { listOf, type KernelLists, type KernelStep, type MakeKernel, type Step, type WorkList } from './steps.ts';
 import { areCurved, kindConstants } from './variants.ts';
 
@@ -43,18 +42,6 @@ export interface DepthPlan {
 
 /** Invocations per pair of the batch or query for kernels that few pairs reach: each may have to take 16 of them. */
 const RARE_SHARE = 1 / 16;
-
-/** A hull of 64 vertices in general position has 124 facets, and a few for parts of long arcs. */
-const MANY_FACETS = 132;
-
-/**
- * The kernel of EPA on compact polytopes. Boxes and hulls of up to 64 points need more than 32 vertices in at most 0.4 %
- * of pairs, hulls of 128 points in 3 %, of 512 in 11 %; curved shapes in 9 to 98 %, by their kinds.
- */
-function compactKernel(deep: readonly KindPair[], shapes: PlanRequest<ShapeData>['shapes']): KernelName {
-  const areMany = deep.some(areCurved) || shapes.some((shape) => shape && facetCount(shape) > MANY_FACETS);
-  return areMany ? 'contacts-epa-64' : 'contacts-epa-32';
-}
 
 export function planDepth({ request, leadPairs, others, deep, kernel }: DepthRequest): DepthPlan {
   const { leadStage, shapes, adapter, isBatch } = request;
@@ -89,7 +76,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   }
   if (!isAfterArcs) {
     const lists: KernelLists = { reads: 'compact', appends: ['epa'] };
-    steps.push(kernel(compactKernel(deep, shapes), kindConstants(deep), [0, 1], lists));
+    steps.push(kernel('contacts-epa-compact', kindConstants(deep), [0, 1], lists));
   }
 
   const epa = (lists: KernelLists): Step => ({

@@ -1,7 +1,7 @@
 /**
  * The kernels of `impacts` in 3-D:
  *
- *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; all others, by casts
+ *     pairs by class -> half-spaces, in closed form, and sharp boxes, by SAT over time; all others, by casts
  *                    -> if bodies that part pass: pairs that overlap or touch at the start, whether they close in
  *                    -> rotating pairs that don't overlap, or that part, by conservative advancement
  *
@@ -66,11 +66,15 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
     return kernel(name, { ...ofKinds, ...constants }, selected, { ...from, ...lists });
   };
   const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
-  if (halfspaces.length > 0)
-    steps.push(search('impacts-halfspace', kindConstants(halfspaces), isSorted ? [0, 1] : undefined));
-  steps.push(
-    ...stepsOverClasses(classes, boxes, isSorted, (ofKinds, selected) => search('impacts-boxes', ofKinds, selected)),
-  );
+  if (halfspaces.length + boxes.length > 0) {
+    const ofKinds = {
+      ...kindConstants([...halfspaces, ...boxes]),
+      ...(boxes.length > 0 && { HAS_SAT: 1 }),
+      ...(halfspaces.length === 0 && { HAS_CLOSED: 0 }),
+    };
+    const selected = [0, Math.min(halfspaces.length, 1) + boxes.length] as const;
+    steps.push(search('impacts-closed', ofKinds, isSorted ? selected : undefined));
+  }
   // Spheres meet where their bounding spheres do, which a cast finds at once.
   const expanded =
     leadStage === 'epa' && !isRotating ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];

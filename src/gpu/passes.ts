@@ -41,13 +41,8 @@ export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
 }
 
 function listVariants({ classCount }: PairSelection): KernelVariant[] {
-  if (classCount <= 1) return [{ kernel: 'compact-count' }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter' }];
-  const constants = { IS_CLASSIFIED: 1 };
-  return [
-    { kernel: 'compact-count', constants },
-    { kernel: 'compact-scan' },
-    { kernel: 'compact-scatter-classes', constants },
-  ];
+  const constants: Record<string, number> = classCount > 1 ? { IS_CLASSIFIED: 1 } : {};
+  return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
 /** The steps of a plan, with the parameters of `sizes`. */
@@ -247,21 +242,10 @@ function uniformOfParameters(
   );
 }
 
-/** Sizes the caller's next pass for all pairs that the broad phase found. `state` is that of the broad phase. */
-export function bindSizeDispatch(
-  context: PassContext,
-  plan: Plan,
-  sizes: PassSizes,
-  buffers: PassBuffers,
-  state: GPUBuffer,
-): Dispatch {
-  return bindRecords(context, plan, 'broad-phase/size-dispatch', 1, sizes, { ...buffers, state } as PassBuffers);
-}
-
 function bindRecords(
   { device, kernels, dimension, uniform, pool }: PassContext,
   plan: Plan,
-  kernel: 'count-statuses' | 'gather' | 'broad-phase/size-dispatch',
+  kernel: 'count-statuses' | 'gather',
   invocations: number | PairInvocations,
   sizes: PassSizes,
   buffers: PassBuffers,

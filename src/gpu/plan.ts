@@ -2,16 +2,14 @@
  * The kernels of a query in 3-D, in order, from the cheapest algorithm to the most expensive one.
  *
  *     pairs, sorted by class
- *       closed forms          pairs that have one; they end here, features included
- *       lead stage            SAT (boxes), projected Newton (points, segments, boxes) or MPR
+ *       closed forms          pairs that have one, and boxes by SAT; they end here, features included
+ *       lead stage            projected Newton (points, segments, boxes) or MPR
  *       GJK                   pairs that are left
  *       depth                 pairs whose cores overlap (depth-plan.ts)
  *       features              or, for `manifolds`, the manifolds of the hits
  *     fallback steps          of few pairs that these leave
  *       depth                 by EPA, arcs and refinement
  *       features              or manifolds, of those pairs
- *
- * Manifolds of sharp boxes at margin 0 take two kernels, SAT and the manifolds of its hits.
  *
  * Each stage runs over a list of the pairs that the stages before it left open: kernels append to the lists of the next
  * ones (work-lists.ts), and a list step sorts all pairs by class. A kernel that no pair of these kinds can need is left
@@ -51,16 +49,16 @@ const KERNELS: Readonly<Record<StageQuery, Readonly<Record<'closed' | 'gjk', Ker
   contacts: { closed: 'contacts-closed', gjk: 'contacts-gjk' },
 };
 
-/** The kernels of the lead stages that each query has. */
+/** The kernels of the lead stages that each query has. SAT is in the kernel of the closed forms. */
 const LEAD_KERNELS: Readonly<Record<StageQuery, Readonly<Partial<Record<LeadStage, KernelName>>>>> = {
-  intersects: { sat: 'intersects-sat', mpr: 'intersects-mpr' },
-  distances: { sat: 'distances-sat', newton: 'distances-newton', mpr: 'distances-mpr' },
-  contacts: { sat: 'contacts-sat', mpr: 'contacts-mpr' },
+  intersects: { mpr: 'intersects-mpr' },
+  distances: { newton: 'distances-newton', mpr: 'distances-mpr' },
+  contacts: { mpr: 'contacts-mpr' },
 };
 
 function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
-  const { query, kinds: given, leadStage, mprDepth, shapes, margin, hasFixedPoint, isWarm, adapter } = request;
+  const { query, kinds: given, leadStage, shapes, margin, hasFixedPoint, isWarm, adapter } = request;
   const stageQuery = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
   const closed = given.filter(([a, b]) => isClosed(leadStage, a, b));
@@ -68,22 +66,16 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const others = given.filter((pair) => !closed.includes(pair) && !leadPairs.includes(pair));
   const kinds = [...closed, ...leadPairs, ...others];
   const classes = classesOf(closed, [...leadPairs, ...others]);
-  /** The first class without closed forms. */
-  const firstOpenClass = Math.min(closed.length, 1);
 
   const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
     const constants = constantsFor(name, ofKinds, { kinds, shapes, hasFixedPoint, adapter }, selected !== undefined);
     return { step: 'kernel', classes: selected, ...lists, variant: { kernel: name, constants } };
   };
   const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
-  if (query === 'manifolds' && areSharpBoxes && leadStage === 'sat' && margin === 0)
-    return { query, stageQuery, classes, fallbackSteps: [], ...sharpBoxManifolds(kinds, kernel) };
-
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted =
     kinds.length > 1 && closed.length < kinds.length && !(leadStage === 'newton' && leadPairs.length === kinds.length);
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
-  const withoutFeatures: Record<string, number> = query === 'manifolds' ? { HAS_FEATURES: 0 } : {};
   // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
   const leadPairsContinue = leadPairs.length > 0 && !(leadStage === 'sat' && isSharp && margin === 0);
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
@@ -93,28 +85,9 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
     listsHits && (query === 'manifolds' || !storesFeatures) ? 'near' : undefined;
 
   const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
-  if (closed.length > 0) {
-    const selected = isSorted ? ([0, firstOpenClass] as const) : undefined;
-    const lists = listsHits ? appending([undefined, hitsOf(true)]) : undefined;
-    const ofKinds = { ...kindConstants(closed), ...withoutFeatures, ...lists?.constants };
-    steps.push(kernel(KERNELS[stageQuery].closed, ofKinds, selected, { ...sorted, ...lists?.lists }));
-  }
-  if (leadPairs.length > 0) {
-    const sat = { ...kindConstants(leadPairs), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
-    const newton = { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
-    const mpr = { ...kindConstants(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
-    const ofKinds = leadStage === 'mpr' ? mpr : leadStage === 'sat' ? sat : newton;
-    const lists = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(leadStage === 'sat')]);
-    const selected = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
-    steps.push(
-      kernel(
-        LEAD_KERNELS[stageQuery][leadStage]!,
-        { ...ofKinds, ...lists.constants },
-        isSorted ? selected : undefined,
-        { ...sorted, ...lists.lists },
-      ),
-    );
-  }
+  steps.push(
+    ...leadSteps({ request, stageQuery, closed, leadPairs, leadPairsContinue, classes, isSorted, hitsOf, kernel }),
+  );
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
   const depth = hasDepth ? planDepth({ request, leadPairs, others, deep, kernel }) : undefined;
@@ -146,14 +119,59 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
 }
 
-/** Manifolds of pairs of sharp boxes at margin 0, by SAT: its hits need no witness point. */
-function sharpBoxManifolds(kinds: readonly KindPair[], kernel: MakeKernel): Pick<OpenPlan, 'steps' | 'lastSteps'> {
-  const sat = { ...kindConstants(kinds), IS_SHARP: 1 };
-  const boxes = { ...kindConstants(kinds), HAS_WITNESS: 0 };
-  return {
-    steps: [{ ...kernel('manifolds-sat', sat, undefined, { appends: ['near'] }), ofManifolds: true }],
-    lastSteps: [{ ...kernel('manifolds-boxes', boxes, [0, 1], { reads: 'near' }), ofManifolds: true }],
-  };
+interface LeadRequest {
+  request: PlanRequest<ShapeData>;
+  stageQuery: StageQuery;
+  closed: readonly KindPair[];
+  leadPairs: readonly KindPair[];
+  /** Whether the lead stage may leave pairs to GJK. */
+  leadPairsContinue: boolean;
+  classes: readonly (readonly KindPair[])[];
+  isSorted: boolean;
+  /** The list of the hits of a stage. */
+  hitsOf(storesFeatures: boolean): WorkList | undefined;
+  kernel: MakeKernel;
+}
+
+/** Closed forms and SAT, which are one kernel, and the Newton search or MPR. */
+function leadSteps({
+  request: { query, leadStage, mprDepth, shapes },
+  stageQuery,
+  closed,
+  leadPairs,
+  leadPairsContinue,
+  classes,
+  isSorted,
+  hitsOf,
+  kernel,
+}: LeadRequest): Step[] {
+  /** The first class without closed forms. */
+  const firstOpenClass = Math.min(closed.length, 1);
+  const leadClasses = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
+  const hasSat = leadStage === 'sat' && leadPairs.length > 0;
+  const ofLead = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(hasSat)]);
+  const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
+  const steps: Step[] = [];
+  if (closed.length > 0 || hasSat) {
+    const { lists, constants } = hasSat ? ofLead : appending([undefined, hitsOf(true)]);
+    const ofKinds = {
+      ...kindConstants(hasSat ? [...closed, ...leadPairs] : closed),
+      ...(hasSat && { HAS_SAT: 1 }),
+      ...(hasSat && closed.length === 0 && areSharp(shapes) && { IS_SHARP: 1 }),
+      ...(query === 'manifolds' && { HAS_FEATURES: 0 }),
+      ...constants,
+    };
+    const selected = [0, hasSat ? leadClasses[1] : firstOpenClass] as const;
+    steps.push(kernel(KERNELS[stageQuery].closed, ofKinds, isSorted ? selected : undefined, { ...sorted, ...lists }));
+  }
+  if (leadPairs.length > 0 && !hasSat) {
+    const newton = { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
+    const mpr = { ...kindConstants(leadPairs), ...(stageQuery === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
+    const ofKinds = { ...(leadStage === 'mpr' ? mpr : newton), ...ofLead.constants };
+    const selected = isSorted ? leadClasses : undefined;
+    steps.push(kernel(LEAD_KERNELS[stageQuery][leadStage]!, ofKinds, selected, { ...sorted, ...ofLead.lists }));
+  }
+  return steps;
 }
 
 /** Manifolds of the hits in `lists`. */

@@ -147,8 +147,7 @@ export function groupOf(kernel: string): KernelGroup {
 const DEVICE_INPUT = new Set(['arrays', 'inspect-pairs', 'pack-bodies', 'pack-fixed-point', 'pack-velocities']);
 const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
 /** Kernels that the pairs of the file `curved` run, and not all of those of the file `polytopes`. */
-const OF_CURVED =
-  /^contacts-(epa|epa-64|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$|-classes$/;
+const OF_CURVED = /^contacts-(epa|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$/;
 
 /**
  * Tests of a group's kernels, and that each kernel has compiled. In CI they run in the browser whose compiler is not that

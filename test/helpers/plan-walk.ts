@@ -131,7 +131,7 @@ function ran(
 /** What a kernel may do with a pair that it takes, so far as its name and its first list tell. */
 function outcomes(
   name: string,
-  { HAS_FEATURES = 1, HAS_ARCS = 0, IS_SHARP = 0, IS_ROTATING = 0, PASSES_PARTING = 0 }: Record<string, number>,
+  { HAS_FEATURES = 1, HAS_ARCS = 0, HAS_SAT = 0, IS_ROTATING = 0, PASSES_PARTING = 0 }: Record<string, number>,
   kinds: KindPair,
   { info = 0 }: PairState,
   hasFirstList: boolean,
@@ -151,14 +151,8 @@ function outcomes(
   const isHit = (info & INFO_HIT) !== 0;
   switch (query.endsWith('impacts') ? 'impacts' : stage) {
     case 'closed':
-      return [answers[0], { ...answers[1], appendsTo: 1 }];
-    case 'sat':
-      if (query === 'manifolds')
-        return [
-          { info: 0, storesManifold: true },
-          { info: INFO_HIT, appendsTo: 0 },
-        ];
-      return [answers[0], { ...answers[1], appendsTo: 1 }, ...(IS_SHARP === 1 ? [] : [pending])];
+      // SAT decides all pairs of boxes unless it has a list for the others.
+      return [answers[0], { ...answers[1], appendsTo: 1 }, ...(HAS_SAT === 1 && hasFirstList ? [pending] : [])];
     case 'newton':
       return [...answers, pending];
     case 'mpr':
@@ -187,8 +181,7 @@ function outcomes(
       if (areCurved(kinds)) return [...withoutFeatures, { info: INFO_PENDING_REFINE, appendsTo: 1 }];
       if (HAS_ARCS === 0 || (info & INFO_PENDING_ARCS) !== 0) return withoutFeatures;
       return [...withoutFeatures, { info: INFO_PENDING_ARCS, appendsTo: 0 }];
-    case 'epa-32':
-    case 'epa-64':
+    case 'epa-compact':
       return [...withoutFeatures, epa];
     case 'refine':
       return [...withoutFeatures, pending];

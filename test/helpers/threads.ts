@@ -67,7 +67,7 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
     override postMessage(...[message, transfer]: Parameters<NodeWorker['postMessage']>): void {
       watched.onPost?.(message);
       watched.pairs += message.count ?? 0;
-      watched.sharesMemory ||= message.request?.pairs.buffer instanceof SharedArrayBuffer;
+      watched.sharesMemory ||= message.query?.over.pairs.buffer instanceof SharedArrayBuffer;
       super.postMessage(message, transfer);
     }
   }

@@ -61,7 +61,7 @@ describe.each(kinds)('%s alone', (name) => {
       // Boxes that turn are cast: what comes after needs what a cast leaves.
       const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;
       const isExpanded = algorithm === 'velocity-epa' && name !== 'sphere/sphere' && !name.includes('halfspace');
-      const first = name.includes('halfspace') ? 'impacts-halfspace' : isSwept ? 'impacts-boxes' : 'impacts-cast';
+      const first = name.includes('halfspace') || isSwept ? 'impacts-closed' : 'impacts-cast';
       // What velocity EPA leaves open is cast.
       expect(kernels.map(({ kernel }) => kernel)).toEqual(
         isExpanded ? ['impacts-epa', 'impacts-cast'] : isTurning ? [first, 'impacts-rotating'] : [first],

@@ -94,7 +94,7 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     );
     const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
     expect(kernels.map(({ kernel }) => kernel)).toEqual([
-      'impacts-halfspace',
+      'impacts-closed',
       'impacts-cast',
       ...(motion === 'turning' ? ['impacts-rotating'] : []),
     ]);

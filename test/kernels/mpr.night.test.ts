@@ -185,7 +185,7 @@ describe('plans', () => {
   test('one kind has a kernel of its own, the ray a constant', () => {
     const boxPlan = stepsOf({ shapes: boxes, ...twoBoxes }, 'contacts', 'ray');
     expect(boxPlan[0]).toBe(`contacts-mpr ${CORE_BOX} 1 over all`);
-    expect(boxPlan).toContain(`contacts-epa-32 ${CORE_BOX} 0 over compact`);
+    expect(boxPlan).toContain(`contacts-epa-compact ${CORE_BOX} 0 over compact`);
     const gapPlan = stepsOf({ shapes: boxes, ...twoBoxes }, 'distances', 'ray');
     expect(gapPlan).toEqual([`distances-mpr ${CORE_BOX} 0 over all`, `distances-gjk ${CORE_BOX} 0 over gjk`]);
   });

@@ -234,7 +234,7 @@ test('plans forget shapes that were removed', async () => {
     return dispatched.map((labels) => labels.filter((label) => label.startsWith('manifolds')));
   };
   const first = await manifoldsOf(ids[0], ids[0], ids[0]);
-  expect(first.flat().map((label) => label.split(' ')[0])).toEqual(['manifolds-sat', 'manifolds-boxes']);
+  expect(first.flat().map((label) => label.split(' ')[0])).toEqual(['manifolds-boxes', 'manifolds-none']);
   await manifoldsOf(...ids);
   // Its plan is for all that were seen.
   expect((await manifoldsOf(ids[0], ids[0], ids[0])).flat()).not.toEqual(first.flat());

@@ -147,7 +147,7 @@ test('a kernel whose text can’t be fetched is named, and the next call tries a
     await page.setRequestInterception(true);
     let refused = 0;
     page.on('request', (request) => {
-      const isKernels = /\/closed-[\w-]{8}\.js$/.test(request.url());
+      const isKernels = /\/contacts-[\w-]{8}\.js$/.test(request.url());
       if (isKernels && refused++ === 0) void request.abort();
       else void request.continue();
     });

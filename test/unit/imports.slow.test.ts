@@ -153,7 +153,6 @@ describe('what mirrors what', () => {
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
     'queries/contacts': [
       'queries/contacts/closed',
-      'queries/contacts/sat',
       'queries/contacts/gjk',
       'queries/contacts/epa',
       'queries/contacts/compact-epa',
@@ -162,13 +161,8 @@ describe('what mirrors what', () => {
       'queries/contacts/refine',
       'queries/contacts/outside',
     ],
-    'queries/distances': [
-      'queries/distances/closed',
-      'queries/distances/sat',
-      'queries/distances/newton',
-      'queries/distances/gjk',
-    ],
-    'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
+    'queries/distances': ['queries/distances/closed', 'queries/distances/newton', 'queries/distances/gjk'],
+    'queries/intersects': ['queries/intersects/closed', 'queries/intersects/gjk'],
     'queries/manifolds': ['queries/manifolds/contact'],
     'queries/motion': ['queries/impacts/motion'],
     'planar/queries/result': ['planar/results'],
@@ -180,7 +174,7 @@ describe('what mirrors what', () => {
     ],
     'queries/impacts': [
       'queries/impacts/linear',
-      'queries/impacts/halfspace',
+      'queries/impacts/closed',
       'queries/impacts/rotating',
       'queries/impacts/result',
     ],

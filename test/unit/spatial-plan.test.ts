@@ -109,7 +109,7 @@ function queryKernels(counts: readonly number[]) {
   return [plan.steps, plan.fallbackSteps].map((steps) => kernelsOf({ steps }).map(({ kernel }) => kernel));
 }
 
-test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of their own, the others by kernels for all', () => {
+test('a list of all kinds has sixteen classes: closed forms, boxes by SAT in the same kernel, the others by kernels for all', () => {
   const plan = planQuery(spatialPlanner, request(pairs), SOFTWARE);
   expect(plan.classes.flat().length).toBe(25);
   expect(plan.classes.length).toBe(CLASS_COUNT);
@@ -124,15 +124,11 @@ test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of the
     leftList,
     { step: 'list', mask: INFO_PENDING_EPA, classCount: 1, into: 'epa' },
   ]);
-  const [closed, sat, gjk, arcs] = kernelsOf(plan);
+  const [closed, gjk, arcs] = kernelsOf(plan);
   const [epa] = kernelsOf({ steps: plan.fallbackSteps });
   expect(closed).toEqual({
     kernel: 'contacts-closed',
-    constants: { APPENDS: 0, HAS_MIDDLES: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
-  });
-  expect(sat).toEqual({
-    kernel: 'contacts-sat',
-    constants: { APPENDS: 0, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
+    constants: { APPENDS: 0, HAS_MIDDLES: 1, HAS_SAT: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
   });
   expect(gjk).toEqual({
     kernel: 'contacts-gjk',
@@ -158,8 +154,7 @@ test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of the
       step.step === 'kernel' && step.reads === 'classes' ? [[step.variant.kernel, step.classes]] : [],
     ),
   ).toEqual([
-    ['contacts-closed', [0, 1]],
-    ['contacts-sat', [1, 2]],
+    ['contacts-closed', [0, 2]],
     ['contacts-gjk', [2, 16]],
   ]);
   // Features of closed forms and of SAT come with them.
@@ -273,14 +268,17 @@ test("arcs come before EPA for 'auto', and only where two shapes have few facets
       'contacts-arcs',
       'contacts-arcs-points',
     ]);
-    expect(batchKernels([12], { leadStage: 'none', adapter }).slice(0, 2)).toEqual(['contacts-gjk', 'contacts-epa-32']);
+    expect(batchKernels([12], { leadStage: 'none', adapter }).slice(0, 2)).toEqual([
+      'contacts-gjk',
+      'contacts-epa-compact',
+    ]);
     const byMpr = batchKernels([12], { leadStage: 'mpr', adapter });
     expect(byMpr.indexOf('contacts-arcs')).toBeGreaterThan(byMpr.indexOf('contacts-epa'));
   }
   // 2 V - 4 facets, and some for parts of long arcs.
   expect(batchKernels([70])[1]).toBe('contacts-arcs');
-  expect(batchKernels([90])[1]).toBe('contacts-epa-64');
-  expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-32');
+  expect(batchKernels([90])[1]).toBe('contacts-epa-compact');
+  expect(batchKernels([64], { adapter: HARDWARE })[1]).toBe('contacts-epa-compact');
 });
 
 test('EPA is a fallback of a query whose pairs all go over arcs', () => {
@@ -289,10 +287,10 @@ test('EPA is a fallback of a query whose pairs all go over arcs', () => {
   expect(queryKernels([12, 70])).toEqual([['contacts-gjk', ...ARCS, ...FEATURES], afterArcs]);
   // Plans are by kinds, so they have what two of the larger one need.
   expect(queryKernels([12, 90])).toEqual([
-    ['contacts-gjk', ...ARCS, 'contacts-epa-64', ...FEATURES, ...near],
+    ['contacts-gjk', ...ARCS, 'contacts-epa-compact', ...FEATURES, ...near],
     afterArcs,
   ]);
-  expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-64', ...FEATURES], afterArcs]);
+  expect(queryKernels([90, 90])).toEqual([['contacts-gjk', 'contacts-epa-compact', ...FEATURES], afterArcs]);
 });
 
 test('one kind is not sorted at all', () => {
@@ -307,8 +305,8 @@ test('one kind is not sorted at all', () => {
     {
       step: 'kernel',
       variant: {
-        kernel: 'intersects-sat',
-        constants: { APPENDS: 0, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 },
+        kernel: 'intersects-closed',
+        constants: { APPENDS: 0, HAS_SAT: 1, KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 },
       },
     },
   ]);

@@ -163,13 +163,12 @@ test('arrays of the caller’s that are shared already are used as they are', as
   using two = await hullTester({ threads: 2 });
   await untilAnswered(watched, () => two.contacts(sharedBodies, sharedPairs));
   expect(bitsOf(await two.contacts(sharedBodies, sharedPairs))).toEqual(bitsOf(await one.contacts(bodies, pairs)));
-  const requests = posted.mock.calls.flatMap(([{ request }]) => request ?? []);
-  expect(requests.length).toBeGreaterThan(0);
+  const given = posted.mock.calls.flatMap(([{ query }]) => query?.over ?? []);
+  expect(given.length).toBeGreaterThan(0);
   expect(
-    requests.every(
-      (request) =>
-        request.bodies.positions.buffer === sharedBodies.positions.buffer &&
-        request.pairs.buffer === sharedPairs.buffer,
+    given.every(
+      (over) =>
+        over.bodies.positions.buffer === sharedBodies.positions.buffer && over.pairs.buffer === sharedPairs.buffer,
     ),
   ).toBe(true);
 });
@@ -189,9 +188,9 @@ test('few pairs of many bodies take their bodies along, not all', async () => {
     bitsOf(await one.contacts(bodies, pairs, options)),
   );
   expect(watched.answered).toBeGreaterThan(before);
-  const requests = posted.mock.calls.flatMap(([{ request }]) => request ?? []);
-  expect(requests.length).toBeGreaterThan(0);
-  for (const request of requests) expect(request.bodies.shapes.length).toBe(request.pairs.length);
+  const given = posted.mock.calls.flatMap(([{ query }]) => query?.over ?? []);
+  expect(given.length).toBeGreaterThan(0);
+  for (const { bodies: some, pairs: own } of given) expect(some.shapes.length).toBe(own.length);
 });
 
 test('a worker gets a query once, and lets go of it at the end', async () => {

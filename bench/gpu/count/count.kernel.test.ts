@@ -17,7 +17,7 @@ it('every pair of boxes takes the same instructions of SAT for overlap, and load
   const counter = createCaseCounter(found, caseOf('boxes/intersects/sat'), 1);
   const stages = await counter.count(STANDARD);
   counter.dispose();
-  expect(stages.map(({ kernel }) => kernel)).toEqual(['intersects-sat', 'count-statuses']);
+  expect(stages.map(({ kernel }) => kernel)).toEqual(['intersects-closed', 'count-statuses']);
   const [sat] = stages;
   // By hand: 187 to load the pair, 178 for 15 separations, 40 for the greatest and the record, and loads.
   expect(sat.alone).toBeGreaterThan(400);
@@ -32,7 +32,7 @@ it('pairs that overlap take instructions that others do not', async () => {
   const half = await counter.count(STANDARD);
   const few = await counter.count({ ...STANDARD, hitRate: 0.05 });
   counter.dispose();
-  expect(half[0].kernel).toBe('contacts-sat');
+  expect(half[0].kernel).toBe('contacts-closed');
   expect(half[0].alone).toBeGreaterThan(few[0].alone);
   expect(half[0].lockstep).toBeGreaterThan(half[0].alone);
 });

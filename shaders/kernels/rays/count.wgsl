@@ -1,13 +1,12 @@
 // The numbers of pairs of the rays of a batch.
 
-import package::broad-phase::state::{STATE_INVALID, STATE_PAIRS};
+import package::broad-phase::state::{STATE_INVALID};
 import package::kernels::broad-phase::parameters::{parameters};
-import package::kernels::rays::rays::{rayCount};
 import package::shared::results::{COUNTS_CANDIDATES, COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW};
 
 @group(0) @binding(2) var<storage, read> blockTotals: array<vec2u>;
-// That of the tree. It gets the number of rays, for the size of the caller's next pass.
-@group(0) @binding(6) var<storage, read_write> state: array<u32>;
+// That of the tree.
+@group(0) @binding(6) var<storage, read> state: array<u32>;
 @group(0) @binding(25) var<storage, read_write> counts: array<u32>;
 
 @compute @workgroup_size(1)
@@ -22,5 +21,4 @@ fn main() {
   counts[COUNTS_CANDIDATES] = total.x;
   counts[COUNTS_CANDIDATES + 1u] = total.y;
   counts[COUNTS_CANDIDATES + 2u] = state[STATE_INVALID];
-  state[STATE_PAIRS] = rayCount();
 }

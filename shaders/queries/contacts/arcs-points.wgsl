@@ -3,7 +3,7 @@
 import package::arcs::witness::{arcsWitness};
 import package::queries::contacts::result::{convergedContact};
 import package::queries::pair-unit::{acceptedGap, marginInUnits};
-import package::queries::witness::{Surface};
+import package::queries::surface::{Surface};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
 

@@ -1,21 +1,45 @@
-// Contact by a closed form, with its features where somebody asks for them.
+// Contact by a closed form, or of two boxes by SAT, with its features where somebody asks for them.
 
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
-import package::shared::results::{Contact};
+import package::shared::results::{Contact, INFO_PENDING_GJK};
 import package::queries::pair-unit::{marginInUnits};
-import package::queries::witness::{Surface};
+import package::queries::sat-pair::{isSatPair};
+import package::queries::surface::{Surface};
 import package::queries::contacts::features::{contactFeatures};
 import package::queries::contacts::result::{farContact, convergedContact};
-import package::closed-form::{closedForm};
+import package::box-witness::{satWitness};
+import package::closed-form::{ClosedForm, closedForm};
+import package::sat::{sat};
 
+// SAT decides boxes whose cores overlap or are farther apart than the margin; the others go on to GJK.
 fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
-  let found = closedForm(pair);
+  var found: ClosedForm;
+  var isOpen = false;
+  if (isSatPair(pair.coreA.kind, pair.coreB.kind)) {
+    let best = sat(pair);
+    isOpen = best.separation > 0.0;
+    found = ClosedForm(
+      best.normal, best.separation, select(best.separation, 1e30, isOpen), vec3f(0.0), vec3f(0.0)
+    );
+    if (!isOpen) {
+      let witness = satWitness(pair, best);
+      found.onA = witness.onA;
+      found.onB = witness.onB;
+    }
+  } else {
+    found = closedForm(pair);
+  }
   if (found.lower - pair.radiusA - pair.radiusB > margin) {
     return farContact(pair, found.normal, found.lower, found.upper, margin, 1u);
   }
-  var contact = convergedContact(
+  var contact: Contact;
+  if (isOpen) {
+    contact.info = INFO_PENDING_GJK;
+    return contact;
+  }
+  contact = convergedContact(
     pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u
   );
   if (withFeatures) {

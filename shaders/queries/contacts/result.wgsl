@@ -8,7 +8,7 @@ import package::shared::pair::{Pair, toWorld};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{acceptedGap, placeInWorld};
-import package::queries::witness::{Surface, surfacePoints};
+import package::queries::surface::{Surface, surfacePoints};
 
 // The record of a pair whose search ended early: a lower bound of the gap and a separating axis, without points.
 fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, iterations: u32) -> Contact {

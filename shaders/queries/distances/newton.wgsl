@@ -3,7 +3,7 @@
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, INFO_PENDING_GJK};
 import package::queries::pair-unit::{farthest, marginInUnits};
-import package::queries::witness::{Surface};
+import package::queries::surface::{Surface};
 import package::queries::distances::result::{farDistance, convergedDistance, overlappingDistance};
 import package::newton::{newton, NEWTON_NEAR, NEWTON_OPEN};
 

@@ -3,7 +3,7 @@
 import package::shared::pair::{Pair, toWorld};
 import package::shared::results::{Distance, distanceInfo, INFO_HAS_POINTS};
 import package::queries::pair-unit::{placeInWorld};
-import package::queries::witness::{Surface, surfacePoints};
+import package::queries::surface::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.
 fn farDistance(pair: Pair, normal: vec3f, distance: f32, margin: f32, iterations: u32) -> Distance {

@@ -8,20 +8,14 @@ import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold};
 import package::box-manifold::{offerBoxCorners};
-import package::box-witness::{satWitness};
 import package::contact-face::{contactFace};
 import package::corners::choose::{chooseCorners};
 import package::manifold::witness-point::{addWitness, needsWitness};
 import package::queries::manifolds::contact::{ContactPoint};
 import package::queries::manifolds::result::{contactFrame, manifoldOf};
-import package::sat::{SatResult};
 
-// Whether the contact has a witness point. If not, its point is any at A's greatest height along the normal.
-override HAS_WITNESS: bool = true;
-
-// `axis` is the axis of SAT for a contact without a witness point.
 fn boxManifoldOfContact(
-  pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, axis: u32, callersMargin: f32
+  pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32
 ) -> Manifold {
   let frame = contactFrame(pair, shapeA, shapeB, contact, callersMargin);
   // Not in a loop: so the compiler still knows that a box's face has four vertices.
@@ -32,12 +26,7 @@ fn boxManifoldOfContact(
   let level = MANIFOLD_LEVEL * frame.size;
   let isWitnessNeeded = needsWitness(frame.distance, depthTolerance, level, depthTolerance);
   if (isWitnessNeeded) {
-    var witness = vec3f(0.0);
-    if (!HAS_WITNESS) {
-      let best = SatResult(frame.distance, frame.normal, axis);
-      witness = (satWitness(pair, best).onA - frame.origin) * frame.fromFrame;
-    }
-    addWitness(faceA, faceB, witness, frame.distance, MANIFOLD_WITNESS_RADIUS);
+    addWitness(faceA, faceB, frame.distance, MANIFOLD_WITNESS_RADIUS);
   }
   let chosen = chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), MANIFOLD_SAME_ULPS * EPSILON);
   return manifoldOf(pair, contact, frame, faceA, faceB, chosen);

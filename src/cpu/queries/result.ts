@@ -16,7 +16,7 @@ import { feature } from '../feature.ts';
 import { EPSILON, type Vec3, scale, set, transformBack, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { isCurvedPair } from '../support.ts';
-import { surfacePoints } from './witness.ts';
+import { surfacePoints } from './surface.ts';
 import { toWorld } from './pair-unit.ts';
 
 /**

@@ -32,8 +32,8 @@ export interface BatchSearch {
   readonly variants: readonly KernelVariant[];
   /** Binds the buffers for the current shapes. */
   bind(buffers: PassBuffers, input: BatchInput): BoundSearch;
-  /** Records the search, and the copy of the number of pairs to `input.pairCount`. `last` runs after the search. */
-  encode(encoder: GPUCommandEncoder, bound: BoundSearch, input: BatchInput, last: readonly Dispatch[]): void;
+  /** Records the search, and the copy of the number of pairs to `input.pairCount`. */
+  encode(encoder: GPUCommandEncoder, bound: BoundSearch, input: BatchInput): void;
   /** Records the copies of what was found to the counts of the batch. */
   encodeCounts(encoder: GPUCommandEncoder, bound: BoundSearch, counts: GPUBuffer): void;
   setDuration(duration: number): void;
@@ -91,10 +91,10 @@ export function createBatchSearch(
       return { state, cleared, dispatches: [...ordering, counting, ...summing, ...storing, writing, ...sorting] };
     },
 
-    encode(encoder, bound, { bodyCount, pairCount }, last) {
+    encode(encoder, bound, { bodyCount, pairCount }) {
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(bodyCount!, 0, buffer, 0, 4);
       encodeClearing(encoder, bound);
-      encodePass(encoder, [...bound.dispatches, ...last], { label: 'batch.broadPhase' });
+      encodePass(encoder, bound.dispatches, { label: 'batch.broadPhase' });
       encoder.copyBufferToBuffer(bound.state, 4 * STATE_PAIRS, pairCount, 0, 4);
     },
 

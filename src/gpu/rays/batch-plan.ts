@@ -18,7 +18,7 @@ import type { Plans } from '../batch-handle.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { packParameters } from '../broad-phase/parameters.ts';
 import { scanBlocks } from '../broad-phase/scan.ts';
-import { SIZE_NARROW_PHASE, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
+import { bindCallersSize, CALLERS_SIZE, SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../broad-phase/tree.ts';
 import type { BroadPhaseForm } from '../broad-phase/variants.ts';
@@ -27,7 +27,7 @@ import type { BufferPool } from '../buffers.ts';
 import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
-import { bindSizeDispatch, variantsOfQuery } from '../passes.ts';
+import { variantsOfQuery } from '../passes.ts';
 import { makePlan, planForm, type Planner } from '../planner.ts';
 import { queryBuffers, type PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
@@ -63,7 +63,10 @@ interface RayBatch {
   /** One shape of each kind that the tester has had so far, as in batch-plan.ts. */
   readonly known: Map<string, ShapeBase>;
   readonly tables: BatchTables;
-  /** Uniform buffers by name that begin with the number of bodies and have that of rays, and those with that of pairs. */
+  /**
+   * Uniform buffers by name that begin with the number of bodies and have that of rays, and those with that of pairs. The
+   * size of the caller's next pass is for rays.
+   */
   readonly ofBodies: Map<string, GPUBuffer>;
   readonly ofPairs: Map<string, GPUBuffer>;
 }
@@ -91,17 +94,13 @@ function ownVariants({ dimension }: BatchRequest) {
   } as const satisfies Record<string, KernelVariant>;
 }
 
-function variantsOf(
-  { session: { kernels }, request: { dimension }, form, own }: RayBatch,
-  plan: Plan,
-): KernelVariant[] {
+function variantsOf({ request: { dimension }, form, own }: RayBatch, plan: Plan): KernelVariant[] {
   return [
     ...treeVariants(form),
     ...Object.values(rayVariants(form, dimension)),
     ...Object.values(own),
     ...variantsOfQuery(plan, dimension, false),
-    { kernel: 'broad-phase/size-dispatch' },
-    ...(kernels.adapter.sizesDispatches ? [SIZE_NARROW_PHASE] : []),
+    SIZE_DISPATCHES,
   ];
 }
 
@@ -185,7 +184,7 @@ function joinedBuffers({ request: { dimension, maxBodies, rayCasts }, pool }: Ra
 function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: BatchInput): BoundRayBatch {
   const { session, request, pool, form, own, known, tables, ofBodies, ofPairs } = batch;
   const { device, kernels } = session;
-  const { dimension, maxBodies, maxPairs, shapes: table } = request;
+  const { dimension, maxBodies, maxPairs, shapes: table, workgroupSize } = request;
   const { maxRays } = request.rayCasts!;
   const uniformIn =
     (uniforms: Map<string, GPUBuffer>) =>
@@ -242,7 +241,7 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
         cursors,
         counts,
       }),
-      bindSizeDispatch(answering, plan, passSizes, buffers, tree.state),
+      bindCallersSize(answering, maxRays, workgroupSize, buffers.dispatch),
     ],
     buffers,
     counts,
@@ -264,7 +263,8 @@ function encodeRayBatch(
   for (const buffer of cleared) encoder.clearBuffer(buffer);
   encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
   encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
-  for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
+  for (const [name, buffer] of ofPairs)
+    encoder.copyBufferToBuffer(name === CALLERS_SIZE ? rayCount! : counts, 0, buffer, 0, 4);
   encodeQuery(encoder, { workLists: buffers.workLists }, impacts, { label: 'batch.rayCasts.impacts' });
   encodePass(encoder, finishing, { label: 'batch.rayCasts.finish' });
 }

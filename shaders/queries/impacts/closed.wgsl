@@ -1,5 +1,5 @@
-// When a bounded shape that translates meets a half-space: its lowest point decides at all times. For rotating bodies,
-// whether they overlap at the start.
+// When two sharp boxes that translate meet, by the separating axis test over time, or a bounded shape and a half-space:
+// its lowest point decides at all times. For rotating bodies, whether they overlap at the start.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};
@@ -8,10 +8,30 @@ import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::pair-unit::{acceptedGap};
 import package::queries::impacts::motion::{Motion, isRotating, touchToleranceOf, translationOf};
 import package::queries::impacts::result::{impactRecord, noImpact, NEVER};
-import package::queries::impacts::linear::{LinearImpact};
+import package::queries::impacts::linear::{LinearImpact, linearImpact, motionStart};
+import package::queries::sat-pair::{isSatPair};
 import package::closed-form::{closedForm};
 import package::impact-normal::{staysShallow};
-import package::impact::{IMPACT_MET};
+import package::impact::{ImpactResult, IMPACT_MET};
+import package::swept-sat::{sweptSat};
+
+fn impactByClosedForm(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> LinearImpact {
+  if (isSatPair(shapeA.kind, shapeB.kind)) {
+    return impactOfBoxes(shapeA, poseA, shapeB, poseB, motion);
+  }
+  return halfspaceImpact(shapeA, poseA, shapeB, poseB, motion);
+}
+
+fn impactOfBoxes(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> LinearImpact {
+  let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
+  var found: ImpactResult;
+  if (start.isNear) {
+    found = sweptSat(
+      start.pair, start.direction, start.end, start.isFirst, start.isMoving, touchToleranceOf(start.pair)
+    );
+  }
+  return linearImpact(start, found);
+}
 
 fn halfspaceImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> LinearImpact {
   let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);

@@ -1,4 +1,4 @@
-// Sets of up to 128 faces and 64 vertices, in registers: as narrow.wgsl.
+// Sets of up to 128 faces and 64 vertices, in registers.
 
 alias FaceSet = vec4u;
 
@@ -10,6 +10,7 @@ fn hasFaces(faces: FaceSet) -> bool {
   return any(faces != vec4u(0u));
 }
 
+// The face of the lowest number in a set, and the set without it.
 fn lowestFace(faces: FaceSet) -> u32 {
   var word = vec2u(faces.w, 96u);
   word = select(word, vec2u(faces.z, 64u), faces.z != 0u);
@@ -39,6 +40,7 @@ fn countVertices(vertices: VertexSet) -> u32 {
   return counts.x + counts.y;
 }
 
+// The set must not be empty.
 fn lowestVertex(vertices: VertexSet) -> u32 {
   return select(32u + firstTrailingBit(vertices.y), firstTrailingBit(vertices.x), vertices.x != 0u);
 }
@@ -47,6 +49,7 @@ fn isSameSet(a: VertexSet, b: VertexSet) -> bool {
   return all(a == b);
 }
 
+// A number of a vertex for each vertex: a word for each bit of the number, with a bit per vertex.
 struct Links {
   // Four bits of the links of vertices 0 to 31, then of vertices 32 to 63.
   low: vec4u,
@@ -74,6 +77,7 @@ fn linkOf(links: Links, v: u32) -> u32 {
   return bits.x | bits.y | bits.z | bits.w | last.x | last.y;
 }
 
+// The vertices whose link is not zero.
 fn linkedVertices(links: Links) -> VertexSet {
   let low = links.low.xy | links.low.zw | links.last.xy;
   let high = links.high.xy | links.high.zw | links.last.zw;

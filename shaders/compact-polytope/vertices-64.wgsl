@@ -1,4 +1,0 @@
-// Capacity of compact polytopes: a polytope of V vertices has at most 2 V - 4 faces.
-
-const MAX_VERTICES: u32 = 64u;
-const MAX_FACES: u32 = 124u;
