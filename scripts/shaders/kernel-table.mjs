@@ -37,8 +37,8 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
- * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only depth and impacts
- * do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
+ * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only
+ * depth and impacts do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
  * of the input use are in `input`, those that only the broad phase uses in `broadPhase`; these kernels don't change where
  * others are. What only these and the arrays of results share, exact arithmetic, is in `exact`.
  *

@@ -26,26 +26,26 @@ export interface PartImpacts {
   /** Builds it. */
   prepare(shape: ShapeData): Work<void>;
   /**
-   * Finds the impact of the request's two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are
+   * Finds the impact of the two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are
    * ready. `isSame`: the first is where it was at the last call.
    */
   find(isSame: boolean): Rest;
 }
 
-/** `request` is for impacts of a pair, whose bodies change between calls. The second does not rotate. */
-export function createPartImpacts(request: AskedQuery): PartImpacts {
+/** For impacts of one pair, whose bodies change between calls. The second does not rotate. */
+export function createPartImpacts(asked: AskedQuery): PartImpacts {
   const places = createPairPlaces();
-  const surface = createSurfaceContacts(request, places);
-  const search = createPairSearch(request, false, places, surface, false);
-  const motion = request.over.motion!;
+  const surface = createSurfaceContacts(asked, places);
+  const search = createPairSearch(asked, false, places, surface, false);
+  const motion = asked.over.motion!;
   const sweep = createSweep(places, motion, 0);
-  const findFirstImpact = createFirstImpact(impactQueryOf(request), places, sweep, search.walk);
+  const findFirstImpact = createFirstImpact(impactQueryOf(asked), places, sweep, search.walk);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
-  const bodies = request.over.bodies as PosedBodies;
+  const bodies = asked.over.bodies as PosedBodies;
   const { positions, scales } = bodies;
-  const table = request.over.shapes.shapes as readonly (ShapeData | undefined)[];
+  const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
   placeBody(bodies, table, 1, places.b);
   function* findOn(rest: Work<void>): Work<void> {
     yield* rest;

@@ -39,28 +39,28 @@ export interface PairSearch {
 }
 
 /**
- * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
+ * A search for the pairs of a query. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
  * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `surface`: for contacts of meshes.
  * `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
  */
 export function createPairSearch(
-  request: AskedQuery,
+  asked: AskedQuery,
   listsParts: boolean,
   places: PairPlaces,
   surface: SurfaceContacts | undefined,
   measuresParts: boolean,
 ): PairSearch {
-  const { query, margin, leadStage } = request.what;
-  const { pairs, motion } = request.over;
-  const bodies = request.over.bodies as PosedBodies;
-  const table = request.over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const state = createSearchState(request, listsParts, places, surface, measuresParts);
+  const { query, margin, leadStage } = asked.what;
+  const { pairs, motion } = asked.over;
+  const bodies = asked.over.bodies as PosedBodies;
+  const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
+  const state = createSearchState(asked, listsParts, places, surface, measuresParts);
   const { walk, distances } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const moving = sweep && { sweep, findFirst: createFirstImpact(impactQueryOf(request), places, sweep, walk) };
+  const moving = sweep && { sweep, findFirst: createFirstImpact(impactQueryOf(asked), places, sweep, walk) };
   const findDeepest =
     query === 'contacts' && !listsParts && leadStage !== 'mpr'
-      ? createDeepestContact(request.what, places, walk, surface)
+      ? createDeepestContact(asked.what, places, walk, surface)
       : undefined;
   return {
     walk,
