@@ -9,6 +9,7 @@ const STAGES = {
   gjk: /-gjk$/,
   mpr: /-mpr$/,
   arcs: /-arcs(-points)?$/,
+  features: /-features$/,
   epa: /^contacts-epa/,
   refine: /-(refine|outside)$/,
   earliest: /^earliest-/,
@@ -21,7 +22,7 @@ const DEEP = ['epa', 'refine', 'arcs', 'impacts'];
  * What finds the distance or the depth of pairs that neither closed forms nor SAT decide, and distances, few of which
  * they decide.
  */
-const SEARCH = ['newton', 'gjk', 'mpr', 'distances', ...DEEP];
+const SEARCH = ['newton', 'gjk', 'mpr', 'features', 'distances', ...DEEP];
 
 /** Kernels that pack and inspect the input of every query in 3-D, and those for 2-D, velocities and 64-bit positions. */
 const INPUT = /^(pack-bodies|inspect-pairs)$/;
