@@ -29,8 +29,6 @@ const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: ['test/set
  * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
  */
 const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
-/** This test runs alone: a million pairs take much memory. */
-const ALONE = ['test/cli/million.test.ts'];
 
 /** Too slow for `npm test`. */
 const DECLARATIONS = 'test/package/typescript.test.ts';
@@ -60,12 +58,8 @@ const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
+    return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));
   }
-}
-
-function groupOf({ project }: TestSpecification): number {
-  return project.config.sequence.groupOrder;
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
@@ -108,8 +102,7 @@ export default defineConfig({
     maxWorkers: WORKERS,
     setupFiles: ['test/setup/equality.ts'],
     sequence: { sequencer: SlowFirst },
-    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others. Projects of
-    // the same order run side by side.
+    // `npm test` runs the first three, `npm run test:night` the project night, `npm run test:rest` the others.
     projects: [
       {
         extends: true,
@@ -141,6 +134,7 @@ export default defineConfig({
         test: {
           name: 'kernels',
           ...ON_ADAPTER,
+          setupFiles: [...ON_ADAPTER.setupFiles, 'test/setup/sharing.ts'],
           // As in the project unit.
           isolate: false,
           include: ['test/kernels/**/*.test.ts'],
@@ -160,7 +154,7 @@ export default defineConfig({
             'bench/**/*.kernel.test.ts',
             DECLARATIONS,
           ],
-          exclude: [...FIRST, ...ALONE, AT_NIGHT],
+          exclude: [...FIRST, AT_NIGHT],
           env: QUICK_TO_COMPILE,
         },
       },
@@ -170,15 +164,10 @@ export default defineConfig({
           name: 'night',
           ...ON_ADAPTER,
           include: ['test/night/**/*.test.ts', AT_NIGHT, ...MORE_AT_NIGHT],
-          exclude: ALONE,
           env: { ...QUICK_TO_COMPILE, NIGHT: '1' },
           testTimeout: 3_600_000,
           hookTimeout: 3_600_000,
         },
-      },
-      {
-        extends: true,
-        test: { name: 'alone', ...ON_ADAPTER, include: ALONE, env: QUICK_TO_COMPILE, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -10,8 +10,8 @@ import { openDemoPages } from './demo-pages.ts';
 import { hideWebGpu, textOf } from './page-tools.ts';
 
 /** Steps before and after the click. A step takes SwiftShader a second. */
-const BEFORE = 3;
-const AFTER = atNight(9, 30);
+const BEFORE = atNight(2, 3);
+const AFTER = atNight(4, 30);
 
 const VIEWPORT = { width: 900, height: 600 };
 

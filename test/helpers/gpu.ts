@@ -56,7 +56,8 @@ export function keepDevices(changes: AdapterChanges = {}): KeptDevices {
     const adapter = await openAdapter();
     const requestDevice = async (descriptor?: GPUDeviceDescriptor): Promise<GPUDevice> => {
       if (changes.requestDevice) return changes.requestDevice();
-      const device = await adapter.requestDevice(descriptor);
+      // Another label than that of testers' devices, which test files share.
+      const device = await adapter.requestDevice({ ...descriptor, label: 'tests.device' });
       devices.push(device);
       changes.spoil?.(device);
       return device;

@@ -9,6 +9,9 @@ import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { differences, frame, submit } from '../helpers/batch.ts';
 import { keepDevices, openDefaultDevice } from '../helpers/gpu.ts';
+import { useOwnDevices } from '../helpers/shared-devices.ts';
+
+useOwnDevices();
 
 test('a query on a device that is destroyed meanwhile fails with DEVICE_LOST, and so do later ones', async () => {
   const device = await openDefaultDevice('device-loss.device');

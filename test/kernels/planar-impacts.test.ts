@@ -7,9 +7,12 @@ import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type ImpactOptions, type PlanarTester, type Vec2 } from '../../src/api/types.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
+import { atNight } from '../helpers/night.ts';
 import { usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_122;
+/** Pairs of bodies that come from afar and turn. */
+const OTHERS = atNight(150, 400);
 const POINT: PlanarShapeDescription = { type: 'circle', radius: 0 };
 const SEGMENT: PlanarShapeDescription = { type: 'segment', points: [-1, 0, 1, 0.2] };
 
@@ -151,7 +154,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
       ],
     ];
     const shapes: PlanarShapeDescription[] = [SEGMENT, { type: 'rectangle', halfExtents: [1, 0.5] }];
-    const others = Array.from({ length: 400 }, (_, i): [Body, Body] => {
+    const others = Array.from({ length: OTHERS }, (_, i): [Body, Body] => {
       const [direction, distance] = [uniform(random, -3, 3), uniform(random, 50, 500)];
       const away = [Math.cos(direction), Math.sin(direction)];
       const aim = uniform(random, -0.5, 0.5);
@@ -180,7 +183,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
         TOLERANCE.kernels * size + 2 ** -24 * way,
       );
     });
-    expect(hits).toBeGreaterThan(300);
+    expect(hits).toBeGreaterThan(0.7 * OTHERS);
   });
 
   test('wheels that turn closely over the ground, and next to each other, are answered', async () => {
@@ -191,16 +194,14 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     ];
     const pairs: [Body, Body][] = [
       over(64, 2, 1e-4),
-      over(64, 8, 1e-3),
-      over(64, 31, 1e-2),
       over(16, 8, 1e-6),
-      over(16, 16, 1e-3),
       over(16, 31, 1e-2),
+      ...atNight<[Body, Body][]>([], [over(64, 8, 1e-3), over(64, 31, 1e-2), over(16, 16, 1e-3)]),
       [
         { shape: ground, position: [0, -1] },
         { shape: { type: 'rectangle', halfExtents: [0.5, 0.5] }, position: [0, Math.SQRT1_2 + 1e-4], spin: 31 },
       ],
-      ...[1e-6, 1e-4, 1e-2].map((gap): [Body, Body] => [
+      ...atNight([1e-4], [1e-6, 1e-4, 1e-2]).map((gap): [Body, Body] => [
         { shape: regular(16), position: [0, 0], spin: 31 },
         { shape: regular(16), position: [2 + gap, 0], angle: 0.1, spin: 31 },
       ]),
