@@ -6,10 +6,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { Tester } from '../../src/api/types.ts';
+import { atNight } from '../helpers/night.ts';
 import { judgeQuery, movingFamily, structuredFamilyNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_308;
-const PAIRS = 400;
+const PAIRS = atNight(200, 400);
 
 let gpu: Tester;
 
