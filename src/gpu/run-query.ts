@@ -14,7 +14,7 @@ import { formOfQuery, type Planner } from './planner.ts';
 import { roundTrip } from './round-trip.ts';
 import { runChunks } from './run-chunks.ts';
 import { united } from './seen-pairs.ts';
-import type { Plan } from './steps.ts';
+import { queryPasses, type Plan } from './steps.ts';
 
 const loadRecordOutput = door('records', async () => (await import('./record-output.ts')).recordOutput);
 
@@ -63,13 +63,14 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   const assumed = input.isComplete ? seen.assumed(shapes.slice(0, idCount)) : undefined;
   const facts = input.facts ?? assumed ?? (await inspect(run));
   const plan = seen.planWith(facts);
+  const [first, second] = queryPasses(plan);
   await compile(run, [
     ...input.variants,
-    ...variantsOfQuery(plan, dimension, request.form.slots !== 'all', earliestOf(request.form)),
+    ...variantsOfQuery(first, dimension, request.form.slots !== 'all', earliestOf(request.form)),
     ...output.variants,
   ]);
   let preparing: Promise<void> | undefined;
-  const prepareFallback = (): Promise<void> => (preparing ??= compile(run, variantsOfSteps(plan.fallbackSteps)));
+  const prepareFallback = (): Promise<void> => (preparing ??= compile(run, variantsOfSteps(second)));
   const covers = (): boolean => areEqual(plan, seen.planWith(united(facts, input.facts!)));
   const clock = createChunkClock();
   try {

@@ -7,8 +7,8 @@ import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
 import type { Kernels } from './kernels.ts';
 import { variantsOfSteps } from './passes.ts';
-import { makePlan, type PlanForm, type Planner } from './planner.ts';
-import type { Plan } from './steps.ts';
+import type { PlanForm, Planner } from './planner.ts';
+import { queryPasses, type Plan } from './steps.ts';
 
 /** The present shapes, and how many shapes were removed so far: undefined for shapes of parts. */
 export type PresentShapes = Pick<ShapeTable, 'removals'> & { readonly shapes: readonly (ShapeBase | undefined)[] };
@@ -90,7 +90,7 @@ function joined(query: SeenQuery, facts: PairFacts, before?: Seen): Seen {
   for (const shape of facts.shapes) shapes.set(keyOf(query.planner, shape), shape);
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
-  const plan = makePlan(query.planner, { ...query.form, kinds: sorted, shapes: [...shapes.values()] });
+  const plan = query.planner.plan({ ...query.form, kinds: sorted, shapes: [...shapes.values()] });
   const { removals } = query.table;
   return {
     plan,
@@ -112,7 +112,7 @@ function withoutRemoved(query: SeenQuery, before: Seen, kernels: Pick<Kernels, '
   const facts = presentFacts(query, before);
   if (facts.kinds.length === 0) return undefined;
   const less = joined(query, facts);
-  return kernels.has(variantsOfSteps(less.plan.steps)) ? less : { ...before, removals };
+  return kernels.has(variantsOfSteps(queryPasses(less.plan)[0])) ? less : { ...before, removals };
 }
 
 /** The pairs of kinds that the table has, with the shapes of each kind that are like those seen, or else all of the kind. */

@@ -27,7 +27,6 @@ const FORM: PlanForm = {
   isRotating: false,
   passesParting: false,
   adapter: SOFTWARE,
-  isBatch: false,
 };
 const BOX: ShapeDescription = { type: 'box', halfExtents: [1, 1, 1] };
 const ROUNDED: ShapeDescription = { type: 'box', halfExtents: [1, 1, 1], radius: 0.1 };
