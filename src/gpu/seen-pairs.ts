@@ -4,7 +4,7 @@
  * is left are forgotten if the kernels for the other kinds are compiled.
  */
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
-import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
+import { includesKinds, type KindPair, type PairFacts } from './classes.ts';
 import type { Kernels } from './kernels.ts';
 import { variantsOfSteps } from './passes.ts';
 import type { PlanForm, Planner } from './planner.ts';
@@ -19,11 +19,8 @@ export interface SeenPairs {
 }
 
 export interface SeenOfForm {
-  /**
-   * Pairs that may be assumed of a query before its own are known, besides those that were seen: none if there were some,
-   * otherwise all pairs of `shapes` if these are of one kind. Undefined if nothing is known.
-   */
-  assumed(shapes: readonly (ShapeBase | undefined)[]): PairFacts | undefined;
+  /** Whether no pairs were seen, or all of them were of shapes that are gone. */
+  readonly isEmpty: boolean;
   /** The plan for these pairs and all that were seen. */
   planWith(facts: PairFacts): Plan;
   /** Keeps that these pairs were seen. To be called once the plan for them is compiled. */
@@ -71,11 +68,7 @@ export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
       if (before) seen.set(name, before);
       else seen.delete(name);
       return {
-        assumed(shapes) {
-          if (before) return { kinds: [], shapes: [] };
-          const present = shapes.filter((shape) => shape !== undefined);
-          return areOneKind(present) ? { kinds: [[present[0].kind, present[0].kind]], shapes: present } : undefined;
-        },
+        isEmpty: !before,
         planWith: (facts) => joined(query, facts, before).plan,
         add: (facts) => void seen.set(name, joined(query, facts, seen.get(name))),
       };
