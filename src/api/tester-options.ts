@@ -27,10 +27,7 @@ export interface TesterLimits {
 export interface QueryTimings {
   /** Planning the query, and compiling kernels that were not compiled before. */
   compile: number;
-  /**
-   * Waiting until the device has checked the input of a query, where its kinds of pairs decide which kernels run. 0 if the
-   * check was submitted together with the query.
-   */
+  /** Looking for the kinds of the pairs, which decide which kernels run, before the first query of a form; 0 later. */
   validate: number;
   /** Copying bodies and shapes to the device. */
   upload: number;
@@ -41,7 +38,7 @@ export interface QueryTimings {
   kernels: number;
   /**
    * Waiting for results after submission, without the time in which kernels ran or the host copied other results. It
-   * includes the check of the input if that was submitted together with the query; without GPU timestamps, all kernels.
+   * includes the check of the input; without GPU timestamps, all kernels.
    */
   readBack: number;
   /** Copying results into their arrays. 0 on the CPU backend. */

@@ -11,10 +11,10 @@ import type { BoundOutput, ChunkOutput } from './chunk-output.ts';
 import type { DeviceState } from './device-slot.ts';
 import { bindQuery, encodePass, encodeQuery } from './encode-query.ts';
 import { scoped } from './error-scopes.ts';
-import { queryBuffers, workListsBuffer, type EarliestOf, type QueryScope } from './query-buffers.ts';
+import { queryScope, type EarliestOf, type QueryScope } from './query-buffers.ts';
 import { encodeCopies, mapCopies, viewCopies, type Region } from './read-back.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
-import type { Plan, Step } from './steps.ts';
+import { queryPasses, type Plan, type Step } from './steps.ts';
 import type { QueryInput } from './input.ts';
 
 /**
@@ -88,13 +88,14 @@ export async function answerChunk(
   const chunk: ChunkRun = { ...run, pool, firstPair, count, time: { most: 0, least: 0 } };
   const { plan, output } = chunk;
   const isOfHits = chunk.request.form.slots !== 'all';
-  let mapped = await answerAfter(chunk, plan.steps);
+  const [first, second] = queryPasses(plan);
+  let mapped = await answerAfter(chunk, first);
   let counts = countsIn(mapped);
-  // Pairs that wait for the fallback steps have this status, which is set together with the pending bit.
-  if (plan.fallbackSteps.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
+  // Pairs that the first pass leaves for the second have this status.
+  if (second.length > 0 && counts.statusCounts[STATUS_CAPACITY_EXCEEDED] > 0) {
     mapped.unmap();
     await chunk.prepareFallback();
-    mapped = await answerAfter(chunk, plan.fallbackSteps);
+    mapped = await answerAfter(chunk, second);
     counts = countsIn(mapped);
   }
   const { statusCounts, hits } = counts;
@@ -118,15 +119,15 @@ export async function answerChunk(
 
 const NOTHING: Mapped = { regions: [], unmap() {} };
 
-/** Runs steps and reads the counts, followed by the output if there is a slot per pair. */
+/** Runs a pass and reads the counts, followed by the output if there is a slot per pair. */
 function answerAfter(chunk: ChunkRun, steps: readonly Step[]): Promise<Mapped> {
   const { request, output, pool, firstPair, count } = chunk;
+  const goesOn = chunk.scope !== undefined;
   return submitAndMap(chunk, `backend.${request.what.query}`, (encoder, scope) => {
-    // The fallback steps have lists of their own.
-    if (steps !== chunk.plan.steps) scope.buffers.workLists = workListsBuffer(pool, steps, count);
     const { dispatches, regions } =
       request.form.slots !== 'all' ? NO_OUTPUT : output.bind(scope, pool, firstPair, count);
-    encodeQuery(encoder, scope.buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
+    const buffers = goesOn ? { ...scope.buffers, workLists: undefined } : scope.buffers;
+    encodeQuery(encoder, buffers, [...bindQuery(scope, steps), ...dispatches], passOf(chunk));
     return [{ buffer: scope.buffers.counts!, offset: 0, size: layouts.Counts.size }, ...regions];
   });
 }
@@ -234,17 +235,14 @@ function chunkScope(chunk: ChunkRun): QueryScope {
       : pool.upload('pairs', pairs.subarray(2 * firstPair, 2 * (firstPair + count))),
   };
   const simplices = warmStart && {
-    buffer: state.simplices.of(warmStart, pairs.length / 2),
-    offset: SIMPLEX_BYTES * firstPair,
-    size: SIMPLEX_BYTES * count,
+    simplices: {
+      buffer: state.simplices.of(warmStart, pairs.length / 2),
+      offset: SIMPLEX_BYTES * firstPair,
+      size: SIMPLEX_BYTES * count,
+    },
   };
-  return {
-    context: { device, kernels, dimension, pool, uniform: pool.uniform },
-    plan,
-    sizes,
-    output,
-    buffers: queryBuffers({ pool, dimension }, plan, sizes, output, input, simplices),
-  };
+  const context = { device, kernels, dimension, pool, uniform: pool.uniform };
+  return queryScope(context, plan, queryPasses(plan).flat(), sizes, output, { ...input, ...simplices });
 }
 
 /** Which first impacts a query asks for. */

@@ -13,19 +13,20 @@ import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
-import type { Planner } from './planner.ts';
-import { planBatch } from './plan-batch.ts';
+import { planForm, planShapes, type Planner } from './planner.ts';
 import {
   pairsBuffers,
-  queryBuffers,
+  queryScope,
+  type InputBuffers,
   type PassBuffers,
   type PassContext,
   type PassOutput,
   type PassSizes,
+  type QueryScope,
 } from './query-buffers.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
-import type { Plan } from './steps.ts';
+import { batchPass, type Plan } from './steps.ts';
 
 /** A plan with its buffers, for the shapes of one version of the table. */
 export interface BoundPlan {
@@ -50,6 +51,23 @@ function outputOf({ slots }: BatchRequest): PassOutput {
   return { hitsOnly, hasCounts: true, gathersHits: hitsOnly, earliest: slots === 'earliest' ? 'batch' : undefined };
 }
 
+function sizesOf(
+  { what, shapes, maxBodies, maxPairs, maxHits, workgroupSize }: BatchRequest,
+  duration: number,
+): PassSizes {
+  return {
+    pairCount: 0,
+    pairCapacity: maxPairs,
+    bodyCount: maxBodies,
+    shapeCount: shapes.shapes.length,
+    margin: what.margin,
+    duration,
+    cellSize: 1,
+    gatherCapacity: maxHits,
+    callersWorkgroupSize: workgroupSize,
+  };
+}
+
 export function createBatchPlans(
   session: Session,
   request: BatchRequest,
@@ -59,7 +77,7 @@ export function createBatchPlans(
   const { device, kernels, orLost } = session;
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
-  const { dimension, maxBodies, maxPairs, shapes: table } = request;
+  const { dimension, maxPairs, shapes: table } = request;
   const output = outputOf(request);
   const { hitsOnly, earliest } = output;
   let duration = request.motion?.duration ?? 0;
@@ -87,7 +105,7 @@ export function createBatchPlans(
     ...(request.isPairsOnly ? [SIZE_DISPATCHES] : variantsOfNarrowPhase(plan)),
   ];
   const variantsOfNarrowPhase = (plan: Plan): KernelVariant[] => [
-    ...variantsOfQuery(plan, dimension, hitsOnly, earliest),
+    ...variantsOfQuery(batchPass(plan), dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),
@@ -95,23 +113,18 @@ export function createBatchPlans(
   ];
   const sized = (dispatches: Dispatch[]): Dispatch[] =>
     isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
-  const sizesNow = (): PassSizes => ({
-    pairCount: 0,
-    pairCapacity: maxPairs,
-    bodyCount: maxBodies,
-    shapeCount: table.shapes.length,
-    margin: request.what.margin,
-    duration,
-    cellSize: 1,
-    gatherCapacity: request.maxHits,
-    callersWorkgroupSize: request.workgroupSize,
-  });
+  const scopeOf = (plan: Plan, input: InputBuffers): QueryScope => {
+    const simplices = request.isWarm && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
+    return queryScope(context, plan, batchPass(plan), sizesOf(request, duration), output, { ...input, ...simplices });
+  };
 
   return {
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
-      return planBatch(planner, request, kernels.adapter, [...known.values()]);
+      const { what, isWarm, motion } = request;
+      const form = planForm(what, { hasFixedPoint: false, isWarm, motion }, kernels.adapter);
+      return planShapes(planner, form, [...known.values()]);
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
@@ -121,16 +134,14 @@ export function createBatchPlans(
       const shapes = tables.upload(dimension.packShapes(table.shapes), known.size);
       const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
-      const simplices = request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : undefined;
-      return queryBuffers({ pool, dimension }, plan, sizesNow(), output, input, simplices);
+      return scopeOf(plan, input).buffers;
     },
 
     bind(plan, buffers, version, input) {
-      const sizes = sizesNow();
       const broadPhase = search?.bind(buffers, input);
       const dispatches = request.isPairsOnly
         ? [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)]
-        : sized(bindQuery({ context, plan, sizes, buffers, output }));
+        : sized(bindQuery(scopeOf(plan, buffers), batchPass(plan)));
       return { version, buffers, dispatches, broadPhase };
     },
 

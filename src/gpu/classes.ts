@@ -32,15 +32,25 @@ export function usedShapes(
   return shapes.filter((shape, id): shape is ShapeBase => shape !== undefined && isUsed(id));
 }
 
-/** Whether there are shapes, all of one kind. */
-export function areOneKind(shapes: readonly ShapeBase[]): boolean {
-  return shapes.length > 0 && shapes.every(({ kind }) => kind === shapes[0].kind);
-}
-
 /** The pairs of kinds a and b whose entry a * KIND_COUNT + b is found. */
 export function kindPairsWhere(isFound: (entry: number) => boolean): KindPair[] {
   const entries = Array.from({ length: KIND_COUNT * KIND_COUNT }, (_, entry) => entry);
   return entries.filter(isFound).map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
+}
+
+/** The most pairs that the host looks at. */
+const MOST_LOOKS = 2 ** 16;
+
+/** The kinds of the pairs; of many pairs, those of an even sample. Numbers that are out of range are passed over. */
+export function sampleFacts({ shapes, bodies, pairs }: Pick<BodyPairs, 'shapes' | 'bodies' | 'pairs'>): PairFacts {
+  const kindOf = (body: number): number => shapes.shapes[bodies.shapes[body]]?.kind ?? NaN;
+  const found = new Uint8Array(KIND_COUNT ** 2);
+  const step = 2 * Math.ceil(pairs.length / 2 / MOST_LOOKS);
+  for (let i = 0; i < pairs.length; i += step) found[kindOf(pairs[i]) * KIND_COUNT + kindOf(pairs[i + 1])] = 1;
+  return {
+    kinds: kindPairsWhere((entry) => found[entry] === 1),
+    shapes: usedShapes(shapes.shapes, shapesOfBodies({ shapes, bodies })),
+  };
 }
 
 /** The kinds of all pairs that these shapes can form, ascending. No kernel takes compounds or meshes. */

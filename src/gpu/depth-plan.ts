@@ -8,15 +8,14 @@
  *       EPA                 of pairs that the arcs or the compact polytope left
  *       arcs of pairs that EPA left, then EPA near their normal; refinement of curved pairs
  *
- * Each kernel appends the pairs that it leaves to the list of the next one. The fallback steps of a query run in a later
- * submission, so a list step makes the first of their lists.
+ * Each kernel appends the pairs that it leaves to the list of the next one. All pairs for the fallback steps are in the
+ * list `epa`.
  */
-import { INFO_PENDING_EPA } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
 import { isArcsPair, rangeOfFacets } from './stages.ts';
-import { listOf, type KernelLists, type KernelStep, type MakeKernel, type Step, type WorkList } from './steps.ts';
+import type { KernelLists, KernelStep, MakeKernel, Step, WorkList } from './steps.ts';
 import { areCurved, kindConstants } from './variants.ts';
 
 export interface DepthRequest {
@@ -44,7 +43,7 @@ export interface DepthPlan {
 const RARE_SHARE = 1 / 16;
 
 export function planDepth({ request, leadPairs, others, deep, kernel }: DepthRequest): DepthPlan {
-  const { leadStage, shapes, adapter, isBatch } = request;
+  const { leadStage, shapes, adapter } = request;
   const facetsOf = (kind: number): ReturnType<typeof rangeOfFacets> =>
     rangeOfFacets(shapes.filter((shape): shape is ShapeData => shape?.kind === kind));
   const mayHaveFew = ([a, b]: KindPair): boolean => facetsOf(a).least + facetsOf(b).least <= adapter.arcsMostFacets;
@@ -84,10 +83,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
     each: RARE_SHARE,
   });
   const openLists = [continuesToArcs ? 'openArcs' : undefined, areSomeCurved ? 'refine' : undefined] as const;
-  const fallbackSteps: Step[] = [
-    ...(isBatch ? [] : [listOf(INFO_PENDING_EPA, 'epa')]),
-    epa({ reads: 'epa', appends: openLists }),
-  ];
+  const fallbackSteps: Step[] = [epa({ reads: 'epa', appends: openLists })];
   if (continuesToArcs) {
     // Pairs that come back from the arcs end with EPA.
     const pairs = deep.filter(isArcsPair);
@@ -106,7 +102,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
     fallbackSteps.push({ ...refine, each: RARE_SHARE }, { ...outside, each: RARE_SHARE });
   }
   const arcsList: WorkList | undefined = overArcs.length > 0 ? 'arcs' : undefined;
-  const lists: WorkList[] = [...(arcsList ? [arcsList] : []), ...(isAfterArcs && !isBatch ? [] : [epaList])];
+  const lists: WorkList[] = [...(arcsList ? [arcsList] : []), ...(isAfterArcs ? [] : [epaList])];
   const areAllForArcs = others.every((pair) => !isArcsPair(pair) || haveFew(pair));
   const ofGjk: Record<string, number> = arcsList && !areAllForArcs ? { MOST_FACETS: adapter.arcsMostFacets } : {};
   return { arcsList, epaList, ofGjk, lists, steps, fallbackSteps };

@@ -8,11 +8,11 @@ import { bindEarliest, bindGather, bindHitList, bindSteps, bindCounts } from './
 import type { PassBuffers, QueryScope } from './query-buffers.ts';
 import type { Step } from './steps.ts';
 
-/** All dispatches. Hits are gathered only if the scope has a buffer for their records. */
-export function bindQuery(scope: QueryScope, steps: readonly Step[] = scope.plan.steps): Dispatch[] {
+/** All dispatches of a pass. Hits are gathered only if the scope has a buffer for their records. */
+export function bindQuery(scope: QueryScope, steps: readonly Step[]): Dispatch[] {
   const { context, plan, sizes, buffers, output } = scope;
   return [
-    ...bindSteps(context, plan, steps, sizes, buffers),
+    ...bindSteps(scope, steps),
     ...(output.earliest ? bindEarliest(context, output.earliest, sizes, buffers) : []),
     ...(output.hitsOnly ? bindHitList(context, plan, sizes, buffers) : []),
     ...(output.hasCounts ? bindCounts(context, plan, sizes, buffers) : []),
@@ -25,7 +25,10 @@ export function bindGathering({ context, plan, sizes, buffers }: QueryScope): Di
   return buffers.gathered ? bindGather(context, plan, sizes, buffers) : [];
 }
 
-/** Records the dispatches of `bindQuery`, which may be recorded any number of times. */
+/**
+ * Records the dispatches of `bindQuery`, which may be recorded any number of times. A pass that goes on with the work
+ * lists of an earlier one does not name them.
+ */
 export function encodeQuery(
   encoder: GPUCommandEncoder,
   buffers: Pick<PassBuffers, 'counts' | 'firstImpacts' | 'workLists'>,

@@ -16,7 +16,6 @@ import type { AdapterClass } from './adapter-class.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import {
   appending,
-  sortedByClass,
   stepsOverClasses,
   type ClassRange,
   type KernelLists,
@@ -65,7 +64,7 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
     const { lists, constants } = appending(left);
     return kernel(name, { ...ofKinds, ...constants }, selected, { ...from, ...lists });
   };
-  const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length }] : [];
   if (halfspaces.length + boxes.length > 0) {
     const ofKinds = {
       ...kindConstants([...halfspaces, ...boxes]),
@@ -91,5 +90,5 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
       kernel('impacts-parting', kindConstants(kinds), [0, 1], { reads: 'parting', appends: left.slice(0, 1) }),
     );
   if (isRotating) steps.push(kernel('impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
-  return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [] };
+  return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [], lastSteps: [] };
 }

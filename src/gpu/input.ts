@@ -9,11 +9,12 @@
  *
  * The report comes to the host with the first answers, before any is delivered. If it flags something, the host checks
  * all arrays, and names the first fault. If the plan does not cover all pairs, or positions need cells of another size, the
- * query is submitted again. Only where nothing is known yet, the report is awaited before there is a plan.
+ * query is submitted again.
  */
 import type { QueryTimings } from '../api/types.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import { cellExponentFor } from '../records/cells.ts';
+import { cellExponentOf } from '../records/cells-of-positions.ts';
 import type { BodyPairs } from '../request/backend.ts';
 import { givenBuffer, type BufferPool } from './buffers.ts';
 import { largestChunk, PAIR_BYTES } from './chunks.ts';
@@ -44,8 +45,6 @@ export interface QueryInput {
   readonly facts: PairFacts | undefined;
   /** Edge length of the cells of fixed-point positions. */
   readonly cellSize: number;
-  /** Whether `encode` packs all. If not, it has to be called again once a report is taken. */
-  readonly isComplete: boolean;
   /**
    * Uploads what is not on the device, and records the kernels that pack and inspect it. Returns where the report will
    * be; undefined if it was taken before.
@@ -58,8 +57,6 @@ export interface QueryInput {
   take(report: Uint8Array<ArrayBuffer>): boolean;
   /** What kernels read. To be called after `encode`. */
   buffers(): InputOnDevice;
-  /** Called when the buffers' contents are lost. */
-  forget(): void;
 }
 
 export type BodyBuffers = Pick<InputBuffers, 'poses' | 'bodyShapes' | 'velocities' | 'positions'>;
@@ -84,6 +81,7 @@ export function createInput(state: DeviceState, over: BodyPairs, timings: QueryT
   const packsMotion = motion !== undefined && place.motionVersion !== resident?.motionVersion;
   if (packsBodies) place.cellExponent = undefined;
   let cellExponent = packsBodies ? state.cellExponent : place.cellExponent;
+  if (variants.fixedPoint) cellExponent ??= cellExponentOf(bodies.positions);
   let facts: PairFacts | undefined;
   let isReported = false;
 
@@ -93,8 +91,8 @@ export function createInput(state: DeviceState, over: BodyPairs, timings: QueryT
     const dispatches: Dispatch[] = [];
     if (packsBodies && !isReported) dispatches.push(bindBodies(scope, variants.bodies, bodies));
     if (packsMotion && !isReported) dispatches.push(bindVelocities(scope, variants.velocities!, motion));
-    if (fixedPoint && cellExponent !== undefined && cellExponent !== place.cellExponent) {
-      dispatches.push(bindFixedPoint(scope, fixedPoint, bodyCount, cellExponent));
+    if (fixedPoint && cellExponent !== place.cellExponent) {
+      dispatches.push(bindFixedPoint(scope, fixedPoint, bodyCount, cellExponent!));
       place.cellExponent = cellExponent;
     }
     return dispatches;
@@ -122,9 +120,6 @@ export function createInput(state: DeviceState, over: BodyPairs, timings: QueryT
     },
     get cellSize() {
       return variants.fixedPoint ? 2 ** cellExponent! : 1;
-    },
-    get isComplete() {
-      return !variants.fixedPoint || cellExponent !== undefined;
     },
     encode(encoder) {
       const start = performance.now();
@@ -154,10 +149,6 @@ export function createInput(state: DeviceState, over: BodyPairs, timings: QueryT
       bodies: bodyBuffers(place.pool, over),
       pairs: pairs.length <= lengthOfPiece ? pool.get('pairs', 0) : undefined,
     }),
-    forget() {
-      isReported = false;
-      place.clear();
-    },
   };
 }
 

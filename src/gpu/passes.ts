@@ -1,5 +1,5 @@
 /** The dispatches of a plan on given buffers. */
-import { LIST_COUNT, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { INFO_HIT, LIST_COUNT, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -12,9 +12,9 @@ import {
   type KernelVariant,
   type PairInvocations,
 } from './kernels.ts';
-import { type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './query-buffers.ts';
-import { hits, type KernelStep, type PairSelection, type Plan, type Step } from './steps.ts';
-import { placeWorkLists, type ListPlace, type WorkListPlaces } from './work-lists.ts';
+import type { EarliestOf, PassBuffers, PassContext, PassSizes, QueryScope } from './query-buffers.ts';
+import type { KernelStep, Plan, Step } from './steps.ts';
+import type { ListPlace, WorkListPlaces } from './work-lists.ts';
 
 /** Stands for infinity, which shaders need not support. */
 export const LARGEST = 3e38;
@@ -22,46 +22,38 @@ export const LARGEST = 3e38;
 /** Prefix of the names of uniform buffers with `Parameters`. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
 
-/** The kernels that a query or a batch of this plan needs, without those of its output. */
+/** The kernels that a query or a batch needs for these steps, without those of its output. */
 export function variantsOfQuery(
-  plan: Plan,
+  steps: readonly Step[],
   dimension: Dimension,
   hitsOnly: boolean,
   earliest?: EarliestOf,
 ): KernelVariant[] {
   return [
-    ...variantsOfSteps(plan.steps),
-    ...(hitsOnly ? listVariants(hits) : []),
+    ...variantsOfSteps(steps),
+    ...(hitsOnly ? listVariants(1) : []),
     ...(earliest ? earliestVariants(earliest, dimension) : []),
   ];
 }
 
 export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
-  return steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step)));
+  return steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step.classCount)));
 }
 
-function listVariants({ classCount }: PairSelection): KernelVariant[] {
+function listVariants(classCount: number): KernelVariant[] {
   const constants: Record<string, number> = classCount > 1 ? { IS_CLASSIFIED: 1 } : {};
   return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
-/** The steps of a plan, with the parameters of `sizes`. */
-export function bindSteps(
-  context: PassContext,
-  plan: Plan,
-  steps: readonly Step[],
-  sizes: PassSizes,
-  buffers: PassBuffers,
-): Dispatch[] {
+/** Steps of the plan, with the parameters of the scope's sizes. */
+export function bindSteps({ context, plan, lists, sizes, buffers }: QueryScope, steps: readonly Step[]): Dispatch[] {
   const { kernels, pool } = context;
   const { pairCapacity } = sizes;
-  const places = placeWorkLists(steps, pairCapacity);
   const stageBuffers = { ...buffers, records: buffers.contacts ?? buffers.records };
   return steps.flatMap((step) => {
     if (step.step === 'list') {
-      const ofStages = { ...plan, query: plan.stageQuery };
-      const list = { name: step.into, buffer: buffers.workLists!, place: places.of(step.into) };
-      return bindList(context, ofStages, step, sizes, stageBuffers, list);
+      const list = { name: 'classes', buffer: buffers.workLists!, place: lists.of('classes') };
+      return bindList(context, plan, { mask: 0, classCount: step.classCount }, sizes, buffers, list);
     }
     // A kernel that takes all pairs and appends none has a binding for a list all the same.
     const list = step.reads || step.appends ? buffers.workLists! : buffers.list;
@@ -69,7 +61,7 @@ export function bindSteps(
       ...((step.ofManifolds ? buffers : stageBuffers) as Required<PassBuffers>),
       list,
       workLists: list,
-      parameters: uniformOfParameters(context, listName(step), sizes, pairCapacity, listParameters(step, places)),
+      parameters: uniformOfParameters(context, listName(step), sizes, pairCapacity, listParameters(step, lists)),
     };
     return [kernels.bind(step.variant, named, { pairs: pairCapacity, each: step.each ?? 1 }, pool)];
   });
@@ -86,14 +78,14 @@ const NO_PLACE: ListPlace = { countWord: 0, firstEntry: 0 };
 
 function listParameters(
   { classes, reads, appends = [] }: Omit<KernelStep, 'step' | 'variant'>,
-  places: WorkListPlaces,
+  lists?: WorkListPlaces,
 ): ListParameters {
   const [first, second, third] = [0, 1, 2].map((i) => {
     const list = appends[i];
-    return list && places.has(list) ? places.of(list) : NO_PLACE;
+    return list && lists?.has(list) ? lists.of(list) : NO_PLACE;
   });
   const [firstClass, endClass] = classes ?? [0, 0];
-  const place = reads && places.of(reads);
+  const place = reads && lists?.of(reads);
   return {
     // Lists with one class start in slot 0, which word 0 says.
     ...(place && reads !== 'classes' ? { firstClass: 0, endClass: place.countWord } : { firstClass, endClass }),
@@ -115,7 +107,17 @@ function listName({ classes = [0, 0], reads, appends = [] }: KernelStep): string
 /** Lists the hits, for callers. */
 export function bindHitList(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   const place = { countWord: LIST_COUNT, firstEntry: LIST_HEADER };
-  return bindList(context, plan, hits, sizes, buffers, { name: 'hits', buffer: buffers.list, place });
+  return bindList(context, plan, { mask: INFO_HIT, classCount: 1 }, sizes, buffers, {
+    name: 'hits',
+    buffer: buffers.list,
+    place,
+  });
+}
+
+/** The pairs whose records have a bit of `mask` (0: all pairs), sorted by class. */
+interface PairSelection {
+  mask: number;
+  classCount: number;
 }
 
 function bindList(
@@ -149,7 +151,7 @@ function bindList(
     }),
   );
   const named = { ...buffers, list: buffer, parameters };
-  return listVariants(selection).map((variant) =>
+  return listVariants(selection.classCount).map((variant) =>
     kernels.bind(
       variant,
       named as Record<string, GPUBuffer>,
@@ -206,13 +208,7 @@ export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSi
   return earliestVariants(of, context.dimension).map((variant) => {
     const isOfBodies = variant.kernel === 'earliest-first';
     const count = isOfBodies ? sizes.bodyCount : sizes.pairCapacity;
-    const parameters = uniformOfParameters(
-      context,
-      variant.kernel,
-      sizes,
-      count,
-      listParameters({}, placeWorkLists([], 0)),
-    );
+    const parameters = uniformOfParameters(context, variant.kernel, sizes, count, listParameters({}));
     const named = { ...(buffers as Required<PassBuffers>), parameters };
     return context.kernels.bind(variant, named, isOfBodies ? count : { pairs: count, each: 1 }, context.pool);
   });

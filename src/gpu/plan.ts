@@ -9,11 +9,12 @@
  *       features              or, for `manifolds`, the manifolds of the hits
  *     fallback steps          of few pairs that these leave
  *       depth                 by EPA, arcs and refinement
- *       features              or manifolds, of those pairs
+ *       features              or manifolds, of those pairs; a batch makes all features here
  *
  * Each stage runs over a list of the pairs that the stages before it left open: kernels append to the lists of the next
  * ones (work-lists.ts), and a list step sorts all pairs by class. A kernel that no pair of these kinds can need is left
- * out, so that no query waits for compiling it. The backend runs the fallback steps only if a record is marked for them.
+ * out, so that no query waits for compiling it. A query runs the fallback steps in a second submission, and only if pairs
+ * are left; a batch runs them in the same pass.
  * `impacts` have their own plan (impact-plan.ts), and so has 2-D (planar-plan.ts).
  */
 import { ANY_BOX, CORE_BOX } from '../generated/constants.ts';
@@ -25,11 +26,10 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { planDepth } from './depth-plan.ts';
 import { planImpacts } from './impact-plan.ts';
-import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
+import type { PlanRequest, Planner } from './planner.ts';
 import { isLeadPair } from './stages.ts';
 import {
   appending,
-  sortedByClass,
   stepsOverClasses,
   type KernelLists,
   type KernelStep,
@@ -100,8 +100,8 @@ function hitsOf(query: QueryName, storesFeatures: boolean): WorkList | undefined
   return query === 'manifolds' || (query === 'contacts' && !storesFeatures) ? 'near' : undefined;
 }
 
-function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
-  if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
+function makePlan(request: PlanRequest<ShapeData>): Plan {
+  if (request.query === 'impacts') return planImpacts(request);
   const { query, shapes, hasFixedPoint, isWarm, adapter } = request;
   const stageQuery = stageQueryOf(query);
   const division = divide(request);
@@ -115,7 +115,7 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
 
-  const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length }] : [];
   steps.push(...leadSteps({ ...request, query }, division, kernel));
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;

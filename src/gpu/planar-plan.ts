@@ -9,14 +9,14 @@ import type { QueryName } from '../api/queries.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { classesOf } from './classes.ts';
-import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
+import type { PlanRequest, Planner } from './planner.ts';
 import {
   appending,
-  sortedByClass,
   stepsOverClasses,
   type ClassRange,
   type KernelLists,
   type KernelStep,
+  type Plan,
   type Step,
 } from './steps.ts';
 import { kindConstants, mayTake, type KindConstants } from './variants.ts';
@@ -49,7 +49,7 @@ function planPlanar({
   hasFixedPoint,
   isRotating,
   passesParting,
-}: PlanRequest<PlanarShapeData>): OpenPlan {
+}: PlanRequest<PlanarShapeData>): Plan {
   const classes = classesOf([], kinds);
   const isSorted = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
@@ -94,7 +94,7 @@ function planPlanar({
     },
   });
   const { lists, constants } = query === 'impacts' ? appending([turns ? 'motion' : undefined]) : {};
-  const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length }] : [];
   steps.push(
     ...stepsOverClasses(classes, kinds, isSorted, (ofKinds, selected) =>
       makeKernel(KERNELS[query], { ...ofKinds, ...constants }, selected, {

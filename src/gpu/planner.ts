@@ -1,10 +1,11 @@
-/** What plans are made of, and the plans of queries, in both dimensions. */
+/** What plans are made of, in both dimensions. */
+import { CORE_POINT } from '../generated/constants.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { AskedQuery, PairQuery, PrepareRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { AdapterClass } from './adapter-class.ts';
-import type { KindPair } from './classes.ts';
-import { leftList, overLeft, type Plan, type Step } from './steps.ts';
+import { kindsOfShapes, type KindPair } from './classes.ts';
+import type { Plan } from './steps.ts';
 
 export interface PlanRequest<Shape extends ShapeBase = ShapeBase> extends PlanForm {
   /** Kinds of the pairs' shapes, each combination once. */
@@ -26,22 +27,11 @@ export interface PlanForm extends PairQuery {
   isRotating: boolean;
   passesParting: boolean;
   adapter: AdapterClass;
-  /** Whether the fallback steps run after the others in the same pass, over the lists that these leave. */
-  isBatch: boolean;
-}
-
-/**
- * A plan whose `steps` and `fallbackSteps` lack the last steps, which make features or manifolds. In a query the last
- * steps run after `steps`, and their kernels again after `fallbackSteps`, over the pairs that were left for those; in a
- * batch they run once, at the end.
- */
-export interface OpenPlan extends Plan {
-  lastSteps: readonly Step[];
 }
 
 /** Makes the plans of a dimension. */
 export interface Planner<Shape extends ShapeBase = ShapeBase> {
-  plan(request: PlanRequest<Shape>): OpenPlan;
+  plan(request: PlanRequest<Shape>): Plan;
   /** A key that differs between shapes that need different kernels. */
   keyOf(shape: Shape): string;
 }
@@ -54,7 +44,7 @@ export function planForm(
 ): PlanForm {
   const { isRotating = false, passesParting = false } = motion ?? {};
   const what = { query, leadStage, mprDepth, margin };
-  return { ...what, hasFixedPoint, isWarm, isRotating, passesParting, adapter, isBatch: false };
+  return { ...what, hasFixedPoint, isWarm, isRotating, passesParting, adapter };
 }
 
 /** The same for a query. */
@@ -69,12 +59,11 @@ export function formOfQuery({ what, over }: AskedQuery, adapter: AdapterClass): 
   return planForm(what, given, adapter);
 }
 
-/** The plan of a query. */
-export function makePlan(planner: Planner, request: PlanRequest): Plan {
-  const { lastSteps, ...plan } = planner.plan(request);
-  return {
-    ...plan,
-    steps: [...plan.steps, ...lastSteps],
-    fallbackSteps: plan.fallbackSteps.length > 0 ? [leftList, ...plan.fallbackSteps, ...overLeft(lastSteps)] : [],
-  };
+/** Without shapes no pair is valid. Any kernel finds that; this is the kernel of spheres, or circles. */
+const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
+
+/** The plan for all pairs that these shapes can form. */
+export function planShapes(planner: Planner, form: PlanForm, shapes: readonly (ShapeBase | undefined)[]): Plan {
+  const kinds = kindsOfShapes(shapes);
+  return planner.plan({ ...form, kinds: kinds.length > 0 ? kinds : NO_KINDS, shapes });
 }

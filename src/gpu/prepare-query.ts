@@ -8,6 +8,7 @@ import { INSPECT_PAIRS, packVariantsOfAll } from './input-passes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { planForm, type Planner } from './planner.ts';
+import { queryPasses } from './steps.ts';
 import { recordVariants } from './record-output.ts';
 import { arraysVariant } from './result-arrays.ts';
 
@@ -20,10 +21,10 @@ export async function prepareQuery(
 ): Promise<void> {
   const { form } = request;
   const seen = seenPairs.of(planner, planForm(request.what, request, session.kernels.adapter), request);
-  const plan = seen.planWith(request);
+  const [first, second] = queryPasses(seen.planWith(request));
   const variants = [
-    ...variantsOfQuery(plan, request.dimension, form.slots !== 'all', earliestOf(form)),
-    ...variantsOfSteps(plan.fallbackSteps),
+    ...variantsOfQuery(first, request.dimension, form.slots !== 'all', earliestOf(form)),
+    ...variantsOfSteps(second),
     ...outputVariants(request),
     ...inputVariants(request),
     ...others,

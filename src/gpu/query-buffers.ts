@@ -5,7 +5,7 @@ import type { Dimension } from '../request/dimension.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import type { Kernels } from './kernels.ts';
 import type { Plan, Step } from './steps.ts';
-import { placeWorkLists } from './work-lists.ts';
+import { placeWorkLists, type WorkListPlaces } from './work-lists.ts';
 
 /** Sizes in the kernels' parameters. */
 export interface PassSizes {
@@ -46,7 +46,7 @@ export interface PassBuffers extends InputBuffers {
   contacts?: GPUBuffer;
   /** The list of the hits. Bound in place of `workLists` by kernels that use none. */
   list: GPUBuffer;
-  /** If steps have lists: all of those. The header is zero before the pass. */
+  /** If steps have lists: all of those. The header is zero before the first pass. */
   workLists?: GPUBuffer;
   blockSums: GPUBuffer;
   /**
@@ -97,6 +97,7 @@ export interface PassOutput {
 export interface QueryScope {
   context: PassContext;
   plan: Plan;
+  lists: WorkListPlaces;
   sizes: PassSizes;
   buffers: PassBuffers;
   output: PassOutput;
@@ -132,39 +133,38 @@ function dispatchBuffer(pool: BufferPool): GPUBuffer {
 }
 
 /**
- * The buffers of a pass: `input`, and from the pool the buffers that kernels write. `simplices` is where a warm start
- * keeps its simplices. Calling it again with the same sizes gives the same buffers.
+ * The scope of passes over `input`, with buffers from the pool for what kernels write. `steps` are those of all passes.
+ * A warm start keeps its simplices in `input`. Calling it again with the same sizes gives the same buffers.
  */
-export function queryBuffers(
-  { pool, dimension }: Pick<PassContext, 'pool' | 'dimension'>,
-  plan: Pick<Plan, 'query' | 'stageQuery' | 'classes' | 'steps'>,
-  { pairCapacity, bodyCount, gatherCapacity }: PassSizes,
-  { hitsOnly, hasCounts, gathersHits, earliest }: PassOutput,
-  input: InputBuffers,
-  simplices?: PassBuffers['simplices'],
-): PassBuffers {
+export function queryScope(
+  context: PassContext,
+  plan: Plan,
+  steps: readonly Step[],
+  sizes: PassSizes,
+  output: PassOutput,
+  input: InputBuffers & Partial<Pick<PassBuffers, 'simplices'>>,
+): QueryScope {
+  const { pool, dimension } = context;
+  const { pairCapacity, bodyCount, gatherCapacity } = sizes;
+  const { hitsOnly, hasCounts, gathersHits, earliest } = output;
+  const lists = placeWorkLists(steps, pairCapacity);
   const recordBytes = 4 * dimension.records.sizes[plan.query].words;
   const blockSums = pool.get('blockSums', 4 * blocksOf(pairCapacity) * plan.classes.length);
-  return {
+  const buffers = {
+    simplices: blockSums,
     ...input,
-    workLists: workListsBuffer(pool, plan.steps, pairCapacity),
+    workLists: lists.bytes > 0 ? pool.get('workLists', lists.bytes) : undefined,
     records: pool.get('results', recordBytes * pairCapacity),
     contacts: plan.stageQuery === plan.query ? undefined : pool.get('contacts', layouts.Contact.size * pairCapacity),
     list: pool.get('list', listBytes(hitsOnly ? pairCapacity : 1)),
     blockSums,
-    simplices: simplices ?? blockSums,
     gathered: gathersHits ? pool.get('gathered', recordBytes * gatherCapacity) : undefined,
     counts: hasCounts ? pool.get('counts', layouts.Counts.size) : undefined,
     dispatch: dispatchBuffer(pool),
     firstImpacts: earliest ? pool.get('firstImpacts', FIRST_IMPACT_BYTES * bodyCount) : undefined,
     first: earliest === 'batch' ? pool.get('first', 4 * bodyCount) : undefined,
   };
-}
-
-/** The buffer of the work lists that steps name. */
-export function workListsBuffer(pool: BufferPool, steps: readonly Step[], pairCapacity: number): GPUBuffer | undefined {
-  const { bytes } = placeWorkLists(steps, pairCapacity);
-  return bytes > 0 ? pool.get('workLists', bytes) : undefined;
+  return { context, plan, lists, sizes, buffers, output };
 }
 
 function listBytes(pairCapacity: number): number {

@@ -36,7 +36,7 @@ export async function runChunks(run: QueryRun, sink: QuerySink): Promise<void> {
   const pairCount = pairs.length / 2;
   const recordBytes = 4 * dimension.records.sizes[request.what.query].words;
   const pairBytes = Math.max(recordBytes, output.slotBytes, warmStart ? SIMPLEX_BYTES : 0);
-  const key = JSON.stringify(plan.steps);
+  const key = JSON.stringify(plan);
   chunkSizes.useShapes(shapes.version);
   const first = chunkSizes.isKnown(key) ? undefined : firstPairs(request.over);
   const inFlight: ChunkInFlight[] = [];

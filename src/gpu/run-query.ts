@@ -7,14 +7,13 @@ import { createChunkClock } from './chunk-clock.ts';
 import { arrayOutput, type ChunkOutput } from './chunk-output.ts';
 import { clearBuffers, type DeviceState } from './device-slot.ts';
 import { createInput, type QueryInput } from './input.ts';
-import type { PairFacts } from './classes.ts';
+import { sampleFacts, type PairFacts } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from './passes.ts';
 import { formOfQuery, type Planner } from './planner.ts';
-import { roundTrip } from './round-trip.ts';
 import { runChunks } from './run-chunks.ts';
 import { united } from './seen-pairs.ts';
-import type { Plan } from './steps.ts';
+import { queryPasses, type Plan } from './steps.ts';
 
 const loadRecordOutput = door('records', async () => (await import('./record-output.ts')).recordOutput);
 
@@ -42,11 +41,10 @@ export async function runQuery(
     check?.();
     return;
   }
-  const input = createInput(state, request.over, timings);
   const { form } = request;
   const output = form.type === 'arrays' ? arrayOutput(request, form) : await recordsFor(request, sink);
-  for (let isAnswered = false; !isAnswered;)
-    isAnswered = await answer({ state, planner, request, timings, input, output }, sink);
+  const run = { state, planner, request, timings, input: createInput(state, request.over, timings), output };
+  for (let isAnswered = false; !isAnswered;) isAnswered = await answer(run, sink);
 }
 
 async function recordsFor(request: QueryRequest, sink: QuerySink): Promise<ChunkOutput> {
@@ -54,22 +52,23 @@ async function recordsFor(request: QueryRequest, sink: QuerySink): Promise<Chunk
   return recordOutput(request);
 }
 
+const NOTHING: PairFacts = { kinds: [], shapes: [] };
+
 /** Returns false if the query has to be submitted again. */
 async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   const { state, planner, request, timings, input, output } = run;
   const { shapes: table, dimension, warmStart } = request.over;
   const seen = state.seenPairs.of(planner, formOfQuery(request, state.session.kernels.adapter), table);
-  const { shapes, idCount } = table;
-  const assumed = input.isComplete ? seen.assumed(shapes.slice(0, idCount)) : undefined;
-  const facts = input.facts ?? assumed ?? (await inspect(run));
+  const facts = input.facts ?? (seen.isEmpty ? look(run) : NOTHING);
   const plan = seen.planWith(facts);
+  const [first, second] = queryPasses(plan);
   await compile(run, [
     ...input.variants,
-    ...variantsOfQuery(plan, dimension, request.form.slots !== 'all', earliestOf(request.form)),
+    ...variantsOfQuery(first, dimension, request.form.slots !== 'all', earliestOf(request.form)),
     ...output.variants,
   ]);
   let preparing: Promise<void> | undefined;
-  const prepareFallback = (): Promise<void> => (preparing ??= compile(run, variantsOfSteps(plan.fallbackSteps)));
+  const prepareFallback = (): Promise<void> => (preparing ??= compile(run, variantsOfSteps(second)));
   const covers = (): boolean => areEqual(plan, seen.planWith(united(facts, input.facts!)));
   const clock = createChunkClock();
   try {
@@ -80,7 +79,7 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
       clearBuffers(state);
       // The chunk may have run on bodies that were not packed.
       if (warmStart) state.simplices.drop(warmStart);
-      input.forget();
+      run.input = createInput(state, request.over, timings);
     }
     return false;
   }
@@ -88,16 +87,12 @@ async function answer(run: Run, sink: QuerySink): Promise<boolean> {
   return true;
 }
 
-/** Packs and inspects the input in a submission of its own, and takes the report. */
-async function inspect(run: Run): Promise<PairFacts> {
-  const { state, timings, input } = run;
-  await compile(run, input.variants);
+/** Kinds among the pairs, before the first query of a form. What it misses, the report on the input names. */
+function look({ request, timings }: Run): PairFacts {
   const start = performance.now();
-  const uploaded = timings.upload;
-  const [report] = await roundTrip(state.session, 'backend.input', (encoder) => [input.encode(encoder)!]);
-  timings.validate += performance.now() - start - (timings.upload - uploaded);
-  input.take(new Uint8Array(report));
-  return input.facts!;
+  const facts = sampleFacts(request.over);
+  timings.validate += performance.now() - start;
+  return facts;
 }
 
 async function compile({ state: { session }, timings }: Run, variants: readonly KernelVariant[]): Promise<void> {

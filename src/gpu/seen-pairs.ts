@@ -4,11 +4,11 @@
  * is left are forgotten if the kernels for the other kinds are compiled.
  */
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
-import { areOneKind, includesKinds, type KindPair, type PairFacts } from './classes.ts';
+import { includesKinds, type KindPair, type PairFacts } from './classes.ts';
 import type { Kernels } from './kernels.ts';
 import { variantsOfSteps } from './passes.ts';
-import { makePlan, type PlanForm, type Planner } from './planner.ts';
-import type { Plan } from './steps.ts';
+import type { PlanForm, Planner } from './planner.ts';
+import { queryPasses, type Plan } from './steps.ts';
 
 /** The present shapes, and how many shapes were removed so far: undefined for shapes of parts. */
 export type PresentShapes = Pick<ShapeTable, 'removals'> & { readonly shapes: readonly (ShapeBase | undefined)[] };
@@ -19,11 +19,8 @@ export interface SeenPairs {
 }
 
 export interface SeenOfForm {
-  /**
-   * Pairs that may be assumed of a query before its own are known, besides those that were seen: none if there were some,
-   * otherwise all pairs of `shapes` if these are of one kind. Undefined if nothing is known.
-   */
-  assumed(shapes: readonly (ShapeBase | undefined)[]): PairFacts | undefined;
+  /** Whether no pairs were seen, or all of them were of shapes that are gone. */
+  readonly isEmpty: boolean;
   /** The plan for these pairs and all that were seen. */
   planWith(facts: PairFacts): Plan;
   /** Keeps that these pairs were seen. To be called once the plan for them is compiled. */
@@ -71,11 +68,7 @@ export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
       if (before) seen.set(name, before);
       else seen.delete(name);
       return {
-        assumed(shapes) {
-          if (before) return { kinds: [], shapes: [] };
-          const present = shapes.filter((shape) => shape !== undefined);
-          return areOneKind(present) ? { kinds: [[present[0].kind, present[0].kind]], shapes: present } : undefined;
-        },
+        isEmpty: !before,
         planWith: (facts) => joined(query, facts, before).plan,
         add: (facts) => void seen.set(name, joined(query, facts, seen.get(name))),
       };
@@ -90,7 +83,7 @@ function joined(query: SeenQuery, facts: PairFacts, before?: Seen): Seen {
   for (const shape of facts.shapes) shapes.set(keyOf(query.planner, shape), shape);
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
-  const plan = makePlan(query.planner, { ...query.form, kinds: sorted, shapes: [...shapes.values()] });
+  const plan = query.planner.plan({ ...query.form, kinds: sorted, shapes: [...shapes.values()] });
   const { removals } = query.table;
   return {
     plan,
@@ -112,7 +105,7 @@ function withoutRemoved(query: SeenQuery, before: Seen, kernels: Pick<Kernels, '
   const facts = presentFacts(query, before);
   if (facts.kinds.length === 0) return undefined;
   const less = joined(query, facts);
-  return kernels.has(variantsOfSteps(less.plan.steps)) ? less : { ...before, removals };
+  return kernels.has(variantsOfSteps(queryPasses(less.plan)[0])) ? less : { ...before, removals };
 }
 
 /** The pairs of kinds that the table has, with the shapes of each kind that are like those seen, or else all of the kind. */

@@ -1,12 +1,6 @@
 /** The steps of plans: lists of pairs, and kernels over them. */
 import type { QueryName } from '../api/queries.ts';
-import {
-  ANY_KIND,
-  INFO_HIT,
-  INFO_PENDING_ARCS,
-  INFO_PENDING_EPA,
-  INFO_PENDING_REFINE,
-} from '../generated/constants.ts';
+import { ANY_KIND } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
 import { classOfKinds, type KindPair } from './classes.ts';
 import { variantKey, type KernelVariant } from './kernels.ts';
@@ -21,12 +15,11 @@ import type { KindConstants } from './variants.ts';
  *     arcs                pairs that GJK left for the arcs of Gauss maps
  *     arcsLeft            of these, those without points along their normal
  *     compact             pairs for compact EPA
- *     epa                 pairs that the arcs or compact EPA left
+ *     epa                 pairs that the arcs or compact EPA left: all those for the fallback steps
  *     openArcs            pairs that EPA left for the arcs
  *     openArcsLeft        of these, those without points along their normal
  *     openEpa             pairs that these leave
  *     refine, outside     curved pairs that EPA left, and that their refinement leaves
- *     left                pairs that are left for the fallback steps
  *     cast                pairs that velocity EPA left for casts
  *     parting             pairs that overlap or touch at the start, and may part
  *     motion              pairs for the search over rotations
@@ -44,21 +37,14 @@ export type WorkList =
   | 'openEpa'
   | 'refine'
   | 'outside'
-  | 'left'
   | 'cast'
   | 'parting'
   | 'motion';
 
-/** The pairs whose records have a bit of `mask` (0: all pairs), sorted by class. */
-export interface PairSelection {
-  mask: number;
-  classCount: number;
-}
-
-/** Lists pairs. */
-export interface ListStep extends PairSelection {
+/** Lists all pairs in `classes`, sorted by class. */
+export interface ListStep {
   step: 'list';
-  into: WorkList;
+  classCount: number;
 }
 
 export type Step = ListStep | KernelStep;
@@ -100,19 +86,28 @@ export interface Plan {
   stageQuery: QueryName;
   /** The kinds of the pairs' shapes, class by class, in the order of the stages. */
   classes: readonly (readonly KindPair[])[];
+  /** The stages. */
   steps: readonly Step[];
-  /** Steps for pairs that are left with the status `CapacityExceeded` and a pending bit; empty if no pair can be. */
+  /**
+   * The stages for pairs that those leave, with the status `CapacityExceeded` and in the list `epa`; empty if no pair
+   * can be left.
+   */
   fallbackSteps: readonly Step[];
+  /** Features or manifolds of the hits. */
+  lastSteps: readonly Step[];
 }
 
-/** Lists pairs by a bit of their records. */
-export function listOf(mask: number, into: WorkList): ListStep {
-  return { step: 'list', mask, classCount: 1, into };
+/** What a batch runs, in one pass. */
+export function batchPass({ steps, fallbackSteps, lastSteps }: Plan): Step[] {
+  return [...steps, ...fallbackSteps, ...lastSteps];
 }
 
-/** Lists all pairs, sorted by class. */
-export function sortedByClass(classCount: number): ListStep {
-  return { step: 'list', mask: 0, classCount, into: 'classes' };
+/**
+ * What a query runs, by submission. The second one is made only if pairs are left, and takes these alone, from the lists
+ * of the first.
+ */
+export function queryPasses({ steps, fallbackSteps, lastSteps }: Plan): [first: Step[], second: Step[]] {
+  return [[...steps, ...lastSteps], fallbackSteps.length > 0 ? [...fallbackSteps, ...overLeft(lastSteps)] : []];
 }
 
 /** The lists that a kernel of `append.wgsl` appends to, and its constant. */
@@ -156,20 +151,14 @@ function runsOf(numbers: readonly number[]): [first: number, end: number][] {
   return runs;
 }
 
-/** The list of pairs that are left for the fallback steps. */
-export const leftList = listOf(INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE, 'left');
-
-/** The kernels of these steps, each once, over the pairs of `leftList`. */
-export function overLeft(steps: readonly Step[]): KernelStep[] {
+/** The kernels of these steps, each once, over the pairs for the fallback steps. */
+function overLeft(steps: readonly Step[]): KernelStep[] {
   const kernels = new Map<string, KernelStep>();
   for (const step of steps) {
     if (step.step === 'list') continue;
     const { kernel, constants } = step.variant;
     const variant = { kernel, constants: { ...constants, IS_LISTED: 1 } };
-    kernels.set(variantKey(variant), { ...step, variant, classes: [0, 1], reads: 'left' });
+    kernels.set(variantKey(variant), { ...step, variant, classes: [0, 1], reads: 'epa' });
   }
   return [...kernels.values()];
 }
-
-/** The list of the hits, which callers see. */
-export const hits: PairSelection = { mask: INFO_HIT, classCount: 1 };

@@ -1,4 +1,4 @@
-/** Where the work lists of a query are: all of them share one buffer (shaders/kernels/work-lists.wgsl). */
+/** Where the work lists of a query or a batch are: all of them share one buffer (shaders/kernels/work-lists.wgsl). */
 import { CLASS_COUNT, LIST_HEADER } from '../generated/constants.ts';
 import type { Step, WorkList } from './steps.ts';
 
@@ -20,7 +20,10 @@ export interface WorkListPlaces {
 /** Pairs are appended to other lists than `classes`, whose header comes first. */
 const FIRST_COUNT = CLASS_COUNT + 1;
 
-/** Lists that steps need at the same time have room for all pairs each; others share it. */
+/**
+ * Lists that steps need at the same time have room for all pairs each; others share it. `steps` are those of all
+ * submissions, since lists stay where they are.
+ */
 export function placeWorkLists(steps: readonly Step[], pairCapacity: number): WorkListPlaces {
   const uses = new Map<WorkList, { first: number; last: number; classCount: number }>();
   steps.forEach((step, i) => {
@@ -55,6 +58,6 @@ export function placeWorkLists(steps: readonly Step[], pairCapacity: number): Wo
 }
 
 function writtenBy(step: Step): readonly WorkList[] {
-  if (step.step === 'list') return [step.into];
+  if (step.step === 'list') return ['classes'];
   return (step.appends ?? []).filter((list) => list !== undefined);
 }

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planBatch } from '../../src/gpu/plan-batch.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { batchPass, queryPasses } from '../../src/gpu/steps.ts';
 import { chooseImpactStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
@@ -14,7 +14,7 @@ import { leadStages } from '../helpers/lead-stages.ts';
 import { QUERIES } from './cases.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
-import { planQuery } from '../helpers/plan-query.ts';
+import { planBatch, planQuery } from '../helpers/plan-query.ts';
 
 const IMPACT_CASES: ImpactCase[] = [false, true].flatMap((isTurning) =>
   (['auto', 'cast', 'velocity-epa'] as const).map((algorithm) => ({ algorithm, isTurning })),
@@ -36,23 +36,13 @@ function impactKernels(
   const shapes = createShapeTable();
   for (const description of descriptions) addShape(shapes, description, dimension3);
   const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-  return variantsOfQuery(
-    planQuery(
-      spatialPlanner,
-      {
-        query: 'impacts',
-        bodies,
-        pairs,
-        shapes,
-        leadStage: chooseImpactStage(algorithm),
-        margin: 0,
-        motion,
-      },
-      SOFTWARE,
-    ),
-    dimension3,
-    false,
+  const leadStage = chooseImpactStage(algorithm);
+  const plan = planQuery(
+    spatialPlanner,
+    { query: 'impacts', bodies, pairs, shapes, leadStage, margin: 0, motion },
+    SOFTWARE,
   );
+  return variantsOfQuery(plan.steps, dimension3, false);
 }
 
 /** Those that differ in the kernels that they run: among others, what turns is the same by each algorithm. */
@@ -92,27 +82,16 @@ export function pipelineLabels(name: BrowserFamilyName, count: number, seed: num
     for (const leadStage of leadStages(query)) {
       // Manifolds by portal refinement are not asked for: all their steps but the last are those of contacts.
       if (query === 'manifolds' && leadStage === 'mpr') continue;
-      for (const margin of [0, Infinity])
-        variants.push(
-          ...variantsOfQuery(
-            planQuery(spatialPlanner, { query, bodies, pairs, shapes, leadStage, margin }, SOFTWARE),
-            dimension3,
-            true,
-          ),
-        );
+      for (const margin of [0, Infinity]) {
+        const plan = planQuery(spatialPlanner, { query, bodies, pairs, shapes, leadStage, margin }, SOFTWARE);
+        variants.push(...variantsOfQuery(queryPasses(plan)[0], dimension3, true));
+      }
     }
   }
-  if (name === 'curved')
-    variants.push(
-      ...variantsOfSteps(
-        planBatch(
-          spatialPlanner,
-          { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: false },
-          SOFTWARE,
-          shapes.shapes,
-        ).steps,
-      ),
-    );
+  if (name === 'curved') {
+    const contacts = { what: { query: 'contacts', leadStage: 'sat', margin: 0 }, isWarm: false } as const;
+    variants.push(...variantsOfSteps(batchPass(planBatch(spatialPlanner, contacts, SOFTWARE, shapes.shapes))));
+  }
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
 }
 
@@ -127,7 +106,8 @@ export function hardwareVariants(): KernelVariant[] {
       for (const leadStage of leadStages(query))
         for (const margin of [0, 0.0625]) {
           const batch = { what: { query, leadStage, margin }, isWarm: false };
-          for (const variant of variantsOfSteps(planBatch(spatialPlanner, batch, HARDWARE, shapes.shapes).steps)) {
+          const steps = batchPass(planBatch(spatialPlanner, batch, HARDWARE, shapes.shapes));
+          for (const variant of variantsOfSteps(steps)) {
             const key = `${variant.kernel} ${variant.constants?.PACKED_CELLS}`;
             if (!variants.has(key)) variants.set(key, variant);
           }

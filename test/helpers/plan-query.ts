@@ -1,17 +1,28 @@
-/** The plan of a single query, for the kinds that its pairs have and no others. */
+/** The plan of a single query, for the kinds that its pairs have and no others, and that of a batch. */
 import { KIND_COUNT } from '../../src/generated/constants.ts';
 import type { AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { kindPairsWhere, shapesOfBodies, usedShapes, type PairFacts } from '../../src/gpu/classes.ts';
-import { formOfQuery, makePlan, type Planner } from '../../src/gpu/planner.ts';
+import { formOfQuery, planForm, planShapes, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
-import type { BodyPairs, PairQuery } from '../../src/request/backend.ts';
+import type { BatchRequest, BodyPairs, PairQuery } from '../../src/request/backend.ts';
+import type { ShapeBase } from '../../src/shapes/shape-table.ts';
 
 type PlannedQuery = PairQuery & Pick<BodyPairs, 'bodies' | 'pairs' | 'shapes' | 'motion' | 'warmStart'>;
 
 export function planQuery(planner: Planner, query: PlannedQuery, adapter: AdapterClass): Plan {
   // A plan asks nothing of the dimension.
   const asked = { what: query, over: query as PlannedQuery & Pick<BodyPairs, 'dimension'> };
-  return makePlan(planner, { ...formOfQuery(asked, adapter), ...pairFacts(query) });
+  return planner.plan({ ...formOfQuery(asked, adapter), ...pairFacts(query) });
+}
+
+/** For all pairs that the shapes can form. */
+export function planBatch(
+  planner: Planner,
+  { what, isWarm, motion }: Pick<BatchRequest, 'what' | 'isWarm' | 'motion'>,
+  adapter: AdapterClass,
+  shapes: readonly (ShapeBase | undefined)[],
+): Plan {
+  return planShapes(planner, planForm(what, { hasFixedPoint: false, isWarm, motion }, adapter), shapes);
 }
 
 /** The kinds of the pairs, and the shapes of all bodies. */

@@ -14,7 +14,15 @@ import {
   INFO_PENDING_REFINE,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, type KindPair } from '../../src/gpu/classes.ts';
-import type { KernelStep, ListStep, Plan, Step, WorkList } from '../../src/gpu/steps.ts';
+import {
+  batchPass,
+  queryPasses,
+  type KernelStep,
+  type ListStep,
+  type Plan,
+  type Step,
+  type WorkList,
+} from '../../src/gpu/steps.ts';
 import { areCurved } from '../../src/gpu/variants.ts';
 import { placeWorkLists } from '../../src/gpu/work-lists.ts';
 
@@ -42,27 +50,42 @@ const CONTACT = INFO_HIT | INFO_HAS_POINTS;
 const WAITING = 1 << 9;
 
 /**
- * What is wrong with a plan for pairs of these kinds, in words: lists that are made from records of an earlier query,
- * pairs that no kernel answers, that lack features or a manifold, and lists that overwrite each other. `satDecides`: SAT
- * leaves no pair of boxes, since all are sharp and the margin is 0.
+ * What is wrong with a plan for pairs of these kinds, in words, in a query and in a batch: pairs that no kernel answers,
+ * that lack features or a manifold, and lists that overwrite each other. `satDecides`: SAT leaves no pair of boxes, since
+ * all are sharp and the margin is 0.
  */
 export function faultsOfWalk(plan: Plan, kinds: KindPair, satDecides: boolean): string[] {
   const faults = new Set<string>();
+  for (const [name, passes] of [
+    ['query', queryPasses(plan)],
+    ['batch', [batchPass(plan)]],
+  ] as const)
+    for (const fault of faultsOfPasses(plan, passes, kinds, satDecides)) faults.add(`${name}: ${fault}`);
+  return [...faults];
+}
+
+function faultsOfPasses(
+  plan: Plan,
+  [first, second = []]: readonly (readonly Step[])[],
+  kinds: KindPair,
+  satDecides: boolean,
+): Set<string> {
+  const all = [...first, ...second];
+  const faults = faultsOfRooms(all);
+  const isRead = (list: WorkList): boolean => all.some((step) => step.step === 'kernel' && step.reads === list);
   const start: PairState = { info: undefined, hasFeatures: false, hasManifold: false, lists: new Map() };
-  const afterSteps = walk({ plan, kinds, satDecides, faults }, plan.steps, [start]);
+  const afterFirst = walk({ plan, kinds, satDecides, isRead }, first, [start]);
   const isOpen = ({ info }: PairState): boolean => info !== undefined && (info & pendingBits(plan)) !== 0;
-  // The host runs the fallback steps if any pair is left. These and all others are in the chunk.
-  const fallback = plan.fallbackSteps.length > 0 && afterSteps.some(isOpen) ? plan.fallbackSteps : [];
-  const reset = afterSteps.map((state) => ({ ...state, lists: new Map() }));
-  for (const state of fallback.length > 0 ? walk({ plan, kinds, satDecides, faults }, fallback, reset) : afterSteps) {
+  // The host makes the second pass if any pair is left. This one and all others are in the chunk, with their lists.
+  const end = afterFirst.some(isOpen) ? walk({ plan, kinds, satDecides, isRead }, second, afterFirst) : afterFirst;
+  for (const state of end) {
     if (state.info === undefined) faults.add('no kernel writes the record');
     else if (isOpen(state)) faults.add(`the pair is left with info ${state.info.toString(16)}`);
     else if (plan.query === 'contacts' && (state.info & INFO_HAS_POINTS) !== 0 && !state.hasFeatures)
       faults.add('a contact has no features');
     if (plan.query === 'manifolds' && !state.hasManifold) faults.add('no kernel writes the manifold');
   }
-  for (const steps of [plan.steps, plan.fallbackSteps]) faultsOfRooms(steps).forEach((fault) => faults.add(fault));
-  return [...faults];
+  return faults;
 }
 
 function pendingBits({ query }: Plan): number {
@@ -74,32 +97,22 @@ interface Walk {
   plan: Plan;
   kinds: KindPair;
   satDecides: boolean;
-  faults: Set<string>;
+  /** Whether a step reads the list. Nothing is appended to others. */
+  isRead: (list: WorkList) => boolean;
 }
 
-function walk({ plan, kinds, satDecides, faults }: Walk, steps: readonly Step[], from: PairState[]): PairState[] {
-  const isRead = (list: WorkList): boolean => steps.some((step) => step.step === 'kernel' && step.reads === list);
+function walk({ plan, kinds, satDecides, isRead }: Walk, steps: readonly Step[], from: PairState[]): PairState[] {
   let states = from;
   for (const step of steps) {
-    if (step.step === 'list') states = states.map((state) => listed(plan, step, kinds, state, faults));
+    if (step.step === 'list') states = states.map((state) => listed(plan, step, kinds, state));
     else states = unique(states.flatMap((state) => ran(step, { kinds, satDecides }, state, isRead)));
   }
   return states;
 }
 
-function listed(
-  { classes }: Plan,
-  { mask, into, classCount }: ListStep,
-  kinds: KindPair,
-  state: PairState,
-  faults: Set<string>,
-): PairState {
-  if (mask !== 0 && state.info === undefined) faults.add(`the list ${into} is made before the record is written`);
-  const lists = new Map(state.lists);
-  lists.delete(into);
-  if (mask === 0 || ((state.info ?? mask) & mask) !== 0)
-    lists.set(into, classCount > 1 ? classOfKinds(classes, kinds) : 0);
-  return { ...state, lists };
+function listed({ classes }: Plan, { classCount }: ListStep, kinds: KindPair, state: PairState): PairState {
+  const pairClass = classCount > 1 ? classOfKinds(classes, kinds) : 0;
+  return { ...state, lists: new Map([...state.lists, ['classes', pairClass] as const]) };
 }
 
 function ran(
@@ -221,15 +234,15 @@ function unique(states: readonly PairState[]): PairState[] {
 }
 
 /** Lists that use the same room at the same time. */
-function faultsOfRooms(steps: readonly Step[]): string[] {
+function faultsOfRooms(steps: readonly Step[]): Set<string> {
   const places = placeWorkLists(steps, 1);
   const uses = new Map<WorkList, { first: number; last: number }>();
   steps.forEach((step, i) => {
-    const lists = step.step === 'list' ? [step.into] : [step.reads, ...(step.appends ?? [])];
+    const lists = step.step === 'list' ? ['classes' as const] : [step.reads, ...(step.appends ?? [])];
     for (const list of lists) if (list) uses.set(list, { first: uses.get(list)?.first ?? i, last: i });
   });
   const kept = [...uses].filter(([list]) => places.has(list));
-  return kept.flatMap(([a, of], i) =>
+  const faults = kept.flatMap(([a, of], i) =>
     kept
       .slice(i + 1)
       .filter(([b, { first, last }]) => {
@@ -239,4 +252,5 @@ function faultsOfRooms(steps: readonly Step[]): string[] {
       })
       .map(([b]) => `the lists ${a} and ${b} share memory`),
   );
+  return new Set(faults);
 }

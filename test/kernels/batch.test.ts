@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { planBatch } from '../../src/gpu/plan-batch.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { batchPass } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import { chooseLeadStage } from '../../src/request/validate.ts';
@@ -19,7 +19,7 @@ import { differences, frame, submit, type AnyResult } from '../helpers/batch.ts'
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
 import { anyFamily, useShapes } from '../../verification/families/test-pairs.ts';
 import { keepDevices } from '../helpers/gpu.ts';
-import { planQuery } from '../helpers/plan-query.ts';
+import { planBatch, planQuery } from '../helpers/plan-query.ts';
 
 const SEED = 20_261_201;
 const PAIRS = 1500;
@@ -55,9 +55,10 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
       margin: 0,
     };
     const batch = { what: request, isWarm: false };
-    const { classes, steps } = planBatch(spatialPlanner, batch, SOFTWARE, shapes.shapes);
+    const plan = planBatch(spatialPlanner, batch, SOFTWARE, shapes.shapes);
+    const { classes } = plan;
     expect(planQuery(spatialPlanner, request, SOFTWARE)).toMatchObject({ classes });
-    const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
+    const constants = batchPass(plan).flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
     expect(constants.some((constant) => constant?.KIND_A === ANY_KIND)).toBe(name === 'grid');
     expect(classes.length).toBe(name === 'grid' ? CLASS_COUNT : 1);
   });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createTester } from '../../src/node.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import type { OpenPlan } from '../../src/gpu/planner.ts';
+import type { Plan } from '../../src/gpu/steps.ts';
 import type { Family } from '../../verification/families/family.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily } from '../browser/families.ts';
@@ -20,7 +20,7 @@ const SEED = 20_261_126;
 const MARGIN = 0.05;
 
 /** Changes the plans of the queries that follow. */
-function replan(change: (plan: OpenPlan) => Partial<OpenPlan>): void {
+function replan(change: (plan: Plan) => Partial<Plan>): void {
   const plan = spatialPlanner.plan;
   vi.spyOn(spatialPlanner, 'plan').mockImplementation((request) => {
     const open = plan(request);

@@ -12,8 +12,7 @@ import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-cla
 import { kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { planForm, makePlan, type Planner } from '../../src/gpu/planner.ts';
-import { planBatch } from '../../src/gpu/plan-batch.ts';
+import { planForm, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan, Step } from '../../src/gpu/steps.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
@@ -79,12 +78,9 @@ function* plansOf(
               const given = { isWarm, motion, hasFixedPoint: false };
               const what = JSON.stringify({ ...asked, isWarm, motion });
               const planOf = (kinds: KindPair[]): Plan =>
-                makePlan(planner, { ...planForm(asked, given, adapter), kinds, shapes });
+                planner.plan({ ...planForm(asked, given, adapter), kinds, shapes });
               const ofAll = planOf(all);
               yield { what, plan: ofAll, kinds: all, margin };
-              // Its steps have the fallback steps in them.
-              const ofBatch = { ...planBatch(planner, { what: asked, ...given }, adapter, shapes), fallbackSteps: [] };
-              yield { what: `batch ${what}`, plan: ofBatch, kinds: all, margin };
               yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal, margin };
               // A plan for all kinds that were seen may get pairs of some of them.
               yield { what: `equal shapes of ${what}`, plan: ofAll, kinds: equal, margin };
@@ -131,8 +127,8 @@ function formOfStep(step: Step): object {
   return { ...rest, kernel: variant.kernel, constants };
 }
 
-function formOf({ steps, fallbackSteps, ...plan }: Plan): object {
-  return { ...plan, steps: steps.map(formOfStep), fallbackSteps: fallbackSteps.map(formOfStep) };
+function formOf({ steps, fallbackSteps, lastSteps, ...plan }: Plan): object {
+  return { ...plan, passes: [steps, fallbackSteps, lastSteps].map((each) => each.map(formOfStep)) };
 }
 
 // The limits of facets differ by adapter. No hull here is between them.

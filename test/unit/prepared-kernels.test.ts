@@ -9,8 +9,8 @@ import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { planForm, makePlan, type Planner } from '../../src/gpu/planner.ts';
-import type { Plan } from '../../src/gpu/steps.ts';
+import { planForm, type Planner } from '../../src/gpu/planner.ts';
+import { queryPasses, type Plan } from '../../src/gpu/steps.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import type { LeadStage, WarmStartState } from '../../src/request/backend.ts';
 import { addShape, createShapeTable, type ShapeBase } from '../../src/shapes/shape-table.ts';
@@ -31,7 +31,8 @@ const STAGES: Record<QueryName, readonly LeadStage[]> = {
 };
 
 function variantsOf(plan: Plan, dimension: Dimension): string[] {
-  const variants = [...variantsOfQuery(plan, dimension, false), ...variantsOfSteps(plan.fallbackSteps)];
+  const [first, second] = queryPasses(plan);
+  const variants = [...variantsOfQuery(first, dimension, false), ...variantsOfSteps(second)];
   return [...new Set(variants.map(variantKey))].sort();
 }
 
@@ -68,7 +69,7 @@ function expectEqualPlans(dimension: Dimension<never>, planner: Planner, descrip
                   adapter,
                 );
                 const form = { hasFixedPoint, isWarm, motion: motion && ({ isRotating, duration: 1 } as never) };
-                const prepared = makePlan(planner, {
+                const prepared = planner.plan({
                   ...planForm({ query, leadStage, margin }, form, adapter),
                   kinds: kindsOfShapes(table.shapes),
                   shapes: table.shapes as ShapeBase[],

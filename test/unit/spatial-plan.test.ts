@@ -10,15 +10,13 @@ import {
   CORE_POINT,
   CORE_SEGMENT,
   CORE_TRIANGLE,
-  INFO_PENDING_EPA,
   KIND_COUNT,
   NO_CLASS,
 } from '../../src/generated/constants.ts';
 import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
-import { planBatch } from '../../src/gpu/plan-batch.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { leftList, type Plan } from '../../src/gpu/steps.ts';
+import { batchPass, queryPasses, type Step } from '../../src/gpu/steps.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
@@ -28,7 +26,7 @@ import { createRandom } from '../../verification/families/random.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
 import { leadStages } from '../helpers/lead-stages.ts';
 import { bodies, kindOf, pairs, table } from '../helpers/many-kinds.ts';
-import { planQuery } from '../helpers/plan-query.ts';
+import { planBatch, planQuery } from '../helpers/plan-query.ts';
 
 const request = (of: Uint32Array) =>
   ({
@@ -40,9 +38,8 @@ const request = (of: Uint32Array) =>
     leadStage: 'sat',
     margin: 0,
   }) as const;
-const kernelsOf = ({ steps }: Pick<Plan, 'steps'>) =>
-  steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
-const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
+const kernelsOf = (steps: readonly Step[]) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
+const listsOf = (steps: readonly Step[]) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
 /** Those of spheres, capsules, boxes and triangles, ascending. */
 const closedKinds: KindPair[] = [
@@ -62,7 +59,7 @@ function hullsOf(counts: readonly number[]) {
   return own.shapes;
 }
 
-/** The kernels of the arcs, twice; those behind EPA; and those of the first two lists of pairs that have features. */
+/** The kernels of the arcs, twice; those behind EPA; and those of two lists of pairs that have features. */
 const ARCS = ['contacts-arcs', 'contacts-arcs-points', 'contacts-arcs', 'contacts-arcs-points'];
 const AGAIN = [...ARCS, 'contacts-epa'];
 const FEATURES = ['contacts-features', 'contacts-features'];
@@ -75,7 +72,7 @@ function smallHulls(counts: readonly number[]) {
     SOFTWARE,
     hullsOf(counts),
   );
-  return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
+  return kernelsOf(batchPass(plan)).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
 }
 
 /** The kernels of a batch of contacts. */
@@ -90,7 +87,7 @@ function batchKernels(
     adapter,
     hullsOf(counts),
   );
-  return kernelsOf(plan).map(({ kernel }) => kernel);
+  return kernelsOf(batchPass(plan)).map(({ kernel }) => kernel);
 }
 
 /** The kernels of a query of contacts on two hulls, and those of its fallback. */
@@ -106,7 +103,7 @@ function queryKernels(counts: readonly number[]) {
     },
     SOFTWARE,
   );
-  return [plan.steps, plan.fallbackSteps].map((steps) => kernelsOf({ steps }).map(({ kernel }) => kernel));
+  return queryPasses(plan).map((steps) => kernelsOf(steps).map(({ kernel }) => kernel));
 }
 
 test('a list of all kinds has sixteen classes: closed forms, boxes by SAT in the same kernel, the others by kernels for all', () => {
@@ -117,15 +114,11 @@ test('a list of all kinds has sixteen classes: closed forms, boxes by SAT in the
   expect(plan.classes[1]).toEqual([[CORE_BOX, CORE_BOX]]);
   // The last is for three.
   expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...Array.from({ length: 13 }, () => 1), 3]);
-  // All pairs by class. The kernels append to all other lists.
-  expect(listsOf(plan)).toEqual([{ step: 'list', mask: 0, classCount: 16, into: 'classes' }]);
-  // In a later submission, all pairs that are left, and those that wait for EPA.
-  expect(plan.fallbackSteps.filter(({ step }) => step === 'list')).toEqual([
-    leftList,
-    { step: 'list', mask: INFO_PENDING_EPA, classCount: 1, into: 'epa' },
-  ]);
-  const [closed, gjk, arcs] = kernelsOf(plan);
-  const [epa] = kernelsOf({ steps: plan.fallbackSteps });
+  // All pairs by class. The kernels append to all other lists, those of the second submission too.
+  const [first, second] = queryPasses(plan);
+  expect(listsOf([...first, ...second])).toEqual([{ step: 'list', classCount: 16 }]);
+  const [closed, gjk, arcs] = kernelsOf(first);
+  const [epa] = kernelsOf(second);
   expect(closed).toEqual({
     kernel: 'contacts-closed',
     constants: { APPENDS: 0, HAS_MIDDLES: 1, HAS_SAT: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
@@ -158,7 +151,7 @@ test('a list of all kinds has sixteen classes: closed forms, boxes by SAT in the
     ['contacts-gjk', [2, 16]],
   ]);
   // Features of closed forms and of SAT come with them.
-  const features = plan.steps.flatMap((step) =>
+  const features = first.flatMap((step) =>
     step.step === 'kernel' && step.variant.kernel === 'contacts-features' ? [step.reads] : [],
   );
   expect(features).toEqual(['near', 'arcs']);
@@ -169,7 +162,7 @@ test("closed forms come first for 'auto', in every query; for 'gjk' and 'mpr' th
   for (const query of ['contacts', 'distances', 'intersects'] as const) {
     for (const leadStage of leadStages(query)) {
       const plan = planBatch(spatialPlanner, { what: { query, leadStage, margin: 0 }, isWarm: false }, SOFTWARE, boxed);
-      const [closed] = kernelsOf(plan);
+      const [closed] = kernelsOf(plan.steps);
       expect(closed.kernel).toBe(`${query}-closed`);
       const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
       expect(halfspaces.length).toBe(11);
@@ -205,7 +198,7 @@ test('where everything has a closed form, one kernel takes the pairs as they com
       variant: { kernel: 'contacts-closed', constants: { APPENDS: 0, KIND_A: CORE_POINT, KIND_B: CORE_POINT } },
     },
   ]);
-  expect([...plan.fallbackSteps, ...spheres.fallbackSteps]).toEqual([]);
+  for (const each of [plan, spheres]) expect(batchPass(each)).toEqual(each.steps);
 });
 
 test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
@@ -216,7 +209,7 @@ test('of distances, boxes and capsules go on to the Newton search behind the clo
     SOFTWARE,
     some,
   );
-  expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
+  expect(kernelsOf(plan.steps).map(({ kernel }) => kernel)).toEqual([
     'distances-closed',
     'distances-newton',
     'distances-gjk',
@@ -251,13 +244,13 @@ test('boxes beside one other class have a kernel for the others that is compiled
 });
 
 test('hulls are tried vertex by vertex where all of them are small', () => {
-  const kernels = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES, 'contacts-features'];
+  const kernels = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES];
   expect(smallHulls([8, 12])).toEqual(kernels.map((name) => [name, 1]));
   expect(smallHulls([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
 });
 
 test('a batch of polytopes has the arcs of Gauss maps behind EPA, however small its hulls', () => {
-  const kernels = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES, 'contacts-features'];
+  const kernels = ['contacts-gjk', ...ARCS, 'contacts-epa', ...AGAIN, ...FEATURES];
   for (const isWarm of [false, true]) expect(batchKernels([8], { isWarm })).toEqual(kernels);
 });
 

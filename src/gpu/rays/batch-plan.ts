@@ -28,8 +28,8 @@ import { kindsOfShapes } from '../classes.ts';
 import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { variantsOfQuery } from '../passes.ts';
-import { makePlan, planForm, type Planner } from '../planner.ts';
-import { queryBuffers, type PassBuffers } from '../query-buffers.ts';
+import { planForm, type Planner } from '../planner.ts';
+import { queryScope, type PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
 import type { Plan } from '../steps.ts';
 import { bindRays, hitBytes, rayVariants } from './search.ts';
@@ -99,7 +99,7 @@ function variantsOf({ request: { dimension }, form, own }: RayBatch, plan: Plan)
     ...treeVariants(form),
     ...Object.values(rayVariants(form, dimension)),
     ...Object.values(own),
-    ...variantsOfQuery(plan, dimension, false),
+    ...variantsOfQuery(plan.steps, dimension, false),
     SIZE_DISPATCHES,
   ];
 }
@@ -111,7 +111,7 @@ function planNow({ session: { kernels }, request, known }: RayBatch, planner: Pl
   const shapes = [...known.values(), ball];
   const pairs = { kinds: kindsOfShapes(shapes).filter(([, kind]) => kind === ball.kind), shapes };
   const form = planForm({ ...what, margin: 0 }, { hasFixedPoint: false, isWarm: false }, kernels.adapter);
-  return makePlan(planner, { ...form, ...pairs });
+  return planner.plan({ ...form, ...pairs });
 }
 
 export function createRayBatchPlans(
@@ -203,7 +203,8 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
   const foundPairs = pool.get('foundPairs', 8 * maxPairs);
   const tree = bindTree(searching, form, sizes, given);
   const rays = bindRays(searching, dimension, form, sizes, tree, { ...given, foundPairs });
-  const buffers = queryBuffers({ pool, dimension }, plan, passSizes, OUTPUT, { ...given, pairs: foundPairs });
+  const scope = queryScope(answering, plan, plan.steps, passSizes, OUTPUT, { ...given, pairs: foundPairs });
+  const { buffers } = scope;
   const { finding, keeping } = rays.part(0, buffers.records);
   const counts = pool.get('counts', layouts.Counts.size);
   const others = { blockCount: scanBlocks(maxRays), rayShape: shapes.length - 1 };
@@ -213,7 +214,7 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
     kernels.bind(variant, named, invocations, pool);
   const { blockTotals, cursors } = rays;
   const ofEach = parametersFor('each', maxRays);
-  const impacts = bindQuery({ context: answering, plan, sizes: passSizes, buffers, output: OUTPUT });
+  const impacts = bindQuery(scope, plan.steps);
   return {
     version,
     cleared: [...tree.cleared, ...rays.cleared, counts],

@@ -13,7 +13,7 @@ import { bindQuery, encodePass, encodeQuery } from '../encode-query.ts';
 import type { KernelVariant } from '../kernels.ts';
 import { variantsOfQuery } from '../passes.ts';
 import { formOfQuery, type Planner } from '../planner.ts';
-import { queryBuffers, type InputBuffers } from '../query-buffers.ts';
+import { queryScope, type InputBuffers } from '../query-buffers.ts';
 import { roundTrip } from '../round-trip.ts';
 import { packChecked } from '../pack-checked.ts';
 import { bindRays, hitBytes, rayVariants } from './search.ts';
@@ -57,7 +57,7 @@ export async function castRaysOnDevice(
   const seen = state.seenPairs.of(planner, formOfQuery(request, kernels.adapter), shapes);
   const facts = factsOf(request);
   const plan = seen.planWith(facts);
-  const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan, dimension, false)];
+  const variants = [...castVariants({ dimension, ...form }), ...variantsOfQuery(plan.steps, dimension, false)];
   const cellSize = await packChecked(state, over, variants);
   seen.add(facts);
   throwIfAborted(signal);
@@ -112,11 +112,11 @@ export async function castRaysOnDevice(
         callersWorkgroupSize: 1,
       };
       const context = { device, kernels, dimension, pool, uniform: pool.uniform };
-      const buffers = queryBuffers({ pool, dimension }, plan, passSizes, OUTPUT, input);
+      const scope = queryScope(context, plan, plan.steps, passSizes, OUTPUT, input);
+      const { buffers } = scope;
       const { finding, keeping } = rays.part(firstPair, buffers.records);
       encodePass(encoder, finding, { label: 'rayCasts.find' });
-      const scope = { context, plan, sizes: passSizes, buffers, output: OUTPUT };
-      encodeQuery(encoder, buffers, bindQuery(scope), { label: 'rayCasts.impacts' });
+      encodeQuery(encoder, buffers, bindQuery(scope, plan.steps), { label: 'rayCasts.impacts' });
       encodePass(encoder, keeping, { label: 'rayCasts.first' });
       return [rays.total];
     });
