@@ -52,7 +52,7 @@ export function* searchNearest(
   candidates: Candidates,
   known: KnownAnswer,
 ): Work<boolean> {
-  const { request, places, distances, nearest, direction, far, last, surface, walk } = state;
+  const { request, places, distances, nearest, direction, far, last, findDeepest, walk } = state;
   const { query, margin, leadStage } = request;
   far.distance = Infinity;
   const measure = (partA: number, partB: number, most: number): number => {
@@ -72,6 +72,8 @@ export function* searchNearest(
     return true;
   }
   if (nearest.distance <= 0 && query === 'contacts') {
+    // Parts that touch, and whose contacts are apart by rounding.
+    if (findDeepest && hasMesh(places) && (yield* findDeepest(known, toleranceOf(places)))) return true;
     const rest = addAll(state, trees, pair, candidates, 0);
     if (rest) yield* rest;
     return false;
@@ -83,10 +85,7 @@ export function* searchNearest(
     last[2 * pair + 1] = partB;
   }
   if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
-  else {
-    answerParts(places, query === 'contacts', margin, leadStage, known);
-    surface?.fixResult(partA, partB, known.result);
-  }
+  else answerParts(places, query === 'contacts', margin, leadStage, known);
   return true;
 }
 

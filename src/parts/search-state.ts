@@ -6,10 +6,10 @@ import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import type { QueryRequest } from '../request/backend.ts';
 import { createDepthBounds, type DepthBounds } from './depth-bounds.ts';
 import { createBodyPlane, type BodyPlane } from './halfspace-parts.ts';
+import { createDeepestContact, type FindDeepest } from './deepest-contact.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { lastParts } from './last-parts.ts';
 import { createPartDistances, type PartDistances } from './part-distances.ts';
-import type { SurfaceContacts } from './surface-contacts.ts';
 
 export interface SearchState {
   readonly request: QueryRequest;
@@ -19,8 +19,8 @@ export interface SearchState {
   readonly distances: PartDistances;
   /** For lists of parts. */
   readonly bounds: DepthBounds | undefined;
-  /** For contacts of meshes. */
-  readonly surface: SurfaceContacts | undefined;
+  /** For the contact of a pair with a mesh. */
+  readonly findDeepest: FindDeepest | undefined;
   /** Whether parts whose boxes meet are measured, so that the backend gets fewer. */
   readonly measuresParts: boolean;
   readonly nearest: Nearest;
@@ -34,20 +34,16 @@ export interface SearchState {
   readonly last: Int32Array | undefined;
 }
 
-export function createSearchState(
-  request: QueryRequest,
-  places: PairPlaces,
-  surface: SurfaceContacts | undefined,
-  measuresParts: boolean,
-): SearchState {
-  const { pairs, listsParts, warmStart } = request;
+export function createSearchState(request: QueryRequest, places: PairPlaces, measuresParts: boolean): SearchState {
+  const { query, pairs, listsParts, warmStart } = request;
+  const walk = createWalk();
   return {
     request,
     places,
-    walk: createWalk(),
+    walk,
     distances: createPartDistances(places),
     bounds: listsParts ? createDepthBounds(places) : undefined,
-    surface,
+    findDeepest: query === 'contacts' && !listsParts ? createDeepestContact(request, places, walk) : undefined,
     measuresParts,
     nearest: createNearest(),
     plane: createBodyPlane(),

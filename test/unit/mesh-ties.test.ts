@@ -75,7 +75,7 @@ test('pairs of parts do not pile up while one pair of bodies is searched', () =>
     leadStage: 'sat',
     listsParts: true,
   } as unknown as QueryRequest;
-  const search = createPairSearch(request, createPairPlaces(), undefined, false);
+  const search = createPairSearch(request, createPairPlaces(), false);
   const candidates = createCandidates();
   let most = 0;
   let all = 0;
