@@ -17,6 +17,7 @@ import type { Rest, Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { hasPart } from './last-parts.ts';
+import { hasSurface, makeGapExact } from './surface/surface-pair.ts';
 import { areMeshes, hasMesh, setParts, type SearchState } from './search-state.ts';
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
@@ -85,7 +86,11 @@ export function* searchNearest(
     last[2 * pair + 1] = partB;
   }
   if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
-  else answerParts(places, query === 'contacts', margin, leadStage, known);
+  else {
+    answerParts(places, query === 'contacts', margin, leadStage, known);
+    if (query === 'contacts' && known.result.hit && hasSurface(places))
+      makeGapExact(places, partA, partB, margin, known.result);
+  }
   return true;
 }
 

@@ -131,9 +131,9 @@ describe('a vertex', () => {
     });
     for (let vertex = 0; vertex < 6; vertex++) expect(spokeCount(surface, vertex)).toBe(4);
     const top = 2;
-    expect(isAcceptedAtVertex(surface, top, vec3(0, 1, 0))).toBe(true);
-    expect(isAcceptedAtVertex(surface, top, vec3(0.6, 0.8, 0))).toBe(true);
-    expect(isAcceptedAtVertex(surface, top, vec3(0.8, 0.6, 0))).toBe(false);
+    expect(isAcceptedAtVertex(surface, top, vec3(0, 1, 0), 1e-5)).toBe(true);
+    expect(isAcceptedAtVertex(surface, top, vec3(0.6, 0.8, 0), 1e-5)).toBe(true);
+    expect(isAcceptedAtVertex(surface, top, vec3(0.8, 0.6, 0), 1e-5)).toBe(false);
   });
 
   test('within flat ground has none', () => {
@@ -153,8 +153,8 @@ describe('a vertex', () => {
     fan.positions[1] = 0.5;
     const surface = bake(fan);
     expect(spokeCount(surface, 0)).toBe(count);
-    expect(isAcceptedAtVertex(surface, 0, vec3(0, 1, 0))).toBe(true);
-    expect(isAcceptedAtVertex(surface, 0, vec3(0, -1, 0))).toBe(false);
+    expect(isAcceptedAtVertex(surface, 0, vec3(0, 1, 0), 1e-5)).toBe(true);
+    expect(isAcceptedAtVertex(surface, 0, vec3(0, -1, 0), 1e-5)).toBe(false);
   });
 });
 

@@ -11,11 +11,11 @@ import { createEdgeFrame, PIECE_SIZE, placeEdge } from './edge-pieces.ts';
 import { NO_EDGE } from './edge-rings.ts';
 import type { MeshSurface } from './mesh-surface.ts';
 
-/** Sine of the angle by which a contact's normal may be outside of the accepted ones. A rejected one is found again, exactly. */
-export const ANGLE_SLACK = 1e-3;
-
-/** The same for the spokes of a vertex. */
-const SPOKE_SLACK = 0.5 * ANGLE_SLACK;
+/**
+ * By how many times the error of contacts' normals a normal may be outside of the accepted ones. A rejected one is found again,
+ * exactly.
+ */
+const SLACK = 5;
 
 /** A point this share of an edge's length outside of a piece is on it. */
 const PIECE_SLACK = 1e-4;
@@ -33,7 +33,8 @@ export function isAccepted(surface: MeshSurface, triangle: number, m: Vec3, poin
   if (surface.rings[3 * triangle] === NO_EDGE) return false;
   const at = 3 * triangle;
   const along = normals[at] * m.x + normals[at + 1] * m.y + normals[at + 2] * m.z;
-  if (Math.sqrt(Math.max(0, 1 - along * along)) <= ANGLE_SLACK) return true;
+  const slack = SLACK * angle;
+  if (sineOf(along) <= slack) return true;
   const { positions, indices } = mesh;
   const first = 3 * indices[at];
   let highest = -Infinity;
@@ -50,18 +51,23 @@ export function isAccepted(surface: MeshSurface, triangle: number, m: Vec3, poin
   const lowest = highest - Math.max(angle * size, 2 * weld);
   for (let k = 0; k < 3; k++) {
     const isHigh = heights[k] >= lowest && heights[(k + 1) % 3] >= lowest;
-    if (isHigh && isAcceptedAtEdge(surface, at + k, m, point)) return true;
+    if (isHigh && isAcceptedAtEdge(surface, at + k, m, point, slack)) return true;
   }
   for (let k = 0; k < 3; k++) {
-    if (heights[k] >= lowest && isAcceptedAtVertex(surface, welded[indices[at + k]], m)) return true;
+    if (heights[k] >= lowest && isAcceptedAtVertex(surface, welded[indices[at + k]], m, slack / 2)) return true;
   }
   return false;
 }
 
-/** Whether a normal is accepted at a point of an edge. */
-export function isAcceptedAtEdge(surface: MeshSurface, edge: number, m: Vec3, point: Vec3): boolean {
+/** Of an angle by its cosine. */
+function sineOf(cosine: number): number {
+  return Math.sqrt(Math.max(0, 1 - cosine * cosine));
+}
+
+/** Whether a normal is accepted at a point of an edge, within an angle. */
+export function isAcceptedAtEdge(surface: MeshSurface, edge: number, m: Vec3, point: Vec3, slack: number): boolean {
   placeEdge(surface.mesh, surface.normals, edge, frame);
-  if (Math.abs(dot(m, frame.along)) > ANGLE_SLACK) return false;
+  if (Math.abs(dot(m, frame.along)) > slack) return false;
   const angle = Math.atan2(dot(m, frame.normal), dot(m, frame.out));
   addScaled(point, frame.from, -1, between);
   const share = dot(between, frame.along) / frame.length;
@@ -69,17 +75,22 @@ export function isAcceptedAtEdge(surface: MeshSurface, edge: number, m: Vec3, po
   for (let i = pieceStarts[edge]; i < pieceStarts[edge + 1]; i++) {
     const at = PIECE_SIZE * i;
     if (share < pieces[at] - PIECE_SLACK || share > pieces[at + 1] + PIECE_SLACK) continue;
-    if (angle >= pieces[at + 2] - ANGLE_SLACK && angle <= pieces[at + 3] + ANGLE_SLACK) return true;
+    if (angle >= pieces[at + 2] - slack && angle <= pieces[at + 3] + slack) return true;
   }
   return false;
 }
 
-/** Whether a normal is accepted at a welded vertex, which has an open cone. */
-export function isAcceptedAtVertex({ spokeStarts, spokes }: MeshSurface, vertex: number, { x, y, z }: Vec3): boolean {
+/** Whether a normal is accepted at a welded vertex that has a cone, within an angle. */
+export function isAcceptedAtVertex(
+  { spokeStarts, spokes }: MeshSurface,
+  vertex: number,
+  { x, y, z }: Vec3,
+  slack: number,
+): boolean {
   const end = spokeStarts[vertex + 1];
   if (spokeStarts[vertex] === end) return false;
   for (let i = spokeStarts[vertex]; i < end; i++) {
-    if (spokes[3 * i] * x + spokes[3 * i + 1] * y + spokes[3 * i + 2] * z > SPOKE_SLACK) return false;
+    if (spokes[3 * i] * x + spokes[3 * i + 1] * y + spokes[3 * i + 2] * z > slack) return false;
   }
   return true;
 }
@@ -91,7 +102,7 @@ export function isAcceptedAtVertex({ spokeStarts, spokes }: MeshSurface, vertex:
 export function makeExact({ mesh, normals }: MeshSurface, triangle: number, angle: number, m: Vec3): void {
   const at = 3 * triangle;
   const along = normals[at] * m.x + normals[at + 1] * m.y + normals[at + 2] * m.z;
-  if (Math.sqrt(Math.max(0, 1 - along * along)) <= angle) {
+  if (sineOf(along) <= angle) {
     const side = along < 0 ? -1 : 1;
     m.x = side * normals[at];
     m.y = side * normals[at + 1];
@@ -101,7 +112,7 @@ export function makeExact({ mesh, normals }: MeshSurface, triangle: number, angl
   for (let k = 0; k < 3; k++) {
     placeEdge(mesh, normals, at + k, frame);
     const part = dot(m, frame.along);
-    if (Math.abs(part) > angle || dot(m, frame.out) < -ANGLE_SLACK) continue;
+    if (Math.abs(part) > angle || dot(m, frame.out) < -SLACK * angle) continue;
     addScaled(m, frame.along, -part, m);
     scale(m, 1 / length(m), m);
     return;

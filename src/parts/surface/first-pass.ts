@@ -12,7 +12,7 @@
  * triangles. All is in the mesh's frame and unit.
  */
 import { addScaled, copy, dot, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
-import { isAccepted, ANGLE_SLACK, isAcceptedAtEdge, isAcceptedAtVertex, makeExact } from './accepted-normal.ts';
+import { isAccepted, isAcceptedAtEdge, isAcceptedAtVertex, makeExact } from './accepted-normal.ts';
 import { leastOnArc } from './arc-search.ts';
 import {
   KIND_EDGE,
@@ -50,6 +50,12 @@ export interface PassOptions {
   /** Whether contacts push to the front of each triangle. */
   isFront: boolean;
 }
+
+/** An exact normal may be outside of the accepted ones by this angle, in radians. */
+const EXACT_SLACK = 1e-5;
+
+/** By how much a normal of the front of a triangle may point behind it, as a sine. */
+const FRONT_SLACK = 1e-3;
 
 /** A clearance that differs by less than this share is as good. */
 const TIE = 1e-6;
@@ -113,7 +119,7 @@ function keepsGiven(
 ): boolean {
   const { normals, mesh } = surface;
   const from = 3 * triangle;
-  if (isFront && m.x * normals[from] + m.y * normals[from + 1] + m.z * normals[from + 2] < -ANGLE_SLACK) return false;
+  if (isFront && m.x * normals[from] + m.y * normals[from + 1] + m.z * normals[from + 2] < -FRONT_SLACK) return false;
   if (!isAccepted(surface, triangle, m, at, angle)) return false;
   makeExact(surface, triangle, angle, to.normal);
   const isSame = to.normal.x === m.x && to.normal.y === m.y && to.normal.z === m.z;
@@ -143,8 +149,7 @@ function proposeFace(
   const plane = dot(cornerOf(mesh, from, point), normal);
   const below = plane - leastHeight(part, normal);
   const above = greatestHeight(part, normal) - plane;
-  const isBack = depth > 0 ? below > above : dot(to.normal, normal) < 0;
-  const isFlipped = isBack && !isFront;
+  const isFlipped = below > above && !isFront;
   if (isFlipped) scale(normal, -1, normal);
   const clearance = isFlipped ? above : below;
   exitOfTriangle(mesh, triangle, part, normal, clearance, margin, exit);
@@ -191,9 +196,10 @@ function isEdgeNormal(surface: MeshSurface, edge: number, at: Vec3): boolean {
   const other = 3 * triangle + ((edge + 1) % 3);
   addScaled(at, frame.from, -1, point);
   const share = dot(point, frame.along) / frame.length;
-  if (share < AT_END && !isAcceptedAtVertex(surface, surface.welded[indices[edge]], normal)) return false;
-  if (share > 1 - AT_END && !isAcceptedAtVertex(surface, surface.welded[indices[other]], normal)) return false;
-  return isAcceptedAtEdge(surface, edge, normal, at);
+  if (share < AT_END && !isAcceptedAtVertex(surface, surface.welded[indices[edge]], normal, EXACT_SLACK)) return false;
+  if (share > 1 - AT_END && !isAcceptedAtVertex(surface, surface.welded[indices[other]], normal, EXACT_SLACK))
+    return false;
+  return isAcceptedAtEdge(surface, edge, normal, at, EXACT_SLACK);
 }
 
 /** Proposes the best normal of the cone of a triangle's corner. */
@@ -210,10 +216,10 @@ function proposeVertex(
   const triangle = Math.floor(corner / 3);
   cornerOf(mesh, corner, end);
   const clearance = contactWithVertex(surface, vertex, end, part, normal);
-  if (!(clearance > 0) || !isBetter(clearance, to) || !isAcceptedAtVertex(surface, vertex, normal)) return;
+  if (!(clearance > 0) || !isBetter(clearance, to) || !isAcceptedAtVertex(surface, vertex, normal, EXACT_SLACK)) return;
   const from = 3 * triangle;
   const along = normal.x * normals[from] + normal.y * normals[from + 1] + normal.z * normals[from + 2];
-  if (isFront && along < -ANGLE_SLACK) return;
+  if (isFront && along < -FRONT_SLACK) return;
   exitOfVertex(end, part, normal, clearance, exit);
   const plane = dot(end, normal);
   exitOfTriangle(mesh, triangle, part, normal, clearance, 0, whole);

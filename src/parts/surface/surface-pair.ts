@@ -13,11 +13,15 @@ import type { PairResult } from '../../cpu/queries/result.ts';
 import { CORE_HALFSPACE, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../generated/constants.ts';
 import type { Mesh } from '../../shapes/parts.ts';
 import {
+  appendRecord,
   AT_EXIT,
   AT_KIND,
   AT_NORMAL,
   AT_POINT,
+  createContactRecord,
+  createRecordList,
   KIND_EXACT,
+  KIND_FACE,
   KIND_KEPT,
   readVector,
   RECORD_SIZE,
@@ -30,6 +34,9 @@ import { createPartInMesh, placeInMesh } from './part-in-mesh.ts';
 /** Errors of normals of the reference and of kernels, in radians. */
 export const REFERENCE_ANGLE = 2e-6;
 export const KERNEL_ANGLE = 2e-4;
+
+/** Gaps that differ by less than this share of the bodies' sizes are the same. */
+const SAME_GAP = 1e-6;
 
 /** Whether one body is a mesh and the other is bounded and not a mesh: then the mesh's surface decides about their contacts. */
 export function hasSurface({ a, b }: PairPlaces): boolean {
@@ -155,4 +162,25 @@ export function writeContact(
   if (margin !== undefined) manifoldOfContact(pair, placeA.shape, placeB.shape, margin, to);
   else to.pointCount = 0;
   movePoints(to, placeA.offset);
+}
+
+const gap = createContactRecord();
+const gapList = createRecordList();
+
+/**
+ * Makes the normal of a gap exact where that is the face's, but for the errors of the kernel: of curved shapes these may be large beside
+ * a small gap. `to` is the contact of the nearest parts.
+ */
+export function makeGapExact(places: PairPlaces, partA: number, partB: number, margin: number, to: PairResult): void {
+  const { normal, distance, pointA } = to;
+  const contact = { normal, distance, point: pointA };
+  proposeForPair(places, partA, partB, contact, { margin, angle: REFERENCE_ANGLE }, gap);
+  if (gap.kind !== KIND_EXACT && gap.kind !== KIND_FACE) return;
+  const size = places.a.shape.boundingRadius * places.a.scale + places.b.shape.boundingRadius * places.b.scale;
+  if (gap.kind === KIND_FACE && -gap.exit * meshPlaceOf(places).scale - distance > SAME_GAP * size) return;
+  gapList.count = 0;
+  const { iterations } = to;
+  if (writeNormal(places, gapList.values, appendRecord(gapList, gap), to) !== FATE_NEW) return;
+  writeContact(places, { partA, partB, margin: undefined }, gapList.values, 0, to);
+  to.iterations = iterations;
 }
