@@ -68,7 +68,7 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
   function boundOfPart(triangle: number, number: number): number {
     if (number !== placed) placeOther(number);
     const mesh = isMeshA ? a : b;
-    const { positions, indices } = mesh.shape.parts as Mesh;
+    const { positions, indices, isFront } = mesh.shape.parts as Mesh;
     const p = 3 * indices[3 * triangle];
     const q = 3 * indices[3 * triangle + 1];
     const r = 3 * indices[3 * triangle + 2];
@@ -91,7 +91,7 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
     transform(toPart, normal, direction);
     const up = reach(-direction.x, -direction.y, -direction.z) - height;
     const down = reach(direction.x, direction.y, direction.z) + height;
-    return Math.min(up, down);
+    return up < 0 || down < 0 || !isFront ? Math.min(up, down) : up;
   }
 
   return {

@@ -26,7 +26,7 @@ import { advanceParts, isRotating, needsAdvancing } from '../cpu/parts/part-impa
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { createPairSearch, type PairSearch } from './search-pair.ts';
-import { meshSurface } from './surface/mesh-surface.ts';
+import { expectFronts, meshSurface } from './surface/mesh-surface.ts';
 import { createSurfaceImpacts } from './surface/surface-impacts.ts';
 import { createSurfaceList } from './surface/surface-list.ts';
 import { KERNEL_ANGLE, REFERENCE_ANGLE } from './surface/surface-pair.ts';
@@ -121,7 +121,7 @@ function* prepareShapes({ query, bodies, shapes: { shapes } }: QueryRequest): Wo
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
     yield* partTree(shape);
     if (query === 'impacts' && shape.parts?.type === 'mesh') yield* rayTree(shape.parts);
-    if (needsSurface && shape.parts?.type === 'mesh') yield* meshSurface(shape.parts);
+    if (needsSurface && shape.parts?.type === 'mesh') expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
   }
 }
 

@@ -55,7 +55,7 @@ export interface PassOptions {
 const EXACT_SLACK = 1e-5;
 
 /** By how much a normal of the front of a triangle may point behind it, as a sine. */
-const FRONT_SLACK = 1e-3;
+export const FRONT_SLACK = 1e-3;
 
 /** A clearance that differs by less than this share is as good. */
 const TIE = 1e-6;

@@ -2,6 +2,7 @@
  * What a mesh's surface accepts as normals, baked once per mesh: flat records per triangle, edge and vertex, in the mesh's frame and
  * unit. Contacts, manifolds and impacts with the mesh are judged by them (accepted-normal.ts, first-pass.ts).
  */
+import { invalidInput } from '../../api/errors.ts';
 import { rayTree } from '../../bvh/mesh-tree.ts';
 import { set, vec3 } from '../../cpu/math.ts';
 import type { Mesh } from '../../shapes/parts.ts';
@@ -54,6 +55,30 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
   const surface = known.get(mesh) ?? (yield* bakeSurface(mesh));
   known.set(mesh, surface);
   return surface;
+}
+
+/** Triangles whose directions were checked before. */
+const consistent = new WeakSet<Uint32Array>();
+
+/** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
+export function expectFronts({ mesh: { indices, isFront }, welded, rings }: MeshSurface, field: string): void {
+  if (!isFront || consistent.has(indices)) return;
+  for (let i = 0; i < indices.length; i++) {
+    if (rings[i] < i || rings[rings[i]] !== i || welded[indices[rings[i]]] !== welded[indices[i]]) continue;
+    // A triangle may be listed twice.
+    if (welded[indices[thirdCorner(i)]] === welded[indices[thirdCorner(rings[i])]]) continue;
+    const edge = [indices[i], indices[nextCorner(i)]];
+    invalidInput(
+      `${field}.indices`,
+      edge,
+      "edges along which two triangles go in opposite directions for sides 'front'",
+    );
+  }
+}
+
+/** The corner of an edge's triangle that is not on the edge. */
+function thirdCorner(edge: number): number {
+  return nextCorner(nextCorner(edge));
 }
 
 /** A surface that was baked before. */

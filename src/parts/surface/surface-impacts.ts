@@ -28,6 +28,7 @@ import { isAccepted } from './accepted-normal.ts';
 import { NO_EDGE } from './edge-rings.ts';
 import { surfaceOf } from './mesh-surface.ts';
 import { createPartInMesh, greatestHeight, leastHeight, placeInMesh } from './part-in-mesh.ts';
+import { FRONT_SLACK } from './first-pass.ts';
 import { hasSurface, isMeshFirst } from './surface-pair.ts';
 
 export interface SurfaceImpacts {
@@ -153,15 +154,17 @@ function correct(
   // On B's surface.
   if (!isMeshA) addScaled(addScaled(lever, to.normal, margin, lever), places.offset, -1, lever);
   scale(transformBack(mesh.rotation, lever, lever), 1 / mesh.scale, lever);
-  if (isAccepted(surface, triangle, inMesh, lever, angle)) return;
+  const at = 3 * triangle;
+  const { isFront, positions, indices } = surface.mesh;
+  const { normals } = surface;
+  const isBehind = inMesh.x * normals[at] + inMesh.y * normals[at + 1] + inMesh.z * normals[at + 2] < -FRONT_SLACK;
+  if (!(isFront && isBehind) && isAccepted(surface, triangle, inMesh, lever, angle)) return;
   placePart(isMeshA ? places.b : places.a, isMeshA ? partB : partA, true, place);
   placeInMesh(mesh, place, scale(places.offset, sign, lever), part);
-  const at = 3 * triangle;
-  set(surface.normals[at], surface.normals[at + 1], surface.normals[at + 2], inMesh);
-  const { positions, indices } = surface.mesh;
+  set(normals[at], normals[at + 1], normals[at + 2], inMesh);
   const corner = 3 * indices[at];
   const plane = positions[corner] * inMesh.x + positions[corner + 1] * inMesh.y + positions[corner + 2] * inMesh.z;
   const below = plane - leastHeight(part, inMesh);
-  const side = below <= greatestHeight(part, inMesh) - plane ? sign : -sign;
+  const side = isFront || below <= greatestHeight(part, inMesh) - plane ? sign : -sign;
   transform(mesh.rotation, scale(inMesh, side, inMesh), to.normal);
 }

@@ -99,7 +99,9 @@ export function proposeForPair(
   given.depth = -contact.distance / mesh.scale;
   options.margin = margin / mesh.scale;
   options.angle = angle;
-  proposeContact(surfaceOfPair(places), isMeshA ? partA : partB, part, given, options, to);
+  const surface = surfaceOfPair(places);
+  options.isFront = surface.mesh.isFront;
+  proposeContact(surface, isMeshA ? partA : partB, part, given, options, to);
 }
 
 /** How a contact comes out of the passes. */
