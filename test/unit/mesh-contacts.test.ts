@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MeshDescription, ShapeDescription } from '../../src/api/shapes.ts';
 import { createTester, type Tester } from '../../src/index.ts';
 import { makeFan, makeSheet } from '../helpers/meshes.ts';
-import { makeBoxMesh, makePrism } from '../helpers/mesh-shapes.ts';
+import { makeBoxMesh, makePrism } from '../../verification/families/surface-meshes.ts';
 
 let tester: Tester;
 beforeAll(async () => {

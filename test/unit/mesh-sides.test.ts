@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MeshDescription, ShapeDescription } from '../../src/api/shapes.ts';
 import { createTester, type Tester } from '../../src/index.ts';
-import { makeBoxMesh } from '../helpers/mesh-shapes.ts';
+import { makeBoxMesh } from '../../verification/families/surface-meshes.ts';
 import { makeSheet } from '../helpers/meshes.ts';
 
 let tester: Tester;
