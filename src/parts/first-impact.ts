@@ -12,6 +12,7 @@ import type { Rest, Work } from '../util/turns.ts';
 import { comesBefore, copyImpact, type KnownAnswer } from './known-answer.ts';
 import { treeOf } from './part-sources.ts';
 import { createPointPath, followPath, setPath } from './point-path.ts';
+import type { SurfaceImpacts } from './surface/surface-impacts.ts';
 import type { BodySweep } from './sweep-bodies.ts';
 
 /**
@@ -25,11 +26,12 @@ export function createFirstImpact(
   places: PairPlaces,
   sweep: BodySweep,
   walk: Walk,
+  surface: SurfaceImpacts | undefined,
 ): FindFirstImpact {
   const impact = createPairResult();
   const path = createPointPath(query, places, sweep, walk);
 
-  /** Tries all parts whose boxes can meet. */
+  /** Tries all parts whose boxes can meet. Those that pass each other along a mesh's surface do not count. */
   function* sweepParts(known: KnownAnswer): Work<void> {
     const { a, b } = places;
     const { result } = known;
@@ -37,7 +39,8 @@ export function createFirstImpact(
       partImpact(places, partA, partB, query, impact, earliest);
       const time = impact.unclampedTime;
       const isTie = time === result.unclampedTime && time < Infinity;
-      if (time < result.unclampedTime || (isTie && comesBefore(partA, partB, known.partA, known.partB))) {
+      const isFirst = time < result.unclampedTime || (isTie && comesBefore(partA, partB, known.partA, known.partB));
+      if (isFirst && surface?.accept(partA, partB, impact) !== false) {
         copyImpact(impact, result);
         known.partA = partA;
         known.partB = partB;
@@ -48,11 +51,25 @@ export function createFirstImpact(
     yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), sweep, visit, walk);
   }
 
+  /** For a point's impact that the reference has decided. A point always approaches what it meets. */
+  function correctNormal({ hasNormal, partA, partB, result }: KnownAnswer): void {
+    if (!hasNormal) surface?.accept(partA, partB, result);
+  }
+
+  function* followOn(rest: Work<void>, known: KnownAnswer): Work<void> {
+    yield* rest;
+    correctNormal(known);
+  }
+
   return (known) => {
     decided(1, 0, 1, known.result);
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
     known.hasNormal = false;
-    return setPath(path) ? followPath(path, known) : sweepParts(known);
+    if (!setPath(path)) return sweepParts(known);
+    const rest = followPath(path, known);
+    if (rest) return followOn(rest, known);
+    correctNormal(known);
+    return undefined;
   };
 }

@@ -29,3 +29,19 @@ export function copyImpact(from: PairResult, to: PairResult): void {
   copy(from.normal, to.normal);
   copy(from.pointA, to.pointA);
 }
+
+/** Copies the result of a contact. */
+export function copyContact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.distance = from.distance;
+  to.lower = from.lower;
+  to.upper = from.upper;
+  to.featureA = from.featureA;
+  to.featureB = from.featureB;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
+  copy(from.pointB, to.pointB);
+}
