@@ -33,7 +33,7 @@ export type FindDeepest = (known: KnownAnswer, margin: number) => Work<boolean>;
 const MOST_WAITING = 2 ** 16;
 
 /** Steps of `createPace` per contact. */
-export const CONTACT_STEPS = 2 ** 11;
+const CONTACT_STEPS = 2 ** 11;
 
 export function createDeepestContact(
   query: Pick<PairOptions, 'leadStage' | 'mprDepth'>,

@@ -1,22 +1,10 @@
 /**
  * Impacts with meshes. The normal of an impact with a triangle that the mesh's surface does not accept (accepted-normal.ts) is
- * replaced by the triangle's own. An impact counts only if the bodies approach along the normal: a body that slides over flat ground
- * passes the edges of triangles.
+ * replaced by the triangle's own. An impact of bodies that do not rotate counts only if they approach along the normal: a body that
+ * slides over flat ground passes the edges of triangles.
  */
 import type { PosedBodies } from '../../api/bodies.ts';
-import {
-  addScaled,
-  copy,
-  cross,
-  dot,
-  length,
-  scale,
-  set,
-  transform,
-  transformBack,
-  vec3,
-  type Vec3,
-} from '../../cpu/math.ts';
+import { addScaled, copy, dot, length, scale, set, transform, transformBack, vec3, type Vec3 } from '../../cpu/math.ts';
 import { createPairPlaces, placePair, type PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { isRotating, setVelocity, turn } from '../../cpu/parts/part-impacts.ts';
 import { createPartPlace, placePart } from '../../cpu/parts/part-place.ts';
@@ -52,7 +40,6 @@ const point = vec3();
 const relative = vec3();
 const velocity = vec3();
 const lever = vec3();
-const spin = vec3();
 
 /** For queries of impacts with meshes; undefined for others. The surfaces of all meshes are baked. `angle`: the error of normals. */
 export function createSurfaceImpacts(
@@ -84,15 +71,6 @@ export function createSurfaceImpacts(
     turn(from.b, velocity, turning, moved.b);
   }
 
-  /** B's velocity relative to A's at a point relative to A's position, if both rotate; `moveTo` has placed them. */
-  function addRotation(bodyA: number, bodyB: number, at: Vec3, to: Vec3): void {
-    setVelocity(angular, bodyA, spin);
-    addScaled(to, cross(spin, at, lever), -1, to);
-    setVelocity(angular, bodyB, spin);
-    addScaled(at, moved.offset, -1, lever);
-    addScaled(to, cross(spin, lever, lever), 1, to);
-  }
-
   function decide(
     from: PairPlaces,
     partA: number,
@@ -105,10 +83,9 @@ export function createSurfaceImpacts(
     moveTo(from, bodyA, bodyB, time);
     correct(moved, partA, partB, margin, angle, to);
     const isTurning = isRotating(motion!, bodyA) || isRotating(motion!, bodyB);
-    // Bodies that overlap at the start have met, whatever their motion.
+    // Bodies that overlap at the start have met, whatever their motion. Those that rotate may still hit the triangle later.
     if (isTurning || (time <= 0 && !passesParting)) return true;
     const speed = length(relative);
-    if (isTurning) addRotation(bodyA, bodyB, to.point, relative);
     return speed === 0 || dot(relative, to.normal) < -LEAST_APPROACH * speed;
   }
 

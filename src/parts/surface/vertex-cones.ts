@@ -45,8 +45,8 @@ export function spokesOfCone(given: readonly number[]): number[] {
 }
 
 /**
- * Writes a unit vector into the cone of a vertex, far from its sides if the cone is narrow. Returns the sine by which it is against
- * all spokes.
+ * Searches a unit vector inside the cone of a vertex. Returns the sine by which the best one is against all spokes, or any above
+ * `LEAST_OPENING`. `axis`: the last one that was tried.
  */
 export function openingAlong(spokes: readonly number[], axis: Vec3): number {
   meanOf(spokes, axis);
