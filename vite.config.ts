@@ -49,7 +49,7 @@ const MORE_AT_NIGHT = testFilesWith('test', /\batNight\b/);
 const MOCKING = testFilesWith('test/unit', /\bvi\.mock\(/);
 
 /** Tests of kernels that replace modules, or set variables which drivers read. */
-const APART = testFilesWith('test/kernels', /\bvi\.mock\(|\bprocess\.env\b/);
+const APART = testFilesWith('test/kernels', /\bvi\.(mock|stubEnv)\(/);
 
 /** Files that run only at night: other files test their subject in CI, with fewer items or in part. */
 const AT_NIGHT = '{test,bench}/**/*.night.test.ts';

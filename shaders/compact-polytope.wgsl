@@ -23,9 +23,7 @@ import package::shared::constants::{EPA_VISIBLE_ULPS, SLIVER_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
 
-// 32 vertices would be too few for at most 0.4 % of pairs of boxes or of hulls of up to 64 points, for 3 % of hulls of
-// 128 points and 11 % of 512, and for 9 to 98 % of curved shapes, by their kinds. A polytope of V vertices has at most
-// 2 V - 4 faces.
+// Pairs that need more vertices are left to contacts-epa. A polytope of V vertices has at most 2 V - 4 faces.
 const MAX_VERTICES: u32 = 64u;
 const MAX_FACES: u32 = 124u;
 // RADV, for one, keeps arrays of up to 256 bytes in registers, where each access at a variable index is a ladder of

@@ -49,7 +49,7 @@ const PAIR_STEPS = 64;
 /** A request whose pairs may have compounds or meshes, and how it is answered. */
 export interface PartsRun {
   backend: Pick<Backend, 'name' | 'timings'>;
-  /** The backend, or with the reference behind it. */
+  /** The backend, or one that falls back to the reference. */
   answering: Pick<Backend, 'run'>;
   request: QueryRequest;
   /** Whether all pairs of parts that hit are listed, instead of one answer per pair. */

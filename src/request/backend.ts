@@ -52,7 +52,10 @@ export interface BodyPairs {
   check?: () => void;
 }
 
-/** Which pairs have a slot in the answer: all, the hits, or the hits that are the first impact of a body. */
+/**
+ * Which pairs have a slot in the answer: all, the hits, or at least the hits that are the first impact of a body, among which
+ * the tester chooses.
+ */
 export type SlotsOf = 'all' | 'hits' | 'earliest';
 
 /** In which form a backend answers. One that cannot write the arrays of a result gives records in their place. */
@@ -212,7 +215,7 @@ export interface QuerySink {
   write(chunk: RecordChunk): void;
   /** In place of `write`, if the form is arrays and the backend writes them. */
   writeArrays?(chunk: ArrayChunk): void;
-  /** The counts over all pairs of a chunk, before it is written. */
+  /** Adds the counts over all pairs of a chunk, before it is written, or corrections of them, which may be negative. */
   count(statusCounts: readonly number[], hits: number): void;
 }
 

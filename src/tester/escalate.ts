@@ -13,7 +13,7 @@ import { noTotals, type Totals } from '../records/totals.ts';
 
 const answer = createPairResult();
 
-/** A backend that leaves no pair open which the reference can answer. */
+/** A backend that falls back to the reference for pairs that it leaves open. */
 export function escalating({ run }: Pick<Backend, 'run'>, answerPair: AnswerPair): Pick<Backend, 'run'> {
   return {
     run: (request, sink) =>

@@ -25,7 +25,7 @@ export interface Queries {
   impacts(bodies: MovingBodies | ResidentBodies, pairs: Uint32Array, options: Given<ImpactOptions>): Promise<never>;
   /** The records of all pairs of a request, or of its hits. */
   chunksOf(request: QueryRequest): Promise<RecordChunk[]>;
-  /** Loads the reference; resolves to the backend with it behind. */
+  /** Loads the reference; resolves to a backend that falls back to it. */
   loadEscalation(): Promise<Pick<Backend, 'run'>>;
 }
 

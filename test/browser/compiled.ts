@@ -29,7 +29,7 @@ export function compiledKernels(): [label: string, milliseconds: number][] {
 /** A batch of a family's shapes. */
 export interface BatchCase {
   family: BrowserFamilyName;
-  query: 'distances' | 'contacts' | 'manifolds' | 'impacts';
+  query: 'intersects' | 'distances' | 'contacts' | 'manifolds' | 'impacts';
   algorithm?: Algorithm;
   margin?: number;
   duration?: number;

@@ -28,9 +28,11 @@ describeKernels('curved', (harness) => {
   });
 
   // Queries compile those of `contacts` only if a pair needs them.
-  test('the kernels that few pairs need compile, and those of distances', { timeout: CALL_TIMEOUT }, async () => {
+  test('the kernels that few pairs need compile, and those of other queries', { timeout: CALL_TIMEOUT }, async () => {
     const batches: BatchCase[] = [
       { family: 'curved', query: 'contacts', margin: 0.0625 },
+      { family: 'curved', query: 'intersects' },
+      { family: 'curved', query: 'intersects', algorithm: 'mpr' },
       { family: 'curved', query: 'distances', margin: 0.0625 },
       { family: 'curved', query: 'distances', algorithm: 'mpr' },
     ];

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { describeKernels, expectSameWhenLarge } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectMotion } from './query-checks.ts';
-import { atNight } from '../helpers/night.ts';
 
 const sample = { count: 100, seed: 20_261_121 };
 
@@ -14,7 +13,7 @@ describeKernels('impacts', (harness) => {
 
   test('moving boxes agree with the double-precision reference', { timeout: CALL_TIMEOUT }, () =>
     expectMotion(harness(), 'box-box', sample, [
-      ...atNight([], [{ algorithm: 'auto', isTurning: false }] as const),
+      { algorithm: 'auto', isTurning: false },
       { algorithm: 'velocity-epa', isTurning: false },
     ]),
   );

@@ -43,17 +43,18 @@ const WAITING = 1 << 9;
 
 /**
  * What is wrong with a plan for pairs of these kinds, in words: lists that are made from records of an earlier query,
- * pairs that no kernel answers, that lack features or a manifold, and lists that overwrite each other.
+ * pairs that no kernel answers, that lack features or a manifold, and lists that overwrite each other. `satDecides`: SAT
+ * leaves no pair of boxes, since all are sharp and the margin is 0.
  */
-export function faultsOfWalk(plan: Plan, kinds: KindPair): string[] {
+export function faultsOfWalk(plan: Plan, kinds: KindPair, satDecides: boolean): string[] {
   const faults = new Set<string>();
   const start: PairState = { info: undefined, hasFeatures: false, hasManifold: false, lists: new Map() };
-  const afterSteps = walk(plan, plan.steps, kinds, [start], faults);
+  const afterSteps = walk({ plan, kinds, satDecides, faults }, plan.steps, [start]);
   const isOpen = ({ info }: PairState): boolean => info !== undefined && (info & pendingBits(plan)) !== 0;
   // The host runs the fallback steps if any pair is left. These and all others are in the chunk.
   const fallback = plan.fallbackSteps.length > 0 && afterSteps.some(isOpen) ? plan.fallbackSteps : [];
   const reset = afterSteps.map((state) => ({ ...state, lists: new Map() }));
-  for (const state of fallback.length > 0 ? walk(plan, fallback, kinds, reset, faults) : afterSteps) {
+  for (const state of fallback.length > 0 ? walk({ plan, kinds, satDecides, faults }, fallback, reset) : afterSteps) {
     if (state.info === undefined) faults.add('no kernel writes the record');
     else if (isOpen(state)) faults.add(`the pair is left with info ${state.info.toString(16)}`);
     else if (plan.query === 'contacts' && (state.info & INFO_HAS_POINTS) !== 0 && !state.hasFeatures)
@@ -69,18 +70,19 @@ function pendingBits({ query }: Plan): number {
   return INFO_PENDING_GJK | INFO_PENDING_EPA | INFO_PENDING_ARCS | INFO_PENDING_REFINE;
 }
 
-function walk(
-  plan: Plan,
-  steps: readonly Step[],
-  kinds: KindPair,
-  from: PairState[],
-  faults: Set<string>,
-): PairState[] {
+interface Walk {
+  plan: Plan;
+  kinds: KindPair;
+  satDecides: boolean;
+  faults: Set<string>;
+}
+
+function walk({ plan, kinds, satDecides, faults }: Walk, steps: readonly Step[], from: PairState[]): PairState[] {
   const isRead = (list: WorkList): boolean => steps.some((step) => step.step === 'kernel' && step.reads === list);
   let states = from;
   for (const step of steps) {
     if (step.step === 'list') states = states.map((state) => listed(plan, step, kinds, state, faults));
-    else states = unique(states.flatMap((state) => ran(step, kinds, state, isRead)));
+    else states = unique(states.flatMap((state) => ran(step, { kinds, satDecides }, state, isRead)));
   }
   return states;
 }
@@ -102,7 +104,7 @@ function listed(
 
 function ran(
   { variant: { kernel, constants }, reads, appends = [], classes, ofManifolds }: KernelStep,
-  kinds: KindPair,
+  pairs: Pick<Walk, 'kinds' | 'satDecides'>,
   state: PairState,
   isRead: (list: WorkList) => boolean,
 ): PairState[] {
@@ -115,7 +117,7 @@ function ran(
     const list = appends[at];
     return list && isRead(list) ? list : undefined;
   };
-  return outcomes(kernel, { ...constants }, kinds, state, appended(0) !== undefined).map((outcome) => {
+  return outcomes(kernel, { ...constants }, pairs, state, appended(0) !== undefined).map((outcome) => {
     const list = outcome.appendsTo === undefined ? undefined : appended(outcome.appendsTo);
     return {
       info: outcome.info,
@@ -132,7 +134,7 @@ function ran(
 function outcomes(
   name: string,
   { HAS_FEATURES = 1, HAS_ARCS = 0, HAS_SAT = 0, IS_ROTATING = 0, PASSES_PARTING = 0 }: Record<string, number>,
-  kinds: KindPair,
+  { kinds, satDecides }: Pick<Walk, 'kinds' | 'satDecides'>,
   { info = 0 }: PairState,
   hasFirstList: boolean,
 ): Outcome[] {
@@ -147,12 +149,16 @@ function outcomes(
   const withoutFeatures: Outcome[] = [{ info: 0 }, { info: isContact ? CONTACT : INFO_HIT }];
   const pending: Outcome = { info: INFO_PENDING_GJK, appendsTo: 0 };
   const epa: Outcome = { info: INFO_PENDING_EPA, appendsTo: 0 };
+  const areBoxes = kinds.every((kind) => kind === CORE_BOX);
   const haveArcs = Math.max(...kinds) >= CORE_BOX && Math.max(...kinds) <= CORE_HULL;
   const isHit = (info & INFO_HIT) !== 0;
   switch (query.endsWith('impacts') ? 'impacts' : stage) {
     case 'closed':
-      // SAT decides all pairs of boxes unless it has a list for the others.
-      return [answers[0], { ...answers[1], appendsTo: 1 }, ...(HAS_SAT === 1 && hasFirstList ? [pending] : [])];
+      return [
+        answers[0],
+        { ...answers[1], appendsTo: 1 },
+        ...(HAS_SAT === 1 && areBoxes && !satDecides ? [pending] : []),
+      ];
     case 'newton':
       return [...answers, pending];
     case 'mpr':

@@ -259,10 +259,10 @@ describe('a device without memory for a chunk beside another', () => {
 
   test('leaves no refused buffer behind when the query is aborted first', async () => {
     const { full, watching, tester } = await openRefusing();
-    // Answered by records, whose statuses are not counted on the device.
+    // Answered by records of all pairs, which need no list of hits.
     await tester.contacts(few, fewPairs.subarray(0, PAIRS), { escalate: true });
     let asked = 0;
-    full.refuse((label) => label === 'buffers.counts' && ++asked === 2);
+    full.refuse((label) => label === 'buffers.list' && ++asked === 2);
     const controller = new AbortController();
     watching.onMapped = () => asked > 0 && controller.abort();
     const aborted = tester.contacts(few, fewPairs, { results: 'hits', signal: controller.signal });

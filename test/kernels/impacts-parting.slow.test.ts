@@ -17,7 +17,7 @@ import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_341;
 const PAIRS = atNight(40, 300);
-/** By default boxes and half-spaces have kernels of their own, and the others are cast. */
+/** By default boxes and half-spaces that do not turn have a kernel of their own, and other pairs are cast. */
 const ALGORITHMS = atNight(['auto', 'velocity-epa'] as const, ['auto', 'cast', 'velocity-epa'] as const);
 
 const testers: Partial<Record<'webgpu' | 'cpu', { space: Tester; plane: PlanarTester }>> = {};

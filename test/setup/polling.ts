@@ -12,7 +12,7 @@ const LONGEST = 2;
 const IDLE = 0.1;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
-/** Files that share modules share the function too. */
+/** This runs once per file: wrappers of files that share a worker must not nest. */
 const shared = globalThis as { setImmediateOfNode?: typeof setImmediate };
 const schedule = (shared.setImmediateOfNode ??= globalThis.setImmediate);
 let since = 0;

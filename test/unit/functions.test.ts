@@ -1,4 +1,4 @@
-/** Every function is short enough to be read at once, at most 100 lines, and of TypeScript's none has more than 6 parameters. */
+/** Every function has at most 100 lines, so that it can be read at once, and in TypeScript at most 6 parameters. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript-5.9';
@@ -79,13 +79,13 @@ test('no function is longer than 100 lines', () => {
   expect(functions.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
 });
 
-test('no function of TypeScript has more than 6 parameters, except those that are named with the reason', () => {
+test('no TypeScript function has more than 6 parameters, except those that are named with the reason', () => {
   const wide = ofTypescript.filter(({ parameters }) => parameters > MOST_PARAMETERS);
   expect(Object.fromEntries(wide.map(({ name, parameters }) => [name, parameters]))).toEqual(OF_MANY_PARAMETERS);
   expect(Object.keys(OF_MANY_PARAMETERS).length).toBeLessThanOrEqual(10);
 });
 
-test('what is counted are functions of both languages, inside others too, and types of functions', () => {
+test('functions of both languages are counted, nested ones and function types too', () => {
   const text = `function a({ x, y }: Point) {
     const b = (p, q) => {
       return 1;

@@ -19,6 +19,8 @@ import type { LeadStage } from '../../src/request/backend.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import { addShape, createShapeTable, type ShapeBase } from '../../src/shapes/shape-table.ts';
 import { ball } from '../../verification/families/hulls.ts';
+import { areSharp } from '../../src/gpu/variants.ts';
+import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { faultsOfWalk } from '../helpers/plan-walk.ts';
 
 const STAGES: Record<QueryName, readonly LeadStage[]> = {
@@ -63,7 +65,7 @@ function* plansOf(
   planner: Planner,
   shapes: readonly ShapeBase[],
   adapter: AdapterClass = SOFTWARE,
-): Generator<{ what: string; plan: Plan; kinds: KindPair[] }> {
+): Generator<{ what: string; plan: Plan; kinds: KindPair[]; margin: number }> {
   const all = kindsOfShapes(shapes);
   const equal = all.filter(([a, b]) => a === b);
   for (const query of Object.keys(STAGES) as QueryName[])
@@ -79,13 +81,13 @@ function* plansOf(
               const planOf = (kinds: KindPair[]): Plan =>
                 makePlan(planner, { ...planForm(asked, given, adapter), kinds, shapes });
               const ofAll = planOf(all);
-              yield { what, plan: ofAll, kinds: all };
+              yield { what, plan: ofAll, kinds: all, margin };
               // Its steps have the fallback steps in them.
               const ofBatch = { ...planBatch(planner, { what: asked, ...given }, adapter, shapes), fallbackSteps: [] };
-              yield { what: `batch ${what}`, plan: ofBatch, kinds: all };
-              yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal };
+              yield { what: `batch ${what}`, plan: ofBatch, kinds: all, margin };
+              yield { what: `equal shapes ${what}`, plan: planOf(equal), kinds: equal, margin };
               // A plan for all kinds that were seen may get pairs of some of them.
-              yield { what: `equal shapes of ${what}`, plan: ofAll, kinds: equal };
+              yield { what: `equal shapes of ${what}`, plan: ofAll, kinds: equal, margin };
             }
 }
 
@@ -103,12 +105,13 @@ test.each(BOTH)(
       const table = createShapeTable();
       for (const name of names) addShape(table, descriptions[name] as never, dimension);
       const shapes = table.shapes.filter((shape) => shape !== undefined);
-      for (const { what, plan, kinds } of plansOf(planner, shapes)) {
-        const key = JSON.stringify([plan, kinds]);
+      for (const { what, plan, kinds, margin } of plansOf(planner, shapes)) {
+        const satDecides = margin === 0 && areSharp(shapes as unknown as readonly ShapeData[]);
+        const key = JSON.stringify([plan, kinds, satDecides]);
         if (known.has(key)) continue;
         known.add(key);
         for (const pair of kinds)
-          for (const fault of faultsOfWalk(plan, pair))
+          for (const fault of faultsOfWalk(plan, pair, satDecides))
             faults.push(`${fault}: kinds ${pair.join()} of ${names.join(', ')}, ${what}`);
       }
     }

@@ -34,7 +34,7 @@ export interface OverlappingPair<Pose, Shape> {
   time: number;
 }
 
-/** `fastest`: no distance changes by more per second. */
+/** `fastest`: an upper bound of the rate of change of the distance, per second. */
 function courseOf(distanceAt: (time: number) => number, fastest: number): { course: Course; time: number } {
   const [rate, later] = SOON.map((seconds) => (distanceAt(seconds) - distanceAt(0)) / seconds);
   if (Math.min(Math.abs(rate), Math.abs(later)) < LEAST_RATE || rate * later < 0)
@@ -69,7 +69,7 @@ function lengthOf(x: ArrayLike<number> | number = 0): number {
   return Math.hypot(...(typeof x === 'number' ? [x] : Array.from(x)));
 }
 
-/** No distance of two moving bodies changes by more per second. */
+/** An upper bound of the rate of change of the distance of two moving bodies, per second. */
 function greatestRate(
   a: Mover,
   b: Mover,
@@ -77,7 +77,7 @@ function greatestRate(
   shapeB: { boundingRadius: number },
 ): number {
   const speeds = lengthOf(a.linearVelocity) + lengthOf(b.linearVelocity);
-  // The radius of a half-space is 0. Its plane is as far from its position as the other body may be.
+  // The bounding radius of a half-space is 0, but its plane reaches as far as the other body may be.
   const farthest = lengthOf(a.position) + lengthOf(b.position) + speeds * DURATION;
   const reachOf = (own: number, other: number): number => (own > 0 ? own : farthest + other);
   const reachA = reachOf(shapeA.boundingRadius, shapeB.boundingRadius);

@@ -133,7 +133,7 @@ function gather<Array extends Numbers>(array: Array, width: number, bodies: Uint
 
 type ChangeArray = <Values extends Numbers>(name: string, array: Values) => Values;
 
-/** Other arrays for all that is known of bodies. */
+/** Replaces each array of bodies and motion. */
 function mapArrays({ bodies, motion }: PairNumbers, change: ChangeArray): Pick<PairNumbers, 'bodies' | 'motion'> {
   const changed = (name: string, value: unknown): unknown =>
     ArrayBuffer.isView(value) ? change(name, value as Numbers) : value;

@@ -82,7 +82,7 @@ export interface Chord {
 
 const bounds: CoreBounds = { lower: 0, upper: 0, normal: vec2() };
 
-/** Bounds that no search has together. They are valid until the next call. */
+/** Bounds of separate numbers. The next call overwrites them. */
 export function boundsOf(lower: number, upper: number, unit: Vec2): CoreBounds {
   bounds.lower = lower;
   bounds.upper = upper;
