@@ -9,6 +9,7 @@ const STAGES = {
   gjk: /-gjk$/,
   mpr: /-mpr$/,
   arcs: /-arcs(-points)?$/,
+  features: /-features$/,
   epa: /^contacts-epa/,
   refine: /-(refine|outside)$/,
   earliest: /^earliest-/,
@@ -21,7 +22,7 @@ const DEEP = ['epa', 'refine', 'arcs', 'impacts'];
  * What finds the distance or the depth of pairs that neither closed forms nor SAT decide, and distances, few of which
  * they decide.
  */
-const SEARCH = ['newton', 'gjk', 'mpr', 'distances', ...DEEP];
+const SEARCH = ['newton', 'gjk', 'mpr', 'features', 'distances', ...DEEP];
 
 /** Kernels that pack and inspect the input of every query in 3-D, and those for 2-D, velocities and 64-bit positions. */
 const INPUT = /^(pack-bodies|inspect-pairs)$/;
@@ -37,8 +38,8 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
- * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only depth and impacts
- * do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
+ * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only
+ * depth and impacts do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
  * of the input use are in `input`, those that only the broad phase uses in `broadPhase`; these kernels don't change where
  * others are. What only these and the arrays of results share, exact arithmetic, is in `exact`.
  *

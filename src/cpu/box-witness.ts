@@ -36,7 +36,7 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
   if (axis < 3) {
     set3(between.x, between.y, between.z, translation);
     const side = axis === 0 ? normal.x : axis === 1 ? normal.y : normal.z;
-    faceWitness(pair, false, axis, side, onA);
+    faceWitness(pair, translation, false, axis, side, onA);
     addScaled(onA, normal, separation, onB);
   } else if (axis < 6) {
     const { x, y, z } = between;
@@ -44,7 +44,7 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
       translation[i] = -(rotation[3 * i] * x + rotation[3 * i + 1] * y + rotation[3 * i + 2] * z);
     const at = 3 * (axis - 3);
     const isAlong = rotation[at] * normal.x + rotation[at + 1] * normal.y + rotation[at + 2] * normal.z > 0;
-    faceWitness(pair, true, axis - 3, isAlong ? -1 : 1, onB);
+    faceWitness(pair, translation, true, axis - 3, isAlong ? -1 : 1, onB);
     addScaled(transform(rotation, onB, onB), between, 1, onB);
     addScaled(onB, normal, -separation, onA);
   } else {
@@ -67,12 +67,18 @@ const lowest = { u: 0.5, v: 0.5, height: 0.5, count: 0 };
 
 /**
  * A point of the reference face, which is A's or B's, over the deepest point of the incident face. The normal of the
- * reference face points along `axis` if `side` is 1 and against it if -1. `translation` is where the other box is.
+ * reference face points along `axis` if `side` is 1 and against it if -1. `between` is where the other box is.
  */
-function faceWitness({ coreA, coreB, rotation }: Pair, isOfB: boolean, axis: number, side: number, to: Vec3): void {
+function faceWitness(
+  { coreA, coreB, rotation }: Pair,
+  between: Float64Array,
+  isOfB: boolean,
+  axis: number,
+  side: number,
+  to: Vec3,
+): void {
   const size = (isOfB ? coreB : coreA).halfExtents;
   const otherSize = (isOfB ? coreA : coreB).halfExtents;
-  const between = translation;
   // The step from one row of the rotation to the next, in the reference box's frame.
   const stride = isOfB ? 3 : 1;
   const u = following(axis);

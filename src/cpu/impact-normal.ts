@@ -33,7 +33,7 @@ import {
   vec3,
 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
-import type { Surface } from './queries/witness.ts';
+import type { Surface } from './queries/surface.ts';
 import { createPoint, differenceSupport } from './support.ts';
 import { createTriangleFrame, distance, triangleFrame } from './triangle.ts';
 

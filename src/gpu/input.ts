@@ -52,8 +52,8 @@ export interface QueryInput {
    */
   encode(encoder: GPUCommandEncoder): Region | undefined;
   /**
-   * Takes the report. Throws `INVALID_INPUT` as `check` of the pairs does. Returns whether the cells of fixed-point positions
-   * have the right size; if not, `encode` has to be called again.
+   * Takes the report. Throws `INVALID_INPUT` as `check` of the pairs does. Returns whether the cells of fixed-point
+   * positions have the right size; if not, `encode` has to be called again.
    */
   take(report: Uint8Array<ArrayBuffer>): boolean;
   /** What kernels read. To be called after `encode`. */

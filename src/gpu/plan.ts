@@ -34,6 +34,7 @@ import {
   type KernelLists,
   type KernelStep,
   type MakeKernel,
+  type Plan,
   type Step,
   type WorkList,
 } from './steps.ts';
@@ -56,44 +57,72 @@ const LEAD_KERNELS: Readonly<Record<StageQuery, Readonly<Partial<Record<LeadStag
   contacts: { mpr: 'contacts-mpr' },
 };
 
-function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
-  if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
-  const { query, kinds: given, leadStage, shapes, margin, hasFixedPoint, isWarm, adapter } = request;
-  const stageQuery = query === 'manifolds' ? 'contacts' : query;
-  const isSharp = areSharp(shapes);
+/** Which pairs each stage takes, and in which classes they are sorted. */
+interface Division {
+  closed: readonly KindPair[];
+  leadPairs: readonly KindPair[];
+  /** Whether the lead stage may leave pairs to GJK. */
+  leadPairsContinue: boolean;
+  others: readonly KindPair[];
+  /** All of them. */
+  kinds: readonly KindPair[];
+  classes: Plan['classes'];
+  isSorted: boolean;
+}
+
+function divide({ kinds: given, leadStage, shapes, margin }: PlanRequest<ShapeData>): Division {
   const closed = given.filter(([a, b]) => isClosed(leadStage, a, b));
   const leadPairs = given.filter((pair) => !closed.includes(pair) && isLeadPair(leadStage, pair));
   const others = given.filter((pair) => !closed.includes(pair) && !leadPairs.includes(pair));
   const kinds = [...closed, ...leadPairs, ...others];
-  const classes = classesOf(closed, [...leadPairs, ...others]);
+  return {
+    closed,
+    leadPairs,
+    // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
+    leadPairsContinue: leadPairs.length > 0 && !(leadStage === 'sat' && areSharp(shapes) && margin === 0),
+    others,
+    kinds,
+    classes: classesOf(closed, [...leadPairs, ...others]),
+    // The closed forms are one kernel for all their kinds, and so is the Newton search.
+    isSorted:
+      kinds.length > 1 &&
+      closed.length < kinds.length &&
+      !(leadStage === 'newton' && leadPairs.length === kinds.length),
+  };
+}
+
+function stageQueryOf(query: StageQuery | 'manifolds'): StageQuery {
+  return query === 'manifolds' ? 'contacts' : query;
+}
+
+/** The list of a stage's hits. Closed forms and SAT store features themselves, so only manifolds need theirs listed. */
+function hitsOf(query: QueryName, storesFeatures: boolean): WorkList | undefined {
+  return query === 'manifolds' || (query === 'contacts' && !storesFeatures) ? 'near' : undefined;
+}
+
+function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
+  if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
+  const { query, shapes, hasFixedPoint, isWarm, adapter } = request;
+  const stageQuery = stageQueryOf(query);
+  const division = divide(request);
+  const { leadPairs, leadPairsContinue, others, kinds, classes, isSorted } = division;
 
   const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
     const constants = constantsFor(name, ofKinds, { kinds, shapes, hasFixedPoint, adapter }, selected !== undefined);
     return { step: 'kernel', classes: selected, ...lists, variant: { kernel: name, constants } };
   };
-  const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
-  // The closed forms are one kernel for all their kinds, and so is the Newton search.
-  const isSorted =
-    kinds.length > 1 && closed.length < kinds.length && !(leadStage === 'newton' && leadPairs.length === kinds.length);
+  const areSharpBoxes = areSharp(shapes) && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
-  // SAT decides all pairs of sharp boxes at margin 0. With a larger margin, the distances of separated pairs are needed.
-  const leadPairsContinue = leadPairs.length > 0 && !(leadStage === 'sat' && isSharp && margin === 0);
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
-  const listsHits = stageQuery === 'contacts';
-  // Closed forms and SAT store features themselves, so only manifolds need theirs listed.
-  const hitsOf = (storesFeatures: boolean): WorkList | undefined =>
-    listsHits && (query === 'manifolds' || !storesFeatures) ? 'near' : undefined;
 
   const steps: Step[] = isSorted ? [sortedByClass(classes.length)] : [];
-  steps.push(
-    ...leadSteps({ request, stageQuery, closed, leadPairs, leadPairsContinue, classes, isSorted, hitsOf, kernel }),
-  );
+  steps.push(...leadSteps({ ...request, query }, division, kernel));
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
   const depth = hasDepth ? planDepth({ request, leadPairs, others, deep, kernel }) : undefined;
   const warm: Record<string, number> = isWarm ? { IS_WARM: 1 } : {};
   const listsOfGjk = (ofLeadPairs: boolean): KernelLists =>
-    depth ? { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, hitsOf(false)] } : {};
+    depth ? { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, hitsOf(query, false)] } : {};
   const { gjk } = KERNELS[stageQuery];
   steps.push(
     ...stepsOverClasses(classes, others, isSorted, (ofKinds, run) =>
@@ -119,41 +148,22 @@ function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
 }
 
-interface LeadRequest {
-  request: PlanRequest<ShapeData>;
-  stageQuery: StageQuery;
-  closed: readonly KindPair[];
-  leadPairs: readonly KindPair[];
-  /** Whether the lead stage may leave pairs to GJK. */
-  leadPairsContinue: boolean;
-  classes: readonly (readonly KindPair[])[];
-  isSorted: boolean;
-  /** The list of the hits of a stage. */
-  hitsOf(storesFeatures: boolean): WorkList | undefined;
-  kernel: MakeKernel;
-}
-
 /** Closed forms and SAT, which are one kernel, and the Newton search or MPR. */
-function leadSteps({
-  request: { query, leadStage, mprDepth, shapes },
-  stageQuery,
-  closed,
-  leadPairs,
-  leadPairsContinue,
-  classes,
-  isSorted,
-  hitsOf,
-  kernel,
-}: LeadRequest): Step[] {
+function leadSteps(
+  { query, leadStage, mprDepth, shapes }: PlanRequest<ShapeData> & { query: StageQuery | 'manifolds' },
+  { closed, leadPairs, leadPairsContinue, classes, isSorted }: Division,
+  kernel: MakeKernel,
+): Step[] {
+  const stageQuery = stageQueryOf(query);
   /** The first class without closed forms. */
   const firstOpenClass = Math.min(closed.length, 1);
   const leadClasses = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
   const hasSat = leadStage === 'sat' && leadPairs.length > 0;
-  const ofLead = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(hasSat)]);
+  const ofLead = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(query, hasSat)]);
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
   const steps: Step[] = [];
   if (closed.length > 0 || hasSat) {
-    const { lists, constants } = hasSat ? ofLead : appending([undefined, hitsOf(true)]);
+    const { lists, constants } = hasSat ? ofLead : appending([undefined, hitsOf(query, true)]);
     const ofKinds = {
       ...kindConstants(hasSat ? [...closed, ...leadPairs] : closed),
       ...(hasSat && { HAS_SAT: 1 }),

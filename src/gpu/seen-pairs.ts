@@ -45,9 +45,9 @@ interface Seen {
 }
 
 /** Queries of one form. */
-interface Form {
+interface SeenQuery {
   planner: Planner;
-  request: PlanForm;
+  form: PlanForm;
   table: PresentShapes;
 }
 
@@ -63,11 +63,11 @@ function keyOf(planner: Planner, shape: ShapeBase): string {
 export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
   const seen = new Map<string, Seen>();
   return {
-    of(planner, request, table) {
-      const name = nameOf(request);
-      const form: Form = { planner, request, table };
+    of(planner, form, table) {
+      const name = nameOf(form);
+      const query: SeenQuery = { planner, form, table };
       const all = seen.get(name);
-      const before = all && withoutRemoved(form, all, kernels);
+      const before = all && withoutRemoved(query, all, kernels);
       if (before) seen.set(name, before);
       else seen.delete(name);
       return {
@@ -76,22 +76,22 @@ export function createSeenPairs(kernels: Pick<Kernels, 'has'>): SeenPairs {
           const present = shapes.filter((shape) => shape !== undefined);
           return areOneKind(present) ? { kinds: [[present[0].kind, present[0].kind]], shapes: present } : undefined;
         },
-        planWith: (facts) => joined(form, facts, before).plan,
-        add: (facts) => void seen.set(name, joined(form, facts, seen.get(name))),
+        planWith: (facts) => joined(query, facts, before).plan,
+        add: (facts) => void seen.set(name, joined(query, facts, seen.get(name))),
       };
     },
   };
 }
 
 /** What is seen once these pairs are, too. */
-function joined(form: Form, facts: PairFacts, before?: Seen): Seen {
-  if (before && isCovered(form, facts, before)) return before;
+function joined(query: SeenQuery, facts: PairFacts, before?: Seen): Seen {
+  if (before && isCovered(query, facts, before)) return before;
   const shapes = new Map(before?.shapes);
-  for (const shape of facts.shapes) shapes.set(keyOf(form.planner, shape), shape);
+  for (const shape of facts.shapes) shapes.set(keyOf(query.planner, shape), shape);
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
-  const plan = makePlan(form.planner, { ...form.request, kinds: sorted, shapes: [...shapes.values()] });
-  const { removals } = form.table;
+  const plan = makePlan(query.planner, { ...query.form, kinds: sorted, shapes: [...shapes.values()] });
+  const { removals } = query.table;
   return {
     plan,
     kinds: sorted,
@@ -106,17 +106,17 @@ function joined(form: Form, facts: PairFacts, before?: Seen): Seen {
  * What was seen of kinds that are still present, if the kernels for these alone are compiled. Otherwise all that was seen:
  * its plan is still valid, and compiled. Undefined if no kind is present any more.
  */
-function withoutRemoved(form: Form, before: Seen, kernels: Pick<Kernels, 'has'>): Seen | undefined {
-  const { removals } = form.table;
+function withoutRemoved(query: SeenQuery, before: Seen, kernels: Pick<Kernels, 'has'>): Seen | undefined {
+  const { removals } = query.table;
   if (removals === undefined || before.hasParts || before.removals >= removals) return before;
-  const facts = presentFacts(form, before);
+  const facts = presentFacts(query, before);
   if (facts.kinds.length === 0) return undefined;
-  const less = joined(form, facts);
+  const less = joined(query, facts);
   return kernels.has(variantsOfSteps(less.plan.steps)) ? less : { ...before, removals };
 }
 
 /** The pairs of kinds that the table has, with the shapes of each kind that are like those seen, or else all of the kind. */
-function presentFacts({ planner, table }: Form, { kinds, shapes }: Seen): PairFacts {
+function presentFacts({ planner, table }: SeenQuery, { kinds, shapes }: Seen): PairFacts {
   const present = table.shapes.filter((shape) => shape !== undefined);
   const isPresent = new Set(present.map(({ kind }) => kind));
   const alike = present.filter((shape) => shapes.has(keyOf(planner, shape)));
@@ -141,7 +141,7 @@ function nameOf({ adapter: _adapter, margin, ...form }: PlanForm): string {
   return JSON.stringify({ ...form, hasMargin: margin > 0 });
 }
 
-function isCovered({ planner }: Form, { kinds, shapes }: PairFacts, seen: Seen): boolean {
+function isCovered({ planner }: SeenQuery, { kinds, shapes }: PairFacts, seen: Seen): boolean {
   if (!kinds.every((pair) => includesKinds(seen.kinds, pair))) return false;
   for (const shape of shapes) {
     if (seen.known.has(shape)) continue;

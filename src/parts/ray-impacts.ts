@@ -25,24 +25,24 @@ export interface PartImpacts {
   /** Builds it. */
   prepare(shape: ShapeData): Work<void>;
   /**
-   * Finds the impact of the request's two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are
+   * Finds the impact of the two bodies, as its arrays are now: one with parts, and the ray's ball. Both shapes are
    * ready. `isSame`: the first is where it was at the last call.
    */
   find(isSame: boolean): Rest;
 }
 
-/** `request` is for impacts of a pair, whose bodies change between calls. The second does not rotate. */
-export function createPartImpacts(request: AskedQuery): PartImpacts {
+/** For impacts of one pair, whose bodies change between calls. The second does not rotate. */
+export function createPartImpacts(asked: AskedQuery): PartImpacts {
   const places = createPairPlaces();
-  const search = createPairSearch(request, false, places, false);
-  const sweep = createSweep(places, request.over.motion!, 0);
-  const findFirstImpact = createFirstImpact(impactQueryOf(request), places, sweep, search.walk, undefined);
+  const search = createPairSearch(asked, false, places, false);
+  const sweep = createSweep(places, asked.over.motion!, 0);
+  const findFirstImpact = createFirstImpact(impactQueryOf(asked), places, sweep, search.walk, undefined);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
-  const bodies = request.over.bodies as PosedBodies;
+  const bodies = asked.over.bodies as PosedBodies;
   const { positions, scales } = bodies;
-  const table = request.over.shapes.shapes as readonly (ShapeData | undefined)[];
+  const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
   placeBody(bodies, table, 1, places.b);
   function* findOn(rest: Work<void>): Work<void> {
     yield* rest;

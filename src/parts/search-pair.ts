@@ -39,27 +39,27 @@ export interface PairSearch {
 }
 
 /**
- * A search for the pairs of a request. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
+ * A search for the pairs of a query. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
  * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `measuresParts`: parts whose
  * boxes meet are measured, so that the backend gets fewer.
  */
 export function createPairSearch(
-  request: AskedQuery,
+  asked: AskedQuery,
   listsParts: boolean,
   places: PairPlaces,
   measuresParts: boolean,
 ): PairSearch {
-  const { margin } = request.what;
-  const { pairs, motion } = request.over;
-  const bodies = request.over.bodies as PosedBodies;
-  const table = request.over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const state = createSearchState(request, listsParts, places, measuresParts);
+  const { margin } = asked.what;
+  const { pairs, motion } = asked.over;
+  const bodies = asked.over.bodies as PosedBodies;
+  const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
+  const state = createSearchState(asked, listsParts, places, measuresParts);
   const { walk, distances, findDeepest } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const surface = createSurfaceImpacts(request, places, REFERENCE_ANGLE);
+  const surface = createSurfaceImpacts(asked, places, REFERENCE_ANGLE);
   const moving = sweep && {
     sweep,
-    findFirst: createFirstImpact(impactQueryOf(request), places, sweep, walk, surface),
+    findFirst: createFirstImpact(impactQueryOf(asked), places, sweep, walk, surface),
   };
   return {
     walk,

@@ -1,4 +1,4 @@
-/** What the searches for the pairs of a request share (search-pair.ts). */
+/** What the searches for the pairs of a query share (search-pair.ts). */
 import { createNearest, type Nearest } from '../bvh/nearest-parts.ts';
 import { createWalk, type Walk } from '../bvh/walk.ts';
 import { vec3, type Vec3 } from '../cpu/math.ts';

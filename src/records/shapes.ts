@@ -165,8 +165,8 @@ function roundedNormals(normals: Float64Array): Float64Array {
 }
 
 /**
- * Two planes per row, of signed 16-bit numbers: those of the steps' normals, or of all. The last bit of an offset is 1 if the
- * plane is not set, which is so where a step has no arc.
+ * Two planes per row, of signed 16-bit numbers: those of the steps' normals, or of all. The last bit of an offset is 1
+ * if the plane is not set, which is so where a step has no arc.
  */
 function packCoarse(
   { halves }: Rows,

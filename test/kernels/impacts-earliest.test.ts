@@ -5,16 +5,15 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/api/types.ts';
+import { Status, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { below, createRandom, uniform } from '../../verification/families/random.ts';
-import { submit } from '../helpers/batch.ts';
+import { allPairs, BALL, bodiesOf, expectEarliest, expectReduced, NOTHING, reduce } from '../helpers/earliest.ts';
 import { makeGearedPrisms } from '../../verification/families/geared-prisms.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
-import { columnsOf, movingFamily } from '../helpers/impacts.ts';
+import { movingFamily } from '../helpers/impacts.ts';
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_306;
-const NOTHING = 0xffff_ffff;
 
 let gpu: Tester;
 let cpu: Tester;
@@ -28,130 +27,6 @@ afterAll(() => {
   gpu?.dispose();
   cpu?.dispose();
 });
-
-interface Reduced {
-  /** Pairs that are the first of a body, ascending. */
-  pairs: number[];
-  /** For each body, the slot of its first impact among `pairs`. */
-  first: number[];
-  /** Bodies whose first was decided by how far ahead the other is, and by the pair's index. */
-  byProjection: number;
-  byIndex: number;
-}
-
-/** How far B is ahead of A along A's displacement against B. */
-function projectionOf({ positions, linearVelocities: v }: MovingBodies, a: number, b: number): number {
-  const way = [0, 1, 2].map((k) => v[3 * a + k] - v[3 * b + k]);
-  const speed = Math.hypot(...way);
-  return speed > 0
-    ? way.reduce((sum, x, k) => sum + (x / speed) * (positions![3 * b + k] - positions![3 * a + k]), 0)
-    : 0;
-}
-
-/** By brute force: every impact of every body, sorted. */
-function reduce(all: Impacts, bodies: MovingBodies, pairs: Uint32Array): Reduced {
-  const ofBody = Array.from(bodies.shapes, (): { time: number; projection: number; pair: number }[] => []);
-  for (let slot = 0; slot < all.count; slot++) {
-    if (all.status[slot] !== Status.Overlapping && all.status[slot] !== Status.NotConverged) continue;
-    const pair = all.pair[slot];
-    const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-    const impact = { time: all.time[slot], projection: projectionOf(bodies, a, b), pair };
-    ofBody[a].push(impact);
-    ofBody[b].push(impact);
-  }
-  const counts = { byProjection: 0, byIndex: 0 };
-  const winners = ofBody.map((impacts) => {
-    impacts.sort((p, q) => p.time - q.time || p.projection - q.projection || p.pair - q.pair);
-    const [first, second] = impacts;
-    if (second && second.pair !== first.pair && second.time === first.time)
-      counts[second.projection === first.projection ? 'byIndex' : 'byProjection']++;
-    return first?.pair;
-  });
-  const kept = [...new Set(winners)].filter((pair) => pair !== undefined).sort((p, q) => p - q);
-  const slots = new Map(kept.map((pair, slot) => [pair, slot]));
-  return { pairs: kept, first: winners.map((pair) => slots.get(pair) ?? NOTHING), ...counts };
-}
-
-/** Expects a result to have the slots of `all` that the reduction keeps, bit for bit. */
-function expectReduced(found: Impacts, all: Impacts, expected: Reduced, label: string): void {
-  expect(Array.from(found.pair), label).toEqual(expected.pairs);
-  expect(Array.from(found.first!), label).toEqual(expected.first);
-  const { status, time, unclampedTime, normal } = columnsOf(found);
-  const kept = <Column extends ArrayLike<number>>(column: Column, width = 1): number[] =>
-    expected.pairs.flatMap((pair) => Array.from({ length: width }, (_, k) => column[width * pair + k]));
-  expect({ status, time, unclampedTime, normal }, label).toEqual({
-    status: kept(all.status),
-    time: kept(all.time),
-    unclampedTime: kept(all.unclampedTime),
-    normal: kept(all.normal, 3),
-  });
-  expect(found.statusCounts, label).toEqual(all.statusCounts);
-}
-
-/** On both testers and in a batch. Gives what the GPU's answer was reduced to. */
-async function expectEarliest(
-  shapes: Parameters<typeof useShapes>[1],
-  bodies: MovingBodies,
-  pairs: Uint32Array,
-  options: ImpactOptions,
-  label: string,
-): Promise<Reduced> {
-  let reduced: Reduced | undefined;
-  for (const tester of [cpu, gpu]) {
-    useShapes(tester, shapes);
-    const all = await tester.impacts(bodies, pairs, options);
-    reduced = reduce(all, bodies, pairs);
-    expectReduced(
-      await tester.impacts(bodies, pairs, { ...options, results: 'earliest' }),
-      all,
-      reduced,
-      `${label} on ${tester.backend}`,
-    );
-    if (tester !== gpu || options.escalate) continue;
-    const batch = await tester.createBatch({
-      query: 'impacts',
-      duration: options.duration,
-      turning: bodies.angularVelocities !== undefined,
-      results: 'earliest',
-      maxBodies: bodies.shapes.length,
-      maxPairs: pairs.length / 2,
-    });
-    batch.write({ bodies, pairs });
-    submit(batch as never);
-    expectReduced(await batch.read(), all, reduced, `${label} in a batch`);
-    batch.dispose();
-  }
-  return reduced!;
-}
-
-const UPRIGHT = [0, 0, 0, 1];
-
-function bodiesOf(
-  bodies: readonly { shape?: number; position: readonly number[]; velocity?: readonly number[] }[],
-): MovingBodies {
-  return {
-    shapes: Uint32Array.from(bodies, ({ shape = 0 }) => shape),
-    positions: Float32Array.from(bodies.flatMap(({ position }) => position)),
-    quaternions: Float32Array.from(bodies.flatMap(() => UPRIGHT)),
-    linearVelocities: Float32Array.from(bodies.flatMap(({ velocity = [0, 0, 0] }) => velocity)),
-  };
-}
-
-/** Each two of so many bodies, once, shuffled and in either order. */
-function allPairs(count: number, seed: number): Uint32Array {
-  const random = createRandom(seed);
-  const pairs = Array.from({ length: count }, (_, a) =>
-    Array.from({ length: a }, (_unused, b) => (random() < 0.5 ? [a, b] : [b, a])),
-  ).flat();
-  for (let i = pairs.length - 1; i > 0; i--) {
-    const j = below(random, i + 1);
-    [pairs[i], pairs[j]] = [pairs[j], pairs[i]];
-  }
-  return Uint32Array.from(pairs.flat());
-}
-
-const CUBE = { type: 'box', halfExtents: [0.5, 0.5, 0.5] } as const;
-const BALL = { type: 'sphere', radius: 0.5 } as const;
 
 /** Balls of half a unit in a room, flying about. */
 function cloud(count: number, room: number, seed: number): MovingBodies {
@@ -177,6 +52,7 @@ describe('of random bodies', () => {
     ]) {
       const bodies = cloud(count, room, SEED + count);
       const { pairs, byProjection } = await expectEarliest(
+        [cpu, gpu],
         [BALL],
         bodies,
         allPairs(count, SEED),
@@ -195,6 +71,7 @@ describe('of random bodies', () => {
     const pairs = allPairs(count, SEED);
     expect(pairs.length / 2).toBeGreaterThan(65_536);
     const { pairs: kept, byProjection } = await expectEarliest(
+      [cpu, gpu],
       [BALL],
       bodies,
       pairs,
@@ -209,7 +86,14 @@ describe('of random bodies', () => {
     const bodies = cloud(40, 3, SEED + 3);
     const once = allPairs(40, SEED);
     const twice = Uint32Array.from([...once, ...once.slice().reverse()]);
-    const { pairs, byIndex } = await expectEarliest([BALL], bodies, twice, { duration: 1 }, `seed ${SEED + 3}`);
+    const { pairs, byIndex } = await expectEarliest(
+      [cpu, gpu],
+      [BALL],
+      bodies,
+      twice,
+      { duration: 1 },
+      `seed ${SEED + 3}`,
+    );
     expect(pairs.every((pair) => pair < once.length / 2)).toBe(true);
     expect(byIndex).toBeGreaterThan(20);
   });
@@ -249,7 +133,14 @@ describe('of random bodies', () => {
     useShapes(gpu, family.shapes);
     const open = (await gpu.impacts(bodies, pairs, { duration })).statusCounts[Status.NotConverged];
     expect(open).toBeGreaterThan(atNight(1, 3));
-    await expectEarliest(family.shapes, bodies, pairs, { duration, escalate: true }, 'geared prisms, seed 3');
+    await expectEarliest(
+      [cpu, gpu],
+      family.shapes,
+      bodies,
+      pairs,
+      { duration, escalate: true },
+      'geared prisms, seed 3',
+    );
   });
 
   test('a pair that turns out to meet later, asked again of the reference, makes room for another of its bodies', async () => {
@@ -307,6 +198,7 @@ describe('of random bodies', () => {
       useShapes(gpu, shapes);
       expect((await gpu.impacts(four, pairs, { duration })).status[0]).toBe(Status.NotConverged);
       await expectEarliest(
+        [cpu, gpu],
         shapes,
         four,
         pairs,
@@ -317,112 +209,16 @@ describe('of random bodies', () => {
   });
 });
 
-describe('of bodies that meet at the same time', () => {
-  test('a cube that falls onto a tiled floor meets the tile that is less far ahead, or the lower pair', async () => {
-    // 8 by 8 tiles of a unit, tops at 0; cubes over the middle of a tile, over an edge, over a corner, some of them
-    // sliding.
-    const tiles = Array.from({ length: 64 }, (_, i) => ({ position: [i % 8, -0.5, Math.floor(i / 8)] }));
-    const starts = [
-      [2, 2],
-      [2.5, 2],
-      [2.5, 2.5],
-      [3.25, 4.5],
-      [5.5, 5.5],
-      [6, 6.5],
-    ];
-    const ways = [
-      [0, 0],
-      [1, 0],
-      [-1, 0],
-      [0, 2],
-      [1, 1],
-      [-2, 1],
-    ];
-    for (const [seed, way] of ways.entries()) {
-      const cubes = starts.map(([x, z]) => ({
-        position: [x - 0.25 * way[0], 1.5, z - 0.25 * way[1]],
-        velocity: [way[0], -4, way[1]],
-      }));
-      const bodies = bodiesOf([...tiles, ...cubes]);
-      const pairs = allPairs(70, SEED + seed);
-      const ofCubes = pairs.filter((_, i) => Math.max(pairs[2 * (i >> 1)], pairs[2 * (i >> 1) + 1]) >= 64);
-      const {
-        pairs: kept,
-        byProjection,
-        byIndex,
-        first,
-      } = await expectEarliest([CUBE], bodies, ofCubes, { duration: 0.5 }, `way ${way}, seed ${SEED + seed}`);
-      expect(first.slice(64).every((slot) => slot !== NOTHING)).toBe(true);
-      expect(kept.length).toBeGreaterThanOrEqual(6);
-      expect(byProjection + byIndex).toBeGreaterThan(3);
-    }
-  });
-
-  test('overlapping ones at rest against each other keep the lowest pair', async () => {
-    const bodies = bodiesOf(
-      [
-        [0, 0, 0],
-        [0.25, 0, 0],
-        [0, 0.25, 0],
-        [0, 0, 0.25],
-        [5, 5, 5],
-      ].map((position) => ({ position, velocity: [1, 2, 3] })),
-    );
-    for (let seed = 0; seed < 6; seed++) {
-      const pairs = allPairs(5, SEED + seed);
-      const { byIndex, first } = await expectEarliest([CUBE], bodies, pairs, { duration: 1 }, `seed ${SEED + seed}`);
-      expect(byIndex).toBe(4);
-      expect(first[4]).toBe(NOTHING);
-    }
-  });
-
-  test('right beside the way nothing is ahead, whatever sign 0 has', async () => {
-    // Neighbours around a cube that falls, at its height: what they are ahead is 0, or -0, for a sum of products of
-    // both signs.
-    const around = [
-      [0.5, 0, 0.5],
-      [-0.5, 0, -0.5],
-      [0.5, 0, -0.5],
-      [-0.5, 0, 0.5],
-      [0.5, 0, 0],
-      [-0.5, 0, 0],
-      [0, 0, -0.5],
-    ];
-    for (const velocity of [
-      [0, -1, 0],
-      [0, 1, 0],
-    ]) {
-      const bodies = bodiesOf([{ position: [0, 0, 0], velocity }, ...around.map((position) => ({ position }))]);
-      for (let turn = 0; turn < around.length; turn++) {
-        const order = around.map((_, i) => 1 + ((i + turn) % around.length));
-        for (const pairs of [order.flatMap((b) => [0, b]), order.flatMap((b) => [b, 0])]) {
-          const { first, pairs: kept } = await expectEarliest(
-            [CUBE],
-            bodies,
-            Uint32Array.from(pairs),
-            { duration: 1 },
-            `velocity ${velocity}, turn ${turn}`,
-          );
-          expect(kept[first[0]]).toBe(0);
-        }
-      }
-    }
-  });
-
-  test('a row of balls that another flies into: each has its own first, and only the nearest is hit', async () => {
-    const row = Array.from({ length: 20 }, (_, i) => ({ position: [2 + i, 0, 0] }));
-    const bodies = bodiesOf([{ position: [0, 0, 0], velocity: [32, 0, 0] }, ...row]);
-    const pairs = Uint32Array.from(row.flatMap((_, i) => [0, row.length - i]));
-    const { pairs: kept, first } = await expectEarliest([BALL], bodies, pairs, { duration: 1 }, 'a row');
-    // Each of the row has one impact, which is its first.
-    expect(kept.length).toBe(20);
-    expect(kept[first[0]]).toBe(19);
-  });
-});
-
 test('without hits there are none, and all bodies have none', async () => {
   const bodies = bodiesOf([0, 1, 2, 3].map((i) => ({ position: [10 * i, 0, 0] })));
-  const { pairs, first } = await expectEarliest([BALL], bodies, allPairs(4, SEED), { duration: 1 }, 'nothing');
+  const { pairs, first } = await expectEarliest(
+    [cpu, gpu],
+    [BALL],
+    bodies,
+    allPairs(4, SEED),
+    { duration: 1 },
+    'nothing',
+  );
   expect([pairs, first]).toEqual([[], [NOTHING, NOTHING, NOTHING, NOTHING]]);
 });
 

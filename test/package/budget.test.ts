@@ -109,7 +109,7 @@ const BOXES = `
   document.title = 'done ' + contacts.distance[0].toFixed(3);
 `;
 
-test('a page that asks for contacts of boxes on WebGPU fetches less than 92 kB', async () => {
+test('a page that asks for contacts of boxes on WebGPU fetches less than 90 kB', async () => {
   const chunks = await bundle(BOXES);
   const texts = Object.fromEntries(Array.from(chunks, ([fileName, { code }]) => [`/${fileName}`, code]));
   const html = '<!doctype html><title>boxes</title><script type="module" src="/program.js"></script>';
@@ -129,7 +129,7 @@ test('a page that asks for contacts of boxes on WebGPU fetches less than 92 kB',
     const bytes = fetched.map((path) => zipped(texts[path])).reduce((sum, size) => sum + size);
     console.log(`contacts of boxes: ${bytes} bytes in ${fetched.length} files`);
     expect(new Set(fetched).size).toBe(fetched.length);
-    expect(bytes).toBeLessThan(92_000);
+    expect(bytes).toBeLessThan(90_000);
   } finally {
     await browser.close();
     await server.close();

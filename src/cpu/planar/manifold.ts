@@ -140,7 +140,7 @@ export function manifold(
   to.first.distance = contact.lower;
   to.first.feature = nameOfOne(pair);
   const isClipped = stretch.high - stretch.low > SAME;
-  if (isClipped) clip(contact, onA, margin, to);
+  if (isClipped) clip(stretch, contact, onA, margin, to);
   if (recorder) {
     const chosen = [to.first, to.second].slice(0, to.count);
     recorder.manifold(pair, [a0, a1], [b0, b1], isClipped ? [atLow, atHigh] : [], chosen, (point) =>
@@ -151,8 +151,13 @@ export function manifold(
 }
 
 /** The points over both ends of the stretch that the edges share, or the contact's own and one of these. */
-function clip({ normal, lower: distance }: Answer, onA: Vec2, margin: number, to: ManifoldPoints): void {
-  const { low, high, band } = stretch;
+function clip(
+  { low, high, band }: typeof stretch,
+  { normal, lower: distance }: Answer,
+  onA: Vec2,
+  margin: number,
+  to: ManifoldPoints,
+): void {
   place(onA, normal, low, nameOf(a.startNumber, Math.abs(low - a0.x) <= band, b.endNumber), atLow);
   place(onA, normal, high, nameOf(a.endNumber, Math.abs(a1.x - high) <= band, b.startNumber), atHigh);
   const isHighFirst = atHigh.distance < atLow.distance - MANIFOLD_TIE_ULPS * EPSILON;

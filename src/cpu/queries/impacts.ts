@@ -36,8 +36,8 @@ import { placeInWorld, toWorld } from './pair-unit.ts';
 
 const direction = vec3();
 /** B's translation from where the bounding spheres meet, in A's frame and the pair's unit. */
-const travel = createTranslation();
-const directionA = travel.direction;
+const translation = createTranslation();
+const directionA = translation.direction;
 const startOffset = vec3();
 const between = vec3();
 const middle = vec3();
@@ -50,8 +50,8 @@ const laterOffset = vec3();
 const rotatedA = { scale: 1, quaternion: new Float64Array(4) };
 const rotatedB = { scale: 1, quaternion: new Float64Array(4) };
 
-/** B's translation relative to A. */
-const translation = {
+/** B's course relative to A, in world units. */
+const course = {
   isMoving: false,
   speed: 0,
   /** How far B goes. */
@@ -65,8 +65,8 @@ const translation = {
 };
 
 /**
- * Two moving bodies. `to.unclampedTime` is infinite if they don't meet. `begin`: for bodies that rotate, a time up to which they
- * are known to be apart. The kernels have no such parameter.
+ * Two moving bodies. `to.unclampedTime` is infinite if they don't meet. `begin`: for bodies that rotate, a time up to
+ * which they are known to be apart. The kernels have no such parameter.
  */
 export function impactOfBodies(
   pair: Pair,
@@ -83,7 +83,7 @@ export function impactOfBodies(
     found.iterations = 1;
     return store(pair, Infinity, to);
   }
-  const { speed, start } = translation;
+  const { speed, start } = course;
   makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
   transformBack(pair.rotationA, direction, directionA);
   if (isRotating && !isHalfspacePair(bodies) && (start > 0 || begin > 0)) {
@@ -142,27 +142,27 @@ function findTranslation({ shapeA, poseA, shapeB, poseB, motion }: MovingBodies)
   } else {
     set(-1, 0, 0, direction);
   }
-  translation.isMoving = isMoving;
-  translation.speed = speed;
-  translation.length = isMoving ? speed * duration : 0;
-  translation.size = size;
-  translation.margin = Math.min(motion.margin, UNBOUNDED * lengths);
+  course.isMoving = isMoving;
+  course.speed = speed;
+  course.length = isMoving ? speed * duration : 0;
+  course.size = size;
+  course.margin = Math.min(motion.margin, UNBOUNDED * lengths);
 }
 
 /** Finds where the bounding spheres meet and part. Gives false if they don't meet. */
 function findEntry(bodies: MovingBodies): boolean {
   const { offset, velocity } = bodies.motion;
-  translation.start = 0;
-  translation.end = translation.length;
+  course.start = 0;
+  course.end = course.length;
   copy(offset, startOffset);
-  if (isHalfspacePair(bodies) || !translation.isMoving) return true;
-  approach(between, direction, translation.size + translation.margin, spheres);
+  if (isHalfspacePair(bodies) || !course.isMoving) return true;
+  approach(between, direction, course.size + course.margin, spheres);
   const start = Math.max(spheres.entry, 0);
-  if (!spheres.isNear || spheres.exit < 0 || start > translation.length) return false;
-  translation.start = start;
-  translation.end = Math.min(translation.length, spheres.exit) - start;
+  if (!spheres.isNear || spheres.exit < 0 || start > course.length) return false;
+  course.start = start;
+  course.end = Math.min(course.length, spheres.exit) - start;
   // Component by component, so that the offset across the translation keeps its precision, however long that is.
-  addScaled(offset, velocity, start / translation.speed, startOffset);
+  addScaled(offset, velocity, start / course.speed, startOffset);
   return true;
 }
 
@@ -171,27 +171,27 @@ function translatingImpact(pair: Pair, bodies: MovingBodies, leadStage: LeadStag
   const { shapeA, shapeB, motion } = bodies;
   const { unit } = pair;
   const isRotating = rotates(motion);
-  const margin = translation.margin / unit;
-  travel.isMoving = translation.isMoving;
-  travel.end = isRotating ? 0 : translation.end / unit;
-  travel.isStart = translation.start === 0;
-  travel.targetDistance = pair.radiusA + pair.radiusB + margin;
-  travel.reach = translation.size / unit + margin;
-  travel.touchTolerance = motion.touchTolerance;
+  const margin = course.margin / unit;
+  translation.isMoving = course.isMoving;
+  translation.end = isRotating ? 0 : course.end / unit;
+  translation.isStart = course.start === 0;
+  translation.targetDistance = pair.radiusA + pair.radiusB + margin;
+  translation.reach = course.size / unit + margin;
+  translation.touchTolerance = motion.touchTolerance;
   if (isHalfspacePair(bodies)) {
     halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, margin);
   } else if (leadStage === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
-    sweptSat(pair, travel, found);
+    sweptSat(pair, translation, found);
   } else {
     const isByEpa = leadStage === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT;
-    if (isByEpa) velocityEpa(pair, shapeA, shapeB, travel, found);
-    if (!isByEpa || found.state === IMPACT_OPEN) impact(pair, shapeA, shapeB, travel, found);
+    if (isByEpa) velocityEpa(pair, shapeA, shapeB, translation, found);
+    if (!isByEpa || found.state === IMPACT_OPEN) impact(pair, shapeA, shapeB, translation, found);
   }
 }
 
 /** When rotating bodies meet that don't overlap at the start, or overlap and part. */
 function rotatingImpact(pair: Pair, bodies: MovingBodies, passage: number, begin: number): number {
-  const { isMoving, start, speed, size, margin } = translation;
+  const { isMoving, start, speed, size, margin } = course;
   // Nothing meets after the bounding spheres have parted.
   const parted =
     isMoving && !isHalfspacePair(bodies)
@@ -214,11 +214,11 @@ function rotatingImpact(pair: Pair, bodies: MovingBodies, passage: number, begin
  */
 function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingBodies): number {
   const { distance, normal } = contact(pair, shapeA, shapeB, AT_ANY_DISTANCE, standing);
-  const depth = (translation.margin - distance) / pair.unit;
+  const depth = (course.margin - distance) / pair.unit;
   if (depth < -acceptedGap(pair)) return PASSAGE_STOPPED;
   const isRotating = rotates(motion);
   // Bodies that translate and only touch are known to close in, unless they rest.
-  if (depth <= motion.touchTolerance && (translation.isMoving || isRotating))
+  if (depth <= motion.touchTolerance && (course.isMoving || isRotating))
     return isRotating ? PASSAGE_TOUCHING : PASSAGE_STOPPED;
   if (!isRotating)
     return -dot(normal, motion.velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity)
@@ -227,7 +227,7 @@ function passageOf(pair: Pair, { shapeA, poseA, shapeB, poseB, motion }: MovingB
   // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
   // later.
   const { velocity, angularVelocityA, angularVelocityB, offset } = motion;
-  const far = Math.max(translation.size, length(offset));
+  const far = Math.max(course.size, length(offset));
   const seconds =
     (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) /
     (length(velocity) + (length(angularVelocityA) + length(angularVelocityB)) * far);
@@ -249,7 +249,7 @@ function isSharpBox({ kind, radius }: ShapeData): boolean {
 
 /** The impact of a bounded shape and a half-space: its lowest point decides at all times. */
 function halfspaceImpact(pair: Pair, isHalfspaceA: boolean, margin: number): void {
-  const { isMoving, end, touchTolerance } = travel;
+  const { isMoving, end, touchTolerance } = translation;
   const { normal, lower, onA, onB } = closedForm(pair, closed);
   const distance = lower - pair.radiusA - pair.radiusB - margin;
   const closing = isMoving ? -dot(normal, directionA) : 0;

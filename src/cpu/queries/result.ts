@@ -157,7 +157,7 @@ export function farContact(
   return to;
 }
 
-/** The answer of a search. If the bounds are too far apart, the status is `NotConverged`. */
+/** The answer of a search. If its bounds are farther apart than `acceptedGap`, the status is `NotConverged`. */
 export function convergedDistance(
   pair: Pair,
   { normal, lower, upper, iterations, onA, onB }: CoreDistance,
@@ -201,9 +201,9 @@ export function convergedContact(
   return to;
 }
 
-/** A refinement is an answer, whatever the upper bound is. */
+/** A refinement is an answer however far apart its bounds are, unless they are no numbers. */
 export function refinedContact(to: PairResult): PairResult {
-  if (!Number.isNaN(to.distance)) to.status = to.distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
+  if (!Number.isNaN(to.upper - to.lower)) to.status = to.distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   return to;
 }
 

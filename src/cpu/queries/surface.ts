@@ -2,6 +2,12 @@
 import { type Vec3, set } from '../math.ts';
 import type { Pair } from '../pair.ts';
 
+/** A point of A and one of B, in A's frame. */
+export interface Surface {
+  onA: Vec3;
+  onB: Vec3;
+}
+
 /** What `surfacePoints` reads and fills, in world axes. */
 interface WitnessPoints {
   readonly normal: Vec3;

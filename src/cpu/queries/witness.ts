@@ -4,12 +4,6 @@ import type { Pair } from '../pair.ts';
 import type { Simplex } from '../simplex.ts';
 import { vertexA, vertexB } from '../support.ts';
 
-/** A point of A and one of B, in A's frame. */
-export interface Surface {
-  onA: Vec3;
-  onB: Vec3;
-}
-
 const corner = vec3();
 
 /** The nearest points of the cores: the simplex's weights carried over to the vertices on either side. */

@@ -47,11 +47,8 @@ export function bindCallersSize(
   dispatch: GPUBuffer,
 ): Dispatch {
   const rowLength = context.device.limits.maxComputeWorkgroupsPerDimension;
-  return bindSizes(context, CALLERS_SIZE, capacity, [workgroupSize, 0xffffffff, rowLength, 0], dispatch);
+  return bindSizes(context, 'parameters.dispatch', capacity, [workgroupSize, 0xffffffff, rowLength, 0], dispatch);
 }
-
-/** The parameters of the caller's next pass. */
-export const CALLERS_SIZE = 'parameters.dispatch';
 
 function bindSizes(
   { kernels, pool, uniform }: PassContext,

@@ -18,7 +18,7 @@ import type { Plans } from '../batch-handle.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { packParameters } from '../broad-phase/parameters.ts';
 import { scanBlocks } from '../broad-phase/scan.ts';
-import { bindCallersSize, CALLERS_SIZE, SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
+import { bindCallersSize, SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../broad-phase/tree.ts';
 import type { BroadPhaseForm } from '../broad-phase/variants.ts';
@@ -63,12 +63,12 @@ interface RayBatch {
   /** One shape of each kind that the tester has had so far, as in batch-plan.ts. */
   readonly known: Map<string, ShapeBase>;
   readonly tables: BatchTables;
-  /**
-   * Uniform buffers by name that begin with the number of bodies and have that of rays, and those with that of pairs. The
-   * size of the caller's next pass is for rays.
-   */
+  /** Uniform buffers by name: those that begin with the number of bodies and have that of rays, too. */
   readonly ofBodies: Map<string, GPUBuffer>;
+  /** Those that begin with the number of pairs. */
   readonly ofPairs: Map<string, GPUBuffer>;
+  /** Those that begin with the number of rays. */
+  readonly ofRays: Map<string, GPUBuffer>;
 }
 
 type OwnVariants = ReturnType<typeof ownVariants>;
@@ -131,6 +131,7 @@ export function createRayBatchPlans(
     tables: createBatchTables(device, pool),
     ofBodies: new Map(),
     ofPairs: new Map(),
+    ofRays: new Map(),
   };
   return {
     planNow: () => planNow(batch, planner),
@@ -182,7 +183,7 @@ function joinedBuffers({ request: { dimension, maxBodies, rayCasts }, pool }: Ra
 }
 
 function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: BatchInput): BoundRayBatch {
-  const { session, request, pool, form, own, known, tables, ofBodies, ofPairs } = batch;
+  const { session, request, pool, form, own, known, tables, ofBodies, ofPairs, ofRays } = batch;
   const { device, kernels } = session;
   const { dimension, maxBodies, maxPairs, shapes: table, workgroupSize } = request;
   const { maxRays } = request.rayCasts!;
@@ -241,7 +242,7 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
         cursors,
         counts,
       }),
-      bindCallersSize(answering, maxRays, workgroupSize, buffers.dispatch),
+      bindCallersSize({ ...answering, uniform: uniformIn(ofRays) }, maxRays, workgroupSize, buffers.dispatch),
     ],
     buffers,
     counts,
@@ -250,7 +251,7 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
 }
 
 function encodeRayBatch(
-  { ofBodies, ofPairs }: RayBatch,
+  { ofBodies, ofPairs, ofRays }: RayBatch,
   encoder: GPUCommandEncoder,
   { cleared, finding, impacts, finishing, buffers, counts }: BoundRayBatch,
   { bodyCount, rayCount, pairCount }: BatchInput,
@@ -263,8 +264,8 @@ function encodeRayBatch(
   for (const buffer of cleared) encoder.clearBuffer(buffer);
   encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
   encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
-  for (const [name, buffer] of ofPairs)
-    encoder.copyBufferToBuffer(name === CALLERS_SIZE ? rayCount! : counts, 0, buffer, 0, 4);
+  for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
+  for (const buffer of ofRays.values()) encoder.copyBufferToBuffer(rayCount!, 0, buffer, 0, 4);
   encodeQuery(encoder, { workLists: buffers.workLists }, impacts, { label: 'batch.rayCasts.impacts' });
   encodePass(encoder, finishing, { label: 'batch.rayCasts.finish' });
 }
