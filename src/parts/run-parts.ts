@@ -133,7 +133,8 @@ function* prepareShapes({ what: { query }, over }: AskedQuery): Work<void> {
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
     yield* partTree(shape);
     if (query === 'impacts' && shape.parts?.type === 'mesh') yield* rayTree(shape.parts);
-    if (needsSurface && shape.parts?.type === 'mesh') expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
+    if (needsSurface && shape.parts?.type === 'mesh')
+      yield* expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
   }
 }
 

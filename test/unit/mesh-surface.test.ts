@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { vec3 } from '../../src/cpu/math.ts';
 import { isAccepted, isAcceptedAtVertex } from '../../src/parts/surface/accepted-normal.ts';
 import { PIECE_SIZE } from '../../src/parts/surface/edge-pieces.ts';
-import { flatReach } from '../../src/parts/surface/flat-reach.ts';
+import { findFlats, flatReach } from '../../src/parts/surface/flat-reach.ts';
 import { meshSurface, type MeshSurface } from '../../src/parts/surface/mesh-surface.ts';
 import { partTree } from '../../src/parts/part-sources.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
@@ -167,6 +167,17 @@ test('the middle of any triangle of a sphere accepts the face only, and any vert
     expect(isAccepted(surface, Math.floor(i / 3), vec3(x, y, z), vec3(x, y, z), 1e-6)).toBe(true);
     expect(isAccepted(surface, Math.floor(i / 3), vec3(-x, -y, -z), vec3(x, y, z), 1e-6)).toBe(false);
   }
+});
+
+test('a large flat floor is baked in time slices', () => {
+  const side = 100;
+  const shape = makeShapeData({ type: 'mesh', ...makeSheet(side, () => 0) });
+  finish(partTree(shape));
+  const surface = finish(meshSurface(shape.parts as Mesh));
+  let slices = 0;
+  for (const flats = findFlats(surface); !flats.next().done;) slices++;
+  // Each of 2^14 steps, at 32 steps or more per edge.
+  expect(slices).toBeGreaterThan((0.9 * 32 * 6 * side * side) / 2 ** 14);
 });
 
 test('flat ground reaches from a triangle to the rim', () => {

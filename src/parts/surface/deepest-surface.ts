@@ -125,7 +125,7 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
       for (const records of groups.values()) {
         records.sort((one, other) => (isMeshFirst(places) ? partsA[one] - partsA[other] : partsB[one] - partsB[other]));
         const contacts = { surface, values: list.values, records, angle: REFERENCE_ANGLE };
-        judgeContacts(contacts);
+        yield* judgeContacts(contacts);
         const answer = chooseDeepest(contacts);
         const record = answer < 0 ? -1 - answer : answer;
         write(record, answer < 0, margin, present);

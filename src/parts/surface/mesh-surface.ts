@@ -16,6 +16,7 @@ import {
   placeEdge,
   type NearSearch,
 } from './edge-pieces.ts';
+import { findFlats, type FlatGroups } from './flat-reach.ts';
 import { linkEdges, NO_EDGE, nextCorner, ringSize } from './edge-rings.ts';
 import { createTrianglePlanes, isOn, placePlanes, visitNear } from './near-triangles.ts';
 import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
@@ -40,6 +41,8 @@ export interface MeshSurface {
   readonly spokes: Float64Array;
   /** For edges that do not have exactly two triangles: finds what is along them. Missing without such edges. */
   readonly search: NearSearch | undefined;
+  /** Where the ground is flat around each triangle. */
+  readonly flats: FlatGroups;
 }
 
 /** A triangle whose height is at most this many times the weld tolerance has no normal. */
@@ -61,9 +64,11 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
 const consistent = new WeakSet<Uint32Array>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
-export function expectFronts({ mesh: { indices, isFront }, welded, rings }: MeshSurface, field: string): void {
+export function* expectFronts({ mesh: { indices, isFront }, welded, rings }: MeshSurface, field: string): Work<void> {
   if (!isFront || consistent.has(indices)) return;
+  const isDue = createPace();
   for (let i = 0; i < indices.length; i++) {
+    if (isDue(4)) yield;
     if (rings[i] < i || rings[rings[i]] !== i || welded[indices[rings[i]]] !== welded[indices[i]]) continue;
     // A triangle may be listed twice.
     if (welded[indices[thirdCorner(i)]] === welded[indices[thirdCorner(rings[i])]]) continue;
@@ -74,6 +79,7 @@ export function expectFronts({ mesh: { indices, isFront }, welded, rings }: Mesh
       "edges along which two triangles go in opposite directions for sides 'front'",
     );
   }
+  consistent.add(indices);
 }
 
 /** The corner of an edge's triangle that is not on the edge. */
@@ -98,7 +104,8 @@ function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
   const base = { mesh, weld, welded, normals, rings, search };
   const pieces = yield* bakeEdges(base, isLoose);
   const spokes = yield* bakeVertices(base, isLoose);
-  return { ...base, ...pieces, ...spokes };
+  const baked = { ...base, ...pieces, ...spokes };
+  return { ...baked, flats: yield* findFlats(baked) };
 }
 
 type Base = Pick<MeshSurface, 'mesh' | 'weld' | 'welded' | 'normals' | 'rings' | 'search'>;

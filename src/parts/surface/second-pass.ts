@@ -27,6 +27,7 @@ import {
   KIND_NONE,
   RECORD_SIZE,
 } from './contact-records.ts';
+import { createPace, type Work } from '../../util/turns.ts';
 import type { MeshSurface } from './mesh-surface.ts';
 
 /** A contact that is deeper than the least clearance by this factor is dropped. */
@@ -69,12 +70,17 @@ export function sameDepth({ values, records }: PartContacts): number {
   return SAME_DEPTH * deepest;
 }
 
+/** Steps of `createPace` per contact and plane that it is compared with. */
+const JUDGE_STEPS = 8;
+
 /** Writes `AT_LEAST` and `AT_DROPPED` of all records. */
-export function judgeContacts(contacts: PartContacts): void {
+export function* judgeContacts(contacts: PartContacts): Work<void> {
   const { values, records } = contacts;
+  const isDue = createPace();
   const same = sameDepth(contacts);
   const planes = planesOf(contacts);
   for (let i = 0; i < records.length; i++) {
+    if (isDue(JUDGE_STEPS * planes.length)) yield;
     const at = RECORD_SIZE * records[i];
     values[at + AT_LEAST] = Infinity;
     values[at + AT_DROPPED] = Number(values[at + AT_KIND] >= KIND_NONE);
@@ -100,7 +106,8 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
   const exit = values[at + AT_EXIT];
   for (const plane of planes) {
     const isFirst = values[at + AT_LEAST] === Infinity;
-    const canDrop = values[at + AT_DROPPED] === 0 && (plane.isKernel || plane.clearance < exit - same);
+    const canDrop =
+      values[at + AT_DROPPED] === 0 && (plane.isKernel || plane.clearance < exit - same) && isAside(values, at, plane);
     if (
       (!isFirst && !canDrop) ||
       plane.record === at / RECORD_SIZE ||
@@ -108,7 +115,7 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
     )
       continue;
     if (isFirst) values[at + AT_LEAST] = plane.clearance;
-    if (canDrop && isAside(values, at, plane)) values[at + AT_DROPPED] = 1;
+    if (canDrop) values[at + AT_DROPPED] = 1;
   }
   if (exit > MOST_EXCESS * Math.min(values[at + AT_LEAST], values[at + AT_TRAVEL]) + same) values[at + AT_DROPPED] = 1;
 }

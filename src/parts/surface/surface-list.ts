@@ -40,8 +40,8 @@ export interface SurfaceList {
   settle(end: number, put: (pair: number, partA: number, partB: number, integers: Uint32Array) => void): Work<void>;
 }
 
-/** Steps of `createPace` per contact of a pair and other contact of it. */
-const JUDGE_STEPS = 8;
+/** Steps of `createPace` per contact that is judged, which may be computed again. */
+const JUDGE_STEPS = 2 ** 9;
 
 /** For lists of contacts or manifolds. `angle`: the error of the backend's normals, in radians. */
 export function createSurfaceList({ what, over }: AskedQuery, angle: number): SurfaceList {
@@ -63,27 +63,27 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     places.pair = pair;
   }
 
-  /** The numbers of the answers for pairs before `end`, those of one convex part together, in order of their triangles. */
-  function groupsBefore(end: number): Iterable<number[]> {
-    const groups = new Map<string, number[]>();
-    for (const [entry, pair] of taken.pairs.entries()) {
-      if (pair >= end) continue;
-      place(pair);
-      const key = `${pair} ${isMeshFirst(places) ? taken.partsB[entry] : taken.partsA[entry]}`;
-      const group = groups.get(key);
+  /** The numbers of the answers for the pair of answer `first`, those of one convex part together. Answers come pair by pair. */
+  function groupsOf(first: number): Map<number, number[]> {
+    const groups = new Map<number, number[]>();
+    const pair = taken.pairs[first];
+    place(pair);
+    const parts = isMeshFirst(places) ? taken.partsB : taken.partsA;
+    for (let entry = first; taken.pairs[entry] === pair; entry++) {
+      const group = groups.get(parts[entry]);
       if (group) group.push(entry);
-      else groups.set(key, [entry]);
+      else groups.set(parts[entry], [entry]);
     }
-    return groups.values();
+    return groups;
   }
 
   /** Judges the contacts of one part. Writes what changes to their words. */
-  function judge(entries: number[]): void {
+  function* judge(entries: number[]): Work<void> {
     const triangles = isMeshFirst(places) ? taken.partsA : taken.partsB;
     entries.sort((a, b) => triangles[a] - triangles[b]);
     const { values } = taken.records;
     const contacts = { surface: surfaceOfPair(places), values, records: entries, angle };
-    judgeContacts(contacts);
+    yield* judgeContacts(contacts);
     const answer = chooseDeepest(contacts);
     for (const entry of entries)
       if (values[RECORD_SIZE * entry + AT_DROPPED] === 0 && answer !== -1 - entry) rewrite(entry);
@@ -119,14 +119,16 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
       return true;
     },
     *settle(end, put) {
-      for (const entries of groupsBefore(end)) {
-        if (isDue(JUDGE_STEPS * entries.length * entries.length)) yield;
-        place(taken.pairs[entries[0]]);
-        judge(entries);
-        const { integers, partsA, partsB, pairs: pairOf, records } = taken;
-        for (const entry of entries) {
-          if (records.values[RECORD_SIZE * entry + AT_DROPPED] !== 0) continue;
-          put(pairOf[entry], partsA[entry], partsB[entry], integers.subarray(words * entry, words * (entry + 1)));
+      for (let first = 0, next = 0; taken.pairs[first] < end; first = next) {
+        for (const entries of groupsOf(first).values()) {
+          next += entries.length;
+          if (isDue(JUDGE_STEPS * entries.length)) yield;
+          yield* judge(entries);
+          const { integers, partsA, partsB, pairs: pairOf, records } = taken;
+          for (const entry of entries) {
+            if (records.values[RECORD_SIZE * entry + AT_DROPPED] !== 0) continue;
+            put(pairOf[entry], partsA[entry], partsB[entry], integers.subarray(words * entry, words * (entry + 1)));
+          }
         }
       }
       if (taken.pairs.length > 0) keepFrom(taken, end);
