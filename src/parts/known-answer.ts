@@ -19,6 +19,14 @@ export function comesBefore(partA: number, partB: number, otherA: number, otherB
   return partA < otherA || (partA === otherA && partB < otherB);
 }
 
+/** Parts have numbers below this. */
+const PART_NUMBERS = 2 ** 26;
+
+/** A number that names two parts. */
+export function keyOfParts(partA: number, partB: number): number {
+  return partA * PART_NUMBERS + partB;
+}
+
 /** Copies the result of an impact. */
 export function copyImpact(from: PairResult, to: PairResult): void {
   to.status = from.status;
