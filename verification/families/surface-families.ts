@@ -10,6 +10,7 @@ import {
   makeColumns,
   makeGround,
   makeOctahedron,
+  makePillar,
   makePrism,
   makeStrips,
   withMore,
@@ -18,7 +19,7 @@ import {
 
 /** What the depth of a body is judged by. */
 export type SurfaceKind =
-  /** The plane y = 0. */
+  /** The plane y = 0, or `plane`. */
   | 'flat'
   /** The hull of `solid`. */
   | 'convex'
@@ -31,9 +32,22 @@ export interface SurfaceFamily {
   kind: SurfaceKind;
   /** The points whose hull the ground is. */
   solid?: readonly number[];
+  /** The plane of flat ground that is not y = 0. */
+  plane?: SurfacePlane;
+  /** What rounding makes of lengths, if it is more than usual. */
+  tolerance?: number;
   /** Whether contacts point up. */
   isGround: boolean;
+  /** Bodies that may be thin or deep inside: how deep they are below triangles that they do not hit is not judged. */
+  isThin: boolean;
+  /** The half extents of a box, if bodies may have their middle inside. */
+  inside?: readonly number[];
   cases: SurfaceCase[];
+}
+
+export interface SurfacePlane {
+  normal: readonly number[];
+  offset: number;
 }
 
 export interface SurfaceCase {
@@ -58,6 +72,13 @@ const SHAPES: readonly ConvexDescription[] = [
   { type: 'cone', halfHeight: f(0.3), radius: f(0.3) },
   { type: 'hull', points: round(HEXAGON) },
   { type: 'hull', points: round([-0.3, 0, -0.3, 0.3, 0, -0.3, 0.3, 0, 0.3, -0.3, 0, 0.3, 0, 0.5, 0]) },
+];
+
+/** A plate, a pole and a rod. */
+const THIN: readonly ConvexDescription[] = [
+  { type: 'box', halfExtents: round([0.6, 0.02, 0.5]) },
+  { type: 'capsule', halfHeight: f(0.8), radius: f(0.05) },
+  { type: 'hull', points: round([-0.01, -0.5, 0, 0.01, -0.5, 0, 0, 0.5, 0.02, 0, 0.5, -0.02]) },
 ];
 
 const DEPTHS = [1e-4, 1e-3, 0.005, 0.01, 0.03, 0.06, 0.1];
@@ -111,12 +132,13 @@ function intoSolid({ random, shape, quaternion, depth, solid }: Placing, offset:
   return at(high);
 }
 
-interface Recipe {
+interface Recipe extends Partial<Pick<SurfaceFamily, 'isGround' | 'isThin' | 'inside' | 'plane' | 'tolerance'>> {
   mesh: (random: Random) => MeshDescription;
   kind: SurfaceKind;
   /** More points of the solid than the mesh has; without, no solid. */
   solid?: readonly number[];
-  isGround?: boolean;
+  /** Default: bodies of all kinds. */
+  shapes?: readonly ConvexDescription[];
   place: (placing: Placing) => number[];
 }
 
@@ -145,6 +167,64 @@ function ridge(degrees: number): Recipe {
   return ground(() => makePrism(profile, 2, 6), 'convex', 0.6, [0, -9, 0]);
 }
 
+/** Thin bodies on a mesh of one side. */
+const thin = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  mesh: (random) => ({ ...recipe.mesh(random), sides: 'front' }),
+  shapes: THIN,
+  isThin: true,
+});
+
+/** Bodies anywhere around and in a box. */
+const anywhere = (cells: number): Recipe => ({
+  ...solid(() => makeBoxMesh(BOX, cells), BOX),
+  inside: BOX,
+  place: ({ random }) => BOX.map((size) => uniform(random, -size - 0.4, size + 0.4)),
+});
+
+const BOX = [1, 0.7, 0.5];
+
+/** A tilted plane far from the origin. */
+const FAR = [1000, 333, -142];
+const TILT = unit([Math.sin(0.3), 0.1, 0.2, Math.cos(0.3)]);
+const TILTED = turned([0, 1, 0], TILT);
+const FAR_PLANE = { normal: TILTED, offset: TILTED.reduce((sum, x, k) => sum + x * FAR[k], 0) };
+
+function makeFarGround(): MeshDescription {
+  const { positions, indices } = makeGround(10, 20);
+  const moved = Array.from({ length: positions.length / 3 }, (_, v) =>
+    turned(
+      [0, 1, 2].map((k) => positions[3 * v + k]),
+      TILT,
+    ).map((x, k) => x + FAR[k]),
+  );
+  return { type: 'mesh', positions: moved.flat(), indices };
+}
+
+const farGround: Recipe = {
+  mesh: makeFarGround,
+  kind: 'flat',
+  plane: FAR_PLANE,
+  tolerance: 4e-4,
+  isGround: true,
+  place({ random, shape, quaternion, depth }) {
+    const below = createShape({ type: 'halfspace', normal: TILTED, offset: 0 });
+    const gap = contact(below, ORIGIN, shape, { position: [0, 0, 0], quaternion }, { margin: Infinity }).distance;
+    const at = turned([uniform(random, -3, 3), 0, uniform(random, -3, 3)], TILT);
+    return at.map((x, k) => x + FAR[k] - (gap + depth) * TILTED[k]);
+  },
+};
+
+function unit(q: readonly number[]): number[] {
+  return q.map((x) => x / Math.hypot(...q));
+}
+
+/** A vector, rotated by a unit quaternion. */
+function turned([x, y, z]: readonly number[], [i, j, k, w]: readonly number[]): number[] {
+  const [a, b, c] = [2 * (j * z - k * y), 2 * (k * x - i * z), 2 * (i * y - j * x)];
+  return [x + w * a + j * c - k * b, y + w * b + k * a - i * c, z + w * c + i * b - j * a];
+}
+
 const wave = (x: number, z: number): number => 0.15 * Math.sin(1.3 * x) * Math.cos(0.9 * z);
 const rough = (x: number, z: number): number =>
   0.12 * Math.sin(3 * x) * Math.cos(2.6 * z) + 0.02 * Math.sin(17 * x + 3 * z);
@@ -164,6 +244,9 @@ const overEdge: Recipe['place'] = ({ random, shape, quaternion, depth, solid: sl
   return [x, high - depth, z];
 };
 
+const DOME = ground(() => makeGround(16, 4, (x, z) => -0.04 * (x * x + z * z), true), 'convex', 1, [0, -9, 0]);
+const TERRAIN = ground(() => makeGround(24, 6, wave), 'free', 2);
+
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'flat, coarse': ground(() => makeGround(12, 4), 'flat', 1),
   'flat, fine': ground(() => makeGround(40, 4, undefined, true), 'flat', 1),
@@ -177,7 +260,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'ridge of 1 degree': ridge(1),
   'ridge of 10 degrees': ridge(10),
   'ridge of 45 degrees': ridge(45),
-  dome: ground(() => makeGround(16, 4, (x, z) => -0.04 * (x * x + z * z), true), 'convex', 1, [0, -9, 0]),
+  dome: DOME,
   'box, 1 square per edge': solid(() => makeBoxMesh([1, 0.7, 0.5], 1), [1, 0.7, 0.5]),
   'box, 4 squares per edge': solid(() => makeBoxMesh([1, 0.7, 0.5], 4), [1, 0.7, 0.5]),
   'box, 16 squares per edge': solid(() => makeBoxMesh([1, 0.7, 0.5], 16), [1, 0.7, 0.5]),
@@ -189,10 +272,18 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'slab, 4 squares per edge': { ...solid(() => makeBoxMesh([1, 0.1, 1], 4), [1, 0.1, 1]), place: overEdge },
   'slab, 16 squares per edge': { ...solid(() => makeBoxMesh([1, 0.1, 1], 16), [1, 0.1, 1]), place: overEdge },
   rim: { ...solid(() => makeGround(6, 2), [1, 0, 1]), place: overEdge },
-  terrain: ground(() => makeGround(24, 6, wave), 'free', 2),
+  terrain: TERRAIN,
   'rough terrain': ground(() => makeGround(24, 6, rough), 'free', 2),
   'saw-tooth': ground(() => makePrism(sawTooth, 2, 6), 'free', 0.9),
   step: ground(() => makePrism([[-2, 0.5], [-1, 0.5], [0, 0.5], [0, 0.25], [0, 0], [1, 0], [2, 0]], 2, 8), 'free', 0.5), // prettier-ignore
+  'flat, tilted, at coordinates near 1000': farGround,
+  pillar: solid(() => makePillar(12, 6), [0.4, 0.7, 0.4]),
+  'box, any depth, 1 square per edge': anywhere(1),
+  'box, any depth, 4 squares per edge': anywhere(4),
+  'box, any depth, 16 squares per edge': anywhere(16),
+  'thin bodies, dome': thin(DOME),
+  'thin bodies, terrain': thin(TERRAIN),
+  'thin bodies, sphere': thin(solid(() => makeOctahedron(3, true), [0.4, 0.4, 0.4])),
   valley: ground(() => makePrism([[-2, 1], [-1, 0.5], [0, 0], [1, 0.3], [2, 0.6]], 2, 8), 'free', 0.4), // prettier-ignore
 };
 
@@ -206,15 +297,18 @@ export function makeSurfaceFamily(name: string, count: number, seed: number): Su
   const points = recipe.solid && [...Array.from(mesh.positions), ...recipe.solid];
   const triangles = trianglesOf(mesh);
   const solidShape = points && createShape({ type: 'hull', points });
-  const shapes = SHAPES.map((shape) => createShape(shape));
+  const descriptions = recipe.shapes ?? SHAPES;
+  const shapes = descriptions.map((shape) => createShape(shape));
   const cases = Array.from({ length: count }, (_, i): SurfaceCase => {
-    const shape = SHAPES[i % SHAPES.length];
-    const quaternion = round(rotationFor(random, shape, Math.floor(i / SHAPES.length)));
+    const at = i % shapes.length;
+    const shape = descriptions[at];
+    const quaternion = round(rotationFor(random, shape, Math.floor(i / shapes.length)));
     const depth = DEPTHS[below(random, DEPTHS.length)];
-    const placing = { random, shape: shapes[i % SHAPES.length], quaternion, depth, triangles, solid: solidShape };
+    const placing = { random, shape: shapes[at], quaternion, depth, triangles, solid: solidShape };
     return { shape, position: round(recipe.place(placing)), quaternion };
   });
-  return { name, mesh, kind: recipe.kind, solid: points, isGround: recipe.isGround ?? false, cases };
+  const { kind, plane, tolerance, inside, isGround = false, isThin = false } = recipe;
+  return { name, mesh, kind, solid: points, plane, tolerance, inside, isGround, isThin, cases };
 }
 
 /** The triangles of a mesh as shapes. */

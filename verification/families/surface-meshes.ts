@@ -143,3 +143,20 @@ export function makeOctahedron(cuts: number, round: boolean): MeshDescription {
     indices: Array.from({ length: 3 * triangles.length }, (_, i) => i),
   };
 }
+
+/** A closed pillar of so many sides and so many rows, with a fan at each end. */
+export function makePillar(sides: number, rows: number): MeshDescription {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const at = (i: number, j: number): number => (i % sides) * (rows + 1) + j;
+  const [bottom, top] = [sides * (rows + 1), sides * (rows + 1) + 1];
+  for (let i = 0; i < sides; i++) {
+    const angle = (2 * Math.PI * i) / sides;
+    for (let j = 0; j <= rows; j++) positions.push(0.6 * Math.cos(angle), (2 * j) / rows - 1, 0.6 * Math.sin(angle));
+    for (let j = 0; j < rows; j++)
+      indices.push(at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i + 1, j));
+    indices.push(bottom, at(i, 0), at(i + 1, 0), top, at(i + 1, rows), at(i, rows));
+  }
+  positions.push(0, -1, 0, 0, 1, 0);
+  return { type: 'mesh', positions, indices };
+}

@@ -8,7 +8,7 @@
  */
 import type { ConvexDescription, MeshDescription } from '../../src/api/shapes.ts';
 import { contact, createShape, impact, type CpuShape } from '../../src/cpu.ts';
-import { trianglesOf, type SurfaceCase, type SurfaceFamily } from '../families/surface-families.ts';
+import { trianglesOf, type SurfaceCase, type SurfaceFamily, type SurfacePlane } from '../families/surface-families.ts';
 
 export interface SurfaceAnswer {
   depth: number;
@@ -51,6 +51,7 @@ const SHALLOWER = 5e-3;
 const SLOT_DEEPER = 0.1;
 const DEGREE = Math.sin(Math.PI / 180);
 
+const GROUND: SurfacePlane = { normal: [0, 1, 0], offset: 0 };
 const ORIGIN = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 const AT_REST = { ...ORIGIN, linearVelocity: [0, 0, 0] };
 
@@ -77,21 +78,31 @@ function readTriangles(mesh: MeshDescription): Triangle[] {
   });
 }
 
-export function createSurfaceJudge({ mesh, kind, solid, isGround }: SurfaceFamily): SurfaceJudge {
+export function createSurfaceJudge({
+  mesh,
+  kind,
+  solid,
+  plane = GROUND,
+  tolerance = 0,
+  isGround,
+  inside,
+}: SurfaceFamily): SurfaceJudge {
   const triangles = readTriangles(mesh);
+  const around = Math.max(AROUND, tolerance);
+  const long = Math.max(LENGTH, tolerance);
   const hull = solid && createShape({ type: 'hull', points: solid });
   const shapes = new Map<ConvexDescription, CpuShape>();
 
   /** Whether a contact's plane cuts into triangles at its point, or there are none. */
   function isGhost({ point, normal }: SurfaceAnswer): boolean {
-    const near = triangles.filter(({ corners }) => distanceTo(point, corners) <= AROUND);
+    const near = triangles.filter(({ corners }) => distanceTo(point, corners, around) <= around);
     if (near.length === 0) return true;
-    const isFace = near.some((t) => Math.abs(dot(t.normal, normal)) > 0.99985 && t.height > 50 * AROUND);
+    const isFace = near.some((t) => Math.abs(dot(t.normal, normal)) > 0.99985 && t.height > 50 * around);
     if (isFace) return false;
     return near.some(({ corners }) =>
       corners.some((corner) => {
         const way = minus(corner, point);
-        return Math.hypot(...way) > 50 * AROUND && dot(unit(way), normal) > DEGREE;
+        return Math.hypot(...way) > 50 * around && dot(unit(way), normal) > DEGREE;
       }),
     );
   }
@@ -109,25 +120,26 @@ export function createSurfaceJudge({ mesh, kind, solid, isGround }: SurfaceFamil
         hit.push(triangle);
         deepest = Math.max(deepest, -answer.distance);
       }
-      if (!(deepest > 2 * LENGTH)) return undefined;
+      if (!(deepest > 2 * long)) return undefined;
       const faults: SurfaceFault[] = [];
       if (!found || !(found.depth > 0) || list.length === 0) return ['lost'];
       const truth =
         hull && kind === 'convex' ? -contact(hull, ORIGIN, shape, pose, { margin: Infinity }).distance : undefined;
-      const flat = kind === 'flat' ? -lowest(shape, pose) : undefined;
+      const flat = kind === 'flat' ? -lowest(shape, pose, plane) : undefined;
       const most = truth ?? flat ?? shortestMove(triangles, shape, pose, [...hit, ...list]);
-      const least = truth ?? flat ?? deepest;
+      // Two-sided, a body with its middle inside may come out on the other side of what it hits.
+      const least = inside && isMiddleIn(shape, pose, inside) ? deepest : (truth ?? flat ?? deepest);
       const add = (fault: SurfaceFault, isFault: boolean): void => void (isFault && faults.push(fault));
       add('ghost', isGhost(found));
-      add('tooDeep', found.depth > most * (1 + DEEPER) + LENGTH);
-      add('tooShallow', found.depth < least * (1 - SHALLOWER) - LENGTH);
-      add('notListed', Math.abs(found.depth - Math.max(...list.map(({ depth }) => depth))) > LENGTH);
+      add('tooDeep', found.depth > most * (1 + DEEPER) + long);
+      add('tooShallow', found.depth < least * (1 - SHALLOWER) - long);
+      add('notListed', Math.abs(found.depth - Math.max(...list.map(({ depth }) => depth))) > long);
       add('down', isGround && [found, ...list].some(({ normal }) => normal[1] < -0.02));
-      const deep = list.filter(({ depth }) => depth > LENGTH);
+      const deep = list.filter(({ depth }) => depth > long);
       add('slotGhost', deep.some(isGhost));
       add(
         'slotTooDeep',
-        deep.some(({ depth }) => depth > most * (1 + SLOT_DEEPER) + LENGTH),
+        deep.some(({ depth }) => depth > most * (1 + SLOT_DEEPER) + long),
       );
       add(
         'noPoint',
@@ -140,19 +152,29 @@ export function createSurfaceJudge({ mesh, kind, solid, isGround }: SurfaceFamil
 
 type Pose = Pick<SurfaceCase, 'position' | 'quaternion'>;
 
-/** The least height of a body. */
-function lowest(shape: CpuShape, pose: Pose): number {
-  const below = createShape({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
+/** The least height of a body over a plane. */
+function lowest(shape: CpuShape, pose: Pose, { normal, offset }: SurfacePlane): number {
+  const below = createShape({ type: 'halfspace', normal: [...normal], offset });
   return contact(below, ORIGIN, shape, pose, { margin: Infinity }).distance;
 }
 
+/** Whether the middle of a body's box is in a box around the origin. */
+function isMiddleIn(shape: CpuShape, pose: Pose, halfExtents: readonly number[]): boolean {
+  return halfExtents.every((half, axis) => {
+    const up = [0, 1, 2].map((k) => Number(k === axis));
+    const least = lowest(shape, pose, { normal: up, offset: 0 });
+    const most = -lowest(shape, pose, { normal: up.map((x) => -x), offset: 0 });
+    return Math.abs(least + most) / 2 < half;
+  });
+}
+
 /** The distance of a point from a triangle; Infinity if it is outside of its box. */
-function distanceTo(point: readonly number[], corners: readonly number[][]): number {
+function distanceTo(point: readonly number[], corners: readonly number[][], around: number): number {
   const beside = [0, 1, 2].map((k) => {
     const along = corners.map((corner) => corner[k] - point[k]);
     return Math.max(Math.min(...along), -Math.max(...along));
   });
-  if (Math.max(...beside) > AROUND) return Infinity;
+  if (Math.max(...beside) > around) return Infinity;
   const triangle = createShape({ type: 'triangle', points: corners.flat() });
   return contact(triangle, ORIGIN, POINT, { position: point, quaternion: [0, 0, 0, 1] }, { margin: Infinity }).distance;
 }
