@@ -15,7 +15,7 @@ import { treeOf } from './part-sources.ts';
 import { createPointPath, followPath, setPath } from './point-path.ts';
 import { createStartContacts, type StartContact } from './surface/start-contacts.ts';
 import { IMPACT_COUNTS, IMPACT_STANDS, type SurfaceImpacts } from './surface/surface-impacts.ts';
-import { isMeshFirst } from './surface/surface-pair.ts';
+import { isMeshFirst, surfaceOfPair } from './surface/surface-pair.ts';
 import type { BodySweep } from './sweep-bodies.ts';
 
 /**
@@ -85,11 +85,17 @@ export function createFirstImpact(
     return depth > LEAST_OVERLAP * other.shape.boundingRadius * other.scale + POSITION_ROUNDING * length(offset);
   }
 
-  /** Bodies that overlap at the start, and approach along no normal, have the normal of their deepest contact. */
+  /**
+   * Bodies that overlap at the start, and approach along no normal, have the normal of their deepest contact. Those that do not move
+   * may only touch.
+   */
   function* standStill(known: KnownAnswer): Work<void> {
+    const { isTurning, moment } = sweep;
+    const isMoving = isTurning || moment.velocity.some((speed) => speed !== 0);
     let deepest: StartContact | undefined;
     for (const contact of yield* findStart!(query.margin))
-      if (contact.isDeepest && overlaps(contact) && (!deepest || contact.depth > deepest.depth)) deepest = contact;
+      if (contact.isDeepest && (!isMoving || overlaps(contact)) && (!deepest || contact.depth > deepest.depth))
+        deepest = contact;
     if (!deepest) return;
     const { result } = known;
     decided(0, 0, 1, result);
@@ -116,7 +122,10 @@ export function createFirstImpact(
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
     known.hasNormal = false;
-    if (!setPath(path)) return surface?.decides ? sweepSurface(surface, known) : sweepParts(known);
+    const isByNormals = surface?.decides ?? false;
+    // A path meets both sides of triangles.
+    const hasPath = !(isByNormals && surfaceOfPair(places).mesh.isFront) && setPath(path);
+    if (!hasPath) return isByNormals ? sweepSurface(surface!, known) : sweepParts(known);
     const rest = followPath(path, known);
     if (rest) return followOn(rest, known);
     correctNormal(known);
@@ -124,7 +133,10 @@ export function createFirstImpact(
   };
 }
 
-/** Takes an impact that is earlier than another, or as early and of lower parts. Of parts that overlap at the start, those that have overlapped longest count. */
+/**
+ * Takes an impact that is earlier than another, or as early and of lower parts. Of parts that overlap at the start, those that have
+ * overlapped longest count.
+ */
 function takeEarlier(impact: PairResult, partA: number, partB: number, to: KnownAnswer): void {
   const time = impact.unclampedTime;
   const { unclampedTime } = to.result;

@@ -233,6 +233,15 @@ describe('a body that overlaps a floor at the start', () => {
     expect(await impactOf({ ...at(0.02, 0), velocity: [0.7, 0, 0.2] })).toMatchObject({ time: Infinity, count: 0 });
   });
 
+  test('and touches it, and rests, is a hit on every call by default', async () => {
+    for (const depth of [0, 0.01]) {
+      const found = await impactOf({ ...at(0.02, depth), velocity: [0, 0, 0], stops: true });
+      expect(found).toMatchObject({ time: 0, unclampedTime: -Infinity });
+      expect(found.normal[1]).toBeCloseTo(1, 5);
+      expect(await impactOf({ ...at(0.02, depth), velocity: [0, 0, 0] })).toMatchObject({ time: Infinity });
+    }
+  });
+
   test('and rises or slides passes, unless it meets a step', async () => {
     for (const velocity of [
       [0.7, 0, 0.2],
@@ -256,7 +265,8 @@ describe('a body that overlaps a floor at the start', () => {
   });
 
   test('on a step, and slides away from its edge or towards it, passes', async () => {
-    const mesh: ShapeDescription = { ...makePrism([[-3, 0], [-1, 0], [0, 0], [0, -0.5], [0, -1], [3, -1]], 2, 8), sides: 'front' }; // prettier-ignore
+    const down = makePrism([[-3, 0], [-1, 0], [0, 0], [0, -0.5], [0, -1], [3, -1]], 2, 8); // prettier-ignore
+    const mesh: ShapeDescription = { ...down, sides: 'front' };
     for (const velocity of [
       [0.3, 0, 0],
       [-0.3, 0, 0.1],

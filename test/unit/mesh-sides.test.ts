@@ -74,6 +74,22 @@ test('a body is stopped at the front and passes from behind', async () => {
   expect((await tester.impacts(up, PAIR, { duration: 1, parts: 'all' })).count).toBe(0);
 });
 
+test('a point is stopped at the front and passes from behind, and so does a body that spins', async () => {
+  const mesh: MeshDescription = { type: 'mesh', ...SHEET, sides: 'front' };
+  for (const [shape, spin] of [
+    [{ type: 'sphere', radius: 0 }, 0],
+    [PLATE, 3],
+  ] as const) {
+    for (const side of [1, -1]) {
+      const bodies = bodiesOf(mesh, shape, [0.1, side * 0.52, 0.13], [0, -side, 0]);
+      const angularVelocities = Float32Array.of(0, 0, 0, 0, spin, 0);
+      const [hit] = await tester.impacts({ ...bodies, angularVelocities }, PAIR, { duration: 1 });
+      if (side < 0) expect(hit.time).toBe(Infinity);
+      else expect(hit.normal[1]).toBeCloseTo(1, 5);
+    }
+  }
+});
+
 test('two triangles that go along an edge in the same direction are refused with its vertices', async () => {
   const positions = [0, 0, 0, 0, 0, 1, -1, 0, 0.5, 1, 0, 0.5];
   const mesh = (indices: number[]): MeshDescription => ({ type: 'mesh', positions, indices, sides: 'front' });

@@ -6,10 +6,9 @@ import { addScaled, dot, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { Mesh } from '../../shapes/parts.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong } from './edge-pieces.ts';
+import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong, type NearSearch } from './edge-pieces.ts';
 import { NO_EDGE } from './edge-rings.ts';
-import type { MeshSurface } from './mesh-surface.ts';
-import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
+import { createNumberList, numbersOf, pushNumbers, type NumberList } from './number-list.ts';
 
 /** Neighbours whose planes differ by no more than this angle, or by the weld tolerance over their heights, are in one plane. */
 const FLAT_ANGLE = 1e-5;
@@ -30,6 +29,8 @@ export interface FlatGroups {
   /** The rim of group g: 6 numbers per segment, from `rimStarts[g]` up to `rimStarts[g + 1]`. */
   readonly rimStarts: readonly number[];
   readonly rims: Float64Array;
+  /** How far each triangle's centroid is from the rim, once it was asked for; NaN before. */
+  readonly reaches: Float64Array;
 }
 
 const frame = createEdgeFrame();
@@ -41,7 +42,11 @@ const own = new Float64Array(18);
  * How far a point of a triangle's plane is from leaving the disc around the triangle's centroid within which the ground is flat;
  * negative outside.
  */
-export function flatReach({ mesh, flats }: MeshSurface, triangle: number, point: Vec3): number {
+export function flatReach(
+  { mesh, flats }: { readonly mesh: Mesh; readonly flats: FlatGroups },
+  triangle: number,
+  point: Vec3,
+): number {
   const { positions, indices } = mesh;
   centroid.x = centroid.y = centroid.z = 0;
   for (let k = 0; k < 3; k++) {
@@ -52,14 +57,20 @@ export function flatReach({ mesh, flats }: MeshSurface, triangle: number, point:
     for (let axis = 0; axis < 3; axis++) own[6 * k + axis] = own[6 * ((k + 2) % 3) + 3 + axis] = positions[from + axis];
   }
   addScaled(point, centroid, -1, between);
-  const aside = Math.sqrt(dot(between, between));
-  const group = flats.groups[triangle];
-  const rim = group === ALONE ? own : flats.rims;
-  const end = group === ALONE ? own.length : flats.rimStarts[group + 1];
+  const known = flats.reaches[triangle];
+  const reach = known >= 0 ? known : (flats.reaches[triangle] = reachOf(flats, triangle));
+  return reach - Math.sqrt(dot(between, between));
+}
+
+/** The distance of `centroid` from the rim, of which `own` is the triangle's. */
+function reachOf({ groups, rimStarts, rims }: FlatGroups, triangle: number): number {
+  const group = groups[triangle];
+  const rim = group === ALONE ? own : rims;
+  const end = group === ALONE ? own.length : rimStarts[group + 1];
   let reach = Infinity;
-  for (let i = group === ALONE ? 0 : flats.rimStarts[group]; i < end && reach > aside; i += 6)
+  for (let i = group === ALONE ? 0 : rimStarts[group]; i < end; i += 6)
     reach = Math.min(reach, distanceTo(rim, i, centroid));
-  return reach === Infinity ? 0 : reach - aside;
+  return reach === Infinity ? 0 : reach;
 }
 
 /** The distance of a point from a segment. */
@@ -75,10 +86,19 @@ function distanceTo(segments: Float64Array, i: number, { x, y, z }: Vec3): numbe
   return Math.hypot(px - share * u, py - share * v, pz - share * w);
 }
 
-type Baked = Omit<MeshSurface, 'flats'>;
+/** What is baked of a mesh before its flat groups (mesh-surface.ts). */
+interface BakedEdges {
+  readonly mesh: Mesh;
+  readonly weld: number;
+  readonly normals: Float64Array;
+  readonly rings: Int32Array;
+  readonly pieceStarts: Uint32Array;
+  readonly pieces: Float64Array;
+  readonly search: NearSearch | undefined;
+}
 
 /** Finds the flat groups of a mesh, whose edges are baked. */
-export function* findFlats(surface: Baked): Work<FlatGroups> {
+export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
   const { mesh, normals, rings, search } = surface;
   const isDue = createPace();
   const count = mesh.indices.length / 3;
@@ -117,14 +137,15 @@ export function* findFlats(surface: Baked): Work<FlatGroups> {
     groups[first] = number;
     rimStarts.push(rims.count);
   }
-  return { groups, rimStarts, rims: numbersOf(rims) };
+  const reaches = allocate('surface of the mesh', Float64Array, count).fill(NaN);
+  return { groups, rimStarts, rims: numbersOf(rims), reaches };
 }
 
 /**
  * Appends the pieces of the edge in `frame` that are not shared with a triangle in the plane. Returns whether a single triangle in the
  * plane shares all of the edge.
  */
-function addRim({ pieceStarts, pieces }: Baked, edge: number, flat: number, rim: ReturnType<typeof createNumberList>) {
+function addRim({ pieceStarts, pieces }: BakedEdges, edge: number, flat: number, rim: NumberList): boolean {
   let isShared = pieceStarts[edge + 1] - pieceStarts[edge] === 1;
   for (let i = pieceStarts[edge]; i < pieceStarts[edge + 1]; i++) {
     const at = PIECE_SIZE * i;

@@ -69,11 +69,21 @@ export function openingAlong(spokes: readonly number[], axis: Vec3): number {
   return best;
 }
 
+/** Of more directions, repeats are only found where they round to the same numbers, as those of common vertices do. */
+const MOST_COMPARED = 256;
+
 function withoutRepeats(given: readonly number[]): number[] {
   const spokes: number[] = [];
+  const rounded = new Set<string>();
+  const isMany = given.length > 3 * MOST_COMPARED;
   for (let i = 0; i < given.length; i += 3) {
     let isNew = true;
-    for (let j = 0; j < spokes.length && isNew; j += 3) {
+    if (isMany) {
+      const key = [0, 1, 2].map((k) => Math.round(given[i + k] / SAME)).join();
+      isNew = !rounded.has(key);
+      rounded.add(key);
+    }
+    for (let j = 0; j < spokes.length && isNew && !isMany; j += 3) {
       const difference =
         Math.abs(given[i] - spokes[j]) +
         Math.abs(given[i + 1] - spokes[j + 1]) +
