@@ -208,8 +208,8 @@ const farGround: Recipe = {
   tolerance: 4e-4,
   isGround: true,
   place({ random, shape, quaternion, depth }) {
-    const below = createShape({ type: 'halfspace', normal: TILTED, offset: 0 });
-    const gap = contact(below, ORIGIN, shape, { position: [0, 0, 0], quaternion }, { margin: Infinity }).distance;
+    const under = createShape({ type: 'halfspace', normal: TILTED, offset: 0 });
+    const gap = contact(under, ORIGIN, shape, { position: [0, 0, 0], quaternion }, { margin: Infinity }).distance;
     const at = turned([uniform(random, -3, 3), 0, uniform(random, -3, 3)], TILT);
     return at.map((x, k) => x + FAR[k] - (gap + depth) * TILTED[k]);
   },

@@ -14,6 +14,7 @@ import {
   createEdgeFrame,
   PIECE_SIZE,
   placeEdge,
+  type EdgeFrame,
   type NearSearch,
 } from './edge-pieces.ts';
 import { findFlats, type FlatGroups } from './flat-reach.ts';
@@ -97,7 +98,7 @@ function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
   const welded = yield* weldVertices(mesh.positions, weld);
   const normals = yield* findNormals(mesh, welded, weld);
   const rings = yield* linkEdges(mesh.indices, welded, normals);
-  const isLoose = yield* findLoose(mesh.indices, welded, rings);
+  const isLoose = yield* findLoose(mesh, welded, rings, normals);
   const search = isLoose.includes(1)
     ? { mesh, faces: normals, tree: yield* rayTree(mesh), reach: TOUCH * weld }
     : undefined;
@@ -142,16 +143,39 @@ function* findNormals({ positions, indices }: Mesh, welded: Uint32Array, weld: n
   return normals;
 }
 
-/** Which welded vertices are on an edge that does not have exactly two triangles. */
-function* findLoose(indices: Uint32Array, welded: Uint32Array, rings: Int32Array): Work<Uint8Array> {
+/**
+ * Which welded vertices are on an edge that does not have exactly two triangles, or two of which one is folded over the other: then
+ * others may lie along the edge.
+ */
+function* findLoose(mesh: Mesh, welded: Uint32Array, rings: Int32Array, normals: Float64Array): Work<Uint8Array> {
+  const { indices } = mesh;
   const isDue = createPace();
   const isLoose = allocate('surface of the mesh', Uint8Array, welded.length);
+  const frame = createEdgeFrame();
   for (let i = 0; i < indices.length; i++) {
-    if (isDue(4)) yield;
-    if (rings[i] === NO_EDGE || ringSize(rings, i) === 2) continue;
+    if (isDue(8)) yield;
+    if (rings[i] === NO_EDGE) continue;
+    if (ringSize(rings, i) === 2 && (rings[i] < i || !isFolded(mesh, normals, i, rings[i], frame))) continue;
     isLoose[welded[indices[i]]] = isLoose[welded[indices[nextCorner(i)]]] = 1;
   }
   return isLoose;
+}
+
+/** Cosine of the angle between the planes of two triangles that may be folded. */
+const FOLDED = 0.99;
+
+/** Whether the triangle of a second edge is folded over that of a first one. */
+function isFolded(mesh: Mesh, normals: Float64Array, edge: number, other: number, frame: EdgeFrame): boolean {
+  const a = 3 * Math.floor(edge / 3);
+  const b = 3 * Math.floor(other / 3);
+  const cosine = normals[a] * normals[b] + normals[a + 1] * normals[b + 1] + normals[a + 2] * normals[b + 2];
+  if (Math.abs(cosine) < FOLDED) return false;
+  placeEdge(mesh, normals, edge, frame);
+  const { from, out } = frame;
+  const third = 3 * mesh.indices[thirdCorner(other)];
+  const { positions } = mesh;
+  const [x, y, z] = [positions[third] - from.x, positions[third + 1] - from.y, positions[third + 2] - from.z];
+  return x * out.x + y * out.y + z * out.z < 0;
 }
 
 function* bakeEdges({ mesh, welded, normals, rings, search }: Base, isLoose: Uint8Array) {

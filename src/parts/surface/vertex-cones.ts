@@ -73,17 +73,11 @@ export function openingAlong(spokes: readonly number[], axis: Vec3): number {
 const MOST_COMPARED = 256;
 
 function withoutRepeats(given: readonly number[]): number[] {
+  if (given.length > 3 * MOST_COMPARED) return withoutRounded(given);
   const spokes: number[] = [];
-  const rounded = new Set<string>();
-  const isMany = given.length > 3 * MOST_COMPARED;
   for (let i = 0; i < given.length; i += 3) {
     let isNew = true;
-    if (isMany) {
-      const key = [0, 1, 2].map((k) => Math.round(given[i + k] / SAME)).join();
-      isNew = !rounded.has(key);
-      rounded.add(key);
-    }
-    for (let j = 0; j < spokes.length && isNew && !isMany; j += 3) {
+    for (let j = 0; j < spokes.length && isNew; j += 3) {
       const difference =
         Math.abs(given[i] - spokes[j]) +
         Math.abs(given[i + 1] - spokes[j + 1]) +
@@ -93,6 +87,15 @@ function withoutRepeats(given: readonly number[]): number[] {
     if (isNew) spokes.push(given[i], given[i + 1], given[i + 2]);
   }
   return spokes;
+}
+
+function withoutRounded(given: readonly number[]): number[] {
+  const rounded = new Map<string, readonly number[]>();
+  for (let i = 0; i < given.length; i += 3) {
+    const direction = given.slice(i, i + 3);
+    rounded.set(direction.map((x) => Math.round(x / SAME)).join(), direction);
+  }
+  return [...rounded.values()].flat();
 }
 
 const first = vec3();
