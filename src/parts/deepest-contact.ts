@@ -100,12 +100,14 @@ export function createDeepestContact(
       yield;
     }
     yield* tryWaiting(known);
-    if (!isSurface || !surface.isOpen(deepest)) return deepest < Infinity;
-    const tryPair = (partA: number, partB: number): void => {
-      if (bounds.boundOf(partA, partB) >= -tolerance - most) surface.tryPair(partA, partB, most);
+    if (!isSurface || !(yield* surface.isOpen(deepest, most, bounds.boundOf))) return deepest < Infinity;
+    const parts: number[] = [];
+    const addParts = (partA: number, partB: number): void => {
+      if (bounds.boundOf(partA, partB) >= -tolerance - most) parts.push(partA, partB);
     };
-    const others = findPairs(tryPair);
+    const others = findPairs(addParts);
     if (others) yield* others;
+    yield* surface.tryPairs(parts, most);
     yield* surface.choose(most, known);
     return true;
   };

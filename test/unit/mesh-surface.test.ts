@@ -175,7 +175,7 @@ test('a large flat floor is baked in time slices', () => {
   finish(partTree(shape));
   const surface = finish(meshSurface(shape.parts as Mesh));
   let slices = 0;
-  for (const flats = findFlats(surface); !flats.next().done;) slices++;
+  for (const flats = findFlats({ ...surface, isSearched: () => false }); !flats.next().done;) slices++;
   // Each of 2^14 steps, at 32 steps or more per edge.
   expect(slices).toBeGreaterThan((0.9 * 32 * 6 * side * side) / 2 ** 14);
 });

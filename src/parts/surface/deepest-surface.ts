@@ -4,10 +4,9 @@
  */
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { createPairResult, type PairResult } from '../../cpu/queries/result.ts';
-import type { Work } from '../../util/turns.ts';
+import { createPace, type Work } from '../../util/turns.ts';
 import { comesBefore, copyContact, type KnownAnswer } from '../known-answer.ts';
 import type { FindPartContact } from '../part-contact.ts';
-import { KIND_EXACT } from './contact-records.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { isBehind, planeOf, type Plane } from './second-pass.ts';
 import {
@@ -25,14 +24,16 @@ export interface DeepestSurface {
   begin(): void;
   /** Whether a triangle is behind the plane of the deepest contact that was taken, which is of the same part. */
   isBehindDeepest(partA: number, partB: number): boolean;
-  /** Proposes a contact. Returns true if it is accepted, with the accepted normal. */
+  /** Notes a contact. Returns true if it is accepted as it is, with the accepted normal. */
   propose(partA: number, partB: number, margin: number, to: PairResult): boolean;
-  /** Takes the contact that was proposed last as the deepest. */
+  /** Takes the contact that was noted last as the deepest. */
   takeDeepest(): void;
-  /** Whether a contact that is not accepted as it is can be deeper than this distance. */
-  isOpen(distance: number): boolean;
-  /** Proposes the contact of two parts, if that was not done before. */
-  tryPair(partA: number, partB: number, margin: number): void;
+  /**
+   * Whether a contact that is not accepted as it is can be deeper than this distance. `boundOf`: the most that the parts can be deep.
+   */
+  isOpen(distance: number, margin: number, boundOf: (partA: number, partB: number) => number): Work<boolean>;
+  /** Proposes the contacts of parts, A and B in turns, if that was not done before. */
+  tryPairs(parts: readonly number[], margin: number): Work<void>;
   /** Chooses among all contacts. */
   choose(margin: number, known: KnownAnswer): Work<void>;
 }
@@ -40,13 +41,17 @@ export interface DeepestSurface {
 /** A contact that is deeper by no more than this share is not deeper. */
 const SAME_DEPTH = 1e-6;
 
+/** Steps of `createPace` per contact that is tried. */
+const TRY_STEPS = 2 ** 12;
+
 export function createDeepestSurface(places: PairPlaces, findContact: FindPartContact): DeepestSurface {
   const contacts = createPairContacts(places);
   const { list, partsA, partsB, proposed } = contacts;
   const present = createPairResult();
   let plane: Plane | undefined;
-  /** The least distance of a contact that is not accepted. */
-  let open = Infinity;
+  const isDue = createPace();
+  /** Parts whose contacts are not accepted. */
+  const rejected: [partA: number, partB: number][] = [];
 
   /** Writes the contact of a record. */
   function write(record: number, isGiven: boolean, margin: number, to: PairResult): void {
@@ -56,34 +61,49 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
     writeContact(places, { partA, partB, margin: undefined }, list.values, record, to);
   }
 
+  function isBehindDeepest(partA: number, partB: number): boolean {
+    if (!plane) return false;
+    const isMeshA = isMeshFirst(places);
+    const isSamePart = isMeshA ? partsB[plane.record] === partB : partsA[plane.record] === partA;
+    const of = { surface: surfaceOfPair(places), values: list.values, angle: REFERENCE_ANGLE };
+    return isSamePart && isBehind(of, isMeshA ? partA : partB, plane);
+  }
+
+  function tryPair(partA: number, partB: number, margin: number): boolean {
+    if (contacts.has(partA, partB) || !findContact(partA, partB, margin, present)) return false;
+    contacts.add(partA, partB, margin, present);
+    return true;
+  }
+
   return {
     begin() {
       contacts.begin();
+      rejected.length = 0;
       plane = undefined;
-      open = Infinity;
     },
-    isBehindDeepest(partA, partB) {
-      if (!plane) return false;
-      const isMeshA = isMeshFirst(places);
-      const isSamePart = isMeshA ? partsB[plane.record] === partB : partsA[plane.record] === partA;
-      const of = { surface: surfaceOfPair(places), values: list.values, angle: REFERENCE_ANGLE };
-      return isSamePart && isBehind(of, isMeshA ? partA : partB, plane);
-    },
+    isBehindDeepest,
     propose(partA, partB, margin, to) {
-      const record = contacts.add(partA, partB, margin, to);
-      if (proposed.kind <= KIND_EXACT) {
-        writeNormal(places, list.values, record, to);
-        return true;
-      }
-      open = Math.min(open, -proposed.exit * meshPlaceOf(places).scale);
-      return false;
+      const record = contacts.addAccepted(partA, partB, margin, to);
+      if (record >= 0) writeNormal(places, list.values, record, to);
+      else rejected.push([partA, partB]);
+      return record >= 0;
     },
     takeDeepest: () => void (plane = planeOf(list.values, list.count - 1)),
-    isOpen: (distance) =>
-      open < distance - SAME_DEPTH * Math.abs(distance) || (open < Infinity && distance === Infinity),
-    tryPair(partA, partB, margin) {
-      if (contacts.has(partA, partB) || !findContact(partA, partB, margin, present)) return;
-      contacts.add(partA, partB, margin, present);
+    *isOpen(distance, margin, boundOf) {
+      for (const [partA, partB] of rejected) {
+        if (isBehindDeepest(partA, partB) || boundOf(partA, partB) <= -distance) continue;
+        if (isDue(TRY_STEPS)) yield;
+        if (!tryPair(partA, partB, margin)) continue;
+        const open = -proposed.exit * meshPlaceOf(places).scale;
+        if (distance === Infinity || open < distance - SAME_DEPTH * Math.abs(distance)) return true;
+      }
+      return false;
+    },
+    *tryPairs(parts, margin) {
+      for (let i = 0; i < parts.length; i += 2) {
+        if (isDue(TRY_STEPS)) yield;
+        tryPair(parts[i], parts[i + 1], margin);
+      }
     },
     *choose(margin, to) {
       to.result.distance = Infinity;

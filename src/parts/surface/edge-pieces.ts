@@ -17,7 +17,7 @@ import { addScaled, cross, dot, length, scale, set, subtract, vec3, type Vec3 } 
 import type { Mesh } from '../../shapes/parts.ts';
 import { nextCorner } from './edge-rings.ts';
 import { createTrianglePlanes, heightOver, placePlanes, shareOn, visitNear } from './near-triangles.ts';
-import { pushNumbers, type NumberList } from './number-list.ts';
+import { pushPiece, type NumberList } from './number-list.ts';
 
 /** Numbers per piece of an edge: from and to which share of its length it goes, the least and the greatest accepted angle. */
 export const PIECE_SIZE = 4;
@@ -86,7 +86,8 @@ export function addSharedEdge({ positions, indices }: Mesh, frame: EdgeFrame, ot
     farthest = size;
     scale(third, 1 / size, direction);
   }
-  addPieces([[0, 1, angleOf(frame, direction)]], to);
+  const angle = angleOf(frame, direction);
+  pushPiece(to, 0, 1, leastBy(angle, -Math.PI / 2), greatestBy(angle, Math.PI / 2));
 }
 
 const planes = createTrianglePlanes();
@@ -145,6 +146,16 @@ function goesOn(point: Vec3, { x, y, z }: Vec3, reach: number): boolean {
   return true;
 }
 
+/** What a triangle that goes on at an angle leaves of the accepted angles: from which one on, */
+function leastBy(angle: number, least: number): number {
+  return angle < LEVEL_ANGLE ? Math.max(least, angle + Math.PI / 2) : least;
+}
+
+/** and up to which one. */
+function greatestBy(angle: number, greatest: number): number {
+  return angle > -LEVEL_ANGLE ? Math.min(greatest, angle - Math.PI / 2) : greatest;
+}
+
 /** Cuts an edge where the triangles along it begin and end. */
 function addPieces(bounds: Bounds, to: NumberList): void {
   const cuts = [0, 1, ...bounds.flatMap(([first, last]) => [first, last])].sort((a, b) => a - b);
@@ -157,9 +168,9 @@ function addPieces(bounds: Bounds, to: NumberList): void {
     let greatest = Math.PI / 2;
     for (const [from, end, angle] of bounds) {
       if (from > at || end < at) continue;
-      if (angle < LEVEL_ANGLE) least = Math.max(least, angle + Math.PI / 2);
-      if (angle > -LEVEL_ANGLE) greatest = Math.min(greatest, angle - Math.PI / 2);
+      least = leastBy(angle, least);
+      greatest = greatestBy(angle, greatest);
     }
-    pushNumbers(to, [first, last, least, greatest]);
+    pushPiece(to, first, last, least, greatest);
   }
 }

@@ -49,6 +49,8 @@ export interface PassOptions {
   angle: number;
   /** Whether contacts push to the front of each triangle. */
   isFront: boolean;
+  /** Whether only a contact that is accepted as it is counts: otherwise nothing is proposed. */
+  isGivenOnly: boolean;
 }
 
 /** An exact normal may be outside of the accepted ones by this angle, in radians. */
@@ -97,11 +99,16 @@ export function proposeContact(
     return;
   }
   if (keepsGiven(surface, triangle, given, options, to)) return;
+  if (options.isGivenOnly) {
+    to.kind = KIND_NONE;
+    return;
+  }
   proposeFace(surface, triangle, part, depth, options, to);
   // No normal clears the triangle in less than the depth.
   if (depth > 0 && (to.kind === KIND_NONE || to.clearance > depth * (1 + TIE))) {
     for (let k = 0; k < 3; k++) proposeEdge(surface, 3 * triangle + k, part, options.isFront, to);
-    for (let k = 0; k < 3; k++) proposeVertex(surface, 3 * triangle + k, part, options.isFront, to);
+    for (let k = 0; k < 3 && (to.kind === KIND_NONE || to.clearance > depth * (1 + TIE)); k++)
+      proposeVertex(surface, 3 * triangle + k, part, options.isFront, to);
   }
   const isTouching = depth <= TOUCHING * part.reach && to.exit > NOT_TOUCHING * part.reach;
   if (to.kind !== KIND_NONE && !isTouching) return;
@@ -184,7 +191,7 @@ function proposeEdge(surface: MeshSurface, edge: number, part: PartInMesh, isFro
     exitOfEdge(point, end, part, normal, clearance, exit);
     const plane = dot(frame.from, normal);
     const isPassed = exit.distance > 0 && isEdgeNormal(surface, edge, exit.point);
-    exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin: 0 }, whole);
+    if (isPassed) exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin: 0 }, whole);
     take(KIND_EDGE, plane, clearance, isPassed, to);
   }
 }
@@ -222,15 +229,16 @@ function proposeVertex(
   if (isFront && along < -FRONT_SLACK) return;
   exitOfVertex(end, part, normal, clearance, exit);
   const plane = dot(end, normal);
-  exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin: 0 }, whole);
-  take(KIND_VERTEX, plane, clearance, exit.distance > 0, to);
+  const isPassed = exit.distance > 0;
+  if (isPassed) exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin: 0 }, whole);
+  take(KIND_VERTEX, plane, clearance, isPassed, to);
 }
 
 function isBetter(clearance: number, { kind, clearance: least }: ContactRecord): boolean {
   return kind === KIND_NONE || clearance < least * (1 + TIE);
 }
 
-/** Takes `normal`, with the exits of the feature and of the triangle along it, if it is better than what is proposed so far. */
+/** Takes `normal`, with the exits of the feature and, if that is passed, of the triangle, if it is better than what is proposed so far. */
 function take(kind: number, plane: number, clearance: number, isPassed: boolean, to: ContactRecord): void {
   if (!isPassed) {
     if (to.otherClearance > 0 && clearance >= to.otherClearance) return;

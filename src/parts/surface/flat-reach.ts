@@ -95,6 +95,8 @@ interface BakedEdges {
   readonly pieceStarts: Uint32Array;
   readonly pieces: Float64Array;
   readonly search: NearSearch | undefined;
+  /** Whether other triangles than those of its ring may lie along an edge. */
+  isSearched(edge: number): boolean;
 }
 
 /** Finds the flat groups of a mesh, whose edges are baked. */
@@ -105,6 +107,11 @@ export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
   const groups = allocate('surface of the mesh', Uint32Array, count).fill(ALONE);
   const rimStarts = [0];
   const rims = createNumberList();
+  const flatAngles = allocate('surface of the mesh', Float64Array, count);
+  for (let triangle = 0; triangle < count; triangle++) {
+    if (isDue(16)) yield;
+    if (rings[3 * triangle] !== NO_EDGE) flatAngles[triangle] = flatAngle(surface, triangle);
+  }
   for (let first = 0; first < count; first++) {
     if (isDue(1)) yield;
     if (groups[first] !== ALONE || rings[3 * first] === NO_EDGE) continue;
@@ -113,10 +120,10 @@ export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
     const rimStart = rims.count;
     for (let i = 0; i < members.length; i++) {
       const triangle = members[i];
-      const flat = flatAngle(surface, triangle);
+      const flat = flatAngles[triangle];
       const add = (other: number): void => {
         if (other === first || groups[other] !== ALONE) return;
-        const most = Math.max(flat, flatAngle(surface, other));
+        const most = Math.max(flat, flatAngles[other]);
         if (Math.abs(cosine(normals, triangle, other)) <= 1 - 0.5 * most * most) return;
         groups[other] = number;
         members.push(other);
@@ -125,7 +132,7 @@ export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
         if (isDue(EDGE_STEPS)) yield;
         for (let other = rings[edge]; other !== edge; other = rings[other]) add(Math.floor(other / 3));
         placeEdge(mesh, normals, edge, frame);
-        if (addRim(surface, edge, flat, rims) || !search) continue;
+        if (addRim(surface, edge, flat, rims) || !search || !surface.isSearched(edge)) continue;
         if (isDue(SEARCH_STEPS)) yield;
         visitAlong(search, frame, edge, add);
       }

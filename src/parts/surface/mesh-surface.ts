@@ -103,10 +103,14 @@ function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
     ? { mesh, faces: normals, tree: yield* rayTree(mesh), reach: TOUCH * weld }
     : undefined;
   const base = { mesh, weld, welded, normals, rings, search };
-  const pieces = yield* bakeEdges(base, isLoose);
+  // Where both ends are at rims, two sheets may meet along the edge that do not share its vertices.
+  const isSearched = (edge: number): boolean =>
+    (isLoose[welded[mesh.indices[edge]]] !== 0 && isLoose[welded[mesh.indices[nextCorner(edge)]]] !== 0) ||
+    ringSize(rings, edge) !== 2;
+  const pieces = yield* bakeEdges(base, isSearched);
   const spokes = yield* bakeVertices(base, isLoose);
   const baked = { ...base, ...pieces, ...spokes };
-  return { ...baked, flats: yield* findFlats(baked) };
+  return { ...baked, flats: yield* findFlats({ ...baked, isSearched }) };
 }
 
 type Base = Pick<MeshSurface, 'mesh' | 'weld' | 'welded' | 'normals' | 'rings' | 'search'>;
@@ -178,7 +182,7 @@ function isFolded(mesh: Mesh, normals: Float64Array, edge: number, other: number
   return x * out.x + y * out.y + z * out.z < 0;
 }
 
-function* bakeEdges({ mesh, welded, normals, rings, search }: Base, isLoose: Uint8Array) {
+function* bakeEdges({ mesh, normals, rings, search }: Base, isSearched: (edge: number) => boolean) {
   const isDue = createPace();
   const { indices } = mesh;
   const pieceStarts = allocate('surface of the mesh', Uint32Array, indices.length + 1);
@@ -188,9 +192,7 @@ function* bakeEdges({ mesh, welded, normals, rings, search }: Base, isLoose: Uin
     if (isDue(32)) yield;
     if (rings[i] !== NO_EDGE) {
       placeEdge(mesh, normals, i, frame);
-      // Where both ends are at rims, two sheets may meet along the edge that do not share its vertices.
-      const isShared = !(isLoose[welded[indices[i]]] && isLoose[welded[indices[nextCorner(i)]]]);
-      if (isShared && ringSize(rings, i) === 2) addSharedEdge(mesh, frame, rings[i], pieces);
+      if (!isSearched(i)) addSharedEdge(mesh, frame, rings[i], pieces);
       else if (search) addSearchedEdge(search, frame, i, pieces);
     }
     pieceStarts[i + 1] = pieces.count / PIECE_SIZE;

@@ -24,6 +24,16 @@ export function pushNumbers(list: NumberList, numbers: readonly number[]): void 
   for (const number of numbers) list.values[list.count++] = number;
 }
 
+/** Appends the four numbers of a piece of an edge. */
+export function pushPiece(list: NumberList, first: number, last: number, least: number, greatest: number): void {
+  makeRoom(list, 4);
+  const { values } = list;
+  values[list.count++] = first;
+  values[list.count++] = last;
+  values[list.count++] = least;
+  values[list.count++] = greatest;
+}
+
 /** The numbers, in an array of their own. */
 export function numbersOf({ values, count }: NumberList): Float64Array {
   return values.slice(0, count);

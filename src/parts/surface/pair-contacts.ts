@@ -8,6 +8,7 @@ import {
   appendRecord,
   createContactRecord,
   createRecordList,
+  KIND_EXACT,
   type ContactRecord,
   type RecordList,
 } from './contact-records.ts';
@@ -27,6 +28,8 @@ export interface PairContacts {
   has(partA: number, partB: number): boolean;
   /** Adds the contact of two parts. Returns the number of its record. */
   add(partA: number, partB: number, margin: number, from: PairResult): number;
+  /** The same if the surface accepts the contact as it is; otherwise returns -1. */
+  addAccepted(partA: number, partB: number, margin: number, from: PairResult): number;
   /** Judges the contacts of each convex part, and calls `visit` with their answer (deepest-record.ts). */
   judge(visit: (records: readonly number[], answer: number) => void): Work<void>;
 }
@@ -52,6 +55,22 @@ export function createPairContacts(places: PairPlaces): PairContacts {
     return found.values();
   }
 
+  function propose(partA: number, partB: number, margin: number, from: PairResult, isGivenOnly: boolean): void {
+    const { normal, pointA, distance } = from;
+    // As records have them: lists decide in the same way.
+    set(Math.fround(normal.x), Math.fround(normal.y), Math.fround(normal.z), contact.normal);
+    set(Math.fround(pointA.x), Math.fround(pointA.y), Math.fround(pointA.z), contact.point);
+    contact.distance = Math.fround(distance);
+    proposeForPair(places, partA, partB, contact, { margin, angle: REFERENCE_ANGLE, isGivenOnly }, proposed);
+  }
+
+  function append(partA: number, partB: number): number {
+    known.add(keyOfParts(partA, partB));
+    partsA.push(partA);
+    partsB.push(partB);
+    return appendRecord(list, proposed);
+  }
+
   return {
     list,
     partsA,
@@ -62,16 +81,13 @@ export function createPairContacts(places: PairPlaces): PairContacts {
       known.clear();
     },
     has: (partA, partB) => known.has(keyOfParts(partA, partB)),
-    add(partA, partB, margin, { normal, pointA, distance }) {
-      // As records have them: lists decide in the same way.
-      set(Math.fround(normal.x), Math.fround(normal.y), Math.fround(normal.z), contact.normal);
-      set(Math.fround(pointA.x), Math.fround(pointA.y), Math.fround(pointA.z), contact.point);
-      contact.distance = Math.fround(distance);
-      proposeForPair(places, partA, partB, contact, { margin, angle: REFERENCE_ANGLE }, proposed);
-      known.add(keyOfParts(partA, partB));
-      partsA.push(partA);
-      partsB.push(partB);
-      return appendRecord(list, proposed);
+    add(partA, partB, margin, from) {
+      propose(partA, partB, margin, from, false);
+      return append(partA, partB);
+    },
+    addAccepted(partA, partB, margin, from) {
+      propose(partA, partB, margin, from, true);
+      return proposed.kind <= KIND_EXACT ? append(partA, partB) : -1;
     },
     *judge(visit) {
       const surface = surfaceOfPair(places);

@@ -62,7 +62,7 @@ const placeA = createPartPlace();
 const placeB = createPartPlace();
 const part = createPartInMesh();
 const given: GivenContact = { normal: vec3(), depth: 0, point: vec3() };
-const options: PassOptions = { margin: 0, angle: 0, isFront: false };
+const options: PassOptions = { margin: 0, angle: 0, isFront: false, isGivenOnly: false };
 const toPart = vec3();
 
 /** A contact of two parts in world axes: from A to B, points relative to A's position. As records have it, in f32. */
@@ -79,7 +79,7 @@ export function proposeForPair(
   partA: number,
   partB: number,
   contact: PartContact,
-  { margin, angle }: { margin: number; angle: number },
+  { margin, angle, isGivenOnly = false }: { margin: number; angle: number; isGivenOnly?: boolean },
   to: ContactRecord,
 ): void {
   const isMeshA = isMeshFirst(places);
@@ -99,6 +99,7 @@ export function proposeForPair(
   given.depth = -contact.distance / mesh.scale;
   options.margin = margin / mesh.scale;
   options.angle = angle;
+  options.isGivenOnly = isGivenOnly;
   const surface = surfaceOfPair(places);
   options.isFront = surface.mesh.isFront;
   proposeContact(surface, isMeshA ? partA : partB, part, given, options, to);
