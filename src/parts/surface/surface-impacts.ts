@@ -75,12 +75,13 @@ export function createSurfaceImpacts(asked: AskedQuery, places: PairPlaces, angl
     },
     begin: () => moved.begin(places),
     find(partA, partB, { earliest, last }, isStart, to) {
-      if (isStart) return moved.isTurning ? goOn(state, places, partA, partB, 0, last, to) : pass(to);
+      if (isStart) return moved.isTurning ? goOn(state, places, [partA, partB], [0, last], to) : pass(to);
       partImpact(places, partA, partB, query, to, earliest);
       if (!(to.unclampedTime <= last)) return IMPACT_COUNTS;
       const verdict = decide(state, partA, partB, to);
       if (verdict !== IMPACT_PASSES) return verdict;
-      return moved.isTurning ? goOn(state, places, partA, partB, Math.max(to.unclampedTime, 0), last, to) : pass(to);
+      const from = Math.max(to.unclampedTime, 0);
+      return moved.isTurning ? goOn(state, places, [partA, partB], [from, last], to) : pass(to);
     },
     findAtStart(contact, to) {
       moved.moveTo(0);
@@ -166,10 +167,8 @@ function approaches(moved: MovedPair, { normal, point }: ImpactContact): boolean
 function goOn(
   state: Deciding,
   places: PairPlaces,
-  partA: number,
-  partB: number,
-  from: number,
-  last: number,
+  [partA, partB]: readonly [number, number],
+  [from, last]: readonly [number, number],
   to: PairResult,
 ): number {
   const { query, follower } = state;
@@ -207,7 +206,7 @@ function createAcceptRecord({ over }: AskedQuery, state: Deciding): SurfaceImpac
     if (decide(state, partA, partB, result) === IMPACT_PASSES) {
       if (!moved.isTurning) return false;
       const from = Math.max(result.unclampedTime, 0);
-      goOn(state, places, partA, partB, from, query.motion.duration, result);
+      goOn(state, places, [partA, partB], [from, query.motion.duration], result);
       if (!(result.unclampedTime < Infinity)) return false;
     }
     floats[impact.unclampedTime] = result.unclampedTime;
