@@ -59,7 +59,7 @@ export function createFirstImpact(
     of.begin();
     const start = new Set<number>();
     if (query.motion.passesParting) {
-      const contacts = (yield* findStart!(query.margin)).filter(overlaps);
+      const contacts = (yield* findStart!(query.margin)).filter((contact) => overlaps(places, contact));
       for (const contact of contacts) {
         const { partA, partB, isKept } = contact;
         if (isKept && of.findAtStart(contact, impact)) takeEarlier(impact, partA, partB, known);
@@ -79,12 +79,6 @@ export function createFirstImpact(
     if (stands && result.unclampedTime > 0) yield* standStill(known);
   }
 
-  function overlaps({ depth }: StartContact): boolean {
-    const { a, b, offset } = places;
-    const other = isMeshFirst(places) ? b : a;
-    return depth > LEAST_OVERLAP * other.shape.boundingRadius * other.scale + POSITION_ROUNDING * length(offset);
-  }
-
   /**
    * Bodies that overlap at the start, and approach along no normal, have the normal of their deepest contact. Those that do not move
    * may only touch.
@@ -94,7 +88,7 @@ export function createFirstImpact(
     const isMoving = isTurning || moment.velocity.some((speed) => speed !== 0);
     let deepest: StartContact | undefined;
     for (const contact of yield* findStart!(query.margin))
-      if (contact.isDeepest && (!isMoving || overlaps(contact)) && (!deepest || contact.depth > deepest.depth))
+      if (contact.isDeepest && (!isMoving || overlaps(places, contact)) && (!deepest || contact.depth > deepest.depth))
         deepest = contact;
     if (!deepest) return;
     const { result } = known;
@@ -145,4 +139,11 @@ function takeEarlier(impact: PairResult, partA: number, partB: number, to: Known
   copyImpact(impact, to.result);
   to.partA = partA;
   to.partB = partB;
+}
+
+/** Whether parts do more than touch at the start. */
+function overlaps(places: PairPlaces, { depth }: StartContact): boolean {
+  const { a, b, offset } = places;
+  const other = isMeshFirst(places) ? b : a;
+  return depth > LEAST_OVERLAP * other.shape.boundingRadius * other.scale + POSITION_ROUNDING * length(offset);
 }
