@@ -129,7 +129,7 @@ export interface CompoundDescription {
 }
 
 /**
- * A mesh of triangles, each of which is two-sided and a part of its own. 3-D only; not in batches. It has no inside: a body
+ * A mesh of triangles, each of which is a part of its own, and two-sided by default. 3-D only; not in batches. It has no inside: a body
  * inside a closed mesh that touches no triangle is separated from it. Meshes may be open, and triangles may overlap,
  * repeat or be degenerate. See https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */
@@ -142,6 +142,13 @@ export interface MeshDescription {
    * of triangles in this list.
    */
   indices: NumberList;
+  /**
+   * Which sides of the triangles are surface; default `'both'`. With `'front'`, contacts push a body to the side from which each
+   * triangle is counter-clockwise, however much of the body is behind it, and impacts count only from that side. Two triangles
+   * have to go along their common edge in opposite directions; otherwise queries for contacts, manifolds and impacts reject with
+   * `INVALID_INPUT`.
+   */
+  sides?: 'both' | 'front';
 }
 
 /** A shape in its body's frame. */

@@ -18,8 +18,9 @@ export function describeShape(shape: ShapeData): ShapeDescription {
   const { parts } = shape;
   if (parts?.type === 'compound') return { type: 'compound', parts: describeParts(parts, shape.given!) };
   if (parts?.type === 'mesh') {
-    const { positions, indices } = parts;
-    return { type: 'mesh', positions: toList(positions), indices: toList(indices) };
+    const { positions, indices, isFront } = parts;
+    const triangles = { type: 'mesh', positions: toList(positions), indices: toList(indices) } as const;
+    return isFront ? { ...triangles, sides: 'front' } : triangles;
   }
   return describeConvex(shape);
 }

@@ -4,7 +4,7 @@
  */
 import { makeCore, createCore } from '../cpu/pair.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
-import { createPartPlace, middleOf, placePart } from '../cpu/parts/part-place.ts';
+import { createPartPlace, placePart } from '../cpu/parts/part-place.ts';
 import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
 import { rotationMatrix, set, transform, transformBack, vec3 } from '../cpu/math.ts';
 import { support, vertex } from '../cpu/support.ts';
@@ -20,9 +20,6 @@ export interface DepthBounds {
 /** Least length of the cross product of two edges, as a share of their squared lengths, from which a triangle has a normal. */
 const LEAST_AREA = 1e-7;
 
-/** A height within this share of the bodies' sizes may be rounded to the other side of a plane. */
-const LEVEL = 1e-9;
-
 export function createDepthBounds(places: PairPlaces): DepthBounds {
   const { a, b, offset } = places;
   const triangles = createPlacedTriangles();
@@ -34,14 +31,12 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
   const normal = vec3();
   const direction = vec3();
   const corner = vec3();
-  /** Positions of the part and of its middle, from the mesh's, in the mesh's axes. */
+  /** Position of the part, from the mesh's, in the mesh's axes. */
   const position = vec3();
-  const middle = vec3();
   let areMeshes = false;
   let isMeshA = false;
   /** The part that all of these are of. */
   let placed = -1;
-  let size = 0;
 
   function placeOther(number: number): void {
     placed = number;
@@ -52,8 +47,6 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
     const sign = isMeshA ? 1 : -1;
     const { x, y, z } = part.offset;
     set(sign * offset.x + x, sign * offset.y + y, sign * offset.z + z, position);
-    middleOf(part, partRotation, middle);
-    set(position.x + middle.x, position.y + middle.y, position.z + middle.z, middle);
     for (let column = 0; column < 9; column += 3) {
       for (let row = 0; row < 3; row++) {
         let sum = 0;
@@ -62,7 +55,6 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
       }
     }
     transformBack(mesh.rotation, position, position);
-    transformBack(mesh.rotation, middle, middle);
   }
 
   /** How far the part reaches along a vector of its own frame, from its position. */
@@ -76,7 +68,7 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
   function boundOfPart(triangle: number, number: number): number {
     if (number !== placed) placeOther(number);
     const mesh = isMeshA ? a : b;
-    const { positions, indices } = mesh.shape.parts as Mesh;
+    const { positions, indices, isFront } = mesh.shape.parts as Mesh;
     const p = 3 * indices[3 * triangle];
     const q = 3 * indices[3 * triangle + 1];
     const r = 3 * indices[3 * triangle + 2];
@@ -99,10 +91,7 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
     transform(toPart, normal, direction);
     const up = reach(-direction.x, -direction.y, -direction.z) - height;
     const down = reach(direction.x, direction.y, direction.z) + height;
-    if (up < 0 || down < 0) return Math.min(up, down);
-    // A contact along the face's normal is on the side of the part's middle (surface-contacts.ts).
-    const side = x * middle.x + y * middle.y + z * middle.z - plane;
-    return Math.abs(side) <= LEVEL * size ? Math.max(up, down) : side > 0 ? up : down;
+    return up < 0 || down < 0 || !isFront ? Math.min(up, down) : up;
   }
 
   return {
@@ -112,7 +101,6 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
       const meshB = b.shape.parts;
       isMeshA = meshA?.type === 'mesh';
       areMeshes = isMeshA && meshB?.type === 'mesh';
-      size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
       if (meshA?.type === 'mesh' && meshB?.type === 'mesh') placeMeshes(meshA, meshB, places.placement, triangles);
     },
     boundOf(partA, partB) {

@@ -5,13 +5,17 @@
  */
 import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
+import { copy, length } from '../cpu/math.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { partImpact, type ImpactQuery } from '../cpu/parts/part-impacts.ts';
-import { createPairResult, decided } from '../cpu/queries/result.ts';
+import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
 import type { Rest, Work } from '../util/turns.ts';
-import { comesBefore, copyImpact, type KnownAnswer } from './known-answer.ts';
+import { comesBefore, copyImpact, keyOfParts, type KnownAnswer } from './known-answer.ts';
 import { treeOf } from './part-sources.ts';
 import { createPointPath, followPath, setPath } from './point-path.ts';
+import { createStartContacts, type StartContact } from './surface/start-contacts.ts';
+import { IMPACT_COUNTS, IMPACT_STANDS, type SurfaceImpacts } from './surface/surface-impacts.ts';
+import { isMeshFirst, surfaceOfPair } from './surface/surface-pair.ts';
 import type { BodySweep } from './sweep-bodies.ts';
 
 /**
@@ -20,32 +24,91 @@ import type { BodySweep } from './sweep-bodies.ts';
  */
 export type FindFirstImpact = (known: KnownAnswer) => Rest;
 
+/** Parts that overlap by no more than this share of the size of the body that is not the mesh only touch, */
+const LEAST_OVERLAP = 2e-6;
+
+/** as do those that overlap by no more than this share of the distance of both bodies' positions, which are f32. */
+const POSITION_ROUNDING = 2 ** -23;
+
 export function createFirstImpact(
   query: ImpactQuery,
   places: PairPlaces,
   sweep: BodySweep,
   walk: Walk,
+  surface: SurfaceImpacts | undefined,
 ): FindFirstImpact {
   const impact = createPairResult();
   const path = createPointPath(query, places, sweep, walk);
+  const findStart = surface && createStartContacts(places, walk);
 
   /** Tries all parts whose boxes can meet. */
   function* sweepParts(known: KnownAnswer): Work<void> {
     const { a, b } = places;
-    const { result } = known;
     const visit = (partA: number, partB: number, earliest: number): number => {
       partImpact(places, partA, partB, query, impact, earliest);
-      const time = impact.unclampedTime;
-      const isTie = time === result.unclampedTime && time < Infinity;
-      if (time < result.unclampedTime || (isTie && comesBefore(partA, partB, known.partA, known.partB))) {
-        copyImpact(impact, result);
-        known.partA = partA;
-        known.partB = partB;
+      takeEarlier(impact, partA, partB, known);
+      return Math.max(known.result.unclampedTime, 0);
+    };
+    yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), sweep, visit, walk);
+  }
+
+  /** The same with a mesh, by the normals of its surface. */
+  function* sweepSurface(of: SurfaceImpacts, known: KnownAnswer): Work<void> {
+    const { a, b } = places;
+    const { result } = known;
+    of.begin();
+    const start = new Set<number>();
+    if (query.motion.passesParting) {
+      const contacts = (yield* findStart!(query.margin)).filter((contact) => overlaps(places, contact));
+      for (const contact of contacts) {
+        const { partA, partB, isKept } = contact;
+        if (isKept && of.findAtStart(contact, impact)) takeEarlier(impact, partA, partB, known);
+        start.add(keyOfParts(partA, partB));
       }
-      // Of parts that overlap at the start, those that have overlapped longest count.
+      if (result.unclampedTime <= 0) return;
+    }
+    let stands = false;
+    const visit = (partA: number, partB: number, earliest: number): number => {
+      const times = { earliest, last: Math.max(result.unclampedTime, 0) };
+      const verdict = of.find(partA, partB, times, start.has(keyOfParts(partA, partB)), impact);
+      if (verdict === IMPACT_COUNTS) takeEarlier(impact, partA, partB, known);
+      stands ||= verdict === IMPACT_STANDS;
       return Math.max(result.unclampedTime, 0);
     };
     yield* findSweptPairs(treeOf(a.shape), treeOf(b.shape), sweep, visit, walk);
+    if (stands && result.unclampedTime > 0) yield* standStill(known);
+  }
+
+  /**
+   * Bodies that overlap at the start, and approach along no normal, have the normal of their deepest contact. Those that do not move
+   * may only touch.
+   */
+  function* standStill(known: KnownAnswer): Work<void> {
+    const { isTurning, moment } = sweep;
+    const isMoving = isTurning || moment.velocity.some((speed) => speed !== 0);
+    let deepest: StartContact | undefined;
+    for (const contact of yield* findStart!(query.margin))
+      if (contact.isDeepest && (!isMoving || overlaps(places, contact)) && (!deepest || contact.depth > deepest.depth))
+        deepest = contact;
+    if (!deepest) return;
+    const { result } = known;
+    decided(0, 0, 1, result);
+    result.hasPoints = true;
+    result.unclampedTime = -Infinity;
+    copy(deepest.normal, result.normal);
+    copy(deepest.point, result.pointA);
+    known.partA = deepest.partA;
+    known.partB = deepest.partB;
+  }
+
+  /** For a point's impact that the reference has decided. A point always approaches what it meets. */
+  function correctNormal({ hasNormal, partA, partB, result }: KnownAnswer): void {
+    if (!hasNormal) surface?.correct(partA, partB, result);
+  }
+
+  function* followOn(rest: Work<void>, known: KnownAnswer): Work<void> {
+    yield* rest;
+    correctNormal(known);
   }
 
   return (known) => {
@@ -53,6 +116,34 @@ export function createFirstImpact(
     known.result.unclampedTime = Infinity;
     known.partA = known.partB = 0;
     known.hasNormal = false;
-    return setPath(path) ? followPath(path, known) : sweepParts(known);
+    const isByNormals = surface?.decides ?? false;
+    // A path meets both sides of triangles.
+    const hasPath = !(isByNormals && surfaceOfPair(places).mesh.isFront) && setPath(path);
+    if (!hasPath) return isByNormals ? sweepSurface(surface!, known) : sweepParts(known);
+    const rest = followPath(path, known);
+    if (rest) return followOn(rest, known);
+    correctNormal(known);
+    return undefined;
   };
+}
+
+/**
+ * Takes an impact that is earlier than another, or as early and of lower parts. Of parts that overlap at the start, those that have
+ * overlapped longest count.
+ */
+function takeEarlier(impact: PairResult, partA: number, partB: number, to: KnownAnswer): void {
+  const time = impact.unclampedTime;
+  const { unclampedTime } = to.result;
+  if (time > unclampedTime || time === Infinity) return;
+  if (time === unclampedTime && !comesBefore(partA, partB, to.partA, to.partB)) return;
+  copyImpact(impact, to.result);
+  to.partA = partA;
+  to.partB = partB;
+}
+
+/** Whether parts do more than touch at the start. */
+function overlaps(places: PairPlaces, { depth }: StartContact): boolean {
+  const { a, b, offset } = places;
+  const other = isMeshFirst(places) ? b : a;
+  return depth > LEAST_OVERLAP * other.shape.boundingRadius * other.scale + POSITION_ROUNDING * length(offset);
 }

@@ -19,6 +19,14 @@ export function comesBefore(partA: number, partB: number, otherA: number, otherB
   return partA < otherA || (partA === otherA && partB < otherB);
 }
 
+/** Parts have numbers below this. */
+const PART_NUMBERS = 2 ** 26;
+
+/** A number that names two parts. */
+export function keyOfParts(partA: number, partB: number): number {
+  return partA * PART_NUMBERS + partB;
+}
+
 /** Copies the result of an impact. */
 export function copyImpact(from: PairResult, to: PairResult): void {
   to.status = from.status;
@@ -28,4 +36,20 @@ export function copyImpact(from: PairResult, to: PairResult): void {
   to.unclampedTime = from.unclampedTime;
   copy(from.normal, to.normal);
   copy(from.pointA, to.pointA);
+}
+
+/** Copies the result of a contact. */
+export function copyContact(from: PairResult, to: PairResult): void {
+  to.status = from.status;
+  to.hit = from.hit;
+  to.iterations = from.iterations;
+  to.hasPoints = from.hasPoints;
+  to.distance = from.distance;
+  to.lower = from.lower;
+  to.upper = from.upper;
+  to.featureA = from.featureA;
+  to.featureB = from.featureB;
+  copy(from.normal, to.normal);
+  copy(from.pointA, to.pointA);
+  copy(from.pointB, to.pointB);
 }

@@ -10,7 +10,6 @@ import {
   INFO_POINTS_MASK,
   INFO_POINTS_SHIFT,
   INFO_STATUS_MASK,
-  STATUS_OVERLAPPING,
   STATUS_SEPARATED,
 } from '../generated/constants.ts';
 import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
@@ -18,7 +17,6 @@ import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import type { Candidates } from './candidates.ts';
-import type { FixContact } from './surface-contacts.ts';
 import { comesBefore, type KnownAnswer } from './known-answer.ts';
 
 /** The answers for consecutive pairs of bodies. */
@@ -32,6 +30,8 @@ export interface Answers {
    * `offsetOf`: default: points are relative to A's position.
    */
   take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): Work<void>;
+  /** Answers of all pairs before this one have been taken. */
+  settle?(pair: number): Work<void>;
   /** The records of all pairs, or with `hitsOnly` of the hits; and their counts. */
   finish(hitsOnly: boolean): Work<{ chunk: RecordChunk; statusCounts: number[]; hits: number }>;
 }
@@ -43,13 +43,7 @@ export const TAKE_STEPS = 2 ** 7;
 export type OffsetOf = (pair: number) => { offsets: Float64Array; at: number } | undefined;
 
 /** One answer for each of the pairs from `firstPair` on, up to `end`. */
-export function createPairAnswers(
-  query: QueryName,
-  layout: Records,
-  firstPair: number,
-  end: number,
-  fixContact: FixContact | undefined,
-): Answers {
+export function createPairAnswers(query: QueryName, layout: Records, firstPair: number, end: number): Answers {
   const count = end - firstPair;
   const { words, info } = layout.sizes[query];
   const integers = allocate('answers of bodies of parts', Uint32Array, words * count);
@@ -58,9 +52,6 @@ export function createPairAnswers(
   const partsB = allocate('parts of bodies', Uint32Array, count);
   /** The key of each answer (`keyReader`); Infinity without an answer. */
   const keys = allocate('answers of bodies of parts', Float64Array, count).fill(Infinity);
-  /** Answers of lower ranks come first, then those with lower keys. */
-  const ranks = new Uint8Array(count).fill(RANK_APART_DROPPED);
-  const isRanked = fixContact !== undefined && query !== 'impacts';
   const keyOf = keyReader(query, layout);
   const isDue = createPace();
   const record = new Uint32Array(words);
@@ -74,7 +65,6 @@ export function createPairAnswers(
       partsA[slot] = partA;
       partsB[slot] = partB;
       keys[slot] = -Infinity;
-      ranks[slot] = RANK_MEETING;
     },
     *take(chunk, candidates, numbers, offsetOf) {
       const from = new Uint32Array(chunk.records);
@@ -89,15 +79,10 @@ export function createPairAnswers(
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
         const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, offset.offsets, offset.at);
-        const isDropped = fixContact?.(pair, partA, partB, record, recordFloats) === false;
-        const meets = !isRanked || (record[info] & INFO_STATUS_MASK) === STATUS_OVERLAPPING;
-        const rank = isDropped ? (meets ? RANK_DROPPED : RANK_APART_DROPPED) : meets ? RANK_MEETING : RANK_APART;
         const key = keyOf(record, recordFloats, 0);
-        if (rank > ranks[slot] || (rank === ranks[slot] && key > keys[slot])) continue;
-        // If two answers have equal ranks and keys, the one with the lower part numbers stays.
-        const isEqual = rank === ranks[slot] && key === keys[slot];
-        if (isEqual && !comesBefore(partA, partB, partsA[slot], partsB[slot])) continue;
-        ranks[slot] = rank;
+        if (key > keys[slot]) continue;
+        // If two answers have equal keys, the one with the lower part numbers stays.
+        if (key === keys[slot] && !comesBefore(partA, partB, partsA[slot], partsB[slot])) continue;
         keys[slot] = key;
         for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
         partsA[slot] = partA;
@@ -125,15 +110,6 @@ export function createPairAnswers(
     },
   };
 }
-
-/**
- * Of parts that overlap, and of parts that do not, contacts that the surface of a mesh drops (surface-contacts.ts) come after
- * the others.
- */
-const RANK_MEETING = 0;
-const RANK_DROPPED = 1;
-const RANK_APART = 2;
-const RANK_APART_DROPPED = 3;
 
 /** Reads the key of an answer for two parts. The answer with the least key is that of the bodies. */
 function keyReader(

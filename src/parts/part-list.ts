@@ -8,8 +8,8 @@ import { allocate } from '../util/arrays.ts';
 import { inOrder, sortSlots } from '../util/sort-slots.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import { movePoints, TAKE_STEPS, type Answers } from './pair-answers.ts';
-import { comesBefore } from './known-answer.ts';
-import type { FixContact } from './surface-contacts.ts';
+import type { SurfaceImpacts } from './surface/surface-impacts.ts';
+import type { SurfaceList } from './surface/surface-list.ts';
 
 /** Most bytes of the records of a list. */
 const MOST_BYTES = 2 ** 31;
@@ -41,13 +41,19 @@ function append(list: Hits, record: Uint32Array, slot: number, partA: number, pa
   list.count++;
 }
 
+/** What decides about hits with meshes. */
+export interface SurfaceOfHits {
+  contacts: SurfaceList | undefined;
+  impacts: SurfaceImpacts | undefined;
+}
+
 /** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
 export function createPartList(
   query: QueryName,
   layout: Records,
   firstPair: number,
   end: number,
-  fixContact: FixContact | undefined,
+  { contacts, impacts }: SurfaceOfHits,
 ): Answers {
   const { words, info } = layout.sizes[query];
   const isDue = createPace();
@@ -59,9 +65,30 @@ export function createPartList(
   const recordFloats = new Float32Array(record.buffer);
   /** The status of each pair of bodies: that of its parts that overlap, or did not converge. */
   const statuses = new Uint8Array(end - firstPair).fill(STATUS_SEPARATED);
-  /** The deepest contact that the surface of a mesh dropped, of pairs of bodies that may have no other. */
-  const dropped = new Map<number, Dropped>();
-  const depthWord = query === 'manifolds' ? layout.manifold.contactDistance : layout.fields.distance;
+
+  /** Appends a hit, of which the words are those of `integers`. */
+  function put(list: Hits, pair: number, partA: number, partB: number, integers: Uint32Array): void {
+    const slot = pair - firstPair;
+    const status = integers[info] & INFO_STATUS_MASK;
+    if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
+    append(list, integers, slot, partA, partB);
+  }
+
+  function addList(list: Hits): void {
+    lists.push(list);
+    total += list.count;
+    if (total <= most) return;
+    const message = `pairs have more than ${most} pairs of parts that hit, expected at most that`;
+    throw new NarrowphaseError('LIMIT_EXCEEDED', message);
+  }
+
+  function* settle(before: number): Work<void> {
+    if (!contacts) return;
+    const list = createHits(contacts.count, words);
+    yield* contacts.settle(before, (pair, partA, partB, integers) => put(list, pair, partA, partB, integers));
+    addList(list);
+  }
+
   return {
     end,
     // What is known before the parts are answered is no hit: only its status counts.
@@ -80,29 +107,15 @@ export function createPartList(
         const offset = offsetOf?.(answered);
         if (offset) movePoints(query, layout, recordFloats, record, offset.offsets, offset.at);
         if (!(record[info] & INFO_HIT)) continue;
-        const slot = pair - firstPair;
-        const status = record[info] & INFO_STATUS_MASK;
-        if (fixContact?.(pair, partA, partB, record, recordFloats) === false) {
-          if (status !== STATUS_SEPARATED) keepDeeper(dropped, slot, recordFloats[depthWord], partA, partB, record);
-          continue;
-        }
-        if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
-        append(list, record, slot, partA, partB);
+        if (contacts?.take(pair, partA, partB, record, recordFloats)) continue;
+        if (impacts?.acceptRecord(pair, partA, partB, recordFloats) === false) continue;
+        put(list, pair, partA, partB, record);
       }
-      lists.push(list);
-      total += list.count;
-      if (total <= most) return;
-      const message = `pairs have more than ${most} pairs of parts that hit, expected at most that`;
-      throw new NarrowphaseError('LIMIT_EXCEEDED', message);
+      addList(list);
     },
+    settle,
     *finish() {
-      const spares = createHits(dropped.size, words);
-      for (const [slot, spare] of dropped) {
-        if (statuses[slot] !== STATUS_SEPARATED) continue;
-        statuses[slot] = spare.record[info] & INFO_STATUS_MASK;
-        append(spares, spare.record, slot, spare.partA, spare.partB);
-      }
-      lists.push(spares);
+      yield* settle(Infinity);
       const statusCounts = [0, 0, 0, 0, 0];
       for (let slot = 0; slot < end - firstPair; slot++) statusCounts[statuses[slot]]++;
       const { records, pairs: listed, partsA, partsB } = yield* inOneList(lists, words);
@@ -134,27 +147,6 @@ function* inOneList(lists: Hits[], words: number) {
     partsA: yield* inOrder(partsA, order),
     partsB: yield* inOrder(partsB, order),
   };
-}
-
-interface Dropped {
-  distance: number;
-  partA: number;
-  partB: number;
-  record: Uint32Array;
-}
-
-function keepDeeper(
-  dropped: Map<number, Dropped>,
-  slot: number,
-  distance: number,
-  partA: number,
-  partB: number,
-  record: Uint32Array,
-): void {
-  const last = dropped.get(slot);
-  if (last && distance > last.distance) return;
-  if (last && distance === last.distance && !comesBefore(partA, partB, last.partA, last.partB)) return;
-  dropped.set(slot, { distance, partA, partB, record: record.slice() });
 }
 
 function* joined(lists: readonly Uint32Array[]): Work<Uint32Array> {

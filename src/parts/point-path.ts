@@ -15,7 +15,7 @@ import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { copyImpact, type KnownAnswer } from './known-answer.ts';
-import { triangleNormal } from './surface-normals.ts';
+import { triangleNormal } from './triangle-normal.ts';
 import { MOTION_SLACK, type BodySweep } from './sweep-bodies.ts';
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */

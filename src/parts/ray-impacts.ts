@@ -12,10 +12,9 @@ import type { Rest, Work } from '../util/turns.ts';
 import { createCandidates } from './candidates.ts';
 import { createFirstImpact } from './first-impact.ts';
 import { createKnownAnswer } from './known-answer.ts';
-import { meshEdges } from './mesh-edges.ts';
 import { partTree } from './part-sources.ts';
 import { createPairSearch } from './search-pair.ts';
-import { createSurfaceContacts } from './surface-contacts.ts';
+import { meshSurface } from './surface/mesh-surface.ts';
 import { createSweep } from './sweep-bodies.ts';
 
 export interface PartImpacts {
@@ -35,11 +34,9 @@ export interface PartImpacts {
 /** For impacts of one pair, whose bodies change between calls. The second does not rotate. */
 export function createPartImpacts(asked: AskedQuery): PartImpacts {
   const places = createPairPlaces();
-  const surface = createSurfaceContacts(asked, places);
-  const search = createPairSearch(asked, false, places, surface, false);
-  const motion = asked.over.motion!;
-  const sweep = createSweep(places, motion, 0);
-  const findFirstImpact = createFirstImpact(impactQueryOf(asked), places, sweep, search.walk);
+  const search = createPairSearch(asked, false, places, false);
+  const sweep = createSweep(places, asked.over.motion!, 0);
+  const findFirstImpact = createFirstImpact(impactQueryOf(asked), places, sweep, search.walk, undefined);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
@@ -59,7 +56,7 @@ export function createPartImpacts(asked: AskedQuery): PartImpacts {
       yield* partTree(shape);
       if (shape.parts?.type === 'mesh') {
         yield* rayTree(shape.parts);
-        yield* meshEdges(shape.parts);
+        yield* meshSurface(shape.parts);
       }
       ready.add(shape);
     },

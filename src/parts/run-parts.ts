@@ -26,14 +26,16 @@ import { isWalkDue } from '../bvh/walk.ts';
 import { createCandidates, type Candidates } from './candidates.ts';
 import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
 import { createPartBodyList } from './part-bodies.ts';
-import { createPartList } from './part-list.ts';
-import { meshEdges } from './mesh-edges.ts';
+import { createPartList, type SurfaceOfHits } from './part-list.ts';
 import { createPairPlaces, placePair } from '../cpu/parts/pair-places.ts';
 import { advanceParts, impactQueryOf, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { createPairSearch, type PairSearch } from './search-pair.ts';
-import { createSurfaceContacts, type FixContact } from './surface-contacts.ts';
+import { expectFronts, meshSurface } from './surface/mesh-surface.ts';
+import { createSurfaceImpacts } from './surface/surface-impacts.ts';
+import { createSurfaceList } from './surface/surface-list.ts';
+import { KERNEL_ANGLE, REFERENCE_ANGLE } from './surface/surface-pair.ts';
 
 /** About how many pairs of parts a backend answers at a time. */
 const CANDIDATES_AT_ONCE = 2 ** 16;
@@ -61,17 +63,19 @@ export async function runParts(run: PartsRun, sink: QuerySink): Promise<void> {
   const { pairs } = request.over;
   await Promise.all([workInTurns(prepareShapes(request), expectOn), sink.loadDecoding()]);
   const places = createPairPlaces();
-  const surface = createSurfaceContacts(request, places);
-  const search = createPairSearch(request, listsParts, places, surface, backend.name !== 'cpu');
+  const isReference = backend.name === 'cpu';
+  const search = createPairSearch(request, listsParts, places, !isReference);
+  const surface = surfaceOfHits(request, listsParts, isReference ? REFERENCE_ANGLE : KERNEL_ANGLE);
   const count = pairs.length / 2;
   const sum = noTimings();
   for (let first = 0; first < count; first += PAIRS_AT_ONCE) {
     const end = Math.min(first + PAIRS_AT_ONCE, count);
-    const answers = createAnswers(run, first, end, surface?.fixRecord);
+    const answers = createAnswers(run, first, end, surface);
     const candidates = createCandidates();
     const answer = async (): Promise<void> => {
       if (candidates.count === 0) return;
       await answerCandidates(run, candidates, answers);
+      if (answers.settle) await workInTurns(answers.settle(candidates.pairs[candidates.count - 1]), expectOn);
       candidates.count = 0;
       addTimings(sum, backend.timings);
       expectOn();
@@ -93,26 +97,44 @@ function addTimings(sum: QueryTimings, timings: QueryTimings): void {
   for (const step of STEPS) sum[step] += timings[step];
 }
 
+/** What decides about the hits that a backend lists with meshes. `angle`: the error of its normals, in radians. */
+function surfaceOfHits(request: AskedQuery, listsParts: boolean, angle: number): SurfaceOfHits {
+  const { query } = request.what;
+  const { shapes } = request.over;
+  const isList = listsParts && (query === 'contacts' || query === 'manifolds');
+  const hasMeshes = (shapes.shapes as readonly (ShapeData | undefined)[]).some(
+    (shape) => shape?.parts?.type === 'mesh',
+  );
+  return {
+    contacts: isList && hasMeshes ? createSurfaceList(request, angle) : undefined,
+    impacts: createSurfaceImpacts(request, createPairPlaces(), angle),
+  };
+}
+
 function createAnswers(
   { request: { what, over }, listsParts }: PartsRun,
   first: number,
   end: number,
-  fixContact: FixContact | undefined,
+  surface: SurfaceOfHits,
 ): Answers {
-  return (listsParts ? createPartList : createPairAnswers)(what.query, over.dimension.records, first, end, fixContact);
+  const [{ query }, { records }] = [what, over.dimension];
+  return listsParts
+    ? createPartList(query, records, first, end, surface)
+    : createPairAnswers(query, records, first, end);
 }
 
-/** Builds the trees of all bounded shapes that bodies have, and finds the edges of meshes if there will be contacts. */
+/** Builds the trees of all bounded shapes that bodies have, and bakes the surfaces of meshes if there will be normals. */
 function* prepareShapes({ what: { query }, over }: AskedQuery): Work<void> {
   const { shapes } = over.shapes;
   const isUsed = new Uint8Array(shapes.length);
   for (const id of over.bodies.shapes) isUsed[id] = 1;
-  const needsEdges = query !== 'intersects' && query !== 'distances';
+  const needsSurface = query !== 'intersects' && query !== 'distances';
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
     yield* partTree(shape);
     if (query === 'impacts' && shape.parts?.type === 'mesh') yield* rayTree(shape.parts);
-    if (needsEdges && shape.parts?.type === 'mesh') yield* meshEdges(shape.parts);
+    if (needsSurface && shape.parts?.type === 'mesh')
+      yield* expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
   }
 }
 

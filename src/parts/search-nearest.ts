@@ -17,6 +17,7 @@ import type { Rest, Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { hasPart } from './last-parts.ts';
+import { hasSurface, makeGapExact } from './surface/surface-pair.ts';
 import { areMeshes, hasMesh, setParts, type SearchState } from './search-state.ts';
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
@@ -52,7 +53,7 @@ export function* searchNearest(
   candidates: Candidates,
   known: KnownAnswer,
 ): Work<boolean> {
-  const { what, places, distances, nearest, direction, far, last, surface, walk } = state;
+  const { what, places, distances, nearest, direction, far, last, findDeepest, walk } = state;
   const { query, margin, leadStage } = what;
   far.distance = Infinity;
   const measure = (partA: number, partB: number, most: number): number => {
@@ -72,6 +73,8 @@ export function* searchNearest(
     return true;
   }
   if (nearest.distance <= 0 && query === 'contacts') {
+    // Parts that touch, and whose contacts are apart by rounding.
+    if (findDeepest && hasMesh(places) && (yield* findDeepest(known, toleranceOf(places)))) return true;
     const rest = addAll(state, trees, pair, candidates, 0);
     if (rest) yield* rest;
     return false;
@@ -85,7 +88,8 @@ export function* searchNearest(
   if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
   else {
     answerParts(places, query === 'contacts', { margin, leadStage }, known);
-    surface?.fixResult(partA, partB, known.result);
+    if (query === 'contacts' && known.result.hit && hasSurface(places))
+      makeGapExact(places, partA, partB, margin, known.result);
   }
   return true;
 }

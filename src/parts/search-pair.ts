@@ -20,13 +20,13 @@ import { placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
 import { treeOf } from './part-sources.ts';
 import { createSweep, type BodySweep } from './sweep-bodies.ts';
-import { createDeepestContact } from './deepest-contact.ts';
 import { createFirstImpact, type FindFirstImpact } from './first-impact.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { searchHalfspace } from './search-halfspace.ts';
 import { addAll, searchNearest } from './search-nearest.ts';
 import { areMeshes, createSearchState, hasMesh, setParts, type SearchState } from './search-state.ts';
-import type { SurfaceContacts } from './surface-contacts.ts';
+import { createSurfaceImpacts } from './surface/surface-impacts.ts';
+import { REFERENCE_ANGLE } from './surface/surface-pair.ts';
 
 export interface PairSearch {
   /** Tests of boxes and of parts so far. */
@@ -40,28 +40,27 @@ export interface PairSearch {
 
 /**
  * A search for the pairs of a query. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
- * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `surface`: for contacts of meshes.
- * `measuresParts`: parts whose boxes meet are measured, so that the backend gets fewer.
+ * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `measuresParts`: parts whose
+ * boxes meet are measured, so that the backend gets fewer.
  */
 export function createPairSearch(
   asked: AskedQuery,
   listsParts: boolean,
   places: PairPlaces,
-  surface: SurfaceContacts | undefined,
   measuresParts: boolean,
 ): PairSearch {
-  const { query, margin, leadStage } = asked.what;
+  const { margin } = asked.what;
   const { pairs, motion } = asked.over;
   const bodies = asked.over.bodies as PosedBodies;
   const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const state = createSearchState(asked, listsParts, places, surface, measuresParts);
-  const { walk, distances } = state;
+  const state = createSearchState(asked, listsParts, places, measuresParts);
+  const { walk, distances, findDeepest } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const moving = sweep && { sweep, findFirst: createFirstImpact(impactQueryOf(asked), places, sweep, walk) };
-  const findDeepest =
-    query === 'contacts' && !listsParts && leadStage !== 'mpr'
-      ? createDeepestContact(asked.what, places, walk, surface)
-      : undefined;
+  const surface = createSurfaceImpacts(asked, places, REFERENCE_ANGLE);
+  const moving = sweep && {
+    sweep,
+    findFirst: createFirstImpact(impactQueryOf(asked), places, sweep, walk, surface),
+  };
   return {
     walk,
     *search(pair, candidates, known) {
@@ -92,7 +91,7 @@ export function createPairSearch(
         return false;
       }
       if (yield* searchHit(state, trees, known)) return true;
-      if (findDeepest && hasMesh(places) && (yield* findDeepest(known))) return true;
+      if (findDeepest && hasMesh(places) && (yield* findDeepest(known, 0))) return true;
       return yield* searchNearest(state, trees, pair, candidates, known);
     },
   };
@@ -105,7 +104,7 @@ interface Moving {
 
 /** Finds the first impact, or adds all pairs of parts that can meet during the motion. */
 function* searchMoving(
-  { over: { pairs }, listsParts, surface, walk }: SearchState,
+  { over: { pairs }, listsParts, walk }: SearchState,
   { sweep, findFirst }: Moving,
   { a, b }: TreePair,
   pair: number,
@@ -120,7 +119,6 @@ function* searchMoving(
   }
   const rest = findFirst(known);
   if (rest) yield* rest;
-  if (!known.hasNormal) surface?.fixResult(known.partA, known.partB, known.result);
   return true;
 }
 

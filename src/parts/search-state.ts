@@ -6,10 +6,10 @@ import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import type { AskedQuery } from '../request/backend.ts';
 import { createDepthBounds, type DepthBounds } from './depth-bounds.ts';
 import { createBodyPlane, type BodyPlane } from './halfspace-parts.ts';
+import { createDeepestContact, type FindDeepest } from './deepest-contact.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { lastParts } from './last-parts.ts';
 import { createPartDistances, type PartDistances } from './part-distances.ts';
-import type { SurfaceContacts } from './surface-contacts.ts';
 
 export interface SearchState extends Readonly<AskedQuery> {
   /** Whether all pairs of parts that hit are listed. */
@@ -20,8 +20,8 @@ export interface SearchState extends Readonly<AskedQuery> {
   readonly distances: PartDistances;
   /** For lists of parts. */
   readonly bounds: DepthBounds | undefined;
-  /** For contacts of meshes. */
-  readonly surface: SurfaceContacts | undefined;
+  /** For the contact of a pair with a mesh. */
+  readonly findDeepest: FindDeepest | undefined;
   /** Whether parts whose boxes meet are measured, so that the backend gets fewer. */
   readonly measuresParts: boolean;
   readonly nearest: Nearest;
@@ -39,19 +39,19 @@ export function createSearchState(
   { what, over }: AskedQuery,
   listsParts: boolean,
   places: PairPlaces,
-  surface: SurfaceContacts | undefined,
   measuresParts: boolean,
 ): SearchState {
   const { pairs, warmStart } = over;
+  const walk = createWalk();
   return {
     what,
     over,
     listsParts,
     places,
-    walk: createWalk(),
+    walk,
     distances: createPartDistances(places),
     bounds: listsParts ? createDepthBounds(places) : undefined,
-    surface,
+    findDeepest: what.query === 'contacts' && !listsParts ? createDeepestContact(what, places, walk) : undefined,
     measuresParts,
     nearest: createNearest(),
     plane: createBodyPlane(),

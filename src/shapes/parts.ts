@@ -34,6 +34,8 @@ export interface Mesh {
   readonly positions: Float64Array;
   /** Three vertices per triangle. */
   readonly indices: Uint32Array;
+  /** Whether only the side from which a triangle is counter-clockwise is surface. */
+  readonly isFront: boolean;
 }
 
 export type Parts<Shape> = Compound<Shape> | Mesh;
@@ -147,7 +149,10 @@ export function readMesh(description: MeshDescription, field: string, round: Rou
     const [x, y, z] = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
     squared = Math.max(squared, x * x + y * y + z * z);
   }
-  return { parts: { type: 'mesh', positions, indices }, boundingRadius: Math.sqrt(squared) };
+  const { sides = 'both' } = description;
+  const isFront = sides === 'front';
+  if (!isFront && sides !== 'both') invalidInput(`${field}.sides`, sides, "'both' or 'front'");
+  return { parts: { type: 'mesh', positions, indices, isFront }, boundingRadius: Math.sqrt(squared) };
 }
 
 function expectPartCount(field: string, count: number): void {

@@ -26,7 +26,7 @@ export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
   ellipsoid: { radii: 'required' },
   halfspace: { normal: 'required', offset: 'required' },
   compound: { parts: 'required' },
-  mesh: { positions: 'required', indices: 'required' },
+  mesh: { positions: 'required', indices: 'required', sides: 'optional' },
 };
 
 /** Fields of 2-D shapes. */

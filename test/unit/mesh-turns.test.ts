@@ -4,7 +4,7 @@ import { createTester, type Tester } from '../../src/index.ts';
 import { TURN_MS } from '../../src/util/turns.ts';
 import { createRandom } from '../../verification/families/random.ts';
 import { isMarked, markedTarget } from '../helpers/abort.ts';
-import { makeIcosphere, MESH_FAMILIES } from '../helpers/meshes.ts';
+import { makeIcosphere, makeSheet, MESH_FAMILIES } from '../helpers/meshes.ts';
 
 const PAIR = Uint32Array.of(0, 1);
 /** From the middle of a mesh, whose triangles it meets at nearly the same time. */
@@ -24,8 +24,10 @@ beforeAll(async () => {
     sphere: makeIcosphere(3),
     inner: makeIcosphere(3, 0.97),
     fine: makeIcosphere(5),
+    floor: makeSheet(60, () => 0),
   };
   for (const [name, mesh] of Object.entries(meshes)) shapes[name] = tester.addShape({ type: 'mesh', ...mesh });
+  shapes.crate = tester.addShape({ type: 'box', halfExtents: [0.5, 0.2, 0.4] });
   // Code is loaded and trees are built, which has turns of its own.
   for (const [a, b] of [
     ['soup', 'other'],
@@ -33,6 +35,7 @@ beforeAll(async () => {
     ['fine', 'sphere'],
   ] as const)
     for (const query of Object.values(queries)) await query(bodiesOf(a, b, 50), {});
+  await queries.contacts(bodiesOf('floor', 'crate', 50), {});
 });
 afterAll(() => tester.dispose());
 
@@ -66,6 +69,9 @@ const cases: [keyof typeof queries, string, string, number][] = [
   ['contacts', 'soup', 'other', 0],
   ['contacts of parts', 'soup', 'other', 0.3],
   ['manifolds', 'soup', 'other', 0.3],
+  ['contacts', 'floor', 'crate', 0],
+  ['contacts of parts', 'floor', 'crate', 0],
+  ['manifolds', 'floor', 'crate', 0],
   ['impacts', 'sphere', 'inner', 0],
   ['trianglePairs', 'soup', 'other', 0],
   ['rayCasts with radii', 'fine', 'sphere', 50],

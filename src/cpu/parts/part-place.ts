@@ -2,7 +2,6 @@
 import type { PosedBodies } from '../../api/bodies.ts';
 import { quaternionProduct, rotationMatrix, set, transform, vec3, type Vec3 } from '../math.ts';
 import { createTriangle, setCorners, setTriangle, type MutableTriangle } from '../../shapes/mesh-triangle.ts';
-import { hasVertices } from '../../shapes/kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { makePair, type Pair } from '../pair.ts';
 
@@ -88,13 +87,6 @@ export function placePart(
   to.scale = scale;
   for (let k = 0; k < 4; k++) to.quaternion[k] = quaternion[k];
   set(0, 0, 0, to.offset);
-}
-
-/** The middle of a part relative to its position, in world axes: the centroid of a hull, the origin of other shapes. */
-export function middleOf({ shape, scale }: PartPlace, rotation: Float64Array, to: Vec3): Vec3 {
-  if (!hasVertices(shape.kind)) return set(0, 0, 0, to);
-  const [x, y, z] = shape.halfExtents;
-  return transform(rotation, set(x * scale, y * scale, z * scale, to), to);
 }
 
 const between = vec3();

@@ -1,0 +1,189 @@
+/**
+ * How far flat ground goes on around a triangle, in its plane. Triangles of one plane that share edges are a flat group, whose rim is
+ * where no neighbour is in the plane. Groups of more than one triangle are found when the mesh is baked.
+ */
+import { addScaled, dot, vec3, type Vec3 } from '../../cpu/math.ts';
+import type { Mesh } from '../../shapes/parts.ts';
+import { allocate } from '../../util/arrays.ts';
+import { createPace, type Work } from '../../util/turns.ts';
+import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong, type NearSearch } from './edge-pieces.ts';
+import { NO_EDGE } from './edge-rings.ts';
+import { createNumberList, numbersOf, pushNumbers, type NumberList } from './number-list.ts';
+
+/** Neighbours whose planes differ by no more than this angle, or by the weld tolerance over their heights, are in one plane. */
+const FLAT_ANGLE = 1e-5;
+
+/** In units of the weld tolerance over a triangle's height: the angle that rounding of its corners makes. */
+const FLAT_WELDS = 8;
+
+/** A triangle without neighbours in its plane. */
+const ALONE = 0xffff_ffff;
+
+/** Steps of `createPace` per edge whose neighbours are looked at, and more if they are searched. */
+const EDGE_STEPS = 32;
+const SEARCH_STEPS = 512;
+
+export interface FlatGroups {
+  /** The group of each triangle, or `ALONE`. */
+  readonly groups: Uint32Array;
+  /** The rim of group g: 6 numbers per segment, from `rimStarts[g]` up to `rimStarts[g + 1]`. */
+  readonly rimStarts: readonly number[];
+  readonly rims: Float64Array;
+  /** How far each triangle's centroid is from the rim, once it was asked for; NaN before. */
+  readonly reaches: Float64Array;
+}
+
+const frame = createEdgeFrame();
+const centroid = vec3();
+const between = vec3();
+const own = new Float64Array(18);
+
+/**
+ * How far a point of a triangle's plane is from leaving the disc around the triangle's centroid within which the ground is flat;
+ * negative outside.
+ */
+export function flatReach(
+  { mesh, flats }: { readonly mesh: Mesh; readonly flats: FlatGroups },
+  triangle: number,
+  point: Vec3,
+): number {
+  const { positions, indices } = mesh;
+  centroid.x = centroid.y = centroid.z = 0;
+  for (let k = 0; k < 3; k++) {
+    const from = 3 * indices[3 * triangle + k];
+    centroid.x += positions[from] / 3;
+    centroid.y += positions[from + 1] / 3;
+    centroid.z += positions[from + 2] / 3;
+    for (let axis = 0; axis < 3; axis++) own[6 * k + axis] = own[6 * ((k + 2) % 3) + 3 + axis] = positions[from + axis];
+  }
+  addScaled(point, centroid, -1, between);
+  const known = flats.reaches[triangle];
+  const reach = known >= 0 ? known : (flats.reaches[triangle] = reachOf(flats, triangle));
+  return reach - Math.sqrt(dot(between, between));
+}
+
+/** The distance of `centroid` from the rim, of which `own` is the triangle's. */
+function reachOf({ groups, rimStarts, rims }: FlatGroups, triangle: number): number {
+  const group = groups[triangle];
+  const rim = group === ALONE ? own : rims;
+  const end = group === ALONE ? own.length : rimStarts[group + 1];
+  let reach = Infinity;
+  for (let i = group === ALONE ? 0 : rimStarts[group]; i < end; i += 6)
+    reach = Math.min(reach, distanceTo(rim, i, centroid));
+  return reach === Infinity ? 0 : reach;
+}
+
+/** The distance of a point from a segment. */
+function distanceTo(segments: Float64Array, i: number, { x, y, z }: Vec3): number {
+  const u = segments[i + 3] - segments[i];
+  const v = segments[i + 4] - segments[i + 1];
+  const w = segments[i + 5] - segments[i + 2];
+  const px = x - segments[i];
+  const py = y - segments[i + 1];
+  const pz = z - segments[i + 2];
+  const squared = u * u + v * v + w * w;
+  const share = squared > 0 ? Math.min(Math.max((px * u + py * v + pz * w) / squared, 0), 1) : 0;
+  return Math.hypot(px - share * u, py - share * v, pz - share * w);
+}
+
+/** What is baked of a mesh before its flat groups (mesh-surface.ts). */
+interface BakedEdges {
+  readonly mesh: Mesh;
+  readonly weld: number;
+  readonly normals: Float64Array;
+  readonly rings: Int32Array;
+  readonly pieceStarts: Uint32Array;
+  readonly pieces: Float64Array;
+  readonly search: NearSearch | undefined;
+  /** Whether other triangles than those of its ring may lie along an edge. */
+  isSearched(edge: number): boolean;
+}
+
+/** Finds the flat groups of a mesh, whose edges are baked. */
+export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
+  const { mesh, normals, rings, search } = surface;
+  const isDue = createPace();
+  const count = mesh.indices.length / 3;
+  const groups = allocate('surface of the mesh', Uint32Array, count).fill(ALONE);
+  const rimStarts = [0];
+  const rims = createNumberList();
+  const flatAngles = allocate('surface of the mesh', Float64Array, count);
+  for (let triangle = 0; triangle < count; triangle++) {
+    if (isDue(16)) yield;
+    if (rings[3 * triangle] !== NO_EDGE) flatAngles[triangle] = flatAngle(surface, triangle);
+  }
+  for (let first = 0; first < count; first++) {
+    if (isDue(1)) yield;
+    if (groups[first] !== ALONE || rings[3 * first] === NO_EDGE) continue;
+    const number = rimStarts.length - 1;
+    const members = [first];
+    const rimStart = rims.count;
+    for (let i = 0; i < members.length; i++) {
+      const triangle = members[i];
+      const flat = flatAngles[triangle];
+      const add = (other: number): void => {
+        if (other === first || groups[other] !== ALONE) return;
+        const most = Math.max(flat, flatAngles[other]);
+        if (Math.abs(cosine(normals, triangle, other)) <= 1 - 0.5 * most * most) return;
+        groups[other] = number;
+        members.push(other);
+      };
+      for (let edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
+        if (isDue(EDGE_STEPS)) yield;
+        for (let other = rings[edge]; other !== edge; other = rings[other]) add(Math.floor(other / 3));
+        placeEdge(mesh, normals, edge, frame);
+        if (addRim(surface, edge, flat, rims) || !search || !surface.isSearched(edge)) continue;
+        if (isDue(SEARCH_STEPS)) yield;
+        visitAlong(search, frame, edge, add);
+      }
+    }
+    if (members.length === 1) {
+      rims.count = rimStart;
+      continue;
+    }
+    groups[first] = number;
+    rimStarts.push(rims.count);
+  }
+  const reaches = allocate('surface of the mesh', Float64Array, count).fill(NaN);
+  return { groups, rimStarts, rims: numbersOf(rims), reaches };
+}
+
+/**
+ * Appends the pieces of the edge in `frame` that are not shared with a triangle in the plane. Returns whether a single triangle in the
+ * plane shares all of the edge.
+ */
+function addRim({ pieceStarts, pieces }: BakedEdges, edge: number, flat: number, rim: NumberList): boolean {
+  let isShared = pieceStarts[edge + 1] - pieceStarts[edge] === 1;
+  for (let i = pieceStarts[edge]; i < pieceStarts[edge + 1]; i++) {
+    const at = PIECE_SIZE * i;
+    // In the plane, the accepted angles end at the normal of one side before they begin (edge-pieces.ts).
+    if (pieces[at + 2] >= Math.PI / 2 - flat || pieces[at + 3] <= flat - Math.PI / 2) continue;
+    isShared = false;
+    const { from, along, length } = frame;
+    for (let end = 0; end < 2; end++) {
+      addScaled(from, along, pieces[at + end] * length, between);
+      pushNumbers(rim, [between.x, between.y, between.z]);
+    }
+  }
+  return isShared;
+}
+
+/** The angle within which a neighbour counts as in the plane of a triangle. */
+function flatAngle({ mesh: { positions, indices }, weld }: { mesh: Mesh; weld: number }, triangle: number): number {
+  const [a, b, c] = [3 * indices[3 * triangle], 3 * indices[3 * triangle + 1], 3 * indices[3 * triangle + 2]];
+  const ux = positions[b] - positions[a];
+  const uy = positions[b + 1] - positions[a + 1];
+  const uz = positions[b + 2] - positions[a + 2];
+  const vx = positions[c] - positions[a];
+  const vy = positions[c + 1] - positions[a + 1];
+  const vz = positions[c + 2] - positions[a + 2];
+  const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+  const longest = Math.max(Math.hypot(ux, uy, uz), Math.hypot(vx, vy, vz), Math.hypot(ux - vx, uy - vy, uz - vz));
+  return Math.max(FLAT_ANGLE, (FLAT_WELDS * weld * longest) / area);
+}
+
+function cosine(normals: Float64Array, a: number, b: number): number {
+  return (
+    normals[3 * a] * normals[3 * b] + normals[3 * a + 1] * normals[3 * b + 1] + normals[3 * a + 2] * normals[3 * b + 2]
+  );
+}

@@ -1,0 +1,63 @@
+/** The two bodies of a pair at a time of their motion. */
+import { addScaled, cross, vec3, type Vec3 } from '../../cpu/math.ts';
+import { createPairPlaces, type PairPlaces } from '../../cpu/parts/pair-places.ts';
+import { isRotating, setVelocity, turn } from '../../cpu/parts/part-impacts.ts';
+import type { BodyMotion } from '../../records/bodies.ts';
+
+export interface MovedPair {
+  /** Without `placement`. */
+  readonly places: PairPlaces;
+  /** Velocity of B's position relative to A's, and angular velocities. */
+  readonly velocity: Vec3;
+  readonly spinA: Vec3;
+  readonly spinB: Vec3;
+  isTurning: boolean;
+  /** Begins with bodies as they are at the start. */
+  begin(from: PairPlaces): void;
+  /** Moves them. Before the start, they moved without rotation. */
+  moveTo(time: number): void;
+}
+
+export function createMovedPair(motion: BodyMotion): MovedPair {
+  const { linear, angular } = motion;
+  const places = createPairPlaces();
+  let start: PairPlaces;
+  const moved: MovedPair = {
+    places,
+    velocity: vec3(),
+    spinA: vec3(),
+    spinB: vec3(),
+    isTurning: false,
+    begin(from) {
+      start = from;
+      const { a, b } = from;
+      setVelocity(linear, a.body, moved.spinA);
+      setVelocity(linear, b.body, moved.velocity);
+      addScaled(moved.velocity, moved.spinA, -1, moved.velocity);
+      setVelocity(angular, a.body, moved.spinA);
+      setVelocity(angular, b.body, moved.spinB);
+      moved.isTurning = isRotating(motion, a.body) || isRotating(motion, b.body);
+    },
+    moveTo(time) {
+      places.pair = start.pair;
+      places.a.body = start.a.body;
+      places.b.body = start.b.body;
+      addScaled(start.offset, moved.velocity, Number.isFinite(time) ? time : 0, places.offset);
+      turn(start.a, moved.spinA, Math.max(time, 0), places.a);
+      turn(start.b, moved.spinB, Math.max(time, 0), places.b);
+    },
+  };
+  return moved;
+}
+
+const lever = vec3();
+const spin = vec3();
+
+/** Writes the velocity of B relative to A at a point, which is relative to A's position. */
+export function velocityAt({ places, velocity, spinA, spinB }: MovedPair, point: Vec3, to: Vec3): Vec3 {
+  addScaled(point, places.offset, -1, lever);
+  cross(spinB, lever, spin);
+  addScaled(velocity, spin, 1, to);
+  cross(spinA, point, spin);
+  return addScaled(to, spin, -1, to);
+}
