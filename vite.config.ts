@@ -19,8 +19,8 @@ const QUICK_TO_COMPILE = {
   MESA_SHADER_CACHE_DIR: fileURLToPath(new URL('node_modules', import.meta.url)),
 };
 
-/** On two cores three files run at a time, since one of them is often waiting for a browser or a time limit. */
-const WORKERS = availableParallelism() + 1;
+/** On two cores four files run at a time, since some of them wait for a browser, a time limit or a device. */
+const WORKERS = availableParallelism() + 2;
 
 /** What tests of an adapter have besides. */
 const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: ['test/setup/polling.ts'] };
