@@ -24,10 +24,10 @@ import type { BodySweep } from './sweep-bodies.ts';
  */
 export type FindFirstImpact = (known: KnownAnswer) => Rest;
 
-/** Parts that overlap by no more than this share of the size of the body that is not the mesh only touch, */
+/** Parts only touch if they overlap by no more than this share of the size of the body that is not the mesh. */
 const LEAST_OVERLAP = 2e-6;
 
-/** as do those that overlap by no more than this share of the distance of both bodies' positions, which are f32. */
+/** The same as a share of the distance of both bodies' positions, which are f32. */
 const POSITION_ROUNDING = 2 ** -23;
 
 export function createFirstImpact(

@@ -64,7 +64,8 @@ export async function runParts(run: PartsRun, sink: QuerySink): Promise<void> {
   await Promise.all([workInTurns(prepareShapes(request), expectOn), sink.loadDecoding()]);
   const places = createPairPlaces();
   const isReference = backend.name === 'cpu';
-  const search = createPairSearch(request, listsParts, places, !isReference);
+  const impacts = createSurfaceImpacts(request, places, REFERENCE_ANGLE);
+  const search = createPairSearch(request, listsParts, places, !isReference, impacts);
   const surface = surfaceOfHits(request, listsParts, isReference ? REFERENCE_ANGLE : KERNEL_ANGLE);
   const count = pairs.length / 2;
   const sum = noTimings();

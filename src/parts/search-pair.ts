@@ -25,8 +25,7 @@ import type { KnownAnswer } from './known-answer.ts';
 import { searchHalfspace } from './search-halfspace.ts';
 import { addAll, searchNearest } from './search-nearest.ts';
 import { areMeshes, createSearchState, hasMesh, setParts, type SearchState } from './search-state.ts';
-import { createSurfaceImpacts } from './surface/surface-impacts.ts';
-import { REFERENCE_ANGLE } from './surface/surface-pair.ts';
+import type { SurfaceImpacts } from './surface/surface-impacts.ts';
 
 export interface PairSearch {
   /** Tests of boxes and of parts so far. */
@@ -41,13 +40,15 @@ export interface PairSearch {
 /**
  * A search for the pairs of a query. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
  * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `measuresParts`: parts whose
- * boxes meet are measured, so that the backend gets fewer.
+ * boxes meet are measured, so that the backend gets fewer. `surface`: decides about impacts with meshes; without it, the first
+ * impact with any triangle counts.
  */
 export function createPairSearch(
   asked: AskedQuery,
   listsParts: boolean,
   places: PairPlaces,
   measuresParts: boolean,
+  surface?: SurfaceImpacts,
 ): PairSearch {
   const { margin } = asked.what;
   const { pairs, motion } = asked.over;
@@ -56,7 +57,6 @@ export function createPairSearch(
   const state = createSearchState(asked, listsParts, places, measuresParts);
   const { walk, distances, findDeepest } = state;
   const sweep = motion && createSweep(places, motion, margin);
-  const surface = createSurfaceImpacts(asked, places, REFERENCE_ANGLE);
   const moving = sweep && {
     sweep,
     findFirst: createFirstImpact(impactQueryOf(asked), places, sweep, walk, surface),

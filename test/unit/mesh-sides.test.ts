@@ -90,6 +90,27 @@ test('a point is stopped at the front and passes from behind, and so does a body
   }
 });
 
+test('a plate that spins about an axis of its plane is not stopped while its middle is behind', async () => {
+  const mesh: MeshDescription = { type: 'mesh', ...SHEET, sides: 'front' };
+  for (const spin of [0.3, 1, 3, 9]) {
+    const bodies = bodiesOf(mesh, PLATE, [0.1, -0.4, 0.13], [0, 0.4, 0]);
+    const angularVelocities = Float32Array.of(0, 0, 0, 0, 0, spin);
+    const [hit] = await tester.impacts({ ...bodies, angularVelocities }, PAIR, { duration: 0.95 });
+    expect(hit.time, `spin ${spin}`).toBe(Infinity);
+  }
+});
+
+test('rays, and balls that move along them, meet both sides', async () => {
+  const origins = Float32Array.of(0.3, -1, 0.1, 0.3, 1, 0.1, 0, -1, 0, 0, 1, 0);
+  const directions = Float32Array.of(0, 1, 0, 0, -1, 0, 0, 1, 0, 0, -1, 0);
+  for (const radius of [0, 0.1]) {
+    const rays = { origins, directions, radii: new Float32Array(4).fill(radius) };
+    const bodies = bodiesOf({ type: 'mesh', ...SHEET, sides: 'front' }, PLATE, [0, 9, 0]);
+    const { time } = await tester.rayCasts(bodies, rays);
+    for (const each of time) expect(each).toBeCloseTo(1 - radius, 5);
+  }
+});
+
 test('two triangles that go along an edge in the same direction are refused with its vertices', async () => {
   const positions = [0, 0, 0, 0, 0, 1, -1, 0, 0.5, 1, 0, 0.5];
   const mesh = (indices: number[]): MeshDescription => ({ type: 'mesh', positions, indices, sides: 'front' });

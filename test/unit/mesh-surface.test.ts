@@ -1,7 +1,7 @@
 /** What a mesh's surface accepts as normals at its edges and vertices, as it is baked. */
 import { describe, expect, test } from 'vitest';
-import { vec3 } from '../../src/cpu/math.ts';
-import { isAccepted, isAcceptedAtVertex } from '../../src/parts/surface/accepted-normal.ts';
+import { vec3, type Vec3 } from '../../src/cpu/math.ts';
+import { isAccepted, isAcceptedAtVertex, makeExact } from '../../src/parts/surface/accepted-normal.ts';
 import { PIECE_SIZE } from '../../src/parts/surface/edge-pieces.ts';
 import { findFlats, flatReach } from '../../src/parts/surface/flat-reach.ts';
 import { meshSurface, type MeshSurface } from '../../src/parts/surface/mesh-surface.ts';
@@ -9,6 +9,7 @@ import { partTree } from '../../src/parts/part-sources.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import type { Mesh } from '../../src/shapes/parts.ts';
 import { finish } from '../../src/util/turns.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
 import { makeFan, makeIcosphere, makeSheet } from '../helpers/meshes.ts';
 
 interface Triangles {
@@ -36,6 +37,13 @@ function piecesOf({ pieceStarts, pieces }: MeshSurface, edge: number): number[][
 
 const spokeCount = ({ spokeStarts }: MeshSurface, vertex: number): number =>
   spokeStarts[vertex + 1] - spokeStarts[vertex];
+
+function centroidOf({ mesh: { positions, indices } }: MeshSurface, triangle: number): Vec3 {
+  const [x, y, z] = [0, 1, 2].map(
+    (axis) => [0, 1, 2].reduce((sum, k) => sum + positions[3 * indices[3 * triangle + k] + axis], 0) / 3,
+  );
+  return vec3(x, y, z);
+}
 
 /** Two triangles with the edge from (0, 0, 0) to (0, 0, 1): one in the plane y = 0, the other lower by an angle in degrees. */
 function fold(angle: number): Triangles {
@@ -191,4 +199,69 @@ test('flat ground reaches from a triangle to the rim', () => {
   expect(reach).toBeCloseTo(1 - Math.max(Math.abs(x), Math.abs(z)), 6);
   expect(flatReach(surface, inner, vec3(x + 0.25, 0, z))).toBeCloseTo(reach - 0.25, 6);
   expect(flatReach(bake(makeSheet(8, (u) => -Math.abs(u))), inner, vec3(x, -x, z))).toBeLessThan(Math.abs(x) + 0.25);
+});
+
+test("a plane's own normal is accepted and made exact in any direction, rounded to f32", () => {
+  const random = createRandom(20_261_129);
+  for (let i = 0; i < 500; i++) {
+    const corners = Array.from({ length: 9 }, () => uniform(random, -1, 1));
+    const surface = bake({ positions: corners, indices: [0, 1, 2] });
+    const [x, y, z] = surface.normals;
+    if (x === 0 && y === 0 && z === 0) continue;
+    const rounded = vec3(Math.fround(x), Math.fround(y), Math.fround(z));
+    const middle = [0, 1, 2].map((axis) => (corners[axis] + corners[axis + 3] + corners[axis + 6]) / 3);
+    expect(isAccepted(surface, 0, rounded, vec3(middle[0], middle[1], middle[2]), 2e-6), `seed 20261129, ${i}`).toBe(
+      true,
+    );
+    makeExact(surface, 0, 2e-6, rounded);
+    expect([rounded.x, rounded.y, rounded.z]).toEqual([x, y, z]);
+  }
+});
+
+test('vertices that no triangle has do not change what counts as one vertex', () => {
+  const { positions, indices } = fold(90);
+  const surface = bake({ positions: [...Array.from(positions), 1e6, 0, 0], indices });
+  expect(surface.weld).toBe(bake(fold(90)).weld);
+  expect(piecesOf(surface, COMMON)).toEqual([[0, 1, 0, 90]]);
+});
+
+test('curved ground is not flat, however far from the origin', () => {
+  for (const far of [0, 200, 500, 1000]) {
+    const dome = makeSheet(20, (x, z) => Math.sqrt(4 - x * x - z * z));
+    const positions = Array.from(dome.positions, (value, i) => Math.fround(i % 3 === 0 ? value + far : value));
+    const surface = bake({ positions, indices: dome.indices });
+    for (let triangle = 0; triangle < surface.normals.length / 3; triangle++) {
+      const middle = centroidOf(surface, triangle);
+      expect(flatReach(surface, triangle, middle), `at ${far}, triangle ${triangle}`).toBeLessThan(0.2);
+    }
+  }
+});
+
+/** Flat ground with T-junctions, whose neighbours are searched. */
+function tiles(size: number): Triangles {
+  return {
+    positions: [0, 0, 0, 0, 0, 4, -4, 0, 2, 0, 0, 1, 2, 0, 0.5, 2, 0, 2].map((x) => size * x),
+    indices: [0, 2, 1, 0, 3, 4, 3, 1, 5],
+  };
+}
+
+function groupsOf({ flats }: MeshSurface): number[] {
+  return Array.from(flats.groups);
+}
+
+test('flat groups of meshes that are baked in turns are those of each by itself', () => {
+  const alone = [1, 3].map((size) => groupsOf(bake(tiles(size))));
+  const works = [1, 3].map((size) => {
+    const shape = makeShapeData({ type: 'mesh', ...(tiles(size) as { positions: number[]; indices: number[] }) });
+    finish(partTree(shape));
+    return meshSurface(shape.parts as Mesh);
+  });
+  const found: MeshSurface[] = [];
+  while (found.filter(Boolean).length < 2) {
+    works.forEach((work, i) => {
+      const { done, value } = work.next();
+      if (done && value) found[i] = value;
+    });
+  }
+  expect(found.map(groupsOf)).toEqual(alone);
 });

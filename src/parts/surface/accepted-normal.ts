@@ -32,9 +32,8 @@ export function isAccepted(surface: MeshSurface, triangle: number, m: Vec3, poin
   const { mesh, normals, weld, welded } = surface;
   if (surface.rings[3 * triangle] === NO_EDGE) return false;
   const at = 3 * triangle;
-  const along = normals[at] * m.x + normals[at + 1] * m.y + normals[at + 2] * m.z;
   const slack = SLACK * angle;
-  if (sineOf(along) <= slack) return true;
+  if (sineTo(normals, at, m) <= slack) return true;
   const { positions, indices } = mesh;
   const first = 3 * indices[at];
   let highest = -Infinity;
@@ -59,9 +58,12 @@ export function isAccepted(surface: MeshSurface, triangle: number, m: Vec3, poin
   return false;
 }
 
-/** Of an angle by its cosine. */
-function sineOf(cosine: number): number {
-  return Math.sqrt(Math.max(0, 1 - cosine * cosine));
+/** The sine of the angle between a triangle's normal and a vector of about unit length, exact for small angles. */
+function sineTo(normals: Float64Array, at: number, { x, y, z }: Vec3): number {
+  const u = normals[at + 1] * z - normals[at + 2] * y;
+  const v = normals[at + 2] * x - normals[at] * z;
+  const w = normals[at] * y - normals[at + 1] * x;
+  return Math.sqrt(u * u + v * v + w * w);
 }
 
 /** Whether a normal is accepted at a point of an edge, within an angle. */
@@ -102,7 +104,7 @@ export function isAcceptedAtVertex(
 export function makeExact({ mesh, normals }: MeshSurface, triangle: number, angle: number, m: Vec3): void {
   const at = 3 * triangle;
   const along = normals[at] * m.x + normals[at + 1] * m.y + normals[at + 2] * m.z;
-  if (sineOf(along) <= angle) {
+  if (sineTo(normals, at, m) <= angle) {
     const side = along < 0 ? -1 : 1;
     m.x = side * normals[at];
     m.y = side * normals[at + 1];

@@ -64,25 +64,27 @@ function leastOf(values: Float64Array, record: number): number {
 }
 
 function deepestOf(values: Float64Array, pool: readonly number[], same: number): number {
-  let answer = 0;
+  let answer = -Infinity;
   for (const record of pool) answer = Math.max(answer, believed(values, record));
+  // Parts that barely overlap may be a little above the feature along its normal.
+  const share = LEAST_SHARE * Math.abs(answer);
   let found = -1;
   for (const record of pool) {
     const exit = values[RECORD_SIZE * record + AT_EXIT];
     if (exit > leastOf(values, record) + same) continue;
     if (found < 0 || comesFirst(values, record, found, 1)) found = record;
   }
-  if (found < 0 || values[RECORD_SIZE * found + AT_EXIT] < answer * (1 - LEAST_SHARE)) {
+  if (found < 0 || values[RECORD_SIZE * found + AT_EXIT] < answer - share) {
     found = -1;
     for (const record of pool) {
-      if (believed(values, record) < answer * (1 - LEAST_SHARE)) continue;
+      if (believed(values, record) < answer - share) continue;
       if (found < 0 || comesFirst(values, record, found, -1)) found = record;
     }
   }
   const full = fullestOf(values, pool, answer);
   if (full >= 0) return takeFull(values, full);
   const at = RECORD_SIZE * found + AT_EXIT;
-  values[at] = Math.min(values[at], answer * (1 + LEAST_SHARE));
+  values[at] = Math.min(values[at], answer + share);
   return found;
 }
 
@@ -91,7 +93,7 @@ function comesFirst(values: Float64Array, record: number, other: number, sign: 1
   const a = RECORD_SIZE * record;
   const b = RECORD_SIZE * other;
   const difference = values[a + AT_EXIT] - values[b + AT_EXIT];
-  if (Math.abs(difference) > TIE * values[b + AT_EXIT]) return sign * difference > 0;
+  if (Math.abs(difference) > TIE * Math.abs(values[b + AT_EXIT])) return sign * difference > 0;
   const isKernelA = values[a + AT_KIND] <= KIND_EXACT;
   const isKernelB = values[b + AT_KIND] <= KIND_EXACT;
   return isKernelA === isKernelB ? values[a + AT_TRIANGLE] < values[b + AT_TRIANGLE] : isKernelA;
@@ -100,7 +102,7 @@ function comesFirst(values: Float64Array, record: number, other: number, sign: 1
 /** The contact with flat ground whose clearance is deeper than the answer so far, and the least that clears its triangle; -1 without. */
 function fullestOf(values: Float64Array, pool: readonly number[], answer: number): number {
   let found = -1;
-  let deepest = answer * (1 + TIE);
+  let deepest = Math.max(answer, 0) * (1 + TIE);
   for (const record of pool) {
     const full = values[RECORD_SIZE * record + AT_FULL];
     if (full <= deepest || full > values[RECORD_SIZE * record + AT_LEAST] * (1 + LEAST_SHARE)) continue;

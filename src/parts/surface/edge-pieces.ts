@@ -146,12 +146,12 @@ function goesOn(point: Vec3, { x, y, z }: Vec3, reach: number): boolean {
   return true;
 }
 
-/** What a triangle that goes on at an angle leaves of the accepted angles: from which one on, */
+/** The least accepted angle beside a triangle that goes on at an angle from the edge. */
 function leastBy(angle: number, least: number): number {
   return angle < LEVEL_ANGLE ? Math.max(least, angle + Math.PI / 2) : least;
 }
 
-/** and up to which one. */
+/** The greatest accepted angle beside it. */
 function greatestBy(angle: number, greatest: number): number {
   return angle > -LEVEL_ANGLE ? Math.min(greatest, angle - Math.PI / 2) : greatest;
 }

@@ -156,12 +156,13 @@ function proposeFace(
   const plane = dot(cornerOf(mesh, from, point), normal);
   const below = plane - leastHeight(part, normal);
   const above = greatestHeight(part, normal) - plane;
-  const isFlipped = below > above && !isFront;
+  const isTie = Math.abs(below - above) <= TIE * part.reach;
+  const isFlipped = !isFront && (isTie ? isNegative(normal) : below > above);
   if (isFlipped) scale(normal, -1, normal);
   const clearance = isFlipped ? above : below;
   exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin }, exit);
   to.kind = KIND_NONE;
-  if (!(exit.distance > -margin) || exit.distance === -Infinity) return;
+  if (!(exit.distance > -margin)) return;
   to.kind = KIND_FACE;
   copy(normal, to.normal);
   to.plane = isFlipped ? -plane : plane;
@@ -172,6 +173,11 @@ function proposeFace(
   supportOf(part, scale(normal, -1, normal), to.fullPoint);
   addScaled(to.fullPoint, to.normal, clearance, to.fullPoint);
   if (flatReach(surface, triangle, to.fullPoint) >= clearance) to.full = clearance;
+}
+
+/** Whether the first component that is not 0 is negative: decides between two opposite normals without regard to the order of corners. */
+function isNegative({ x, y, z }: Vec3): boolean {
+  return (x || y || z) < 0;
 }
 
 /** Proposes the best normal of each piece of an edge. */

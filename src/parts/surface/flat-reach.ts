@@ -6,7 +6,7 @@ import { addScaled, dot, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { Mesh } from '../../shapes/parts.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong, type NearSearch } from './edge-pieces.ts';
+import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong, type EdgeFrame, type NearSearch } from './edge-pieces.ts';
 import { NO_EDGE } from './edge-rings.ts';
 import { createNumberList, numbersOf, pushNumbers, type NumberList } from './number-list.ts';
 
@@ -14,7 +14,7 @@ import { createNumberList, numbersOf, pushNumbers, type NumberList } from './num
 const FLAT_ANGLE = 1e-5;
 
 /** In units of the weld tolerance over a triangle's height: the angle that rounding of its corners makes. */
-const FLAT_WELDS = 8;
+const FLAT_WELDS = 1;
 
 /** A triangle without neighbours in its plane. */
 const ALONE = 0xffff_ffff;
@@ -33,7 +33,6 @@ export interface FlatGroups {
   readonly reaches: Float64Array;
 }
 
-const frame = createEdgeFrame();
 const centroid = vec3();
 const between = vec3();
 const own = new Float64Array(18);
@@ -103,6 +102,7 @@ interface BakedEdges {
 export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
   const { mesh, normals, rings, search } = surface;
   const isDue = createPace();
+  const frame = createEdgeFrame();
   const count = mesh.indices.length / 3;
   const groups = allocate('surface of the mesh', Uint32Array, count).fill(ALONE);
   const rimStarts = [0];
@@ -125,6 +125,7 @@ export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
         if (other === first || groups[other] !== ALONE) return;
         const most = Math.max(flat, flatAngles[other]);
         if (Math.abs(cosine(normals, triangle, other)) <= 1 - 0.5 * most * most) return;
+        if (!isInPlane(surface, first, flatAngles[first], other)) return;
         groups[other] = number;
         members.push(other);
       };
@@ -132,7 +133,7 @@ export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
         if (isDue(EDGE_STEPS)) yield;
         for (let other = rings[edge]; other !== edge; other = rings[other]) add(Math.floor(other / 3));
         placeEdge(mesh, normals, edge, frame);
-        if (addRim(surface, edge, flat, rims) || !search || !surface.isSearched(edge)) continue;
+        if (addRim(surface, frame, edge, flat, rims) || !search || !surface.isSearched(edge)) continue;
         if (isDue(SEARCH_STEPS)) yield;
         visitAlong(search, frame, edge, add);
       }
@@ -149,23 +150,47 @@ export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
 }
 
 /**
- * Appends the pieces of the edge in `frame` that are not shared with a triangle in the plane. Returns whether a single triangle in the
+ * Appends the pieces of an edge that are not shared with a triangle in the plane. Returns whether a single triangle in the
  * plane shares all of the edge.
  */
-function addRim({ pieceStarts, pieces }: BakedEdges, edge: number, flat: number, rim: NumberList): boolean {
+function addRim(
+  { pieceStarts, pieces }: BakedEdges,
+  { from, along, length }: EdgeFrame,
+  edge: number,
+  flat: number,
+  rim: NumberList,
+): boolean {
   let isShared = pieceStarts[edge + 1] - pieceStarts[edge] === 1;
   for (let i = pieceStarts[edge]; i < pieceStarts[edge + 1]; i++) {
     const at = PIECE_SIZE * i;
     // In the plane, the accepted angles end at the normal of one side before they begin (edge-pieces.ts).
     if (pieces[at + 2] >= Math.PI / 2 - flat || pieces[at + 3] <= flat - Math.PI / 2) continue;
     isShared = false;
-    const { from, along, length } = frame;
     for (let end = 0; end < 2; end++) {
       addScaled(from, along, pieces[at + end] * length, between);
       pushNumbers(rim, [between.x, between.y, between.z]);
     }
   }
   return isShared;
+}
+
+/** Corners are in a plane if they are this many times the weld tolerance from it, and more by a share of the flat angle. */
+const PLANE_WELDS = 2;
+const PLANE_ANGLE = 1 / 4;
+
+/** Whether a triangle's corners are in the plane of another: without this, curved ground would go on as flat, step by step. */
+function isInPlane({ mesh, normals, weld }: BakedEdges, first: number, flat: number, triangle: number): boolean {
+  const { positions, indices } = mesh;
+  const from = 3 * indices[3 * first];
+  const [nx, ny, nz] = [normals[3 * first], normals[3 * first + 1], normals[3 * first + 2]];
+  for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
+    const x = positions[3 * indices[i]] - positions[from];
+    const y = positions[3 * indices[i] + 1] - positions[from + 1];
+    const z = positions[3 * indices[i] + 2] - positions[from + 2];
+    const height = Math.abs(x * nx + y * ny + z * nz);
+    if (height > PLANE_WELDS * weld + PLANE_ANGLE * flat * Math.sqrt(x * x + y * y + z * z)) return false;
+  }
+  return true;
 }
 
 /** The angle within which a neighbour counts as in the plane of a triangle. */

@@ -93,6 +93,8 @@ export function createTouchFollower(
     const step = stepOf(moved, size);
     to.unclampedTime = Infinity;
     let side = measure(partA, partB, from, fall) ? gap.side : undefined;
+    // What comes from behind a mesh with one side passes, until it is apart.
+    const passes = side !== undefined && surface.isBehind;
     let greatest = gap.distance;
     let before = from;
     for (let i = 0; i < MOST_STEPS && before < last; i++) {
@@ -101,7 +103,7 @@ export function createTouchFollower(
         to.unclampedTime = time;
         return false;
       }
-      if (gap.side !== side) {
+      if (gap.side !== side || passes) {
         side = gap.side;
         greatest = gap.distance;
       } else if (gap.distance < greatest - fall) {

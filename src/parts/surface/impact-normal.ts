@@ -20,10 +20,12 @@ export interface SurfaceNormal {
   /** Otherwise on which side of its triangle it is, and how far the part reaches behind the triangle's plane there. */
   side: 1 | -1;
   below: number;
+  /** Whether the mesh has one side, and more of the part is behind it. */
+  isBehind: boolean;
 }
 
 export function createSurfaceNormal(): SurfaceNormal {
-  return { isAccepted: true, side: 1, below: 0 };
+  return { isAccepted: true, side: 1, below: 0, isBehind: false };
 }
 
 const place = createPartPlace();
@@ -44,6 +46,7 @@ export function correctNormal(
   to: SurfaceNormal,
 ): void {
   to.isAccepted = true;
+  to.isBehind = false;
   const isMeshA = isMeshFirst(places);
   const mesh = meshPlaceOf(places);
   const surface = surfaceOfPair(places);
@@ -65,6 +68,7 @@ export function correctNormal(
   const above = greatestHeight(part, inMesh) - plane;
   to.isAccepted = false;
   to.side = isFront || below <= above ? 1 : -1;
+  to.isBehind = isFront && below > above;
   to.below = (to.side > 0 ? below : above) * mesh.scale;
   transform(mesh.rotation, scale(inMesh, to.side * sign, inMesh), normal);
 }

@@ -94,7 +94,7 @@ export function surfaceOf(mesh: Mesh): MeshSurface {
 }
 
 function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
-  const weld = weldTolerance(mesh.positions);
+  const weld = weldTolerance(mesh);
   const welded = yield* weldVertices(mesh.positions, weld);
   const normals = yield* findNormals(mesh, welded, weld);
   const rings = yield* linkEdges(mesh.indices, welded, normals);

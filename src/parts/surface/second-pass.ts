@@ -30,8 +30,8 @@ import {
 import { createPace, type Work } from '../../util/turns.ts';
 import type { MeshSurface } from './mesh-surface.ts';
 
-/** A contact that is deeper than the least clearance by this factor is dropped. */
-const MOST_EXCESS = 1.05;
+/** A contact that is deeper than the least clearance by more than this share is dropped. */
+const MOST_EXCESS = 0.05;
 
 /** Cosine of the angle from which a contact is aside of another. */
 const ASIDE = Math.cos((25 * Math.PI) / 180);
@@ -117,7 +117,8 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
     if (isFirst) values[at + AT_LEAST] = plane.clearance;
     if (canDrop) values[at + AT_DROPPED] = 1;
   }
-  if (exit > MOST_EXCESS * Math.min(values[at + AT_LEAST], values[at + AT_TRAVEL]) + same) values[at + AT_DROPPED] = 1;
+  const least = Math.min(values[at + AT_LEAST], values[at + AT_TRAVEL]);
+  if (exit > least + MOST_EXCESS * Math.abs(least) + same) values[at + AT_DROPPED] = 1;
 }
 
 /** The planes of all contacts of parts that overlap, those of the least clearance first. */

@@ -22,7 +22,7 @@ const SAME = 1e-7;
 /** A spoke that is outside of the plane of two others by less than this sine is in it. */
 const IN_PLANE = 1e-5;
 
-/** Of more spokes, all are kept: choosing among them takes time with the third power of their number. */
+/** Above this count all spokes are kept: to choose the extreme ones takes time with the third power of their number. */
 const MOST_CHOSEN = 32;
 
 /** Steps of the search for a normal against more spokes. */
@@ -69,7 +69,7 @@ export function openingAlong(spokes: readonly number[], axis: Vec3): number {
   return best;
 }
 
-/** Of more directions, repeats are only found where they round to the same numbers, as those of common vertices do. */
+/** Above this count, only directions that round to the same numbers are found to repeat, as those of common vertices do. */
 const MOST_COMPARED = 256;
 
 function withoutRepeats(given: readonly number[]): number[] {

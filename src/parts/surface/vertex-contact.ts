@@ -11,6 +11,9 @@ import { LEAST_OPENING, openingAlong } from './vertex-cones.ts';
 /** Pyramids of the vertices that contacts came near to; `null` where the cone has no inside. */
 const pyramids = new WeakMap<MeshSurface, Map<number, ShapeData | null>>();
 
+/** Pyramids that are kept per mesh: a few kilobytes each. */
+const MOST_PYRAMIDS = 2 ** 12;
+
 /** Vertices with more spokes have no pyramid. */
 const MOST_SPOKES = 250;
 
@@ -21,7 +24,9 @@ function pyramidOf(surface: MeshSurface, vertex: number): ShapeData | null {
   let known = pyramids.get(surface);
   if (!known) pyramids.set(surface, (known = new Map<number, ShapeData | null>()));
   let pyramid = known.get(vertex);
-  if (pyramid === undefined) known.set(vertex, (pyramid = makePyramid(surface, vertex)));
+  if (pyramid !== undefined) return pyramid;
+  if (known.size >= MOST_PYRAMIDS) known.clear();
+  known.set(vertex, (pyramid = makePyramid(surface, vertex)));
   return pyramid;
 }
 

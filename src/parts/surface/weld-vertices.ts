@@ -1,14 +1,17 @@
 /** Vertices of a mesh that count as one: many formats repeat vertices, with a few units of rounding between them. */
+import type { Mesh } from '../../shapes/parts.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 
 /** Vertices this near each other, as a share of the mesh's largest coordinate, count as one: a few units of f32 rounding. */
 const WELD_TOLERANCE = 2 ** -21;
 
-/** The distance up to which vertices of a mesh count as one, in the mesh's unit. */
-export function weldTolerance(positions: Float64Array): number {
+/** The distance up to which vertices of a mesh's triangles count as one, in the mesh's unit. */
+export function weldTolerance({ positions, indices }: Mesh): number {
   let largest = 0;
-  for (const coordinate of positions) largest = Math.max(largest, Math.abs(coordinate));
+  for (const vertex of indices) {
+    for (let i = 3 * vertex; i < 3 * vertex + 3; i++) largest = Math.max(largest, Math.abs(positions[i]));
+  }
   return WELD_TOLERANCE * largest;
 }
 
