@@ -106,6 +106,7 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
   const exit = values[at + AT_EXIT];
   for (const plane of planes) {
     const isFirst = values[at + AT_LEAST] === Infinity;
+    if (!isFirst && values[at + AT_DROPPED] === 1) return;
     const canDrop =
       values[at + AT_DROPPED] === 0 && (plane.isKernel || plane.clearance < exit - same) && isAside(values, at, plane);
     if (
