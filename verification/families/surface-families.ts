@@ -302,7 +302,8 @@ export function makeSurfaceFamily(name: string, count: number, seed: number): Su
   const cases = Array.from({ length: count }, (_, i): SurfaceCase => {
     const at = i % shapes.length;
     const shape = descriptions[at];
-    const quaternion = round(rotationFor(random, shape, Math.floor(i / shapes.length)));
+    // Four ways, and an odd number of shapes: each shape comes in all of them.
+    const quaternion = round(rotationFor(random, shape, i));
     const depth = DEPTHS[below(random, DEPTHS.length)];
     const placing = { random, shape: shapes[at], quaternion, depth, triangles, solid: solidShape };
     return { shape, position: round(recipe.place(placing)), quaternion };
