@@ -19,10 +19,10 @@ import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { NO_GAUSS_MAP, boxGaussMap, withOffsets, type GaussMap } from './gauss-map.ts';
-import { buildHull } from './hull.ts';
+import { buildHull, type Hull } from './hull.ts';
 import { readCompound, readMesh, type Parts, type ReadParts } from './parts.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
-import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
+import { allVertices, NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
 /**
  * A validated shape: a core and a rounding radius, in the form that both backends use. All numbers are f32 values,
@@ -204,7 +204,22 @@ function cellResolution(vertexCount: number): number {
   return Math.min(Math.ceil(Math.sqrt(vertexCount)), 64);
 }
 
-function hullData(points: NumberList, radius: number, field: string, round: (value: number) => number): ShapeData {
+/** A hull that few supports are asked of: all its vertices are tried, and no cells are made. For the reference only. */
+export function makePlainHull(points: readonly number[]): ShapeData {
+  return hullData(points, 0, 'points', (value) => value, allVertices);
+}
+
+function cellsOf({ vertices, surfaceNeighbours }: Hull): SupportCells {
+  return makeSupportCells(vertices, surfaceNeighbours, cellResolution(vertices.length / 3));
+}
+
+function hullData(
+  points: NumberList,
+  radius: number,
+  field: string,
+  round: (value: number) => number,
+  makeCells = cellsOf,
+): ShapeData {
   const rounded = allocate(field, Float64Array, points.length);
   for (let i = 0; i < points.length; i++) {
     rounded[i] = lengthNumber(points[i], `${field}[${i}]`, round);
@@ -238,7 +253,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     edges: hull.edges,
     facePlanes: hull.facePlanes,
     ...faceLoops(hull),
-    supportCells: makeSupportCells(hull.vertices, hull.surfaceNeighbours, cellResolution(count)),
+    supportCells: makeCells(hull),
     gaussMap: withOffsets(gaussMap, about.coreVertices),
   };
 }

@@ -37,6 +37,16 @@ const SLACK = 1e-6;
  */
 const MOST_CUTS = 64;
 
+/** One cell per face of the cube, with all vertices. */
+export function allVertices({ vertices }: { vertices: ArrayLike<number> }): SupportCells {
+  const count = vertices.length / 3;
+  return {
+    resolution: 1,
+    start: Uint32Array.from({ length: 7 }, (_, face) => face * count),
+    candidates: Uint32Array.from({ length: 6 * count }, (_, i) => i % count),
+  };
+}
+
 /** The neighbours of vertex v on the surface of the hull are `list[start[v] .. start[v + 1]]`. */
 export function makeSupportCells(
   vertices: ArrayLike<number>,

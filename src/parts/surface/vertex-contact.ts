@@ -3,7 +3,7 @@ import { copy, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
 import { createPair, makePair } from '../../cpu/pair.ts';
 import { contact } from '../../cpu/queries/contacts.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
-import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+import { makePlainHull, type ShapeData } from '../../shapes/shape-data.ts';
 import type { MeshSurface } from './mesh-surface.ts';
 import type { PartInMesh } from './part-in-mesh.ts';
 import { LEAST_OPENING, openingAlong } from './vertex-cones.ts';
@@ -11,8 +11,8 @@ import { LEAST_OPENING, openingAlong } from './vertex-cones.ts';
 /** Pyramids of the vertices that contacts came near to; `null` where the cone has no inside. */
 const pyramids = new WeakMap<MeshSurface, Map<number, ShapeData | null>>();
 
-/** Pyramids that are kept per mesh: a few kilobytes each. */
-const MOST_PYRAMIDS = 2 ** 12;
+/** Pyramids that are kept per mesh: some kilobytes each. */
+const MOST_PYRAMIDS = 2 ** 15;
 
 /** Vertices with more spokes have no pyramid. */
 const MOST_SPOKES = 250;
@@ -38,7 +38,7 @@ function makePyramid({ spokeStarts, spokes }: MeshSurface, vertex: number): Shap
   set(0, 0, 0, axis);
   for (let i = 0; i < own.length; i += 3) set(axis.x + own[i], axis.y + own[i + 1], axis.z + own[i + 2], axis);
   scale(axis, 1 / Math.hypot(axis.x, axis.y, axis.z), axis);
-  return makeShapeData({ type: 'hull', points: [0, 0, 0, ...own, axis.x, axis.y, axis.z] }, 'spokes', (value) => value);
+  return makePlainHull([0, 0, 0, ...own, axis.x, axis.y, axis.z]);
 }
 
 const pair = createPair();
