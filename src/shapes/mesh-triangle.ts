@@ -7,6 +7,7 @@ import { makeTrails } from './arc-trails.ts';
 import { aboutOrigin, placeMiddle, type MiddleRoom } from './core-middle.ts';
 import type { Mesh } from './parts.ts';
 import { makeShapeData, type ShapeData } from './shape-data.ts';
+import { allVertices } from './support-cells.ts';
 
 /** Least height over the longest edge, as a share of that edge, of a triangle that is made here. */
 const LEAST_HEIGHT = 1e-4;
@@ -28,12 +29,7 @@ const COMMON = {
   edges: Uint32Array.of(0, 1, 0, 2, 1, 2),
   faceVertices: Uint32Array.of(0, 1, 2, 2, 1, 0),
   faceStart: Uint32Array.of(0, 3, 6),
-  // One cell per side of the cube, with all vertices.
-  supportCells: {
-    resolution: 1,
-    start: Uint32Array.of(0, 3, 6, 9, 12, 15, 18),
-    candidates: Uint32Array.from({ length: 18 }, (_, i) => i % 3),
-  },
+  supportCells: allVertices(3),
 } as const;
 const GAUSS_ARCS = {
   arcs: ARCS,

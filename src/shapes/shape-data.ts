@@ -206,7 +206,13 @@ function cellResolution(vertexCount: number): number {
 
 /** A hull that few supports are asked of: all its vertices are tried, and no cells are made. For the reference only. */
 export function makePlainHull(points: readonly number[]): ShapeData {
-  return hullData(points, 0, 'points', (value) => value, allVertices);
+  return hullData(
+    points,
+    0,
+    'points',
+    (value) => value,
+    ({ vertices }) => allVertices(vertices.length / 3),
+  );
 }
 
 function cellsOf({ vertices, surfaceNeighbours }: Hull): SupportCells {

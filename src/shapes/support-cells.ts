@@ -38,8 +38,7 @@ const SLACK = 1e-6;
 const MOST_CUTS = 64;
 
 /** One cell per face of the cube, with all vertices. */
-export function allVertices({ vertices }: { vertices: ArrayLike<number> }): SupportCells {
-  const count = vertices.length / 3;
+export function allVertices(count: number): SupportCells {
   return {
     resolution: 1,
     start: Uint32Array.from({ length: 7 }, (_, face) => face * count),
