@@ -7,18 +7,18 @@ import type { SceneName } from '../../verification/families/broad-phase-scenes.t
 import type { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import { atNight } from '../helpers/night.ts';
 import type { Sample } from './cases.ts';
-import type { LargeCase } from './large.ts';
+import type { HalvesCase } from './halves.ts';
 import { openHarness, type HarnessPage } from './open.ts';
 
-/** Large queries have the bits of small ones. */
-export async function expectSameWhenLarge(
+/** A query has the bits of its two halves. */
+export async function expectSameInHalves(
   opened: HarnessPage,
   axes: 2 | 3,
   seed: number,
-  cases: readonly LargeCase[],
+  cases: readonly HalvesCase[],
 ): Promise<void> {
   const found = await opened.page.evaluate(
-    (...parameters) => window.harness.compareLarge(...parameters),
+    (...parameters) => window.harness.compareHalves(...parameters),
     axes,
     seed,
     cases,
@@ -143,7 +143,7 @@ export function groupOf(kernel: string): KernelGroup {
   return OF_CURVED.test(kernel) ? 'curved' : 'polytopes';
 }
 
-/** What large queries have their input checked and packed by, and their arrays written. */
+/** What checks and packs input, and writes arrays. */
 const DEVICE_INPUT = new Set(['arrays', 'inspect-pairs', 'pack-bodies', 'pack-fixed-point', 'pack-velocities']);
 const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
 /** Kernels that the pairs of the file `curved` run, and not all of those of the file `polytopes`. */

@@ -1,6 +1,6 @@
-/** The kernels of moving bodies, and those of large queries, in browsers: each kernel runs once, on few pairs. */
+/** The kernels of moving bodies, and those that check and pack input, in browsers: each kernel runs once, on few pairs. */
 import { expect, test } from 'vitest';
-import { describeKernels, expectSameWhenLarge } from './checks.ts';
+import { describeKernels, expectSameInHalves } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectMotion } from './query-checks.ts';
 
@@ -18,8 +18,8 @@ describeKernels('impacts', (harness) => {
     ]),
   );
 
-  test('large queries have the bits of small ones', { timeout: CALL_TIMEOUT }, () =>
-    expectSameWhenLarge(harness(), 3, sample.seed, [
+  test('a query has the bits of its two halves', { timeout: CALL_TIMEOUT }, () =>
+    expectSameInHalves(harness(), 3, sample.seed, [
       ['contacts', 'wide'],
       ['contacts', 'scaled'],
       ['manifolds', 'plain'],

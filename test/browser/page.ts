@@ -5,7 +5,7 @@ import { answerBadPairs } from './bad-pairs-answers.ts';
 import { compileBatches, compiledKernels, compileKernels, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
-import { compareLarge } from './large.ts';
+import { compareHalves } from './halves.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRandomBatches } from './pairs.ts';
@@ -32,7 +32,7 @@ export const harness = {
   answerBadPairs,
   answerFromMemory,
   compareImpacts,
-  compareLarge,
+  compareHalves,
   compareManifolds,
   compareBox3d,
   compareFoundPairs,

@@ -1,15 +1,15 @@
-/** All other 2-D kernels in browsers: those of impacts, rays, large queries and pairs of bodies. */
+/** All other 2-D kernels in browsers: those of impacts, rays, input and pairs of bodies. */
 import { test } from 'vitest';
 import { planarTypePairNames } from '../../verification/families/planar-families.ts';
 import { atNight } from '../helpers/night.ts';
-import { describeKernels, expectPairs, expectSameWhenLarge } from './checks.ts';
-import type { LargeCase } from './large.ts';
+import { describeKernels, expectPairs, expectSameInHalves } from './checks.ts';
+import type { HalvesCase } from './halves.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectPlanarImpacts, expectPlanarRays } from './planar-checks.ts';
 
 const seed = 20_261_121;
 
-const largeCases = atNight<readonly LargeCase[]>(
+const halvesCases = atNight<readonly HalvesCase[]>(
   [
     ['contacts', 'wide'],
     ['impacts', 'scaled'],
@@ -32,8 +32,8 @@ describeKernels('planar-motion', (harness) => {
 
   test('rays meet what the reference meets first', { timeout: CALL_TIMEOUT }, () => expectPlanarRays(harness(), seed));
 
-  test('large queries have the bits of small ones', { timeout: CALL_TIMEOUT }, () =>
-    expectSameWhenLarge(harness(), 2, seed, largeCases),
+  test('a query has the bits of its two halves', { timeout: CALL_TIMEOUT }, () =>
+    expectSameInHalves(harness(), 2, seed, halvesCases),
   );
 
   // A batch of 400 bodies tests all pairs: the grid is that of 3-D.

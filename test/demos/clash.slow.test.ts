@@ -1,4 +1,7 @@
-/** The clash viewer against the command line: the same model and options give the same clashes and files. */
+/**
+ * The clash viewer on the CPU against the command line: the same model and options give the same clashes and files.
+ * test/night/demos/ has WebGPU.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,17 +37,6 @@ async function expectReport(page: Page, downloads: string, ...options: string[])
   );
   clashes.forEach(({ distance }, i) => expect(Math.abs(distance - expected.clashes[i].distance)).toBeLessThan(1e-4));
 }
-
-test('on WebGPU the clashes of a model are those of the command line', async () => {
-  const demos = await openDemoPages('webgpu');
-  const { page, complaints } = await demos.open('clash', { query: '?backend=webgpu' });
-  expect(await page.evaluate(() => document.documentElement.dataset.backend)).toBe('webgpu');
-  await upload(page, join(folder, 'parts.obj'));
-  expect(await listedClashes(page)).toEqual([{ index: 0, names: ['left', 'right'], depth: '0.25' }]);
-  await expectReport(page, await keepDownloads(page));
-  expect(faults(complaints)).toEqual([]);
-  await demos.close();
-});
 
 test('without WebGPU the CSV of the sample is that of the command line, a click flies to a clash, and other options count', async () => {
   const demos = await openDemoPages('webgl');

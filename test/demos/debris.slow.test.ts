@@ -10,7 +10,7 @@ import { NARROW, openDemoPages } from './demo-pages.ts';
 import { hideWebGpu } from './page-tools.ts';
 
 /** A step takes SwiftShader most of a second. The first ball flies at step 30, at night. */
-const STEPS = atNight(8, 60);
+const STEPS = atNight(3, 60);
 
 test('on WebGPU blocks move, the same steps give the same bits, keys step, and the picture has many colours', async () => {
   const demos = await openDemoPages('webgpu');

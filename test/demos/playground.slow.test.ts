@@ -1,21 +1,12 @@
 /**
- * The playground in headless Chrome: its answers are those of the reference, on WebGPU and without it, the address keeps the
- * scene, and dragging changes the answers. test/night/demos/ has the rest.
+ * The playground on the CPU in headless Chrome: its answers are those of the reference, the address keeps the scene, and
+ * dragging changes the answers. test/night/demos/ has the rest.
  */
 
 import { expect, test } from 'vitest';
-import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { openDemoPages } from './demo-pages.ts';
 import { faults, hideWebGpu, textOf } from './page-tools.ts';
-import {
-  askAgain,
-  expectBodies,
-  expectReference,
-  load,
-  randomScenes,
-  referenceOf,
-  settled,
-} from './playground-page.ts';
+import { askAgain, expectBodies, expectReference, load, randomScenes, settled } from './playground-page.ts';
 
 const VIEWPORT = { width: 900, height: 600 };
 
@@ -53,20 +44,5 @@ test('without WebGPU it draws, answers what the reference answers, and a dragged
   await page.waitForFunction((text) => JSON.stringify(window.playground.scene()) !== text, {}, last);
   expect((await settled(page))!.contact).toEqual(moved!.contact);
   expect(faults(complaints)).toEqual([]);
-  await demos.close();
-});
-
-test('on WebGPU it answers the same to the tolerance of the kernels, and draws on the same device', async () => {
-  const demos = await openDemoPages('webgpu');
-  const { page, complaints } = await demos.open('playground', { query: '?backend=webgpu', viewport: VIEWPORT });
-  const scene = await page.evaluate(() => window.playground.scene());
-  const answer = await askAgain(page);
-  expect(answer!.backend).toBe('webgpu');
-  expect(Math.abs(answer!.contact.distance - referenceOf(scene).contact.distance)).toBeLessThan(
-    20 * TOLERANCE.kernels * referenceOf(scene).size,
-  );
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await expectBodies(page, await demos.shoot(page, 'playground-webgpu'));
-  expect(complaints).toEqual([]);
   await demos.close();
 });

@@ -13,6 +13,7 @@ export function recordKernels(info?: AdapterChanges['info']): { gpu: GPU; compil
   const compiled = new Set<string>();
   const { gpu } = keepDevices({
     info,
+    isShared: true,
     spoil(device) {
       const create = device.createComputePipelineAsync.bind(device);
       device.createComputePipelineAsync = (descriptor) => {
@@ -38,6 +39,7 @@ export function recordDispatches(info?: AdapterChanges['info']): { gpu: GPU; dis
   const dispatched: string[][] = [];
   const { gpu } = keepDevices({
     info,
+    isShared: true,
     spoil(device) {
       const createEncoder = device.createCommandEncoder.bind(device);
       device.createCommandEncoder = (descriptor) => {
@@ -72,6 +74,7 @@ export function recordVariants(info?: AdapterChanges['info']): { gpu: GPU; compi
   const compiled: string[] = [];
   const { gpu } = keepDevices({
     info,
+    isShared: true,
     spoil(device) {
       const create = device.createComputePipelineAsync.bind(device);
       device.createComputePipelineAsync = (descriptor) => {

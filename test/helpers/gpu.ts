@@ -1,6 +1,7 @@
 /** Devices of the tests' own, as a caller has one, on the driver that `narrowphase/node` would take. */
 
 import { create } from 'webgpu';
+import { OWN_DEVICE } from './shared-devices.ts';
 import { listVulkanDrivers, withVulkanDriver } from '../../src/node/vulkan.ts';
 
 /** Dawn crashes when an instance is collected while its devices live. */
@@ -22,6 +23,11 @@ export async function openDefaultDevice(label: string): Promise<GPUDevice> {
   return (await openAdapter()).requestDevice({ label });
 }
 
+/** As `openDefaultDevice`, for tests that lose it. */
+export function openOwnDevice(): Promise<GPUDevice> {
+  return openDefaultDevice(OWN_DEVICE);
+}
+
 export interface KeptDevices {
   gpu: GPU;
   devices: GPUDevice[];
@@ -32,6 +38,8 @@ export interface KeptDevices {
 }
 
 export interface AdapterChanges {
+  /** The device may be the one of other tests (shared-devices.ts): it is never lost. */
+  isShared?: true;
   info?: Partial<GPUAdapterInfo>;
   limits?: Partial<GPUSupportedLimits>;
   /** In place of the adapter that there is. */
@@ -56,8 +64,8 @@ export function keepDevices(changes: AdapterChanges = {}): KeptDevices {
     const adapter = await openAdapter();
     const requestDevice = async (descriptor?: GPUDeviceDescriptor): Promise<GPUDevice> => {
       if (changes.requestDevice) return changes.requestDevice();
-      // Another label than that of testers' devices, which test files share.
-      const device = await adapter.requestDevice({ ...descriptor, label: 'tests.device' });
+      const label = changes.isShared ? 'tests.shared' : OWN_DEVICE;
+      const device = await adapter.requestDevice({ ...descriptor, label });
       devices.push(device);
       changes.spoil?.(device);
       return device;

@@ -1,7 +1,8 @@
 /**
- * Testers that open a device of their own get the same one in all test files of a worker, so that a kernel which one file
- * compiled is there for the next: a new device takes more than half a second of processor time before its first answer,
- * even with all kernels in Mesa's cache. A shared device is never destroyed. Files that lose devices call `useOwnDevices`.
+ * In test files that share, all who ask for a device get the same one per worker, so that a kernel which one file compiled
+ * is there for the next: a new device takes more than half a second of processor time before its first answer, even with all
+ * kernels in Mesa's cache. Each gets a front of its own: what a test replaces on it is not seen by others, and to destroy it
+ * does nothing. Files that lose devices call `useOwnDevices`, and `openOwnDevice` opens one that nobody shares.
  */
 import { afterAll, beforeAll } from 'vitest';
 import { globals } from 'webgpu';
@@ -11,8 +12,8 @@ interface Sharing {
   isPaused: boolean;
 }
 
-/** The label of testers' own devices (src/gpu/device.ts). */
-const LABEL = 'narrowphase.device';
+/** Devices with this label are never shared. */
+export const OWN_DEVICE = 'tests.own';
 
 /** Files of a worker may load this module again. */
 const worker = globalThis as { sharing?: Sharing };
@@ -23,18 +24,18 @@ export function shareDevices(): void {
   const sharing: Sharing = (worker.sharing = { devices: new Map(), isPaused: false });
   const { prototype } = (globals as unknown as { GPUAdapter: { prototype: GPUAdapter } }).GPUAdapter;
   const request = prototype.requestDevice;
-  prototype.requestDevice = function (this: GPUAdapter, descriptor = {}) {
-    if (sharing.isPaused || descriptor.label !== LABEL) return request.call(this, descriptor);
+  prototype.requestDevice = async function (this: GPUAdapter, descriptor = {}) {
+    if (sharing.isPaused || descriptor.label === OWN_DEVICE) return request.call(this, descriptor);
     const { requiredLimits = {}, requiredFeatures = [] } = descriptor;
     const { vendor, architecture, description } = this.info;
     const key = JSON.stringify([vendor, architecture, description, requiredLimits, [...requiredFeatures]]);
     const device = sharing.devices.get(key) ?? request.call(this, descriptor).then(keepKernels);
     sharing.devices.set(key, device);
-    return device;
+    return frontOf(await device);
   };
 }
 
-/** Testers of the file that calls this have devices of their own. */
+/** The devices of the file that calls this are not shared. */
 export function useOwnDevices(): void {
   beforeAll(() => setPaused(true));
   afterAll(() => setPaused(false));
@@ -60,6 +61,21 @@ function keepKernels(device: GPUDevice): GPUDevice {
       kept.set(`${descriptor.label} ${descriptor.compute.entryPoint}`, pipeline);
       return pipeline;
     },
-    destroy() {},
   });
+}
+
+function frontOf(device: GPUDevice): GPUDevice {
+  return inFrontOf(device, { queue: inFrontOf(device.queue, {}), destroy() {} });
+}
+
+/** The object with these properties in place of its own, and with those that are set later. */
+function inFrontOf<T extends object>(object: T, own: Partial<T>): T {
+  return new Proxy(own, {
+    get(target, name) {
+      if (name in target) return Reflect.get(target, name) as unknown;
+      const value = Reflect.get(object, name, object) as unknown;
+      return typeof value === 'function' ? (value.bind(object) as unknown) : value;
+    },
+    has: (target, name) => name in target || name in object,
+  }) as T;
 }

@@ -38,7 +38,7 @@ const MOST_NOT_CONVERGED = 0;
 
 const SEED = 20_250_102;
 /** Pairs that the oracle judges, evenly spread. */
-const JUDGED = atNight(500, 300);
+const JUDGED = atNight(100, 300);
 
 const POINT = createShape({ type: 'sphere', radius: 0 });
 
@@ -176,7 +176,7 @@ function compareHits(
   });
 }
 
-describe.each(kernelFamilies((name) => (isStructured(name) ? atNight(200, 5000) : atNight(300, 20_000)), SEED))(
+describe.each(kernelFamilies((name) => (isStructured(name) ? atNight(100, 5000) : atNight(100, 20_000)), SEED))(
   '$name',
   (family) => {
     const pairs = pairsOf(family);

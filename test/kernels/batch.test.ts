@@ -20,9 +20,10 @@ import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '..
 import { anyFamily, useShapes } from '../../verification/families/test-pairs.ts';
 import { keepDevices } from '../helpers/gpu.ts';
 import { planBatch, planQuery } from '../helpers/plan-query.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_201;
-const PAIRS = 1500;
+const PAIRS = atNight(400, 1500);
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds'] as const satisfies QueryName[];
 
 let tester: Tester;

@@ -13,11 +13,11 @@ import { dimensions, type AnyDescription, type Dimension } from '../helpers/dime
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { atNight } from '../helpers/night.ts';
 
-/** A large query, whatever its pairs are. Some bodies are in no pair. */
-const BODIES = 33_000;
-const PAIRS = 11_000;
+/** Some bodies are in no pair. */
+const BODIES = atNight(2400, 33_000);
+const PAIRS = atNight(800, 11_000);
 /** Pairs of turning bodies take a hundred times as long as others. */
-const TURNING_PAIRS = 500;
+const TURNING_PAIRS = atNight(100, 500);
 const SEED = 20_261_129;
 const DURATION = 0.5;
 /** Bodies stand on a grid of this width, so that near half of the neighbours overlap. */

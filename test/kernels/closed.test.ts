@@ -11,14 +11,15 @@ import { boxRegion, closedFamilyNames, makeClosedFamily } from '../../verificati
 import { judgeContact } from '../../verification/oracle/index.ts';
 import { differences } from '../helpers/batch.ts';
 import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 /** The reference is that good, and its results come as f32. */
 const REFERENCE_ERROR = TOLERANCES.reference + F32_ROUNDING;
 const SEED = 20_261_206;
-const PAIRS = 20_000;
+const PAIRS = atNight(4000, 20_000);
 /** Pairs that the oracle judges. */
-const JUDGED = 4000;
+const JUDGED = atNight(1000, 4000);
 
 let gpu: Tester;
 let cpu: Tester;

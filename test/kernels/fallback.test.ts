@@ -9,7 +9,7 @@ import { createTester } from '../../src/node.ts';
 import type { Tester, TesterOptions, WarmStart } from '../../src/api/types.ts';
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
-import { HARDWARE, keepDevices, openDefaultDevice, withLimits, type AdapterChanges } from '../helpers/gpu.ts';
+import { HARDWARE, keepDevices, openOwnDevice, withLimits, type AdapterChanges } from '../helpers/gpu.ts';
 
 const PAIRS = 500;
 const pairs = ballPairs(PAIRS);
@@ -57,7 +57,7 @@ describe('which adapter is taken', () => {
 
   test("'webgpu' takes a software adapter, as does 'auto' the caller's device of one", async () => {
     const { gpu } = keepDevices();
-    const device = await openDefaultDevice('fallback.given');
+    const device = await openOwnDevice();
     for (const options of [{ gpu, backend: 'webgpu' }, { device }, { device, backend: 'auto' }] as const) {
       const tester = await ballTester(options);
       expect(tester).toMatchObject({ backend: 'webgpu', fallback: undefined, adapter: { isSoftware: true } });
@@ -155,7 +155,7 @@ describe('what can’t be used', () => {
   });
 
   test('a device of the caller’s that is lost or lacks limits: the same, and the device stays open', async () => {
-    const lost = await openDefaultDevice('fallback.lost');
+    const lost = await openOwnDevice();
     lost.destroy();
     const { backend, fallback } = await ballTester({ device: lost });
     expect(backend).toBe('cpu');
@@ -163,7 +163,7 @@ describe('what can’t be used', () => {
     const making = createTester({ device: lost, backend: 'webgpu' });
     await expect(making).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE', cause: { code: 'DEVICE_LOST' } });
 
-    const device = await openDefaultDevice('fallback.poor');
+    const device = await openOwnDevice();
     const limits = withLimits(device.limits, { maxStorageBuffersPerShaderStage: 4 });
     const poor = new Proxy(device, {
       get(target, name) {

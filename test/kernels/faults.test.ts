@@ -7,7 +7,7 @@ import { makeFamily } from '../../verification/families/families.ts';
 import { differences, frame, storageBuffer, submit } from '../helpers/batch.ts';
 import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
-import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { openDefaultDevice, openOwnDevice, withoutErrors } from '../helpers/gpu.ts';
 import { refusing } from '../helpers/refusal.ts';
 
 const BODIES = balls.shapes.length;
@@ -248,7 +248,7 @@ describe('options that createBatch refuses', () => {
   });
 
   test.each(['poses', 'shapes', 'pairs', 'pairCount'] as const)('%s of another device', async (name) => {
-    const other = await openDefaultDevice('faults.other');
+    const other = await openOwnDevice();
     const foreign = storageBuffer(other, 'foreign', new Uint32Array(16 * BODIES));
     await withoutErrors(device, () =>
       expect(tester.createBatch({ ...room, [name]: foreign })).rejects.toMatchObject({

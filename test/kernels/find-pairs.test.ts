@@ -8,7 +8,7 @@ import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { differenceFaults, makePairJudge, type PairJudge } from '../helpers/pair-judge.ts';
 import { recordKernels } from '../helpers/compiled.ts';
-import { HARDWARE } from '../helpers/gpu.ts';
+import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
 
 const SEED = 20_261_125;
 /** As many as a hardware adapter gets. */
@@ -117,7 +117,7 @@ test('an invalid body is refused', async () => {
 });
 
 test('a lost device rejects with DEVICE_LOST, and the next search opens another', async () => {
-  const lost = await createTester({ backend: 'webgpu', gpu });
+  const lost = await createTester({ backend: 'webgpu', gpu: keepDevices(HARDWARE).gpu });
   try {
     for (const shape of scene.shapes) lost.addShape(shape);
     const batch = await lost.createBatch({ query: 'intersects', maxBodies: 1, maxPairs: 1 });

@@ -11,9 +11,10 @@ import { multiply } from '../../verification/families/arrangements.ts';
 import { turnOf } from '../../verification/families/moving-family.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_340;
-const PAIRS = 40_000;
+const PAIRS = atNight(8000, 40_000);
 const UPRIGHT = [0, 0, 0, 1];
 const BOXES = [
   { type: 'box', halfExtents: [0.3, 0.4, 0.2] },

@@ -10,7 +10,7 @@ import type { QueryName } from '../../src/api/queries.ts';
 import { makeFamily } from '../../verification/families/families.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
-import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { openOwnDevice, withoutErrors } from '../helpers/gpu.ts';
 
 const SEED = 20_250_103;
 
@@ -228,7 +228,7 @@ describe('many pairs on webgpu', () => {
 
 describe("a caller's device", () => {
   test('with default limits gives the answers of one with all limits raised, and outlives the tester', async () => {
-    const device = await openDefaultDevice('hits.device');
+    const device = await openOwnDevice();
     const family = makeFamily('box-box', 1500, SEED + 2);
     useShapes(gpu, family.shapes);
     const own = await createTester({ device });

@@ -10,7 +10,7 @@ import { makeShapePairFamily } from '../../verification/families/families.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { areAll, differingFields } from '../helpers/both-paths.ts';
-import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { openDefaultDevice, openOwnDevice, withoutErrors } from '../helpers/gpu.ts';
 import { watchingDevice, type WatchedDevice } from '../helpers/in-flight.ts';
 import { refusing } from '../helpers/refusal.ts';
 
@@ -102,7 +102,7 @@ describe('a wrong number is named before', () => {
   });
 
   test('memory that runs out, and the loss of the device', async () => {
-    const other = await openDefaultDevice('large-refusal.other');
+    const other = await openOwnDevice();
     const { device: full, refuse } = refusing(other);
     const tester = await openBalls(full);
     refuse(() => true);
@@ -192,7 +192,7 @@ describe.each(Object.entries(moments))('a query that is cut off %s', (_, moment)
   });
 
   test('as its device is lost is DEVICE_LOST', async () => {
-    const other = await openDefaultDevice('large-refusal.other');
+    const other = await openOwnDevice();
     const watched = watchingDevice(other, 2 ** 27);
     const tester = await openBalls(watched.device);
     expect(await cutOff(watched, tester, () => other.destroy())).toBe('DEVICE_LOST');

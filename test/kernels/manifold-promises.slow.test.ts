@@ -28,24 +28,24 @@ beforeAll(async () => {
 afterAll(() => tester?.dispose());
 
 describe.each(PARTNERS)('slivers against a %s', (partner) => {
-  test.each(atNight([1e-3, 1e-6], [1e-3, 1e-4, 1e-5, 1e-6]))(
+  test.each(atNight([1e-6], [1e-3, 1e-4, 1e-5, 1e-6]))(
     "%d wide have the contact's depth and points on both surfaces",
     async (width) => {
-      const found = await measureSlivers(tester, partner, width, 1500, SEED);
-      expect(found.hits).toBeGreaterThan(800);
+      const found = await measureSlivers(tester, partner, width, atNight(300, 1500), SEED);
+      expect(found.hits).toBeGreaterThan(atNight(160, 800));
       expect(found).toMatchObject({ wrongDepths: 0, offSurfaces: 0, beyond: 0, notConverged: 0, example: '' });
     },
   );
 });
 
 test('resting blocks keep their features while they tremble', async () => {
-  const arrangements = atNight(15, 40);
-  expect(await measureResting(tester, arrangements, atNight(80, 200), SEED)).toEqual({ arrangements, unsteady: [] });
+  const arrangements = atNight(10, 40);
+  expect(await measureResting(tester, arrangements, atNight(40, 200), SEED)).toEqual({ arrangements, unsteady: [] });
 });
 
 test('four of many corners span at least 0.99 of the widest area', async () => {
-  const found = await measureAreas(tester, 1000, SEED);
-  expect(found.crowded).toBeGreaterThan(500);
+  const found = await measureAreas(tester, atNight(200, 1000), SEED);
+  expect(found.crowded).toBeGreaterThan(atNight(100, 500));
   expect(found).toMatchObject({ below: 0, example: '' });
 });
 

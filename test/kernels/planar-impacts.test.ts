@@ -12,7 +12,7 @@ import { usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_122;
 /** Pairs of bodies that come from afar and turn. */
-const OTHERS = atNight(150, 400);
+const OTHERS = atNight(60, 400);
 const POINT: PlanarShapeDescription = { type: 'circle', radius: 0 };
 const SEGMENT: PlanarShapeDescription = { type: 'segment', points: [-1, 0, 1, 0.2] };
 
@@ -195,8 +195,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     const pairs: [Body, Body][] = [
       over(64, 2, 1e-4),
       over(16, 8, 1e-6),
-      over(16, 31, 1e-2),
-      ...atNight<[Body, Body][]>([], [over(64, 8, 1e-3), over(64, 31, 1e-2), over(16, 16, 1e-3)]),
+      ...atNight<[Body, Body][]>([], [over(16, 31, 1e-2), over(64, 8, 1e-3), over(64, 31, 1e-2), over(16, 16, 1e-3)]),
       [
         { shape: ground, position: [0, -1] },
         { shape: { type: 'rectangle', halfExtents: [0.5, 0.5] }, position: [0, Math.SQRT1_2 + 1e-4], spin: 31 },

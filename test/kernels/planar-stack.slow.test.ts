@@ -19,7 +19,7 @@ import {
 } from '../helpers/planar-stack.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
 
-const SHOWN = atNight(800, FRAMES);
+const SHOWN = atNight(400, FRAMES);
 
 const testers: Partial<Record<'webgpu' | 'cpu', PlanarTester>> = {};
 

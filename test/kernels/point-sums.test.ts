@@ -25,9 +25,10 @@ import type { Dimension } from '../../src/request/dimension.ts';
 import { below, createRandom, type Random } from '../../verification/families/random.ts';
 import { readBuffer, storageBuffer } from '../helpers/batch.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
-const PAIRS = 20_000;
+const PAIRS = atNight(4000, 20_000);
 
 type Query = 'contacts' | 'manifolds' | 'impacts';
 type Listing = Omit<ArrayMode, 'hasDoubles'>;

@@ -18,9 +18,9 @@ import {
 } from '../helpers/dimensions.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
-const RAYS = atNight(1000, 4000);
+const RAYS = atNight(300, 4000);
 /** Rays that are compared with the reference, body by body. */
-const JUDGED = atNight(200, 800);
+const JUDGED = atNight(100, 800);
 const NO_BODY = 0xffff_ffff;
 const CURVED = new Set(['cylinder', 'cone', 'ellipsoid']);
 

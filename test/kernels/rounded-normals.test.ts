@@ -8,9 +8,10 @@ import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription, ShapeDescription } from '../../src/index.ts';
 import type { RayHits, Rays } from '../../src/api/types.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
-const RAYS = 2000;
+const RAYS = atNight(500, 2000);
 /** Radians. */
 const TOLERANCE = 1e-4;
 /** Within this angle of a face its normal separates the bodies too, to the slack that impacts allow for sliding. */

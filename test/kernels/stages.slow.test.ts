@@ -94,7 +94,7 @@ test.each(['aligned-boxes', 'prisms', 'flat'] as const)('%s rest on vertices, ed
   }
 });
 
-test.each(kernelFamilies(() => atNight(300, 1000), SEED))(
+test.each(kernelFamilies(() => atNight(100, 1000), SEED))(
   'contacts of $name have features that the shapes have',
   async (family) => {
     const { found, pairs } = await contactsOf(family, 'gjk');

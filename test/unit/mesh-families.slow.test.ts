@@ -6,7 +6,7 @@ import { makeSurfaceFamily, surfaceFamilyNames } from '../../verification/famili
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 43;
-const CASES = atNight(14, 140);
+const CASES = atNight(8, 140);
 
 /** Cases whose deepest point is under a triangle that is not hit, of all families. */
 const MOST_SHALLOW = 0.002;

@@ -13,7 +13,7 @@ import type { ConvexDescription } from '../../src/api/shapes.ts';
 import { corePieces, coreSupport, roundingRadius } from '../../verification/oracle/shape.ts';
 import { atNight } from '../helpers/night.ts';
 
-const RUNS = atNight(15, 400);
+const RUNS = atNight(8, 400);
 
 type Shape = ConvexDescription | PlanarShapeDescription;
 

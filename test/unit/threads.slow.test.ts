@@ -80,7 +80,7 @@ function spaceScene(): Scene {
       useShapes(tester, family.shapes);
       return tester;
     },
-    asks: asksOf(family.bodies as never, repeated(family.pairs, 5), atNight(300, 5000), family.duration),
+    asks: asksOf(family.bodies as never, repeated(family.pairs, 5), atNight(120, 5000), family.duration),
   };
 }
 
@@ -92,7 +92,7 @@ function planarScene(): Scene {
       usePlanarShapes(tester, family.shapes);
       return tester;
     },
-    asks: asksOf(family.bodies as never, repeated(family.pairs, 16), atNight(1500, 20_000), family.duration),
+    asks: asksOf(family.bodies as never, repeated(family.pairs, 16), atNight(600, 20_000), family.duration),
   };
 }
 

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../../verification/engines/find-browser.ts';
 import { QUERIES, queryCases } from '../../browser/cases.ts';
-import { compiledSoFar, expectCompiled, expectSameWhenLarge } from '../../browser/checks.ts';
+import { compiledSoFar, expectCompiled, expectSameInHalves } from '../../browser/checks.ts';
 import type { BatchCase } from '../../browser/compiled.ts';
 import { boxImpactCases, curvedImpactCases, pipelineLabels } from '../../browser/expected-kernels.ts';
 import { browserFamilyNames, type BrowserFamilyName } from '../../browser/families.ts';
@@ -29,7 +29,7 @@ const portalCases = queryCases(['mpr']).filter(({ query }) => query !== 'contact
 
 const manifoldCases = (['auto', 'gjk'] as const).map((algorithm) => ({ algorithm, margin: 0.0625 }));
 
-const largeCases = (['plain', 'wide', 'scaled'] as const).flatMap((form) =>
+const halvesCases = (['plain', 'wide', 'scaled'] as const).flatMap((form) =>
   (['contacts', 'manifolds', 'impacts'] as const).map((query) => [query, form] as const),
 );
 
@@ -66,7 +66,7 @@ describe.each(BROWSERS)('%s', (which) => {
     await expectQueries(opened, 'box-box', sample, [...queryCases(['sat', 'gjk', 'auto']), ...portalCases]);
     await expectOthers('box-box');
     await expectMotion(opened, 'box-box', moving, boxImpactCases(moving.count, seed));
-    await expectSameWhenLarge(opened, 3, seed, largeCases);
+    await expectSameInHalves(opened, 3, seed, halvesCases);
     expect(await compiledSoFar(opened, which)).toEqual(
       expect.arrayContaining(pipelineLabels('box-box', sample.count, seed)),
     );

@@ -1,7 +1,4 @@
-/**
- * Runs in the page: large queries, whose input the device checks and packs and whose arrays it writes, beside the same
- * pairs in small queries, for which the host does this.
- */
+/** Runs in the page: a query in two halves has the bits of the whole one, over bodies in every form. */
 
 import type { PosedBodies, Tester } from '../../src/api/types.ts';
 import { setInMotion } from '../../verification/families/moving-family.ts';
@@ -13,14 +10,13 @@ import type { Numbers } from '../helpers/memory.ts';
 import { browserFamily } from './families.ts';
 import { planarTester, testerOf } from './testers.ts';
 
-/** With their bodies they are a large query. The pairs of one piece, with all the bodies, are not. */
-const PAIRS = 11_000;
-const PIECE = 5_500;
+const PAIRS = 600;
+const HALF = PAIRS / 2;
 
 type Query = 'contacts' | 'manifolds' | 'impacts';
 
 /** A query of moving bodies at 32-bit positions, at 64-bit positions, or with scales. */
-export type LargeCase = readonly [query: Query, form: 'plain' | 'wide' | 'scaled'];
+export type HalvesCase = readonly [query: Query, form: 'plain' | 'wide' | 'scaled'];
 
 interface Scene {
   bodies: PosedBodies & { linearVelocities: Float32Array };
@@ -28,7 +24,7 @@ interface Scene {
   duration: number;
 }
 
-export interface LargeComparison {
+export interface HalvesComparison {
   /** Arrays that were compared. */
   arrays: number;
   hits: number;
@@ -36,11 +32,15 @@ export interface LargeComparison {
   faults: string[];
 }
 
-export async function compareLarge(axes: 2 | 3, seed: number, cases: readonly LargeCase[]): Promise<LargeComparison> {
+export async function compareHalves(
+  axes: 2 | 3,
+  seed: number,
+  cases: readonly HalvesCase[],
+): Promise<HalvesComparison> {
   const { tester, bodies, ...scene } = await (axes === 2 ? planarScene : spaceScene)(seed);
   const positions = Float64Array.from(bodies.positions, (x, i) => x + 1e7 * Math.sin(i - (i % (2 * axes))));
   const scales = new Float32Array(2 * PAIRS).fill(1.5);
-  const comparison: LargeComparison = { arrays: 0, hits: 0, faults: [] };
+  const comparison: HalvesComparison = { arrays: 0, hits: 0, faults: [] };
   const forms = { plain: bodies, wide: { ...bodies, positions }, scaled: { ...bodies, scales } };
   for (const [query, form] of cases) await compare(tester, query, { ...scene, bodies: forms[form] }, comparison);
   return comparison;
@@ -65,19 +65,19 @@ async function compare(
   tester: Tester,
   query: Query,
   { bodies, pairs, duration }: Scene,
-  comparison: LargeComparison,
+  comparison: HalvesComparison,
 ): Promise<void> {
   const options = query === 'impacts' ? { duration } : {};
   const ask = async (some: Uint32Array): Promise<Record<string, unknown>> =>
     (await tester[query](bodies, some, { ...options, bodies: true } as never)) as never;
   const whole = await ask(pairs);
   comparison.hits += whole.hits as number;
-  for (let first = 0; first < PAIRS; first += PIECE) {
-    const piece = await ask(pairs.subarray(2 * first, 2 * (first + PIECE)));
-    for (const [name, expected] of Object.entries(piece)) {
+  for (let first = 0; first < PAIRS; first += HALF) {
+    const half = await ask(pairs.subarray(2 * first, 2 * (first + HALF)));
+    for (const [name, expected] of Object.entries(half)) {
       if (name === 'pair' || !isNumbers(expected)) continue;
       const found = whole[name] as Numbers;
-      const start = (expected.length / PIECE) * first;
+      const start = (expected.length / HALF) * first;
       const wrong = expected.findIndex((value, i) => !Object.is(found[start + i], value));
       comparison.arrays++;
       if (wrong >= 0)
