@@ -18,7 +18,7 @@ import { judgeReference, movingFamily, shapePairNames } from '../helpers/impacts
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_301;
-const PAIRS = atNight(16, 60);
+const PAIRS = atNight(48, 60);
 const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
 
 describe.each(shapePairNames)('%s', (name) => {

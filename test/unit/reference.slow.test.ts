@@ -23,7 +23,7 @@ import { atNight } from '../helpers/night.ts';
 const MOST_NOT_CONVERGED = 0;
 
 const SEED = 20_250_101;
-const PAIRS = atNight(40, 2000);
+const PAIRS = atNight(80, 2000);
 
 type Algorithm = NonNullable<CpuOptions['algorithm']>;
 
@@ -134,7 +134,7 @@ describe.each(everyFamily)('%s', (name) => {
 describe.each([...shapePairNames.filter((name) => /cylinder|cone|ellipsoid|halfspace/.test(name)), 'curved-grid'])(
   '%s',
   (name) => {
-    const count = atNight(20, 250);
+    const count = atNight(40, 250);
     const family = name === 'curved-grid' ? makeCurvedGridFamily(count, SEED) : makeShapePairFamily(name, count, SEED);
 
     test('contacts, distances and hits are right', () => {
