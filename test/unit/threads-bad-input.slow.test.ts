@@ -14,7 +14,7 @@ import { untilAnswered, watchWorkers, type WatchedWorkers } from '../helpers/thr
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
-const RUNS = atNight(8, 120);
+const RUNS = atNight(16, 120);
 /** Together enough for a large query; the pairs are enough for its memory to be shared. */
 const SIZE = { bodyCount: 3000, pairCount: 30_000 };
 
