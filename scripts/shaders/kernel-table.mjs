@@ -28,8 +28,8 @@ const SEARCH = ['newton', 'gjk', 'mpr', 'features', 'distances', ...DEEP];
 const INPUT = /^(pack-bodies|inspect-pairs)$/;
 const OTHER_INPUT = /^(planar\/)?pack-/;
 
-/** Kernels that find pairs, and the bodies that rays may meet. */
-const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
+/** Kernels that find pairs, of bodies and of parts, and the bodies that rays may meet. */
+const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/|part-pairs\/)/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'otherInput', 'arrays', 'broadPhase'];

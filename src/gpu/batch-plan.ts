@@ -1,8 +1,10 @@
 /** The plan of a batch, bound to its buffers. Both are made again when shapes were added or removed. */
 import type { BatchInput } from '../api/batch.ts';
+import { CORE_PARTS } from '../generated/constants.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
+import { door } from '../util/door.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { Plans } from './batch-handle.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
@@ -12,6 +14,7 @@ import { createBatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
+import type { BatchParts, BoundParts } from './part-pairs/batch-parts.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planForm, planShapes, type Planner } from './planner.ts';
 import {
@@ -26,7 +29,12 @@ import {
 } from './query-buffers.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
-import { batchPass, type Plan } from './steps.ts';
+import { batchPass, type Plan, type Step } from './steps.ts';
+
+const loadParts = door(
+  'compounds and meshes',
+  async () => (await import('./part-pairs/batch-parts.ts')).createBatchParts,
+);
 
 /** A plan with its buffers, for the shapes of one version of the table. */
 export interface BoundPlan {
@@ -35,9 +43,13 @@ export interface BoundPlan {
   dispatches: readonly Dispatch[];
   /** If the batch finds its pairs. */
   broadPhase?: BoundSearch;
+  /** If bodies may be compounds and meshes. */
+  parts?: BoundParts;
 }
 
 export interface BatchPlans extends Plans {
+  load(): Promise<void>;
+  isLoaded(): boolean;
   /** The buffers of a plan, and its shapes uploaded. */
   buffersOf(plan: Plan, input: BatchInput): PassBuffers;
   /** `version` is the version of the shape table that the plan and the buffers are for. */
@@ -99,9 +111,14 @@ export function createBatchPlans(
    * stays valid when shapes are removed.
    */
   const known = new Map<string, ShapeBase>();
+  /** Loaded once the tester has a compound or a mesh, in batches that take them. */
+  let parts: BatchParts | undefined;
+  const takesParts = request.name === 'intersects' && dimension.dimension === 3;
+  const hasParts = (): boolean => takesParts && table.shapes.some((shape) => shape?.kind === CORE_PARTS);
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
+    ...(parts?.variants ?? []),
     ...(request.isPairsOnly ? [SIZE_DISPATCHES] : variantsOfNarrowPhase(plan)),
   ];
   const variantsOfNarrowPhase = (plan: Plan): KernelVariant[] => [
@@ -113,17 +130,29 @@ export function createBatchPlans(
   ];
   const sized = (dispatches: Dispatch[]): Dispatch[] =>
     isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
+  /** With compounds or meshes, the steps are those over pairs of parts. */
+  const stepsOf = (plan: Plan): Step[] => (parts ? [] : batchPass(plan));
   const scopeOf = (plan: Plan, input: InputBuffers): QueryScope => {
-    const simplices = request.isWarm && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
-    return queryScope(context, plan, batchPass(plan), sizesOf(request, duration), output, { ...input, ...simplices });
+    const simplices = request.isWarm && !parts && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
+    return queryScope(context, plan, stepsOf(plan), sizesOf(request, duration), output, { ...input, ...simplices });
   };
 
   return {
+    async load() {
+      if (!hasParts()) return;
+      parts ??= (await loadParts())(session, request, tables);
+      await parts.prepare(table.shapes);
+    },
+    isLoaded: () => !hasParts() || parts?.isReady(table.shapes) === true,
+
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
-      for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
+      for (const shape of table.shapes) {
+        for (const each of shape ? [shape, ...(parts?.partsOf(shape) ?? [])] : []) known.set(planner.keyOf(each), each);
+      }
       const { what, isWarm, motion } = request;
-      const form = planForm(what, { hasFixedPoint: false, isWarm, motion }, kernels.adapter);
+      const given = { hasFixedPoint: false, isWarm, motion };
+      const form = { ...planForm(what, given, kernels.adapter), hasParts: parts !== undefined };
       return planShapes(planner, form, [...known.values()]);
     },
 
@@ -131,7 +160,8 @@ export function createBatchPlans(
     isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
     buffersOf(plan, { poses, shapes: bodyShapes, pairs, velocities }) {
-      const shapes = tables.upload(dimension.packShapes(table.shapes), known.size);
+      const packed = parts ? parts.pack(table.shapes) : dimension.packShapes(table.shapes);
+      const shapes = tables.upload(packed, known.size);
       const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
       return scopeOf(plan, input).buffers;
@@ -141,14 +171,19 @@ export function createBatchPlans(
       const broadPhase = search?.bind(buffers, input);
       const dispatches = request.isPairsOnly
         ? [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)]
-        : sized(bindQuery(scopeOf(plan, buffers), batchPass(plan)));
-      return { version, buffers, dispatches, broadPhase };
+        : sized(bindQuery(scopeOf(plan, buffers), stepsOf(plan)));
+      const boundParts = parts?.bind(context, plan, sizesOf(request, duration), buffers);
+      return { version, buffers, dispatches, broadPhase, parts: boundParts };
     },
 
-    encode(encoder, { buffers, dispatches, broadPhase }, input) {
+    encode(encoder, { buffers, dispatches, broadPhase, parts: ofParts }, input) {
       if (broadPhase) search!.encode(encoder, broadPhase, input);
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
-      encodeQuery(encoder, buffers, dispatches, { label: `batch.${request.name}` });
+      if (ofParts) parts!.encodeSearch(encoder, ofParts);
+      const { counts, firstImpacts, workLists } = { ...buffers, ...(ofParts && { workLists: ofParts.workLists }) };
+      const all = [...(ofParts?.answer ?? []), ...dispatches];
+      encodeQuery(encoder, { counts, firstImpacts, workLists }, all, { label: `batch.${request.name}` });
+      if (ofParts) parts!.encodeCounts(encoder, ofParts, counts!);
       if (broadPhase) search!.encodeCounts(encoder, broadPhase, buffers.counts!);
     },
 

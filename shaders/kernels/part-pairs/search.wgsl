@@ -1,0 +1,290 @@
+// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, in the trees of both bodies.
+// It runs twice: first it counts the pairs of parts of each pair of bodies, and then, with the counts summed, it writes
+// them. Two convex bodies are one pair of parts, and so is a pair that is invalid: the kernel that answers it finds so.
+//
+// A workgroup takes a pair of bodies. Pairs of nodes wait on a stack. A round takes as many from its top as there are
+// invocations; each cuts the larger box of its pair and tests both children against the other box. Pairs that remain go
+// back onto the stack, and pairs of leaves to the output, in the order of the invocations. So the order depends on the
+// trees and the poses alone.
+
+import package::kernels::part-pairs::parameters::{firstParts, parameters};
+import package::part-pairs::boxes::{isLeaf, nodesMeet, placeParts, sizeOfNode, PartNode, PartPlaces, IS_LEAF};
+import package::shared::constants::{GREATEST_POSITION, KIND_COUNT, PART_KIND_SHIFT};
+import package::shared::math::{isWithin3};
+import package::shared::pair::{isValidBody};
+import package::shared::shapes::{Pose, Shape, CORE_PARTS};
+
+@group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
+@group(0) @binding(3) var<storage, read> poses: array<Pose>;
+@group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
+@group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
+@group(0) @binding(6) var<storage, read> partNodes: array<PartNode>;
+// The bodies of a pair of parts, and the parts with their kinds: two rows of `pairs` for the kernels that answer it.
+@group(0) @binding(7) var<storage, read_write> partPairs: array<vec4u>;
+// How many pairs of parts there was room for, and how many were left out.
+@group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
+
+const LANES: u32 = 64u;
+const STACK_SIZE: u32 = 1024u;
+// With less room than this, a round takes one pair of nodes. This is a descent depth first, which needs a place per
+// level of both trees, and trees have at most 96 levels (src/bvh/part-tree.ts). Another 64 places are for the round
+// before.
+const STACK_RESERVE: u32 = 256u;
+
+// Pairs of nodes.
+var<workgroup> stack: array<vec2u, STACK_SIZE>;
+var<workgroup> height: u32;
+// Of the present round and of the one before: a bit per invocation, two words for each of its two children, which is set
+// if the child waits, and one which is set if it is a pair of parts.
+var<workgroup> waiting: array<atomic<u32>, 8>;
+var<workgroup> found: array<atomic<u32>, 8>;
+
+@compute @workgroup_size(64)
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u,
+  @builtin(num_workgroups) workgroups: vec3u,
+  @builtin(local_invocation_index) localIndex: u32
+) {
+  let end = min(parameters.pairCount, parameters.pairCapacity);
+  for (var pair = workgroupId.x; pair < end; pair += workgroups.x) {
+    searchPair(pair, pair + 1u == end, localIndex);
+  }
+}
+
+// Two bodies, and how their trees are searched.
+struct SearchedPair {
+  numbers: vec2u,
+  // The roots of both trees.
+  roots: vec2u,
+  // Kinds of both bodies.
+  kinds: vec2u,
+  // Whether the bodies are valid, and one has parts.
+  hasParts: bool,
+  at: PartPlaces,
+}
+
+fn loadSearched(pair: u32) -> SearchedPair {
+  var loaded: SearchedPair;
+  loaded.numbers = pairs[pair];
+  // Kernels find pairs of this kind invalid.
+  loaded.kinds = vec2u(CORE_PARTS);
+  if (max(loaded.numbers.x, loaded.numbers.y) >= parameters.bodyCount) {
+    return loaded;
+  }
+  let ids = vec2u(bodyShapes[loaded.numbers.x], bodyShapes[loaded.numbers.y]);
+  if (max(ids.x, ids.y) >= parameters.shapeCount) {
+    return loaded;
+  }
+  let shapeA = shapeRecords[ids.x];
+  let shapeB = shapeRecords[ids.y];
+  let poseA = poses[loaded.numbers.x];
+  let poseB = poses[loaded.numbers.y];
+  let offset = poseB.position - poseA.position;
+  let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) && max(shapeA.kind, shapeB.kind) < KIND_COUNT &&
+      isValidBody(shapeA, poseA) && isValidBody(shapeB, poseB);
+  if (!isValid) {
+    return loaded;
+  }
+  loaded.roots = ids;
+  loaded.kinds = vec2u(shapeA.kind, shapeB.kind);
+  loaded.hasParts = max(shapeA.kind, shapeB.kind) == CORE_PARTS;
+  loaded.at = placeParts(shapeA, poseA, shapeB, poseB, offset, parameters.margin);
+  return loaded;
+}
+
+// All invocations of the workgroup call it.
+fn searchPair(pair: u32, isLast: bool, lane: u32) {
+  let searched = loadSearched(pair);
+  let isWriting = parameters.isWriting != 0u;
+  var place = 0u;
+  var isKept = true;
+  if (isWriting) {
+    place = firstParts[pair];
+    isKept = placeAll(place, firstParts[pair + 1u], isLast, lane);
+  }
+  var meets = !searched.hasParts;
+  var areLeaves = true;
+  var kinds = searched.kinds;
+  var parts = vec2u(0u);
+  if (searched.hasParts) {
+    let a = partNodes[searched.roots.x];
+    let b = partNodes[searched.roots.y];
+    meets = nodesMeet(a, b, searched.at);
+    areLeaves = isLeaf(a) && isLeaf(b);
+    kinds = vec2u(a.kind, b.kind);
+    parts = vec2u(a.link, b.link) & vec2u(~IS_LEAF);
+  }
+  var count = 0u;
+  if (meets && areLeaves) {
+    count = 1u;
+    if (isWriting && isKept && lane == 0u) {
+      storePartPair(place, searched.numbers, parts, kinds);
+    }
+  }
+  if (lane == 0u) {
+    stack[0] = searched.roots;
+    height = select(0u, 1u, meets && !areLeaves && isKept);
+  }
+  if (lane < 8u) {
+    atomicStore(&waiting[lane], 0u);
+    atomicStore(&found[lane], 0u);
+  }
+  count = descend(searched, select(place, parameters.partPairCapacity, !isWriting), count, lane);
+  if (!isWriting && lane == 0u) {
+    firstParts[pair] = count;
+  }
+}
+
+// Whether there is room for a pair's pairs of parts, from `first` up to `end`. Stores how many there is room for.
+fn placeAll(first: u32, end: u32, isLast: bool, lane: u32) -> bool {
+  let isKept = end <= parameters.partPairCapacity;
+  if (lane == 0u) {
+    if (!isKept && first <= parameters.partPairCapacity) {
+      partPairCount[0] = first;
+      partPairCount[1] = firstParts[parameters.pairCapacity] - first;
+    } else if (isKept && isLast) {
+      partPairCount[0] = end;
+    }
+  }
+  return isKept;
+}
+
+// What an invocation makes of a pair of nodes in a round: the pairs with each child, bits 0 and 1 for those that wait,
+// and bits 2 and 3 for those that are pairs of parts.
+struct Cut {
+  first: vec2u,
+  second: vec2u,
+  bits: u32,
+  // Of the pairs of parts.
+  partsOfFirst: vec2u,
+  partsOfSecond: vec2u,
+}
+
+// Goes on until the stack is empty. The pairs of parts go to places from `place` on that there is room for. Returns how
+// many there are, with `before`.
+fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
+  var count = before;
+  var parity = 0u;
+  loop {
+    let waits = workgroupUniformLoad(&height);
+    if (waits == 0u) {
+      break;
+    }
+    let taken = select(min(waits, LANES), 1u, waits > STACK_SIZE - STACK_RESERVE);
+    let rest = waits - taken;
+    var cut: Cut;
+    if (lane < taken) {
+      cut = cutPair(stack[rest + lane], searched.at);
+    }
+    let word = 4u * parity + (lane >> 5u);
+    let bit = 1u << (lane & 31u);
+    for (var child = 0u; child < 2u; child++) {
+      if ((cut.bits & (1u << child)) != 0u) {
+        atomicOr(&waiting[word + 2u * child], bit);
+      }
+      if ((cut.bits & (4u << child)) != 0u) {
+        atomicOr(&found[word + 2u * child], bit);
+      }
+    }
+    workgroupBarrier();
+    var to = rest + rankOfWaiting(parity, lane);
+    if ((cut.bits & 1u) != 0u) {
+      stack[to] = cut.first;
+      to++;
+    }
+    if ((cut.bits & 2u) != 0u) {
+      stack[to] = cut.second;
+    }
+    var at = place + count + rankOfFound(parity, lane);
+    if ((cut.bits & 4u) != 0u) {
+      storeCut(at, searched.numbers, cut.partsOfFirst);
+      at++;
+    }
+    if ((cut.bits & 8u) != 0u) {
+      storeCut(at, searched.numbers, cut.partsOfSecond);
+    }
+    count += rankOfFound(parity, LANES);
+    if (lane == 0u) {
+      height = select(rest + rankOfWaiting(parity, LANES), 0u, count >= parameters.mostFound);
+    }
+    parity = 1u - parity;
+    if (lane < 4u) {
+      atomicStore(&waiting[4u * parity + lane], 0u);
+      atomicStore(&found[4u * parity + lane], 0u);
+    }
+  }
+  return count;
+}
+
+// Cuts the larger box that is not a leaf, and tests its children.
+fn cutPair(numbers: vec2u, at: PartPlaces) -> Cut {
+  var cut: Cut;
+  let a = partNodes[numbers.x];
+  let b = partNodes[numbers.y];
+  let cutsA = !isLeaf(a) && (isLeaf(b) || sizeOfNode(a, at.scaleA) >= sizeOfNode(b, at.scaleB));
+  let first = select(b.link, a.link, cutsA);
+  cut.first = select(vec2u(numbers.x, first), vec2u(first, numbers.y), cutsA);
+  cut.second = cut.first + select(vec2u(0u, 1u), vec2u(1u, 0u), cutsA);
+  var fixed = a;
+  if (cutsA) {
+    fixed = b;
+  }
+  for (var child = 0u; child < 2u; child++) {
+    let node = partNodes[first + child];
+    var nodeA = fixed;
+    var nodeB = node;
+    if (cutsA) {
+      nodeA = node;
+      nodeB = fixed;
+    }
+    if (nodesMeet(nodeA, nodeB, at)) {
+      let areLeaves = isLeaf(nodeA) && isLeaf(nodeB);
+      cut.bits |= select(1u, 4u, areLeaves) << child;
+      let parts = packed(vec2u(nodeA.link, nodeB.link) & vec2u(~IS_LEAF), vec2u(nodeA.kind, nodeB.kind));
+      cut.partsOfFirst = select(cut.partsOfFirst, parts, child == 0u);
+      cut.partsOfSecond = parts;
+    }
+  }
+  return cut;
+}
+
+// How many pairs with children of invocations before this one wait.
+fn rankOfWaiting(parity: u32, lane: u32) -> u32 {
+  let before = bitsBefore(lane);
+  let words = 4u * parity;
+  return countOneBits(atomicLoad(&waiting[words]) & before.x) +
+      countOneBits(atomicLoad(&waiting[words + 1u]) & before.y) +
+      countOneBits(atomicLoad(&waiting[words + 2u]) & before.x) +
+      countOneBits(atomicLoad(&waiting[words + 3u]) & before.y);
+}
+
+fn rankOfFound(parity: u32, lane: u32) -> u32 {
+  let before = bitsBefore(lane);
+  let words = 4u * parity;
+  return countOneBits(atomicLoad(&found[words]) & before.x) +
+      countOneBits(atomicLoad(&found[words + 1u]) & before.y) +
+      countOneBits(atomicLoad(&found[words + 2u]) & before.x) +
+      countOneBits(atomicLoad(&found[words + 3u]) & before.y);
+}
+
+// The bits of invocations below `lane`, which may be LANES, in two words.
+fn bitsBefore(lane: u32) -> vec2u {
+  let low = select((1u << (lane & 31u)) - 1u, 0xffffffffu, lane >= 32u);
+  let high = select(select(0u, (1u << (lane & 31u)) - 1u, lane >= 32u), 0xffffffffu, lane >= LANES);
+  return vec2u(low, high);
+}
+
+fn packed(parts: vec2u, kinds: vec2u) -> vec2u {
+  return parts | (kinds << vec2u(PART_KIND_SHIFT));
+}
+
+fn storePartPair(at: u32, numbers: vec2u, parts: vec2u, kinds: vec2u) {
+  storeCut(at, numbers, packed(parts, kinds));
+}
+
+// While pairs are counted, no place is within the capacity.
+fn storeCut(at: u32, numbers: vec2u, parts: vec2u) {
+  if (at < parameters.partPairCapacity) {
+    partPairs[at] = vec4u(numbers, parts);
+  }
+}
