@@ -172,7 +172,8 @@ fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
     }
     let taken = select(min(waits, LANES), 1u, waits > STACK_SIZE - STACK_RESERVE);
     let rest = waits - taken;
-    var cut: Cut;
+    // With a value: on lavapipe, a variable without one has that of the round before.
+    var cut = Cut();
     if (lane < taken) {
       cut = cutPair(stack[rest + lane], searched.at);
     }
