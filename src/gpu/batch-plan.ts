@@ -15,6 +15,7 @@ import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { BatchParts, BoundParts } from './part-pairs/batch-parts.ts';
+import { expectPartRoom } from './part-pairs/limits.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planForm, planShapes, type Planner } from './planner.ts';
 import {
@@ -87,6 +88,7 @@ export function createBatchPlans(
   pool: BufferPool,
 ): BatchPlans {
   const { device, kernels, orLost } = session;
+  expectPartRoom(device, request.maxPartPairs);
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
   const { dimension, maxPairs, shapes: table } = request;

@@ -34,6 +34,7 @@ import {
 import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
+import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
 import { packParts, type PackedParts } from './pack-parts.ts';
 import { buildPartTrees, knownPartTree } from './part-trees.ts';
 
@@ -42,9 +43,6 @@ const USUAL_PARTS = 8;
 
 /** The search of a pair of bodies goes on at least to this many pairs of parts, even if there is less room. */
 const LEAST_MOST_FOUND = 2 ** 22;
-
-/** Bytes of a pair of parts. */
-const PART_PAIR_BYTES = 16;
 
 const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
 const JOIN = { kernel: 'part-pairs/any' } as const satisfies KernelVariant;
@@ -93,9 +91,7 @@ export function createBatchParts(
   tables: Pick<BatchTables, 'uniform'>,
 ): BatchParts {
   const { dimension, isWarm, maxPairs } = request;
-  const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
-  const most = Math.floor(Math.min(maxStorageBufferBindingSize, maxBufferSize) / PART_PAIR_BYTES);
-  const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, most);
+  const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
   const uniforms = new Map<string, GPUBuffer>();
 

@@ -34,11 +34,7 @@ function stagedCounts(slot: Slot): Staged {
   return staged(slot, 'counts', layouts.Counts.size);
 }
 
-export function createRayReader(
-  session: Session,
-  request: BatchRequest,
-  { records, counts }: BatchOutput,
-): RayReader {
+export function createRayReader(session: Session, request: BatchRequest, { records, counts }: BatchOutput): RayReader {
   const { device } = session;
   const { dimension, rayCasts } = request;
   const { maxRays } = rayCasts!;
