@@ -5,12 +5,13 @@ import package::shared::math::{EPSILON, conjugate, relativeQuaternion, rotated, 
 import package::shared::pair::{extentOf};
 import package::shared::shapes::{Pose, Shape, CORE_HALFSPACE};
 
-// A box along the axes of its shape's frame, around parts of the shape. Node i is the root of shape i; that of a convex
-// shape is a leaf with the box of the shape. All other nodes follow.
+// A box along the axes of its shape's frame, around parts of the shape. Node i is the root of shape i. The root of a
+// convex shape is a leaf with the box of the shape. All other nodes follow.
 struct PartNode {
   // For a half-space: its unit normal.
   centre: vec3f,
-  // Of a node with children, the number of the first one, which the second one follows. Of a leaf, its part and IS_LEAF.
+  // Of a node with children, the number of the first one, which the second one follows. Of a leaf, its part and
+  // IS_LEAF.
   link: u32,
   // For a half-space: the offset, and two zeros.
   half: vec3f,

@@ -10,7 +10,7 @@ import type { Plans } from './batch-handle.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
 import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
 import { bindCallersSize, SIZE_DISPATCHES, sizeDispatches } from './broad-phase/sized-dispatches.ts';
-import { createBatchTables } from './batch-tables.ts';
+import { createBatchTables, type BatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
@@ -93,21 +93,11 @@ export function createBatchPlans(
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
   const { dimension, maxPairs, shapes: table } = request;
   const output = outputOf(request);
-  const { hitsOnly, earliest } = output;
   let duration = request.motion?.duration ?? 0;
-  /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
-  const uniforms = new Map<string, GPUBuffer>();
-  /** Those with a duration, with the ones that recorded commands may still use. */
-  const timed = new Set<GPUBuffer>();
-  const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
-    const buffer = tables.uniform(name, data);
-    uniforms.set(name, buffer);
-    if (name.startsWith(PAIR_PARAMETERS)) timed.add(buffer);
-    return buffer;
-  };
+  const uniforms = createUniforms(device.queue, tables);
   // Where the host does not know how many pairs there are.
   const isSized = search !== undefined && kernels.adapter.sizesDispatches;
-  const context: PassContext = { device, kernels, dimension, pool, uniform };
+  const context: PassContext = { device, kernels, dimension, pool, uniform: uniforms.uniform };
   /**
    * One shape of each kind that the tester has had so far, plain and rounded, small and large. A plan for all of them
    * stays valid when shapes are removed.
@@ -121,14 +111,8 @@ export function createBatchPlans(
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
     ...(parts?.variants ?? []),
-    ...(request.isPairsOnly ? [SIZE_DISPATCHES] : variantsOfNarrowPhase(plan)),
-  ];
-  const variantsOfNarrowPhase = (plan: Plan): KernelVariant[] => [
-    ...variantsOfQuery(batchPass(plan), dimension, hitsOnly, earliest),
-    { kernel: 'count-statuses' },
-    ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
-    arraysOfBatch(request),
-    ...(isSized ? [SIZE_DISPATCHES] : []),
+    ...(isSized || request.isPairsOnly ? [SIZE_DISPATCHES] : []),
+    ...(request.isPairsOnly ? [] : variantsOfNarrowPhase(request, plan)),
   ];
   const sized = (dispatches: Dispatch[]): Dispatch[] =>
     isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
@@ -180,7 +164,7 @@ export function createBatchPlans(
 
     encode(encoder, { buffers, dispatches, broadPhase, parts: ofParts }, input) {
       if (broadPhase) search!.encode(encoder, broadPhase, input);
-      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
+      uniforms.encodeCount(encoder, input.pairCount);
       if (ofParts) parts!.encodeSearch(encoder, ofParts);
       const { counts, firstImpacts, workLists } = { ...buffers, ...(ofParts && { workLists: ofParts.workLists }) };
       const all = [...(ofParts?.answer ?? []), ...dispatches];
@@ -192,9 +176,49 @@ export function createBatchPlans(
     setDuration(seconds) {
       duration = seconds;
       search?.setDuration(seconds);
+      uniforms.setDuration(seconds);
+    },
+  };
+}
+
+/** The kernels that answer pairs, and those that list, count and read the answers. */
+function variantsOfNarrowPhase(request: BatchRequest, plan: Plan): KernelVariant[] {
+  const { hitsOnly, earliest } = outputOf(request);
+  return [
+    ...variantsOfQuery(batchPass(plan), request.dimension, hitsOnly, earliest),
+    { kernel: 'count-statuses' },
+    ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
+    arraysOfBatch(request),
+  ];
+}
+
+/** The uniform buffers of a batch. */
+interface BatchUniforms {
+  /** The buffer of this name, filled with `data`. It starts with the number of pairs. */
+  uniform(name: string, data: ArrayBuffer): GPUBuffer;
+  /** Records the copies of the number of pairs to all of them. */
+  encodeCount(encoder: GPUCommandEncoder, pairCount: GPUBuffer): void;
+  setDuration(seconds: number): void;
+}
+
+function createUniforms(queue: GPUQueue, tables: BatchTables): BatchUniforms {
+  const uniforms = new Map<string, GPUBuffer>();
+  /** Those with a duration, with the ones that recorded commands may still use. */
+  const timed = new Set<GPUBuffer>();
+  return {
+    uniform(name, data) {
+      const buffer = tables.uniform(name, data);
+      uniforms.set(name, buffer);
+      if (name.startsWith(PAIR_PARAMETERS)) timed.add(buffer);
+      return buffer;
+    },
+    encodeCount(encoder, pairCount) {
+      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(pairCount, 0, buffer, 0, 4);
+    },
+    setDuration(seconds) {
       const { offset } = layouts.Parameters.fields.duration;
       const value = Float32Array.of(Math.min(seconds, LARGEST));
-      for (const buffer of timed) writeBuffer(device.queue, buffer, offset, value);
+      for (const buffer of timed) writeBuffer(queue, buffer, offset, value);
     },
   };
 }

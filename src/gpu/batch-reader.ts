@@ -159,7 +159,7 @@ export function countsIn(
 ): BatchCounts {
   const { size, fields } = layouts.Counts;
   const words = new Uint32Array(buffer, 0, size / 4);
-  const field = (name: keyof typeof fields): number => words[fields[name].offset / 4];
+  const field = (of: keyof typeof fields): number => words[fields[of].offset / 4];
   const statuses = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
   return {
     pairs: field('pairs'),

@@ -1,6 +1,7 @@
-// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, in the trees of both bodies.
-// It runs twice: first it counts the pairs of parts of each pair of bodies, and then, with the counts summed, it writes
-// them. Two convex bodies are one pair of parts, and so is a pair that is invalid: the kernel that answers it finds so.
+// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, in the trees of both
+// bodies. It runs twice: first it counts the pairs of parts of each pair of bodies, and then, with the counts summed,
+// it writes them. Two convex bodies are one pair of parts, and so is an invalid pair, whose status comes from the
+// kernel that takes that pair of parts.
 //
 // A workgroup takes a pair of bodies. Pairs of nodes wait on a stack. A round takes as many from its top as there are
 // invocations; each cuts the larger box of its pair and tests both children against the other box. Pairs that remain go
@@ -34,8 +35,8 @@ const STACK_RESERVE: u32 = 256u;
 // Pairs of nodes.
 var<workgroup> stack: array<vec2u, STACK_SIZE>;
 var<workgroup> height: u32;
-// Of the present round and of the one before: a bit per invocation, two words for each of its two children, which is set
-// if the child waits, and one which is set if it is a pair of parts.
+// Of the present round and of the one before, four words each: for either child of the box that an invocation cuts, a
+// bit per invocation. It is set if the pair with this child goes onto the stack, or if it is a pair of parts.
 var<workgroup> waiting: array<atomic<u32>, 8>;
 var<workgroup> found: array<atomic<u32>, 8>;
 

@@ -8,7 +8,7 @@
  *     the plan               as over pairs of bodies, with HAS_PARTS
  *     part-pairs/any         the record of each pair of bodies
  */
-import { COUNTS_PART_PAIRS } from '../../generated/constants.ts';
+import { COUNTS_PART_PAIRS, LANES } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { BatchRequest } from '../../request/backend.ts';
@@ -134,12 +134,7 @@ export function createBatchParts(
 
     bind(context, plan, sizes, buffers) {
       const { pool } = context;
-      const own = {
-        firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
-        partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
-        partPairCount: pool.get('parts.count', 8),
-        blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
-      };
+      const own = makeBuffers(pool, maxPairs, capacity);
       const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
       const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
       const { shapeRecords, geometry, poses, bodyShapes } = buffers;
@@ -148,35 +143,21 @@ export function createBatchParts(
 
       const named = { ...buffers, ...own, partRecords: scope.buffers.records } as Record<string, GPUBuffer>;
       const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
-        const parameters = context.uniform(
-          `parameters.partPairs.${isWriting ? 'write' : 'count'}`,
-          packRecord(layouts.PartPairParameters, {
-            pairCount: sizes.pairCount,
-            pairCapacity: maxPairs,
-            bodyCount: sizes.bodyCount,
-            shapeCount: sizes.shapeCount,
-            partPairCapacity: capacity,
-            mostFound: Math.max(LEAST_MOST_FOUND, capacity + 1),
-            isWriting: Number(isWriting),
-            margin: Math.min(sizes.margin, LARGEST),
-          }),
-        );
-        return kernels.bind(variant, { ...named, parameters }, 64 * maxPairs, pool);
+        const parameters = context.uniform(...parametersOf(sizes, capacity, isWriting));
+        return kernels.bind(variant, { ...named, parameters }, LANES * maxPairs, pool);
       };
-      const scan = bindScan(
-        { device, kernels, pool, uniform: context.uniform },
-        'parts',
-        own.firstParts,
-        maxPairs,
-        own.blockTotals,
-      );
+      const { firstParts, partPairCount, blockTotals } = own;
       return {
-        search: [bind(SEARCH, false), ...scan, bind(SEARCH, true)],
+        search: [
+          bind(SEARCH, false),
+          ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
+          bind(SEARCH, true),
+        ],
         answer: [...bindPlan(scope), bind(JOIN, true)],
-        cleared: [own.firstParts, own.partPairCount],
+        cleared: [firstParts, partPairCount],
         workLists: scope.buffers.workLists,
-        partPairCount: own.partPairCount,
-        total: { buffer: own.blockTotals, offset: 8 * scanBlocks(maxPairs) },
+        partPairCount,
+        total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
       };
     },
 
@@ -191,6 +172,37 @@ export function createBatchParts(
       encoder.copyBufferToBuffer(partPairCount, 4, counts, 4 * (COUNTS_PART_PAIRS + 2), 4);
     },
   };
+}
+
+/** The buffers between the kernels, for `maxPairs` pairs of bodies and `capacity` pairs of parts. */
+function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
+  return {
+    firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
+    partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
+    partPairCount: pool.get('parts.count', 8),
+    blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
+  };
+}
+
+/** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */
+function parametersOf(
+  { pairCount, pairCapacity, bodyCount, shapeCount, margin }: PassSizes,
+  partPairCapacity: number,
+  isWriting: boolean,
+): [name: string, data: ArrayBuffer] {
+  return [
+    `parameters.partPairs.${isWriting ? 'write' : 'count'}`,
+    packRecord(layouts.PartPairParameters, {
+      pairCount,
+      pairCapacity,
+      bodyCount,
+      shapeCount,
+      partPairCapacity,
+      mostFound: Math.max(LEAST_MOST_FOUND, partPairCapacity + 1),
+      isWriting: Number(isWriting),
+      margin: Math.min(margin, LARGEST),
+    }),
+  ];
 }
 
 /** A pool whose buffers for pairs of parts are others than those for pairs of bodies. */
