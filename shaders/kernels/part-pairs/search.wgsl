@@ -27,10 +27,6 @@ import package::shared::shapes::{Pose, Shape, CORE_PARTS};
 
 const LANES: u32 = 64u;
 const STACK_SIZE: u32 = 1024u;
-// With less room than this, a round takes one pair of nodes. This is a descent depth first, which needs a place per
-// level of both trees, and trees have at most 96 levels (src/bvh/part-tree.ts). Another 64 places are for the round
-// before.
-const STACK_RESERVE: u32 = 256u;
 
 // Pairs of nodes.
 var<workgroup> stack: array<vec2u, STACK_SIZE>;
@@ -171,7 +167,7 @@ fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
     if (waits == 0u) {
       break;
     }
-    let taken = select(min(waits, LANES), 1u, waits > STACK_SIZE - STACK_RESERVE);
+    let taken = min(waits, takenAt(waits));
     let rest = waits - taken;
     // With a value: on lavapipe, a variable without one has that of the round before.
     var cut = Cut();
@@ -216,6 +212,13 @@ fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
     }
   }
   return count;
+}
+
+// How many pairs of nodes a round takes from a stack of this height. Each needs a place per level of both trees until
+// all below it is done, so fewer are taken where there is less room. One is a descent depth first, for which there is
+// always room: it begins with room for two, and trees have at most 96 levels (src/bvh/part-tree.ts).
+fn takenAt(waits: u32) -> u32 {
+  return clamp((STACK_SIZE - LANES - min(waits, STACK_SIZE - LANES)) / parameters.levels, 1u, LANES);
 }
 
 // Cuts the larger box that is not a leaf, and tests its children.

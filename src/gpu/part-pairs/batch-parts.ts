@@ -36,7 +36,7 @@ import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
 import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
 import { packParts, type PackedParts } from './pack-parts.ts';
-import { buildPartTrees, knownPartTree } from './part-trees.ts';
+import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
 
 /** Pairs of parts per pair of bodies that there is room for by default. */
 const USUAL_PARTS = 8;
@@ -143,7 +143,8 @@ export function createBatchParts(
 
       const named = { ...buffers, ...own, partRecords: scope.buffers.records } as Record<string, GPUBuffer>;
       const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
-        const parameters = context.uniform(...parametersOf(sizes, capacity, isWriting));
+        const levels = 2 * deepestTree(request.shapes.shapes);
+        const parameters = context.uniform(...parametersOf({ ...sizes, levels }, capacity, isWriting));
         return kernels.bind(variant, { ...named, parameters }, LANES * maxPairs, pool);
       };
       const { firstParts, partPairCount, blockTotals } = own;
@@ -186,7 +187,7 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
 
 /** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */
 function parametersOf(
-  { pairCount, pairCapacity, bodyCount, shapeCount, margin }: PassSizes,
+  { pairCount, pairCapacity, bodyCount, shapeCount, margin, levels }: PassSizes & { levels: number },
   partPairCapacity: number,
   isWriting: boolean,
 ): [name: string, data: ArrayBuffer] {
@@ -200,6 +201,7 @@ function parametersOf(
       partPairCapacity,
       mostFound: Math.max(LEAST_MOST_FOUND, partPairCapacity + 1),
       isWriting: Number(isWriting),
+      levels,
       margin: Math.min(margin, LARGEST),
     }),
   ];

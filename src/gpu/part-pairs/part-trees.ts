@@ -23,3 +23,11 @@ export function* buildPartTrees(shapes: readonly (ShapeBase | undefined)[]): Wor
     else ofCompounds.set(shape!, yield* buildPartTree(boxesOfShapes(parts.shapes, parts)));
   }
 }
+
+/** The greatest number of levels of a shape's tree. That of a convex shape has one. */
+export function deepestTree(shapes: readonly (ShapeBase | undefined)[]): number {
+  return (shapes as readonly (ShapeData | undefined)[]).reduce(
+    (most, shape) => Math.max(most, (shape?.parts && knownPartTree(shape)?.depth) ?? 1),
+    1,
+  );
+}
