@@ -41,7 +41,7 @@ function placed(shapes: readonly number[], positions: readonly number[]) {
 describe.each([
   ['software', undefined, atNight(30, 1000)],
   ['hardware', HARDWARE.info, atNight(8, 200)],
-] as const)('with the numbers of %s', (_, info, scenes) => {
+] as const)('with the numbers of %s', (_name, info, scenes) => {
   let tester: Tester;
   beforeAll(async () => {
     tester = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
@@ -60,6 +60,23 @@ describe.each([
     expect(hits).toBeGreaterThan(0.08 * pairs);
     expect(borderline).toBeLessThan(0.001 * pairs);
     expect(partPairs).toBeGreaterThan(0.5 * pairs);
+  });
+
+  test('a workgroup takes several pairs, where there are many', async () => {
+    const count = 3000;
+    const scene = makePartsScene(7, 150, count);
+    useShapesOf(scene, [tester, reference], undefined);
+    const what = { query: 'intersects', maxBodies: 150, maxPairs: 2 * count } as const;
+    const batch = await tester.createBatch(what);
+    const { pairs } = scene;
+    const found = await frame(batch, { bodies: bodiesOf(scene), pairs });
+    const expected = await reference.intersects(bodiesOf(scene), pairs);
+    const differing = Array.from(pairs.subarray(0, count), (_, i) => i).filter((i) => found.hit[i] !== expected.hit[i]);
+    // Those on the border.
+    expect(differing.length).toBeLessThan(3);
+    expect(expected.hits).toBeGreaterThan(200);
+    batch.dispose();
+    useShapesOf({ ...scene, shapes: [] }, [tester, reference], scene);
   });
 });
 

@@ -250,8 +250,8 @@ describe('constants', () => {
 });
 
 describe('kernels', () => {
-  const all = Object.entries({ ...kernels, ...searchKernels });
-  test.each(all)('%s binds each number once and at most 8 storage buffers', (_, { bindings }) => {
+  const entries = Object.entries({ ...kernels, ...searchKernels });
+  test.each(entries)('%s binds each number once and at most 8 storage buffers', (_, { bindings }) => {
     const all = Object.values(bindings) as { binding: number; type: string }[];
     expect(new Set(all.map(({ binding }) => binding)).size).toBe(all.length);
     expect(all.filter(({ type }) => type !== 'uniform').length).toBeLessThanOrEqual(8);

@@ -13,6 +13,8 @@ struct PartPairParameters {
   mostFound: u32,
   // Whether pairs of parts are written. If not, they are counted.
   isWriting: u32,
+  // Workgroups in a row of the dispatch grid, where each invocation takes a pair.
+  gridWidth: u32,
   // The most levels of two trees together.
   levels: u32,
   margin: f32,

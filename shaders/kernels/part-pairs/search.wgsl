@@ -3,10 +3,11 @@
 // it writes them. Two convex bodies are one pair of parts, and so is an invalid pair, whose status comes from the
 // kernel that takes that pair of parts.
 //
-// A workgroup takes a pair of bodies. Pairs of nodes wait on a stack. A round takes as many from its top as there are
-// invocations; each cuts the larger box of its pair and tests both children against the other box. Pairs that remain go
-// back onto the stack, and pairs of leaves to the output, in the order of the invocations. So the order depends on the
-// trees and the poses alone.
+// Pairs of nodes wait on a stack. One is taken from its top, the larger box is cut, and both children are tested
+// against the other box. Pairs that remain go back onto the stack, and pairs of leaves to the output. On software
+// adapters, an invocation does this for a pair of bodies (main). On graphics cards, a workgroup does (strided): a round
+// takes many pairs of nodes, an invocation each, and what they leave is stored in the order of the invocations. So on
+// either, the order depends on the trees and the poses alone.
 
 import package::kernels::part-pairs::parameters::{firstParts, parameters};
 import package::part-pairs::boxes::{isLeaf, nodesMeet, placeParts, sizeOfNode, PartNode, PartPlaces, IS_LEAF};
@@ -27,6 +28,8 @@ import package::shared::shapes::{Pose, Shape, CORE_PARTS};
 
 const LANES: u32 = 64u;
 const STACK_SIZE: u32 = 1024u;
+// The most levels of two trees together (MAX_DEPTH in src/bvh/part-tree.ts).
+const MOST_LEVELS: u32 = 192u;
 
 // Pairs of nodes.
 var<workgroup> stack: array<vec2u, STACK_SIZE>;
@@ -37,15 +40,28 @@ var<workgroup> waiting: array<atomic<u32>, 8>;
 var<workgroup> found: array<atomic<u32>, 8>;
 
 @compute @workgroup_size(64)
-fn main(
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let pair = (workgroupId.y * parameters.gridWidth + workgroupId.x) * LANES + localIndex;
+  let end = pairEnd();
+  if (pair < end) {
+    searchAlone(pair, pair + 1u == end);
+  }
+}
+
+@compute @workgroup_size(64)
+fn strided(
   @builtin(workgroup_id) workgroupId: vec3u,
   @builtin(num_workgroups) workgroups: vec3u,
   @builtin(local_invocation_index) localIndex: u32
 ) {
-  let end = min(parameters.pairCount, parameters.pairCapacity);
+  let end = pairEnd();
   for (var pair = workgroupId.x; pair < end; pair += workgroups.x) {
-    searchPair(pair, pair + 1u == end, localIndex);
+    searchTogether(pair, pair + 1u == end, localIndex);
   }
+}
+
+fn pairEnd() -> u32 {
+  return min(parameters.pairCount, parameters.pairCapacity);
 }
 
 // Two bodies, and how their trees are searched.
@@ -89,15 +105,24 @@ fn loadSearched(pair: u32) -> SearchedPair {
   return loaded;
 }
 
-// All invocations of the workgroup call it.
-fn searchPair(pair: u32, isLast: bool, lane: u32) {
-  let searched = loadSearched(pair);
-  let isWriting = parameters.isWriting != 0u;
-  var place = 0u;
+// The beginning of a search.
+struct Begun {
+  searched: SearchedPair,
+  // Where the pairs of parts go. While they are counted, no place is within the capacity.
+  place: u32,
+  // The number of pairs of parts so far, and of pairs of nodes on the stack: that of the roots, or none.
+  count: u32,
+  height: u32,
+}
+
+// `isFirst`: this is the first invocation for the pair.
+fn beginSearch(pair: u32, isLast: bool, isFirst: bool) -> Begun {
+  var begun = Begun(loadSearched(pair), parameters.partPairCapacity, 0u, 0u);
+  let searched = begun.searched;
   var isKept = true;
-  if (isWriting) {
-    place = firstParts[pair];
-    isKept = placeAll(place, firstParts[pair + 1u], isLast, lane);
+  if (parameters.isWriting != 0u) {
+    begun.place = firstParts[pair];
+    isKept = placeAll(begun.place, firstParts[pair + 1u], isLast, isFirst);
   }
   var meets = !searched.hasParts;
   var areLeaves = true;
@@ -111,31 +136,74 @@ fn searchPair(pair: u32, isLast: bool, lane: u32) {
     kinds = vec2u(a.kind, b.kind);
     parts = vec2u(a.link, b.link) & vec2u(~IS_LEAF);
   }
-  var count = 0u;
   if (meets && areLeaves) {
-    count = 1u;
-    if (isWriting && isKept && lane == 0u) {
-      storePartPair(place, searched.numbers, parts, kinds);
+    begun.count = 1u;
+    if (isKept && isFirst) {
+      storePartPair(begun.place, searched.numbers, packed(parts, kinds));
     }
   }
+  begun.height = select(0u, 1u, meets && !areLeaves && isKept);
+  return begun;
+}
+
+fn storeCount(pair: u32, count: u32) {
+  if (parameters.isWriting == 0u) {
+    firstParts[pair] = count;
+  }
+}
+
+// A pair of bodies by one invocation, which takes one pair of nodes after the other.
+fn searchAlone(pair: u32, isLast: bool) {
+  let begun = beginSearch(pair, isLast, true);
+  let numbers = begun.searched.numbers;
+  var waits: array<vec2u, MOST_LEVELS>;
+  waits[0] = begun.searched.roots;
+  var top = begun.height;
+  var count = begun.count;
+  while (top > 0u && count < parameters.mostFound) {
+    top--;
+    let cut = cutPair(waits[top], begun.searched.at);
+    if ((cut.bits & 1u) != 0u) {
+      waits[top] = cut.first;
+      top++;
+    }
+    if ((cut.bits & 2u) != 0u) {
+      waits[min(top, MOST_LEVELS - 1u)] = cut.second;
+      top++;
+    }
+    if ((cut.bits & 4u) != 0u) {
+      storePartPair(begun.place + count, numbers, cut.partsOfFirst);
+      count++;
+    }
+    if ((cut.bits & 8u) != 0u) {
+      storePartPair(begun.place + count, numbers, cut.partsOfSecond);
+      count++;
+    }
+  }
+  storeCount(pair, count);
+}
+
+// A pair of bodies by a workgroup, all of whose invocations call it.
+fn searchTogether(pair: u32, isLast: bool, lane: u32) {
+  let begun = beginSearch(pair, isLast, lane == 0u);
   if (lane == 0u) {
-    stack[0] = searched.roots;
-    height = select(0u, 1u, meets && !areLeaves && isKept);
+    stack[0] = begun.searched.roots;
+    height = begun.height;
   }
   if (lane < 8u) {
     atomicStore(&waiting[lane], 0u);
     atomicStore(&found[lane], 0u);
   }
-  count = descend(searched, select(place, parameters.partPairCapacity, !isWriting), count, lane);
-  if (!isWriting && lane == 0u) {
-    firstParts[pair] = count;
+  let count = descend(begun, lane);
+  if (lane == 0u) {
+    storeCount(pair, count);
   }
 }
 
 // Whether there is room for a pair's pairs of parts, from `first` up to `end`. Stores how many there is room for.
-fn placeAll(first: u32, end: u32, isLast: bool, lane: u32) -> bool {
+fn placeAll(first: u32, end: u32, isLast: bool, isFirst: bool) -> bool {
   let isKept = end <= parameters.partPairCapacity;
-  if (lane == 0u) {
+  if (isFirst) {
     if (!isKept && first <= parameters.partPairCapacity) {
       partPairCount[0] = first;
       partPairCount[1] = firstParts[parameters.pairCapacity] - first;
@@ -157,10 +225,10 @@ struct Cut {
   partsOfSecond: vec2u,
 }
 
-// Goes on until the stack is empty. The pairs of parts go to places from `place` on that there is room for. Returns how
-// many there are, with `before`.
-fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
-  var count = before;
+// Goes on until the stack is empty. Returns how many pairs of parts there are.
+fn descend(begun: Begun, lane: u32) -> u32 {
+  let numbers = begun.searched.numbers;
+  var count = begun.count;
   var parity = 0u;
   loop {
     let waits = workgroupUniformLoad(&height);
@@ -172,7 +240,7 @@ fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
     // With a value: on lavapipe, a variable without one has that of the round before.
     var cut = Cut();
     if (lane < taken) {
-      cut = cutPair(stack[rest + lane], searched.at);
+      cut = cutPair(stack[rest + lane], begun.searched.at);
     }
     let word = 4u * parity + (lane >> 5u);
     let bit = 1u << (lane & 31u);
@@ -193,13 +261,13 @@ fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
     if ((cut.bits & 2u) != 0u) {
       stack[to] = cut.second;
     }
-    var at = place + count + rankOfFound(parity, lane);
+    var at = begun.place + count + rankOfFound(parity, lane);
     if ((cut.bits & 4u) != 0u) {
-      storeCut(at, searched.numbers, cut.partsOfFirst);
+      storePartPair(at, numbers, cut.partsOfFirst);
       at++;
     }
     if ((cut.bits & 8u) != 0u) {
-      storeCut(at, searched.numbers, cut.partsOfSecond);
+      storePartPair(at, numbers, cut.partsOfSecond);
     }
     count += rankOfFound(parity, LANES);
     if (lane == 0u) {
@@ -216,7 +284,7 @@ fn descend(searched: SearchedPair, place: u32, before: u32, lane: u32) -> u32 {
 
 // How many pairs of nodes a round takes from a stack of this height. Each needs a place per level of both trees until
 // all below it is done, so fewer are taken where there is less room. One is a descent depth first, for which there is
-// always room: it begins with room for two, and trees have at most 96 levels (src/bvh/part-tree.ts).
+// always room, as it begins with room for two.
 fn takenAt(waits: u32) -> u32 {
   return clamp((STACK_SIZE - LANES - min(waits, STACK_SIZE - LANES)) / parameters.levels, 1u, LANES);
 }
@@ -283,12 +351,7 @@ fn packed(parts: vec2u, kinds: vec2u) -> vec2u {
   return parts | (kinds << vec2u(PART_KIND_SHIFT));
 }
 
-fn storePartPair(at: u32, numbers: vec2u, parts: vec2u, kinds: vec2u) {
-  storeCut(at, numbers, packed(parts, kinds));
-}
-
-// While pairs are counted, no place is within the capacity.
-fn storeCut(at: u32, numbers: vec2u, parts: vec2u) {
+fn storePartPair(at: u32, numbers: vec2u, parts: vec2u) {
   if (at < parameters.partPairCapacity) {
     partPairs[at] = vec4u(numbers, parts);
   }

@@ -21,7 +21,7 @@ import { SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches
 import { SCAN } from '../broad-phase/variants.ts';
 import type { BufferPool } from '../buffers.ts';
 import { encodePass } from '../encode-query.ts';
-import type { Dispatch, KernelVariant } from '../kernels.ts';
+import { widthFor, type Dispatch, type KernelVariant } from '../kernels.ts';
 import { bindSteps, LARGEST } from '../passes.ts';
 import {
   queryScope,
@@ -144,8 +144,13 @@ export function createBatchParts(
       const named = { ...buffers, ...own, partRecords: scope.buffers.records } as Record<string, GPUBuffer>;
       const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
         const levels = 2 * deepestTree(request.shapes.shapes);
-        const parameters = context.uniform(...parametersOf({ ...sizes, levels }, capacity, isWriting));
-        return kernels.bind(variant, { ...named, parameters }, LANES * maxPairs, pool);
+        // On a graphics card, a workgroup takes a pair.
+        const invocations = { pairs: maxPairs, each: variant === JOIN || kernels.adapter.stridesAll ? LANES : 1 };
+        const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
+        const parameters = context.uniform(
+          ...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting),
+        );
+        return kernels.bind(variant, { ...named, parameters }, invocations, pool);
       };
       const { firstParts, partPairCount, blockTotals } = own;
       return {
@@ -187,7 +192,15 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
 
 /** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */
 function parametersOf(
-  { pairCount, pairCapacity, bodyCount, shapeCount, margin, levels }: PassSizes & { levels: number },
+  {
+    pairCount,
+    pairCapacity,
+    bodyCount,
+    shapeCount,
+    margin,
+    levels,
+    gridWidth,
+  }: PassSizes & { levels: number; gridWidth: number },
   partPairCapacity: number,
   isWriting: boolean,
 ): [name: string, data: ArrayBuffer] {
@@ -202,6 +215,7 @@ function parametersOf(
       mostFound: Math.max(LEAST_MOST_FOUND, partPairCapacity + 1),
       isWriting: Number(isWriting),
       levels,
+      gridWidth,
       margin: Math.min(margin, LARGEST),
     }),
   ];
