@@ -188,7 +188,7 @@ test('pairs of parts', async () => {
     query: 'intersects',
     maxBodies: 2 * count,
     maxPairs: count,
-    maxPartPairs: 10_000,
+    maxPartPairs: 200_000,
   });
   batch.write({ bodies, pairs });
   submit(batch);
