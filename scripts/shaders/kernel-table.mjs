@@ -1,6 +1,6 @@
 /**
  * Writes kernel-table.ts (the modules, bindings and workgroup size of each kernel, and the bundles that contain its
- * modules) and kernels/ (the bundles).
+ * modules), search-kernels.ts (the same of kernels that search for pairs) and kernels/ (the bundles).
  */
 
 /** Stages that many queries don't need. Their modules are loaded separately. */
@@ -28,8 +28,8 @@ const SEARCH = ['newton', 'gjk', 'mpr', 'features', 'distances', ...DEEP];
 const INPUT = /^(pack-bodies|inspect-pairs)$/;
 const OTHER_INPUT = /^(planar\/)?pack-/;
 
-/** Kernels that find pairs, and the bodies that rays may meet. */
-const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
+/** Kernels that find pairs, of bodies and of parts, and the bodies that rays may meet. */
+const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/|part-pairs\/)/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'otherInput', 'arrays', 'broadPhase'];
@@ -78,8 +78,13 @@ function bundleFor(groups) {
   return others.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
 }
 
-export function tableModule(kernels, bundleOf) {
-  const entries = kernels.map((kernel) => {
+/** Whether a kernel is in search-kernels.ts. */
+function isSearch({ name }) {
+  return groupOf(name) === 'broadPhase';
+}
+
+function entriesOf(kernels, bundleOf) {
+  return kernels.map((kernel) => {
     const paths = [...kernel.modules.keys()];
     const needed = [...new Set(paths.map((path) => bundleOf.get(path)))];
     return `  '${kernel.name}': {
@@ -88,14 +93,43 @@ export function tableModule(kernels, bundleOf) {
     modules: [${paths.map((path) => `'${path}'`).join(', ')}],
     bindings: {\n${bindingsOf(kernel).join('\n')}\n    },\n  },`;
   });
-  const bundles = [...new Set(bundleOf.values())].sort();
-  return `/**
- * Kernels by name: modules in linking order; all bindings in group 0. The entry point is \`main\`, but \`strided\` on
- * hardware for kernels that are strided there only.
- */
-export const kernels = {\n${entries.join('\n')}\n} as const;
+}
 
-export type KernelName = keyof typeof kernels;
+/** The kernels that search for pairs, which many pages never load. */
+export function searchModule(kernels, bundleOf) {
+  const entries = entriesOf(kernels.filter(isSearch), bundleOf);
+  return `/** Kernels that search for pairs, as in kernel-table.ts. */
+export const searchKernels = {\n${entries.join('\n')}\n} as const;
+`;
+}
+
+export function tableModule(kernels, bundleOf) {
+  const entries = entriesOf(
+    kernels.filter((kernel) => !isSearch(kernel)),
+    bundleOf,
+  );
+  const names = kernels.map(({ name }) => `  | '${name}'`);
+  const bundles = [...new Set(bundleOf.values())].sort();
+  return `export type KernelName =\n${names.join('\n')};
+
+/**
+ * Modules in linking order; all bindings in group 0. The entry point is \`main\`, but \`strided\` on hardware for kernels that
+ * are strided there only.
+ */
+export interface KernelEntry {
+  readonly workgroupSize: number;
+  readonly strided?: 'main' | 'strided';
+  readonly bundles: readonly string[];
+  readonly modules: readonly string[];
+  readonly bindings: Readonly<Record<string, { readonly binding: number; readonly type: GPUBufferBindingType }>>;
+}
+
+/** Kernels by name. Those that search for pairs are added when the first of them is compiled. */
+export const kernels = {\n${entries.join('\n')}\n} as unknown as Record<KernelName, KernelEntry>;
+
+/** Loads the kernels that search for pairs. */
+export const loadSearchKernels = async (): Promise<Partial<Record<KernelName, KernelEntry>>> =>
+  (await import('./search-kernels.ts')).searchKernels;
 
 /** Loads WGSL modules, by path under shaders/. */
 export const bundles: Readonly<Record<string, () => Promise<{ modules: Readonly<Record<string, string>> }>>> = {

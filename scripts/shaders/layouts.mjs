@@ -16,6 +16,7 @@ const RECORDS = [
   'GridBody',
   'OuterBox',
   'TreeNode',
+  'PartNode',
   'Ray',
   'PlanarShape',
   'PlanarPose',

@@ -6,7 +6,7 @@
 // pairs, and from LIST_HEADER (results.wgsl) on the pairs. In a buffer of several lists (work-lists.wgsl), the number
 // and the pairs have other places.
 
-import package::shared::constants::{BLOCK_SIZE, KIND_COUNT, PAIRS_PER_INVOCATION};
+import package::shared::constants::{BLOCK_SIZE, KIND_COUNT, PAIRS_PER_INVOCATION, PART_KIND_SHIFT};
 
 struct CompactParameters {
   pairCount: u32,
@@ -41,6 +41,8 @@ struct CompactParameters {
 @group(0) @binding(5) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(6) var<storage, read> pairs: array<vec2u>;
 
+// Whether the pairs are pairs of parts: two rows of `pairs` each, the second one with the parts and their kinds.
+override HAS_PARTS: bool = false;
 // Whether there is more than one class.
 override IS_CLASSIFIED: bool = false;
 
@@ -60,6 +62,10 @@ fn classOf(index: u32) -> u32 {
   if (!IS_CLASSIFIED) {
     return 0u;
   }
+  if (HAS_PARTS) {
+    let kinds = pairs[2u * index + 1u] >> vec2u(PART_KIND_SHIFT);
+    return classOfKinds(kinds.x, kinds.y);
+  }
   // A pair that can't be classified goes to the first class, whose kernel finds it invalid.
   let numbers = pairs[index];
   if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
@@ -74,6 +80,10 @@ fn classOf(index: u32) -> u32 {
   if (max(kindA, kindB) >= KIND_COUNT) {
     return 0u;
   }
+  return classOfKinds(kindA, kindB);
+}
+
+fn classOfKinds(kindA: u32, kindB: u32) -> u32 {
   let entry = kindA * KIND_COUNT + kindB;
   return (parameters.classes[entry >> 4u][(entry >> 2u) & 3u] >> (8u * (entry & 3u))) & 0xffu;
 }

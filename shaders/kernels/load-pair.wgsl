@@ -6,11 +6,14 @@
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
 import package::shared::adapter::{UNROLLS_LOADS};
-import package::shared::constants::{GREATEST_POSITION};
+import package::shared::constants::{GREATEST_POSITION, PART_KIND_SHIFT};
 import package::shared::fixed-point::{fixedPointOffset};
-import package::shared::math::{isWithin3};
+import package::shared::geometry::{HAS_PARTS, geometryPlane};
+import package::shared::math::{isWithin3, quaternionProduct, scaleToUnit};
 import package::shared::pair::{HAS_MIDDLES, Pair, makePair, isValidBody};
-import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
+import package::shared::shapes::{
+  Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_PARTS, CORE_TRIANGLE
+};
 import package::shared::support::{HAS_CURVED};
 import package::shared::support-of-polytope::{SMALL_HULL, SMALL_HULLS};
 
@@ -66,7 +69,7 @@ struct BodyPair {
 
 fn loadBodies(index: u32) -> BodyPair {
   var loaded: BodyPair;
-  let numbers = pairs[index];
+  let numbers = pairs[select(index, 2u * index, HAS_PARTS)];
   var areThere = max(numbers.x, numbers.y) < parameters.bodyCount;
   // Compilers don't know how many steps this has, unless it is to be unrolled. A number that is out of range reads
   // another row or zeros, as WebGPU guarantees.
@@ -79,6 +82,13 @@ fn loadBodies(index: u32) -> BodyPair {
     loaded.poseA = loaded.poseB;
     loaded.shapeB = loadShape(number);
     loaded.poseB = loadPose(body);
+    if (HAS_PARTS && loaded.shapeB.kind == CORE_PARTS) {
+      areThere &= isValidBody(loaded.shapeB, loaded.poseB);
+      let part = pairs[2u * index + 1u][side] & ((1u << PART_KIND_SHIFT) - 1u);
+      let placed = partOf(loaded.shapeB, loaded.poseB, part);
+      loaded.shapeB = placed.shape;
+      loaded.poseB = placed.pose;
+    }
     body = numbers.y;
   }
   if (!areThere) {
@@ -108,6 +118,37 @@ fn loadBodies(index: u32) -> BodyPair {
   loaded.isValid = true;
   loaded.offset = offset;
   return loaded;
+}
+
+struct PlacedPart {
+  shape: Shape,
+  pose: Pose,
+}
+
+// A part of a compound or a mesh as a body of its own, at its body's position: where it is from there is in the middle
+// of its shape.
+fn partOf(body: Shape, pose: Pose, part: u32) -> PlacedPart {
+  if (body.faceCount == 0u) {
+    let row = body.firstRow + 3u * part;
+    let a = geometryPlane(row);
+    let b = geometryPlane(row + 1u);
+    let c = geometryPlane(row + 2u);
+    let middle = vec3f(a.w, b.w, c.w);
+    let radius = max(length(a.xyz), max(length(b.xyz), length(c.xyz)));
+    return PlacedPart(
+      Shape(
+        (a.xyz + b.xyz + c.xyz) / 3.0, 0.0, length(middle) + radius, CORE_TRIANGLE, row, 3u, 0u, 0u, 0u, 0u, middle,
+        radius
+      ),
+      pose
+    );
+  }
+  let row = body.firstRow + 2u * part;
+  let quaternion = pose.quaternion * scaleToUnit(dot(pose.quaternion, pose.quaternion));
+  return PlacedPart(
+    loadShape(body.faceCount + part),
+    Pose(pose.position, pose.scale * geometryPlane(row + 1u).x, quaternionProduct(quaternion, geometryPlane(row)))
+  );
 }
 
 fn loadPose(body: u32) -> Pose {

@@ -349,6 +349,8 @@ const BLOCK_SIZE: u32 = 4096u;
 
 // Kinds of shapes are below this, in 2-D and 3-D.
 const KIND_COUNT: u32 = 16u;
+// Where the kind of a part is in its word of a pair of parts. Parts have numbers below 2^26.
+const PART_KIND_SHIFT: u32 = 28u;
 // Bits of the fraction of a cell in a fixed-point position. With the cells' 30 bits they hold more than a double's
 // mantissa. The difference of two fractions has to fit an i32, with a cell added to it or taken away.
 const FRACTION_BITS: u32 = 29u;

@@ -18,7 +18,16 @@
 //   coarse     two planes per row, of four signed 16-bit numbers: those of the normals, then those of the steps
 //   steps      four numbers per row: that of each step's normal
 //
+// For kernels with HAS_PARTS, what compounds and meshes have from their first row on:
+//
+//   mesh       three rows per triangle: its corners relative to the triangle's middle, as f32 bits, with x, y and z of
+//              the middle as their last numbers
+//   compound   two rows per part: its quaternion in the compound's frame; its scale there and three zeros, as f32 bits
+//
 // Indices stay integers: as f32 their bits would be subnormal numbers, which a GPU may flush to zero.
+
+// Whether bodies may be compounds and meshes. The kernel then takes pairs of parts (kernels/load-pair.wgsl).
+override HAS_PARTS: bool = false;
 
 @group(0) @binding(2) var<storage, read> geometry: array<vec4u>;
 

@@ -107,6 +107,11 @@ struct Counts {
   candidates: u32,
   candidatesHigh: u32,
   invalidBodies: u32,
+  // With compounds or meshes: all pairs of parts whose boxes are at most the margin apart, as a number of 64 bits in
+  // two words, and those left out because there were more than the batch's capacity, at most 2^31.
+  partPairs: u32,
+  partPairsHigh: u32,
+  partPairOverflow: u32,
 }
 
 // The words of Counts.
@@ -116,6 +121,7 @@ const COUNTS_HITS: u32 = 2u;
 const COUNTS_HIT_OVERFLOW: u32 = 3u;
 const COUNTS_STATUSES: u32 = 4u;
 const COUNTS_CANDIDATES: u32 = 9u;
+const COUNTS_PART_PAIRS: u32 = 12u;
 
 // Words of batch.output.hits, an array<u32>: the number of hits, and the first of their pair indices, which are in
 // ascending order. Record i of output.records belongs to pair hits[LIST_HEADER + i].

@@ -10,7 +10,7 @@ const CORE_CYLINDER: u32 = 5u;   // |y| <= halfExtents.y, x and z within the cir
 const CORE_CONE: u32 = 6u;       // from that circle at -halfExtents.y to (0, halfExtents.y, 0)
 const CORE_ELLIPSOID: u32 = 7u;  // half axes halfExtents, less the ball of radius `radius` (shared/curved.wgsl)
 const CORE_HALFSPACE: u32 = 8u;  // dot(halfExtents, x) <= 0: the unit normal. `radius`: the offset, of either sign
-const CORE_PARTS: u32 = 9u;      // a compound or a mesh: src/parts makes pairs of its parts, and no kernel takes it
+const CORE_PARTS: u32 = 9u;      // a compound or a mesh: kernels over pairs of parts take its parts, others none
 
 struct Shape {
   halfExtents: vec3f,
@@ -19,7 +19,9 @@ struct Shape {
   // Greatest distance of the shape from its body's origin, rounding included; 0 for a half-space.
   boundingRadius: f32,
   kind: u32,
-  // Rows of `geometry`: vertices, then edges, then faces, then their loops.
+  // Rows of `geometry`: vertices, then edges, then faces, then their loops. Of a compound or a mesh, in kernels over
+  // pairs of parts: its parts, counted by `vertexCount`. `faceCount` is then the number of the compound's first part
+  // among all shapes, and 0 for a mesh.
   firstRow: u32,
   vertexCount: u32,
   edgeCount: u32,

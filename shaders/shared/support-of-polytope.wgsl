@@ -13,8 +13,10 @@
 // order.
 
 import package::shared::adapter::{UNROLLS_LOADS};
-import package::shared::geometry::{UNPACKED_CELL, geometryVector, geometryIndex, candidateRows, packedCell};
-import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+import package::shared::geometry::{
+  HAS_PARTS, UNPACKED_CELL, geometryVector, geometryIndex, candidateRows, packedCell
+};
+import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE};
 
 // A hull of so few vertices is small: trying them all is faster than finding a cell (bench/results/variants.md).
 const SMALL_HULL: u32 = 12u;
@@ -52,7 +54,9 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
     default: {
       // The best vertex, or the best candidate of the direction's cell.
       var rows = vec2u(core.firstRow, core.firstRow + core.vertexCount);
-      if (!SMALL_HULLS) {
+      // Triangles of meshes have no cells.
+      let isSmall = SMALL_HULLS || (HAS_PARTS && core.kind == CORE_TRIANGLE);
+      if (!isSmall) {
         let cell = cellOf(direction, core.cellResolution);
         if (PACKED_CELLS) {
           let numbers = packedCell(core.firstCellRow, core.cellResolution, cell);
@@ -78,7 +82,7 @@ fn supportOfPolytope(core: Core, direction: vec3f) -> CoreVertex {
           best = other;
         }
       }
-      let number = select(geometryIndex(best.row), best.row - core.firstRow, SMALL_HULLS);
+      let number = select(geometryIndex(best.row), best.row - core.firstRow, isSmall);
       return CoreVertex(best.position * core.scale, number);
     }
   }

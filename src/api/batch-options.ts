@@ -120,6 +120,17 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
   warmStart?: boolean;
 }
 
+/** Options of batches of `intersects`. */
+export interface IntersectsBatchOptions extends PlacedBatchOptions {
+  /**
+   * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
+   * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. If there are more, the pairs of
+   * bodies with the lowest indices are kept whole, and the others get `CapacityExceeded`. Takes about 32 bytes per pair of
+   * parts. Default: 8 times `maxPairs`, or as many as a buffer of the device has room for.
+   */
+  maxPartPairs?: number;
+}
+
 /** Options of batches of `impacts`. */
 export interface ImpactBatchOptions extends Omit<BatchQueryOptions, 'results'>, BatchMotionOptions {
   /** As in `impacts`, default `'auto'`. */
@@ -158,7 +169,7 @@ export interface RayBatchOptions extends BatchBodiesOptions, Pick<BatchSearchOpt
 
 /** The options of each batch. */
 export interface BatchOptionsByQuery {
-  intersects: PlacedBatchOptions;
+  intersects: IntersectsBatchOptions;
   distances: PlacedBatchOptions;
   contacts: PlacedBatchOptions;
   manifolds: PlacedBatchOptions;

@@ -100,6 +100,14 @@ export interface BatchCounts {
   readonly candidates?: number;
   /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
   readonly invalidBodies?: number;
+  /**
+   * `intersects` in 3-D only: all pairs of parts whose boxes are at most `margin` apart, also above `maxPartPairs`. Two convex
+   * bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most
+   * `maxPartPairs` + 128 pairs of parts, or with 2^22 if that is more.
+   */
+  readonly partPairs?: number;
+  /** Pairs of parts left out because there were more than `maxPartPairs`; at most 2^31. */
+  readonly partPairOverflow?: number;
 }
 
 /** Options of `Batch.read`. `List` is the type of `fields`; undefined: there are none. */
@@ -178,7 +186,7 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
     options?: BatchReadOptions<Result, List> & { bodies?: HasBodies },
   ): Promise<Answer<Result, List, HasBodies>>;
   /**
-   * Reads only the counts of the last submission, 48 bytes.
+   * Reads only the counts of the last submission, 60 bytes.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `ABORTED`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */

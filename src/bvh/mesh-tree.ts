@@ -2,6 +2,7 @@
 import type { Work } from '../util/turns.ts';
 import { encloseAligned } from './aligned-boxes.ts';
 import { boundTriangles, buildMeshTree, type Triangles } from './build-tree.ts';
+import { cutParts } from './cut-parts.ts';
 import type { PartTree } from './part-tree.ts';
 
 const trees = new WeakMap<Triangles, PartTree>();
@@ -19,15 +20,21 @@ export function meshTreeOf(mesh: Triangles): PartTree {
 }
 
 /**
- * The tree for rays: the same nodes with boxes along the mesh's axes. Rays test these in a third of the time of oriented
- * boxes, and hardly more of them.
+ * The tree for rays and for kernels: the same nodes with boxes along the mesh's axes. Rays test these in a third of the time
+ * of oriented boxes, and hardly more of them.
  */
 export function* rayTree(mesh: Triangles): Work<PartTree> {
   const known = rayTrees.get(mesh);
   if (known) return known;
-  const aligned = yield* encloseAligned(yield* meshTree(mesh), yield* boundTriangles(mesh));
+  const boxes = yield* boundTriangles(mesh);
+  const aligned = yield* encloseAligned(trees.get(mesh) ?? (yield* cutParts(boxes)), boxes);
   rayTrees.set(mesh, aligned);
   return aligned;
+}
+
+/** The tree for rays that was built before; undefined if none was. */
+export function knownRayTree(mesh: Triangles): PartTree | undefined {
+  return rayTrees.get(mesh);
 }
 
 /** The tree for rays that was built before. */

@@ -16,6 +16,10 @@ type BatchData = Parameters<Batch<never>['write']>[0];
 
 /** Plans of a batch for the shapes that the tester has. */
 export interface Plans {
+  /** Loads and builds what the shapes of this moment need before `planNow`. */
+  load?(): Promise<void>;
+  /** Whether that is done for the shapes of this moment. */
+  isLoaded?(): boolean;
   /** The plan for the shapes of this moment. Throws `INVALID_INPUT` for shapes that the algorithm does not take. */
   planNow(): Plan;
   /** Compiles what the plan needs. */
@@ -68,6 +72,8 @@ export function batchHandle<Result, Bound extends { version: number }>(
 
     async prepare() {
       ensureOpen();
+      await plans.load?.();
+      ensureOpen();
       await plans.prepare(plans.planNow());
     },
 
@@ -83,8 +89,8 @@ export function batchHandle<Result, Bound extends { version: number }>(
       expectEncoder('encoder', encoder);
       writeResident?.();
       if (bound.version !== table.version) {
-        const plan = plans.planNow();
-        if (!plans.isPrepared(plan)) {
+        const plan = plans.isLoaded?.() === false ? undefined : plans.planNow();
+        if (!plan || !plans.isPrepared(plan)) {
           throw new NarrowphaseError(
             'INVALID_INPUT',
             'shapes that need other kernels were added since createBatch, expected await batch.prepare() before encode',

@@ -1,17 +1,21 @@
 /** The plan of a batch, bound to its buffers. Both are made again when shapes were added or removed. */
 import type { BatchInput } from '../api/batch.ts';
+import { CORE_PARTS } from '../generated/constants.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { expectSatShapes } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
+import { door } from '../util/door.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { Plans } from './batch-handle.ts';
 import { arraysOfBatch } from './batch-snapshot.ts';
 import { createBatchSearch, type BoundSearch } from './broad-phase/batch-search.ts';
 import { bindCallersSize, SIZE_DISPATCHES, sizeDispatches } from './broad-phase/sized-dispatches.ts';
-import { createBatchTables } from './batch-tables.ts';
+import { createBatchTables, type BatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
+import type { BatchParts, BoundParts } from './part-pairs/batch-parts.ts';
+import { expectPartRoom } from './part-pairs/limits.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planForm, planShapes, type Planner } from './planner.ts';
 import {
@@ -26,7 +30,12 @@ import {
 } from './query-buffers.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
-import { batchPass, type Plan } from './steps.ts';
+import { batchPass, type Plan, type Step } from './steps.ts';
+
+const loadParts = door(
+  'compounds and meshes',
+  async () => (await import('./part-pairs/batch-parts.ts')).createBatchParts,
+);
 
 /** A plan with its buffers, for the shapes of one version of the table. */
 export interface BoundPlan {
@@ -35,9 +44,13 @@ export interface BoundPlan {
   dispatches: readonly Dispatch[];
   /** If the batch finds its pairs. */
   broadPhase?: BoundSearch;
+  /** If bodies may be compounds and meshes. */
+  parts?: BoundParts;
 }
 
 export interface BatchPlans extends Plans {
+  load(): Promise<void>;
+  isLoaded(): boolean;
   /** The buffers of a plan, and its shapes uploaded. */
   buffersOf(plan: Plan, input: BatchInput): PassBuffers;
   /** `version` is the version of the shape table that the plan and the buffers are for. */
@@ -75,55 +88,57 @@ export function createBatchPlans(
   pool: BufferPool,
 ): BatchPlans {
   const { device, kernels, orLost } = session;
+  expectPartRoom(device, request.maxPartPairs);
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
   const { dimension, maxPairs, shapes: table } = request;
   const output = outputOf(request);
-  const { hitsOnly, earliest } = output;
   let duration = request.motion?.duration ?? 0;
-  /** Uniform buffers by name. Each starts with the number of pairs, which `encode` copies there. */
-  const uniforms = new Map<string, GPUBuffer>();
-  /** Those with a duration, with the ones that recorded commands may still use. */
-  const timed = new Set<GPUBuffer>();
-  const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
-    const buffer = tables.uniform(name, data);
-    uniforms.set(name, buffer);
-    if (name.startsWith(PAIR_PARAMETERS)) timed.add(buffer);
-    return buffer;
-  };
+  const uniforms = createUniforms(device.queue, tables);
   // Where the host does not know how many pairs there are.
   const isSized = search !== undefined && kernels.adapter.sizesDispatches;
-  const context: PassContext = { device, kernels, dimension, pool, uniform };
+  const context: PassContext = { device, kernels, dimension, pool, uniform: uniforms.uniform };
   /**
    * One shape of each kind that the tester has had so far, plain and rounded, small and large. A plan for all of them
    * stays valid when shapes are removed.
    */
   const known = new Map<string, ShapeBase>();
+  /** Loaded once the tester has a compound or a mesh, in batches that take them. */
+  let parts: BatchParts | undefined;
+  const takesParts = request.name === 'intersects' && dimension.dimension === 3;
+  const hasParts = (): boolean => takesParts && table.shapes.some((shape) => shape?.kind === CORE_PARTS);
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
-    ...(request.isPairsOnly ? [SIZE_DISPATCHES] : variantsOfNarrowPhase(plan)),
-  ];
-  const variantsOfNarrowPhase = (plan: Plan): KernelVariant[] => [
-    ...variantsOfQuery(batchPass(plan), dimension, hitsOnly, earliest),
-    { kernel: 'count-statuses' },
-    ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
-    arraysOfBatch(request),
-    ...(isSized ? [SIZE_DISPATCHES] : []),
+    ...(parts?.variants ?? []),
+    ...(isSized || request.isPairsOnly ? [SIZE_DISPATCHES] : []),
+    ...(request.isPairsOnly ? [] : variantsOfNarrowPhase(request, plan)),
   ];
   const sized = (dispatches: Dispatch[]): Dispatch[] =>
     isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
+  /** With compounds or meshes, the steps are those over pairs of parts. */
+  const stepsOf = (plan: Plan): Step[] => (parts ? [] : batchPass(plan));
   const scopeOf = (plan: Plan, input: InputBuffers): QueryScope => {
-    const simplices = request.isWarm && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
-    return queryScope(context, plan, batchPass(plan), sizesOf(request, duration), output, { ...input, ...simplices });
+    const simplices = request.isWarm && !parts && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
+    return queryScope(context, plan, stepsOf(plan), sizesOf(request, duration), output, { ...input, ...simplices });
   };
 
   return {
+    async load() {
+      if (!hasParts()) return;
+      parts ??= (await loadParts())(session, request, tables);
+      await parts.prepare(table.shapes);
+    },
+    isLoaded: () => !hasParts() || parts?.isReady(table.shapes) === true,
+
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
-      for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
+      for (const shape of table.shapes) {
+        for (const each of shape ? [shape, ...(parts?.partsOf(shape) ?? [])] : []) known.set(planner.keyOf(each), each);
+      }
       const { what, isWarm, motion } = request;
-      const form = planForm(what, { hasFixedPoint: false, isWarm, motion }, kernels.adapter);
+      const given = { hasFixedPoint: false, isWarm, motion };
+      const form = { ...planForm(what, given, kernels.adapter), hasParts: parts !== undefined };
       return planShapes(planner, form, [...known.values()]);
     },
 
@@ -131,7 +146,8 @@ export function createBatchPlans(
     isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
     buffersOf(plan, { poses, shapes: bodyShapes, pairs, velocities }) {
-      const shapes = tables.upload(dimension.packShapes(table.shapes), known.size);
+      const packed = parts ? parts.pack(table.shapes) : dimension.packShapes(table.shapes);
+      const shapes = tables.upload(packed, known.size);
       const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
       return scopeOf(plan, input).buffers;
@@ -141,23 +157,68 @@ export function createBatchPlans(
       const broadPhase = search?.bind(buffers, input);
       const dispatches = request.isPairsOnly
         ? [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)]
-        : sized(bindQuery(scopeOf(plan, buffers), batchPass(plan)));
-      return { version, buffers, dispatches, broadPhase };
+        : sized(bindQuery(scopeOf(plan, buffers), stepsOf(plan)));
+      const boundParts = parts?.bind(context, plan, sizesOf(request, duration), buffers);
+      return { version, buffers, dispatches, broadPhase, parts: boundParts };
     },
 
-    encode(encoder, { buffers, dispatches, broadPhase }, input) {
+    encode(encoder, { buffers, dispatches, broadPhase, parts: ofParts }, input) {
       if (broadPhase) search!.encode(encoder, broadPhase, input);
-      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, buffer, 0, 4);
-      encodeQuery(encoder, buffers, dispatches, { label: `batch.${request.name}` });
+      uniforms.encodeCount(encoder, input.pairCount);
+      if (ofParts) parts!.encodeSearch(encoder, ofParts);
+      const { counts, firstImpacts, workLists } = { ...buffers, ...(ofParts && { workLists: ofParts.workLists }) };
+      const all = [...(ofParts?.answer ?? []), ...dispatches];
+      encodeQuery(encoder, { counts, firstImpacts, workLists }, all, { label: `batch.${request.name}` });
+      if (ofParts) parts!.encodeCounts(encoder, ofParts, counts!);
       if (broadPhase) search!.encodeCounts(encoder, broadPhase, buffers.counts!);
     },
 
     setDuration(seconds) {
       duration = seconds;
       search?.setDuration(seconds);
+      uniforms.setDuration(seconds);
+    },
+  };
+}
+
+/** The kernels that answer pairs, and those that list, count and read the answers. */
+function variantsOfNarrowPhase(request: BatchRequest, plan: Plan): KernelVariant[] {
+  const { hitsOnly, earliest } = outputOf(request);
+  return [
+    ...variantsOfQuery(batchPass(plan), request.dimension, hitsOnly, earliest),
+    { kernel: 'count-statuses' },
+    ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
+    arraysOfBatch(request),
+  ];
+}
+
+/** The uniform buffers of a batch. */
+interface BatchUniforms {
+  /** The buffer of this name, filled with `data`. It starts with the number of pairs. */
+  uniform(name: string, data: ArrayBuffer): GPUBuffer;
+  /** Records the copies of the number of pairs to all of them. */
+  encodeCount(encoder: GPUCommandEncoder, pairCount: GPUBuffer): void;
+  setDuration(seconds: number): void;
+}
+
+function createUniforms(queue: GPUQueue, tables: BatchTables): BatchUniforms {
+  const uniforms = new Map<string, GPUBuffer>();
+  /** Those with a duration, with the ones that recorded commands may still use. */
+  const timed = new Set<GPUBuffer>();
+  return {
+    uniform(name, data) {
+      const buffer = tables.uniform(name, data);
+      uniforms.set(name, buffer);
+      if (name.startsWith(PAIR_PARAMETERS)) timed.add(buffer);
+      return buffer;
+    },
+    encodeCount(encoder, pairCount) {
+      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(pairCount, 0, buffer, 0, 4);
+    },
+    setDuration(seconds) {
       const { offset } = layouts.Parameters.fields.duration;
       const value = Float32Array.of(Math.min(seconds, LARGEST));
-      for (const buffer of timed) writeBuffer(device.queue, buffer, offset, value);
+      for (const buffer of timed) writeBuffer(queue, buffer, offset, value);
     },
   };
 }

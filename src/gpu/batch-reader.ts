@@ -67,7 +67,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
   const ring = createRing(session, request.name, snapshots);
 
   async function countsOf(slot: Slot): Promise<BatchCounts> {
-    return mapped(session, [snapshots.counts(slot)], ([bytes]) => countsIn(bytes, request.broadPhase !== undefined));
+    return mapped(session, [snapshots.counts(slot)], ([bytes]) => countsIn(bytes, request));
   }
 
   function readPairs(options: ReadOptions): Promise<FoundPairs> {
@@ -153,10 +153,13 @@ export async function mapped<T>(
   }
 }
 
-export function countsIn({ buffer }: Uint8Array<ArrayBuffer>, hasBroadPhase: boolean): BatchCounts {
+export function countsIn(
+  { buffer }: Uint8Array<ArrayBuffer>,
+  { name, dimension, broadPhase }: Pick<BatchRequest, 'name' | 'dimension' | 'broadPhase'>,
+): BatchCounts {
   const { size, fields } = layouts.Counts;
   const words = new Uint32Array(buffer, 0, size / 4);
-  const field = (name: keyof typeof fields): number => words[fields[name].offset / 4];
+  const field = (of: keyof typeof fields): number => words[fields[of].offset / 4];
   const statuses = [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)];
   return {
     pairs: field('pairs'),
@@ -164,10 +167,15 @@ export function countsIn({ buffer }: Uint8Array<ArrayBuffer>, hasBroadPhase: boo
     hits: field('hits'),
     hitOverflow: field('hitOverflow'),
     statusCounts: statuses as unknown as BatchCounts['statusCounts'],
-    ...(hasBroadPhase && {
+    ...(broadPhase && {
       candidates: field('candidates') + 2 ** 32 * field('candidatesHigh'),
       invalidBodies: field('invalidBodies'),
     }),
+    ...(name === 'intersects' &&
+      dimension.dimension === 3 && {
+        partPairs: field('partPairs') + 2 ** 32 * field('partPairsHigh'),
+        partPairOverflow: field('partPairOverflow'),
+      }),
   };
 }
 

@@ -11,11 +11,19 @@ import { USAGE, writeBuffer, type BufferPool } from './buffers.ts';
 import type { InputBuffers } from './query-buffers.ts';
 
 /** The buffers of all shapes. */
-type ShapeBuffers = Pick<InputBuffers, 'shapeRecords' | 'geometry'>;
+type ShapeBuffers = Pick<InputBuffers, 'shapeRecords' | 'geometry' | 'partNodes'>;
+
+/** What they hold. */
+export interface PackedShapes {
+  shapes: ArrayBuffer;
+  geometry: ArrayBuffer;
+  /** For kernels over pairs of parts. */
+  partNodes?: ArrayBuffer;
+}
 
 export interface BatchTables {
   /** Uploads packed shapes. `planKey` differs between plans that differ. */
-  upload(packed: { shapes: ArrayBuffer; geometry: ArrayBuffer }, planKey: number): ShapeBuffers;
+  upload(packed: PackedShapes, planKey: number): ShapeBuffers;
   /** The uniform buffer of this name that goes with the shapes uploaded last, filled with `data`. */
   uniform(name: string, data: ArrayBuffer): GPUBuffer;
 }
@@ -34,19 +42,24 @@ export function createBatchTables({ queue, limits }: GPUDevice, pool: BufferPool
   }
 
   return {
-    upload({ shapes, geometry }, planKey) {
+    upload({ shapes, geometry, partNodes }, planKey) {
       const hasRoom =
-        current && current.shapeRecords.size >= shapes.byteLength && current.geometry.size >= geometry.byteLength;
+        current &&
+        current.shapeRecords.size >= shapes.byteLength &&
+        current.geometry.size >= geometry.byteLength &&
+        (current.partNodes?.size ?? 0) >= (partNodes?.byteLength ?? 0);
       if (!(current && hasRoom && planKey === currentKey)) {
         for (const name of uniforms) pool.release(name);
         current = {
           shapeRecords: replace('shapes', current?.shapeRecords, shapes.byteLength),
           geometry: replace('geometry', current?.geometry, geometry.byteLength),
+          partNodes: partNodes && replace('partNodes', current?.partNodes, partNodes.byteLength),
         };
         currentKey = planKey;
       }
       writeBuffer(queue, current.shapeRecords, 0, shapes);
       writeBuffer(queue, current.geometry, 0, geometry);
+      if (partNodes) writeBuffer(queue, current.partNodes!, 0, partNodes);
       return current;
     },
 

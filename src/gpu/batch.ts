@@ -39,6 +39,7 @@ async function makeBatch<Q extends QueryName>(
   const { name, maxPairs, shapes: table } = request;
   expectWorkgroupSize(device, request.workgroupSize);
   const plans = createBatchPlans(session, request, planner, pool);
+  await plans.load();
   // Shapes may be added while kernels compile: the next `encode` then plans again.
   const firstVersion = table.version;
   const firstPlan = plans.planNow();

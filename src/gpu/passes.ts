@@ -13,7 +13,7 @@ import {
   type PairInvocations,
 } from './kernels.ts';
 import type { EarliestOf, PassBuffers, PassContext, PassSizes, QueryScope } from './query-buffers.ts';
-import type { KernelStep, Plan, Step } from './steps.ts';
+import type { KernelStep, ListStep, Plan, Step } from './steps.ts';
 import type { ListPlace, WorkListPlaces } from './work-lists.ts';
 
 /** Stands for infinity, which shaders need not support. */
@@ -31,17 +31,18 @@ export function variantsOfQuery(
 ): KernelVariant[] {
   return [
     ...variantsOfSteps(steps),
-    ...(hitsOnly ? listVariants(1) : []),
+    ...(hitsOnly ? listVariants({ classCount: 1 }) : []),
     ...(earliest ? earliestVariants(earliest, dimension) : []),
   ];
 }
 
 export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
-  return steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step.classCount)));
+  return steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step)));
 }
 
-function listVariants(classCount: number): KernelVariant[] {
-  const constants: Record<string, number> = classCount > 1 ? { IS_CLASSIFIED: 1 } : {};
+function listVariants({ classCount, hasParts }: Pick<ListStep, 'classCount' | 'hasParts'>): KernelVariant[] {
+  const constants: Record<string, number> =
+    classCount > 1 ? { IS_CLASSIFIED: 1, ...(hasParts && { HAS_PARTS: 1 }) } : {};
   return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
@@ -53,7 +54,7 @@ export function bindSteps({ context, plan, lists, sizes, buffers }: QueryScope, 
   return steps.flatMap((step) => {
     if (step.step === 'list') {
       const list = { name: 'classes', buffer: buffers.workLists!, place: lists.of('classes') };
-      return bindList(context, plan, { mask: 0, classCount: step.classCount }, sizes, buffers, list);
+      return bindList(context, plan, { ...step, mask: 0 }, sizes, buffers, list);
     }
     // A kernel that takes all pairs and appends none has a binding for a list all the same.
     const list = step.reads || step.appends ? buffers.workLists! : buffers.list;
@@ -115,9 +116,8 @@ export function bindHitList(context: PassContext, plan: Plan, sizes: PassSizes, 
 }
 
 /** The pairs whose records have a bit of `mask` (0: all pairs), sorted by class. */
-interface PairSelection {
+interface PairSelection extends Pick<ListStep, 'classCount' | 'hasParts'> {
   mask: number;
-  classCount: number;
 }
 
 function bindList(
@@ -151,7 +151,7 @@ function bindList(
     }),
   );
   const named = { ...buffers, list: buffer, parameters };
-  return listVariants(selection.classCount).map((variant) =>
+  return listVariants(selection).map((variant) =>
     kernels.bind(
       variant,
       named as Record<string, GPUBuffer>,

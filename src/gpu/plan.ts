@@ -102,20 +102,25 @@ function hitsOf(query: QueryName, storesFeatures: boolean): WorkList | undefined
 
 function makePlan(request: PlanRequest<ShapeData>): Plan {
   if (request.query === 'impacts') return planImpacts(request);
-  const { query, shapes, hasFixedPoint, isWarm, adapter } = request;
+  const { query, shapes, hasFixedPoint, hasParts, isWarm, adapter } = request;
   const stageQuery = stageQueryOf(query);
   const division = divide(request);
   const { leadPairs, leadPairsContinue, others, kinds, classes, isSorted } = division;
 
   const kernel: MakeKernel = (name, ofKinds, selected, lists = {}) => {
-    const constants = constantsFor(name, ofKinds, { kinds, shapes, hasFixedPoint, adapter }, selected !== undefined);
+    const constants = constantsFor(
+      name,
+      ofKinds,
+      { kinds, shapes, hasFixedPoint, hasParts, adapter },
+      selected !== undefined,
+    );
     return { step: 'kernel', classes: selected, ...lists, variant: { kernel: name, constants } };
   };
   const areSharpBoxes = areSharp(shapes) && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
 
-  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length }] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length, ...(hasParts && { hasParts }) }] : [];
   steps.push(...leadSteps({ ...request, query }, division, kernel));
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;

@@ -26,6 +26,8 @@ export interface PlanForm extends PairQuery {
    */
   isRotating: boolean;
   passesParting: boolean;
+  /** Whether kernels take pairs of parts, as the shapes of bodies may be compounds and meshes. */
+  hasParts?: boolean;
   adapter: AdapterClass;
 }
 

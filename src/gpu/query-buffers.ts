@@ -29,6 +29,8 @@ export interface PassSizes {
 export interface InputBuffers {
   shapeRecords: GPUBuffer;
   geometry: GPUBuffer;
+  /** The trees of compounds and meshes, for kernels that find pairs of parts. */
+  partNodes?: GPUBuffer;
   poses: GPUBuffer;
   /** Shape index per body, and with 64-bit positions their fixed-point coordinates. */
   bodyShapes: GPUBuffer;

@@ -45,6 +45,8 @@ export type WorkList =
 export interface ListStep {
   step: 'list';
   classCount: number;
+  /** Whether the pairs are pairs of parts. */
+  hasParts?: true;
 }
 
 export type Step = ListStep | KernelStep;

@@ -16,6 +16,8 @@ export interface PlanFacts {
   shapes: readonly (ShapeData | undefined)[];
   /** Whether positions are 64-bit numbers. */
   hasFixedPoint: boolean;
+  /** Whether the kernel takes pairs of parts. */
+  hasParts?: boolean;
   adapter: AdapterClass;
 }
 
@@ -26,7 +28,7 @@ export interface PlanFacts {
 export function constantsFor(
   kernel: KernelName,
   ofKinds: KindConstants,
-  { kinds, shapes, hasFixedPoint, adapter }: PlanFacts,
+  { kinds, shapes, hasFixedPoint, hasParts, adapter }: PlanFacts,
   isListed: boolean,
 ): KindConstants {
   const hasCurved = ofKinds.HAS_CURVED !== 0 && mayTake(isCurved, ofKinds, kinds);
@@ -39,7 +41,8 @@ export function constantsFor(
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
-    ...(mayTake(hasVertices, ofKinds, kinds) && { HAS_MIDDLES: 1 }),
+    ...((hasParts || mayTake(hasVertices, ofKinds, kinds)) && { HAS_MIDDLES: 1 }),
+    ...(hasParts && { HAS_PARTS: 1 }),
     ...(hasSmallHulls && { SMALL_HULLS: 1 }),
     ...(unrollsLoadsOf(kernel, adapter) && { UNROLLS_LOADS: 1 }),
     ...(adapter.packsCells && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),

@@ -2,12 +2,12 @@
  * Shapes as traversals see them: a tree over the boxes of the parts. A bounded convex shape is one part. Trees are built
  * when they are first needed, and stay with their shape.
  */
-import { worldBoxes } from '../broad-phase/bounds.ts';
+import { boxesOfShapes, ORIGIN } from '../broad-phase/part-boxes.ts';
 import { buildPartTree } from '../bvh/build-tree.ts';
 import { meshTree } from '../bvh/mesh-tree.ts';
 import { treeOfOnePart, type PartTree } from '../bvh/part-tree.ts';
 import type { TreeMesh } from '../cpu/parts/mesh-pairs.ts';
-import type { Compound, Mesh } from '../shapes/parts.ts';
+import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 
@@ -32,27 +32,6 @@ function* makeTree(shape: ShapeData): Work<PartTree> {
   if (!parts) return treeOfOnePart(boxesOfShapes([shape], ORIGIN));
   if (parts.type === 'mesh') return yield* meshTree(parts);
   return yield* buildPartTree(boxesOfShapes(parts.shapes, parts));
-}
-
-const ORIGIN = {
-  positions: new Float64Array(3),
-  quaternions: Float64Array.of(0, 0, 0, 1),
-  scales: Float64Array.of(1),
-};
-
-/** The boxes of convex shapes at these places. */
-function boxesOfShapes(
-  shapes: readonly ShapeData[],
-  { positions, quaternions, scales }: Pick<Compound<ShapeData>, 'positions' | 'quaternions' | 'scales'>,
-): Float64Array {
-  const bodies = {
-    shapes: Uint32Array.from(shapes, (_, i) => i),
-    positions,
-    // The bounds take numbers of either precision.
-    quaternions: quaternions as unknown as Float32Array,
-    scales: scales as unknown as Float32Array,
-  };
-  return worldBoxes(bodies, shapes, 0);
 }
 
 const treeMeshes = new WeakMap<ShapeData, TreeMesh>();

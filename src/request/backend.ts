@@ -154,6 +154,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   resident?: ResidentState;
   maxBodies: number;
   maxPairs: number;
+  /** For queries that take compounds and meshes: the most pairs of parts. Undefined: as many as are usual. */
+  maxPartPairs?: number;
   /** The most hits whose records are kept. */
   maxHits: number;
   /** Workgroup size of the caller's pass over the output. */

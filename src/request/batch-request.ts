@@ -74,6 +74,7 @@ export function makeBatchRequest(
   }
   expectCount('options.maxPairs', maxPairs);
   expectCount('options.maxHits', maxHits);
+  expectPartCount(options, dimension);
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
   expectResults(query, results);
@@ -97,6 +98,7 @@ export function makeBatchRequest(
     resident,
     maxBodies,
     maxPairs,
+    maxPartPairs: options.maxPartPairs,
     maxHits: Math.min(maxHits, maxPairs),
     workgroupSize,
     shapes,
@@ -112,6 +114,14 @@ export function makeBatchRequest(
     velocities,
     ...makeBatchPairs(options, maxBodies, margin),
   };
+}
+
+/** Throws `INVALID_INPUT` unless the batch can have this many pairs of parts, or says nothing about them. */
+function expectPartCount({ query, maxPartPairs }: AnyBatchOptions, { dimension }: Dimension): void {
+  if (maxPartPairs === undefined) return;
+  if (dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
+  if (query !== 'intersects') invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
+  expectCount('options.maxPartPairs', maxPartPairs);
 }
 
 /** The state behind `options.bodies`. `owner` is whose handles are taken. */

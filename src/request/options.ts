@@ -100,6 +100,7 @@ export const BATCH_OPTIONS = namesOf<AnyBatchOptions>({
   bodies: true,
   maxBodies: true,
   maxPairs: true,
+  maxPartPairs: true,
   algorithm: true,
   mprDepth: true,
   margin: true,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS, type BrowserName } from '../../verification/engines/find-browser.ts';
 import { kernels } from '../../src/generated/kernel-table.ts';
+import { searchKernels } from '../../src/generated/search-kernels.ts';
 import type { SceneName } from '../../verification/families/broad-phase-scenes.ts';
 import type { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import { atNight } from '../helpers/night.ts';
@@ -124,6 +125,20 @@ export async function expectParts(opened: HarnessPage, seed: number): Promise<vo
   expect(opened.complaints).toEqual([]);
 }
 
+/** Random scenes of compounds, meshes and convex bodies in batches of `intersects`, beside the CPU backend. */
+export async function expectPartBatches(
+  opened: HarnessPage,
+  scenes: { firstSeed: number; scenes: number },
+): Promise<void> {
+  const { hits, faults } = await opened.page.evaluate(
+    (...parameters) => window.harness.comparePartBatches(...parameters),
+    scenes,
+  );
+  expect(faults).toEqual([]);
+  expect(hits).toBeGreaterThan(20 * scenes.scenes);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());
@@ -138,7 +153,7 @@ export type KernelGroup = 'curved' | 'polytopes' | 'impacts' | 'pairs' | 'rays' 
 
 export function groupOf(kernel: string): KernelGroup {
   if (kernel.startsWith('planar/')) return PLANAR_QUERIES.test(kernel) ? 'planar' : 'planar-motion';
-  if (kernel.includes('/')) return kernel.startsWith('broad-phase/') ? 'pairs' : 'rays';
+  if (kernel.includes('/')) return /^(broad-phase|part-pairs)\//.test(kernel) ? 'pairs' : 'rays';
   if (/^(impacts|earliest)-/.test(kernel) || DEVICE_INPUT.has(kernel)) return 'impacts';
   return OF_CURVED.test(kernel) ? 'curved' : 'polytopes';
 }
@@ -181,9 +196,8 @@ export async function expectCompiled(
 ): Promise<string[]> {
   const labels = await compiledSoFar(opened, which);
   const compiled = new Set(labels.map((label) => label.split(/[. ]/)[1]));
-  expect([...compiled].filter((name) => !Object.hasOwn(kernels, name))).toEqual([]);
-  expect(Object.keys(kernels).filter((kernel) => groups.includes(groupOf(kernel)) && !compiled.has(kernel))).toEqual(
-    [],
-  );
+  const all = { ...kernels, ...searchKernels };
+  expect([...compiled].filter((name) => !Object.hasOwn(all, name))).toEqual([]);
+  expect(Object.keys(all).filter((kernel) => groups.includes(groupOf(kernel)) && !compiled.has(kernel))).toEqual([]);
   return labels;
 }

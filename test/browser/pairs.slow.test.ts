@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { SCENE_NAMES, type SceneName } from '../../verification/families/broad-phase-scenes.ts';
 import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import { atNight } from '../helpers/night.ts';
-import { describeKernels, expectPairs, expectRandomBatches, expectScenes } from './checks.ts';
+import { describeKernels, expectPairs, expectPartBatches, expectRandomBatches, expectScenes } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 
 const scenes = atNight<readonly SceneName[]>(['mixed', 'strays', 'halfspaces'], SCENE_NAMES);
@@ -21,5 +21,9 @@ describeKernels('pairs', (harness) => {
 
   test('random batches keep and count their pairs as brute force does', { timeout: CALL_TIMEOUT }, () =>
     expectRandomBatches(harness(), { count: atNight(24, 480), seed: 20_261_130 }),
+  );
+
+  test('batches with compounds and meshes answer as the CPU does', { timeout: CALL_TIMEOUT }, () =>
+    expectPartBatches(harness(), { firstSeed: 1, scenes: atNight(3, 30) }),
   );
 });

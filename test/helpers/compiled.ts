@@ -2,6 +2,7 @@
 
 import { INFO_PENDING_EPA, STATUS_CAPACITY_EXCEEDED } from '../../src/generated/constants.ts';
 import { kernels, type KernelName } from '../../src/generated/kernel-table.ts';
+import { searchKernels } from '../../src/generated/search-kernels.ts';
 import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import { keepDevices, type AdapterChanges } from './gpu.ts';
 
@@ -27,7 +28,7 @@ export function recordKernels(info?: AdapterChanges['info']): { gpu: GPU; compil
 
 /** All kernels of a dimension, in alphabetical order. */
 export function kernelNames(dimension: 2 | 3): KernelName[] {
-  const names = Object.keys(kernels) as KernelName[];
+  const names = Object.keys({ ...kernels, ...searchKernels }) as KernelName[];
   return names.filter((name) => name.startsWith('planar/') === (dimension === 2)).sort();
 }
 

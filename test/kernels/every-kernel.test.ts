@@ -184,6 +184,16 @@ test('pairs of parts', async () => {
   expect(found.count).toBeGreaterThan(1000);
   expect(found.triangleA).toEqual(expected.triangleA);
   expect(found.triangleB).toEqual(expected.triangleB);
+  using batch = await hardware.createBatch({
+    query: 'intersects',
+    maxBodies: 2 * count,
+    maxPairs: count,
+    maxPartPairs: 200_000,
+  });
+  batch.write({ bodies, pairs });
+  submit(batch);
+  expect((await batch.read()).hit).toEqual((await reference.intersects(bodies, pairs)).hit);
+  expect(await batch.readCounts()).toMatchObject({ partPairOverflow: 0 });
 });
 
 test('64-bit positions, and hits as records', async () => {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as constants from '../../src/generated/constants.ts';
 import { kernels } from '../../src/generated/kernel-table.ts';
+import { searchKernels } from '../../src/generated/search-kernels.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { Status } from '../../src/api/types.ts';
 import {
@@ -249,7 +250,8 @@ describe('constants', () => {
 });
 
 describe('kernels', () => {
-  test.each(Object.entries(kernels))('%s binds each number once and at most 8 storage buffers', (_, { bindings }) => {
+  const entries = Object.entries({ ...kernels, ...searchKernels });
+  test.each(entries)('%s binds each number once and at most 8 storage buffers', (_, { bindings }) => {
     const all = Object.values(bindings) as { binding: number; type: string }[];
     expect(new Set(all.map(({ binding }) => binding)).size).toBe(all.length);
     expect(all.filter(({ type }) => type !== 'uniform').length).toBeLessThanOrEqual(8);

@@ -2,12 +2,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { kernels, type KernelName } from '../../../src/generated/kernel-table.ts';
+import { searchKernels } from '../../../src/generated/search-kernels.ts';
 import { kernelCode } from '../../../src/gpu/kernel-code.ts';
 import { countOf } from './counts.ts';
 import { instrument } from './instrument.ts';
 import { segmentsOf } from './segments.ts';
 
-const names = Object.keys(kernels) as KernelName[];
+const all = { ...kernels, ...searchKernels };
+const names = Object.keys(all) as KernelName[];
 
 const kernelOf = (statements: string, declarations = ''): string => `
 ${declarations}
@@ -28,7 +30,7 @@ const operationsOf = (statements: string, declarations?: string): number[] => {
 describe('every kernel', () => {
   it.each(names)('%s has a count', async (name) => {
     const { segments, workgroupSize, main } = segmentsOf(await kernelCode(name));
-    expect(workgroupSize).toBe(kernels[name].workgroupSize);
+    expect(workgroupSize).toBe(all[name].workgroupSize);
     expect(main.bodyAt).toBeGreaterThan(main.parametersAt);
     // Kernels that size dispatches are hardly more than a division, and some only move numbers.
     const least = /^(broad-phase\/size-|rays\/join-)/.test(name) ? 0 : 5;

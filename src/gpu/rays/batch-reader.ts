@@ -34,12 +34,9 @@ function stagedCounts(slot: Slot): Staged {
   return staged(slot, 'counts', layouts.Counts.size);
 }
 
-export function createRayReader(
-  session: Session,
-  { dimension, rayCasts }: BatchRequest,
-  { records, counts }: BatchOutput,
-): RayReader {
+export function createRayReader(session: Session, request: BatchRequest, { records, counts }: BatchOutput): RayReader {
   const { device } = session;
+  const { dimension, rayCasts } = request;
   const { maxRays } = rayCasts!;
   const axes = dimension.dimension;
   const hitWords = hitBytes(dimension) / 4;
@@ -68,7 +65,7 @@ export function createRayReader(
           session,
           [stagedCounts(slot), stagedHits(slot)],
           ([ofCounts, hits]) => {
-            const { statusCounts } = countsIn(ofCounts, true);
+            const { statusCounts } = countsIn(ofCounts, request);
             // Each ray of the last submission has a status.
             const rayCount = statusCounts.reduce((sum, count) => sum + count, 0);
             const words = new Uint32Array(hits.buffer, hits.byteOffset, hits.length / 4);
@@ -84,7 +81,7 @@ export function createRayReader(
     readCounts(options) {
       expectReadOptions(options, READ_COUNTS_OPTIONS);
       return readInTurn(ring, undefined, options.signal, (slot, before) =>
-        mapped(session, [stagedCounts(slot)], ([bytes]) => countsIn(bytes, true), before, options.signal),
+        mapped(session, [stagedCounts(slot)], ([bytes]) => countsIn(bytes, request), before, options.signal),
       );
     },
 

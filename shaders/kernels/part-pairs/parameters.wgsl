@@ -1,0 +1,26 @@
+// What the kernels over pairs of bodies have that find and join their pairs of parts.
+
+struct PartPairParameters {
+  pairCount: u32,
+  // Capacity in pairs of bodies: pairs beyond it are left out.
+  pairCapacity: u32,
+  bodyCount: u32,
+  // Ids of shapes are below this.
+  shapeCount: u32,
+  // Capacity in pairs of parts.
+  partPairCapacity: u32,
+  // The search of a pair of bodies ends once it has found so many pairs of parts, which is above the capacity.
+  mostFound: u32,
+  // Whether pairs of parts are written. If not, they are counted.
+  isWriting: u32,
+  // Workgroups in a row of the dispatch grid, where each invocation takes a pair.
+  gridWidth: u32,
+  // The most levels of two trees together.
+  levels: u32,
+  margin: f32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: PartPairParameters;
+// The number of pairs of parts of each pair of bodies, and then the place of the first one; after the last pair of
+// bodies, the number of all.
+@group(0) @binding(2) var<storage, read_write> firstParts: array<u32>;

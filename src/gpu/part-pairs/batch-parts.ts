@@ -1,0 +1,231 @@
+/**
+ * Compounds and meshes in a batch: pairs of bodies become pairs of parts, which the kernels of the plan answer, and their
+ * answers become those of the bodies. All of it is recorded with the batch's other commands:
+ *
+ *     part-pairs/search      the number of pairs of parts of each pair of bodies
+ *     broad-phase/scan-...   the first place of each pair's pairs of parts
+ *     part-pairs/search      the pairs of parts, whole pairs of bodies as long as there is room
+ *     the plan               as over pairs of bodies, with HAS_PARTS
+ *     part-pairs/any         the record of each pair of bodies
+ */
+import { COUNTS_PART_PAIRS, LANES } from '../../generated/constants.ts';
+import { layouts } from '../../generated/layouts.ts';
+import { packRecord } from '../../records/record.ts';
+import type { BatchRequest } from '../../request/backend.ts';
+import type { ShapeBase } from '../../shapes/shape-table.ts';
+import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+import { workInTurns } from '../../util/turns.ts';
+import type { BatchTables } from '../batch-tables.ts';
+import { bindScan, blockTotalsSize, scanBlocks } from '../broad-phase/scan.ts';
+import { SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
+import { SCAN } from '../broad-phase/variants.ts';
+import type { BufferPool } from '../buffers.ts';
+import { encodePass } from '../encode-query.ts';
+import { widthFor, type Dispatch, type KernelVariant } from '../kernels.ts';
+import { bindSteps, LARGEST } from '../passes.ts';
+import {
+  queryScope,
+  type PassBuffers,
+  type PassContext,
+  type PassOutput,
+  type PassSizes,
+  type QueryScope,
+} from '../query-buffers.ts';
+import type { Session } from '../session.ts';
+import { SIMPLEX_BYTES } from '../simplices.ts';
+import { batchPass, type Plan } from '../steps.ts';
+import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
+import { packParts, type PackedParts } from './pack-parts.ts';
+import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
+
+/** Pairs of parts per pair of bodies that there is room for by default. */
+const USUAL_PARTS = 8;
+
+/** The search of a pair of bodies goes on at least to this many pairs of parts, even if there is less room. */
+const LEAST_MOST_FOUND = 2 ** 22;
+
+const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
+const JOIN = { kernel: 'part-pairs/any' } as const satisfies KernelVariant;
+
+/** What each step writes is for the next one only. */
+const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
+
+/** A triangle, and one without area: all triangles of meshes need the same kernels as these. */
+const TRIANGLES = [Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), new Float32Array(9)].map((points) =>
+  makeShapeData({ type: 'triangle', points }),
+);
+
+export interface BoundParts {
+  /** The dispatches that find the pairs of parts, and those that answer them and join the answers. */
+  search: readonly Dispatch[];
+  answer: readonly Dispatch[];
+  cleared: readonly GPUBuffer[];
+  workLists: GPUBuffer | undefined;
+  /** How many pairs of parts there was room for, and how many were left out. */
+  partPairCount: GPUBuffer;
+  /** Of 64 bits: the number of all pairs of parts. */
+  total: { buffer: GPUBuffer; offset: number };
+}
+
+export interface BatchParts {
+  /** The kernels besides those of the plan. */
+  readonly variants: readonly KernelVariant[];
+  /** Whether the trees of these shapes are built. */
+  isReady(shapes: readonly (ShapeBase | undefined)[]): boolean;
+  /** Builds them. */
+  prepare(shapes: readonly (ShapeBase | undefined)[]): Promise<void>;
+  /** The convex shapes that a shape may have as parts. */
+  partsOf(shape: ShapeBase): readonly ShapeBase[];
+  pack(shapes: readonly (ShapeBase | undefined)[]): PackedParts;
+  /** `context` and `sizes` are those of the pairs of bodies, and `buffers` has their records. */
+  bind(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): BoundParts;
+  /** Records the search. */
+  encodeSearch(encoder: GPUCommandEncoder, bound: BoundParts): void;
+  /** Records the copies of the numbers of pairs of parts to the counts of the batch. */
+  encodeCounts(encoder: GPUCommandEncoder, bound: BoundParts, counts: GPUBuffer): void;
+}
+
+export function createBatchParts(
+  { device, kernels }: Session,
+  request: BatchRequest,
+  tables: Pick<BatchTables, 'uniform'>,
+): BatchParts {
+  const { dimension, isWarm, maxPairs } = request;
+  const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
+  /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
+  const uniforms = new Map<string, GPUBuffer>();
+
+  /** The context of kernels over pairs of parts. */
+  const contextOfParts = (context: PassContext): PassContext => ({
+    ...context,
+    pool: poolOfParts(context.pool),
+    uniform(name, data) {
+      const buffer = tables.uniform(`parts.${name}`, data);
+      uniforms.set(name, buffer);
+      return buffer;
+    },
+  });
+
+  /** The dispatches of the plan over pairs of parts. */
+  function bindPlan(scope: QueryScope): readonly Dispatch[] {
+    const dispatches = bindSteps(scope, batchPass(scope.plan));
+    return kernels.adapter.sizesDispatches ? sizeDispatches(scope.context, capacity, dispatches) : dispatches;
+  }
+
+  return {
+    variants: [
+      SEARCH,
+      ...SCAN.map((kernel) => ({ kernel })),
+      JOIN,
+      ...(kernels.adapter.sizesDispatches ? [SIZE_DISPATCHES] : []),
+    ],
+
+    isReady: (shapes) =>
+      (shapes as readonly (ShapeData | undefined)[]).every((shape) => !shape?.parts || knownPartTree(shape)),
+    prepare: (shapes) => workInTurns(buildPartTrees(shapes), () => undefined),
+
+    partsOf(shape) {
+      const { parts } = shape as ShapeData;
+      if (!parts) return [];
+      return parts.type === 'mesh' ? TRIANGLES : parts.shapes;
+    },
+
+    pack: (shapes) => packParts(shapes as readonly (ShapeData | undefined)[], (all) => dimension.packShapes(all)),
+
+    bind(context, plan, sizes, buffers) {
+      const { pool } = context;
+      const own = makeBuffers(pool, maxPairs, capacity);
+      const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
+      const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
+      const { shapeRecords, geometry, poses, bodyShapes } = buffers;
+      const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices };
+      const scope = queryScope(contextOfParts(context), plan, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
+
+      const named = { ...buffers, ...own, partRecords: scope.buffers.records } as Record<string, GPUBuffer>;
+      const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
+        const levels = 2 * deepestTree(request.shapes.shapes);
+        // On a graphics card, a workgroup takes a pair.
+        const invocations = { pairs: maxPairs, each: variant === JOIN || kernels.adapter.stridesAll ? LANES : 1 };
+        const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
+        const parameters = context.uniform(
+          ...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting),
+        );
+        return kernels.bind(variant, { ...named, parameters }, invocations, pool);
+      };
+      const { firstParts, partPairCount, blockTotals } = own;
+      return {
+        search: [
+          bind(SEARCH, false),
+          ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
+          bind(SEARCH, true),
+        ],
+        answer: [...bindPlan(scope), bind(JOIN, true)],
+        cleared: [firstParts, partPairCount],
+        workLists: scope.buffers.workLists,
+        partPairCount,
+        total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
+      };
+    },
+
+    encodeSearch(encoder, { search, cleared, partPairCount }) {
+      for (const buffer of cleared) encoder.clearBuffer(buffer);
+      encodePass(encoder, search, { label: 'batch.partPairs' });
+      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(partPairCount, 0, buffer, 0, 4);
+    },
+
+    encodeCounts(encoder, { total, partPairCount }, counts) {
+      encoder.copyBufferToBuffer(total.buffer, total.offset, counts, 4 * COUNTS_PART_PAIRS, 8);
+      encoder.copyBufferToBuffer(partPairCount, 4, counts, 4 * (COUNTS_PART_PAIRS + 2), 4);
+    },
+  };
+}
+
+/** The buffers between the kernels, for `maxPairs` pairs of bodies and `capacity` pairs of parts. */
+function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
+  return {
+    firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
+    partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
+    partPairCount: pool.get('parts.count', 8),
+    blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
+  };
+}
+
+/** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */
+function parametersOf(
+  {
+    pairCount,
+    pairCapacity,
+    bodyCount,
+    shapeCount,
+    margin,
+    levels,
+    gridWidth,
+  }: PassSizes & { levels: number; gridWidth: number },
+  partPairCapacity: number,
+  isWriting: boolean,
+): [name: string, data: ArrayBuffer] {
+  return [
+    `parameters.partPairs.${isWriting ? 'write' : 'count'}`,
+    packRecord(layouts.PartPairParameters, {
+      pairCount,
+      pairCapacity,
+      bodyCount,
+      shapeCount,
+      partPairCapacity,
+      mostFound: Math.max(LEAST_MOST_FOUND, partPairCapacity + 1),
+      isWriting: Number(isWriting),
+      levels,
+      gridWidth,
+      margin: Math.min(margin, LARGEST),
+    }),
+  ];
+}
+
+/** A pool whose buffers for pairs of parts are others than those for pairs of bodies. */
+function poolOfParts(pool: BufferPool): BufferPool {
+  return {
+    ...pool,
+    get: (name, size, usage) => pool.get(`parts.${name}`, size, usage),
+    bindGroup: (name, resources, make) => pool.bindGroup(`parts.${name}`, resources, make),
+  };
+}

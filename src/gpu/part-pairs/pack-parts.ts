@@ -1,0 +1,192 @@
+/** The buffers of shapes with compounds and meshes, as kernels over pairs of parts read them. */
+import { boxesOfShapes, ORIGIN } from '../../broad-phase/part-boxes.ts';
+import { treeOfOnePart, type PartTree } from '../../bvh/part-tree.ts';
+import { CORE_HALFSPACE, CORE_TRIANGLE, IS_LEAF } from '../../generated/constants.ts';
+import { layouts } from '../../generated/layouts.ts';
+import type { Compound, Mesh } from '../../shapes/parts.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { createTriangle, setCorners } from '../../shapes/mesh-triangle.ts';
+import { allocate } from '../../util/arrays.ts';
+import { knownPartTree } from './part-trees.ts';
+
+type Shapes = readonly (ShapeData | undefined)[];
+
+export interface PackedParts {
+  shapes: ArrayBuffer;
+  geometry: ArrayBuffer;
+  partNodes: ArrayBuffer;
+}
+
+/** Words of 32 bits, as integers and as numbers. */
+interface Words {
+  integers: Uint32Array;
+  floats: Float32Array;
+}
+
+const SHAPE_WORDS = layouts.Shape.size / 4;
+const NODE_WORDS = layouts.PartNode.size / 4;
+/** Words of a row of `geometry`. */
+const ROW = 4;
+/** Rows of a triangle of a mesh, and of a part of a compound (shaders/shared/geometry.wgsl). */
+const TRIANGLE_ROWS = 3;
+const PLACE_ROWS = 2;
+
+/** `packShapes` makes the buffers for convex shapes. The trees of all others were built. */
+export function packParts(
+  shapes: Shapes,
+  packShapes: (shapes: Shapes) => { shapes: ArrayBuffer; geometry: ArrayBuffer },
+): PackedParts {
+  const partShapes = shapes.flatMap((shape) => (shape?.parts?.type === 'compound' ? shape.parts.shapes : []));
+  const packed = packShapes([...shapes, ...partShapes]);
+  const records = wordsOf(packed.shapes);
+  let row = packed.geometry.byteLength / (4 * ROW);
+  const rows = wordsOf(enlarged(packed.geometry, 4 * ROW * rowsOfParts(shapes)));
+  let firstPart = shapes.length;
+  shapes.forEach((shape, id) => {
+    const { parts } = shape ?? {};
+    if (!parts) return;
+    const count = countOf(parts);
+    writeRecord(records, id, row, count, parts.type === 'mesh' ? 0 : firstPart);
+    if (parts.type === 'mesh') {
+      writeTriangles(parts, rows, row);
+    } else {
+      writePlaces(parts, rows, row);
+      moveMiddles(parts, records, firstPart);
+      firstPart += count;
+    }
+    row += rowsOf(parts);
+  });
+  return { ...packed, geometry: rows.integers.buffer as ArrayBuffer, partNodes: packNodes(shapes) };
+}
+
+function wordsOf(buffer: ArrayBuffer): Words {
+  return { integers: new Uint32Array(buffer), floats: new Float32Array(buffer) };
+}
+
+/** The buffer, with room for more bytes. */
+function enlarged(buffer: ArrayBuffer, bytes: number): ArrayBuffer {
+  const larger = allocate('packed geometry', Uint8Array, buffer.byteLength + bytes);
+  larger.set(new Uint8Array(buffer));
+  return larger.buffer as ArrayBuffer;
+}
+
+function countOf(parts: Mesh | Compound<ShapeData>): number {
+  return parts.type === 'mesh' ? parts.indices.length / 3 : parts.shapes.length;
+}
+
+function rowsOf(parts: Mesh | Compound<ShapeData>): number {
+  return countOf(parts) * (parts.type === 'mesh' ? TRIANGLE_ROWS : PLACE_ROWS);
+}
+
+function rowsOfParts(shapes: Shapes): number {
+  return shapes.reduce((sum, shape) => sum + (shape?.parts ? rowsOf(shape.parts) : 0), 0);
+}
+
+function writeRecord({ integers }: Words, id: number, row: number, count: number, firstPart: number): void {
+  const { firstRow, vertexCount, faceCount } = layouts.Shape.fields;
+  const at = SHAPE_WORDS * id;
+  integers[at + firstRow.offset / 4] = row;
+  integers[at + vertexCount.offset / 4] = count;
+  integers[at + faceCount.offset / 4] = firstPart;
+}
+
+function writeTriangles(mesh: Mesh, { floats }: Words, row: number): void {
+  const triangle = createTriangle();
+  const count = countOf(mesh);
+  for (let i = 0, at = ROW * row; i < count; i++) {
+    const { coreVertices, middle } = setCorners(mesh, i, triangle);
+    for (let corner = 0; corner < 3; corner++, at += ROW) {
+      for (let k = 0; k < 3; k++) floats[at + k] = coreVertices[3 * corner + k];
+      floats[at + 3] = middle[corner];
+    }
+  }
+}
+
+function writePlaces({ shapes, quaternions, scales }: Compound<ShapeData>, { floats }: Words, row: number): void {
+  for (let part = 0, at = ROW * row; part < shapes.length; part++, at += PLACE_ROWS * ROW) {
+    for (let k = 0; k < 4; k++) floats[at + k] = quaternions[4 * part + k];
+    floats[at + ROW] = scales[part];
+  }
+}
+
+/** Adds the place of each part to the middle in its record. A middle is in the part's axes and at its scale. */
+function moveMiddles(parts: Compound<ShapeData>, { floats }: Words, firstPart: number): void {
+  const { positions, quaternions, scales } = parts;
+  for (let part = 0; part < scales.length; part++) {
+    const [x, y, z] = positions.subarray(3 * part, 3 * part + 3);
+    const [qx, qy, qz, qw] = quaternions.subarray(4 * part, 4 * part + 4);
+    // By the inverse rotation: v + w t + u x t, with u = -q.xyz and t = 2 u x v.
+    const tx = 2 * (qz * y - qy * z);
+    const ty = 2 * (qx * z - qz * x);
+    const tz = 2 * (qy * x - qx * y);
+    const turned = [
+      x + qw * tx + (qz * ty - qy * tz),
+      y + qw * ty + (qx * tz - qz * tx),
+      z + qw * tz + (qy * tx - qx * ty),
+    ];
+    const at = SHAPE_WORDS * (firstPart + part) + layouts.Shape.fields.middle.offset / 4;
+    const { middle } = parts.shapes[part];
+    for (let k = 0; k < 3; k++) floats[at + k] = middle[k] + turned[k] / scales[part];
+  }
+}
+
+/** Node i is the root of shape i; then come the other nodes. */
+function packNodes(shapes: Shapes): ArrayBuffer {
+  const trees = shapes.map((shape) => (shape ? treeOf(shape) : undefined));
+  const others = trees.reduce((sum, tree) => sum + (tree ? tree.links.length - 1 : 0), 0);
+  const nodes = wordsOf(
+    allocate('nodes of trees', Uint32Array, NODE_WORDS * Math.max(1, shapes.length + others)).buffer as ArrayBuffer,
+  );
+  let next = shapes.length;
+  shapes.forEach((shape, id) => {
+    if (!shape) return;
+    if (shape.kind === CORE_HALFSPACE) {
+      writeNode(nodes, id, [...shape.halfExtents, shape.radius, 0, 0], 0, IS_LEAF, shape.kind);
+      return;
+    }
+    const { boxes, links } = trees[id]!;
+    for (let node = 0; node < links.length; node++) {
+      const link = links[node];
+      // The root has another place than the nodes after it.
+      const toLink = link < 0 ? (IS_LEAF | (-1 - link)) >>> 0 : next + link - 1;
+      writeNode(nodes, node === 0 ? id : next + node - 1, boxes, 6 * node, toLink, kindOf(shape, link));
+    }
+    next += links.length - 1;
+  });
+  return nodes.integers.buffer as ArrayBuffer;
+}
+
+const ofConvex = new WeakMap<ShapeData, PartTree>();
+
+/** The tree of a bounded shape. */
+function treeOf(shape: ShapeData): PartTree | undefined {
+  if (shape.kind === CORE_HALFSPACE) return undefined;
+  if (shape.parts) return knownPartTree(shape);
+  const tree = ofConvex.get(shape) ?? treeOfOnePart(boxesOfShapes([shape], ORIGIN));
+  ofConvex.set(shape, tree);
+  return tree;
+}
+
+/** The kind of the part in a leaf with this link; that of compounds and meshes for other nodes. */
+function kindOf({ kind, parts }: ShapeData, link: number): number {
+  if (link >= 0 || !parts) return kind;
+  return parts.type === 'mesh' ? CORE_TRIANGLE : parts.shapes[-1 - link].kind;
+}
+
+function writeNode(
+  { integers, floats }: Words,
+  node: number,
+  box: ArrayLike<number>,
+  from: number,
+  link: number,
+  kind: number,
+): void {
+  const { fields } = layouts.PartNode;
+  const at = NODE_WORDS * node;
+  for (let k = 0; k < 3; k++) {
+    floats[at + fields.centre.offset / 4 + k] = box[from + k];
+    floats[at + fields.half.offset / 4 + k] = box[from + 3 + k];
+  }
+  integers[at + fields.link.offset / 4] = link;
+  integers[at + fields.kind.offset / 4] = kind;
+}
