@@ -21,7 +21,7 @@ import { comesBefore, copyContact, type KnownAnswer } from './known-answer.ts';
 import { createPartContact } from './part-contact.ts';
 import { treeOf } from './part-sources.ts';
 import { createDeepestSurface } from './surface/deepest-surface.ts';
-import { hasSurface } from './surface/surface-pair.ts';
+import { hasSurface } from './surface/leading-surface.ts';
 
 /**
  * Writes the deepest contact of the bodies at the places. Returns false if no parts have a contact. `margin`: of parts that hardly

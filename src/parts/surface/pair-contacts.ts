@@ -14,7 +14,8 @@ import {
 } from './contact-records.ts';
 import { chooseDeepest } from './deepest-record.ts';
 import { judgeContacts } from './second-pass.ts';
-import { isMeshFirst, proposeForPair, REFERENCE_ANGLE, surfaceOfPair, type PartContact } from './surface-pair.ts';
+import { isSurfaceFirst, surfaceOfPair } from './leading-surface.ts';
+import { proposeForPair, REFERENCE_ANGLE, type PartContact } from './surface-pair.ts';
 
 export interface PairContacts {
   readonly list: RecordList;
@@ -44,7 +45,7 @@ export function createPairContacts(places: PairPlaces): PairContacts {
 
   /** The numbers of the records of each convex part, in order of their triangles. */
   function groups(): Iterable<number[]> {
-    const [parts, triangles] = isMeshFirst(places) ? [partsB, partsA] : [partsA, partsB];
+    const [parts, triangles] = isSurfaceFirst(places) ? [partsB, partsA] : [partsA, partsB];
     const found = new Map<number, number[]>();
     for (let record = 0; record < list.count; record++) {
       const group = found.get(parts[record]);

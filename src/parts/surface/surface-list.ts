@@ -14,14 +14,12 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { AT_DROPPED, createContactRecord, RECORD_SIZE } from './contact-records.ts';
 import { chooseDeepest } from './deepest-record.ts';
+import { hasSurface, isSurfaceFirst, surfaceOfPair } from './leading-surface.ts';
 import { judgeContacts } from './second-pass.ts';
 import {
   FATE_NEW,
   FATE_SAME,
-  hasSurface,
-  isMeshFirst,
   proposeForPair,
-  surfaceOfPair,
   writeContact,
   writeNormal,
   type PartContact,
@@ -68,7 +66,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     const groups = new Map<number, number[]>();
     const pair = taken.pairs[first];
     place(pair);
-    const parts = isMeshFirst(places) ? taken.partsB : taken.partsA;
+    const parts = isSurfaceFirst(places) ? taken.partsB : taken.partsA;
     for (let entry = first; taken.pairs[entry] === pair; entry++) {
       const group = groups.get(parts[entry]);
       if (group) group.push(entry);
@@ -79,7 +77,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
 
   /** Judges the contacts of one part. Writes what changes to their words. */
   function* judge(entries: number[]): Work<void> {
-    const triangles = isMeshFirst(places) ? taken.partsA : taken.partsB;
+    const triangles = isSurfaceFirst(places) ? taken.partsA : taken.partsB;
     entries.sort((a, b) => triangles[a] - triangles[b]);
     const { values } = taken.records;
     const contacts = { surface: surfaceOfPair(places), values, records: entries, angle };
