@@ -1,9 +1,9 @@
 /**
- * The deepest contact of a mesh with another body, by branch and bound: the pair of parts that can be deepest is tried first,
+ * The deepest contact of a mesh, or a compound of parts that touch, with another body, by branch and bound: the pair of parts that can be deepest is tried first,
  * and pairs that cannot be deeper than the deepest so far are skipped (depth-bounds.ts). For a body that rests on a floor, one
  * or two of a dozen triangles are tried.
  *
- * With a convex body or a compound, only a contact that the mesh's surface accepts counts (surface/). If another could be deeper, the
+ * Only a contact that the surface accepts counts (surface/), except for two meshes. If another could be deeper, the
  * passes over all triangles that are hit decide. Otherwise no triangle that cannot be deeper, or is behind the contact's plane, would
  * change the answer.
  */

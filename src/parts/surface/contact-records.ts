@@ -96,7 +96,12 @@ export function appendRecord(list: RecordList, record: ContactRecord): number {
     grown.set(list.values);
     list.values = grown;
   }
-  const { values } = list;
+  writeRecordAt(list.values, at, record);
+  return list.count++;
+}
+
+/** Writes a record, as not judged. `at`: where its numbers begin. */
+export function writeRecordAt(values: Float64Array, at: number, record: ContactRecord): void {
   values[at + AT_KIND] = record.kind;
   values[at + AT_PART] = record.part;
   values[at + AT_DEPTH] = record.depth;
@@ -113,7 +118,6 @@ export function appendRecord(list: RecordList, record: ContactRecord): number {
   values[at + AT_OTHER_PLANE] = record.otherPlane;
   values[at + AT_LEAST] = Infinity;
   values[at + AT_DROPPED] = 0;
-  return list.count++;
 }
 
 function writeVector({ x, y, z }: Vec3, to: Float64Array, at: number): void {

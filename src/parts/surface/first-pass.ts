@@ -191,6 +191,28 @@ function proposeFaces(
   }
 }
 
+/**
+ * Proposes the open face of any solid through which a part that is inside of the surface has the shortest way out; `KIND_NONE` if it
+ * passes none. `own`: a solid that it overlaps.
+ */
+export function proposeBuried(surface: Surface, own: number, part: PartInMesh, to: ContactRecord): void {
+  const { normals, outline } = surface;
+  const { heights, open } = outline.solids!;
+  to.part = own;
+  to.kind = KIND_NONE;
+  to.full = to.otherClearance = 0;
+  for (const [face, polygons] of open.entries()) {
+    set(normals[3 * face], normals[3 * face + 1], normals[3 * face + 2], normal);
+    const clearance = heights[face] - leastHeight(part, normal);
+    if (!(clearance > 0) || !isBetter(clearance, to)) continue;
+    for (const polygon of polygons) {
+      exitOfPolygon(polygon, part, normal, { most: clearance, margin: 0 }, exit);
+      if (exit.distance > 0) takePassed(KIND_FACE, heights[face], clearance, true, { outline, own, part }, to);
+    }
+  }
+  to.depth = to.exit;
+}
+
 /** Takes `normal` for parts that are apart, if the gap along it is the least so far. */
 function takeGap(plane: number, clearance: number, margin: number, to: ContactRecord): void {
   if (!(exit.distance > -margin) || (to.kind !== KIND_NONE && exit.distance <= to.exit)) return;

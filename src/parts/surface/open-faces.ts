@@ -36,14 +36,19 @@ function heightOf({ vertices }: Polytope, [x, y, z, height]: Float64Array): numb
   return highest - height;
 }
 
+/** A plane whose sine to that of a face is less than this is along it. */
+const PARALLEL = 1e-3;
+
 /** A polygon without what lies in a solid: cut along the solid's planes, one by one. */
 function withoutSolid(polygon: Float64Array, plane: Float64Array, { planes }: Polytope, reach: number): Float64Array[] {
   const outside: Float64Array[] = [];
   let inside = polygon;
   for (let i = 0; i < planes.length; i += 4) {
-    // Where the solid is a little above the polygon's plane: it may stand on it, but for rounding.
-    const lift = planes[i] * plane[0] + planes[i + 1] * plane[1] + planes[i + 2] * plane[2];
-    const cut = Float64Array.of(planes[i], planes[i + 1], planes[i + 2], planes[i + 3] - 2 * reach * lift);
+    const cosine = planes[i] * plane[0] + planes[i + 1] * plane[1] + planes[i + 2] * plane[2];
+    const sine = Math.sqrt(Math.max(1 - cosine * cosine, 0));
+    // The solid may stand on the polygon, but for rounding.
+    const beside = sine < PARALLEL ? 2 * reach : reach * sine;
+    const cut = Float64Array.of(planes[i], planes[i + 1], planes[i + 2], planes[i + 3] + beside);
     const beyond = clip(inside, cut, -1);
     if (!isNarrow(beyond, plane, NARROW * reach)) outside.push(beyond);
     inside = clip(inside, cut, 1);

@@ -1,4 +1,4 @@
-/** The contacts of all triangles of a mesh with one other body: records of the first pass, and the passes over those of each part. */
+/** The contacts of all parts of a surface with one other body: records of the first pass, and the passes over those of each part. */
 import { set, vec3 } from '../../cpu/math.ts';
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
@@ -12,9 +12,8 @@ import {
   type ContactRecord,
   type RecordList,
 } from './contact-records.ts';
-import { chooseDeepest } from './deepest-record.ts';
-import { judgeContacts } from './second-pass.ts';
-import { isSurfaceFirst, surfaceOfPair } from './leading-surface.ts';
+import { judgePart } from './judge-part.ts';
+import { isSurfaceFirst } from './leading-surface.ts';
 import { proposeForPair, REFERENCE_ANGLE, type PartContact } from './surface-pair.ts';
 
 export interface PairContacts {
@@ -91,11 +90,10 @@ export function createPairContacts(places: PairPlaces): PairContacts {
       return proposed.kind <= KIND_EXACT ? append(partA, partB) : -1;
     },
     *judge(visit) {
-      const surface = surfaceOfPair(places);
+      const parts = isSurfaceFirst(places) ? partsB : partsA;
       for (const records of groups()) {
-        const contacts = { surface, values: list.values, records, angle: REFERENCE_ANGLE };
-        yield* judgeContacts(contacts);
-        visit(records, chooseDeepest(contacts));
+        const contacts = { values: list.values, records, angle: REFERENCE_ANGLE };
+        visit(records, yield* judgePart(places, contacts, parts[records[0]]));
         yield;
       }
     },
