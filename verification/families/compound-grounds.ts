@@ -32,7 +32,7 @@ export function makeRows(count: number, halfWidth: number, random: Random): Comp
   const parts: PartDescription[] = [];
   for (let row = 0; row < count; row++) {
     const [low, high] = [row, row + 1].map((i) => (2 * halfWidth * i) / count - halfWidth);
-    for (let z = -halfWidth; z < halfWidth; ) {
+    for (let z = -halfWidth; z < halfWidth;) {
       const end = Math.min(z + uniform(random, 0.3, 1.2), halfWidth);
       parts.push(boxBetween([low, -1, z], [high, 0, end]));
       z = end;
@@ -74,7 +74,11 @@ export function makeBricks(rows: number, columns: number): CompoundDescription {
   const parts: PartDescription[] = [];
   for (let row = 0; row < rows; row++) {
     const [low, high] = [row, row + 1].map((i) => (1.4 * i) / rows - 0.7);
-    const cuts = [-1, ...Array.from({ length: columns - 1 }, (_, i) => -1 + (2 * (i + 1 - (row % 2) / 2)) / columns), 1];
+    const cuts = [
+      -1,
+      ...Array.from({ length: columns - 1 }, (_, i) => -1 + (2 * (i + 1 - (row % 2) / 2)) / columns),
+      1,
+    ];
     if (row % 2) cuts.splice(columns, 0, 1 - 1 / columns);
     for (let i = 1; i < cuts.length; i++) parts.push(boxBetween([cuts[i - 1], low, -0.25], [cuts[i], high, 0.25]));
   }
@@ -95,9 +99,7 @@ export function makeCutBox(halfExtents: Numbers, cells: number): CompoundDescrip
 /** Steps of boxes, each from the ground up to its tread. */
 export function makeStairs(count: number): CompoundDescription {
   return compound(
-    Array.from({ length: count }, (_, i) =>
-      boxBetween([0.5 * i - 1, -1, -1.5], [0.5 * i - 0.5, 0.2 * i, 1.5]),
-    ),
+    Array.from({ length: count }, (_, i) => boxBetween([0.5 * i - 1, -1, -1.5], [0.5 * i - 0.5, 0.2 * i, 1.5])),
   );
 }
 
@@ -141,9 +143,14 @@ export const U = compound([
 ]);
 
 /** Two beams that cross. */
-export const CROSS = compound([boxBetween([-1, -0.2, -0.2], [1, 0.2, 0.2]), boxBetween([-0.2, -0.2, -1], [0.2, 0.2, 1])]);
+export const CROSS = compound([
+  boxBetween([-1, -0.2, -0.2], [1, 0.2, 0.2]),
+  boxBetween([-0.2, -0.2, -1], [0.2, 0.2, 1]),
+]);
 
 export const TABLE = compound([
   boxBetween([-1, 0.65, -0.6], [1, 0.75, 0.6]),
-  ...[-0.9, 0.9].flatMap((x) => [-0.5, 0.5].map((z) => boxBetween([x - 0.05, 0, z - 0.05], [x + 0.05, 0.65, z + 0.05]))),
+  ...[-0.9, 0.9].flatMap((x) =>
+    [-0.5, 0.5].map((z) => boxBetween([x - 0.05, 0, z - 0.05], [x + 0.05, 0.65, z + 0.05])),
+  ),
 ]);

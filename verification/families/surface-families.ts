@@ -414,7 +414,9 @@ export function partsOf(ground: Ground): GroundPart[] {
 function solidOf({ shape, position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: PartDescription): GroundPart {
   const points =
     shape.type === 'box'
-      ? [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z].map((s, k) => s * shape.halfExtents[k]))))
+      ? [-1, 1].flatMap((x) =>
+          [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z].map((s, k) => s * shape.halfExtents[k]))),
+        )
       : Array.from({ length: (shape as { points: ArrayLike<number> }).points.length / 3 }, (_, i) =>
           [0, 1, 2].map((k) => (shape as { points: ArrayLike<number> }).points[3 * i + k]),
         );

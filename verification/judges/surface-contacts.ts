@@ -104,9 +104,7 @@ export function createSurfaceJudge({
     if (near.length === 0) return true;
     const isFace =
       ground.type === 'mesh'
-        ? triangles.some(
-            (t) => near.includes(t) && Math.abs(dot(t.normal, normal)) > 0.99985 && t.height > 50 * around,
-          )
+        ? triangles.some((t) => near.includes(t) && Math.abs(dot(t.normal, normal)) > 0.99985 && t.height > 50 * around)
         : endsAt(parts, point, normal);
     if (isFace) return false;
     return near.some(({ corners }) =>

@@ -12,7 +12,15 @@ import { set, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { Compound } from '../../shapes/parts.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import { addPieces, createEdgeFrame, finishFrame, LEAST_SHARE, PIECE_SIZE, type EdgeBound, type EdgeFrame } from './edge-pieces.ts';
+import {
+  addPieces,
+  createEdgeFrame,
+  finishFrame,
+  LEAST_SHARE,
+  PIECE_SIZE,
+  type EdgeBound,
+  type EdgeFrame,
+} from './edge-pieces.ts';
 import { keepShare, visitNear } from './near-triangles.ts';
 import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
 import { openPolygons } from './open-faces.ts';
@@ -190,10 +198,7 @@ function identity(count: number): Uint32Array {
 /** The angle of a face's normal, seen along an edge. */
 function angleOf({ planes }: Polytope, face: number, { normal, out }: EdgeFrame): number {
   const [x, y, z] = planes.subarray(4 * face, 4 * face + 3);
-  return Math.atan2(
-    x * normal.x + y * normal.y + z * normal.z,
-    x * out.x + y * out.y + z * out.z,
-  );
+  return Math.atan2(x * normal.x + y * normal.y + z * normal.z, x * out.x + y * out.y + z * out.z);
 }
 
 /** How far a point is over a solid's plane. */

@@ -10,12 +10,7 @@ import type { FindPartContact } from '../part-contact.ts';
 import { isSurfaceFirst, surfaceOfPair, surfacePlaceOf } from './leading-surface.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { isBehind, planeOf, type Plane } from './second-pass.ts';
-import {
-  FATE_NEW,
-  REFERENCE_ANGLE,
-  writeContact,
-  writeNormal,
-} from './surface-pair.ts';
+import { FATE_NEW, REFERENCE_ANGLE, writeContact, writeNormal } from './surface-pair.ts';
 
 export interface DeepestSurface {
   /** Begins with the bodies at the places, which `hasSurface`. */

@@ -164,12 +164,7 @@ function greatestBeside(angle: number): number {
 }
 
 /** Appends the pieces of an edge with these accepted angles: it is cut where its bounds begin and end. */
-export function addPieces(
-  bounds: readonly EdgeBound[],
-  ownLeast: number,
-  ownGreatest: number,
-  to: NumberList,
-): void {
+export function addPieces(bounds: readonly EdgeBound[], ownLeast: number, ownGreatest: number, to: NumberList): void {
   const cuts = [0, 1, ...bounds.flatMap(([first, last]) => [first, last])].sort((a, b) => a - b);
   for (let i = 1; i < cuts.length; i++) {
     const first = cuts[i - 1];

@@ -51,14 +51,7 @@ export interface ExitRange {
 const asPlaced = { scale: 1, quaternion: new Float64Array(4) };
 
 /** Of a whole triangle or solid. */
-export function exitOfPart(
-  outline: Outline,
-  own: number,
-  part: PartInMesh,
-  n: Vec3,
-  range: ExitRange,
-  to: Exit,
-): void {
+export function exitOfPart(outline: Outline, own: number, part: PartInMesh, n: Vec3, range: ExitRange, to: Exit): void {
   set(0, 0, 0, to.point);
   if (!outline.solids) {
     cast(setTriangle(outline, own, triangleShape), atRest, part, n, range, to);

@@ -115,8 +115,7 @@ export function proposeContact(
     const lastEdge = edgesFrom(outline, own + 1);
     for (let edge = edgesFrom(outline, own); edge < lastEdge; edge++) proposeEdge(surface, own, edge, part, to);
     const lastCorner = cornersFrom(outline, own + 1);
-    for (let i = cornersFrom(outline, own); i < lastCorner && isOpen(to); i++)
-      proposeVertex(surface, own, i, part, to);
+    for (let i = cornersFrom(outline, own); i < lastCorner && isOpen(to); i++) proposeVertex(surface, own, i, part, to);
   }
   const isTouching = depth <= TOUCHING * part.reach && to.exit > NOT_TOUCHING * part.reach;
   if (to.kind !== KIND_NONE && !isTouching) return;
@@ -203,6 +202,8 @@ export function proposeBuried(surface: Surface, own: number, part: PartInMesh, t
   to.full = to.otherClearance = 0;
   for (const [face, polygons] of open.entries()) {
     set(normals[3 * face], normals[3 * face + 1], normals[3 * face + 2], normal);
+    const fromMiddle = heights[face] - dot(part.position, normal);
+    if (polygons.length === 0 || !isBetter(fromMiddle - part.reach, to)) continue;
     const clearance = heights[face] - leastHeight(part, normal);
     if (!(clearance > 0) || !isBetter(clearance, to)) continue;
     for (const polygon of polygons) {
@@ -210,7 +211,7 @@ export function proposeBuried(surface: Surface, own: number, part: PartInMesh, t
       if (exit.distance > 0) takePassed(KIND_FACE, heights[face], clearance, true, { outline, own, part }, to);
     }
   }
-  to.depth = to.exit;
+  to.depth = to.travel = to.exit;
 }
 
 /** Takes `normal` for parts that are apart, if the gap along it is the least so far. */
@@ -297,13 +298,7 @@ function isEndNormal(surface: Surface, edge: number, end: 0 | 1): boolean {
 }
 
 /** Proposes the best normal of the cone of a corner. */
-function proposeVertex(
-  surface: Surface,
-  own: number,
-  corner: number,
-  part: PartInMesh,
-  to: ContactRecord,
-): void {
+function proposeVertex(surface: Surface, own: number, corner: number, part: PartInMesh, to: ContactRecord): void {
   const { outline, welded } = surface;
   const vertex = welded[outline.indices[corner]];
   if (surface.spokeStarts[vertex] === surface.spokeStarts[vertex + 1]) return;

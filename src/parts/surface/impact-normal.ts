@@ -76,7 +76,12 @@ function correctBy(
 }
 
 /** Writes the normal of a triangle, on one side, to `face`. */
-function chooseSide({ outline, normals, isFront }: Surface, triangle: number, part: PartInMesh, to: SurfaceNormal): void {
+function chooseSide(
+  { outline, normals, isFront }: Surface,
+  triangle: number,
+  part: PartInMesh,
+  to: SurfaceNormal,
+): void {
   set(normals[3 * triangle], normals[3 * triangle + 1], normals[3 * triangle + 2], face);
   const plane = dot(placeCorner(outline, 3 * triangle, corner), face);
   const below = plane - leastHeight(part, face);

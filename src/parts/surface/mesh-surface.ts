@@ -48,7 +48,10 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
 const consistent = new WeakSet<Uint32Array>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
-export function* expectFronts({ outline: { indices, isFront }, welded, rings }: MeshSurface, field: string): Work<void> {
+export function* expectFronts(
+  { outline: { indices, isFront }, welded, rings }: MeshSurface,
+  field: string,
+): Work<void> {
   if (!isFront || consistent.has(indices)) return;
   const isDue = createPace();
   for (let i = 0; i < indices.length; i++) {

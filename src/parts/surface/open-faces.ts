@@ -24,7 +24,8 @@ export function openPolygons(
   const plane = planes.subarray(4 * face, 4 * face + 4);
   let open: Float64Array[] = [whole];
   for (const other of others)
-    if (heightOf(other, plane) > 2 * reach) open = open.flatMap((polygon) => withoutSolid(polygon, plane, other, reach));
+    if (heightOf(other, plane) > 2 * reach)
+      open = open.flatMap((polygon) => withoutSolid(polygon, plane, other, reach));
   return open.map((points) => ({ points, isWhole: points === whole }));
 }
 
@@ -105,7 +106,12 @@ function insideSide(
 }
 
 /** Whether a point of a face's plane is in an open polygon, or no farther outside than `slack`. */
-export function isInPolygon({ points, isWhole }: OpenPolygon, normal: number[], point: number[], slack: number): boolean {
+export function isInPolygon(
+  { points, isWhole }: OpenPolygon,
+  normal: number[],
+  point: number[],
+  slack: number,
+): boolean {
   if (isWhole) return true;
   for (let i = 0; i < points.length; i += 3) if (insideSide(points, i, normal, point, 0) < -slack) return false;
   return true;

@@ -109,11 +109,7 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
     if (!isFirst && values[at + AT_DROPPED] === 1) return;
     const canDrop =
       values[at + AT_DROPPED] === 0 && (plane.isKernel || plane.clearance < exit - same) && isAside(values, at, plane);
-    if (
-      (!isFirst && !canDrop) ||
-      plane.record === at / RECORD_SIZE ||
-      !isBehind(contacts, values[at + AT_PART], plane)
-    )
+    if ((!isFirst && !canDrop) || plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_PART], plane))
       continue;
     if (isFirst) values[at + AT_LEAST] = plane.clearance;
     if (canDrop) values[at + AT_DROPPED] = 1;

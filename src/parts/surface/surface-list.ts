@@ -15,14 +15,7 @@ import { createPace, type Work } from '../../util/turns.ts';
 import { AT_DROPPED, createContactRecord, RECORD_SIZE } from './contact-records.ts';
 import { judgePart } from './judge-part.ts';
 import { hasSurface, isSurfaceFirst } from './leading-surface.ts';
-import {
-  FATE_NEW,
-  FATE_SAME,
-  proposeForPair,
-  writeContact,
-  writeNormal,
-  type PartContact,
-} from './surface-pair.ts';
+import { FATE_NEW, FATE_SAME, proposeForPair, writeContact, writeNormal, type PartContact } from './surface-pair.ts';
 import { createTakenAnswers, keepFrom, takeAnswer } from './taken-answers.ts';
 
 export interface SurfaceList {

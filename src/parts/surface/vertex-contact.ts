@@ -48,13 +48,7 @@ const offset = vec3();
 const BY_SAT = { margin: 0, leadStage: 'sat' } as const;
 
 /** Writes the normal. Returns how far the part moves along it; 0 if it does not meet the pyramid, or if the cone has no inside. */
-export function contactWithVertex(
-  surface: Surface,
-  vertex: number,
-  at: Vec3,
-  part: PartInMesh,
-  normal: Vec3,
-): number {
+export function contactWithVertex(surface: Surface, vertex: number, at: Vec3, part: PartInMesh, normal: Vec3): number {
   const pyramid = pyramidOf(surface, vertex);
   if (!pyramid) return 0;
   const { position, reach } = part;
