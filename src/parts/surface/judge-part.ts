@@ -4,9 +4,11 @@ import type { Work } from '../../util/turns.ts';
 import {
   AT_DEPTH,
   AT_DROPPED,
+  AT_EXIT,
   AT_KIND,
   AT_PART,
   createContactRecord,
+  KIND_EXACT,
   KIND_NONE,
   RECORD_SIZE,
   writeRecordAt,
@@ -15,24 +17,46 @@ import { chooseDeepest } from './deepest-record.ts';
 import { proposeBuried } from './first-pass.ts';
 import { isSurfaceFirst, surfaceOfPair } from './leading-surface.ts';
 import { judgeContacts, type PartContacts } from './second-pass.ts';
-import { facesFrom } from './surface.ts';
+import { facesFrom, type Surface } from './surface.ts';
 import { placeOther } from './surface-pair.ts';
 
 const buried = createContactRecord();
 
+/** A way out that is shorter by no more than this share is not shorter. */
+const TIE = 1e-6;
+
+/** A way out replaces another one only if the part leaves the face with its lowest point, but for this share of the depth. */
+const SAME = 1e-3;
+
 /**
  * Judges the contacts of the convex part `other`. Returns the number of its answer, or -1 - that if the answer stays as the kernel has it
- * (deepest-record.ts).
+ * (deepest-record.ts). A part inside of solids that cover each other may have a shorter way out, through a face of a solid that it does not
+ * touch: that replaces the contact with the solid in the middle.
  */
 export function* judgePart(places: PairPlaces, given: Omit<PartContacts, 'surface'>, other: number): Work<number> {
   const contacts = { ...given, surface: surfaceOfPair(places) };
-  const inner = findCovered(contacts);
-  if (inner >= 0) leaveSolids(places, contacts, inner, other);
+  const { surface, values } = contacts;
+  yield* judgeContacts(contacts);
+  const first = chooseDeepest(contacts);
+  const record = first < 0 ? -1 - first : first;
+  const at = RECORD_SIZE * record;
+  const isKernels = first >= 0 && values[at + AT_KIND] <= KIND_EXACT;
+  const covered = findCovered(contacts);
+  if (!surface.outline.solids || !(values[at + AT_DEPTH] > 0) || (isKernels && covered < 0)) return first;
+  const inner = covered >= 0 ? covered : record;
+  leaveSolids(places, surface, values[RECORD_SIZE * inner + AT_PART], other);
+  if (buried.kind >= KIND_NONE || (covered < 0 && first >= 0 && !isShorter(values[at + AT_EXIT]))) return first;
+  writeRecordAt(values, RECORD_SIZE * inner, buried);
   yield* judgeContacts(contacts);
   const answer = chooseDeepest(contacts);
-  // Its point is on another solid: it only counts if it is the shortest way out.
-  if (inner >= 0 && inner !== answer && inner !== -1 - answer) contacts.values[RECORD_SIZE * inner + AT_DROPPED] = 1;
+  // Its point is on another solid: it only counts if it is the answer.
+  if (inner !== answer) values[RECORD_SIZE * inner + AT_DROPPED] = 1;
   return answer;
+}
+
+/** Whether the way out of all solids is shorter than a depth. */
+function isShorter(depth: number): boolean {
+  return buried.clearance < depth * (1 - TIE) && buried.exit > buried.clearance * (1 - SAME);
 }
 
 /** The deepest contact with a solid that has no open face, of parts that overlap; -1 without. */
@@ -53,11 +77,8 @@ function findCovered({ surface: { outline }, values, records }: PartContacts): n
   return found;
 }
 
-/** Writes the shortest way out of all solids to a record. */
-function leaveSolids(places: PairPlaces, { surface, values }: PartContacts, record: number, other: number): void {
-  const at = RECORD_SIZE * record;
-  const own = values[at + AT_PART];
+/** Writes the shortest way out of all solids to `buried`. `own`: a solid that the part overlaps. */
+function leaveSolids(places: PairPlaces, surface: Surface, own: number, other: number): void {
   const isFirst = isSurfaceFirst(places);
   proposeBuried(surface, own, placeOther(places, isFirst, isFirst ? own : other, isFirst ? other : own), buried);
-  if (buried.kind < KIND_NONE) writeRecordAt(values, at, buried);
 }
