@@ -11,7 +11,7 @@
  * shorter way beyond a plane whose feature the part does not pass is noted for the second pass (second-pass.ts), which knows the other
  * triangles or solids. All is in the surface's frame and unit.
  */
-import { addScaled, copy, dot, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
+import { addScaled, copy, dot, length, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
 import { isAccepted, isAcceptedAtEdge, isAcceptedAtVertex, makeExact } from './accepted-normal.ts';
 import { leastOnArc } from './arc-search.ts';
 import {
@@ -36,6 +36,7 @@ import {
   isPlain,
   isThin,
   placeCorner,
+  type OpenPolygon,
   type Outline,
   type Surface,
 } from './surface.ts';
@@ -68,6 +69,9 @@ const FRONT_SLACK = 1e-3;
 
 /** A clearance that differs by less than this share is as good. */
 const TIE = 1e-6;
+
+/** Ways that differ by less than this share are the same. */
+const SAME = 1e-9;
 
 /** Arcs of fewer radians are those of a flat edge. */
 const LEAST_ARC = 1e-6;
@@ -177,11 +181,16 @@ function proposeFaces(
   const { normals, outline } = surface;
   const { heights, open } = outline.solids!;
   const last = facesFrom(outline, own + 1);
+  const faces: { face: number; clearance: number }[] = [];
   for (let face = facesFrom(outline, own); face < last; face++) {
     if (open[face].length === 0) continue;
     set(normals[3 * face], normals[3 * face + 1], normals[3 * face + 2], normal);
     const clearance = heights[face] - leastHeight(part, normal);
-    if (depth > 0 ? !(clearance > 0) || !isBetter(clearance, to) : clearance > NOT_TOUCHING * part.reach) continue;
+    if (depth > 0 ? clearance > 0 : clearance <= NOT_TOUCHING * part.reach) faces.push({ face, clearance });
+  }
+  for (const { face, clearance } of faces.sort((a, b) => a.clearance - b.clearance)) {
+    if (depth > 0 && !isBetter(clearance, to)) return;
+    set(normals[3 * face], normals[3 * face + 1], normals[3 * face + 2], normal);
     for (const polygon of open[face]) {
       exitOfPolygon(polygon, part, normal, { most: clearance, margin }, exit);
       if (depth > 0) takePassed(KIND_FACE, heights[face], clearance, exit.distance > 0, { outline, own, part }, to);
@@ -192,9 +201,9 @@ function proposeFaces(
 
 /**
  * Proposes the open face of any solid through which a part that is inside of the surface has the shortest way out; `KIND_NONE` if it
- * passes none. `own`: a solid that it overlaps.
+ * passes none. `own`: a solid that it overlaps. `most`: ways that are not shorter are of no use.
  */
-export function proposeBuried(surface: Surface, own: number, part: PartInMesh, to: ContactRecord): void {
+export function proposeBuried(surface: Surface, own: number, part: PartInMesh, most: number, to: ContactRecord): void {
   const { normals, outline } = surface;
   const { heights, open } = outline.solids!;
   to.part = own;
@@ -203,15 +212,24 @@ export function proposeBuried(surface: Surface, own: number, part: PartInMesh, t
   for (const [face, polygons] of open.entries()) {
     set(normals[3 * face], normals[3 * face + 1], normals[3 * face + 2], normal);
     const fromMiddle = heights[face] - dot(part.position, normal);
-    if (polygons.length === 0 || !isBetter(fromMiddle - part.reach, to)) continue;
+    const bound = fromMiddle - part.reach;
+    if (polygons.length === 0 || bound >= most || !isBetter(bound, to)) continue;
     const clearance = heights[face] - leastHeight(part, normal);
-    if (!(clearance > 0) || !isBetter(clearance, to)) continue;
+    if (!(clearance > 0 && clearance < most) || !isBetter(clearance, to)) continue;
     for (const polygon of polygons) {
+      if (!isUnder(polygon, part)) continue;
       exitOfPolygon(polygon, part, normal, { most: clearance, margin: 0 }, exit);
       if (exit.distance > 0) takePassed(KIND_FACE, heights[face], clearance, true, { outline, own, part }, to);
     }
   }
   to.depth = to.travel = to.exit;
+}
+
+/** Whether a part may pass a polygon on its way along `normal`. */
+function isUnder({ middle, radius }: OpenPolygon, { position, reach }: PartInMesh): boolean {
+  set(middle[0] - position.x, middle[1] - position.y, middle[2] - position.z, point);
+  addScaled(point, normal, -dot(point, normal), point);
+  return length(point) <= radius + reach;
 }
 
 /** Takes `normal` for parts that are apart, if the gap along it is the least so far. */
@@ -343,13 +361,15 @@ function takePassed(
   const distance = Math.min(exit.distance, clearance);
   const isTie = to.kind !== KIND_NONE && clearance >= to.clearance * (1 - TIE);
   if (isTie && distance <= to.exit) return;
-  exitOfPart(outline, own, part, normal, { most: clearance, margin: 0 }, whole);
+  // What leaves the feature last of all has left the whole.
+  const leavesAll = distance >= clearance * (1 - SAME);
+  if (!leavesAll) exitOfPart(outline, own, part, normal, { most: clearance, margin: 0 }, whole);
   to.kind = kind;
   copy(normal, to.normal);
   to.plane = plane;
   to.clearance = clearance;
   to.exit = distance;
-  to.travel = Math.min(whole.distance, clearance);
+  to.travel = leavesAll ? distance : Math.min(whole.distance, clearance);
   to.full = 0;
   copy(exit.point, to.point);
 }

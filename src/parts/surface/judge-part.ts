@@ -44,19 +44,15 @@ export function* judgePart(places: PairPlaces, given: Omit<PartContacts, 'surfac
   const covered = findCovered(contacts);
   if (!surface.outline.solids || !(values[at + AT_DEPTH] > 0) || (isKernels && covered < 0)) return first;
   const inner = covered >= 0 ? covered : record;
-  leaveSolids(places, surface, values[RECORD_SIZE * inner + AT_PART], other);
-  if (buried.kind >= KIND_NONE || (covered < 0 && first >= 0 && !isShorter(values[at + AT_EXIT]))) return first;
+  const most = covered >= 0 || first < 0 ? Infinity : values[at + AT_EXIT] * (1 - TIE);
+  leaveSolids(places, surface, values[RECORD_SIZE * inner + AT_PART], other, most);
+  if (buried.kind >= KIND_NONE || (most < Infinity && buried.exit < buried.clearance * (1 - SAME))) return first;
   writeRecordAt(values, RECORD_SIZE * inner, buried);
   yield* judgeContacts(contacts);
   const answer = chooseDeepest(contacts);
   // Its point is on another solid: it only counts if it is the answer.
   if (inner !== answer) values[RECORD_SIZE * inner + AT_DROPPED] = 1;
   return answer;
-}
-
-/** Whether the way out of all solids is shorter than a depth. */
-function isShorter(depth: number): boolean {
-  return buried.clearance < depth * (1 - TIE) && buried.exit > buried.clearance * (1 - SAME);
 }
 
 /** The deepest contact with a solid that has no open face, of parts that overlap; -1 without. */
@@ -78,7 +74,7 @@ function findCovered({ surface: { outline }, values, records }: PartContacts): n
 }
 
 /** Writes the shortest way out of all solids to `buried`. `own`: a solid that the part overlaps. */
-function leaveSolids(places: PairPlaces, surface: Surface, own: number, other: number): void {
+function leaveSolids(places: PairPlaces, surface: Surface, own: number, other: number, most: number): void {
   const isFirst = isSurfaceFirst(places);
-  proposeBuried(surface, own, placeOther(places, isFirst, isFirst ? own : other, isFirst ? other : own), buried);
+  proposeBuried(surface, own, placeOther(places, isFirst, isFirst ? own : other, isFirst ? other : own), most, buried);
 }

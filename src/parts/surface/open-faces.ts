@@ -26,7 +26,16 @@ export function openPolygons(
   for (const other of others)
     if (heightOf(other, plane) > 2 * reach)
       open = open.flatMap((polygon) => withoutSolid(polygon, plane, other, reach));
-  return open.map((points) => ({ points, isWhole: points === whole }));
+  return open.map((points) => ({ points, isWhole: points === whole, ...ballAround(points) }));
+}
+
+function ballAround(points: Float64Array): Pick<OpenPolygon, 'middle' | 'radius'> {
+  const middle = [0, 0, 0];
+  for (let i = 0; i < points.length; i++) middle[i % 3] += (3 * points[i]) / points.length;
+  let radius = 0;
+  for (let i = 0; i < points.length; i += 3)
+    radius = Math.max(radius, Math.hypot(...middle.map((x, k) => points[i + k] - x)));
+  return { middle, radius };
 }
 
 /** How far a solid rises above a plane. */

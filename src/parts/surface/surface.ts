@@ -15,6 +15,9 @@ export interface OpenPolygon {
   readonly points: Float64Array;
   /** Whether it is the whole face. */
   readonly isWhole: boolean;
+  /** A ball around it. */
+  readonly middle: readonly number[];
+  readonly radius: number;
 }
 
 /** What solids have and triangles do not need: numbers of their corners, edges and faces. */
