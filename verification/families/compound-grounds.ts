@@ -44,7 +44,8 @@ export function makeRows(count: number, halfWidth: number, random: Random): Comp
 /** Square tiles that are turned by quarters, and placed with a few units of rounding. */
 export function makeNoisyTiles(count: number, halfWidth: number, random: Random): CompoundDescription {
   const noise = (): number => uniform(random, -1, 1) * halfWidth * 2 ** -22;
-  const turns = [[0, 0, 0, 1], [0, f(Math.SQRT1_2), 0, f(Math.SQRT1_2)], [0, 1, 0, 0], [f(Math.SQRT1_2), 0, 0, f(Math.SQRT1_2)]]; // prettier-ignore
+  const quarter = f(Math.SQRT1_2);
+  const turns = [[0, 0, 0, 1], [0, quarter, 0, quarter], [0, 1, 0, 0], [quarter, 0, 0, quarter]]; // prettier-ignore
   const half = halfWidth / count;
   return compound(
     Array.from({ length: count * count }, (_, i) => {

@@ -401,9 +401,9 @@ export interface GroundPart {
 }
 
 /** The parts of a ground as shapes in its frame. */
-export function partsOf(ground: Ground): GroundPart[] {
-  if (ground.type === 'compound') return ground.parts.map(solidOf);
-  const { positions, indices } = ground;
+export function partsOf(of: Ground): GroundPart[] {
+  if (of.type === 'compound') return of.parts.map(solidOf);
+  const { positions, indices } = of;
   return Array.from({ length: indices.length / 3 }, (_, t) => {
     const corners = [0, 1, 2].map((k) => [0, 1, 2].map((axis) => positions[3 * indices[3 * t + k] + axis]));
     return { corners, shape: createShape({ type: 'triangle', points: corners.flat() }) };

@@ -168,7 +168,12 @@ function createBake(compound: Compound<ShapeData>, reach: number): Bake {
     },
     finish(weld) {
       const solids: Solids = {
-        ...{ compound, isPlain, cornerStarts, edgeStarts, faceStarts, open },
+        compound,
+        isPlain,
+        cornerStarts,
+        edgeStarts,
+        faceStarts,
+        open,
         edgeEnds: Uint32Array.from(edgeEnds),
         edgeFaces: Uint32Array.from(edgeFaces),
         heights: numbersOf(heights),
@@ -176,7 +181,10 @@ function createBake(compound: Compound<ShapeData>, reach: number): Bake {
       const indices = identity(positions.count / 3);
       const outline: SolidOutline = { positions: numbersOf(positions), indices, solids };
       return {
-        ...{ outline, weld, isFront: false, welded: indices },
+        outline,
+        weld,
+        isFront: false,
+        welded: indices,
         normals: numbersOf(normals),
         pieceStarts: Uint32Array.from(pieceStarts),
         pieces: numbersOf(pieces),

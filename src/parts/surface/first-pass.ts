@@ -309,9 +309,9 @@ function isEdgeNormal(surface: Surface, edge: number, at: Vec3): boolean {
   return isAcceptedAtEdge(surface, edge, normal, at, EXACT_SLACK);
 }
 
-function isEndNormal(surface: Surface, edge: number, end: 0 | 1): boolean {
+function isEndNormal(surface: Surface, edge: number, side: 0 | 1): boolean {
   const { outline, welded } = surface;
-  const vertex = welded[outline.indices[cornerOfEdge(outline, edge, end)]];
+  const vertex = welded[outline.indices[cornerOfEdge(outline, edge, side)]];
   return isAcceptedAtVertex(surface, vertex, normal, EXACT_SLACK);
 }
 

@@ -9,7 +9,7 @@ import { createPace, type Work } from '../../util/turns.ts';
 import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong, type EdgeFrame, type NearSearch } from './edge-pieces.ts';
 import { NO_EDGE } from './edge-rings.ts';
 import { createNumberList, numbersOf, pushNumbers, type NumberList } from './number-list.ts';
-import type { Outline } from './surface.ts';
+import { ALONE, type FlatGroups, type Outline } from './surface.ts';
 
 /** Neighbours whose planes differ by no more than this angle, or by the weld tolerance over their heights, are in one plane. */
 const FLAT_ANGLE = 1e-5;
@@ -17,22 +17,9 @@ const FLAT_ANGLE = 1e-5;
 /** In units of the weld tolerance over a triangle's height: the angle that rounding of its corners makes. */
 const FLAT_WELDS = 1;
 
-/** A triangle without neighbours in its plane. */
-const ALONE = 0xffff_ffff;
-
 /** Steps of `createPace` per edge whose neighbours are looked at, and more if they are searched. */
 const EDGE_STEPS = 32;
 const SEARCH_STEPS = 512;
-
-export interface FlatGroups {
-  /** The group of each triangle, or `ALONE`. */
-  readonly groups: Uint32Array;
-  /** The rim of group g: 6 numbers per segment, from `rimStarts[g]` up to `rimStarts[g + 1]`. */
-  readonly rimStarts: readonly number[];
-  readonly rims: Float64Array;
-  /** How far each triangle's centroid is from the rim, once it was asked for; NaN before. */
-  readonly reaches: Float64Array;
-}
 
 const centroid = vec3();
 const between = vec3();

@@ -17,11 +17,11 @@ import {
   type EdgeFrame,
   type NearSearch,
 } from './edge-pieces.ts';
-import { findFlats, type FlatGroups } from './flat-reach.ts';
+import { findFlats } from './flat-reach.ts';
 import { linkEdges, NO_EDGE, nextCorner, ringSize } from './edge-rings.ts';
 import { createTrianglePlanes, isOn, placePlanes, visitNear } from './near-triangles.ts';
 import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
-import { keepSurface, surfaceOf, type Surface } from './surface.ts';
+import { keepSurface, surfaceOf, type FlatGroups, type Surface } from './surface.ts';
 import { spokesOfCone } from './vertex-cones.ts';
 import { TOUCH, weldTolerance, weldVertices } from './weld-vertices.ts';
 

@@ -7,7 +7,6 @@ import type { Vec3 } from '../../cpu/math.ts';
 import { set } from '../../cpu/math.ts';
 import type { Compound, Mesh, Parts } from '../../shapes/parts.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { FlatGroups } from './flat-reach.ts';
 
 /** A convex polygon of a face of a solid that no other solid covers. */
 export interface OpenPolygon {
@@ -46,6 +45,20 @@ export interface SolidOutline {
   /** The vertex of each corner. */
   readonly indices: Uint32Array;
   readonly solids: Solids;
+}
+
+/** A triangle without neighbours in its plane. */
+export const ALONE = 0xffff_ffff;
+
+/** Triangles of one plane that share edges (flat-reach.ts). */
+export interface FlatGroups {
+  /** The group of each triangle, or `ALONE`. */
+  readonly groups: Uint32Array;
+  /** The rim of group g: 6 numbers per segment, from `rimStarts[g]` up to `rimStarts[g + 1]`. */
+  readonly rimStarts: readonly number[];
+  readonly rims: Float64Array;
+  /** How far each triangle's centroid is from the rim, once it was asked for; NaN before. */
+  readonly reaches: Float64Array;
 }
 
 export interface Surface {
