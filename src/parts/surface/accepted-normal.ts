@@ -54,19 +54,28 @@ export function isAccepted(surface: Surface, part: number, m: Vec3, point: Vec3,
     const isHigh =
       values[cornerOfEdge(outline, edge, 0) - first] >= lowest &&
       values[cornerOfEdge(outline, edge, 1) - first] >= lowest;
-    if (isHigh && isAcceptedAtEdge(surface, edge, m, point, slack)) return true;
+    if (!isHigh || !isAcceptedAtEdge(surface, edge, m, point, slack)) continue;
+    if (highCorners(end - first, lowest) <= 2 || isAtEdge(surface, point)) return true;
   }
   for (let i = first; i < end; i++) {
     if (values[i - first] < lowest || !isAcceptedAtVertex(surface, welded[outline.indices[i]], m, slack / 2)) continue;
-    if (isOnly(i - first, end - first, lowest) || isAtCorner(surface, i, point)) return true;
+    if (highCorners(end - first, lowest) === 1 || isAtCorner(surface, i, point)) return true;
   }
   return false;
 }
 
-/** Whether no other corner is as high. */
-function isOnly(corner: number, count: number, lowest: number): boolean {
-  for (let i = 0; i < count; i++) if (i !== corner && heights.values[i] >= lowest) return false;
-  return true;
+/** How many corners are as high as the highest. Up to two of them have the point of contact; of more, it may be on the face between. */
+function highCorners(count: number, lowest: number): number {
+  let high = 0;
+  for (let i = 0; i < count; i++) high += Number(heights.values[i] >= lowest);
+  return high;
+}
+
+/** Whether a point is on the line of the edge in `frame`. */
+function isAtEdge({ weld }: Surface, point: Vec3): boolean {
+  addScaled(point, frame.from, -1, between);
+  addScaled(between, frame.along, -dot(between, frame.along), between);
+  return length(between) <= PIECE_SLACK * heights.size + 2 * weld;
 }
 
 function isAtCorner({ outline, weld }: Surface, corner: number, point: Vec3): boolean {
