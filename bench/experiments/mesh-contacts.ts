@@ -1,5 +1,5 @@
 /**
- * Contacts with meshes, judged: how many cases of each family have which faults. `node scripts/run-ts.mjs
+ * Contacts with meshes and compounds, judged: how many cases of each family have which faults. `node scripts/run-ts.mjs
  * bench/experiments/mesh-contacts.ts [CASES] [SEED] [FAMILY]` prints a table.
  */
 import { createTester } from '../../src/index.ts';

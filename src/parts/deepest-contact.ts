@@ -1,11 +1,11 @@
 /**
- * The deepest contact of a mesh with another body, by branch and bound: the pair of parts that can be deepest is tried first,
- * and pairs that cannot be deeper than the deepest so far are skipped (depth-bounds.ts). For a body that rests on a floor, one
- * or two of a dozen triangles are tried.
+ * The deepest contact of a mesh, or of a compound whose parts touch, with another body, by branch and bound: the pair of parts that can
+ * be deepest is tried first, and pairs that cannot be deeper than the deepest so far are skipped (depth-bounds.ts). For a body that
+ * rests on a floor, one or two of a dozen triangles are tried.
  *
- * With a convex body or a compound, only a contact that the mesh's surface accepts counts (surface/). If another could be deeper, the
- * passes over all triangles that are hit decide. Otherwise no triangle that cannot be deeper, or is behind the contact's plane, would
- * change the answer.
+ * Only a contact that the surface accepts counts (surface/), except for two meshes. If another could be deeper, the
+ * passes over all parts that are hit decide. Otherwise no part that cannot be deeper, or is behind the contact's plane, would change
+ * the answer.
  */
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
@@ -21,7 +21,7 @@ import { comesBefore, copyContact, type KnownAnswer } from './known-answer.ts';
 import { createPartContact } from './part-contact.ts';
 import { treeOf } from './part-sources.ts';
 import { createDeepestSurface } from './surface/deepest-surface.ts';
-import { hasSurface } from './surface/surface-pair.ts';
+import { hasSurface } from './surface/leading-surface.ts';
 
 /**
  * Writes the deepest contact of the bodies at the places. Returns false if no parts have a contact. `margin`: of parts that hardly

@@ -11,9 +11,9 @@ import { support, vertex } from '../cpu/support.ts';
 import type { Mesh } from '../shapes/parts.ts';
 
 export interface DepthBounds {
-  /** Begins with the bodies at the places, at least one of which is a mesh. */
+  /** Begins with the bodies at the places. */
   begin(): void;
-  /** For two parts. Negative if they are apart; Infinity for a degenerate triangle. */
+  /** For two parts. Negative if they are apart; Infinity for a degenerate triangle, and without a mesh. */
   boundOf(partA: number, partB: number): number;
 }
 
@@ -34,6 +34,7 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
   /** Position of the part, from the mesh's, in the mesh's axes. */
   const position = vec3();
   let areMeshes = false;
+  let hasMesh = false;
   let isMeshA = false;
   /** The part that all of these are of. */
   let placed = -1;
@@ -101,9 +102,11 @@ export function createDepthBounds(places: PairPlaces): DepthBounds {
       const meshB = b.shape.parts;
       isMeshA = meshA?.type === 'mesh';
       areMeshes = isMeshA && meshB?.type === 'mesh';
+      hasMesh = isMeshA || meshB?.type === 'mesh';
       if (meshA?.type === 'mesh' && meshB?.type === 'mesh') placeMeshes(meshA, meshB, places.placement, triangles);
     },
     boundOf(partA, partB) {
+      if (!hasMesh) return Infinity;
       if (!areMeshes) return isMeshA ? boundOfPart(partA, partB) : boundOfPart(partB, partA);
       placeTriangles(partA, partB, triangles);
       return Math.min(boundOfTriangles(triangles.a, triangles.b), boundOfTriangles(triangles.b, triangles.a));

@@ -15,7 +15,7 @@ import { treeOf } from './part-sources.ts';
 import { createPointPath, followPath, setPath } from './point-path.ts';
 import { createStartContacts, type StartContact } from './surface/start-contacts.ts';
 import { IMPACT_COUNTS, IMPACT_STANDS, type SurfaceImpacts } from './surface/surface-impacts.ts';
-import { isMeshFirst, surfaceOfPair } from './surface/surface-pair.ts';
+import { isSurfaceFirst, surfaceOfPair } from './surface/leading-surface.ts';
 import type { BodySweep } from './sweep-bodies.ts';
 
 /**
@@ -118,7 +118,7 @@ export function createFirstImpact(
     known.hasNormal = false;
     const isByNormals = surface?.decides ?? false;
     // A path meets both sides of triangles.
-    const hasPath = !(isByNormals && surfaceOfPair(places).mesh.isFront) && setPath(path);
+    const hasPath = !(isByNormals && surfaceOfPair(places).isFront) && setPath(path);
     if (!hasPath) return isByNormals ? sweepSurface(surface!, known) : sweepParts(known);
     const rest = followPath(path, known);
     if (rest) return followOn(rest, known);
@@ -144,6 +144,6 @@ function takeEarlier(impact: PairResult, partA: number, partB: number, to: Known
 /** Whether parts do more than touch at the start. */
 function overlaps(places: PairPlaces, { depth }: StartContact): boolean {
   const { a, b, offset } = places;
-  const other = isMeshFirst(places) ? b : a;
+  const other = isSurfaceFirst(places) ? b : a;
   return depth > LEAST_OVERLAP * other.shape.boundingRadius * other.scale + POSITION_ROUNDING * length(offset);
 }

@@ -32,6 +32,8 @@ import { advanceParts, impactQueryOf, isRotating, needsAdvancing } from '../cpu/
 import { partTree } from './part-sources.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { createPairSearch, type PairSearch } from './search-pair.ts';
+import { bakeCompound } from './surface/compound-surface.ts';
+import { haveSurfaces } from './surface/leading-surface.ts';
 import { expectFronts, meshSurface } from './surface/mesh-surface.ts';
 import { createSurfaceImpacts } from './surface/surface-impacts.ts';
 import { createSurfaceList } from './surface/surface-list.ts';
@@ -103,11 +105,9 @@ function surfaceOfHits(request: AskedQuery, listsParts: boolean, angle: number):
   const { query } = request.what;
   const { shapes } = request.over;
   const isList = listsParts && (query === 'contacts' || query === 'manifolds');
-  const hasMeshes = (shapes.shapes as readonly (ShapeData | undefined)[]).some(
-    (shape) => shape?.parts?.type === 'mesh',
-  );
+  const decides = haveSurfaces(shapes.shapes as readonly (ShapeData | undefined)[]);
   return {
-    contacts: isList && hasMeshes ? createSurfaceList(request, angle) : undefined,
+    contacts: isList && decides ? createSurfaceList(request, angle) : undefined,
     impacts: createSurfaceImpacts(request, createPairPlaces(), angle),
   };
 }
@@ -124,7 +124,7 @@ function createAnswers(
     : createPairAnswers(query, records, first, end);
 }
 
-/** Builds the trees of all bounded shapes that bodies have, and bakes the surfaces of meshes if there will be normals. */
+/** Builds the trees of all bounded shapes that bodies have, and bakes their surfaces if there will be normals. */
 function* prepareShapes({ what: { query }, over }: AskedQuery): Work<void> {
   const { shapes } = over.shapes;
   const isUsed = new Uint8Array(shapes.length);
@@ -132,10 +132,11 @@ function* prepareShapes({ what: { query }, over }: AskedQuery): Work<void> {
   const needsSurface = query !== 'intersects' && query !== 'distances';
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
-    yield* partTree(shape);
+    const tree = yield* partTree(shape);
     if (query === 'impacts' && shape.parts?.type === 'mesh') yield* rayTree(shape.parts);
-    if (needsSurface && shape.parts?.type === 'mesh')
-      yield* expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
+    if (!needsSurface || !shape.parts) continue;
+    if (shape.parts.type === 'compound') yield* bakeCompound(shape.parts, tree);
+    else yield* expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
   }
 }
 

@@ -17,8 +17,9 @@ import type { Rest, Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { hasPart } from './last-parts.ts';
-import { hasSurface, makeGapExact } from './surface/surface-pair.ts';
-import { areMeshes, hasMesh, setParts, type SearchState } from './search-state.ts';
+import { hasSurface } from './surface/leading-surface.ts';
+import { makeGapExact } from './surface/surface-pair.ts';
+import { areMeshes, hasMesh, needsDeepest, setParts, type SearchState } from './search-state.ts';
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
@@ -74,7 +75,7 @@ export function* searchNearest(
   }
   if (nearest.distance <= 0 && query === 'contacts') {
     // Parts that touch, and whose contacts are apart by rounding.
-    if (findDeepest && hasMesh(places) && (yield* findDeepest(known, toleranceOf(places)))) return true;
+    if (findDeepest && needsDeepest(places) && (yield* findDeepest(known, toleranceOf(places)))) return true;
     const rest = addAll(state, trees, pair, candidates, 0);
     if (rest) yield* rest;
     return false;

@@ -24,7 +24,7 @@ import { createFirstImpact, type FindFirstImpact } from './first-impact.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { searchHalfspace } from './search-halfspace.ts';
 import { addAll, searchNearest } from './search-nearest.ts';
-import { areMeshes, createSearchState, hasMesh, setParts, type SearchState } from './search-state.ts';
+import { areMeshes, createSearchState, needsDeepest, setParts, type SearchState } from './search-state.ts';
 import type { SurfaceImpacts } from './surface/surface-impacts.ts';
 
 export interface PairSearch {
@@ -91,7 +91,7 @@ export function createPairSearch(
         return false;
       }
       if (yield* searchHit(state, trees, known)) return true;
-      if (findDeepest && hasMesh(places) && (yield* findDeepest(known, 0))) return true;
+      if (findDeepest && needsDeepest(places) && (yield* findDeepest(known, 0))) return true;
       return yield* searchNearest(state, trees, pair, candidates, known);
     },
   };

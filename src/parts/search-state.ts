@@ -9,6 +9,7 @@ import { createBodyPlane, type BodyPlane } from './halfspace-parts.ts';
 import { createDeepestContact, type FindDeepest } from './deepest-contact.ts';
 import type { KnownAnswer } from './known-answer.ts';
 import { lastParts } from './last-parts.ts';
+import { hasSurface } from './surface/leading-surface.ts';
 import { createPartDistances, type PartDistances } from './part-distances.ts';
 
 export interface SearchState extends Readonly<AskedQuery> {
@@ -64,6 +65,11 @@ export function createSearchState(
 export function setParts(to: KnownAnswer, partA: number, partB: number): void {
   to.partA = partA;
   to.partB = partB;
+}
+
+/** Whether the deepest contact of the bodies at the places is searched. */
+export function needsDeepest(places: PairPlaces): boolean {
+  return hasMesh(places) || hasSurface(places);
 }
 
 export function hasMesh({ a, b }: PairPlaces): boolean {

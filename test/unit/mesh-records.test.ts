@@ -27,8 +27,8 @@ const surface = finish(meshSurface(shape.parts as Mesh));
 /** The number of the record that is chosen, and the records that are dropped. */
 function choose(...given: Partial<ContactRecord>[]): { found: number; dropped: number[] } {
   const list = createRecordList();
-  given.forEach((record, triangle) =>
-    appendRecord(list, { ...createContactRecord(), triangle, normal: vec3(0, 1, 0), ...record }),
+  given.forEach((record, part) =>
+    appendRecord(list, { ...createContactRecord(), part, normal: vec3(0, 1, 0), ...record }),
   );
   const records = given.map((_, i) => i);
   const contacts = { surface, values: list.values, records, angle: 2e-6 };

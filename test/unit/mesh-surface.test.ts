@@ -38,7 +38,7 @@ function piecesOf({ pieceStarts, pieces }: MeshSurface, edge: number): number[][
 const spokeCount = ({ spokeStarts }: MeshSurface, vertex: number): number =>
   spokeStarts[vertex + 1] - spokeStarts[vertex];
 
-function centroidOf({ mesh: { positions, indices } }: MeshSurface, triangle: number): Vec3 {
+function centroidOf({ outline: { positions, indices } }: MeshSurface, triangle: number): Vec3 {
   const [x, y, z] = [0, 1, 2].map(
     (axis) => [0, 1, 2].reduce((sum, k) => sum + positions[3 * indices[3 * triangle + k] + axis], 0) / 3,
   );
@@ -169,7 +169,7 @@ describe('a vertex', () => {
 test('the middle of any triangle of a sphere accepts the face only, and any vertex accepts its radius', () => {
   const sphere = makeIcosphere(2);
   const surface = bake(sphere);
-  const { positions, indices } = surface.mesh;
+  const { positions, indices } = surface.outline;
   for (let i = 0; i < indices.length; i++) {
     const [x, y, z] = positions.subarray(3 * indices[i], 3 * indices[i] + 3);
     expect(isAccepted(surface, Math.floor(i / 3), vec3(x, y, z), vec3(x, y, z), 1e-6)).toBe(true);
@@ -191,7 +191,7 @@ test('a large flat floor is baked in time slices', () => {
 test('flat ground reaches from a triangle to the rim', () => {
   const surface = bake(makeSheet(8, () => 0));
   const inner = 2 * (4 * 8 + 4);
-  const { positions, indices } = surface.mesh;
+  const { positions, indices } = surface.outline;
   const [x, z] = [0, 2].map((k) =>
     [0, 1, 2].reduce((sum, c) => sum + positions[3 * indices[3 * inner + c] + k] / 3, 0),
   );

@@ -1,4 +1,4 @@
-/** Has a tester answer for a family of bodies on meshes, and judges the answers. */
+/** Has a tester answer for a family of bodies on meshes or compounds, and judges the answers. */
 import type { Tester } from '../../src/api/types.ts';
 import type { SurfaceFamily } from '../families/surface-families.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../judges/surface-contacts.ts';
 
 export interface SurfaceFindings {
-  /** Cases that overlap the mesh, and their listed contacts. */
+  /** Cases that overlap the ground, and their listed contacts. */
   cases: number;
   slots: number;
   /** The numbers of the cases with each fault. */
@@ -27,9 +27,9 @@ function answerOf({ distance, normal, pointA }: Contact): SurfaceAnswer {
 }
 
 export async function judgeFamily(tester: Tester, family: SurfaceFamily): Promise<SurfaceFindings> {
-  const { mesh, cases } = family;
+  const { ground, cases } = family;
   const descriptions = [...new Set(cases.map(({ shape }) => shape))];
-  const ids = [mesh, ...descriptions].map((shape) => tester.addShape(shape));
+  const ids = [ground, ...descriptions].map((shape) => tester.addShape(shape));
   const bodies = {
     shapes: Uint32Array.of(ids[0], ...cases.map(({ shape }) => ids[1 + descriptions.indexOf(shape)])),
     positions: Float32Array.of(0, 0, 0, ...cases.flatMap(({ position }) => position)),

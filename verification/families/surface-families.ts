@@ -1,9 +1,25 @@
 /**
- * Families of convex bodies that overlap meshes: ground in many triangulations, ridges, solids, rims, and rough ground. Each pose is
- * seeded, and overlaps by 1e-4 to 0.1, or rests anywhere.
+ * Families of convex bodies that overlap meshes and compounds: ground in many triangulations and tilings, ridges, solids, rims, and
+ * rough ground. Each pose is seeded, and overlaps by 1e-4 to 0.1, or rests anywhere.
  */
-import type { ConvexDescription, MeshDescription } from '../../src/api/shapes.ts';
+import type { CompoundDescription, ConvexDescription, MeshDescription, PartDescription } from '../../src/api/shapes.ts';
 import { contact, createShape, impact, type CpuShape } from '../../src/cpu.ts';
+import {
+  CROSS,
+  ELL,
+  makeBricks,
+  makeCutBox,
+  makeNoisyTiles,
+  makeOverlaps,
+  makePyramids,
+  makeRamp,
+  makeRows,
+  makeSlices,
+  makeStairs,
+  makeTiles,
+  TABLE,
+  U,
+} from './compound-grounds.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 import {
   makeBoxMesh,
@@ -23,12 +39,15 @@ export type SurfaceKind =
   | 'flat'
   /** The hull of `solid`. */
   | 'convex'
-  /** The shortest of many moves that clear all triangles, and the deepest triangle. */
+  /** The shortest of many moves that clear all parts, and the deepest part. */
   | 'free';
+
+/** What bodies overlap. */
+export type Ground = MeshDescription | CompoundDescription;
 
 export interface SurfaceFamily {
   name: string;
-  mesh: MeshDescription;
+  ground: Ground;
   kind: SurfaceKind;
   /** The points whose hull the ground is. */
   solid?: readonly number[];
@@ -81,6 +100,13 @@ const THIN: readonly ConvexDescription[] = [
   { type: 'hull', points: round([-0.01, -0.5, 0, 0.01, -0.5, 0, 0, 0.5, 0.02, 0, 0.5, -0.02]) },
 ];
 
+/** Bodies that fit into the middle of ground. */
+const SMALL: readonly ConvexDescription[] = [
+  { type: 'sphere', radius: f(0.1) },
+  { type: 'box', halfExtents: round([0.1, 0.06, 0.08]) },
+  { type: 'capsule', halfHeight: f(0.1), radius: f(0.05) },
+];
+
 const DEPTHS = [1e-4, 1e-3, 0.005, 0.01, 0.03, 0.06, 0.1];
 
 /** Upright, turned about y, tilted a little, and anyhow. */
@@ -92,27 +118,27 @@ function rotationFor(random: Random, shape: ConvexDescription, i: number): numbe
   return Array.from(unitVector(random, [0, 0, 0, 0]));
 }
 
-/** A body at the origin, and the mesh: where is it to go? */
+/** A body at the origin, and the ground: where is it to go? */
 interface Placing {
   random: Random;
   shape: CpuShape;
   quaternion: number[];
   depth: number;
-  triangles: readonly CpuShape[];
+  parts: readonly CpuShape[];
   solid: CpuShape | undefined;
 }
 
 const ORIGIN = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
-/** The least height at which a body over x, z touches no triangle, minus the depth. */
-function onGround({ shape, quaternion, depth, triangles }: Placing, x: number, z: number): number[] {
+/** The least height at which a body over x, z touches no part, minus the depth. */
+function onGround({ shape, quaternion, depth, parts }: Placing, x: number, z: number): number[] {
   const high = 5;
   let first = 2 * high;
-  for (const triangle of triangles) {
+  for (const part of parts) {
     const body = { position: [x, high, z], quaternion, linearVelocity: [0, -1, 0] };
     first = Math.min(
       first,
-      impact(triangle, { ...ORIGIN, linearVelocity: [0, 0, 0] }, shape, body, { duration: 2 * high }).time,
+      impact(part, { ...ORIGIN, linearVelocity: [0, 0, 0] }, shape, body, { duration: 2 * high }).time,
     );
   }
   return [x, high - Math.min(first, 2 * high) - depth, z];
@@ -132,8 +158,22 @@ function intoSolid({ random, shape, quaternion, depth, solid }: Placing, offset:
   return at(high);
 }
 
+/** Towards a point from a random direction until it meets a part, and as deep. */
+function againstParts({ random, shape, quaternion, depth, parts }: Placing, to: readonly number[]): number[] {
+  const way = 5;
+  const direction = Array.from(unitVector(random, [0, 0, 0]));
+  const body = { position: to.map((x, k) => x - way * direction[k]), quaternion, linearVelocity: direction };
+  let first = 2 * way;
+  for (const part of parts)
+    first = Math.min(
+      first,
+      impact(part, { ...ORIGIN, linearVelocity: [0, 0, 0] }, shape, body, { duration: 2 * way }).time,
+    );
+  return body.position.map((x, k) => x + (Math.min(first, way) + depth) * direction[k]);
+}
+
 interface Recipe extends Partial<Pick<SurfaceFamily, 'isGround' | 'isThin' | 'inside' | 'plane' | 'tolerance'>> {
-  mesh: (random: Random) => MeshDescription;
+  mesh: (random: Random) => Ground;
   kind: SurfaceKind;
   /** More points of the solid than the mesh has; without, no solid. */
   solid?: readonly number[];
@@ -148,6 +188,16 @@ const ground = (mesh: Recipe['mesh'], kind: SurfaceKind, reach: number, solid?: 
   solid,
   isGround: true,
   place: (placing) => onGround(placing, uniform(placing.random, -reach, reach), uniform(placing.random, -reach, reach)),
+});
+
+const free = (mesh: Recipe['mesh'], [x, y, z]: readonly number[]): Recipe => ({
+  mesh,
+  kind: 'free',
+  place: (placing) =>
+    againstParts(
+      placing,
+      [x, y, z].map((size) => uniform(placing.random, -size, size)),
+    ),
 });
 
 const solid = (mesh: Recipe['mesh'], [x, y, z]: readonly number[]): Recipe => ({
@@ -170,7 +220,7 @@ function ridge(degrees: number): Recipe {
 /** Thin bodies on a mesh of one side. */
 const thin = (recipe: Recipe): Recipe => ({
   ...recipe,
-  mesh: (random) => ({ ...recipe.mesh(random), sides: 'front' }),
+  mesh: (random) => ({ ...(recipe.mesh(random) as MeshDescription), sides: 'front' }),
   shapes: THIN,
   isThin: true,
 });
@@ -285,6 +335,37 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'thin bodies, terrain': thin(TERRAIN),
   'thin bodies, sphere': thin(solid(() => makeOctahedron(3, true), [0.4, 0.4, 0.4])),
   valley: ground(() => makePrism([[-2, 1], [-1, 0.5], [0, 0], [1, 0.3], [2, 0.6]], 2, 8), 'free', 0.4), // prettier-ignore
+  'compound: tiles': ground(() => makeTiles(8, 2), 'flat', 1),
+  'compound: tiles of different lengths': ground((random) => makeRows(6, 2, random), 'flat', 1),
+  'compound: turned tiles with rounding': ground((random) => makeNoisyTiles(8, 2, random), 'flat', 1),
+  'compound: tiles that overlap': ground(() => makeOverlaps(6, 2, 0.1), 'flat', 1),
+  'compound: ramp of hulls': {
+    ...ground(() => makeRamp(12, 0.3), 'flat', 1),
+    plane: { normal: unit([-0.3, 1, 0]), offset: 0 },
+  },
+  'compound: bricks': solid(() => makeBricks(4, 4), [1, 0.7, 0.25]),
+  'compound: box cut into 8': solid(() => makeCutBox(BOX, 2), BOX),
+  'compound: box cut into 64': solid(() => makeCutBox(BOX, 4), BOX),
+  'compound: box cut into 64, any depth': {
+    ...solid(() => makeCutBox(BOX, 4), BOX),
+    place: ({ random }) => BOX.map((size) => uniform(random, -size - 0.4, size + 0.4)),
+  },
+  'compound: bricks, any depth': {
+    ...solid(() => makeBricks(4, 4), [1, 0.7, 0.25]),
+    place: ({ random }) => [1, 0.7, 0.25].map((size) => uniform(random, -size - 0.4, size + 0.4)),
+  },
+  'compound: small bodies in a box cut into 64': {
+    ...solid(() => makeCutBox(BOX, 4), BOX),
+    shapes: SMALL,
+    place: ({ random }) => BOX.map((size) => uniform(random, -size, size)),
+  },
+  'compound: octahedron cut into pyramids': solid(makePyramids, [0.4, 0.4, 0.4]),
+  'compound: prism cut into slices': solid(() => makeSlices(9), [0.5, 0.5, 0.5]),
+  'compound: stairs': ground(() => makeStairs(6), 'free', 0.8),
+  'compound: L': free(() => ELL, [0.9, 0.4, 0.4]),
+  'compound: U': free(() => U, [0.9, 0.4, 0.4]),
+  'compound: beams that cross': free(() => CROSS, [0.5, 0.2, 0.5]),
+  'compound: table': free(() => TABLE, [0.9, 0.6, 0.5]),
 };
 
 export const surfaceFamilyNames = Object.keys(RECIPES);
@@ -293,9 +374,10 @@ export function makeSurfaceFamily(name: string, count: number, seed: number): Su
   const recipe = RECIPES[name];
   const random = createRandom(seed);
   const given = recipe.mesh(random);
-  const mesh: MeshDescription = { ...given, positions: round(Array.from(given.positions)) };
-  const points = recipe.solid && [...Array.from(mesh.positions), ...recipe.solid];
-  const triangles = trianglesOf(mesh);
+  const rounded = given.type === 'mesh' ? { ...given, positions: round(Array.from(given.positions)) } : given;
+  const parts = partsOf(rounded);
+  const points = recipe.solid && [...parts.flatMap(({ corners }) => corners.flat()), ...recipe.solid];
+  const partShapes = parts.map((part) => part.shape);
   const solidShape = points && createShape({ type: 'hull', points });
   const descriptions = recipe.shapes ?? SHAPES;
   const shapes = descriptions.map((shape) => createShape(shape));
@@ -305,17 +387,39 @@ export function makeSurfaceFamily(name: string, count: number, seed: number): Su
     // Four ways, and an odd number of shapes: each shape comes in all of them.
     const quaternion = round(rotationFor(random, shape, i));
     const depth = DEPTHS[below(random, DEPTHS.length)];
-    const placing = { random, shape: shapes[at], quaternion, depth, triangles, solid: solidShape };
+    const placing = { random, shape: shapes[at], quaternion, depth, parts: partShapes, solid: solidShape };
     return { shape, position: round(recipe.place(placing)), quaternion };
   });
   const { kind, plane, tolerance, inside, isGround = false, isThin = false } = recipe;
-  return { name, mesh, kind, solid: points, plane, tolerance, inside, isGround, isThin, cases };
+  return { name, ground: rounded, kind, solid: points, plane, tolerance, inside, isGround, isThin, cases };
 }
 
-/** The triangles of a mesh as shapes. */
-export function trianglesOf({ positions, indices }: MeshDescription): CpuShape[] {
+/** A triangle, or a convex part of a compound. */
+export interface GroundPart {
+  corners: number[][];
+  shape: CpuShape;
+}
+
+/** The parts of a ground as shapes in its frame. */
+export function partsOf(of: Ground): GroundPart[] {
+  if (of.type === 'compound') return of.parts.map(solidOf);
+  const { positions, indices } = of;
   return Array.from({ length: indices.length / 3 }, (_, t) => {
-    const corners = [0, 1, 2].flatMap((k) => [0, 1, 2].map((axis) => positions[3 * indices[3 * t + k] + axis]));
-    return createShape({ type: 'triangle', points: corners });
+    const corners = [0, 1, 2].map((k) => [0, 1, 2].map((axis) => positions[3 * indices[3 * t + k] + axis]));
+    return { corners, shape: createShape({ type: 'triangle', points: corners.flat() }) };
   });
+}
+
+/** A box or a hull. */
+function solidOf({ shape, position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: PartDescription): GroundPart {
+  const points =
+    shape.type === 'box'
+      ? [-1, 1].flatMap((x) =>
+          [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z].map((s, k) => s * shape.halfExtents[k]))),
+        )
+      : Array.from({ length: (shape as { points: ArrayLike<number> }).points.length / 3 }, (_, i) =>
+          [0, 1, 2].map((k) => (shape as { points: ArrayLike<number> }).points[3 * i + k]),
+        );
+  const corners = points.map((point) => turned(point, unit(Array.from(quaternion))).map((x, k) => x + position[k]));
+  return { corners, shape: createShape({ type: 'hull', points: corners.flat() }) };
 }

@@ -1,19 +1,27 @@
 /**
- * Judges contacts of a convex body with a mesh by what the mesh's surface is, without the package's rule for it:
+ * Judges contacts of a convex body with a mesh or a compound by what its surface is, without the package's rule for it:
  *
- * - ghost: a triangle at the contact's point rises over the plane of the contact by more than a degree, and the normal is no face's.
- * - lost: no contact, though a triangle is overlapped; or none in the list.
- * - depth: against the plane of flat ground or the hull of convex ground; elsewhere between the deepest triangle and the shortest of
- *   many moves that clear all triangles.
+ * - ghost: a part at the contact's point rises over the plane of the contact by more than a degree, and the normal is no face's: of a
+ *   triangle there; for solids, ground that ends at the plane, which points nearby tell.
+ * - lost: no contact, though a part is overlapped; or none in the list.
+ * - depth: against the plane of flat ground or the hull of convex ground; elsewhere between the deepest part and the shortest of
+ *   many moves that clear all parts.
  */
-import type { ConvexDescription, MeshDescription } from '../../src/api/shapes.ts';
+import type { ConvexDescription } from '../../src/api/shapes.ts';
 import { contact, createShape, impact, type CpuShape } from '../../src/cpu.ts';
-import { trianglesOf, type SurfaceCase, type SurfaceFamily, type SurfacePlane } from '../families/surface-families.ts';
+import {
+  partsOf,
+  type Ground,
+  type GroundPart,
+  type SurfaceCase,
+  type SurfaceFamily,
+  type SurfacePlane,
+} from '../families/surface-families.ts';
 
 export interface SurfaceAnswer {
   depth: number;
   normal: readonly number[];
-  /** On the mesh. */
+  /** On the ground. */
   point: readonly number[];
 }
 
@@ -31,7 +39,7 @@ export const SURFACE_FAULTS = {
 export type SurfaceFault = keyof typeof SURFACE_FAULTS;
 
 export interface SurfaceJudge {
-  /** The faults of a body's answers; undefined if it hardly overlaps the mesh. */
+  /** The faults of a body's answers; undefined if it hardly overlaps the ground. */
   judge(body: SurfaceCase, answers: Answers): SurfaceFault[] | undefined;
 }
 
@@ -59,17 +67,13 @@ const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] 
 const minus = (a: readonly number[], b: readonly number[]): number[] => a.map((x, k) => x - b[k]);
 const unit = (a: readonly number[]): number[] => a.map((x) => x / Math.hypot(...a));
 
-interface Triangle {
-  corners: number[][];
+interface Triangle extends GroundPart {
   normal: number[];
   height: number;
-  shape: CpuShape;
 }
 
-function readTriangles(mesh: MeshDescription): Triangle[] {
-  const shapes = trianglesOf(mesh);
-  return shapes.map((shape, t) => {
-    const corners = [0, 1, 2].map((k) => [0, 1, 2].map((axis) => mesh.positions[3 * mesh.indices[3 * t + k] + axis]));
+function readTriangles(mesh: Ground): Triangle[] {
+  return partsOf(mesh).map(({ corners, shape }) => {
     const [u, v] = [minus(corners[1], corners[0]), minus(corners[2], corners[0])];
     const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     const area = Math.hypot(...cross);
@@ -79,7 +83,7 @@ function readTriangles(mesh: MeshDescription): Triangle[] {
 }
 
 export function createSurfaceJudge({
-  mesh,
+  ground,
   kind,
   solid,
   plane = GROUND,
@@ -87,7 +91,8 @@ export function createSurfaceJudge({
   isGround,
   inside,
 }: SurfaceFamily): SurfaceJudge {
-  const triangles = readTriangles(mesh);
+  const triangles = ground.type === 'mesh' ? readTriangles(ground) : [];
+  const parts = ground.type === 'mesh' ? triangles : partsOf(ground);
   const around = Math.max(AROUND, tolerance);
   const long = Math.max(LENGTH, tolerance);
   const hull = solid && createShape({ type: 'hull', points: solid });
@@ -95,9 +100,12 @@ export function createSurfaceJudge({
 
   /** Whether a contact's plane cuts into triangles at its point, or there are none. */
   function isGhost({ point, normal }: SurfaceAnswer): boolean {
-    const near = triangles.filter(({ corners }) => distanceTo(point, corners, around) <= around);
+    const near = parts.filter((part) => distanceTo(point, part, around) <= around);
     if (near.length === 0) return true;
-    const isFace = near.some((t) => Math.abs(dot(t.normal, normal)) > 0.99985 && t.height > 50 * around);
+    const isFace =
+      ground.type === 'mesh'
+        ? triangles.some((t) => near.includes(t) && Math.abs(dot(t.normal, normal)) > 0.99985 && t.height > 50 * around)
+        : endsAt(parts, point, normal);
     if (isFace) return false;
     return near.some(({ corners }) =>
       corners.some((corner) => {
@@ -113,11 +121,11 @@ export function createSurfaceJudge({
       shapes.set(description, shape);
       const pose = { position, quaternion };
       let deepest = -Infinity;
-      const hit: Triangle[] = [];
-      for (const triangle of triangles) {
-        const answer = contact(triangle.shape, ORIGIN, shape, pose);
+      const hit: { normal: readonly number[] }[] = [];
+      for (const [i, part] of parts.entries()) {
+        const answer = contact(part.shape, ORIGIN, shape, pose);
         if (!answer.hit) continue;
-        hit.push(triangle);
+        hit.push(triangles[i] ?? answer);
         deepest = Math.max(deepest, -answer.distance);
       }
       if (!(deepest > 2 * long)) return undefined;
@@ -126,7 +134,7 @@ export function createSurfaceJudge({
       const truth =
         hull && kind === 'convex' ? -contact(hull, ORIGIN, shape, pose, { margin: Infinity }).distance : undefined;
       const flat = kind === 'flat' ? -lowest(shape, pose, plane) : undefined;
-      const most = truth ?? flat ?? shortestMove(triangles, shape, pose, [...hit, ...list]);
+      const most = truth ?? flat ?? shortestMove(parts, shape, pose, [...hit, ...list]);
       // Two-sided, a body with its middle inside may come out on the other side of what it hits.
       const least = inside && isMiddleIn(shape, pose, inside) ? deepest : (truth ?? flat ?? deepest);
       const add = (fault: SurfaceFault, isFault: boolean): void => void (isFault && faults.push(fault));
@@ -168,15 +176,29 @@ function isMiddleIn(shape: CpuShape, pose: Pose, halfExtents: readonly number[])
   });
 }
 
-/** The distance of a point from a triangle; Infinity if it is outside of its box. */
-function distanceTo(point: readonly number[], corners: readonly number[][], around: number): number {
+/** How far aside of a contact's point, and over and under it, solid ground is looked for. */
+const ASIDE = 1e-3;
+const OVER = 1e-4;
+
+/** Whether solids end at a plane somewhere beside a point: a little below they are, a little above they are not. */
+function endsAt(parts: readonly GroundPart[], point: readonly number[], normal: readonly number[]): boolean {
+  const isIn = (at: readonly number[]): boolean => parts.some((part) => distanceTo(at, part, OVER) <= OVER / 10);
+  const along = unit(Math.abs(normal[0]) < 0.6 ? [0, normal[2], -normal[1]] : [normal[2], 0, -normal[0]]);
+  const across = [1, 2, 0].map((k, i) => normal[k] * along[(i + 2) % 3] - normal[(i + 2) % 3] * along[k]);
+  return Array.from({ length: 17 }, (_, i) => {
+    const [u, v] = i === 16 ? [0, 0] : [ASIDE * Math.cos((i * Math.PI) / 8), ASIDE * Math.sin((i * Math.PI) / 8)];
+    return (height: number): number[] => point.map((x, k) => x + u * along[k] + v * across[k] + height * normal[k]);
+  }).some((at) => [-1, -2, -3].every((k) => isIn(at(k * OVER))) && [1, 2, 3].every((k) => !isIn(at(k * OVER))));
+}
+
+/** The distance of a point from a part; Infinity if it is outside of its box. */
+function distanceTo(point: readonly number[], { corners, shape }: GroundPart, around: number): number {
   const beside = [0, 1, 2].map((k) => {
     const along = corners.map((corner) => corner[k] - point[k]);
     return Math.max(Math.min(...along), -Math.max(...along));
   });
   if (Math.max(...beside) > around) return Infinity;
-  const triangle = createShape({ type: 'triangle', points: corners.flat() });
-  return contact(triangle, ORIGIN, POINT, { position: point, quaternion: [0, 0, 0, 1] }, { margin: Infinity }).distance;
+  return contact(shape, ORIGIN, POINT, { position: point, quaternion: [0, 0, 0, 1] }, { margin: Infinity }).distance;
 }
 
 const POINT = createShape({ type: 'sphere', radius: 0 });
@@ -191,9 +213,9 @@ const DIRECTIONS = Array.from({ length: 40 }, (_, i) => {
 /** How far a body is moved away before it is cast back. */
 const FAR = 8;
 
-/** The shortest found move that takes a body out of all triangles: along normals of what it hits, and over the sphere. */
+/** The shortest found move that takes a body out of all parts: along normals of what it hits, and over the sphere. */
 function shortestMove(
-  triangles: readonly Triangle[],
+  parts: readonly GroundPart[],
   shape: CpuShape,
   { position, quaternion }: Pose,
   hit: readonly { normal: readonly number[] }[],
@@ -202,7 +224,7 @@ function shortestMove(
   for (const { normal } of [...hit, ...DIRECTIONS.map((direction) => ({ normal: direction }))])
     if (!tried.some((other) => dot(other, normal) > 0.9999)) tried.push(normal);
   const reach = 1.5;
-  const near = triangles.filter(({ corners }) =>
+  const near = parts.filter(({ corners }) =>
     [0, 1, 2].every((k) => {
       const values = corners.map((corner) => corner[k]);
       return Math.min(...values) <= position[k] + reach && Math.max(...values) >= position[k] - reach;
@@ -211,9 +233,9 @@ function shortestMove(
   let best = Infinity;
   for (const n of tried) {
     const spans: [number, number][] = [];
-    for (const { shape: triangle } of near) {
-      const leave = passAt(triangle, shape, position, quaternion, n, -1);
-      if (leave > 0) spans.push([-passAt(triangle, shape, position, quaternion, n, 1), leave]);
+    for (const { shape: part } of near) {
+      const leave = passAt(part, shape, position, quaternion, n, -1);
+      if (leave > 0) spans.push([-passAt(part, shape, position, quaternion, n, 1), leave]);
     }
     spans.sort((a, b) => a[0] - b[0]);
     let end = 0;
@@ -223,9 +245,9 @@ function shortestMove(
   return best;
 }
 
-/** How far a body has moved along n (sign -1: it is cast back along n) when it leaves a triangle; -Infinity if it passes beside. */
+/** How far a body has moved along n (sign -1: it is cast back along n) when it leaves a part; -Infinity if it passes beside. */
 function passAt(
-  triangle: CpuShape,
+  part: CpuShape,
   shape: CpuShape,
   position: readonly number[],
   quaternion: readonly number[],
@@ -234,6 +256,6 @@ function passAt(
 ): number {
   const from = position.map((x, k) => x - sign * FAR * n[k]);
   const body = { position: from, quaternion, linearVelocity: n.map((x) => sign * x) };
-  const { time, hit } = impact(triangle, AT_REST, shape, body, { duration: 2 * FAR });
+  const { time, hit } = impact(part, AT_REST, shape, body, { duration: 2 * FAR });
   return hit && time < Infinity ? FAR - time : -Infinity;
 }

@@ -17,7 +17,7 @@ export const KIND_THIN = 6;
 /** One contact, in the mesh's frame and unit. Depths are positive, gaps negative. */
 export interface ContactRecord {
   kind: number;
-  triangle: number;
+  part: number;
   /** The kernel's signed depth. */
   depth: number;
   /** Accepted unit normal, from the mesh to the part; the plane of the triangle's feature along it. */
@@ -43,7 +43,7 @@ export interface ContactRecord {
 export function createContactRecord(): ContactRecord {
   return {
     kind: KIND_NONE,
-    triangle: 0,
+    part: 0,
     depth: 0,
     normal: vec3(),
     plane: 0,
@@ -67,7 +67,7 @@ export interface RecordList {
 
 export const RECORD_SIZE = 24;
 export const AT_KIND = 0;
-export const AT_TRIANGLE = 1;
+export const AT_PART = 1;
 export const AT_DEPTH = 2;
 export const AT_NORMAL = 3;
 export const AT_PLANE = 6;
@@ -96,9 +96,14 @@ export function appendRecord(list: RecordList, record: ContactRecord): number {
     grown.set(list.values);
     list.values = grown;
   }
-  const { values } = list;
+  writeRecordAt(list.values, at, record);
+  return list.count++;
+}
+
+/** Writes a record, as not judged. `at`: where its numbers begin. */
+export function writeRecordAt(values: Float64Array, at: number, record: ContactRecord): void {
   values[at + AT_KIND] = record.kind;
-  values[at + AT_TRIANGLE] = record.triangle;
+  values[at + AT_PART] = record.part;
   values[at + AT_DEPTH] = record.depth;
   writeVector(record.normal, values, at + AT_NORMAL);
   values[at + AT_PLANE] = record.plane;
@@ -113,7 +118,6 @@ export function appendRecord(list: RecordList, record: ContactRecord): number {
   values[at + AT_OTHER_PLANE] = record.otherPlane;
   values[at + AT_LEAST] = Infinity;
   values[at + AT_DROPPED] = 0;
-  return list.count++;
 }
 
 function writeVector({ x, y, z }: Vec3, to: Float64Array, at: number): void {

@@ -12,7 +12,7 @@ import {
   AT_LEAST,
   AT_POINT,
   AT_TRAVEL,
-  AT_TRIANGLE,
+  AT_PART,
   KIND_EXACT,
   KIND_NONE,
   RECORD_SIZE,
@@ -96,7 +96,7 @@ function comesFirst(values: Float64Array, record: number, other: number, sign: 1
   if (Math.abs(difference) > TIE * Math.abs(values[b + AT_EXIT])) return sign * difference > 0;
   const isKernelA = values[a + AT_KIND] <= KIND_EXACT;
   const isKernelB = values[b + AT_KIND] <= KIND_EXACT;
-  return isKernelA === isKernelB ? values[a + AT_TRIANGLE] < values[b + AT_TRIANGLE] : isKernelA;
+  return isKernelA === isKernelB ? values[a + AT_PART] < values[b + AT_PART] : isKernelA;
 }
 
 /** The contact with flat ground whose clearance is deeper than the answer so far, and the least that clears its triangle; -1 without. */
@@ -123,7 +123,7 @@ function deepestGiven(values: Float64Array, records: readonly number[]): number 
   let found = records[0];
   for (const record of records) {
     const difference = values[RECORD_SIZE * record + AT_DEPTH] - values[RECORD_SIZE * found + AT_DEPTH];
-    const isLower = values[RECORD_SIZE * record + AT_TRIANGLE] < values[RECORD_SIZE * found + AT_TRIANGLE];
+    const isLower = values[RECORD_SIZE * record + AT_PART] < values[RECORD_SIZE * found + AT_PART];
     if (difference > 0 || (difference === 0 && isLower)) found = record;
   }
   return found;

@@ -7,17 +7,10 @@ import { createPairResult, type PairResult } from '../../cpu/queries/result.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { comesBefore, copyContact, type KnownAnswer } from '../known-answer.ts';
 import type { FindPartContact } from '../part-contact.ts';
+import { isSurfaceFirst, surfaceOfPair, surfacePlaceOf } from './leading-surface.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { isBehind, planeOf, type Plane } from './second-pass.ts';
-import {
-  FATE_NEW,
-  isMeshFirst,
-  meshPlaceOf,
-  REFERENCE_ANGLE,
-  surfaceOfPair,
-  writeContact,
-  writeNormal,
-} from './surface-pair.ts';
+import { FATE_NEW, REFERENCE_ANGLE, writeContact, writeNormal } from './surface-pair.ts';
 
 export interface DeepestSurface {
   /** Begins with the bodies at the places, which `hasSurface`. */
@@ -63,10 +56,10 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
 
   function isBehindDeepest(partA: number, partB: number): boolean {
     if (!plane) return false;
-    const isMeshA = isMeshFirst(places);
-    const isSamePart = isMeshA ? partsB[plane.record] === partB : partsA[plane.record] === partA;
+    const isFirst = isSurfaceFirst(places);
+    const isSamePart = isFirst ? partsB[plane.record] === partB : partsA[plane.record] === partA;
     const of = { surface: surfaceOfPair(places), values: list.values, angle: REFERENCE_ANGLE };
-    return isSamePart && isBehind(of, isMeshA ? partA : partB, plane);
+    return isSamePart && isBehind(of, isFirst ? partA : partB, plane);
   }
 
   function tryPair(partA: number, partB: number, margin: number): boolean {
@@ -94,7 +87,7 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
         if (isBehindDeepest(partA, partB) || boundOf(partA, partB) <= -distance) continue;
         if (isDue(TRY_STEPS)) yield;
         if (!tryPair(partA, partB, margin)) continue;
-        const open = -proposed.exit * meshPlaceOf(places).scale;
+        const open = -proposed.exit * surfacePlaceOf(places).scale;
         if (distance === Infinity || open < distance - SAME_DEPTH * Math.abs(distance)) return true;
       }
       return false;

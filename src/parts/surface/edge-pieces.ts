@@ -15,9 +15,9 @@
 import type { PartTree } from '../../bvh/part-tree.ts';
 import { addScaled, cross, dot, length, scale, set, subtract, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { Mesh } from '../../shapes/parts.ts';
-import { nextCorner } from './edge-rings.ts';
 import { createTrianglePlanes, heightOver, placePlanes, shareOn, visitNear } from './near-triangles.ts';
 import { pushPiece, type NumberList } from './number-list.ts';
+import { cornerOfEdge, faceOfEdge, placeCorner, type Outline } from './surface.ts';
 
 /** Numbers per piece of an edge: from and to which share of its length it goes, the least and the greatest accepted angle. */
 export const PIECE_SIZE = 4;
@@ -25,8 +25,8 @@ export const PIECE_SIZE = 4;
 /** A triangle that goes on at an angle nearer to 0 than this is in the plane. Radians. */
 const LEVEL_ANGLE = 1e-7;
 
-/** Triangles that share less of an edge than this share of it, or than 4 times the reach of the search, do not bound it. */
-const LEAST_SHARE = 1e-6;
+/** What shares less of an edge than this share of it, or than 4 times the reach of the search, does not bound it. */
+export const LEAST_SHARE = 1e-6;
 
 /** Sine of the angle by which a triangle's corner may be sharper than its edges say. */
 const CORNER_SLACK = 1e-5;
@@ -46,12 +46,17 @@ export function createEdgeFrame(): EdgeFrame {
   return { from: vec3(), to: vec3(), along: vec3(), normal: vec3(), out: vec3(), length: 0 };
 }
 
-/** Writes the frame of edge 3 t + k of a triangle that has a normal. */
-export function placeEdge({ positions, indices }: Mesh, faces: Float64Array, edge: number, to: EdgeFrame): void {
-  const at = 3 * Math.floor(edge / 3);
+/** Writes the frame of an edge, whose face has a normal. */
+export function placeEdge(outline: Outline, faces: Float64Array, edge: number, to: EdgeFrame): void {
+  const at = 3 * faceOfEdge(outline, edge);
   set(faces[at], faces[at + 1], faces[at + 2], to.normal);
-  corner(positions, indices[edge], to.from);
-  corner(positions, indices[nextCorner(edge)], to.to);
+  placeCorner(outline, cornerOfEdge(outline, edge, 0), to.from);
+  placeCorner(outline, cornerOfEdge(outline, edge, 1), to.to);
+  finishFrame(to);
+}
+
+/** Completes a frame that has its ends and its normal. */
+export function finishFrame(to: EdgeFrame): void {
   subtract(to.to, to.from, to.along);
   to.length = length(to.along);
   scale(to.along, 1 / to.length, to.along);
@@ -62,8 +67,8 @@ function corner(positions: Float64Array, vertex: number, to: Vec3): Vec3 {
   return set(positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2], to);
 }
 
-/** What bounds an edge: the triangles' angles, and on which share of the edge each goes on. 3 numbers each. */
-type Bounds = [first: number, last: number, angle: number][];
+/** What bounds an edge: on which share of it, and the least and the greatest angle that it leaves. */
+export type EdgeBound = [first: number, last: number, least: number, greatest: number];
 
 /** The angle at which a direction goes on from an edge. */
 function angleOf({ normal, out }: EdgeFrame, direction: Vec3): number {
@@ -87,7 +92,7 @@ export function addSharedEdge({ positions, indices }: Mesh, frame: EdgeFrame, ot
     scale(third, 1 / size, direction);
   }
   const angle = angleOf(frame, direction);
-  pushPiece(to, 0, 1, leastBy(angle, -Math.PI / 2), greatestBy(angle, Math.PI / 2));
+  pushPiece(to, 0, 1, leastBeside(angle), greatestBeside(angle));
 }
 
 const planes = createTrianglePlanes();
@@ -122,17 +127,19 @@ export function visitAlong(
 
 /** Appends the pieces of an edge of any number of triangles, some of which may share a part of it only. */
 export function addSearchedEdge(search: NearSearch, frame: EdgeFrame, edge: number, to: NumberList): void {
-  const bounds: Bounds = [];
+  const bounds: EdgeBound[] = [];
   visitAlong(search, frame, edge, () => {
     addScaled(frame.from, frame.along, ((share[0] + share[1]) / 2) * frame.length, middle);
     set(planes.normals[0], planes.normals[1], planes.normals[2], direction);
     cross(direction, frame.along, direction);
     for (let side = 0; side < 2; side++) {
       scale(direction, -1 / length(direction), direction);
-      if (goesOn(middle, direction, search.reach)) bounds.push([share[0], share[1], angleOf(frame, direction)]);
+      if (!goesOn(middle, direction, search.reach)) continue;
+      const angle = angleOf(frame, direction);
+      bounds.push([share[0], share[1], leastBeside(angle), greatestBeside(angle)]);
     }
   });
-  addPieces(bounds, to);
+  addPieces(bounds, -Math.PI / 2, Math.PI / 2, to);
 }
 
 /** Whether the triangle of `planes` goes on from a point of it in a direction within its plane. */
@@ -147,29 +154,29 @@ function goesOn(point: Vec3, { x, y, z }: Vec3, reach: number): boolean {
 }
 
 /** The least accepted angle beside a triangle that goes on at an angle from the edge. */
-function leastBy(angle: number, least: number): number {
-  return angle < LEVEL_ANGLE ? Math.max(least, angle + Math.PI / 2) : least;
+function leastBeside(angle: number): number {
+  return angle < LEVEL_ANGLE ? Math.max(-Math.PI / 2, angle + Math.PI / 2) : -Math.PI / 2;
 }
 
 /** The greatest accepted angle beside it. */
-function greatestBy(angle: number, greatest: number): number {
-  return angle > -LEVEL_ANGLE ? Math.min(greatest, angle - Math.PI / 2) : greatest;
+function greatestBeside(angle: number): number {
+  return angle > -LEVEL_ANGLE ? Math.min(Math.PI / 2, angle - Math.PI / 2) : Math.PI / 2;
 }
 
-/** Cuts an edge where the triangles along it begin and end. */
-function addPieces(bounds: Bounds, to: NumberList): void {
+/** Appends the pieces of an edge with these accepted angles: it is cut where its bounds begin and end. */
+export function addPieces(bounds: readonly EdgeBound[], ownLeast: number, ownGreatest: number, to: NumberList): void {
   const cuts = [0, 1, ...bounds.flatMap(([first, last]) => [first, last])].sort((a, b) => a - b);
   for (let i = 1; i < cuts.length; i++) {
     const first = cuts[i - 1];
     const last = cuts[i];
     if (last - first < LEAST_SHARE) continue;
     const at = (first + last) / 2;
-    let least = -Math.PI / 2;
-    let greatest = Math.PI / 2;
-    for (const [from, end, angle] of bounds) {
+    let least = ownLeast;
+    let greatest = ownGreatest;
+    for (const [from, end, low, high] of bounds) {
       if (from > at || end < at) continue;
-      least = leastBy(angle, least);
-      greatest = greatestBy(angle, greatest);
+      least = Math.max(least, low);
+      greatest = Math.min(greatest, high);
     }
     pushPiece(to, first, last, least, greatest);
   }

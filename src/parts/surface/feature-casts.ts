@@ -1,6 +1,6 @@
 /**
- * How far a part has to move along a direction until it leaves a triangle, an edge or a vertex of a mesh, and where it leaves it: the
- * part is cast back from beyond. All is in the mesh's frame.
+ * How far a convex part has to move along a direction until it leaves a part of a surface, or a face, an edge or a vertex of it, and
+ * where it leaves that: it is cast back from beyond. All is in the surface's frame.
  *
  *        part, beyond    ( )
  *                         | back along -n
@@ -14,9 +14,9 @@ import { impactOfBodies } from '../../cpu/queries/impacts.ts';
 import { createMotion } from '../../cpu/queries/motion.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import { createTriangle, setTriangle } from '../../shapes/mesh-triangle.ts';
-import type { Mesh } from '../../shapes/parts.ts';
-import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+import { makePlainHull, makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
 import type { PartInMesh } from './part-in-mesh.ts';
+import type { OpenPolygon, Outline } from './surface.ts';
 
 export interface Exit {
   /** Negative if the part is before the feature by this much; -Infinity if it does not pass it. */
@@ -48,16 +48,30 @@ export interface ExitRange {
   margin: number;
 }
 
-export function exitOfTriangle(
-  mesh: Mesh,
-  triangle: number,
-  part: PartInMesh,
-  n: Vec3,
-  range: ExitRange,
-  to: Exit,
-): void {
+const asPlaced = { scale: 1, quaternion: new Float64Array(4) };
+
+/** Of a whole triangle or solid. */
+export function exitOfPart(outline: Outline, own: number, part: PartInMesh, n: Vec3, range: ExitRange, to: Exit): void {
   set(0, 0, 0, to.point);
-  cast(setTriangle(mesh, triangle, triangleShape), atRest, part, n, range, to);
+  if (!outline.solids) {
+    cast(setTriangle(outline, own, triangleShape), atRest, part, n, range, to);
+    return;
+  }
+  const { shapes, positions, quaternions, scales } = outline.solids.compound;
+  set(positions[3 * own], positions[3 * own + 1], positions[3 * own + 2], to.point);
+  asPlaced.scale = scales[own];
+  for (let k = 0; k < 4; k++) asPlaced.quaternion[k] = quaternions[4 * own + k];
+  cast(shapes[own], asPlaced, part, n, range, to);
+}
+
+/** Open polygons of faces as flat hulls. */
+const polygons = new WeakMap<OpenPolygon, ShapeData>();
+
+export function exitOfPolygon(polygon: OpenPolygon, part: PartInMesh, n: Vec3, range: ExitRange, to: Exit): void {
+  let shape = polygons.get(polygon);
+  if (!shape) polygons.set(polygon, (shape = makePlainHull(Array.from(polygon.points))));
+  set(0, 0, 0, to.point);
+  cast(shape, atRest, part, n, range, to);
 }
 
 export function exitOfVertex(vertex: Vec3, part: PartInMesh, n: Vec3, most: number, to: Exit): void {

@@ -9,6 +9,7 @@ import { createPace, type Work } from '../../util/turns.ts';
 import { createEdgeFrame, PIECE_SIZE, placeEdge, visitAlong, type EdgeFrame, type NearSearch } from './edge-pieces.ts';
 import { NO_EDGE } from './edge-rings.ts';
 import { createNumberList, numbersOf, pushNumbers, type NumberList } from './number-list.ts';
+import { ALONE, type FlatGroups, type Outline } from './surface.ts';
 
 /** Neighbours whose planes differ by no more than this angle, or by the weld tolerance over their heights, are in one plane. */
 const FLAT_ANGLE = 1e-5;
@@ -16,22 +17,9 @@ const FLAT_ANGLE = 1e-5;
 /** In units of the weld tolerance over a triangle's height: the angle that rounding of its corners makes. */
 const FLAT_WELDS = 1;
 
-/** A triangle without neighbours in its plane. */
-const ALONE = 0xffff_ffff;
-
 /** Steps of `createPace` per edge whose neighbours are looked at, and more if they are searched. */
 const EDGE_STEPS = 32;
 const SEARCH_STEPS = 512;
-
-export interface FlatGroups {
-  /** The group of each triangle, or `ALONE`. */
-  readonly groups: Uint32Array;
-  /** The rim of group g: 6 numbers per segment, from `rimStarts[g]` up to `rimStarts[g + 1]`. */
-  readonly rimStarts: readonly number[];
-  readonly rims: Float64Array;
-  /** How far each triangle's centroid is from the rim, once it was asked for; NaN before. */
-  readonly reaches: Float64Array;
-}
 
 const centroid = vec3();
 const between = vec3();
@@ -42,11 +30,10 @@ const own = new Float64Array(18);
  * negative outside.
  */
 export function flatReach(
-  { mesh, flats }: { readonly mesh: Mesh; readonly flats: FlatGroups },
+  { outline: { positions, indices }, flats }: { readonly outline: Outline; readonly flats: FlatGroups },
   triangle: number,
   point: Vec3,
 ): number {
-  const { positions, indices } = mesh;
   centroid.x = centroid.y = centroid.z = 0;
   for (let k = 0; k < 3; k++) {
     const from = 3 * indices[3 * triangle + k];
@@ -87,7 +74,7 @@ function distanceTo(segments: Float64Array, i: number, { x, y, z }: Vec3): numbe
 
 /** What is baked of a mesh before its flat groups (mesh-surface.ts). */
 interface BakedEdges {
-  readonly mesh: Mesh;
+  readonly outline: Mesh;
   readonly weld: number;
   readonly normals: Float64Array;
   readonly rings: Int32Array;
@@ -100,7 +87,7 @@ interface BakedEdges {
 
 /** Finds the flat groups of a mesh, whose edges are baked. */
 export function* findFlats(surface: BakedEdges): Work<FlatGroups> {
-  const { mesh, normals, rings, search } = surface;
+  const { outline: mesh, normals, rings, search } = surface;
   const isDue = createPace();
   const frame = createEdgeFrame();
   const count = mesh.indices.length / 3;
@@ -179,8 +166,8 @@ const PLANE_WELDS = 2;
 const PLANE_ANGLE = 1 / 4;
 
 /** Whether a triangle's corners are in the plane of another: without this, curved ground would go on as flat, step by step. */
-function isInPlane({ mesh, normals, weld }: BakedEdges, first: number, flat: number, triangle: number): boolean {
-  const { positions, indices } = mesh;
+function isInPlane({ outline, normals, weld }: BakedEdges, first: number, flat: number, triangle: number): boolean {
+  const { positions, indices } = outline;
   const from = 3 * indices[3 * first];
   const [nx, ny, nz] = [normals[3 * first], normals[3 * first + 1], normals[3 * first + 2]];
   for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
@@ -194,7 +181,10 @@ function isInPlane({ mesh, normals, weld }: BakedEdges, first: number, flat: num
 }
 
 /** The angle within which a neighbour counts as in the plane of a triangle. */
-function flatAngle({ mesh: { positions, indices }, weld }: { mesh: Mesh; weld: number }, triangle: number): number {
+function flatAngle(
+  { outline: { positions, indices }, weld }: { outline: Mesh; weld: number },
+  triangle: number,
+): number {
   const [a, b, c] = [3 * indices[3 * triangle], 3 * indices[3 * triangle + 1], 3 * indices[3 * triangle + 2]];
   const ux = positions[b] - positions[a];
   const uy = positions[b + 1] - positions[a + 1];

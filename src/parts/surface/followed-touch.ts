@@ -15,7 +15,7 @@ import { STATUS_OVERLAPPING } from '../../generated/constants.ts';
 import { createPartContact } from '../part-contact.ts';
 import { correctNormal, createSurfaceNormal } from './impact-normal.ts';
 import type { MovedPair } from './moved-pair.ts';
-import { isMeshFirst, meshPlaceOf } from './surface-pair.ts';
+import { isSurfaceFirst, surfacePlaceOf } from './leading-surface.ts';
 
 /** Radians and shares of the other body's size that bodies move per step. A fall between two steps is less than 3e-5 of the size. */
 const MOST_TURN = 1 / 64;
@@ -36,9 +36,9 @@ export interface TouchFollower {
   follow(partA: number, partB: number, from: number, last: number, to: PairResult): boolean;
 }
 
-/** A gap, and along what: the triangle's normal on one side, or (0) the contact's own. */
+/** A gap, and along what: a face's normal (impact-normal.ts), or (0) the contact's own. */
 interface Gap {
-  side: 1 | 0 | -1;
+  side: number;
   distance: number;
 }
 
@@ -123,11 +123,11 @@ export function createTouchFollower(
   return { follow };
 }
 
-/** The size of the body that is not the mesh; that of the mesh if the body is a point. */
+/** The size of the body that is not the one with the surface; that of this one if the body is a point. */
 function sizeOfOther({ places }: MovedPair): number {
-  const mesh = meshPlaceOf(places);
-  const other = isMeshFirst(places) ? places.b : places.a;
-  return other.shape.boundingRadius * other.scale || mesh.shape.boundingRadius * mesh.scale;
+  const own = surfacePlaceOf(places);
+  const other = isSurfaceFirst(places) ? places.b : places.a;
+  return other.shape.boundingRadius * other.scale || own.shape.boundingRadius * own.scale;
 }
 
 /** Seconds per step. */

@@ -1,12 +1,10 @@
-/** The normal of an impact with a triangle of a mesh: one that the surface accepts, or the triangle's own. */
-import { addScaled, copy, scale, set, transform, transformBack, vec3, type Vec3 } from '../../cpu/math.ts';
+/** The normal of an impact with a part of a surface: one that the surface accepts, or a face's. */
+import { copy, dot, scale, set, transform, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
-import { createPartPlace, placePart } from '../../cpu/parts/part-place.ts';
-import { isAccepted } from './accepted-normal.ts';
-import { NO_EDGE } from './edge-rings.ts';
-import { FRONT_SLACK } from './first-pass.ts';
-import { createPartInMesh, greatestHeight, leastHeight, placeInMesh } from './part-in-mesh.ts';
-import { isMeshFirst, meshPlaceOf, surfaceOfPair } from './surface-pair.ts';
+import { followingSurface, isSurfaceFirst } from './leading-surface.ts';
+import { greatestHeight, leastHeight, type PartInMesh } from './part-in-mesh.ts';
+import { facesFrom, isThin, placeCorner, surfaceOf, type Surface } from './surface.ts';
+import { isAcceptedBy, placeOther, type PartContact } from './surface-pair.ts';
 
 /** The normal of an impact, from A to B, and the point on A's surface, relative to A's position. */
 export interface ImpactContact {
@@ -17,8 +15,11 @@ export interface ImpactContact {
 export interface SurfaceNormal {
   /** Whether the normal is accepted as it is. */
   isAccepted: boolean;
-  /** Otherwise on which side of its triangle it is, and how far the part reaches behind the triangle's plane there. */
-  side: 1 | -1;
+  /**
+   * Otherwise which face's it becomes, and how far the other part reaches behind that: 1 and -1 are the sides of a triangle, from 2 on
+   * are faces of solids. 0 if the part is a solid without open faces, and the normal stays.
+   */
+  side: number;
   below: number;
   /** Whether the mesh has one side, and more of the part is behind it. */
   isBehind: boolean;
@@ -28,61 +29,82 @@ export function createSurfaceNormal(): SurfaceNormal {
   return { isAccepted: true, side: 1, below: 0, isBehind: false };
 }
 
-const place = createPartPlace();
-const part = createPartInMesh();
-const inMesh = vec3();
-const lever = vec3();
+const face = vec3();
+const corner = vec3();
+const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
 
 /**
- * Replaces a normal that the surface does not accept by that of the triangle, on the side with less of the part behind it. `angle`: the
- * error of normals.
+ * Replaces a normal that the surface does not accept by that of a face: of a triangle, on the side with less of the other part behind it;
+ * of a solid, the open face with least of it behind. `angle`: the error of normals.
  */
 export function correctNormal(
   places: PairPlaces,
-  [partA, partB]: readonly [number, number],
+  parts: readonly [number, number],
   margin: number,
   angle: number,
-  { normal, point }: ImpactContact,
+  given: ImpactContact,
   to: SurfaceNormal,
 ): void {
   to.isAccepted = true;
   to.isBehind = false;
-  const isMeshA = isMeshFirst(places);
-  const mesh = meshPlaceOf(places);
-  const surface = surfaceOfPair(places);
-  const triangle = isMeshA ? partA : partB;
-  if (surface.rings[3 * triangle] === NO_EDGE) return;
-  const sign = isMeshA ? 1 : -1;
-  transformBack(mesh.rotation, scale(normal, sign, inMesh), inMesh);
-  copy(point, lever);
-  // On B's surface.
-  if (!isMeshA) addScaled(addScaled(lever, normal, margin, lever), places.offset, -1, lever);
-  scale(transformBack(mesh.rotation, lever, lever), 1 / mesh.scale, lever);
-  const at = 3 * triangle;
-  const { isFront } = surface.mesh;
-  const { normals } = surface;
-  const isBehind = inMesh.x * normals[at] + inMesh.y * normals[at + 1] + inMesh.z * normals[at + 2] < -FRONT_SLACK;
-  if (!(isFront && isBehind) && isAccepted(surface, triangle, inMesh, lever, angle)) return;
-  const plane = placeOverTriangle(places, partA, partB);
-  const below = plane - leastHeight(part, inMesh);
-  const above = greatestHeight(part, inMesh) - plane;
-  to.isAccepted = false;
-  to.side = isFront || below <= above ? 1 : -1;
-  to.isBehind = isFront && below > above;
-  to.below = (to.side > 0 ? below : above) * mesh.scale;
-  transform(mesh.rotation, scale(inMesh, to.side * sign, inMesh), normal);
+  copy(given.normal, contact.normal);
+  copy(given.point, contact.point);
+  contact.distance = margin;
+  const isFirst = isSurfaceFirst(places);
+  correctBy(places, isFirst, parts, angle, given, to);
+  if (to.isAccepted && followingSurface(places)) correctBy(places, !isFirst, parts, angle, given, to);
 }
 
-/** Places the other body's part in the mesh, and the triangle's normal in `inMesh`. Returns the height of its plane. */
-function placeOverTriangle(places: PairPlaces, partA: number, partB: number): number {
-  const isMeshA = isMeshFirst(places);
-  const mesh = meshPlaceOf(places);
-  const { mesh: given, normals } = surfaceOfPair(places);
-  const at = 3 * (isMeshA ? partA : partB);
-  placePart(isMeshA ? places.b : places.a, isMeshA ? partB : partA, true, place);
-  placeInMesh(mesh, place, scale(places.offset, isMeshA ? 1 : -1, lever), part);
-  set(normals[at], normals[at + 1], normals[at + 2], inMesh);
-  const corner = 3 * given.indices[at];
-  const { positions } = given;
-  return positions[corner] * inMesh.x + positions[corner + 1] * inMesh.y + positions[corner + 2] * inMesh.z;
+function correctBy(
+  places: PairPlaces,
+  isFirst: boolean,
+  parts: readonly [number, number],
+  angle: number,
+  { normal }: ImpactContact,
+  to: SurfaceNormal,
+): void {
+  const body = isFirst ? places.a : places.b;
+  const surface = surfaceOf(body.shape)!;
+  const own = isFirst ? parts[0] : parts[1];
+  if (isThin(surface, own) || isAcceptedBy(places, isFirst, parts, contact, angle)) return;
+  to.isAccepted = false;
+  const part = placeOther(places, isFirst, ...parts);
+  if (surface.outline.solids) chooseFace(surface, own, part, to);
+  else chooseSide(surface, own, part, to);
+  to.below *= body.scale;
+  if (to.side !== 0) transform(body.rotation, scale(face, isFirst ? 1 : -1, face), normal);
+}
+
+/** Writes the normal of a triangle, on one side, to `face`. */
+function chooseSide(
+  { outline, normals, isFront }: Surface,
+  triangle: number,
+  part: PartInMesh,
+  to: SurfaceNormal,
+): void {
+  set(normals[3 * triangle], normals[3 * triangle + 1], normals[3 * triangle + 2], face);
+  const plane = dot(placeCorner(outline, 3 * triangle, corner), face);
+  const below = plane - leastHeight(part, face);
+  const above = greatestHeight(part, face) - plane;
+  to.side = isFront || below <= above ? 1 : -1;
+  to.isBehind = isFront && below > above;
+  to.below = to.side > 0 ? below : above;
+  scale(face, to.side, face);
+}
+
+/** Writes the normal of an open face of a solid to `face`. */
+function chooseFace({ outline, normals }: Surface, own: number, part: PartInMesh, to: SurfaceNormal): void {
+  const { open, heights } = outline.solids!;
+  to.side = 0;
+  to.below = Infinity;
+  const last = facesFrom(outline, own + 1);
+  for (let number = facesFrom(outline, own); number < last; number++) {
+    if (open[number].length === 0) continue;
+    set(normals[3 * number], normals[3 * number + 1], normals[3 * number + 2], corner);
+    const below = heights[number] - leastHeight(part, corner);
+    if (below >= to.below) continue;
+    to.below = below;
+    to.side = 2 + number;
+    copy(corner, face);
+  }
 }

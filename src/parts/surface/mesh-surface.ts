@@ -17,47 +17,30 @@ import {
   type EdgeFrame,
   type NearSearch,
 } from './edge-pieces.ts';
-import { findFlats, type FlatGroups } from './flat-reach.ts';
+import { findFlats } from './flat-reach.ts';
 import { linkEdges, NO_EDGE, nextCorner, ringSize } from './edge-rings.ts';
 import { createTrianglePlanes, isOn, placePlanes, visitNear } from './near-triangles.ts';
 import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
+import { keepSurface, surfaceOf, type FlatGroups, type Surface } from './surface.ts';
 import { spokesOfCone } from './vertex-cones.ts';
-import { weldTolerance, weldVertices } from './weld-vertices.ts';
+import { TOUCH, weldTolerance, weldVertices } from './weld-vertices.ts';
 
-export interface MeshSurface {
-  readonly mesh: Mesh;
-  /** The distance up to which vertices count as one. */
-  readonly weld: number;
-  /** The vertex that each vertex counts as. */
-  readonly welded: Uint32Array;
-  /** The unit normal of each triangle, 3 numbers; zeros if it is too thin to have one. */
-  readonly normals: Float64Array;
+export interface MeshSurface extends Surface {
+  readonly outline: Mesh;
   /** For each edge 3 t + k the next one between the same vertices (edge-rings.ts). */
   readonly rings: Int32Array;
-  /** The pieces of edge i are those from `pieceStarts[i]` up to `pieceStarts[i + 1]`, `PIECE_SIZE` numbers each (edge-pieces.ts). */
-  readonly pieceStarts: Uint32Array;
-  readonly pieces: Float64Array;
-  /** The spokes of vertex v, 3 numbers each, from `spokeStarts[v]` up to `spokeStarts[v + 1]`; none without a cone (vertex-cones.ts). */
-  readonly spokeStarts: Uint32Array;
-  readonly spokes: Float64Array;
   /** For edges that do not have exactly two triangles: finds what is along them. Missing without such edges. */
   readonly search: NearSearch | undefined;
-  /** Where the ground is flat around each triangle. */
   readonly flats: FlatGroups;
 }
 
 /** A triangle whose height is at most this many times the weld tolerance has no normal. */
 const LEAST_HEIGHT = 4;
 
-/** Triangles touch a point or an edge if they are this many times the weld tolerance from it. */
-const TOUCH = 8;
-
-const known = new WeakMap<Mesh, MeshSurface>();
-
 /** The surface of a mesh, which is baked once and stays with it. */
 export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
-  const surface = known.get(mesh) ?? (yield* bakeSurface(mesh));
-  known.set(mesh, surface);
+  const surface = (surfaceOf({ parts: mesh }) as MeshSurface | undefined) ?? (yield* bakeSurface(mesh));
+  keepSurface(mesh, surface);
   return surface;
 }
 
@@ -65,7 +48,10 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
 const consistent = new WeakSet<Uint32Array>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
-export function* expectFronts({ mesh: { indices, isFront }, welded, rings }: MeshSurface, field: string): Work<void> {
+export function* expectFronts(
+  { outline: { indices, isFront }, welded, rings }: MeshSurface,
+  field: string,
+): Work<void> {
   if (!isFront || consistent.has(indices)) return;
   const isDue = createPace();
   for (let i = 0; i < indices.length; i++) {
@@ -88,11 +74,6 @@ function thirdCorner(edge: number): number {
   return nextCorner(nextCorner(edge));
 }
 
-/** A surface that was baked before. */
-export function surfaceOf(mesh: Mesh): MeshSurface {
-  return known.get(mesh)!;
-}
-
 function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
   const weld = weldTolerance(mesh);
   const welded = yield* weldVertices(mesh.positions, weld);
@@ -102,7 +83,7 @@ function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
   const search = isLoose.includes(1)
     ? { mesh, faces: normals, tree: yield* rayTree(mesh), reach: TOUCH * weld }
     : undefined;
-  const base = { mesh, weld, welded, normals, rings, search };
+  const base = { outline: mesh, isFront: mesh.isFront, weld, welded, normals, rings, search };
   // Where both ends are at rims, two sheets may meet along the edge that do not share its vertices.
   const isSearched = (edge: number): boolean =>
     (isLoose[welded[mesh.indices[edge]]] !== 0 && isLoose[welded[mesh.indices[nextCorner(edge)]]] !== 0) ||
@@ -110,10 +91,11 @@ function* bakeSurface(mesh: Mesh): Work<MeshSurface> {
   const pieces = yield* bakeEdges(base, isSearched);
   const spokes = yield* bakeVertices(base, isLoose);
   const baked = { ...base, ...pieces, ...spokes };
-  return { ...baked, flats: yield* findFlats({ ...baked, isSearched }) };
+  const flats = yield* findFlats({ ...baked, isSearched });
+  return { ...baked, flats };
 }
 
-type Base = Pick<MeshSurface, 'mesh' | 'weld' | 'welded' | 'normals' | 'rings' | 'search'>;
+type Base = Pick<MeshSurface, 'weld' | 'welded' | 'normals' | 'rings' | 'search' | 'outline'>;
 
 function* findNormals({ positions, indices }: Mesh, welded: Uint32Array, weld: number): Work<Float64Array> {
   const isDue = createPace();
@@ -182,7 +164,7 @@ function isFolded(mesh: Mesh, normals: Float64Array, edge: number, other: number
   return x * out.x + y * out.y + z * out.z < 0;
 }
 
-function* bakeEdges({ mesh, normals, rings, search }: Base, isSearched: (edge: number) => boolean) {
+function* bakeEdges({ outline: mesh, normals, rings, search }: Base, isSearched: (edge: number) => boolean) {
   const isDue = createPace();
   const { indices } = mesh;
   const pieceStarts = allocate('surface of the mesh', Uint32Array, indices.length + 1);
@@ -200,7 +182,7 @@ function* bakeEdges({ mesh, normals, rings, search }: Base, isSearched: (edge: n
   return { pieceStarts, pieces: numbersOf(pieces) };
 }
 
-function* bakeVertices({ mesh, welded, normals, rings, search, weld }: Base, isLoose: Uint8Array) {
+function* bakeVertices({ outline: mesh, welded, normals, rings, search, weld }: Base, isLoose: Uint8Array) {
   const isDue = createPace();
   const { positions, indices } = mesh;
   const { starts, fans } = yield* findFans(indices, welded, rings);

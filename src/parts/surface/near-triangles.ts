@@ -107,14 +107,14 @@ export function shareOn(planes: TrianglePlanes, p: Vec3, q: Vec3, reach: number,
   to[1] = 1;
   const low = heightOver(planes, 0, p);
   const high = heightOver(planes, 0, q);
-  cut(reach - low, reach - high, to);
-  cut(reach + low, reach + high, to);
-  for (let i = 1; i <= 3; i++) cut(reach + heightOver(planes, i, p), reach + heightOver(planes, i, q), to);
+  keepShare(reach - low, reach - high, to);
+  keepShare(reach + low, reach + high, to);
+  for (let i = 1; i <= 3; i++) keepShare(reach + heightOver(planes, i, p), reach + heightOver(planes, i, q), to);
   return to[1] > to[0];
 }
 
 /** Keeps the shares at which a number, which goes evenly from one value to another, is at least 0. */
-function cut(first: number, last: number, to: Float64Array): void {
+export function keepShare(first: number, last: number, to: Float64Array): void {
   if (first < 0 && last < 0) to[1] = -1;
   else if (first < 0) to[0] = Math.max(to[0], first / (first - last));
   else if (last < 0) to[1] = Math.min(to[1], first / (first - last));

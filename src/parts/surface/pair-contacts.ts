@@ -1,4 +1,4 @@
-/** The contacts of all triangles of a mesh with one other body: records of the first pass, and the passes over those of each part. */
+/** The contacts of all parts of a surface with one other body: records of the first pass, and the passes over those of each part. */
 import { set, vec3 } from '../../cpu/math.ts';
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
@@ -12,9 +12,9 @@ import {
   type ContactRecord,
   type RecordList,
 } from './contact-records.ts';
-import { chooseDeepest } from './deepest-record.ts';
-import { judgeContacts } from './second-pass.ts';
-import { isMeshFirst, proposeForPair, REFERENCE_ANGLE, surfaceOfPair, type PartContact } from './surface-pair.ts';
+import { judgePart } from './judge-part.ts';
+import { isSurfaceFirst } from './leading-surface.ts';
+import { proposeForPair, REFERENCE_ANGLE, type PartContact } from './surface-pair.ts';
 
 export interface PairContacts {
   readonly list: RecordList;
@@ -44,7 +44,7 @@ export function createPairContacts(places: PairPlaces): PairContacts {
 
   /** The numbers of the records of each convex part, in order of their triangles. */
   function groups(): Iterable<number[]> {
-    const [parts, triangles] = isMeshFirst(places) ? [partsB, partsA] : [partsA, partsB];
+    const [parts, triangles] = isSurfaceFirst(places) ? [partsB, partsA] : [partsA, partsB];
     const found = new Map<number, number[]>();
     for (let record = 0; record < list.count; record++) {
       const group = found.get(parts[record]);
@@ -90,11 +90,10 @@ export function createPairContacts(places: PairPlaces): PairContacts {
       return proposed.kind <= KIND_EXACT ? append(partA, partB) : -1;
     },
     *judge(visit) {
-      const surface = surfaceOfPair(places);
+      const parts = isSurfaceFirst(places) ? partsB : partsA;
       for (const records of groups()) {
-        const contacts = { surface, values: list.values, records, angle: REFERENCE_ANGLE };
-        yield* judgeContacts(contacts);
-        visit(records, chooseDeepest(contacts));
+        const contacts = { values: list.values, records, angle: REFERENCE_ANGLE };
+        visit(records, yield* judgePart(places, contacts, parts[records[0]]));
         yield;
       }
     },

@@ -22,13 +22,13 @@ import {
   AT_PLANE,
   AT_POINT,
   AT_TRAVEL,
-  AT_TRIANGLE,
+  AT_PART,
   KIND_EXACT,
   KIND_NONE,
   RECORD_SIZE,
 } from './contact-records.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import type { MeshSurface } from './mesh-surface.ts';
+import { cornersFrom, isPlain, type Surface } from './surface.ts';
 
 /** A contact that is deeper than the least clearance by more than this share is dropped. */
 const MOST_EXCESS = 0.05;
@@ -56,7 +56,7 @@ export interface Plane {
 
 /** The contacts of one part: numbers of records, and their values. */
 export interface PartContacts {
-  readonly surface: MeshSurface;
+  readonly surface: Surface;
   readonly values: Float64Array;
   readonly records: ArrayLike<number>;
   /** The error of kernels' normals, in radians. */
@@ -95,7 +95,7 @@ function judgeKernels(contacts: PartContacts, at: number, planes: readonly Plane
   const { values } = contacts;
   for (const plane of planes) {
     if (plane.clearance >= values[at + AT_EXIT]) return;
-    if (plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_TRIANGLE], plane)) continue;
+    if (plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_PART], plane)) continue;
     values[at + AT_LEAST] = plane.clearance;
     return;
   }
@@ -109,11 +109,7 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
     if (!isFirst && values[at + AT_DROPPED] === 1) return;
     const canDrop =
       values[at + AT_DROPPED] === 0 && (plane.isKernel || plane.clearance < exit - same) && isAside(values, at, plane);
-    if (
-      (!isFirst && !canDrop) ||
-      plane.record === at / RECORD_SIZE ||
-      !isBehind(contacts, values[at + AT_TRIANGLE], plane)
-    )
+    if ((!isFirst && !canDrop) || plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_PART], plane))
       continue;
     if (isFirst) values[at + AT_LEAST] = plane.clearance;
     if (canDrop) values[at + AT_DROPPED] = 1;
@@ -145,15 +141,18 @@ export function planeOf(values: Float64Array, record: number): Plane {
   return { record, clearance: values[at + AT_CLEARANCE], isKernel, x, y, z, height: values[at + AT_PLANE] };
 }
 
-/** Whether a triangle is behind a plane. */
+/** Whether a part of the surface is behind a plane. */
 export function isBehind(
   { surface, values, angle }: Pick<PartContacts, 'surface' | 'values' | 'angle'>,
-  triangle: number,
+  part: number,
   { x, y, z, height, isKernel, record }: Plane,
 ): boolean {
-  const { positions, indices } = surface.mesh;
+  if (isPlain(surface, part)) return false;
+  const { outline } = surface;
+  const { positions, indices } = outline;
   const tolerance = BEHIND * surface.weld;
-  for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
+  const end = cornersFrom(outline, part + 1);
+  for (let i = cornersFrom(outline, part); i < end; i++) {
     const from = 3 * indices[i];
     const over = x * positions[from] + y * positions[from + 1] + z * positions[from + 2] - height;
     if (over <= tolerance) continue;

@@ -1,7 +1,7 @@
 /**
- * Impacts with meshes. The normal of an impact with a triangle that the mesh's surface does not accept (accepted-normal.ts) is
- * replaced by the triangle's own (impact-normal.ts). An impact counts only if the bodies approach along the normal: a body that slides
- * over flat ground passes the edges of triangles. Bodies that do not rotate and pass a triangle do not meet it later; others are
+ * Impacts with surfaces. The normal of an impact with a triangle or solid that the surface does not accept (accepted-normal.ts) is
+ * replaced by that of a face (impact-normal.ts). An impact counts only if the bodies approach along the normal: a body that slides
+ * over flat ground passes the edges in it. Bodies that do not rotate and pass a triangle or solid do not meet it later; others are
  * followed (followed-touch.ts).
  */
 import type { PosedBodies } from '../../api/bodies.ts';
@@ -15,7 +15,7 @@ import { createTouchFollower, type TouchFollower } from './followed-touch.ts';
 import { correctNormal, createSurfaceNormal, type ImpactContact } from './impact-normal.ts';
 import { createMovedPair, velocityAt, type MovedPair } from './moved-pair.ts';
 import type { StartContact } from './start-contacts.ts';
-import { hasSurface } from './surface-pair.ts';
+import { hasSurface, haveSurfaces } from './leading-surface.ts';
 
 /** What becomes of an impact. */
 export const IMPACT_COUNTS = 0;
@@ -25,7 +25,7 @@ export const IMPACT_STANDS = 1;
 export const IMPACT_PASSES = 2;
 
 export interface SurfaceImpacts {
-  /** Whether the mesh's surface decides about the bodies at the places. */
+  /** Whether a surface decides about the bodies at the places. */
   readonly decides: boolean;
   /** Begins with the bodies at the places. */
   begin(): void;
@@ -59,12 +59,12 @@ const MOST_PASSED = 2 ** 8;
 
 const speed = vec3();
 
-/** For queries of impacts with meshes; undefined for others. The surfaces of all meshes are baked. `angle`: the error of normals. */
+/** For queries of impacts with surfaces, which are baked; undefined for others. `angle`: the error of normals. */
 export function createSurfaceImpacts(asked: AskedQuery, places: PairPlaces, angle: number): SurfaceImpacts | undefined {
   const { what, over } = asked;
   const { motion } = over;
   const table = over.shapes.shapes as readonly (ShapeData | undefined)[];
-  if (what.query !== 'impacts' || !motion || !table.some((shape) => shape?.parts?.type === 'mesh')) return undefined;
+  if (what.query !== 'impacts' || !motion || !haveSurfaces(table)) return undefined;
   const query = impactQueryOf(asked);
   const stopping = { ...query, motion: { ...motion, passesParting: false } };
   const moved = createMovedPair(motion);
@@ -137,7 +137,9 @@ function decide({ query, moved, angle }: Deciding, partA: number, partB: number,
   const time = to.unclampedTime;
   moved.moveTo(time);
   correctNormal(moved.places, [partA, partB], query.margin, angle, contactOf(to), surface);
-  const { isAccepted, below } = surface;
+  const { isAccepted, below, side } = surface;
+  // A solid without open faces is met by nothing that has not met others before.
+  if (!isAccepted && side === 0 && (time > 0 || query.motion.passesParting)) return IMPACT_PASSES;
   if (time > 0 || query.motion.passesParting) {
     // Points of bodies that rotate say nothing about the gap along another normal.
     const counts = moved.isTurning ? isAccepted : approaches(moved, contactOf(to));

@@ -1,5 +1,5 @@
 /**
- * Lists of contacts with meshes: the first pass over each answer of a backend as it comes, the second and third when all answers of a
+ * Lists of contacts with surfaces: the first pass over each answer of a backend as it comes, the second and third when all answers of a
  * pair of bodies are there.
  */
 import type { PosedBodies } from '../../api/bodies.ts';
@@ -13,26 +13,16 @@ import type { AskedQuery, PairQuery } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { AT_DROPPED, createContactRecord, RECORD_SIZE } from './contact-records.ts';
-import { chooseDeepest } from './deepest-record.ts';
-import { judgeContacts } from './second-pass.ts';
-import {
-  FATE_NEW,
-  FATE_SAME,
-  hasSurface,
-  isMeshFirst,
-  proposeForPair,
-  surfaceOfPair,
-  writeContact,
-  writeNormal,
-  type PartContact,
-} from './surface-pair.ts';
+import { judgePart } from './judge-part.ts';
+import { hasSurface, isSurfaceFirst } from './leading-surface.ts';
+import { FATE_NEW, FATE_SAME, proposeForPair, writeContact, writeNormal, type PartContact } from './surface-pair.ts';
 import { createTakenAnswers, keepFrom, takeAnswer } from './taken-answers.ts';
 
 export interface SurfaceList {
   /** How many answers are taken and not settled. */
   readonly count: number;
   /**
-   * Takes an answer that is a hit. Returns false if it is not with a mesh's surface, and stays as it is. The words of the answer
+   * Takes an answer that is a hit. Returns false if it is not with a surface, and stays as it is. The words of the answer
    * are copied.
    */
   take(pair: number, partA: number, partB: number, integers: Uint32Array, floats: Float32Array): boolean;
@@ -68,7 +58,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     const groups = new Map<number, number[]>();
     const pair = taken.pairs[first];
     place(pair);
-    const parts = isMeshFirst(places) ? taken.partsB : taken.partsA;
+    const parts = isSurfaceFirst(places) ? taken.partsB : taken.partsA;
     for (let entry = first; taken.pairs[entry] === pair; entry++) {
       const group = groups.get(parts[entry]);
       if (group) group.push(entry);
@@ -79,12 +69,10 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
 
   /** Judges the contacts of one part. Writes what changes to their words. */
   function* judge(entries: number[]): Work<void> {
-    const triangles = isMeshFirst(places) ? taken.partsA : taken.partsB;
-    entries.sort((a, b) => triangles[a] - triangles[b]);
+    const [parts, others] = isSurfaceFirst(places) ? [taken.partsA, taken.partsB] : [taken.partsB, taken.partsA];
+    entries.sort((a, b) => parts[a] - parts[b]);
     const { values } = taken.records;
-    const contacts = { surface: surfaceOfPair(places), values, records: entries, angle };
-    yield* judgeContacts(contacts);
-    const answer = chooseDeepest(contacts);
+    const answer = yield* judgePart(places, { values, records: entries, angle }, others[entries[0]]);
     for (const entry of entries)
       if (values[RECORD_SIZE * entry + AT_DROPPED] === 0 && answer !== -1 - entry) rewrite(entry);
   }

@@ -4,12 +4,12 @@ import { createPair, makePair } from '../../cpu/pair.ts';
 import { contact } from '../../cpu/queries/contacts.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import { makePlainHull, type ShapeData } from '../../shapes/shape-data.ts';
-import type { MeshSurface } from './mesh-surface.ts';
 import type { PartInMesh } from './part-in-mesh.ts';
+import type { Surface } from './surface.ts';
 import { LEAST_OPENING, openingAlong } from './vertex-cones.ts';
 
 /** Pyramids of the vertices that contacts came near to; `null` where the cone has no inside. */
-const pyramids = new WeakMap<MeshSurface, Map<number, ShapeData | null>>();
+const pyramids = new WeakMap<Surface, Map<number, ShapeData | null>>();
 
 /** Pyramids that are kept per mesh: some kilobytes each. */
 const MOST_PYRAMIDS = 2 ** 15;
@@ -20,7 +20,7 @@ const MOST_SPOKES = 250;
 /** How many times as large as the part a pyramid is. */
 const LARGER = 16;
 
-function pyramidOf(surface: MeshSurface, vertex: number): ShapeData | null {
+function pyramidOf(surface: Surface, vertex: number): ShapeData | null {
   let known = pyramids.get(surface);
   if (!known) pyramids.set(surface, (known = new Map<number, ShapeData | null>()));
   let pyramid = known.get(vertex);
@@ -30,7 +30,7 @@ function pyramidOf(surface: MeshSurface, vertex: number): ShapeData | null {
   return pyramid;
 }
 
-function makePyramid({ spokeStarts, spokes }: MeshSurface, vertex: number): ShapeData | null {
+function makePyramid({ spokeStarts, spokes }: Surface, vertex: number): ShapeData | null {
   const own = Array.from(spokes.subarray(3 * spokeStarts[vertex], 3 * spokeStarts[vertex + 1]));
   const axis = vec3();
   if (own.length > 3 * MOST_SPOKES || !(openingAlong(own, axis) > LEAST_OPENING)) return null;
@@ -48,13 +48,7 @@ const offset = vec3();
 const BY_SAT = { margin: 0, leadStage: 'sat' } as const;
 
 /** Writes the normal. Returns how far the part moves along it; 0 if it does not meet the pyramid, or if the cone has no inside. */
-export function contactWithVertex(
-  surface: MeshSurface,
-  vertex: number,
-  at: Vec3,
-  part: PartInMesh,
-  normal: Vec3,
-): number {
+export function contactWithVertex(surface: Surface, vertex: number, at: Vec3, part: PartInMesh, normal: Vec3): number {
   const pyramid = pyramidOf(surface, vertex);
   if (!pyramid) return 0;
   const { position, reach } = part;

@@ -3,8 +3,11 @@ import type { Mesh } from '../../shapes/parts.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 
-/** Vertices this near each other, as a share of the mesh's largest coordinate, count as one: a few units of f32 rounding. */
-const WELD_TOLERANCE = 2 ** -21;
+/** Vertices this near each other, as a share of the body's largest coordinate, count as one: a few units of f32 rounding. */
+export const WELD_TOLERANCE = 2 ** -21;
+
+/** Triangles and solids touch a point or an edge if they are this many times the weld tolerance from it. */
+export const TOUCH = 8;
 
 /** The distance up to which vertices of a mesh's triangles count as one, in the mesh's unit. */
 export function weldTolerance({ positions, indices }: Mesh): number {
