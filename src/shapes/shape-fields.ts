@@ -36,6 +36,8 @@ export const PLANAR_SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
   capsule: { halfHeight: 'required', radius: 'required' },
   rectangle: { halfExtents: 'required', radius: 'optional' },
   polygon: { points: 'required', radius: 'optional', convexify: 'optional' },
+  compound: { parts: 'required' },
+  chain: { points: 'required', loop: 'optional', sides: 'optional' },
 };
 
 /** The allowed field names of each type, with `others` added. */

@@ -2,22 +2,14 @@
  * The deepest contact of a mesh with a convex body or a compound: records of the contacts that the search has tried
  * (../deepest-contact.ts), and the passes over all of them if these do not decide it.
  */
-import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { createPairResult, type PairResult } from '../../cpu/queries/result.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { comesBefore, copyContact, type KnownAnswer } from '../known-answer.ts';
 import type { FindPartContact } from '../part-contact.ts';
+import type { PartPlaces } from '../part-geometry.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { isBehind, planeOf, type Plane } from './second-pass.ts';
-import {
-  FATE_NEW,
-  isMeshFirst,
-  meshPlaceOf,
-  REFERENCE_ANGLE,
-  surfaceOfPair,
-  writeContact,
-  writeNormal,
-} from './surface-pair.ts';
+import { FATE_NEW, REFERENCE_ANGLE, surfacePlaceOf, writeContact, writeNormal } from './surface-pair.ts';
 
 export interface DeepestSurface {
   /** Begins with the bodies at the places, which `hasSurface`. */
@@ -44,7 +36,8 @@ const SAME_DEPTH = 1e-6;
 /** Steps of `createPace` per contact that is tried. */
 const TRY_STEPS = 2 ** 12;
 
-export function createDeepestSurface(places: PairPlaces, findContact: FindPartContact): DeepestSurface {
+export function createDeepestSurface(places: PartPlaces, findContact: FindPartContact): DeepestSurface {
+  const { surface: rule } = places.geometry;
   const contacts = createPairContacts(places);
   const { list, partsA, partsB, proposed } = contacts;
   const present = createPairResult();
@@ -63,9 +56,9 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
 
   function isBehindDeepest(partA: number, partB: number): boolean {
     if (!plane) return false;
-    const isMeshA = isMeshFirst(places);
+    const isMeshA = rule.isFirst(places);
     const isSamePart = isMeshA ? partsB[plane.record] === partB : partsA[plane.record] === partA;
-    const of = { surface: surfaceOfPair(places), values: list.values, angle: REFERENCE_ANGLE };
+    const of = { surface: rule.cornersOf(places), values: list.values, angle: REFERENCE_ANGLE };
     return isSamePart && isBehind(of, isMeshA ? partA : partB, plane);
   }
 
@@ -94,7 +87,7 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
         if (isBehindDeepest(partA, partB) || boundOf(partA, partB) <= -distance) continue;
         if (isDue(TRY_STEPS)) yield;
         if (!tryPair(partA, partB, margin)) continue;
-        const open = -proposed.exit * meshPlaceOf(places).scale;
+        const open = -proposed.exit * surfacePlaceOf(places).scale;
         if (distance === Infinity || open < distance - SAME_DEPTH * Math.abs(distance)) return true;
       }
       return false;

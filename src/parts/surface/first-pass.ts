@@ -12,6 +12,7 @@
  * triangles. All is in the mesh's frame and unit.
  */
 import { addScaled, copy, dot, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
+import { isBetter, takeProposal, TIE, type Proposal } from './contact-proposal.ts';
 import { isAccepted, isAcceptedAtEdge, isAcceptedAtVertex, makeExact } from './accepted-normal.ts';
 import { leastOnArc } from './arc-search.ts';
 import {
@@ -26,41 +27,19 @@ import {
 } from './contact-records.ts';
 import { createEdgeFrame, PIECE_SIZE, placeEdge } from './edge-pieces.ts';
 import { NO_EDGE } from './edge-rings.ts';
-import { createExit, exitOfEdge, exitOfTriangle, exitOfVertex } from './feature-casts.ts';
+import { createExit } from './exit.ts';
+import { exitOfEdge, exitOfTriangle, exitOfVertex } from './feature-casts.ts';
 import { flatReach } from './flat-reach.ts';
 import type { MeshSurface } from './mesh-surface.ts';
 import { greatestHeight, leastHeight, supportOf, type PartInMesh } from './part-in-mesh.ts';
+import type { GivenContact, PassOptions } from './surface-rule.ts';
 import { contactWithVertex } from './vertex-contact.ts';
-
-/** A contact of a triangle and a part, by a kernel or the reference. */
-export interface GivenContact {
-  /** Unit normal from the triangle to the part. */
-  readonly normal: Vec3;
-  /** Negative for a gap. */
-  depth: number;
-  /** On the triangle. */
-  readonly point: Vec3;
-}
-
-export interface PassOptions {
-  /** In the mesh's unit. */
-  margin: number;
-  /** The error of the given normals, in radians. */
-  angle: number;
-  /** Whether contacts push to the front of each triangle. */
-  isFront: boolean;
-  /** Whether only a contact that is accepted as it is counts: otherwise nothing is proposed. */
-  isGivenOnly: boolean;
-}
 
 /** An exact normal may be outside of the accepted ones by this angle, in radians. */
 const EXACT_SLACK = 1e-5;
 
 /** By how much a normal of the front of a triangle may point behind it, as a sine. */
 export const FRONT_SLACK = 1e-3;
-
-/** A clearance that differs by less than this share is as good. */
-const TIE = 1e-6;
 
 /** Arcs of fewer radians are those of a flat edge. */
 const LEAST_ARC = 1e-6;
@@ -76,6 +55,7 @@ const frame = createEdgeFrame();
 const exit = createExit();
 const whole = createExit();
 const normal = vec3();
+const proposal: Proposal = { kind: KIND_NONE, normal, plane: 0, clearance: 0, isPassed: false, exit, travel: 0 };
 const point = vec3();
 const end = vec3();
 
@@ -198,7 +178,8 @@ function proposeEdge(surface: MeshSurface, edge: number, part: PartInMesh, isFro
     const plane = dot(frame.from, normal);
     const isPassed = exit.distance > 0 && isEdgeNormal(surface, edge, exit.point);
     if (isPassed) exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin: 0 }, whole);
-    take(KIND_EDGE, plane, clearance, isPassed, to);
+    Object.assign(proposal, { kind: KIND_EDGE, plane, clearance, isPassed, travel: whole.distance });
+    takeProposal(proposal, to);
   }
 }
 
@@ -237,31 +218,6 @@ function proposeVertex(
   const plane = dot(end, normal);
   const isPassed = exit.distance > 0;
   if (isPassed) exitOfTriangle(mesh, triangle, part, normal, { most: clearance, margin: 0 }, whole);
-  take(KIND_VERTEX, plane, clearance, isPassed, to);
-}
-
-function isBetter(clearance: number, { kind, clearance: least }: ContactRecord): boolean {
-  return kind === KIND_NONE || clearance < least * (1 + TIE);
-}
-
-/** Takes `normal`, with the exits of the feature and, if that is passed, of the triangle, if it is better than what is proposed so far. */
-function take(kind: number, plane: number, clearance: number, isPassed: boolean, to: ContactRecord): void {
-  if (!isPassed) {
-    if (to.otherClearance > 0 && clearance >= to.otherClearance) return;
-    to.otherClearance = clearance;
-    to.otherPlane = plane;
-    copy(normal, to.otherNormal);
-    return;
-  }
-  const distance = Math.min(exit.distance, clearance);
-  const isTie = to.kind !== KIND_NONE && clearance >= to.clearance * (1 - TIE);
-  if (isTie && distance <= to.exit) return;
-  to.kind = kind;
-  copy(normal, to.normal);
-  to.plane = plane;
-  to.clearance = clearance;
-  to.exit = distance;
-  to.travel = Math.min(whole.distance, clearance);
-  to.full = 0;
-  copy(exit.point, to.point);
+  Object.assign(proposal, { kind: KIND_VERTEX, plane, clearance, isPassed, travel: whole.distance });
+  takeProposal(proposal, to);
 }

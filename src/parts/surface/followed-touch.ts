@@ -15,7 +15,7 @@ import { STATUS_OVERLAPPING } from '../../generated/constants.ts';
 import { createPartContact } from '../part-contact.ts';
 import { correctNormal, createSurfaceNormal } from './impact-normal.ts';
 import type { MovedPair } from './moved-pair.ts';
-import { isMeshFirst, meshPlaceOf } from './surface-pair.ts';
+import { surfacePlaceOf } from './surface-pair.ts';
 
 /** Radians and shares of the other body's size that bodies move per step. A fall between two steps is less than 3e-5 of the size. */
 const MOST_TURN = 1 / 64;
@@ -125,8 +125,8 @@ export function createTouchFollower(
 
 /** The size of the body that is not the mesh; that of the mesh if the body is a point. */
 function sizeOfOther({ places }: MovedPair): number {
-  const mesh = meshPlaceOf(places);
-  const other = isMeshFirst(places) ? places.b : places.a;
+  const mesh = surfacePlaceOf(places);
+  const other = mesh === places.a ? places.b : places.a;
   return other.shape.boundingRadius * other.scale || mesh.shape.boundingRadius * mesh.scale;
 }
 

@@ -1,9 +1,9 @@
 /** The contacts of all triangles of a mesh with one other body: records of the first pass, and the passes over those of each part. */
 import { set, vec3 } from '../../cpu/math.ts';
-import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
 import type { Work } from '../../util/turns.ts';
 import { keyOfParts } from '../known-answer.ts';
+import type { PartPlaces } from '../part-geometry.ts';
 import {
   appendRecord,
   createContactRecord,
@@ -14,7 +14,7 @@ import {
 } from './contact-records.ts';
 import { chooseDeepest } from './deepest-record.ts';
 import { judgeContacts } from './second-pass.ts';
-import { isMeshFirst, proposeForPair, REFERENCE_ANGLE, surfaceOfPair, type PartContact } from './surface-pair.ts';
+import { proposeForPair, REFERENCE_ANGLE, type PartContact } from './surface-pair.ts';
 
 export interface PairContacts {
   readonly list: RecordList;
@@ -34,7 +34,8 @@ export interface PairContacts {
   judge(visit: (records: readonly number[], answer: number) => void): Work<void>;
 }
 
-export function createPairContacts(places: PairPlaces): PairContacts {
+export function createPairContacts(places: PartPlaces): PairContacts {
+  const { surface: rule } = places.geometry;
   const list = createRecordList();
   const proposed = createContactRecord();
   const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
@@ -44,7 +45,7 @@ export function createPairContacts(places: PairPlaces): PairContacts {
 
   /** The numbers of the records of each convex part, in order of their triangles. */
   function groups(): Iterable<number[]> {
-    const [parts, triangles] = isMeshFirst(places) ? [partsB, partsA] : [partsA, partsB];
+    const [parts, triangles] = rule.isFirst(places) ? [partsB, partsA] : [partsA, partsB];
     const found = new Map<number, number[]>();
     for (let record = 0; record < list.count; record++) {
       const group = found.get(parts[record]);
@@ -90,7 +91,7 @@ export function createPairContacts(places: PairPlaces): PairContacts {
       return proposed.kind <= KIND_EXACT ? append(partA, partB) : -1;
     },
     *judge(visit) {
-      const surface = surfaceOfPair(places);
+      const surface = rule.cornersOf(places);
       for (const records of groups()) {
         const contacts = { surface, values: list.values, records, angle: REFERENCE_ANGLE };
         yield* judgeContacts(contacts);

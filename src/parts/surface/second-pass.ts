@@ -28,7 +28,7 @@ import {
   RECORD_SIZE,
 } from './contact-records.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import type { MeshSurface } from './mesh-surface.ts';
+import type { SurfaceCorners } from './surface-rule.ts';
 
 /** A contact that is deeper than the least clearance by more than this share is dropped. */
 const MOST_EXCESS = 0.05;
@@ -56,7 +56,7 @@ export interface Plane {
 
 /** The contacts of one part: numbers of records, and their values. */
 export interface PartContacts {
-  readonly surface: MeshSurface;
+  readonly surface: SurfaceCorners;
   readonly values: Float64Array;
   readonly records: ArrayLike<number>;
   /** The error of kernels' normals, in radians. */
@@ -151,9 +151,10 @@ export function isBehind(
   triangle: number,
   { x, y, z, height, isKernel, record }: Plane,
 ): boolean {
-  const { positions, indices } = surface.mesh;
+  const { positions, indices, starts } = surface.mesh;
   const tolerance = BEHIND * surface.weld;
-  for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
+  const end = starts ? starts[triangle + 1] : 3 * triangle + 3;
+  for (let i = starts ? starts[triangle] : 3 * triangle; i < end; i++) {
     const from = 3 * indices[i];
     const over = x * positions[from] + y * positions[from + 1] + z * positions[from + 2] - height;
     if (over <= tolerance) continue;

@@ -2,9 +2,8 @@
  * Lists of contacts with meshes: the first pass over each answer of a backend as it comes, the second and third when all answers of a
  * pair of bodies are there.
  */
-import type { PosedBodies } from '../../api/bodies.ts';
-import { set, vec3 } from '../../cpu/math.ts';
-import { createPairPlaces, placePair } from '../../cpu/parts/pair-places.ts';
+import { vec3 } from '../../cpu/math.ts';
+import { placePair } from '../../cpu/parts/pair-places.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import { writeRecord } from '../../cpu/write-record.ts';
 import { INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT } from '../../generated/constants.ts';
@@ -14,18 +13,10 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { AT_DROPPED, createContactRecord, RECORD_SIZE } from './contact-records.ts';
 import { chooseDeepest } from './deepest-record.ts';
+import { createPartPlaces, type PartGeometry } from '../part-geometry.ts';
+import { readCoordinates, writeCoordinates } from './record-vectors.ts';
 import { judgeContacts } from './second-pass.ts';
-import {
-  FATE_NEW,
-  FATE_SAME,
-  hasSurface,
-  isMeshFirst,
-  proposeForPair,
-  surfaceOfPair,
-  writeContact,
-  writeNormal,
-  type PartContact,
-} from './surface-pair.ts';
+import { FATE_NEW, FATE_SAME, proposeForPair, writeContact, writeNormal, type PartContact } from './surface-pair.ts';
 import { createTakenAnswers, keepFrom, takeAnswer } from './taken-answers.ts';
 
 export interface SurfaceList {
@@ -44,13 +35,14 @@ export interface SurfaceList {
 const JUDGE_STEPS = 2 ** 9;
 
 /** For lists of contacts or manifolds. `angle`: the error of the backend's normals, in radians. */
-export function createSurfaceList({ what, over }: AskedQuery, angle: number): SurfaceList {
+export function createSurfaceList({ what, over }: AskedQuery, geometry: PartGeometry, angle: number): SurfaceList {
   const { query, margin } = what;
   const { pairs, dimension } = over;
   const layout = dimension.records;
-  const bodies = over.bodies as PosedBodies;
+  const { bodies } = over;
+  const { surface } = geometry;
   const table = over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const places = createPairPlaces();
+  const places = createPartPlaces(geometry);
   const proposed = createContactRecord();
   const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
   const taken = createTakenAnswers(layout.sizes[query].words);
@@ -68,7 +60,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     const groups = new Map<number, number[]>();
     const pair = taken.pairs[first];
     place(pair);
-    const parts = isMeshFirst(places) ? taken.partsB : taken.partsA;
+    const parts = surface.isFirst(places) ? taken.partsB : taken.partsA;
     for (let entry = first; taken.pairs[entry] === pair; entry++) {
       const group = groups.get(parts[entry]);
       if (group) group.push(entry);
@@ -79,10 +71,10 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
 
   /** Judges the contacts of one part. Writes what changes to their words. */
   function* judge(entries: number[]): Work<void> {
-    const triangles = isMeshFirst(places) ? taken.partsA : taken.partsB;
+    const triangles = surface.isFirst(places) ? taken.partsA : taken.partsB;
     entries.sort((a, b) => triangles[a] - triangles[b]);
     const { values } = taken.records;
-    const contacts = { surface: surfaceOfPair(places), values, records: entries, angle };
+    const contacts = { surface: surface.cornersOf(places), values, records: entries, angle };
     yield* judgeContacts(contacts);
     const answer = chooseDeepest(contacts);
     for (const entry of entries)
@@ -100,8 +92,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
       writeRecord(query, layout, result, floats, integers, entry);
       return;
     }
-    const { x, y, z } = result.normal;
-    floats.set([x, y, z], words * entry + normalWordOf(query, layout));
+    writeCoordinates(result.normal, floats, words * entry + normalWordOf(query, layout), layout.axes);
   }
 
   return {
@@ -110,7 +101,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     },
     take(pair, partA, partB, integers, floats) {
       place(pair);
-      if (!hasSurface(places)) return false;
+      if (!surface.hasSurface(places)) return false;
       readContact(query, layout, integers, floats, contact);
       const { x, y, z } = contact.normal;
       if (x === 0 && y === 0 && z === 0) return false;
@@ -150,9 +141,9 @@ function readContact(
   floats: Float32Array,
   to: PartContact,
 ): void {
-  const { fields, manifold, sizes } = layout;
+  const { axes, fields, manifold, sizes } = layout;
   const n = normalWordOf(query, layout);
-  set(floats[n], floats[n + 1], floats[n + 2], to.normal);
+  readCoordinates(floats, n, axes, to.normal);
   let at = fields.pointA;
   if (query === 'manifolds') {
     const { positions, distances } = manifold;
@@ -162,5 +153,5 @@ function readContact(
     at = positions[deepest];
   }
   to.distance = floats[query === 'manifolds' ? manifold.contactDistance : fields.distance];
-  set(floats[at], floats[at + 1], floats[at + 2], to.point);
+  readCoordinates(floats, at, axes, to.point);
 }
