@@ -15,7 +15,7 @@ import {
 } from '../surface/contact-records.ts';
 import { createExit } from '../surface/exit.ts';
 import type { GivenContact, PassOptions } from '../surface/surface-rule.ts';
-import { faceAlong, isAccepted, isBehindFront } from './accepted-normal.ts';
+import { isAccepted, isBehindFront, makeExact } from './accepted-normal.ts';
 import { facesOf, type Face } from './exposed-faces.ts';
 import { exitOfConvex, exitOfSegment } from './feature-exits.ts';
 import { isFlatBelow } from './flat-ground.ts';
@@ -71,8 +71,7 @@ function keepsGiven(
 ): boolean {
   if (surface.isSharp(part)) {
     if (!isAccepted(surface, part, m, point, angle)) return false;
-    const face = faceAlong(surface, part, m, angle);
-    if (face) set(face.normalX, face.normalY, 0, to.normal);
+    makeExact(surface, part, angle, to.normal);
   }
   const isSame = to.normal.x === m.x && to.normal.y === m.y;
   to.kind = isSame ? KIND_KEPT : KIND_EXACT;

@@ -7,7 +7,7 @@ import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { treeOf } from '../part-trees.ts';
 import type { SurfaceRule } from '../surface/surface-rule.ts';
-import { isAccepted } from './accepted-normal.ts';
+import { isAccepted, makeExact } from './accepted-normal.ts';
 import { facesOf } from './exposed-faces.ts';
 import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
 import { proposeContact } from './planar-first-pass.ts';
@@ -67,6 +67,10 @@ export const planarRule: SurfaceRule = {
     const surface = surfaceOfPair(places);
     if (!surface.isSharp(part) || facesOf(surface, part).every(({ pieces }) => pieces.length === 0)) return true;
     return isAccepted(surface, part, normal, point, angle);
+  },
+  makeExact(places, part, normal, angle) {
+    const surface = surfaceOfPair(places);
+    return surface.isSharp(part) && makeExact(surface, part, angle, normal);
   },
   depthsOfFace(places, parts, normal) {
     const part = placeOther(places, parts);

@@ -48,7 +48,12 @@ export function correctNormal(
   // On B's surface.
   if (!isFirst) addScaled(addScaled(lever, normal, margin, lever), places.offset, -1, lever);
   scale(transformBack(place.rotation, lever, lever), 1 / place.scale, lever);
-  if (surface.acceptsImpact(places, parts[isFirst ? 0 : 1], inSurface, lever, angle)) return;
+  const part = parts[isFirst ? 0 : 1];
+  if (surface.acceptsImpact(places, part, inSurface, lever, angle)) {
+    if (surface.makeExact?.(places, part, inSurface, angle))
+      transform(place.rotation, scale(inSurface, sign, inSurface), normal);
+    return;
+  }
   const { below, above } = surface.depthsOfFace(places, parts, inSurface);
   const isFront = surface.isFront(places);
   to.isAccepted = false;

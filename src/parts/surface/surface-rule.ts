@@ -74,6 +74,8 @@ export interface SurfaceRule {
   finishContact(places: PairPlaces, parts: PartsOfContact, to: PairResult): void;
   /** Whether the surface accepts a normal at a point of one of its parts; a part without a normal has any. */
   acceptsImpact(places: PairPlaces, part: number, normal: Vec3, point: Vec3, angle: number): boolean;
+  /** Makes an accepted normal of an impact exact. Returns whether it has changed. */
+  makeExact?(places: PairPlaces, part: number, normal: Vec3, angle: number): boolean;
   /**
    * Writes the normal of the surface's part, and returns how far the other part reaches behind its plane and, for parts with two sides,
    * above it.
