@@ -14,7 +14,7 @@ import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import { readChain, readPlanarCompound, type PlanarParts, type ReadPlanarParts } from './planar-parts.ts';
 import { deepestInside, edgeNormals, hullCorners, hasWideAngles, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './fields.ts';
-import { PLANAR_SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
+import { expectShapeFields, shapeNames, type FieldTable } from './shape-fields.ts';
 
 /**
  * A validated 2-D shape: a core and a rounding radius, in the form that both backends use, or parts. All numbers except normals
@@ -73,7 +73,18 @@ export function makePlanarShapeData(
   return { ...shape, extent: shape.boundingRadius };
 }
 
-const NAMES = shapeNames(PLANAR_SHAPE_FIELDS);
+/** Fields of 2-D shapes. */
+const SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
+  circle: { radius: 'required' },
+  segment: { points: 'required', radius: 'optional' },
+  capsule: { halfHeight: 'required', radius: 'required' },
+  rectangle: { halfExtents: 'required', radius: 'optional' },
+  polygon: { points: 'required', radius: 'optional', convexify: 'optional' },
+  compound: { parts: 'required' },
+  chain: { points: 'required', loop: 'optional', sides: 'optional' },
+};
+
+const NAMES = shapeNames(SHAPE_FIELDS);
 
 function readDescription(
   description: PlanarShapeDescription,

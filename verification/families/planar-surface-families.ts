@@ -144,7 +144,7 @@ function unequalTiles(random: Random): PlanarCompoundDescription {
   const parts = edges.slice(1).map((right, i) => {
     const left = edges[i];
     return {
-      shape: { type: 'polygon', points: [left, -0.3 - 0.02 * i, right, -0.3 - 0.02 * i, right, 0, left, 0] } as const,
+      shape: { type: 'polygon', points: [left, -0.3, right, -0.3, right, 0, left, 0] } as const,
     };
   });
   return { type: 'compound', parts };
