@@ -63,9 +63,9 @@ export interface PairItem {
   a?: number;
   /** With `bodies: true`: index of body B. */
   b?: number;
-  /** With `parts: 'all'`, and in `manifolds` of compounds and meshes: number of the part of A. */
+  /** With `parts: 'all'`, and in `manifolds` of compounds, meshes and chains: number of the part of A. */
   partA?: number;
-  /** With `parts: 'all'`, and in `manifolds` of compounds and meshes: number of the part of B. */
+  /** With `parts: 'all'`, and in `manifolds` of compounds, meshes and chains: number of the part of B. */
   partB?: number;
 }
 
@@ -76,7 +76,7 @@ export interface PairResults<Item extends PairItem> extends Results<Item> {
   /** With `bodies: true`: index of body B, 1 number per slot. */
   readonly b?: Uint32Array;
   /**
-   * With `parts: 'all'`, and in `manifolds` of compounds and meshes: the part of A, 1 number per slot. It is the index of
+   * With `parts: 'all'`, and in `manifolds` of compounds, meshes and chains: the part of A, 1 number per slot. It is the index of
    * a compound's part or of a mesh's triangle, and 0 for convex bodies. If `fields` names it in a query without
    * `parts: 'all'`, it is the part that the answer is of.
    */
