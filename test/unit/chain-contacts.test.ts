@@ -137,14 +137,16 @@ test('rounded parts keep their own normals, and parts that overlap have none ins
   for (const x of [-0.3, 0, 0.5, 1.1]) near((await contactOf(crossed, BOX, x, 0.95)).normal, [0, 1]);
 });
 
+/** A row of square tiles around the origin. */
+const tiles = (count: number, half: number): PlanarShapeDescription => ({
+  type: 'compound',
+  parts: Array.from({ length: count }, (_, i) => ({
+    shape: { type: 'rectangle', halfExtents: [half, half] },
+    position: [(2 * i + 1 - count) * half, 0],
+  })),
+});
+
 test('compounds slide over compounds', async () => {
-  const tiles = (count: number, half: number): PlanarShapeDescription => ({
-    type: 'compound',
-    parts: Array.from({ length: count }, (_, i) => ({
-      shape: { type: 'rectangle', halfExtents: [half, half] },
-      position: [(2 * i + 1 - count) * half, 0],
-    })),
-  });
   const ids = [tester.addShape(tiles(40, 0.125)), tester.addShape(tiles(4, 0.125))];
   for (const x of [0, 0.1, 1.234])
     for (const [a, b] of [
@@ -275,23 +277,31 @@ describe('families of bodies', () => {
   test('at all depths no family has a ghost', async () => {
     for (const family of makePlanarSurfaceFamilies(SEED + 1, atNight(400, 15), [0.05, 0.4])) {
       const { ghosts, slotGhosts, lost, notInList, tooDeep } = await judge(family);
-      expect({ ghosts, slotGhosts, lost, notInList, tooDeep }, family.name).toEqual({ ghosts: 0, slotGhosts: 0, lost: 0, notInList: 0, tooDeep: 0 }); // prettier-ignore
+      expect({ ghosts, slotGhosts, lost, notInList, tooDeep }, family.name).toEqual({
+        ghosts: 0,
+        slotGhosts: 0,
+        lost: 0,
+        notInList: 0,
+        tooDeep: 0,
+      });
     }
   });
 });
+
+/** Where body i is over the long chain. */
+const placeOf = (i: number): number => Math.fround(-400 + 0.8 * i);
 
 test('a chain of 100,000 points: built once, and each query takes few tests', async () => {
   const points = new Float32Array(200_000);
   for (let i = 0; i < 100_000; i++) points.set([i / 100 - 500, Math.sin(i / 500)], 2 * i);
   const ids = [tester.addShape({ type: 'chain', points }), tester.addShape(CIRCLE), tester.addShape(BOX)];
   const count = 1000;
-  const x = (i: number): number => Math.fround(-400 + 0.8 * i);
   const bodies = {
     shapes: Uint32Array.of(ids[0], ...Array.from({ length: count }, (_, i) => ids[1 + (i % 2)])),
     positions: Float32Array.of(
       0,
       0,
-      ...Array.from({ length: count }, (_, i) => [x(i), Math.sin((x(i) + 500) / 5) + 0.48]).flat(),
+      ...Array.from({ length: count }, (_, i) => [placeOf(i), Math.sin((placeOf(i) + 500) / 5) + 0.48]).flat(),
     ),
     angles: new Float32Array(count + 1),
     linearVelocities: Float32Array.from({ length: 2 * count + 2 }, (_, i) => (i < 2 ? 0 : i % 2 ? 0 : 1)),
@@ -302,7 +312,7 @@ test('a chain of 100,000 points: built once, and each query takes few tests', as
   expect(tester.timings.tree!.boxTests).toBeLessThan(100 * count);
   const found = [...(await tester.contacts(bodies, pairs))];
   for (const { pair, distance, normal } of found) {
-    const slope = Math.cos((x(pair) + 500) / 5) / 5;
+    const slope = Math.cos((placeOf(pair) + 500) / 5) / 5;
     expect(distance).toBeLessThan(0);
     // The normal of the ground, which bends by 0.02 per unit and holds boxes at their corners.
     if (pair % 2 === 0) near(normal, [-slope / Math.hypot(1, slope), 1 / Math.hypot(1, slope)], 1);
@@ -310,7 +320,11 @@ test('a chain of 100,000 points: built once, and each query takes few tests', as
   const apart = { ...bodies, positions: bodies.positions.map((value, i) => (i > 2 && i % 2 ? value + 1 : value)) };
   await tester.distances(apart, pairs);
   expect(tester.timings.tree!.partTests).toBeLessThan(200 * count);
-  await tester.impacts({ ...apart, linearVelocities: apart.linearVelocities.map((v, i) => (i > 2 && i % 2 ? -1 : v)) }, pairs, { duration: 3 }); // prettier-ignore
+  await tester.impacts(
+    { ...apart, linearVelocities: apart.linearVelocities.map((v, i) => (i > 2 && i % 2 ? -1 : v)) },
+    pairs,
+    { duration: 3 },
+  );
   expect(tester.timings.tree!.boxTests).toBeLessThan(400 * count);
   for (const id of ids) tester.removeShape(id);
 });

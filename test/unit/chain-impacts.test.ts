@@ -56,6 +56,24 @@ const BODIES: [shape: PlanarConvexDescription, height: number][] = [
 const SPEEDS = [0.01, 0.1, 1, 3, 10, 30, 100];
 const STARTS = [-3.97, -1.234, 0.05];
 
+/** All bodies at all starts with all speeds: over the platform by a gap, with `fall` times the speed down, and turning. */
+function scene(gap: number, fall: number, spin = 0) {
+  const movers = BODIES.flatMap(([, height], i) =>
+    STARTS.flatMap((x) =>
+      SPEEDS.flatMap((speed) => [1, -1].map((sign) => ({ id: i + 1, x, y: height + gap, v: sign * speed }))),
+    ),
+  );
+  const bodies = {
+    shapes: Uint32Array.of(0, ...movers.map(({ id }) => id)),
+    positions: Float64Array.of(0, 0, ...movers.flatMap(({ x, y }) => [x, y])),
+    angles: new Float32Array(movers.length + 1),
+    linearVelocities: Float32Array.of(0, 0, ...movers.flatMap(({ v }) => [v, -fall * Math.abs(v)])),
+    angularVelocities: Float32Array.of(0, ...movers.map(() => spin)),
+  };
+  const pairs = Uint32Array.from({ length: 2 * movers.length }, (_, i) => (i % 2 ? 1 + (i >> 1) : 0));
+  return { movers, bodies, pairs };
+}
+
 describe.each(PLATFORMS)('%s', (_, platform) => {
   let tester: PlanarTester;
   beforeAll(async () => {
@@ -64,24 +82,6 @@ describe.each(PLATFORMS)('%s', (_, platform) => {
     for (const [shape] of BODIES) tester.addShape(shape);
   });
   afterAll(() => tester.dispose());
-
-  /** All bodies at all starts with all speeds: over the platform by a gap, with `fall` times the speed down, and turning. */
-  function scene(gap: number, fall: number, spin = 0) {
-    const movers = BODIES.flatMap(([, height], i) =>
-      STARTS.flatMap((x) =>
-        SPEEDS.flatMap((speed) => [1, -1].map((sign) => ({ id: i + 1, x, y: height + gap, v: sign * speed }))),
-      ),
-    );
-    const bodies = {
-      shapes: Uint32Array.of(0, ...movers.map(({ id }) => id)),
-      positions: Float64Array.of(0, 0, ...movers.flatMap(({ x, y }) => [x, y])),
-      angles: new Float32Array(movers.length + 1),
-      linearVelocities: Float32Array.of(0, 0, ...movers.flatMap(({ v }) => [v, -fall * Math.abs(v)])),
-      angularVelocities: Float32Array.of(0, ...movers.map(() => spin)),
-    };
-    const pairs = Uint32Array.from({ length: 2 * movers.length }, (__, i) => (i % 2 ? 1 + (i >> 1) : 0));
-    return { movers, bodies, pairs };
-  }
 
   test.each(ALGORITHMS)('%s: what slides over it at a gap does not meet it', async (algorithm) => {
     for (const gap of [1e-5, 1e-3]) {

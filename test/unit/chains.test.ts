@@ -1,5 +1,6 @@
 /** Chains and compounds in 2-D: validation, and answers beside those of all pairs of parts, one by one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captureInput, parseCapture, type PlanarCapture } from '../../src/cpu.ts';
 import { createTester, type PlanarTester } from '../../src/index.ts';
 import type {
   ChainDescription,
@@ -37,9 +38,21 @@ describe('descriptions that are refused', () => {
     ['a wrong loop', { type: 'chain', points: [0, 0, 1, 0], loop: 1 }, /loop is 1, expected a boolean/],
     ['an unknown field', { type: 'chain', points: [0, 0, 1, 0], closed: true }, /closed/],
     ['no parts', { type: 'compound', parts: [] }, /parts is \[\], expected an array of at least one/],
-    ['a compound in a compound', { type: 'compound', parts: [{ shape: { type: 'compound', parts: [{ shape: CIRCLE }] } }] }, /parts\[0\]\.shape\.type is "compound"/], // prettier-ignore
-    ['a chain in a compound', { type: 'compound', parts: [{ shape: { type: 'chain', points: [0, 0, 1, 0] } }] }, /shape\.type is "chain", expected the type of a convex shape/], // prettier-ignore
-    ['a half-space', { type: 'compound', parts: [{ shape: { type: 'halfspace', normal: [0, 1], offset: 0 } }] }, /shape\.type/], // prettier-ignore
+    [
+      'a compound in a compound',
+      { type: 'compound', parts: [{ shape: { type: 'compound', parts: [{ shape: CIRCLE }] } }] },
+      /parts\[0\]\.shape\.type is "compound"/,
+    ],
+    [
+      'a chain in a compound',
+      { type: 'compound', parts: [{ shape: { type: 'chain', points: [0, 0, 1, 0] } }] },
+      /shape\.type is "chain", expected the type of a convex shape/,
+    ],
+    [
+      'a half-space',
+      { type: 'compound', parts: [{ shape: { type: 'halfspace', normal: [0, 1], offset: 0 } }] },
+      /shape\.type/,
+    ],
     [
       'a wrong angle',
       { type: 'compound', parts: [{ shape: CIRCLE, angle: Infinity }] },
@@ -77,7 +90,9 @@ test('mass properties and geometry: a square of tiles, a loop, and what has none
   const open = tester.addShape({ type: 'chain', points: [0, 0, 1, 0, 1, 1] });
   expect(Array.from(tester.shapeGeometry(open).edges)).toEqual([0, 1, 1, 2]);
   expect(() => tester.massProperties(open)).toThrow(/a chain that is a loop/);
-  expect(() => tester.massProperties(tester.addShape({ ...loop, points: [0, 0, 0, 2, 2, 2, 2, 0] }))).toThrow(/counter-clockwise/); // prettier-ignore
+  expect(() => tester.massProperties(tester.addShape({ ...loop, points: [0, 0, 0, 2, 2, 2, 2, 0] }))).toThrow(
+    /counter-clockwise/,
+  );
   expect(() => tester.shapeGeometry(square)).toThrow(/a convex shape or a chain/);
   tester.dispose();
 });
@@ -288,6 +303,19 @@ describe('beside all pairs of parts, one by one', () => {
     expect(found.map(({ ray }) => ray)).toEqual(expected.map(({ ray }) => ray));
     expect(found.length).toBeGreaterThan(20);
     found.forEach(({ time }, i) => expect(time, `ray ${found[i].ray}`).toBeCloseTo(expected[i].time, 4));
+  });
+
+  test('a capture describes chains and compounds, and its parts', async () => {
+    const { hit } = await tester.intersects(bodies, pairs);
+    const index = hit.findIndex((isHit, i) => isHit === 1 && bodies.shapes[pairs[2 * i]] < 4);
+    const capture = await tester.capture(bodies, pairs, index, { query: 'contacts', parts: 'all' });
+    const again = parseCapture(JSON.parse(JSON.stringify(capture)));
+    expect(again).toEqual(capture);
+    const ids = capture.shapes.map((shape) => tester.addShape(shape));
+    const { bodies: two } = captureInput(again as PlanarCapture, [ids[0], ids[1]]);
+    const found = [...(await tester.contacts(two, Uint32Array.of(0, 1), { parts: 'all' }))];
+    expect(found).toHaveLength((capture.result as unknown as unknown[]).length);
+    for (const id of ids) tester.removeShape(id);
   });
 
   test('partA is a field without parts: all, which takes no other value', async () => {

@@ -103,6 +103,9 @@ function tilesOf(heights: readonly number[], layers = 1): PlanarCompoundDescript
 
 const FLAT = { up: [0, 1], height: 0 } as const;
 
+const flat: Ground = () => 0;
+const hill: Ground = (x) => -0.2 * x * x;
+
 /** `count` poses of each family. Bodies over ground overlap it by between these depths. */
 export function makePlanarSurfaceFamilies(
   seed: number,
@@ -110,9 +113,7 @@ export function makePlanarSurfaceFamilies(
   depths: readonly [number, number] = [1e-4, 0.1],
 ): PlanarSurfaceFamily[] {
   const random = createRandom(seed);
-  const flat = (x: number): number => 0 * x;
   const uneven = [-2, ...Array.from({ length: 30 }, () => uniform(random, -1.99, 1.99)).sort((a, b) => a - b), 2];
-  const hill = (x: number): number => -0.2 * x * x;
   const rough = new Map(evenly(40, -2, 2).map((x) => [x, uniform(random, -0.1, 0.1)]));
   const roughAt = (x: number): number => {
     const at = Math.floor((x + 2) * 10) / 10 - 2;
