@@ -1,8 +1,8 @@
 /**
- * Queries over compounds and meshes, on any backend. A range of pairs at a time,
+ * Queries over bodies of parts, in 2-D and 3-D, on any backend. A range of pairs at a time,
  *
  * 1. the pairs of parts that may decide are searched (search-pair.ts),
- * 2. the backend answers for them, as for bodies of their own (part-bodies.ts),
+ * 2. the backend answers for them, as for bodies of their own (part-body-list.ts),
  * 3. each pair gets one answer (pair-answers.ts), or all hits are listed (part-list.ts).
  */
 import { writeRecord } from '../cpu/write-record.ts';
@@ -44,7 +44,7 @@ const PAIRS_AT_ONCE = 2 ** 16;
 /** Steps of `createPace` per pair, without its tests. */
 const PAIR_STEPS = 64;
 
-/** A request whose pairs may have compounds or meshes, and how it is answered. */
+/** A request whose pairs may have bodies of parts, and how it is answered. */
 export interface PartsRun {
   backend: Pick<Backend, 'name' | 'timings'>;
   /** The backend, or one that falls back to the reference. */
