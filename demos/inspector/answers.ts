@@ -1,6 +1,6 @@
 /** The same pair answered by others: the package's kernels, the capture itself, and the oracle. */
 
-import { createTester } from 'narrowphase';
+import { createTester, type PlanarConvexDescription } from 'narrowphase';
 import { captureInput, type Capture, type PlanarCapture, type SpaceCapture } from 'narrowphase/cpu';
 import { addShapes } from '../../verification/engines/add-shapes.ts';
 import { fromCaptureNumber } from '../../src/capture/numbers.ts';
@@ -54,7 +54,7 @@ export function oracleAnswer(inspection: Inspection): { distance: number } | { t
 }
 
 function planarByOracle({ capture, frames }: Inspection): { distance: number } {
-  const [a, b] = (capture as PlanarCapture).shapes.map((shape) => oraclePlanarShape(shape));
+  const [a, b] = (capture as PlanarCapture).shapes.map((shape) => oraclePlanarShape(shape as PlanarConvexDescription));
   const [poseA, poseB] = frames.map(({ position, axes: [x], scale }) => ({
     position: [...position],
     angle: Math.atan2(x[1], x[0]),

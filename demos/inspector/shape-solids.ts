@@ -1,6 +1,6 @@
 /** Shapes as solids: the core that the searches see, and the shape itself with its rounding. */
 
-import type { PlanarShapeDescription, ShapeDescription } from 'narrowphase';
+import type { PlanarConvexDescription, PlanarShapeDescription, ShapeDescription } from 'narrowphase';
 import { dot, scaled, vec, ZERO, type Vec } from './linear.ts';
 import { enlarged, SPHERE, CURVED, POLYTOPE, solidOf, type Solid } from './solid.ts';
 
@@ -27,7 +27,7 @@ export function shapeSolid(
   plane: Square,
 ): ShapeSolid {
   const { points, radius } = isPlanar
-    ? planarCore(shape as PlanarShapeDescription)
+    ? planarCore(shape as PlanarConvexDescription)
     : spaceCore(shape as ShapeDescription, plane);
   const core = solidOf(points, isCurved(shape) ? CURVED : POLYTOPE);
   if (radius === 0) return { core, surface: core, radius };
@@ -79,7 +79,7 @@ function spaceCore(shape: ShapeDescription, plane: Square): { points: Vec[]; rad
   }
 }
 
-function planarCore(shape: PlanarShapeDescription): { points: Vec[]; radius: number } {
+function planarCore(shape: PlanarConvexDescription): { points: Vec[]; radius: number } {
   switch (shape.type) {
     case 'circle':
       return { points: [ZERO], radius: shape.radius };

@@ -15,7 +15,7 @@ import {
   Vector3,
   type Color,
 } from 'three/webgpu';
-import type { PlanarShapeDescription, ShapeDescription } from 'narrowphase';
+import type { PlanarConvexDescription, ShapeDescription } from 'narrowphase';
 import { shapeGeometry } from '../common/shape-mesh.ts';
 import { planarGeometry } from './planar-outline.ts';
 import type { AnyShape, BodyState } from './scene.ts';
@@ -57,7 +57,7 @@ export function createBodyView(): BodyView {
     shape = next;
     for (const { geometry } of [surface, edges.segments]) geometry.dispose();
     const geometry =
-      dimension === 2 ? planarGeometry(next as PlanarShapeDescription) : shapeGeometry(next as ShapeDescription);
+      dimension === 2 ? planarGeometry(next as PlanarConvexDescription) : shapeGeometry(next as ShapeDescription);
     surface.geometry = ghostSurface.geometry = geometry;
     surface.material = dimension === 2 ? flat : solid;
     const segments = dimension === 3 ? new EdgesGeometry(geometry, FLATTEST_EDGE) : new BufferGeometry();

@@ -1,14 +1,14 @@
 /** Outlines of 2-D shapes, for drawing. */
 
 import { BufferGeometry, Float32BufferAttribute } from 'three/webgpu';
-import type { PlanarShapeDescription } from 'narrowphase';
+import type { PlanarConvexDescription } from 'narrowphase';
 import { ShapeUtils, Vector2 } from 'three/webgpu';
 
 /** Largest angle between two points of a round corner, in radians. */
 const STEP = Math.PI / 32;
 
 /** The corners of the shape's core, counter-clockwise, and its rounding radius. */
-function coreOf(shape: PlanarShapeDescription): { corners: Vector2[]; radius: number } {
+function coreOf(shape: PlanarConvexDescription): { corners: Vector2[]; radius: number } {
   const radius = shape.radius ?? 0;
   switch (shape.type) {
     case 'circle':
@@ -26,7 +26,7 @@ function coreOf(shape: PlanarShapeDescription): { corners: Vector2[]; radius: nu
 }
 
 /** Points of the shape's boundary, counter-clockwise. */
-function outlineOf(shape: PlanarShapeDescription): Vector2[] {
+function outlineOf(shape: PlanarConvexDescription): Vector2[] {
   const { corners, radius } = coreOf(shape);
   if (radius === 0) return corners;
   const n = corners.length;
@@ -43,7 +43,7 @@ function outlineOf(shape: PlanarShapeDescription): Vector2[] {
 }
 
 /** The inside as triangles in the plane z = 0. */
-export function planarGeometry(shape: PlanarShapeDescription): BufferGeometry {
+export function planarGeometry(shape: PlanarConvexDescription): BufferGeometry {
   const outline = outlineOf(shape);
   const geometry = new BufferGeometry();
   geometry.setAttribute(

@@ -4,11 +4,11 @@ import type {
   Algorithm,
   MovingBodies,
   PlanarMovingBodies,
-  PlanarShapeDescription,
+  PlanarConvexDescription,
   ShapeDescription,
 } from 'narrowphase';
 
-export type AnyShape = ShapeDescription | PlanarShapeDescription;
+export type AnyShape = ShapeDescription | PlanarConvexDescription;
 
 export interface BodyState {
   shape: AnyShape;

@@ -1,6 +1,6 @@
 /** The shapes that the page offers, and the numbers that each one has. */
 
-import type { PlanarShapeDescription, ShapeDescription } from 'narrowphase';
+import type { PlanarConvexDescription, ShapeDescription } from 'narrowphase';
 import type { AnyShape } from './scene.ts';
 
 /** A number of a description. */
@@ -68,7 +68,7 @@ const SPACE: { initial: ShapeDescription; name: string; fields: ShapeField[]; ha
   { initial: { type: 'hull', points: ROCK }, name: 'Hull of points', fields: [ROUNDING], hasPoints: true },
 ];
 
-const PLANE: { initial: PlanarShapeDescription; name: string; fields: ShapeField[]; hasPoints?: boolean }[] = [
+const PLANE: { initial: PlanarConvexDescription; name: string; fields: ShapeField[]; hasPoints?: boolean }[] = [
   { initial: { type: 'circle', radius: 0.6 }, name: 'Circle', fields: [of('Radius', 'radius')] },
   {
     initial: { type: 'segment', points: [-0.7, 0, 0.7, 0] },

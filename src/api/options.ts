@@ -75,15 +75,15 @@ export interface QueryOptions<Result, Warm = WarmStart, List extends FieldList =
   bodies?: boolean;
   /**
    * `'all'`: a slot for each pair of parts that hits, in ascending order of pair, part of A and part of B. The result has
-   * `partA` and `partB`, unless `fields` names others. By default, a pair with a compound or a mesh has one answer:
+   * `partA` and `partB`, unless `fields` names others. By default, a pair with a compound, a mesh or a chain has one answer:
    *
    * - `intersects`: whether any of their parts hit.
    * - `distances`: that of the nearest parts.
    * - `contacts`: that of the deepest parts.
    * - `impacts`: that of the parts that meet first.
-   * - `manifolds` always has a slot for each pair of parts that hits if there are compounds or meshes in the pairs.
+   * - `manifolds` always has a slot for each pair of parts that hits if there are compounds, meshes or chains in the pairs.
    *
-   * 3-D only; not with `results: 'earliest'`.
+   * Not with `results: 'earliest'`.
    */
   parts?: 'all';
   /**

@@ -53,6 +53,55 @@ export interface PolygonDescription {
   convexify?: boolean;
 }
 
-/** One convex 2-D shape in its body's frame. */
-export type PlanarShapeDescription =
+/** A convex 2-D shape in its frame. */
+export type PlanarConvexDescription =
   CircleDescription | SegmentDescription | PlanarCapsuleDescription | RectangleDescription | PolygonDescription;
+
+/** A convex part of a 2-D compound, in the compound's frame. */
+export interface PlanarPartDescription {
+  /** Any convex 2-D shape. */
+  shape: PlanarConvexDescription;
+  /** Position x, y of the part's origin: 2 numbers; default 0, 0. */
+  position?: NumberList;
+  /** Rotation in radians, counter-clockwise; any finite number, default 0. */
+  angle?: number;
+  /** Uniform positive scale factor; default 1. It multiplies rounding radii too. */
+  scale?: number;
+}
+
+/**
+ * A 2-D body of convex parts, which may overlap. Not in batches. A query answers for one pair of parts: the nearest, the
+ * deepest, or the first to meet. With `parts: 'all'` it answers for all pairs of parts that hit. Contacts with parts that share
+ * an edge or a corner have normals of their common surface. See
+ * https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
+ */
+export interface PlanarCompoundDescription {
+  type: 'compound';
+  /** At least one part, at most 2^26. `partA` and `partB` of results are indices into this list. */
+  parts: readonly PlanarPartDescription[];
+}
+
+/**
+ * A chain of segments, such as the ground of a level. Each segment is a part of its own, and two-sided by default. Not in
+ * batches. A chain has no inside: a body inside a loop that touches no segment is separated from it. Contacts have normals of the
+ * chain's surface. See https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
+ */
+export interface ChainDescription {
+  type: 'chain';
+  /**
+   * Points x, y in the chain's frame: 2 numbers per point, at least two points, in a loop at least three, and at most 2^26
+   * segments. Neighbours must differ. Segment k, which `partA` and `partB` of results name, goes from point k to the next.
+   */
+  points: NumberList;
+  /** Whether a segment goes from the last point to the first; default false. */
+  loop?: boolean;
+  /**
+   * Which sides of the segments are surface; default `'both'`. With `'front'`, contacts push a body to the right of each segment, seen
+   * from its first point to its second, however much of the body is on the left, and impacts count only from the right. A
+   * counter-clockwise loop has its front outside; ground with its front above goes from right to left.
+   */
+  sides?: 'both' | 'front';
+}
+
+/** A 2-D shape in its body's frame. */
+export type PlanarShapeDescription = PlanarConvexDescription | PlanarCompoundDescription | ChainDescription;

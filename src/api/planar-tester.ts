@@ -29,7 +29,7 @@ import type { Intersections } from './results.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-options.ts';
 
 /**
- * Batch collision queries over pairs of convex shapes in 2-D; made by `createTester({ dimension: 2 })`. Queries have no
+ * Batch collision queries over pairs of shapes in 2-D; made by `createTester({ dimension: 2 })`. Queries have no
  * `warmStart`: searches in 2-D take few steps.
  *
  * - Queries run one after the other, in the order of the calls. They read the given arrays until their promise settles: do
@@ -59,7 +59,7 @@ export interface PlanarTester {
    * Adds a shape and returns its id for `bodies.shapes`. Ids of removed shapes are reused.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for a bad description; `LIMIT_EXCEEDED` for a polygon of more than 65,535
-   * vertices; `OUT_OF_MEMORY`.
+   * vertices, and for a compound or a chain of more than 2^26 parts; `OUT_OF_MEMORY`.
    */
   addShape(description: PlanarShapeDescription): number;
   /**
@@ -70,15 +70,17 @@ export interface PlanarTester {
   removeShape(id: number): void;
   /**
    * Returns the area, centroid and moment of inertia of a shape at density 1, in the shape's frame. They are
-   * exact to double precision, for the description rounded to f32.
+   * exact to double precision, for the description rounded to f32. For a compound they are sums over its parts: where
+   * parts overlap, the area counts twice. For a chain they are those of the area that it encloses.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, and for a chain that is no counter-clockwise loop.
    */
   massProperties(id: number): PlanarMassProperties;
   /**
-   * Returns the corners and edges of a shape by the indices of `featureA` and `featureB`, as new arrays.
+   * Returns the corners and edges of a shape by the indices of `featureA` and `featureB`, as new arrays. For a
+   * chain: its points and segments.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, and for a compound.
    */
   shapeGeometry(id: number): PlanarShapeGeometry;
   /**
@@ -159,7 +161,7 @@ export interface PlanarTester {
    * pair once, the lower body first, in ascending order. With `duration`, the boxes are those of the bodies' motion. Pairs
    * that `groups` or `fixed` exclude are left out. It builds a tree of boxes on the CPU, in slices between which other work
    * on the event loop gets its turns. With a graphics card, 16,384 bodies or more are searched on the device, unless the
-   * duration is infinite.
+   * duration is infinite or a body is a compound or a chain.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`;
    * `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.

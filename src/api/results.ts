@@ -17,7 +17,7 @@ export const Status = {
    * or two half-spaces. For `impacts` also: a body rotates by more than 32 radians within the duration. All its results
    * are 0.
    *
-   * In batches also: a compound or a mesh. In caller-owned buffers also: a scale or size above 1e15, bodies more than
+   * In batches also: a compound, a mesh or a chain. In caller-owned buffers also: a scale or size above 1e15, bodies more than
    * 2e30 apart along an axis, a velocity above 1e30, or a 2-D angle beyond 8192 radians.
    */
   InvalidInput: 3,
@@ -63,9 +63,9 @@ export interface PairItem {
   a?: number;
   /** With `bodies: true`: index of body B. */
   b?: number;
-  /** With `parts: 'all'`, and in `manifolds` of compounds and meshes: number of the part of A. */
+  /** With `parts: 'all'`, and in `manifolds` of compounds, meshes and chains: number of the part of A. */
   partA?: number;
-  /** With `parts: 'all'`, and in `manifolds` of compounds and meshes: number of the part of B. */
+  /** With `parts: 'all'`, and in `manifolds` of compounds, meshes and chains: number of the part of B. */
   partB?: number;
 }
 
@@ -76,7 +76,7 @@ export interface PairResults<Item extends PairItem> extends Results<Item> {
   /** With `bodies: true`: index of body B, 1 number per slot. */
   readonly b?: Uint32Array;
   /**
-   * With `parts: 'all'`, and in `manifolds` of compounds and meshes: the part of A, 1 number per slot. It is the index of
+   * With `parts: 'all'`, and in `manifolds` of compounds, meshes and chains: the part of A, 1 number per slot. It is the index of
    * a compound's part or of a mesh's triangle, and 0 for convex bodies. If `fields` names it in a query without
    * `parts: 'all'`, it is the part that the answer is of.
    */

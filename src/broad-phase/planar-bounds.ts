@@ -3,6 +3,7 @@
  * enlarged by the rounding radius.
  */
 import { allocate } from '../util/arrays.ts';
+import { outlineOfParts } from '../shapes/planar-part-shapes.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { TOLERANCE } from '../shapes/tolerances.ts';
 import { createPace, type Work } from '../util/turns.ts';
@@ -19,7 +20,8 @@ export function* boundPlanarBodies(
   const outlines = shapes.map((shape): Outline | undefined => {
     if (!shape) return undefined;
     const { radius, boundingRadius } = shape;
-    return { points: Float64Array.from(coreCorners(shape)), radius, boundingRadius };
+    if (shape.parts) return { ...outlineOfParts(shape), radius, boundingRadius };
+    return { points: Float64Array.from(coreCorners(shape)), radii: undefined, radius, boundingRadius };
   });
   const { length } = bodies.shapes;
   const boxes = allocate('boxes of the bodies', Float64Array, 6 * length);
@@ -33,9 +35,10 @@ export function* boundPlanarBodies(
   return boxes;
 }
 
-/** What of a shape its boxes depend on: the corners of its core, x, y, and radii. */
+/** What of a shape its boxes depend on: the corners of its core, x, y, and radii; of parts, a radius for each corner. */
 interface Outline {
   points: Float64Array;
+  radii: Float64Array | undefined;
   radius: number;
   boundingRadius: number;
 }
@@ -51,7 +54,7 @@ function boundSome(
 ): void {
   const share = enlargementShare(TOLERANCE.kernels);
   for (let i = first; i < end; i++) {
-    const { points, radius, boundingRadius } = outlines[ids[i]]!;
+    const { points, radii, radius, boundingRadius } = outlines[ids[i]]!;
     const scale = scales ? scales[i] : 1;
     const enlarged = radius * scale + margin / 2 + share * (boundingRadius * scale + margin / 2);
     const cosine = Math.cos(angles[i]);
@@ -63,8 +66,9 @@ function boundSome(
       let high = -Infinity;
       for (let p = 0; p < points.length; p += 2) {
         const along = alongX * points[p] + alongY * points[p + 1];
-        if (along < low) low = along;
-        if (along > high) high = along;
+        const around = radii ? radii[p / 2] : 0;
+        if (along - around < low) low = along - around;
+        if (along + around > high) high = along + around;
       }
       const centre = positions[2 * i + axis];
       const around = enlarged + roundingAt(centre);

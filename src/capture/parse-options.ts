@@ -36,7 +36,6 @@ function namesFor(query: QueryName): ReadonlySet<string> {
 export function expectOptions(
   { algorithm, options: given }: Record<string, unknown>,
   query: QueryName,
-  dimension: 2 | 3,
   shapes: readonly ShapeBase[],
 ): void {
   checkPresent(algorithm, 'algorithm', "'auto' or another algorithm of the query");
@@ -46,8 +45,7 @@ export function expectOptions(
   queryMargin(query, margin === undefined ? undefined : fromCaptureNumber(margin));
   expectBoolean('options.escalate', escalate);
   expectBoolean('options.bounds', bounds);
-  if (parts !== undefined && (parts !== 'all' || dimension === 2))
-    invalidInput('options.parts', parts, dimension === 2 ? 'nothing in 2-D' : "'all'");
+  if (parts !== undefined && parts !== 'all') invalidInput('options.parts', parts, "'all'");
   withoutOptions(() => {
     if (query === 'impacts') chooseImpactStage(algorithm);
     else chooseLeadStage(query, algorithm as Algorithm);

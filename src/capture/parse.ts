@@ -48,7 +48,7 @@ export function parseCapture(value: unknown): Capture {
   if (pair.every(({ kind }) => dimension === 3 && kind === CORE_HALFSPACE))
     invalidInput('shapes[1].type', 'halfspace', 'a bounded shape, as shapes[0] is a half-space already');
   if (typeof float64Positions !== 'boolean') invalidInput('float64Positions', float64Positions, 'a boolean');
-  expectOptions(capture, query as QueryName, dimension, pair);
+  expectOptions(capture, query as QueryName, pair);
   expectPoses(capture, query as QueryName, dimension, pair);
   expectResult(capture.result, query as QueryName, dimension);
   if (backend !== 'webgpu' && backend !== 'cpu') invalidInput('backend', backend, "'webgpu' or 'cpu'");

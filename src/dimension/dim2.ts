@@ -4,9 +4,8 @@ import { layouts } from '../generated/layouts.ts';
 import { packPlanarShapes } from '../records/planar-shapes.ts';
 import { planarRecords } from '../records/layout.ts';
 import { readPlanarBodies } from '../request/validate-bodies.ts';
-import { planarMassProperties } from '../shapes/planar-mass-properties.ts';
+import { planarMassPropertiesOfAny, planarShapeGeometryOfAny } from '../shapes/planar-part-properties.ts';
 import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
-import { planarShapeGeometry } from '../shapes/planar-shape-geometry.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import type { PlanarBodies } from '../api/types.ts';
 import { planarPlanner } from '../gpu/planar-plan.ts';
@@ -28,8 +27,8 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
   satShapes: 'segments, rectangles and polygons',
   takesWarmStart: false,
   makeShape: (description, field) => makePlanarShapeData(description, field),
-  massProperties: planarMassProperties,
-  shapeGeometry: planarShapeGeometry,
+  massProperties: planarMassPropertiesOfAny,
+  shapeGeometry: planarShapeGeometryOfAny,
   readBodies: readPlanarBodies,
   // There are no half-spaces, and any two shapes have a distance.
   centredHalfspace: () => undefined,

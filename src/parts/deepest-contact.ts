@@ -1,27 +1,23 @@
 /**
- * The deepest contact of a mesh, or of a compound whose parts touch, with another body, by branch and bound: the pair of parts that can
- * be deepest is tried first, and pairs that cannot be deeper than the deepest so far are skipped (depth-bounds.ts). For a body that
+ * The deepest contact of a body that has a surface (surface/) with another body, by branch and bound: the pair of parts that can be
+ * deepest is tried first, and pairs that cannot be deeper than the deepest so far are skipped (depth-bounds.ts). For a body that
  * rests on a floor, one or two of a dozen triangles are tried.
  *
- * Only a contact that the surface accepts counts (surface/), except for two meshes. If another could be deeper, the
- * passes over all parts that are hit decide. Otherwise no part that cannot be deeper, or is behind the contact's plane, would change
- * the answer.
+ * Only a contact that the surface accepts counts, except for two meshes. If another could be deeper, the passes over all parts that
+ * are hit decide. Otherwise no part that cannot be deeper, or is behind the contact's plane, would change the answer.
  */
 import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
 import type { PairOptions } from '../cpu/asked-pairs.ts';
-import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
-import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { createHeap, popPair, pushPair } from './depth-heap.ts';
-import { createDepthBounds } from './depth-bounds.ts';
 import { comesBefore, copyContact, type KnownAnswer } from './known-answer.ts';
 import { createPartContact } from './part-contact.ts';
-import { treeOf } from './part-sources.ts';
+import type { PartPlaces } from './part-geometry.ts';
+import { treeOf } from './part-trees.ts';
 import { createDeepestSurface } from './surface/deepest-surface.ts';
-import { hasSurface } from './surface/leading-surface.ts';
 
 /**
  * Writes the deepest contact of the bodies at the places. Returns false if no parts have a contact. `margin`: of parts that hardly
@@ -37,11 +33,11 @@ const CONTACT_STEPS = 2 ** 11;
 
 export function createDeepestContact(
   query: Pick<PairOptions, 'leadStage' | 'mprDepth'>,
-  places: PairPlaces,
+  places: PartPlaces,
   walk: Walk,
 ): FindDeepest {
-  const { a, b, placement } = places;
-  const bounds = createDepthBounds(places);
+  const { a, b, placement, geometry } = places;
+  const bounds = geometry.createDepthBounds(places);
   const findContact = createPartContact(query, places);
   const surface = createDeepestSurface(places, findContact);
   const heap = createHeap();
@@ -86,13 +82,13 @@ export function createDeepestContact(
 
   return function* findDeepest(known, margin) {
     const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
-    const isCurved = hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
+    const isCurved = geometry.isCurved(a.shape) || geometry.isCurved(b.shape);
     tolerance = toleranceOfPair('reference', isCurved, true) * size;
     deepest = Infinity;
     most = margin;
     heap.count = 0;
     bounds.begin();
-    isSurface = hasSurface(places);
+    isSurface = geometry.surface.hasSurface(places);
     if (isSurface) surface.begin();
     const rest = findPairs(add);
     for (let step = rest?.next(); step && !step.done; step = rest!.next()) {

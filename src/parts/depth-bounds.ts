@@ -8,14 +8,8 @@ import { createPartPlace, placePart } from '../cpu/parts/part-place.ts';
 import { createPlacedTriangles, placeMeshes, placeTriangles } from '../cpu/parts/placed-triangles.ts';
 import { rotationMatrix, set, transform, transformBack, vec3 } from '../cpu/math.ts';
 import { support, vertex } from '../cpu/support.ts';
+import type { DepthBounds } from './part-geometry.ts';
 import type { Mesh } from '../shapes/parts.ts';
-
-export interface DepthBounds {
-  /** Begins with the bodies at the places. */
-  begin(): void;
-  /** For two parts. Negative if they are apart; Infinity for a degenerate triangle, and without a mesh. */
-  boundOf(partA: number, partB: number): number;
-}
 
 /** Least length of the cross product of two edges, as a share of their squared lengths, from which a triangle has a normal. */
 const LEAST_AREA = 1e-7;

@@ -6,16 +6,14 @@
 import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
 import { copy, length } from '../cpu/math.ts';
-import type { PairPlaces } from '../cpu/parts/pair-places.ts';
-import { partImpact, type ImpactQuery } from '../cpu/parts/part-impacts.ts';
+import type { ImpactQuery } from '../cpu/parts/part-impacts.ts';
 import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { comesBefore, copyImpact, keyOfParts, type KnownAnswer } from './known-answer.ts';
-import { treeOf } from './part-sources.ts';
-import { createPointPath, followPath, setPath } from './point-path.ts';
+import { treeOf } from './part-trees.ts';
+import type { PartPlaces } from './part-geometry.ts';
 import { createStartContacts, type StartContact } from './surface/start-contacts.ts';
 import { IMPACT_COUNTS, IMPACT_STANDS, type SurfaceImpacts } from './surface/surface-impacts.ts';
-import { isSurfaceFirst, surfaceOfPair } from './surface/leading-surface.ts';
 import type { BodySweep } from './sweep-bodies.ts';
 
 /**
@@ -32,20 +30,21 @@ const POSITION_ROUNDING = 2 ** -23;
 
 export function createFirstImpact(
   query: ImpactQuery,
-  places: PairPlaces,
+  places: PartPlaces,
   sweep: BodySweep,
   walk: Walk,
   surface: SurfaceImpacts | undefined,
 ): FindFirstImpact {
   const impact = createPairResult();
-  const path = createPointPath(query, places, sweep, walk);
+  const { geometry } = places;
+  const path = geometry.createPath?.(query, places, sweep, walk);
   const findStart = surface && createStartContacts(places, walk);
 
   /** Tries all parts whose boxes can meet. */
   function* sweepParts(known: KnownAnswer): Work<void> {
     const { a, b } = places;
     const visit = (partA: number, partB: number, earliest: number): number => {
-      partImpact(places, partA, partB, query, impact, earliest);
+      geometry.impact(places, [partA, partB], query, impact, earliest);
       takeEarlier(impact, partA, partB, known);
       return Math.max(known.result.unclampedTime, 0);
     };
@@ -118,9 +117,9 @@ export function createFirstImpact(
     known.hasNormal = false;
     const isByNormals = surface?.decides ?? false;
     // A path meets both sides of triangles.
-    const hasPath = !(isByNormals && surfaceOfPair(places).isFront) && setPath(path);
+    const hasPath = !(isByNormals && geometry.surface.isFront(places)) && path?.place();
     if (!hasPath) return isByNormals ? sweepSurface(surface!, known) : sweepParts(known);
-    const rest = followPath(path, known);
+    const rest = path!.follow(known);
     if (rest) return followOn(rest, known);
     correctNormal(known);
     return undefined;
@@ -142,8 +141,8 @@ function takeEarlier(impact: PairResult, partA: number, partB: number, to: Known
 }
 
 /** Whether parts do more than touch at the start. */
-function overlaps(places: PairPlaces, { depth }: StartContact): boolean {
+function overlaps(places: PartPlaces, { depth }: StartContact): boolean {
   const { a, b, offset } = places;
-  const other = isSurfaceFirst(places) ? b : a;
+  const other = places.geometry.surface.isFirst(places) ? b : a;
   return depth > LEAST_OVERLAP * other.shape.boundingRadius * other.scale + POSITION_ROUNDING * length(offset);
 }

@@ -4,7 +4,6 @@
  */
 import type { WarmStartState } from '../request/backend.ts';
 import { ensureOpen, roomFor } from '../request/warm-start.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
 
 /** Two parts per pair, part of A and part of B; -1 if none is known. Throws `DISPOSED`. */
@@ -17,11 +16,4 @@ export function lastParts(warmStart: WarmStartState, pairCount: number): Int32Ar
     warmStart.parts = parts;
   }
   return warmStart.parts!;
-}
-
-/** Whether a shape has a part of this number. It may be one of another shape, which was there before. */
-export function hasPart({ parts }: ShapeData, part: number): boolean {
-  if (part < 0) return false;
-  if (!parts) return part === 0;
-  return part < (parts.type === 'mesh' ? parts.indices.length / 3 : parts.shapes.length);
 }

@@ -1,8 +1,7 @@
 /**
- * Parts of bodies as bodies of their own: what a backend gets in place of compounds and meshes. A triangle has the pose
- * of its mesh. A part of a compound has a pose of its own, which is computed in double precision. Positions are 64-bit
- * numbers then, so that the parts of a body far from the origin stay where they are relative to each other. The CPU backend
- * finds parts by itself.
+ * Parts in 3-D as bodies of their own. A triangle has the pose of its mesh. A part of a compound has a pose of its own, which is
+ * computed in double precision. Positions are 64-bit numbers then, so that the parts of a body far from the origin stay where they are
+ * relative to each other.
  */
 import type { PosedBodies } from '../api/bodies.ts';
 import type { BodyMotion } from '../records/bodies.ts';
@@ -10,31 +9,14 @@ import { triangleShape } from '../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { allocate } from '../util/arrays.ts';
 import { hullOfPart, isRotating } from '../cpu/parts/part-impacts.ts';
+import { createPartNumbers, motionOfParts, type PartBodyList } from './part-body-list.ts';
 import { createBodyPlace, createPartPlace, placeBody, placePart } from '../cpu/parts/part-place.ts';
-
-/** Bodies of convex shapes, each of which is a body or a part of one. */
-export interface PartBodies {
-  bodies: PosedBodies;
-  motion?: BodyMotion;
-  shapes: ShapeData[];
-  /** Position of each relative to the body that it is of, in world axes: x, y, z. Missing if all are 0. */
-  offsets?: Float64Array;
-}
-
-/** Collects bodies for one request. */
-export interface PartBodyList {
-  /** The number of a part of a body. A convex body has one part, 0. */
-  numberOf(body: number, part: number): number;
-  finish(): PartBodies;
-}
 
 export function createPartBodyList(
   given: PosedBodies,
   table: readonly (ShapeData | undefined)[],
   motion: BodyMotion | undefined,
 ): PartBodyList {
-  /** Numbers by body and part. */
-  const numbers = new Map<number, Map<number, number>>();
   const bodyOf: number[] = [];
   const partOf: number[] = [];
   const shapes = createShapeList();
@@ -43,11 +25,7 @@ export function createPartBodyList(
   let hasPlaces = false;
 
   return {
-    numberOf(body, part) {
-      let parts = numbers.get(body);
-      if (!parts) numbers.set(body, (parts = new Map<number, number>()));
-      const known = parts.get(part);
-      if (known !== undefined) return known;
+    numberOf: createPartNumbers((body, part) => {
       const shape = table[given.shapes[body]]!;
       const { parts: compound } = shape;
       if (compound?.type !== 'compound') {
@@ -60,15 +38,13 @@ export function createPartBodyList(
         shapeIds.push(shapes.idOf(compound.shapes[part], 0));
       }
       partOf.push(part);
-      const number = bodyOf.push(body) - 1;
-      parts.set(part, number);
-      return number;
-    },
+      bodyOf.push(body);
+    }),
     finish() {
       const { bodies, offsets } = placeParts(given, table, motion, bodyOf, partOf, hasPlaces);
       return {
         bodies: { ...bodies, shapes: Uint32Array.from(shapeIds) },
-        motion: motion && motionOfParts(motion, bodyOf),
+        motion: motion && motionOfParts(motion, bodyOf, [3, 3]),
         shapes: shapes.list,
         offsets,
       };
@@ -137,17 +113,4 @@ function placeParts(
     scales[i] = place.scale;
   }
   return { bodies: { positions, quaternions, scales }, offsets };
-}
-
-function motionOfParts({ linear, angular, ...motion }: BodyMotion, bodyOf: readonly number[]): BodyMotion {
-  return { ...motion, linear: ofBodies(linear, bodyOf), angular: angular && ofBodies(angular, bodyOf) };
-}
-
-/** The vectors of these bodies. */
-function ofBodies(vectors: Float32Array, bodies: readonly number[]): Float32Array {
-  const gathered = allocate('velocities of parts', Float32Array, 3 * bodies.length);
-  bodies.forEach((from, i) => {
-    for (let k = 0; k < 3; k++) gathered[3 * i + k] = vectors[3 * from + k];
-  });
-  return gathered;
 }

@@ -1,5 +1,5 @@
 /**
- * Distances of two parts of a pair in double precision, for the search of the nearest ones: triangles of two meshes by
+ * Distances of two parts of a pair in 3-D in double precision, for the search of the nearest ones: triangles of two meshes by
  * cpu/triangle-distance.ts, other parts by the reference.
  */
 import type { Heights } from '../bvh/tie-plane.ts';
@@ -10,7 +10,7 @@ import {
   type PlacedTriangles,
 } from '../cpu/parts/placed-triangles.ts';
 import type { PairOptions } from '../cpu/asked-pairs.ts';
-import { copy, scale, set, transform, type Vec3 } from '../cpu/math.ts';
+import { copy, scale, set, transform } from '../cpu/math.ts';
 import { createPair } from '../cpu/pair.ts';
 import { distance } from '../cpu/queries/distances.ts';
 import { intersects } from '../cpu/queries/intersects.ts';
@@ -19,6 +19,7 @@ import { createTriangleDistance, triangleDistance, type TriangleDistance } from 
 import { trianglesIntersect } from '../cpu/triangle-intersection.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
+import type { PartDistances } from './part-geometry.ts';
 
 const placeA = createPartPlace();
 const placeB = createPartPlace();
@@ -27,20 +28,6 @@ const result = createPairResult();
 const nearest = createTriangleDistance();
 const asked: PairOptions = { margin: 0, leadStage: 'newton' };
 const MEETING: PairOptions = { margin: 0, leadStage: 'sat' };
-
-export interface PartDistances {
-  /** Begins with the bodies that are at the places now. The other functions are for their parts, until the next call. */
-  begin(): void;
-  /**
-   * The distance of two parts; if it is more than `most`, a lower bound that is more. 0 if they overlap. If it is positive,
-   * writes the direction from A to B along which they are so far apart, in world axes.
-   */
-  distance(partA: number, partB: number, most: number, direction: Vec3): number;
-  /** Whether two parts touch or overlap. */
-  meet(partA: number, partB: number): boolean;
-  /** For two meshes. */
-  readonly heights: Heights;
-}
 
 export function createPartDistances(places: PairPlaces): PartDistances {
   const { a, b, offset } = places;

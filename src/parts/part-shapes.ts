@@ -1,21 +1,18 @@
 /** The convex shapes that a backend may get in place of compounds and meshes (part-bodies.ts). */
 import { hullOfPart, needsAdvancing } from '../cpu/parts/part-impacts.ts';
+import type { PartShapes } from './part-geometry.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
-
-export interface PartShapes {
-  /** Those with a place of their own, which have 64-bit positions: the parts of compounds. */
-  placed: ShapeData[];
-  /** Those with the pose of their body: triangles, and parts of compounds that rotate. */
-  posed: ShapeData[];
-}
 
 /** A triangle, and one without area, which has fewer facets. All triangles of meshes need the same kernels as these. */
 const TRIANGLES = [[0, 0, 0, 1, 0, 0, 0, 1, 0], new Float32Array(9)].map((points) =>
   makeShapeData({ type: 'triangle', points }),
 );
 
-/** `isRotating`: for impacts of bodies that may rotate. */
+/**
+ * The parts of compounds have a place of their own. Triangles, and parts of compounds that rotate, have the pose of their body.
+ * `isRotating`: for impacts of bodies that may rotate.
+ */
 export function shapesOfParts(shapes: readonly (ShapeBase | undefined)[], isRotating: boolean): PartShapes {
   const placed: ShapeData[] = [];
   const posed: ShapeData[] = [];

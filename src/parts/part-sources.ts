@@ -1,7 +1,4 @@
-/**
- * Shapes as traversals see them: a tree over the boxes of the parts. A bounded convex shape is one part. Trees are built
- * when they are first needed, and stay with their shape.
- */
+/** Shapes in 3-D as traversals see them: a tree over the boxes of the parts. A bounded convex shape is one part. */
 import { boxesOfShapes, ORIGIN } from '../broad-phase/part-boxes.ts';
 import { buildPartTree } from '../bvh/build-tree.ts';
 import { meshTree } from '../bvh/mesh-tree.ts';
@@ -10,21 +7,11 @@ import type { TreeMesh } from '../cpu/parts/mesh-pairs.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
-
-const trees = new WeakMap<ShapeData, PartTree>();
+import { keptTree, treeOf } from './part-trees.ts';
 
 /** The tree of a bounded shape. */
-export function* partTree(shape: ShapeData): Work<PartTree> {
-  const known = trees.get(shape);
-  if (known) return known;
-  const tree = yield* makeTree(shape);
-  trees.set(shape, tree);
-  return tree;
-}
-
-/** A tree that was built before. */
-export function treeOf(shape: ShapeData): PartTree {
-  return trees.get(shape)!;
+export function partTree(shape: ShapeData): Work<PartTree> {
+  return keptTree(shape, makeTree);
 }
 
 function* makeTree(shape: ShapeData): Work<PartTree> {

@@ -2,6 +2,7 @@
  * The first impact of a mesh with a point that moves straight, such as a ray: faster than by boxes that move. Where the point
  * only just touches a triangle, the reference decides.
  */
+import type { Sweep } from '../bvh/find-swept-pairs.ts';
 import { castRay, type Ray, type RayHit } from '../bvh/cast-ray.ts';
 import { rayTreeOf } from '../bvh/mesh-tree.ts';
 import type { Walk } from '../bvh/walk.ts';
@@ -15,17 +16,18 @@ import { CORE_POINT, STATUS_OVERLAPPING } from '../generated/constants.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { copyImpact, type KnownAnswer } from './known-answer.ts';
+import type { FirstImpactPath } from './part-geometry.ts';
 import { triangleNormal } from './triangle-normal.ts';
-import { MOTION_SLACK, type BodySweep } from './sweep-bodies.ts';
+import { MOTION_SLACK } from './sweep-bodies.ts';
 
 /** A ball is a point if its radius and the margin are less than this share of the mesh's size. */
 const POINT_RADIUS = 2 ** -40;
 
 /** Two moving bodies, and the point's way in the frame of the mesh. */
-export interface PointPath {
+interface PointPath {
   readonly query: ImpactQuery;
   readonly places: PairPlaces;
-  readonly sweep: BodySweep;
+  readonly sweep: Sweep;
   readonly walk: Walk;
   readonly ray: Ray & { maxTime: number };
   readonly sheared: ShearedRay;
@@ -42,7 +44,7 @@ export interface PointPath {
   readonly timeOf: (triangle: number) => number;
 }
 
-export function createPointPath(query: ImpactQuery, places: PairPlaces, sweep: BodySweep, walk: Walk): PointPath {
+export function createPointPath(query: ImpactQuery, places: PairPlaces, sweep: Sweep, walk: Walk): FirstImpactPath {
   const path: PointPath = {
     query,
     places,
@@ -59,11 +61,11 @@ export function createPointPath(query: ImpactQuery, places: PairPlaces, sweep: B
     uncertain: [],
     timeOf: (triangle) => timeOf(path, triangle),
   };
-  return path;
+  return { place: () => placePath(path), follow: (known) => followPath(path, known) };
 }
 
 /** Whether one body is a mesh and the other a point that moves towards or past it, neither turning. If so, places its path. */
-export function setPath(path: PointPath): boolean {
+function placePath(path: PointPath): boolean {
   const { a, b } = path.places;
   const isMeshA = isRay(path, a, b);
   if (!isMeshA && !isRay(path, b, a)) return false;
@@ -104,7 +106,7 @@ function setRay({ sweep, places: { a, offset }, ray, isMeshA }: PointPath, place
 }
 
 /** Follows the point to the first triangle. */
-export function followPath(path: PointPath, known: KnownAnswer): Rest {
+function followPath(path: PointPath, known: KnownAnswer): Rest {
   const { places, isMeshA, ray, sheared, hit, walk } = path;
   const place = isMeshA ? places.a : places.b;
   const { shape } = place;

@@ -1,20 +1,18 @@
 /** The impacts of one body after the other with a ray, or a ball that moves along it: of compounds and meshes. */
-import { rayTree } from '../bvh/mesh-tree.ts';
 import { set } from '../cpu/math.ts';
-import { createPairPlaces } from '../cpu/parts/pair-places.ts';
 import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
 import { placeBody } from '../cpu/parts/part-place.ts';
 import type { PairResult } from '../cpu/queries/result.ts';
-import type { PosedBodies } from '../api/bodies.ts';
 import type { AskedQuery } from '../request/backend.ts';
+import type { Dimension } from '../request/dimension.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { createCandidates } from './candidates.ts';
 import { createFirstImpact } from './first-impact.ts';
 import { createKnownAnswer } from './known-answer.ts';
-import { partTree } from './part-sources.ts';
+import { loadPartGeometry } from './load-geometry.ts';
+import { createPartPlaces, type PartGeometry } from './part-geometry.ts';
 import { createPairSearch } from './search-pair.ts';
-import { meshSurface } from './surface/mesh-surface.ts';
 import { createSweep } from './sweep-bodies.ts';
 
 export interface PartImpacts {
@@ -31,16 +29,24 @@ export interface PartImpacts {
   find(isSame: boolean): Rest;
 }
 
+/** Loads what makes the impacts of a dimension. */
+export async function loadPartImpacts(dimension: Pick<Dimension, 'dimension'>): Promise<CreatePartImpacts> {
+  const geometry = await loadPartGeometry(dimension);
+  return (asked) => createPartImpacts(asked, geometry);
+}
+
+export type CreatePartImpacts = (asked: AskedQuery) => PartImpacts;
+
 /** For impacts of one pair, whose bodies change between calls. The second does not rotate. */
-export function createPartImpacts(asked: AskedQuery): PartImpacts {
-  const places = createPairPlaces();
+function createPartImpacts(asked: AskedQuery, geometry: PartGeometry): PartImpacts {
+  const places = createPartPlaces(geometry);
   const search = createPairSearch(asked, false, places, false);
   const sweep = createSweep(places, asked.over.motion!, 0);
   const findFirstImpact = createFirstImpact(impactQueryOf(asked), places, sweep, search.walk, undefined);
   const known = createKnownAnswer();
   const none = createCandidates();
   const ready = new WeakSet<ShapeData>();
-  const bodies = asked.over.bodies as PosedBodies;
+  const { bodies } = asked.over;
   const { positions, scales } = bodies;
   const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
   placeBody(bodies, table, 1, places.b);
@@ -53,11 +59,8 @@ export function createPartImpacts(asked: AskedQuery): PartImpacts {
     result: known.result,
     isReady: (shape) => ready.has(shape),
     *prepare(shape) {
-      yield* partTree(shape);
-      if (shape.parts?.type === 'mesh') {
-        yield* rayTree(shape.parts);
-        yield* meshSurface(shape.parts);
-      }
+      yield* geometry.prepareTree(shape);
+      yield* geometry.prepareMotion(shape);
       ready.add(shape);
     },
     find(isSame) {
@@ -67,7 +70,7 @@ export function createPartImpacts(asked: AskedQuery): PartImpacts {
       // A ray needs no more of the places than this.
       if (a.shape.parts?.type === 'mesh' && b.scale <= LEAST_BALL * a.shape.boundingRadius * a.scale) {
         set(positions[3] - positions[0], positions[4] - positions[1], positions[5] - positions[2], offset);
-        sweep.begin(0, 1);
+        sweep.begin();
         places.pair = 0;
         const rest = findFirstImpact(known);
         if (rest) return findOn(rest);

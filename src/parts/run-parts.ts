@@ -1,12 +1,10 @@
 /**
- * Queries over compounds and meshes, on any backend. A range of pairs at a time,
+ * Queries over bodies of parts, in 2-D and 3-D, on any backend. A range of pairs at a time,
  *
  * 1. the pairs of parts that may decide are searched (search-pair.ts),
- * 2. the backend answers for them, as for bodies of their own (part-bodies.ts),
+ * 2. the backend answers for them, as for bodies of their own (part-body-list.ts),
  * 3. each pair gets one answer (pair-answers.ts), or all hits are listed (part-list.ts).
  */
-import type { PosedBodies } from '../api/bodies.ts';
-import { rayTree } from '../bvh/mesh-tree.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import {
@@ -18,6 +16,7 @@ import {
   type QuerySink,
 } from '../request/backend.ts';
 import type { QueryTimings } from '../api/types.ts';
+import type { Dimension } from '../request/dimension.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { allocate } from '../util/arrays.ts';
@@ -25,16 +24,13 @@ import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { isWalkDue } from '../bvh/walk.ts';
 import { createCandidates, type Candidates } from './candidates.ts';
 import { createPairAnswers, type Answers, type OffsetOf } from './pair-answers.ts';
-import { createPartBodyList } from './part-bodies.ts';
 import { createPartList, type SurfaceOfHits } from './part-list.ts';
-import { createPairPlaces, placePair } from '../cpu/parts/pair-places.ts';
-import { advanceParts, impactQueryOf, isRotating, needsAdvancing } from '../cpu/parts/part-impacts.ts';
-import { partTree } from './part-sources.ts';
+import { placePair } from '../cpu/parts/pair-places.ts';
+import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
+import { loadPartGeometry } from './load-geometry.ts';
+import { createPartPlaces, type PartGeometry } from './part-geometry.ts';
 import { createKnownAnswer } from './known-answer.ts';
 import { createPairSearch, type PairSearch } from './search-pair.ts';
-import { bakeCompound } from './surface/compound-surface.ts';
-import { haveSurfaces } from './surface/leading-surface.ts';
-import { expectFronts, meshSurface } from './surface/mesh-surface.ts';
 import { createSurfaceImpacts } from './surface/surface-impacts.ts';
 import { createSurfaceList } from './surface/surface-list.ts';
 import { KERNEL_ANGLE, REFERENCE_ANGLE } from './surface/surface-pair.ts';
@@ -48,7 +44,7 @@ const PAIRS_AT_ONCE = 2 ** 16;
 /** Steps of `createPace` per pair, without its tests. */
 const PAIR_STEPS = 64;
 
-/** A request whose pairs may have compounds or meshes, and how it is answered. */
+/** A request whose pairs may have bodies of parts, and how it is answered. */
 export interface PartsRun {
   backend: Pick<Backend, 'name' | 'timings'>;
   /** The backend, or one that falls back to the reference. */
@@ -60,15 +56,27 @@ export interface PartsRun {
   expectOn: () => void;
 }
 
-export async function runParts(run: PartsRun, sink: QuerySink): Promise<void> {
-  const { backend, request, listsParts, expectOn } = run;
+interface GeometryRun extends PartsRun {
+  geometry: PartGeometry;
+}
+
+/** Loads what answers the requests of a dimension. */
+export async function loadPartsRun(
+  dimension: Pick<Dimension, 'dimension'>,
+): Promise<(run: PartsRun, sink: QuerySink) => Promise<void>> {
+  const geometry = await loadPartGeometry(dimension);
+  return (run, sink) => runParts({ ...run, geometry }, sink);
+}
+
+async function runParts(run: GeometryRun, sink: QuerySink): Promise<void> {
+  const { backend, request, listsParts, geometry, expectOn } = run;
   const { pairs } = request.over;
-  await Promise.all([workInTurns(prepareShapes(request), expectOn), sink.loadDecoding()]);
-  const places = createPairPlaces();
+  await Promise.all([workInTurns(prepareShapes(request, geometry), expectOn), sink.loadDecoding()]);
+  const places = createPartPlaces(geometry);
   const isReference = backend.name === 'cpu';
   const impacts = createSurfaceImpacts(request, places, REFERENCE_ANGLE);
   const search = createPairSearch(request, listsParts, places, !isReference, impacts);
-  const surface = surfaceOfHits(request, listsParts, isReference ? REFERENCE_ANGLE : KERNEL_ANGLE);
+  const surface = surfaceOfHits(run, isReference ? REFERENCE_ANGLE : KERNEL_ANGLE);
   const count = pairs.length / 2;
   const sum = noTimings();
   for (let first = 0; first < count; first += PAIRS_AT_ONCE) {
@@ -100,15 +108,16 @@ function addTimings(sum: QueryTimings, timings: QueryTimings): void {
   for (const step of STEPS) sum[step] += timings[step];
 }
 
-/** What decides about the hits that a backend lists with meshes. `angle`: the error of its normals, in radians. */
-function surfaceOfHits(request: AskedQuery, listsParts: boolean, angle: number): SurfaceOfHits {
+/** What decides about the hits that a backend lists with surfaces. `angle`: the error of its normals, in radians. */
+function surfaceOfHits({ request, listsParts, geometry }: GeometryRun, angle: number): SurfaceOfHits {
   const { query } = request.what;
   const { shapes } = request.over;
   const isList = listsParts && (query === 'contacts' || query === 'manifolds');
-  const decides = haveSurfaces(shapes.shapes as readonly (ShapeData | undefined)[]);
+  const table = shapes.shapes as readonly (ShapeData | undefined)[];
+  const hasSurfaces = table.some((shape) => shape && geometry.surface.isSurface(shape));
   return {
-    contacts: isList && decides ? createSurfaceList(request, angle) : undefined,
-    impacts: createSurfaceImpacts(request, createPairPlaces(), angle),
+    contacts: isList && hasSurfaces ? createSurfaceList(request, geometry, angle) : undefined,
+    impacts: createSurfaceImpacts(request, createPartPlaces(geometry), angle),
   };
 }
 
@@ -124,19 +133,17 @@ function createAnswers(
     : createPairAnswers(query, records, first, end);
 }
 
-/** Builds the trees of all bounded shapes that bodies have, and bakes their surfaces if there will be normals. */
-function* prepareShapes({ what: { query }, over }: AskedQuery): Work<void> {
+/** Builds the trees of all bounded shapes that bodies have, and prepares surfaces if there will be normals. */
+function* prepareShapes({ what: { query }, over }: AskedQuery, geometry: PartGeometry): Work<void> {
   const { shapes } = over.shapes;
   const isUsed = new Uint8Array(shapes.length);
   for (const id of over.bodies.shapes) isUsed[id] = 1;
   const needsSurface = query !== 'intersects' && query !== 'distances';
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries()) {
     if (!shape || !isUsed[id] || shape.kind === CORE_HALFSPACE) continue;
-    const tree = yield* partTree(shape);
-    if (query === 'impacts' && shape.parts?.type === 'mesh') yield* rayTree(shape.parts);
-    if (!needsSurface || !shape.parts) continue;
-    if (shape.parts.type === 'compound') yield* bakeCompound(shape.parts, tree);
-    else yield* expectFronts(yield* meshSurface(shape.parts), `shapes[${id}]`);
+    yield* geometry.prepareTree(shape);
+    if (query === 'impacts') yield* geometry.prepareMotion(shape);
+    if (needsSurface) yield* geometry.surface.prepare(shape, `shapes[${id}]`);
   }
 }
 
@@ -157,21 +164,21 @@ function* searchRange(search: PairSearch, first: number, answers: Answers, candi
 let lastVersion = -1;
 
 /** Has the backend answer for pairs of parts. */
-async function answerCandidates(run: PartsRun, candidates: Candidates, answers: Answers): Promise<void> {
-  const { backend, answering, request, expectOn } = run;
+async function answerCandidates(run: GeometryRun, candidates: Candidates, answers: Answers): Promise<void> {
+  const { backend, answering, request, geometry, expectOn } = run;
   if (backend.name === 'cpu') {
     for (const chunk of await chunksOf(answering, requestOver(run, pairsOfParts(request.over, candidates))))
       await workInTurns(answers.take(chunk, candidates), expectOn);
     return;
   }
-  const { kept, advanced } = divide(request.over, candidates);
+  const { kept, advanced } = divide(request.over, geometry, candidates);
   if (kept.length > 0) {
-    const { over, offsetOf } = await workInTurns(partsAsBodies(request.over, candidates, kept), expectOn);
+    const { over, offsetOf } = await workInTurns(partsAsBodies(request.over, geometry, candidates, kept), expectOn);
     for (const chunk of await chunksOf(answering, requestOver(run, over)))
       await workInTurns(answers.take(chunk, candidates, kept, offsetOf), expectOn);
   }
   if (advanced.length === 0) return;
-  const chunk = await workInTurns(advance(request, candidates, advanced), expectOn);
+  const chunk = await workInTurns(advance(request, geometry, candidates, advanced), expectOn);
   await workInTurns(answers.take(chunk, candidates, advanced), expectOn);
 }
 
@@ -204,12 +211,13 @@ function pairsOfParts(
 /** For other backends: each part is a body. And where parts are in their bodies. */
 function* partsAsBodies(
   given: BodyPairs,
+  geometry: PartGeometry,
   candidates: Candidates,
   kept: readonly number[],
 ): Work<{ over: BodyPairs; offsetOf: OffsetOf }> {
   const isDue = createPace();
   const table = given.shapes.shapes as readonly (ShapeData | undefined)[];
-  const list = createPartBodyList(given.bodies as PosedBodies, table, given.motion);
+  const list = geometry.createPartBodyList(given.bodies, table, given.motion);
   const pairs = new Uint32Array(2 * kept.length);
   for (const [i, candidate] of kept.entries()) {
     if (isDue(PAIR_STEPS)) yield;
@@ -237,11 +245,15 @@ function* partsAsBodies(
 }
 
 /** The candidates that the backend answers, and those that only advancement does. */
-function divide({ motion, bodies, pairs, shapes: { shapes } }: BodyPairs, candidates: Candidates) {
+function divide(
+  { motion, bodies, pairs, shapes: { shapes } }: BodyPairs,
+  { advancing }: PartGeometry,
+  candidates: Candidates,
+) {
   const kept: number[] = [];
   const advanced: number[] = [];
   const isAdvanced = (body: number, part: number): boolean =>
-    isRotating(motion!, body) && needsAdvancing(shapes[bodies.shapes[body]] as ShapeData, part);
+    advancing !== undefined && advancing.isNeeded(motion!, body, shapes[bodies.shapes[body]] as ShapeData, part);
   for (let i = 0; i < candidates.count; i++) {
     const pair = candidates.pairs[i];
     const isOne =
@@ -253,7 +265,12 @@ function divide({ motion, bodies, pairs, shapes: { shapes } }: BodyPairs, candid
 }
 
 /** The impacts of candidates by advancement. */
-function* advance(asked: AskedQuery, candidates: Candidates, numbers: readonly number[]): Work<RecordChunk> {
+function* advance(
+  asked: AskedQuery,
+  geometry: PartGeometry,
+  candidates: Candidates,
+  numbers: readonly number[],
+): Work<RecordChunk> {
   const { what, over } = asked;
   const { query } = what;
   const { dimension, pairs, shapes, bodies } = over;
@@ -261,7 +278,7 @@ function* advance(asked: AskedQuery, candidates: Candidates, numbers: readonly n
   const { words } = dimension.records.sizes[query];
   const integers = new Uint32Array(words * numbers.length);
   const floats = new Float32Array(integers.buffer);
-  const places = createPairPlaces();
+  const places = createPartPlaces(geometry);
   const { result } = createKnownAnswer();
   for (const [slot, candidate] of numbers.entries()) {
     // An advancement takes long.
@@ -269,9 +286,9 @@ function* advance(asked: AskedQuery, candidates: Candidates, numbers: readonly n
     const pair = candidates.pairs[candidate];
     const [bodyA, bodyB] = [pairs[2 * pair], pairs[2 * pair + 1]];
     const table = shapes.shapes as readonly (ShapeData | undefined)[];
-    placePair(bodies as PosedBodies, table, bodyA, bodyB, places);
+    placePair(bodies, table, bodyA, bodyB, places);
     const [partA, partB] = [candidates.partsA[candidate], candidates.partsB[candidate]];
-    advanceParts(places, partA, partB, impactQuery, result);
+    geometry.advancing!.advance(places, partA, partB, impactQuery, result);
     writeRecord(query, dimension.records, result, floats, integers, slot);
   }
   return { firstPair: 0, recordCount: numbers.length, records: integers.buffer as ArrayBuffer };

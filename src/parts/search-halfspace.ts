@@ -7,14 +7,17 @@ import { AT_ANY_DISTANCE, contact } from '../cpu/queries/contacts.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
-import { planeFromBody, visitLowParts } from './halfspace-parts.ts';
-import { treeOf } from './part-sources.ts';
+import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
+import type { HalfspaceQuery } from './part-geometry.ts';
+import { treeOf } from './part-trees.ts';
 import { reachOf } from './reach.ts';
-import type { SearchState } from './search-state.ts';
+
+/** The half-space of the present pair. */
+const plane = createBodyPlane();
 
 /** Adds the lowest part above the half-space; for lists of parts and for bodies that turn, all that may meet it. */
 export function* searchHalfspace(
-  { what: { margin }, over: { pairs, motion }, listsParts, places, plane, walk }: SearchState,
+  { what: { margin }, over: { pairs, motion }, listsParts, places, walk }: HalfspaceQuery,
   pair: number,
   candidates: Candidates,
   isHalfspaceA: boolean,

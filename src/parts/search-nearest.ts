@@ -3,23 +3,16 @@ import { findPartPairs } from '../bvh/find-part-pairs.ts';
 import type { TreePair } from '../bvh/descent.ts';
 import { nearestParts } from '../bvh/nearest-parts.ts';
 import type { Walk } from '../bvh/walk.ts';
-import type { PairOptions } from '../cpu/asked-pairs.ts';
 import { copy, length, set, transform, vec3, type Vec3 } from '../cpu/math.ts';
-import { createPair } from '../cpu/pair.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
-import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
-import { contact } from '../cpu/queries/contacts.ts';
-import { distance } from '../cpu/queries/distances.ts';
 import { decided } from '../cpu/queries/result.ts';
-import { hasCurvedPart } from '../shapes/parts.ts';
 import { toleranceOfPair } from '../shapes/tolerances.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { KnownAnswer } from './known-answer.ts';
-import { hasPart } from './last-parts.ts';
-import { hasSurface } from './surface/leading-surface.ts';
+import type { PartPlaces } from './part-geometry.ts';
 import { makeGapExact } from './surface/surface-pair.ts';
-import { areMeshes, hasMesh, needsDeepest, setParts, type SearchState } from './search-state.ts';
+import { mayHaveSurface, setParts, type SearchState } from './search-state.ts';
 
 /** More than the tolerance of any kernel, as a share of the sizes of both bodies. */
 const FILTER_SLACK = 2e-4;
@@ -33,7 +26,7 @@ function farthestParts({ a, b }: PairPlaces, most: number): number {
 export function addAll(state: SearchState, trees: TreePair, pair: number, candidates: Candidates, most: number): Rest {
   const { places, bounds, measuresParts, distances, direction, walk } = state;
   const limit = farthestParts(places, most);
-  const ofMesh = hasMesh(places) ? bounds : undefined;
+  const ofMesh = mayHaveSurface(places) ? bounds : undefined;
   ofMesh?.begin();
   const add = (partA: number, partB: number): void => {
     if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
@@ -56,6 +49,7 @@ export function* searchNearest(
 ): Work<boolean> {
   const { what, places, distances, nearest, direction, far, last, findDeepest, walk } = state;
   const { query, margin, leadStage } = what;
+  const { geometry } = places;
   far.distance = Infinity;
   const measure = (partA: number, partB: number, most: number): number => {
     const gap = distances.distance(partA, partB, most, direction);
@@ -66,7 +60,7 @@ export function* searchNearest(
     return gap;
   };
   const limit = Math.min(margin, lastDistance(state, pair));
-  const heights = areMeshes(places) ? distances.heights : undefined;
+  const heights = geometry.areMeshes(places) ? distances.heights : undefined;
   const search = nearestParts(trees, measure, { limit, slack: slackOf(places), heights }, nearest, walk);
   if (search) yield* search;
   if (nearest.distance === Infinity) {
@@ -75,7 +69,7 @@ export function* searchNearest(
   }
   if (nearest.distance <= 0 && query === 'contacts') {
     // Parts that touch, and whose contacts are apart by rounding.
-    if (findDeepest && needsDeepest(places) && (yield* findDeepest(known, toleranceOf(places)))) return true;
+    if (findDeepest && mayHaveSurface(places) && (yield* findDeepest(known, toleranceOf(places)))) return true;
     const rest = addAll(state, trees, pair, candidates, 0);
     if (rest) yield* rest;
     return false;
@@ -88,8 +82,9 @@ export function* searchNearest(
   }
   if (query === 'intersects' || nearest.distance <= 0) decided(nearest.distance, margin, 1, known.result);
   else {
-    answerParts(places, query === 'contacts', { margin, leadStage }, known);
-    if (query === 'contacts' && known.result.hit && hasSurface(places))
+    const isContact = query === 'contacts';
+    geometry[isContact ? 'contact' : 'distance'](places, partA, partB, { margin, leadStage }, known.result);
+    if (isContact && known.result.hit && geometry.surface.hasSurface(places))
       makeGapExact(places, partA, partB, margin, known.result);
   }
   return true;
@@ -101,7 +96,9 @@ function lastDistance({ last, places, distances, direction, walk }: SearchState,
   const { a, b } = places;
   const partA = last[2 * pair];
   const partB = last[2 * pair + 1];
-  if (!hasPart(a.shape, partA) || !hasPart(b.shape, partB)) return Infinity;
+  const { partCount } = places.geometry;
+  // They may be parts of other shapes, which were there before.
+  if (!(partA >= 0 && partA < partCount(a.shape) && partB >= 0 && partB < partCount(b.shape))) return Infinity;
   walk.partTests++;
   return distances.distance(partA, partB, Infinity, direction) + toleranceOf(places);
 }
@@ -110,21 +107,21 @@ function lastDistance({ last, places, distances, direction, walk }: SearchState,
 const TRIANGLE_ROUNDING = 2 ** -44;
 
 /** Two distances that differ by no more than this are equal to within the errors of the reference. */
-function slackOf(places: PairPlaces): number {
+function slackOf(places: PartPlaces): number {
   if (isCurvedPair(places)) return toleranceOf(places);
   const { a, b, offset } = places;
   return TRIANGLE_ROUNDING * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale + length(offset));
 }
 
 /** The error of a distance of the reference. */
-function toleranceOf(places: PairPlaces): number {
+function toleranceOf(places: PartPlaces): number {
   const { a, b } = places;
   const size = a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale;
   return toleranceOfPair('reference', isCurvedPair(places), false) * size;
 }
 
-function isCurvedPair({ a, b }: PairPlaces): boolean {
-  return hasCurvedPart(a.shape) || hasCurvedPart(b.shape);
+function isCurvedPair({ a, b, geometry }: PartPlaces): boolean {
+  return geometry.isCurved(a.shape) || geometry.isCurved(b.shape);
 }
 
 const axis = vec3();
@@ -141,26 +138,4 @@ function writeFar({ a }: PairPlaces, walk: Walk, far: { distance: number; normal
   result.upper = 1e30;
   if (far.distance <= walk.bound) copy(far.normal, result.normal);
   else transform(a.rotation, set(walk.axis[0], walk.axis[1], walk.axis[2], axis), result.normal);
-}
-
-const partPlaceA = createPartPlace();
-const partPlaceB = createPartPlace();
-const pairOfTwo = createPair();
-
-/** Has the reference answer for two parts that are apart. Points are relative to A's position. */
-function answerParts(
-  { a, b, offset }: PairPlaces,
-  isContact: boolean,
-  query: PairOptions,
-  { partA, partB, result }: KnownAnswer,
-): void {
-  placePart(a, partA, true, partPlaceA);
-  placePart(b, partB, true, partPlaceB);
-  pairOfParts(partPlaceA, partPlaceB, offset, pairOfTwo);
-  (isContact ? contact : distance)(pairOfTwo, partPlaceA.shape, partPlaceB.shape, query, result);
-  if (!result.hasPoints) return;
-  const { x, y, z } = partPlaceA.offset;
-  const { pointA, pointB } = result;
-  set(pointA.x + x, pointA.y + y, pointA.z + z, pointA);
-  set(pointB.x + x, pointB.y + y, pointB.z + z, pointB);
 }

@@ -10,21 +10,19 @@ import { findSweptPairs } from '../bvh/find-swept-pairs.ts';
 import type { Walk } from '../bvh/walk.ts';
 import { decided, invalidPair } from '../cpu/queries/result.ts';
 import { turnsTooFar } from '../records/turning.ts';
-import { CORE_HALFSPACE } from '../generated/constants.ts';
-import type { PosedBodies } from '../api/bodies.ts';
 import type { AskedQuery } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
-import { placePair, type PairPlaces } from '../cpu/parts/pair-places.ts';
+import { placePair } from '../cpu/parts/pair-places.ts';
 import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
-import { treeOf } from './part-sources.ts';
+import { treeOf } from './part-trees.ts';
 import { createSweep, type BodySweep } from './sweep-bodies.ts';
 import { createFirstImpact, type FindFirstImpact } from './first-impact.ts';
 import type { KnownAnswer } from './known-answer.ts';
-import { searchHalfspace } from './search-halfspace.ts';
 import { addAll, searchNearest } from './search-nearest.ts';
-import { areMeshes, createSearchState, needsDeepest, setParts, type SearchState } from './search-state.ts';
+import type { PartPlaces } from './part-geometry.ts';
+import { createSearchState, mayHaveSurface, setParts, type SearchState } from './search-state.ts';
 import type { SurfaceImpacts } from './surface/surface-impacts.ts';
 
 export interface PairSearch {
@@ -46,13 +44,14 @@ export interface PairSearch {
 export function createPairSearch(
   asked: AskedQuery,
   listsParts: boolean,
-  places: PairPlaces,
+  places: PartPlaces,
   measuresParts: boolean,
   surface?: SurfaceImpacts,
 ): PairSearch {
   const { margin } = asked.what;
   const { pairs, motion } = asked.over;
-  const bodies = asked.over.bodies as PosedBodies;
+  const { bodies, dimension } = asked.over;
+  const { geometry } = places;
   const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
   const state = createSearchState(asked, listsParts, places, measuresParts);
   const { walk, distances, findDeepest } = state;
@@ -61,12 +60,14 @@ export function createPairSearch(
     sweep,
     findFirst: createFirstImpact(impactQueryOf(asked), places, sweep, walk, surface),
   };
+  const isTooFar = (body: number): boolean =>
+    motion !== undefined && turnsTooFar(motion, body, dimension.angularComponents);
   return {
     walk,
     *search(pair, candidates, known) {
       const bodyA = pairs[2 * pair];
       const bodyB = pairs[2 * pair + 1];
-      if (motion && (turnsTooFar(motion, bodyA, 3) || turnsTooFar(motion, bodyB, 3))) {
+      if (isTooFar(bodyA) || isTooFar(bodyB)) {
         setParts(known, 0, 0);
         invalidPair(known.result);
         return true;
@@ -78,8 +79,9 @@ export function createPairSearch(
         addCandidate(candidates, pair, 0, 0);
         return false;
       }
-      if (a.shape.kind === CORE_HALFSPACE || b.shape.kind === CORE_HALFSPACE) {
-        yield* searchHalfspace(state, pair, candidates, a.shape.kind === CORE_HALFSPACE);
+      const halfspace = geometry.halfspaceOf(places);
+      if (halfspace) {
+        yield* geometry.searchHalfspace!(state, pair, candidates, halfspace === 'a');
         return false;
       }
       distances.begin();
@@ -91,7 +93,7 @@ export function createPairSearch(
         return false;
       }
       if (yield* searchHit(state, trees, known)) return true;
-      if (findDeepest && needsDeepest(places) && (yield* findDeepest(known, 0))) return true;
+      if (findDeepest && mayHaveSurface(places) && (yield* findDeepest(known, 0))) return true;
       return yield* searchNearest(state, trees, pair, candidates, known);
     },
   };
@@ -104,14 +106,14 @@ interface Moving {
 
 /** Finds the first impact, or adds all pairs of parts that can meet during the motion. */
 function* searchMoving(
-  { over: { pairs }, listsParts, walk }: SearchState,
+  { listsParts, walk }: SearchState,
   { sweep, findFirst }: Moving,
   { a, b }: TreePair,
   pair: number,
   candidates: Candidates,
   known: KnownAnswer,
 ): Work<boolean> {
-  sweep.begin(pairs[2 * pair], pairs[2 * pair + 1]);
+  sweep.begin();
   if (listsParts) {
     const add = (partA: number, partB: number): void => addCandidate(candidates, pair, partA, partB);
     yield* findSweptPairs(a, b, sweep, add, walk);
@@ -130,7 +132,7 @@ function* searchHit(
 ): Work<boolean> {
   const { query, margin } = what;
   const needsHit = query === 'intersects' && margin === 0;
-  if (!needsHit && (query === 'contacts' || !areMeshes(places))) return false;
+  if (!needsHit && (query === 'contacts' || !places.geometry.areMeshes(places))) return false;
   const meet = (partA: number, partB: number): boolean => {
     setParts(known, partA, partB);
     return distances.meet(partA, partB);

@@ -1,15 +1,23 @@
 /** The motion of a pair as traversals of trees take it. */
 import type { Moment, Sweep } from '../bvh/find-swept-pairs.ts';
-import { addScaled, relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from '../cpu/math.ts';
-import { createPairPlaces, type PairPlaces } from '../cpu/parts/pair-places.ts';
-import { isRotating, setVelocity, turn } from '../cpu/parts/part-impacts.ts';
+import {
+  addScaled,
+  length,
+  relativeQuaternion,
+  rotationMatrix,
+  set,
+  transformBack,
+  vec3,
+  type Vec3,
+} from '../cpu/math.ts';
+import { angularVelocity, linearVelocity, turn } from '../cpu/parts/body-motion.ts';
 import type { BodyMotion } from '../records/bodies.ts';
-import { createPartDistances } from './part-distances.ts';
+import { createPartPlaces, type PartPlaces } from './part-geometry.ts';
 
 /** The motion of two bodies, which `begin` sets. */
 export interface BodySweep extends Sweep {
   /** Begins with the bodies that are at the places now. */
-  begin(bodyA: number, bodyB: number): void;
+  begin(): void;
 }
 
 /**
@@ -18,10 +26,10 @@ export interface BodySweep extends Sweep {
  */
 export const MOTION_SLACK = 1e-5;
 
-export function createSweep(places: PairPlaces, motion: BodyMotion, margin: number): BodySweep {
-  const { linear, angular, duration } = motion;
-  const moved = createPairPlaces();
-  const distances = createPartDistances(moved);
+export function createSweep(places: PartPlaces, motion: BodyMotion, margin: number): BodySweep {
+  const { geometry } = places;
+  const moved = createPartPlaces(geometry);
+  const distances = geometry.createDistances(moved);
   const relative = new Float64Array(4);
   const velocity = vec3();
   const spinA = vec3();
@@ -62,18 +70,17 @@ export function createSweep(places: PairPlaces, motion: BodyMotion, margin: numb
   }
 
   const sweep = {
-    duration,
+    duration: motion.duration,
     isTurning: false,
     margin: 0,
     moment,
-    begin(bodyA: number, bodyB: number) {
-      setVelocity(linear, bodyB, velocity);
-      setVelocity(linear, bodyA, vector);
-      addScaled(velocity, vector, -1, velocity);
-      setVelocity(angular, bodyA, spinA);
-      setVelocity(angular, bodyB, spinB);
+    begin() {
       const { a, b } = places;
-      sweep.isTurning = isRotating(motion, bodyA) || isRotating(motion, bodyB);
+      linearVelocity(motion, b, velocity);
+      addScaled(velocity, linearVelocity(motion, a, vector), -1, velocity);
+      angularVelocity(motion, a, spinA);
+      angularVelocity(motion, b, spinB);
+      sweep.isTurning = length(spinA) > 0 || length(spinB) > 0;
       sweep.margin = margin + MOTION_SLACK * (a.shape.boundingRadius * a.scale + b.shape.boundingRadius * b.scale);
       moveTo(0);
     },

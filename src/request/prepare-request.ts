@@ -51,7 +51,7 @@ export function readPreparedQuery(options: PrepareOptions, dimension: Dimension)
   const query = castsRays ? 'impacts' : (name as Exclude<typeof name, 'findPairs' | 'trianglePairs' | 'rayCasts'>);
   expectResults(query, results);
   expectBoolean('options.escalate', escalate);
-  expectParts(parts, results, dimension);
+  expectParts(parts, results);
   const hasPartFields = !castsRays && dimension.dimension === 3;
   const fields = resultFields(castsRays ? name : query, dimension.dimension, options, hasPartFields);
   const leadStage = query === 'impacts' ? chooseImpactStage(algorithm) : chooseLeadStage(query, algorithm as Algorithm);

@@ -3,7 +3,6 @@ import { invalidInput } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { Algorithm, MprDepth } from '../api/types.ts';
 import type { LeadStage } from './backend.ts';
-import type { Dimension } from './dimension.ts';
 
 /** A query's margin, or its default. */
 export function queryMargin(query: QueryName, margin: number | undefined): number {
@@ -24,10 +23,9 @@ export function expectResults(query: QueryName, results: unknown): void {
 }
 
 /** Throws `INVALID_INPUT` unless the query can list all pairs of parts, or `parts` does not ask for it. */
-export function expectParts(parts: unknown, results: unknown, { dimension }: Pick<Dimension, 'dimension'>): void {
+export function expectParts(parts: unknown, results: unknown): void {
   if (parts === undefined) return;
   if (parts !== 'all') invalidInput('options.parts', parts, "'all' or undefined");
-  if (dimension === 2) invalidInput('options.parts', parts, 'undefined in the plane');
   if (results === 'earliest')
     invalidInput('options.parts', parts, "undefined with results: 'earliest', which has one answer per pair");
 }

@@ -115,7 +115,7 @@ function writePlace(
     invalidInput(`${field}.quaternion`, Array.from(turn), 'numbers of length at least 1e-6');
 }
 
-function scaleOf({ scale = 1 }: PartDescription, field: string, round: Rounding): number {
+export function scaleOf({ scale = 1 }: Pick<PartDescription, 'scale'>, field: string, round: Rounding): number {
   const rounded = finiteNumber(scale, `${field}.scale`, round);
   if (!(rounded > 0)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');
   return lengthNumber(rounded, `${field}.scale`, round);
@@ -155,7 +155,7 @@ export function readMesh(description: MeshDescription, field: string, round: Rou
   return { parts: { type: 'mesh', positions, indices, isFront }, boundingRadius: Math.sqrt(squared) };
 }
 
-function expectPartCount(field: string, count: number): void {
+export function expectPartCount(field: string, count: number): void {
   if (count > MOST_PARTS)
     throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} parts, expected at most ${MOST_PARTS}`);
 }

@@ -1,4 +1,5 @@
 import {
+  CORE_PARTS,
   PLANAR_POINT,
   PLANAR_POLYGON,
   PLANAR_RECTANGLE,
@@ -10,17 +11,20 @@ import { aboutOrigin, coreMiddle, type CoreMiddle } from './core-middle.ts';
 import type { NumberList } from '../api/shapes.ts';
 import { expectExtent, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
+import { readChain, readPlanarCompound, type PlanarParts, type ReadPlanarParts } from './planar-parts.ts';
 import { deepestInside, edgeNormals, hullCorners, hasWideAngles, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './fields.ts';
-import { PLANAR_SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
+import { expectShapeFields, shapeNames, type FieldTable } from './shape-fields.ts';
 
 /**
- * A validated 2-D shape: a core and a rounding radius, in the form that both backends use. All numbers except normals
+ * A validated 2-D shape: a core and a rounding radius, in the form that both backends use, or parts. All numbers except normals
  * are f32 values.
  */
 export interface PlanarShapeData extends CoreMiddle {
-  /** One of the `PLANAR_` kinds. */
+  /** One of the `PLANAR_` kinds, or `CORE_PARTS`. */
   kind: number;
+  /** Of a compound or a chain. */
+  parts?: PlanarParts<PlanarShapeData>;
   /** Four numbers, whose meaning depends on the kind (shaders/planar/shapes.wgsl). */
   data: readonly [number, number, number, number];
   /** The same relative to the middle. Segments and polygons have one. */
@@ -69,7 +73,18 @@ export function makePlanarShapeData(
   return { ...shape, extent: shape.boundingRadius };
 }
 
-const NAMES = shapeNames(PLANAR_SHAPE_FIELDS);
+/** Fields of 2-D shapes. */
+const SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
+  circle: { radius: 'required' },
+  segment: { points: 'required', radius: 'optional' },
+  capsule: { halfHeight: 'required', radius: 'required' },
+  rectangle: { halfExtents: 'required', radius: 'optional' },
+  polygon: { points: 'required', radius: 'optional', convexify: 'optional' },
+  compound: { parts: 'required' },
+  chain: { points: 'required', loop: 'optional', sides: 'optional' },
+};
+
+const NAMES = shapeNames(SHAPE_FIELDS);
 
 function readDescription(
   description: PlanarShapeDescription,
@@ -122,13 +137,23 @@ function readDescription(
         takesSat: true,
       };
     }
+    case 'compound':
+      return ofParts(
+        readPlanarCompound(description, field, round, (part, name) => makePlanarShapeData(part, name, round)),
+      );
+    case 'chain':
+      return ofParts(readChain(description, field, round));
     default:
       return invalidInput(
         `${field}.type`,
         (description as { type?: unknown }).type,
-        "'circle', 'segment', 'capsule', 'rectangle' or 'polygon', as the tester's dimension is 2",
+        "'circle', 'segment', 'capsule', 'rectangle', 'polygon', 'compound' or 'chain', as the tester's dimension is 2",
       );
   }
+}
+
+function ofParts({ parts, boundingRadius }: ReadPlanarParts<PlanarShapeData>): Omit<PlanarShapeData, 'extent'> {
+  return { ...core(CORE_PARTS, [0, 0, 0, 0], 0, boundingRadius), parts };
 }
 
 const NO_NUMBERS = new Float64Array(0);
@@ -157,7 +182,7 @@ function core(
 }
 
 /** A segment, or a point if both ends coincide. */
-function segment(
+export function segment(
   [ax, ay, bx, by]: ArrayLike<number> & Iterable<number>,
   radius: number,
 ): Omit<PlanarShapeData, 'extent'> {

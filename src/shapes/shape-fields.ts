@@ -1,5 +1,4 @@
 /** The fields of each type of shape, as its description has them. */
-import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import { expectKnown, type Names } from '../util/known.ts';
 
@@ -10,7 +9,7 @@ type FieldsOf<Description> = {
     : 'required';
 };
 
-type FieldTable<Descriptions extends { type: string }> = {
+export type FieldTable<Descriptions extends { type: string }> = {
   readonly [Description in Descriptions as Description['type']]: FieldsOf<Description>;
 };
 
@@ -27,15 +26,6 @@ export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
   halfspace: { normal: 'required', offset: 'required' },
   compound: { parts: 'required' },
   mesh: { positions: 'required', indices: 'required', sides: 'optional' },
-};
-
-/** Fields of 2-D shapes. */
-export const PLANAR_SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
-  circle: { radius: 'required' },
-  segment: { points: 'required', radius: 'optional' },
-  capsule: { halfHeight: 'required', radius: 'required' },
-  rectangle: { halfExtents: 'required', radius: 'optional' },
-  polygon: { points: 'required', radius: 'optional', convexify: 'optional' },
 };
 
 /** The allowed field names of each type, with `others` added. */

@@ -101,14 +101,14 @@ function readCommon(
   return inOrder(check, () => {
     expectResults(query, results);
     expectBoolean('options.escalate', escalates);
-    expectParts(listed, results, dimension);
+    expectParts(listed, results);
     const hasParts = pairsHaveParts(bodies, pairs, shapes);
     const listsParts = listed === 'all' || (query === 'manifolds' && hasParts);
     const margin = queryMargin(query, asked);
     const fieldOptions = { ...options, parts: listsParts };
     const result: ResultForm = {
       slots: listsParts ? 'hits' : results,
-      fields: resultFields(query, dimension.dimension, fieldOptions, dimension.dimension === 3),
+      fields: resultFields(query, dimension.dimension, fieldOptions, true),
       target: options.target,
       escalates: escalates === true,
       parts: hasParts ? (listsParts ? 'all' : 'deciding') : undefined,

@@ -2,7 +2,7 @@
 import { invalidInput } from '../api/errors.ts';
 import type { PrepareOptions } from '../api/prepare.ts';
 import { CORE_HALFSPACE, CORE_PARTS } from '../generated/constants.ts';
-import type { PartShapes } from '../parts/part-shapes.ts';
+import type { PartShapes } from '../parts/part-geometry.ts';
 import type { Backend, PrepareRequest } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
@@ -20,9 +20,8 @@ export interface Doors {
   trianglePairs(): Promise<unknown>;
 }
 
-const loadPartShapes = door(
-  'compounds and meshes',
-  async () => (await import('../parts/part-shapes.ts')).shapesOfParts,
+const loadGeometry = door('compounds and meshes', async (dimension: Dimension) =>
+  (await import('../parts/load-geometry.ts')).loadPartGeometry(dimension),
 );
 
 /** `table` is a snapshot of the tester's shapes. Rejects with `INVALID_INPUT` for wrong options. */
@@ -43,7 +42,7 @@ export async function prepare(
   const query = readPreparedQuery(options, dimension);
   const { castsRays } = query;
   const hasParts = table.shapes.some((shape) => shape?.kind === CORE_PARTS);
-  const parts = hasParts ? await partsIn(query, table) : undefined;
+  const parts = hasParts ? await partsIn(query, table, dimension) : undefined;
   const compile = async (): Promise<void> => {
     for (const request of requestsFor(query, table, parts)) await backend.prepare(request);
   };
@@ -65,9 +64,14 @@ async function prepareToFind(options: PrepareOptions, backend: Backend, { broadP
 }
 
 /** The shapes of parts. SAT takes none, and rays meet them on the caller's thread. */
-async function partsIn({ isOnlySat, castsRays, motion }: PreparedQuery, { shapes }: ShapeTable): Promise<PartShapes> {
+async function partsIn(
+  { isOnlySat, castsRays, motion }: PreparedQuery,
+  { shapes }: ShapeTable,
+  dimension: Dimension,
+): Promise<PartShapes> {
+  const { shapesOfParts } = await loadGeometry(dimension);
   if (isOnlySat || castsRays) return { placed: [], posed: [] };
-  return (await loadPartShapes())(shapes, motion?.isRotating === true);
+  return shapesOfParts(shapes, motion?.isRotating === true);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, ResidentBodie
 import type { RecordChunk } from '../records/chunk.ts';
 import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, BodyPairs, QueryRequest } from '../request/backend.ts';
+import type { Dimension } from '../request/dimension.ts';
 import { holdResident } from '../request/resident.ts';
 import { bodyInputs, type NamedArrays } from '../request/watched-arrays.ts';
 import { fixedLength } from '../util/arrays.ts';
@@ -12,7 +13,9 @@ import { collect } from './collect.ts';
 import { expectRunning, type TesterContext } from './context.ts';
 import { makeImpactRequest, makeRequest, type Given, type MadeRequest } from './make-request.ts';
 
-export const loadParts = door('compounds and meshes', async () => (await import('../parts/run-parts.ts')).runParts);
+export const loadParts = door('compounds and meshes', async (dimension: Dimension) =>
+  (await import('../parts/run-parts.ts')).loadPartsRun(dimension),
+);
 
 export interface Queries {
   /** The type of the result depends on the caller's `fields`, so it is left open. */
@@ -61,7 +64,7 @@ export function createQueries(context: TesterContext): Queries {
       return async () => {
         const answering = result.escalates ? await loadEscalation() : backend;
         if (!result.parts) return collect(answering, request, result) as Promise<never>;
-        const runParts = await loadParts();
+        const runParts = await loadParts(dimension);
         const parts = { backend, answering, request, listsParts: result.parts === 'all', expectOn };
         return collect({ run: (_, sink) => runParts(parts, sink) }, request, result) as Promise<never>;
       };

@@ -28,7 +28,7 @@ import type { CollisionFilters, Rays } from '../api/types.ts';
 import type { BodyTree } from '../broad-phase/body-tree.ts';
 import { createBoxRay, createRayWalk, setBoxRay, startRayWalk, walkAlongRay } from '../broad-phase/box-rays.ts';
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
-import type { createPartImpacts } from '../parts/ray-impacts.ts';
+import type { CreatePartImpacts } from '../parts/ray-impacts.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { createRayHits, keepFirst, rayResultIn, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
 import { resultArrays } from '../records/create-result.ts';
@@ -55,7 +55,7 @@ export interface RayTools {
   dimension: Dimension;
   loadBroadPhase(): Promise<BroadPhase>;
   loadReference(): Promise<AnswerPair>;
-  loadPartImpacts(): Promise<typeof createPartImpacts>;
+  loadPartImpacts(): Promise<CreatePartImpacts>;
   /** Has the backend answer. */
   answer(request: QueryRequest): Promise<RecordChunk[]>;
   /** Whether the device takes rays among so many bodies, which count together. */

@@ -7,7 +7,7 @@ import { rotationsOf } from '../records/bodies.ts';
 import type { Rays } from '../api/types.ts';
 import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import { createPairResult, type PairResult } from '../cpu/queries/result.ts';
-import type { PartImpacts } from '../parts/ray-impacts.ts';
+import type { CreatePartImpacts } from '../parts/ray-impacts.ts';
 import type { AskedQuery, LeadStage } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -33,7 +33,7 @@ export function createRayImpacts(
   shapes: ShapeTable,
   leadStage: LeadStage,
   answerPair: AnswerPair,
-  createPartImpacts: ((asked: AskedQuery) => PartImpacts) | undefined,
+  createPartImpacts: CreatePartImpacts | undefined,
 ): RayImpactsOfBodies {
   const { dimension: axes } = dimension;
   const ids = Uint32Array.of(0, ballOf(shapes));

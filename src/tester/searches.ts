@@ -28,9 +28,8 @@ import type { Queries } from './queries.ts';
 import type { CastRays, RayQuery } from './ray-casts.ts';
 
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).createRayCasts);
-export const loadPartImpacts = door(
-  'compounds and meshes',
-  async () => (await import('../parts/ray-impacts.ts')).createPartImpacts,
+export const loadPartImpacts = door('compounds and meshes', async (dimension: Dimension) =>
+  (await import('../parts/ray-impacts.ts')).loadPartImpacts(dimension),
 );
 export const loadTrianglePairs = door('meshes', async () => (await import('../parts/triangle-pairs.ts')).trianglePairs);
 const loadTrees = door('the broad phase', async () => (await import('../request/resident-trees.ts')).treeFor);
@@ -97,7 +96,7 @@ export function createSearches(context: TesterContext, { chunksOf }: Pick<Querie
       dimension,
       loadBroadPhase: () => loadBroadPhase(dimension),
       loadReference,
-      loadPartImpacts,
+      loadPartImpacts: () => loadPartImpacts(dimension),
       answer: chunksOf,
       isForDevice: (count) => isForDevice(backend, 'castRays', count),
       castOnDevice: (makeRayRequest) => onDevice(backend, 'castRays', makeRayRequest()),

@@ -132,7 +132,7 @@ function prepare(
         rayCasts: () => Promise.all([openRayCasts(), loadReference()]),
         broadPhase,
         escalation: loadEscalation,
-        parts: () => Promise.all([loadParts(), loadPartImpacts()]),
+        parts: () => Promise.all([loadParts(dimension), loadPartImpacts(dimension)]),
         trianglePairs: loadTrianglePairs,
       };
       await prepareQuery(given, table, dimension, backend, doors);

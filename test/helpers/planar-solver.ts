@@ -5,11 +5,11 @@
  * over which points keep to their bodies (Catto, "Solver2D", 2024): high stacks need the small steps.
  */
 
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import type { ManifoldItem, Vec2 } from '../../src/api/types.ts';
 
 export interface PlanarRigidBody {
-  shape: PlanarShapeDescription;
+  shape: PlanarConvexDescription;
   /** Position of its origin, which is its centre of mass. */
   position: number[];
   angle: number;
@@ -67,7 +67,7 @@ const RECOVERY = 0.1;
 
 /** A body at rest; `density` 0: one that nothing moves. */
 export function makePlanarBody(
-  shape: PlanarShapeDescription,
+  shape: PlanarConvexDescription,
   position: readonly number[],
   { angle = 0, density = 0 } = {},
 ): PlanarRigidBody {
@@ -81,7 +81,7 @@ export function makePlanarBody(
  * the corners; a strip's and a slice's own moment is small beside that of where they are, and taken as if they were a
  * point there.
  */
-function massOf(shape: PlanarShapeDescription): { area: number; inertia: number } {
+function massOf(shape: PlanarConvexDescription): { area: number; inertia: number } {
   const radius = shape.radius ?? 0;
   const disc = Math.PI * radius ** 2;
   if (shape.type === 'circle') return { area: disc, inertia: (disc * radius ** 2) / 2 };
@@ -101,7 +101,7 @@ function massOf(shape: PlanarShapeDescription): { area: number; inertia: number 
 }
 
 /** Counter-clockwise corners of a core with edges; a polygon's have to be given so. */
-function cornersOf(shape: Exclude<PlanarShapeDescription, { type: 'circle' }>): number[][] {
+function cornersOf(shape: Exclude<PlanarConvexDescription, { type: 'circle' }>): number[][] {
   if (shape.type === 'capsule')
     return [
       [0, -shape.halfHeight],

@@ -1,7 +1,8 @@
 /** Pairs of meshes and compounds many of whose parts are equally near or deep: one witness is kept, and few pairs are tested. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester, type Tester } from '../../src/index.ts';
-import { createPairPlaces } from '../../src/cpu/parts/pair-places.ts';
+import { partGeometry3 } from '../../src/parts/geometry3.ts';
+import { createPartPlaces } from '../../src/parts/part-geometry.ts';
 import { createCandidates } from '../../src/parts/candidates.ts';
 import { createKnownAnswer } from '../../src/parts/known-answer.ts';
 import { partTree } from '../../src/parts/part-sources.ts';
@@ -70,7 +71,7 @@ test('pairs of parts do not pile up while one pair of bodies is searched', () =>
     what: { query: 'contacts', leadStage: 'sat', margin: 0 },
     over: { bodies: stacked(0, [0, 0, 0, 1], 0), pairs: PAIR, shapes: { shapes: [shape] } },
   } as unknown as AskedQuery;
-  const search = createPairSearch(asked, true, createPairPlaces(), false);
+  const search = createPairSearch(asked, true, createPartPlaces(partGeometry3), false);
   const candidates = createCandidates();
   let most = 0;
   let all = 0;

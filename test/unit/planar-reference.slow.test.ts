@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { planar, Status } from '../../src/cpu.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import { planarSignedDistance, oraclePlanarShape, type OraclePlanarPose } from '../../verification/oracle/planar.ts';
 import {
   makePlanarFamily,
@@ -91,9 +91,9 @@ describe('what was wrong once', () => {
   const PI = Math.fround(Math.PI);
   const cases: [
     what: string,
-    a: PlanarShapeDescription,
+    a: PlanarConvexDescription,
     poseA: OraclePlanarPose,
-    b: PlanarShapeDescription,
+    b: PlanarConvexDescription,
     poseB: OraclePlanarPose,
   ][] = [
     [

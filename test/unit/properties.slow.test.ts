@@ -8,14 +8,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, planar, Status, type CpuPose } from '../../src/cpu.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import type { ConvexDescription } from '../../src/api/shapes.ts';
 import { corePieces, coreSupport, roundingRadius } from '../../verification/oracle/shape.ts';
 import { atNight } from '../helpers/night.ts';
 
 const RUNS = atNight(8, 400);
 
-type Shape = ConvexDescription | PlanarShapeDescription;
+type Shape = ConvexDescription | PlanarConvexDescription;
 
 interface Body {
   shape: Shape;
@@ -128,7 +128,7 @@ const plane: Dimension = {
       radius,
       convexify: fc.constant(true),
     }),
-  } satisfies Record<PlanarShapeDescription['type'], fc.Arbitrary<PlanarShapeDescription>>,
+  } satisfies Record<PlanarConvexDescription['type'], fc.Arbitrary<PlanarConvexDescription>>,
   curved: [],
   unbounded: [],
   ofPoints: ['segment', 'polygon'],
@@ -139,7 +139,7 @@ const plane: Dimension = {
     )
     .map((angle) => [angle]),
   point: { shape: { type: 'circle', radius: 0 }, rotation: [0] },
-  boundingRadius: (shape) => planar.createShape(shape as PlanarShapeDescription).boundingRadius,
+  boundingRadius: (shape) => planar.createShape(shape as PlanarConvexDescription).boundingRadius,
   ask: (a, b) => askInPlane(a, b, 'auto'),
   rotate([angle], [x, y]) {
     const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
@@ -152,7 +152,7 @@ const plane: Dimension = {
 };
 
 function askInPlane(a: Body, b: Body, algorithm: 'auto' | 'gjk'): planar.CpuPlanarContact {
-  const [shapeA, shapeB] = [a, b].map(({ shape }) => planar.createShape(shape as PlanarShapeDescription));
+  const [shapeA, shapeB] = [a, b].map(({ shape }) => planar.createShape(shape as PlanarConvexDescription));
   return planar.contact(shapeA, planarPose(a), shapeB, planarPose(b), { margin: Infinity, algorithm });
 }
 

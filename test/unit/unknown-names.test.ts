@@ -60,6 +60,8 @@ const planarShapes: Record<PlanarShapeDescription['type'], PlanarShapeDescriptio
   capsule: { type: 'capsule', halfHeight: 1, radius: 1 },
   rectangle: { type: 'rectangle', halfExtents: [1, 1], radius: 0 },
   polygon: { type: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: 0, convexify: false },
+  compound: { type: 'compound', parts: [{ shape: { type: 'circle', radius: 1 } }] },
+  chain: { type: 'chain', points: [0, 0, 1, 0, 0, 1], loop: false, sides: 'both' },
 };
 
 const sceneBody = { shape: 'crate', position: [0, 0, 0], quaternion: [0, 0, 0, 1], scale: 1, name: 'left' };

@@ -4,7 +4,7 @@
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 
 export interface Arrangement<Shape> {
   name: string;
@@ -103,14 +103,14 @@ export const arrangements: Arrangement<ShapeDescription>[] = [
   },
 ];
 
-const PLANAR_TILE: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
-const PLANAR_RIDERS: [name: string, shape: PlanarShapeDescription][] = [
+const PLANAR_TILE: PlanarConvexDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
+const PLANAR_RIDERS: [name: string, shape: PlanarConvexDescription][] = [
   ['a rectangle', { type: 'rectangle', halfExtents: [0.5, 0.25] }],
   ['a wedge', { type: 'polygon', points: [-0.5, -0.25, 0.5, -0.25, -0.5, 0.25] }],
   ['a rounded rectangle', { type: 'rectangle', halfExtents: [0.4, 0.15], radius: 0.1 }],
 ];
 
-export const planarArrangements: Arrangement<PlanarShapeDescription>[] = PLANAR_RIDERS.flatMap(([name, b]) => [
+export const planarArrangements: Arrangement<PlanarConvexDescription>[] = PLANAR_RIDERS.flatMap(([name, b]) => [
   { name: `${name} slides onto a tile`, a: PLANAR_TILE, b, position: [-2, 0.75], velocity: [1, 0], duration: 3 },
   { name: `${name} rests on a tile`, a: PLANAR_TILE, b, position: [0.1, 0.75], velocity: [0, 0], duration: 1, time: 0 },
   { name: `${name} rises from a tile`, a: PLANAR_TILE, b, position: [0.1, 0.75], velocity: [1, 1], duration: 1 },

@@ -5,7 +5,7 @@
 
 import { createShape, planar, type CpuMovingPose } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import { gapAt, movingPair, type MovingPair } from '../oracle/motion.ts';
 import type { PlanarMover } from '../oracle/planar-motion.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
@@ -140,7 +140,7 @@ export function overlappingPairs(
   return found;
 }
 
-const PLANAR_SHAPES: PlanarShapeDescription[] = [
+const PLANAR_SHAPES: PlanarConvexDescription[] = [
   { type: 'circle', radius: 0.4 },
   { type: 'rectangle', halfExtents: [0.5, 0.3] },
   { type: 'rectangle', halfExtents: [0.3, 0.2], radius: 0.1 },
@@ -159,10 +159,10 @@ export function overlappingPlanarPairs(
   count: number,
   seed: number,
   isTurning: boolean,
-): OverlappingPair<PlanarMover, PlanarShapeDescription>[] {
+): OverlappingPair<PlanarMover, PlanarConvexDescription>[] {
   const random = createRandom(seed);
   const made = PLANAR_SHAPES.map((shape) => planar.createShape(shape));
-  const found: OverlappingPair<PlanarMover, PlanarShapeDescription>[] = [];
+  const found: OverlappingPair<PlanarMover, PlanarConvexDescription>[] = [];
   const mover = (most: number): PlanarMover => ({
     position: vector(random, most, 2),
     angle: Math.fround(uniform(random, -3, 3)),

@@ -4,7 +4,7 @@
  * same family in all JavaScript engines that agree on sine and cosine.
  */
 
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import { f32, pick, touchGap } from './arrangements.ts';
 import {
   anyAngle,
@@ -21,10 +21,10 @@ import { below, createRandom, spread, uniform, type Random } from './random.ts';
 
 export { planarPairsOf, planarPoseOf, type PlanarFamily, type PlanarFamilyPair } from './planar-family.ts';
 
-type PlanarType = PlanarShapeDescription['type'];
+type PlanarType = PlanarConvexDescription['type'];
 
 /** Makes a shape that extends `size` or less from its origin. */
-const shapeTypes: Record<PlanarType, (random: Random, size: number) => PlanarShapeDescription> = {
+const shapeTypes: Record<PlanarType, (random: Random, size: number) => PlanarConvexDescription> = {
   circle: (random, size) => ({ type: 'circle', radius: Math.fround(size * uniform(random, 0.5, 1)) }),
   segment: plainOrRounded((random, size) => ({
     type: 'segment',
@@ -46,8 +46,8 @@ const shapeTypes: Record<PlanarType, (random: Random, size: number) => PlanarSha
 };
 
 function plainOrRounded(
-  make: (random: Random, size: number) => PlanarShapeDescription,
-): (random: Random, size: number) => PlanarShapeDescription {
+  make: (random: Random, size: number) => PlanarConvexDescription,
+): (random: Random, size: number) => PlanarConvexDescription {
   return (random, size) => {
     const shape = make(random, size);
     return random() < 0.5 ? shape : { ...shape, radius: Math.fround(size * spread(random, 0.4, 6)) };
@@ -137,7 +137,7 @@ export function makePlanarFamily(name: PlanarFamilyName, count: number, seed: nu
 const QUARTER = Math.PI / 2;
 
 /** Shapes with all coordinates in quarters. */
-const latticeShapes: PlanarShapeDescription[] = [
+const latticeShapes: PlanarConvexDescription[] = [
   { type: 'circle', radius: 0.5 },
   { type: 'circle', radius: 0.25 },
   { type: 'capsule', halfHeight: 0.5, radius: 0.25 },
@@ -194,7 +194,7 @@ const TILTS = [0, 0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
 /** Side along side, shifted, slightly apart or overlapping, with one of them rotated by almost nothing. */
 function parallel(random: Random): PlanarMaker {
   const heights = [0.5, 0.25, 0.3, 0, 0.5, 0.2, 0.75];
-  const shapes: PlanarShapeDescription[] = [
+  const shapes: PlanarConvexDescription[] = [
     { type: 'rectangle', halfExtents: [0.5, 0.5] },
     { type: 'rectangle', halfExtents: [1, 0.25] },
     { type: 'rectangle', halfExtents: f32([0.7, 0.2]), radius: Math.fround(0.1) },
@@ -223,7 +223,7 @@ function parallel(random: Random): PlanarMaker {
   return { shapes, put };
 }
 
-function mixedShapes(random: Random, size: number): PlanarShapeDescription[] {
+function mixedShapes(random: Random, size: number): PlanarConvexDescription[] {
   return types.flatMap((type) => Array.from({ length: 4 }, () => shapeTypes[type](random, size)));
 }
 
@@ -262,7 +262,7 @@ function concentric(random: Random): PlanarMaker {
 
 /** Shapes whose widths are these shares of their length: end to end, side by side, crossing, nearly parallel. */
 function thinShapes(random: Random, widths: number[]): PlanarMaker {
-  const shapes = widths.flatMap((w): PlanarShapeDescription[] => {
+  const shapes = widths.flatMap((w): PlanarConvexDescription[] => {
     const [width, half] = f32([w, 0.5 * w]);
     return [
       { type: 'rectangle', halfExtents: [1, width] },
@@ -300,7 +300,7 @@ function thinShapes(random: Random, widths: number[]): PlanarMaker {
 
 /** Polygons with repeated points, points on edges, and points that are off by less than f32 can represent. */
 function repeated(random: Random): PlanarMaker {
-  const shapes = Array.from({ length: 40 }, (_, i): PlanarShapeDescription => {
+  const shapes = Array.from({ length: 40 }, (_, i): PlanarConvexDescription => {
     const ring =
       i % 4 === 0 ? f32([-1, -1, 1, -1, 1, 1, -1, 1]) : Array.from(ringPoints(random, 3 + below(random, 12), 1));
     const points = Array.from({ length: ring.length / 2 }, (_p, p) => [ring[2 * p], ring[2 * p + 1]]);
@@ -332,7 +332,7 @@ function repeated(random: Random): PlanarMaker {
  * contain them.
  */
 function degenerate(random: Random): PlanarMaker {
-  const shapes: PlanarShapeDescription[] = [
+  const shapes: PlanarConvexDescription[] = [
     { type: 'circle', radius: 0 },
     { type: 'capsule', halfHeight: 0, radius: 0 },
     { type: 'capsule', halfHeight: 0, radius: 0.25 },
@@ -373,7 +373,7 @@ function degenerate(random: Random): PlanarMaker {
 /** Polygons of 17 to 300 corners, whose supports come from a table, with each other and with small ones. */
 function manyCorners(random: Random): PlanarMaker {
   const counts = [17, 18, 19, 20, 21, 24, 31, 32, 33, 48, 64, 65, 100, 128, 200, 256, 299, 300];
-  const large = counts.flatMap((count, i): PlanarShapeDescription[] => [
+  const large = counts.flatMap((count, i): PlanarConvexDescription[] => [
     { type: 'polygon', points: ringPoints(random, count, 1) },
     { type: 'polygon', points: regularPoints(count, 1), ...(i % 2 && { radius: 0.25 }) },
     { type: 'polygon', points: ringPoints(random, count, 1, pick(random, [0.1, 0.01, 1])) },
@@ -417,7 +417,7 @@ function regularPoints(count: number, radius: number): number[] {
 
 /** Polygons of 4096 corners. */
 function denseCorners(random: Random): PlanarMaker {
-  const shapes: PlanarShapeDescription[] = [
+  const shapes: PlanarConvexDescription[] = [
     { type: 'polygon', points: regularPoints(4096, 1) },
     { type: 'polygon', points: regularPoints(4096, 1), radius: 0.25 },
     { type: 'rectangle', halfExtents: [0.5, 0.5] },
@@ -492,7 +492,7 @@ function turned(random: Random): PlanarMaker {
 
 /** Polygons and segments whose body's origin is far outside of them. */
 function offOrigin(random: Random): PlanarMaker {
-  const shapes = mixedShapes(random, 1).flatMap((shape): PlanarShapeDescription[] => {
+  const shapes = mixedShapes(random, 1).flatMap((shape): PlanarConvexDescription[] => {
     if (shape.type !== 'polygon' && shape.type !== 'segment') return [];
     return [2, 10, 100].map((far) => {
       const [x, y] = [uniform(random, -far, far), uniform(random, -far, far)];

@@ -1,6 +1,6 @@
 /** A family of 2-D pairs: shapes, bodies and pairs, in the form that a 2-D tester takes, and the placement of pairs. */
 
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import {
   oraclePlanarShape,
   planarExtent,
@@ -14,7 +14,7 @@ import { below, spread, uniform, unitVector, type Random } from './random.ts';
 export interface PlanarFamily {
   name: string;
   /** If they are added in order to a fresh tester, their ids are their indices here. */
-  shapes: PlanarShapeDescription[];
+  shapes: PlanarConvexDescription[];
   bodies: { shapes: Uint32Array; positions: Float32Array | Float64Array; angles: Float32Array; scales?: Float32Array };
   pairs: Uint32Array;
 }
@@ -42,7 +42,7 @@ export interface PlanarSlot {
 }
 
 export interface PlanarMaker {
-  shapes: PlanarShapeDescription[];
+  shapes: PlanarConvexDescription[];
   put: (slot: PlanarSlot) => void;
   /** Whether positions are 64-bit numbers. Default false. */
   isWide?: boolean;

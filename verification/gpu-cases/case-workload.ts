@@ -1,6 +1,6 @@
 /** The workloads of the cases: those of `npm run bench`, and bodies in motion. */
 
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
 import { createRandom, uniform, unitVector, type Random } from '../families/random.ts';
@@ -19,7 +19,7 @@ export type Motion = 'straight' | 'turning' | 'rays';
 /** Pair i has bodies 2i and 2i + 1. */
 export interface CaseWorkload {
   dimension: 2 | 3;
-  shapes: (ShapeDescription | PlanarShapeDescription)[];
+  shapes: (ShapeDescription | PlanarConvexDescription)[];
   bodies: AnyBodies;
   pairs: Uint32Array;
   motion: BodyMotion | null;
@@ -109,7 +109,7 @@ function asRays({ dimension: axes, shapes, bodies, pairs }: CaseWorkload, random
     ids[body] = ball;
     scales[body] = RAY_SCALE;
   }
-  const unit: ShapeDescription | PlanarShapeDescription = { type: axes === 2 ? 'circle' : 'sphere', radius: 1 };
+  const unit: ShapeDescription | PlanarConvexDescription = { type: axes === 2 ? 'circle' : 'sphere', radius: 1 };
   return {
     dimension: axes,
     shapes: [...shapes, unit],
@@ -119,7 +119,7 @@ function asRays({ dimension: axes, shapes, bodies, pairs }: CaseWorkload, random
   };
 }
 
-function extentOf(shape: ShapeDescription | PlanarShapeDescription): number {
+function extentOf(shape: ShapeDescription | PlanarConvexDescription): number {
   if ('halfExtents' in shape) return Math.hypot(...Array.from(shape.halfExtents));
   if ('points' in shape) return Math.max(...Array.from(shape.points, Math.abs));
   return 'radius' in shape ? Number(shape.radius) : 1;

@@ -1,7 +1,7 @@
 /** What the CPU reference knows of the pairs of a workload, in both dimensions, at rest and in motion. */
 
 import { contact, createShape, impact, planar, Status } from '../../src/cpu.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { AnyBodies, BodyMotion } from '../../src/records/bodies.ts';
 import type { CaseWorkload } from './case-workload.ts';
@@ -45,7 +45,7 @@ export function makeJudge(
   };
 
   function relatePlanar() {
-    const shapes = descriptions.map((description) => planar.createShape(description as PlanarShapeDescription));
+    const shapes = descriptions.map((description) => planar.createShape(description as PlanarConvexDescription));
     const shapeOf = (body: number) => shapes[bodies.shapes[body]];
     const { angles } = bodies as { angles: Float32Array };
     const poseOf = (body: number, time: number) => ({

@@ -16,7 +16,7 @@
  * If cores overlap by a depth d, some corner is within d of the other's boundary (moved apart by d, they touch there).
  * So step 2 is wrong by no more than the depth that step 1 may have missed.
  */
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 
 export type Vector2 = [number, number];
 
@@ -51,7 +51,7 @@ export interface OraclePlanarResult {
  * Numbers are used as given. If the code under test rounds its input to f32, it is judged correctly only on input that
  * is f32 already.
  */
-export function oraclePlanarShape(description: PlanarShapeDescription): OraclePlanarShape {
+export function oraclePlanarShape(description: PlanarConvexDescription): OraclePlanarShape {
   const corners = planarHull(corePoints(description));
   const radius = description.radius ?? 0;
   let reach = 0;
@@ -60,7 +60,7 @@ export function oraclePlanarShape(description: PlanarShapeDescription): OraclePl
 }
 
 /** Points whose hull is the core of a shape. */
-function corePoints(description: PlanarShapeDescription): ArrayLike<number> {
+function corePoints(description: PlanarConvexDescription): ArrayLike<number> {
   switch (description.type) {
     case 'circle':
       return [0, 0];

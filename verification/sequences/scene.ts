@@ -1,6 +1,6 @@
 /** What sequences of queries are asked about: shapes of all types, and bodies and pairs of them, seeded. */
 
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import type {
   CompoundDescription,
   ConvexDescription,
@@ -22,7 +22,7 @@ import {
 import { below, spread, uniform, unitVector, type Random } from '../families/random.ts';
 
 export type Axes = 2 | 3;
-export type Description = ShapeDescription | PlanarShapeDescription;
+export type Description = ShapeDescription | PlanarConvexDescription;
 type Maker = (random: Random) => Description;
 
 /** Shapes by what differs between their kernels. */

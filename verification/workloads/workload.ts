@@ -2,7 +2,7 @@
 
 import { decodeMessage } from '../engines/binary-message.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 
 /** In space. */
 export interface Workload {
@@ -35,7 +35,7 @@ export interface PlanarWorkload {
   pairs: Uint32Array;
 }
 
-export type PlanarOutline = Extract<PlanarShapeDescription, { type: 'rectangle' | 'polygon' }>;
+export type PlanarOutline = Extract<PlanarConvexDescription, { type: 'rectangle' | 'polygon' }>;
 
 export type AnyWorkload = Workload | PlanarWorkload;
 

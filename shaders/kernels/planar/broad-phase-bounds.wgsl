@@ -12,6 +12,7 @@ import package::planar::shapes::{PlanarPose, PlanarVelocity, SpecialisedShape, P
 import package::shared::constants::{GREATEST_POSITION};
 import package::shared::geometry::{geometry};
 import package::shared::math::{cosineAndSine, isFinite, isWithin};
+import package::shared::shapes::{CORE_PARTS};
 
 @group(0) @binding(1) var<storage, read> shapeRecords: array<vec4u>;
 // binding 2: geometry
@@ -37,7 +38,8 @@ fn boundOf(body: u32) -> Bound {
   }
   let shape = shapeOfRows(shapeRecords[3u * id], shapeRecords[3u * id + 1u], shapeRecords[3u * id + 2u]);
   let pose = poses[body];
-  if (shape.kind > PLANAR_POLYGON || !isPlace(pose.position) || !isValidBody(shape, pose)) {
+  let hasParts = shape.kind == CORE_PARTS;
+  if ((shape.kind > PLANAR_POLYGON && !hasParts) || !isPlace(pose.position) || !isValidBody(shape, pose)) {
     return none;
   }
   var path = vec2f(0.0);
@@ -53,8 +55,8 @@ fn boundOf(body: u32) -> Bound {
   let reach = shape.boundingRadius * pose.scale;
   let enlarged = enlargement(reach, lengthOf(vec3f(path, 0.0)), parameters.margin, parameters.tolerance);
   let way = 0.5 * abs(path);
-  // A body that turns stays in its bounding disc.
-  if (turns) {
+  // A body that turns stays in its bounding disc. So do bodies of parts, whose corners are not here.
+  if (turns || hasParts) {
     return Bound(vec3f(0.5 * path, 0.0), 0u, vec3f(reach + enlarged + way, 0.0), 0u);
   }
   let box = cornersBox(shape, cosineAndSine(pose.angle)) * pose.scale;

@@ -1,6 +1,6 @@
 /** The two bodies of a pair, and where B is relative to A. */
-import type { PosedBodies } from '../../api/bodies.ts';
 import type { Placement } from '../../bvh/placement.ts';
+import type { AnyBodies } from '../../records/bodies.ts';
 import { relativeQuaternion, rotationMatrix, set, transformBack, vec3, type Vec3 } from '../math.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createBodyPlace, placeBody, type BodyPlace } from './part-place.ts';
@@ -30,7 +30,7 @@ const relative = new Float64Array(4);
 const inA = vec3();
 
 export function placePair(
-  bodies: PosedBodies,
+  bodies: AnyBodies,
   table: readonly (ShapeData | undefined)[],
   bodyA: number,
   bodyB: number,
@@ -39,12 +39,11 @@ export function placePair(
   placeBody(bodies, table, bodyA, a);
   placeBody(bodies, table, bodyB, b);
   const { positions } = bodies;
-  set(
-    positions[3 * bodyB] - positions[3 * bodyA],
-    positions[3 * bodyB + 1] - positions[3 * bodyA + 1],
-    positions[3 * bodyB + 2] - positions[3 * bodyA + 2],
-    offset,
-  );
+  const { axes } = a;
+  const fromA = axes * bodyA;
+  const fromB = axes * bodyB;
+  const third = axes === 3 ? positions[fromB + 2] - positions[fromA + 2] : 0;
+  set(positions[fromB] - positions[fromA], positions[fromB + 1] - positions[fromA + 1], third, offset);
   rotationMatrix(relativeQuaternion(a.quaternion, b.quaternion, relative), placement.rotation);
   const { x, y, z } = transformBack(a.rotation, offset, inA);
   placement.translation[0] = x;

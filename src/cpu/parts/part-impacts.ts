@@ -11,7 +11,7 @@ import { addScaled, copy, dot, length, rotationMatrix, set, transform, vec3, typ
 import { createPair } from '../pair.ts';
 import { AT_ANY_DISTANCE, contact } from '../queries/contacts.ts';
 import { impactOfBodies } from '../queries/impacts.ts';
-import { createMotion, poseAt, type Motion, type MovingBodies } from '../queries/motion.ts';
+import { createMotion, type Motion, type MovingBodies } from '../queries/motion.ts';
 import { createPairResult, decided, type PairResult } from '../queries/result.ts';
 import {
   CORE_BOX,
@@ -26,6 +26,7 @@ import type { BodyMotion } from '../../records/bodies.ts';
 import { hasVertices, isCurved } from '../../shapes/kinds.ts';
 import type { Compound } from '../../shapes/parts.ts';
 import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+import { angularVelocity, linearVelocity, turn } from './body-motion.ts';
 import type { PairPlaces } from './pair-places.ts';
 import {
   createBodyPlace,
@@ -221,19 +222,13 @@ function movingParts(): MovingBodies {
 }
 
 function setMotion({ a, b, offset }: PairPlaces, { motion: given, margin }: Pick<ImpactQuery, 'motion' | 'margin'>) {
-  const { linear, angular, duration, passesParting = false } = given;
-  const [x, y, z] = [0, 1, 2].map((k) => linear[3 * b.body + k] - linear[3 * a.body + k]);
-  set(x, y, z, motion.velocity);
+  const { duration, passesParting = false } = given;
+  linearVelocity(given, b, motion.velocity);
+  addScaled(motion.velocity, linearVelocity(given, a, between), -1, motion.velocity);
   copy(offset, motion.offset);
   Object.assign(motion, { duration, margin, passesParting, touchTolerance: TOUCH } satisfies Partial<Motion>);
-  setVelocity(angular, a.body, motion.angularVelocityA);
-  setVelocity(angular, b.body, motion.angularVelocityB);
-}
-
-/** Writes the linear or angular velocity of a body; 0 without velocities. */
-export function setVelocity(velocities: Float32Array | undefined, body: number, to: Vec3): void {
-  if (velocities) set(velocities[3 * body], velocities[3 * body + 1], velocities[3 * body + 2], to);
-  else set(0, 0, 0, to);
+  angularVelocity(given, a, motion.angularVelocityA);
+  angularVelocity(given, b, motion.angularVelocityB);
 }
 
 /** The greatest distance of a part's points from the position of its body. */
@@ -251,13 +246,6 @@ function findContact(a: BodyPlace, b: BodyPlace, numberA: number, numberB: numbe
   addScaled(motion.offset, motion.velocity, time, between);
   pairOfParts(partA, partB, between, pair);
   contact(pair, partA.shape, partB.shape, AT_ANY_DISTANCE, present);
-}
-
-/** Writes the place of a body some seconds later. */
-export function turn(place: BodyPlace, angularVelocity: Vec3, time: number, to: BodyPlace): void {
-  to.shape = place.shape;
-  poseAt(place, angularVelocity, time, to);
-  rotationMatrix(to.quaternion, to.rotation);
 }
 
 function meet(time: number, to: PairResult): void {

@@ -1,14 +1,15 @@
 /** Where a part of a body is, and what shape it has. */
-import type { PosedBodies } from '../../api/bodies.ts';
+import type { AnyBodies } from '../../records/bodies.ts';
 import { quaternionProduct, rotationMatrix, set, transform, vec3, type Vec3 } from '../math.ts';
 import { createTriangle, setCorners, setTriangle, type MutableTriangle } from '../../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { makePair, type Pair } from '../pair.ts';
 
-/** A body as a whole. */
+/** A body as a whole. In 2-D, rotations are about the third axis, and its shape is that of 2-D. */
 export interface BodyPlace {
   /** Which of the bodies it is. */
   body: number;
+  axes: 2 | 3;
   shape: ShapeData;
   scale: number;
   /** Unit quaternion x, y, z, w. */
@@ -29,6 +30,7 @@ export interface PartPlace {
 export function createBodyPlace(): BodyPlace {
   return {
     body: -1,
+    axes: 3,
     shape: undefined!,
     scale: 1,
     quaternion: new Float64Array(4),
@@ -41,14 +43,22 @@ export function createPartPlace(): PartPlace & { triangle: MutableTriangle } {
 }
 
 export function placeBody(
-  { shapes, quaternions, scales }: PosedBodies,
+  bodies: AnyBodies,
   table: readonly (ShapeData | undefined)[],
   body: number,
   to: BodyPlace,
 ): void {
+  const { shapes, scales } = bodies;
   to.body = body;
   to.shape = table[shapes[body]]!;
   to.scale = scales ? scales[body] : 1;
+  if ('angles' in bodies) {
+    to.axes = 2;
+    turnAboutThird(bodies.angles[body], to);
+    return;
+  }
+  const { quaternions } = bodies;
+  to.axes = 3;
   const x = quaternions[4 * body];
   const y = quaternions[4 * body + 1];
   const z = quaternions[4 * body + 2];
@@ -59,6 +69,20 @@ export function placeBody(
   to.quaternion[2] = z / length;
   to.quaternion[3] = w / length;
   rotationMatrix(to.quaternion, to.rotation);
+}
+
+/** Rotates a body by an angle in radians. */
+function turnAboutThird(angle: number, { quaternion, rotation }: BodyPlace): void {
+  const cosine = Math.cos(angle);
+  const sine = Math.sin(angle);
+  quaternion.fill(0);
+  quaternion[2] = Math.sin(angle / 2);
+  quaternion[3] = Math.cos(angle / 2);
+  rotation.fill(0);
+  rotation[0] = rotation[4] = cosine;
+  rotation[1] = sine;
+  rotation[3] = -sine;
+  rotation[8] = 1;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The answer for one pair of a query in 2-D, in double precision. */
 import { MOTION_TOUCH_ULPS } from '../../generated/constants.ts';
+import { planarPart } from '../../shapes/planar-part-shapes.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { BodyMotion } from '../../records/bodies.ts';
 import { turnsTooFar } from '../../records/turning.ts';
@@ -30,7 +31,7 @@ const posed: MovingBodies = { shapeA: undefined!, poseA, shapeB: undefined!, pos
 /** The answer for one pair of a query. */
 export function answerPlanarPair({ what, over }: AskedPairs, index: number, to: PairResult): void {
   const { query, leadStage, mprDepth, margin } = what;
-  const { pairs, motion: moving } = over;
+  const { pairs, motion: moving, parts } = over;
   const bodies = over.bodies as PlanarBodies;
   const shapes = over.shapes.shapes as unknown as readonly PlanarShapeData[];
   const { positions } = bodies;
@@ -41,6 +42,10 @@ export function answerPlanarPair({ what, over }: AskedPairs, index: number, to: 
   setPose(bodies, b, poseB);
   posed.shapeA = shapes[bodies.shapes[a]];
   posed.shapeB = shapes[bodies.shapes[b]];
+  if (parts) {
+    posed.shapeA = planarPart(posed.shapeA, parts.a[index]);
+    posed.shapeB = planarPart(posed.shapeB, parts.b[index]);
+  }
   if (query === 'impacts') {
     if (turnsTooFar(moving!, a, 1) || turnsTooFar(moving!, b, 1)) {
       invalidPair(to);

@@ -39,6 +39,8 @@ const POSE_FIELDS = namesOf<CpuPlanarMovingPose>({
 export function checkShapes(a: CpuPlanarShape, b: CpuPlanarShape): void {
   if (!a?.normals) invalidInput('a', a, 'a shape from planar.createShape');
   if (!b?.normals) invalidInput('b', b, 'a shape from planar.createShape');
+  for (const [name, { parts }] of Object.entries({ a, b }))
+    if (parts) invalidInput(name, `a ${parts.type}`, 'a convex shape: testers take compounds and chains');
 }
 
 export function checkPose(shape: CpuPlanarShape, pose: CpuPlanarPose, field: string): void {

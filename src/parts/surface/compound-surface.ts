@@ -170,7 +170,6 @@ function createBake(compound: Compound<ShapeData>, reach: number): Bake {
       const solids: Solids = {
         compound,
         isPlain,
-        cornerStarts,
         edgeStarts,
         faceStarts,
         open,
@@ -179,7 +178,7 @@ function createBake(compound: Compound<ShapeData>, reach: number): Bake {
         heights: numbersOf(heights),
       };
       const indices = identity(positions.count / 3);
-      const outline: SolidOutline = { positions: numbersOf(positions), indices, solids };
+      const outline: SolidOutline = { positions: numbersOf(positions), indices, starts: cornerStarts, solids };
       return {
         outline,
         weld,

@@ -17,7 +17,8 @@ import {
   KIND_NONE,
   RECORD_SIZE,
 } from './contact-records.ts';
-import { sameDepth, type PartContacts } from './second-pass.ts';
+import { sameDepth } from './second-pass.ts';
+import type { PartContacts } from './surface-rule.ts';
 
 /** A contact that no clearance contradicts is the answer if it is as deep as the others but for this share. */
 const LEAST_SHARE = 1e-3;

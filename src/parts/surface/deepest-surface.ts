@@ -2,15 +2,14 @@
  * The deepest contact of a mesh with a convex body or a compound: records of the contacts that the search has tried
  * (../deepest-contact.ts), and the passes over all of them if these do not decide it.
  */
-import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { createPairResult, type PairResult } from '../../cpu/queries/result.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { comesBefore, copyContact, type KnownAnswer } from '../known-answer.ts';
 import type { FindPartContact } from '../part-contact.ts';
-import { isSurfaceFirst, surfaceOfPair, surfacePlaceOf } from './leading-surface.ts';
+import type { PartPlaces } from '../part-geometry.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { isBehind, planeOf, type Plane } from './second-pass.ts';
-import { FATE_NEW, REFERENCE_ANGLE, writeContact, writeNormal } from './surface-pair.ts';
+import { FATE_NEW, REFERENCE_ANGLE, surfacePlaceOf, writeContact, writeNormal } from './surface-pair.ts';
 
 export interface DeepestSurface {
   /** Begins with the bodies at the places, which `hasSurface`. */
@@ -37,7 +36,8 @@ const SAME_DEPTH = 1e-6;
 /** Steps of `createPace` per contact that is tried. */
 const TRY_STEPS = 2 ** 12;
 
-export function createDeepestSurface(places: PairPlaces, findContact: FindPartContact): DeepestSurface {
+export function createDeepestSurface(places: PartPlaces, findContact: FindPartContact): DeepestSurface {
+  const { surface: rule } = places.geometry;
   const contacts = createPairContacts(places);
   const { list, partsA, partsB, proposed } = contacts;
   const present = createPairResult();
@@ -56,10 +56,10 @@ export function createDeepestSurface(places: PairPlaces, findContact: FindPartCo
 
   function isBehindDeepest(partA: number, partB: number): boolean {
     if (!plane) return false;
-    const isFirst = isSurfaceFirst(places);
-    const isSamePart = isFirst ? partsB[plane.record] === partB : partsA[plane.record] === partA;
-    const of = { surface: surfaceOfPair(places), values: list.values, angle: REFERENCE_ANGLE };
-    return isSamePart && isBehind(of, isFirst ? partA : partB, plane);
+    const isMeshA = rule.isFirst(places);
+    const isSamePart = isMeshA ? partsB[plane.record] === partB : partsA[plane.record] === partA;
+    const of = { surface: rule.cornersOf(places), values: list.values, angle: REFERENCE_ANGLE };
+    return isSamePart && isBehind(of, isMeshA ? partA : partB, plane);
   }
 
   function tryPair(partA: number, partB: number, margin: number): boolean {

@@ -15,19 +15,9 @@ import { createMotion } from '../../cpu/queries/motion.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import { createTriangle, setTriangle } from '../../shapes/mesh-triangle.ts';
 import { makePlainHull, makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+import type { Exit } from './exit.ts';
 import type { PartInMesh } from './part-in-mesh.ts';
 import type { OpenPolygon, Outline } from './surface.ts';
-
-export interface Exit {
-  /** Negative if the part is before the feature by this much; -Infinity if it does not pass it. */
-  distance: number;
-  /** On the feature. */
-  readonly point: Vec3;
-}
-
-export function createExit(): Exit {
-  return { distance: -Infinity, point: vec3() };
-}
 
 const pair = createPair();
 const motion = createMotion();

@@ -12,6 +12,7 @@
  * triangles or solids. All is in the surface's frame and unit.
  */
 import { addScaled, copy, dot, length, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
+import { isBetter, takeProposal, TIE, type Proposal } from './contact-proposal.ts';
 import { isAccepted, isAcceptedAtEdge, isAcceptedAtVertex, makeExact } from './accepted-normal.ts';
 import { leastOnArc } from './arc-search.ts';
 import {
@@ -25,7 +26,8 @@ import {
   type ContactRecord,
 } from './contact-records.ts';
 import { createEdgeFrame, PIECE_SIZE, placeEdge } from './edge-pieces.ts';
-import { createExit, exitOfEdge, exitOfPart, exitOfPolygon, exitOfVertex } from './feature-casts.ts';
+import { createExit } from './exit.ts';
+import { exitOfEdge, exitOfPart, exitOfPolygon, exitOfVertex } from './feature-casts.ts';
 import { flatReach } from './flat-reach.ts';
 import { greatestHeight, leastHeight, supportOf, type PartInMesh } from './part-in-mesh.ts';
 import {
@@ -40,35 +42,14 @@ import {
   type Outline,
   type Surface,
 } from './surface.ts';
+import type { GivenContact, PassOptions } from './surface-rule.ts';
 import { contactWithVertex } from './vertex-contact.ts';
-
-/** A contact of a triangle or solid and a part, by a kernel or the reference. */
-export interface GivenContact {
-  /** Unit normal from the surface to the part. */
-  readonly normal: Vec3;
-  /** Negative for a gap. */
-  depth: number;
-  /** On the surface. */
-  readonly point: Vec3;
-}
-
-export interface PassOptions {
-  /** In the surface's unit. */
-  margin: number;
-  /** The error of the given normals, in radians. */
-  angle: number;
-  /** Whether only a contact that is accepted as it is counts: otherwise nothing is proposed. */
-  isGivenOnly: boolean;
-}
 
 /** An exact normal may be outside of the accepted ones by this angle, in radians. */
 const EXACT_SLACK = 1e-5;
 
 /** By how much a normal of the front of a triangle may point behind it, as a sine. */
 const FRONT_SLACK = 1e-3;
-
-/** A clearance that differs by less than this share is as good. */
-const TIE = 1e-6;
 
 /** Ways that differ by less than this share are the same. */
 const SAME = 1e-9;
@@ -87,6 +68,7 @@ const frame = createEdgeFrame();
 const exit = createExit();
 const whole = createExit();
 const normal = vec3();
+const proposal: Proposal = { kind: KIND_NONE, normal, plane: 0, clearance: 0, isPassed: false, exit };
 const point = vec3();
 const end = vec3();
 
@@ -329,20 +311,13 @@ function proposeVertex(surface: Surface, own: number, corner: number, part: Part
   takePassed(KIND_VERTEX, plane, clearance, exit.distance > 0, { outline, own, part }, to);
 }
 
-function isBetter(clearance: number, { kind, clearance: least }: ContactRecord): boolean {
-  return kind === KIND_NONE || clearance < least * (1 + TIE);
-}
-
 interface Moved {
   outline: Outline;
   own: number;
   part: PartInMesh;
 }
 
-/**
- * Takes `normal`, with the exits of the feature and of the whole triangle or solid, if it is better than what is proposed so far. If the
- * part does not pass the feature, only the plane is noted.
- */
+/** Takes `normal`, with the exits of the feature and of the whole triangle or solid, if it is better than what is proposed so far. */
 function takePassed(
   kind: number,
   plane: number,
@@ -351,25 +326,10 @@ function takePassed(
   { outline, own, part }: Moved,
   to: ContactRecord,
 ): void {
-  if (!isPassed) {
-    if (to.otherClearance > 0 && clearance >= to.otherClearance) return;
-    to.otherClearance = clearance;
-    to.otherPlane = plane;
-    copy(normal, to.otherNormal);
-    return;
-  }
-  const distance = Math.min(exit.distance, clearance);
-  const isTie = to.kind !== KIND_NONE && clearance >= to.clearance * (1 - TIE);
-  if (isTie && distance <= to.exit) return;
+  if (!takeProposal(Object.assign(proposal, { kind, plane, clearance, isPassed }), to)) return;
+  to.travel = to.exit;
   // What leaves the feature last of all has left the whole.
-  const leavesAll = distance >= clearance * (1 - SAME);
-  if (!leavesAll) exitOfPart(outline, own, part, normal, { most: clearance, margin: 0 }, whole);
-  to.kind = kind;
-  copy(normal, to.normal);
-  to.plane = plane;
-  to.clearance = clearance;
-  to.exit = distance;
-  to.travel = leavesAll ? distance : Math.min(whole.distance, clearance);
-  to.full = 0;
-  copy(exit.point, to.point);
+  if (to.exit >= clearance * (1 - SAME)) return;
+  exitOfPart(outline, own, part, normal, { most: clearance, margin: 0 }, whole);
+  to.travel = Math.min(whole.distance, clearance);
 }

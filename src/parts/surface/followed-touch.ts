@@ -13,9 +13,9 @@ import type { ImpactQuery } from '../../cpu/parts/part-impacts.ts';
 import { createPairResult, type PairResult } from '../../cpu/queries/result.ts';
 import { STATUS_OVERLAPPING } from '../../generated/constants.ts';
 import { createPartContact } from '../part-contact.ts';
-import { correctNormal, createSurfaceNormal } from './impact-normal.ts';
+import { createSurfaceNormal } from './surface-rule.ts';
 import type { MovedPair } from './moved-pair.ts';
-import { isSurfaceFirst, surfacePlaceOf } from './leading-surface.ts';
+import { surfacePlaceOf } from './surface-pair.ts';
 
 /** Radians and shares of the other body's size that bodies move per step. A fall between two steps is less than 3e-5 of the size. */
 const MOST_TURN = 1 / 64;
@@ -36,7 +36,7 @@ export interface TouchFollower {
   follow(partA: number, partB: number, from: number, last: number, to: PairResult): boolean;
 }
 
-/** A gap, and along what: a face's normal (impact-normal.ts), or (0) the contact's own. */
+/** A gap, and along what: a face's normal (`SurfaceNormal`), or (0) the contact's own. */
 interface Gap {
   side: number;
   distance: number;
@@ -60,7 +60,7 @@ export function createTouchFollower(
     if (!findContact(partA, partB, margin + fall, present)) return false;
     gap.distance = present.distance;
     gap.side = 0;
-    correctNormal(places, [partA, partB], 0, angle, contact, surface);
+    places.geometry.surface.correctNormal(places, [partA, partB], { margin: 0, angle }, contact, surface);
     if (surface.isAccepted) return true;
     gap.side = surface.side;
     gap.distance = -surface.below;
@@ -125,9 +125,9 @@ export function createTouchFollower(
 
 /** The size of the body that is not the one with the surface; that of this one if the body is a point. */
 function sizeOfOther({ places }: MovedPair): number {
-  const own = surfacePlaceOf(places);
-  const other = isSurfaceFirst(places) ? places.b : places.a;
-  return other.shape.boundingRadius * other.scale || own.shape.boundingRadius * own.scale;
+  const mesh = surfacePlaceOf(places);
+  const other = mesh === places.a ? places.b : places.a;
+  return other.shape.boundingRadius * other.scale || mesh.shape.boundingRadius * mesh.scale;
 }
 
 /** Seconds per step. */

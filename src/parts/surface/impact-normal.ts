@@ -1,33 +1,11 @@
 /** The normal of an impact with a part of a surface: one that the surface accepts, or a face's. */
-import { copy, dot, scale, set, transform, vec3, type Vec3 } from '../../cpu/math.ts';
+import { copy, dot, scale, set, transform, vec3 } from '../../cpu/math.ts';
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { followingSurface, isSurfaceFirst } from './leading-surface.ts';
 import { greatestHeight, leastHeight, type PartInMesh } from './part-in-mesh.ts';
 import { facesFrom, isThin, placeCorner, surfaceOf, type Surface } from './surface.ts';
-import { isAcceptedBy, placeOther, type PartContact } from './surface-pair.ts';
-
-/** The normal of an impact, from A to B, and the point on A's surface, relative to A's position. */
-export interface ImpactContact {
-  readonly normal: Vec3;
-  readonly point: Vec3;
-}
-
-export interface SurfaceNormal {
-  /** Whether the normal is accepted as it is. */
-  isAccepted: boolean;
-  /**
-   * Otherwise which face's it becomes, and how far the other part reaches behind that: 1 and -1 are the sides of a triangle, from 2 on
-   * are faces of solids. 0 if the part is a solid without open faces, and the normal stays.
-   */
-  side: number;
-  below: number;
-  /** Whether the mesh has one side, and more of the part is behind it. */
-  isBehind: boolean;
-}
-
-export function createSurfaceNormal(): SurfaceNormal {
-  return { isAccepted: true, side: 1, below: 0, isBehind: false };
-}
+import { acceptsContact, placeOther } from './part-of-pair.ts';
+import type { Asked, ImpactContact, PartContact, SurfaceNormal } from './surface-rule.ts';
 
 const face = vec3();
 const corner = vec3();
@@ -40,8 +18,7 @@ const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
 export function correctNormal(
   places: PairPlaces,
   parts: readonly [number, number],
-  margin: number,
-  angle: number,
+  { margin, angle }: Asked,
   given: ImpactContact,
   to: SurfaceNormal,
 ): void {
@@ -66,7 +43,7 @@ function correctBy(
   const body = isFirst ? places.a : places.b;
   const surface = surfaceOf(body.shape)!;
   const own = isFirst ? parts[0] : parts[1];
-  if (isThin(surface, own) || isAcceptedBy(places, isFirst, parts, contact, angle)) return;
+  if (isThin(surface, own) || acceptsContact(places, isFirst, parts, contact, angle)) return;
   to.isAccepted = false;
   const part = placeOther(places, isFirst, ...parts);
   if (surface.outline.solids) chooseFace(surface, own, part, to);

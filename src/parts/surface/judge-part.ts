@@ -16,9 +16,10 @@ import {
 import { chooseDeepest } from './deepest-record.ts';
 import { proposeBuried } from './first-pass.ts';
 import { isSurfaceFirst, surfaceOfPair } from './leading-surface.ts';
-import { judgeContacts, type PartContacts } from './second-pass.ts';
+import { placeOther } from './part-of-pair.ts';
+import { judgeContacts } from './second-pass.ts';
+import type { PartContacts } from './surface-rule.ts';
 import { facesFrom, type Surface } from './surface.ts';
-import { placeOther } from './surface-pair.ts';
 
 const buried = createContactRecord();
 
@@ -41,7 +42,7 @@ export function* judgePart(places: PairPlaces, given: Omit<PartContacts, 'surfac
   const record = first < 0 ? -1 - first : first;
   const at = RECORD_SIZE * record;
   const isKernels = first >= 0 && values[at + AT_KIND] <= KIND_EXACT;
-  const covered = findCovered(contacts);
+  const covered = findCovered(contacts, surface);
   if (!surface.outline.solids || !(values[at + AT_DEPTH] > 0) || (isKernels && covered < 0)) return first;
   const inner = covered >= 0 ? covered : record;
   const most = covered >= 0 || first < 0 ? Infinity : values[at + AT_EXIT] * (1 - TIE);
@@ -56,7 +57,7 @@ export function* judgePart(places: PairPlaces, given: Omit<PartContacts, 'surfac
 }
 
 /** The deepest contact with a solid that has no open face, of parts that overlap; -1 without. */
-function findCovered({ surface: { outline }, values, records }: PartContacts): number {
+function findCovered({ values, records }: PartContacts, { outline }: Surface): number {
   const { solids } = outline;
   if (!solids) return -1;
   let found = -1;

@@ -1,27 +1,26 @@
 /** The two bodies of a pair at a time of their motion. */
-import { addScaled, cross, vec3, type Vec3 } from '../../cpu/math.ts';
-import { createPairPlaces, type PairPlaces } from '../../cpu/parts/pair-places.ts';
-import { isRotating, setVelocity, turn } from '../../cpu/parts/part-impacts.ts';
+import { addScaled, cross, length, vec3, type Vec3 } from '../../cpu/math.ts';
+import { angularVelocity, linearVelocity, turn } from '../../cpu/parts/body-motion.ts';
 import type { BodyMotion } from '../../records/bodies.ts';
+import { createPartPlaces, type PartGeometry, type PartPlaces } from '../part-geometry.ts';
 
 export interface MovedPair {
   /** Without `placement`. */
-  readonly places: PairPlaces;
+  readonly places: PartPlaces;
   /** Velocity of B's position relative to A's, and angular velocities. */
   readonly velocity: Vec3;
   readonly spinA: Vec3;
   readonly spinB: Vec3;
   isTurning: boolean;
   /** Begins with bodies as they are at the start. */
-  begin(from: PairPlaces): void;
+  begin(from: PartPlaces): void;
   /** Moves them. Before the start, they moved without rotation. */
   moveTo(time: number): void;
 }
 
-export function createMovedPair(motion: BodyMotion): MovedPair {
-  const { linear, angular } = motion;
-  const places = createPairPlaces();
-  let start: PairPlaces;
+export function createMovedPair(motion: BodyMotion, geometry: PartGeometry): MovedPair {
+  const places = createPartPlaces(geometry);
+  let start: PartPlaces;
   const moved: MovedPair = {
     places,
     velocity: vec3(),
@@ -31,12 +30,11 @@ export function createMovedPair(motion: BodyMotion): MovedPair {
     begin(from) {
       start = from;
       const { a, b } = from;
-      setVelocity(linear, a.body, moved.spinA);
-      setVelocity(linear, b.body, moved.velocity);
-      addScaled(moved.velocity, moved.spinA, -1, moved.velocity);
-      setVelocity(angular, a.body, moved.spinA);
-      setVelocity(angular, b.body, moved.spinB);
-      moved.isTurning = isRotating(motion, a.body) || isRotating(motion, b.body);
+      linearVelocity(motion, b, moved.velocity);
+      addScaled(moved.velocity, linearVelocity(motion, a, moved.spinA), -1, moved.velocity);
+      angularVelocity(motion, a, moved.spinA);
+      angularVelocity(motion, b, moved.spinB);
+      moved.isTurning = length(moved.spinA) > 0 || length(moved.spinB) > 0;
     },
     moveTo(time) {
       places.pair = start.pair;

@@ -1,9 +1,9 @@
 /** The contacts of all parts of a surface with one other body: records of the first pass, and the passes over those of each part. */
 import { set, vec3 } from '../../cpu/math.ts';
-import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
 import type { Work } from '../../util/turns.ts';
 import { keyOfParts } from '../known-answer.ts';
+import type { PartPlaces } from '../part-geometry.ts';
 import {
   appendRecord,
   createContactRecord,
@@ -12,9 +12,8 @@ import {
   type ContactRecord,
   type RecordList,
 } from './contact-records.ts';
-import { judgePart } from './judge-part.ts';
-import { isSurfaceFirst } from './leading-surface.ts';
-import { proposeForPair, REFERENCE_ANGLE, type PartContact } from './surface-pair.ts';
+import { REFERENCE_ANGLE } from './surface-pair.ts';
+import type { PartContact } from './surface-rule.ts';
 
 export interface PairContacts {
   readonly list: RecordList;
@@ -34,7 +33,8 @@ export interface PairContacts {
   judge(visit: (records: readonly number[], answer: number) => void): Work<void>;
 }
 
-export function createPairContacts(places: PairPlaces): PairContacts {
+export function createPairContacts(places: PartPlaces): PairContacts {
+  const { surface: rule } = places.geometry;
   const list = createRecordList();
   const proposed = createContactRecord();
   const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
@@ -44,7 +44,7 @@ export function createPairContacts(places: PairPlaces): PairContacts {
 
   /** The numbers of the records of each convex part, in order of their triangles. */
   function groups(): Iterable<number[]> {
-    const [parts, triangles] = isSurfaceFirst(places) ? [partsB, partsA] : [partsA, partsB];
+    const [parts, triangles] = rule.isFirst(places) ? [partsB, partsA] : [partsA, partsB];
     const found = new Map<number, number[]>();
     for (let record = 0; record < list.count; record++) {
       const group = found.get(parts[record]);
@@ -61,7 +61,7 @@ export function createPairContacts(places: PairPlaces): PairContacts {
     set(Math.fround(normal.x), Math.fround(normal.y), Math.fround(normal.z), contact.normal);
     set(Math.fround(pointA.x), Math.fround(pointA.y), Math.fround(pointA.z), contact.point);
     contact.distance = Math.fround(distance);
-    proposeForPair(places, partA, partB, contact, { margin, angle: REFERENCE_ANGLE, isGivenOnly }, proposed);
+    rule.propose(places, [partA, partB], contact, { margin, angle: REFERENCE_ANGLE, isGivenOnly }, proposed);
   }
 
   function append(partA: number, partB: number): number {
@@ -90,10 +90,10 @@ export function createPairContacts(places: PairPlaces): PairContacts {
       return proposed.kind <= KIND_EXACT ? append(partA, partB) : -1;
     },
     *judge(visit) {
-      const parts = isSurfaceFirst(places) ? partsB : partsA;
+      const parts = rule.isFirst(places) ? partsB : partsA;
       for (const records of groups()) {
         const contacts = { values: list.values, records, angle: REFERENCE_ANGLE };
-        visit(records, yield* judgePart(places, contacts, parts[records[0]]));
+        visit(records, yield* rule.judge(places, contacts, parts[records[0]]));
         yield;
       }
     },

@@ -28,7 +28,7 @@ import {
   RECORD_SIZE,
 } from './contact-records.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import { cornersFrom, isPlain, type Surface } from './surface.ts';
+import type { PartContacts } from './surface-rule.ts';
 
 /** A contact that is deeper than the least clearance by more than this share is dropped. */
 const MOST_EXCESS = 0.05;
@@ -52,15 +52,6 @@ export interface Plane {
   y: number;
   z: number;
   height: number;
-}
-
-/** The contacts of one part: numbers of records, and their values. */
-export interface PartContacts {
-  readonly surface: Surface;
-  readonly values: Float64Array;
-  readonly records: ArrayLike<number>;
-  /** The error of kernels' normals, in radians. */
-  readonly angle: number;
 }
 
 /** Depths that differ by less than this are the same. */
@@ -147,12 +138,11 @@ export function isBehind(
   part: number,
   { x, y, z, height, isKernel, record }: Plane,
 ): boolean {
-  if (isPlain(surface, part)) return false;
-  const { outline } = surface;
-  const { positions, indices } = outline;
+  const { positions, indices, starts, solids } = surface.outline;
+  if (solids?.isPlain[part] === 1) return false;
   const tolerance = BEHIND * surface.weld;
-  const end = cornersFrom(outline, part + 1);
-  for (let i = cornersFrom(outline, part); i < end; i++) {
+  const end = starts ? starts[part + 1] : 3 * part + 3;
+  for (let i = starts ? starts[part] : 3 * part; i < end; i++) {
     const from = 3 * indices[i];
     const over = x * positions[from] + y * positions[from + 1] + z * positions[from + 2] - height;
     if (over <= tolerance) continue;

@@ -5,11 +5,11 @@
 import { findPartPairs } from '../../bvh/find-part-pairs.ts';
 import type { Walk } from '../../bvh/walk.ts';
 import { copy, vec3, type Vec3 } from '../../cpu/math.ts';
-import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import type { Work } from '../../util/turns.ts';
 import { createPartContact } from '../part-contact.ts';
-import { treeOf } from '../part-sources.ts';
+import type { PartPlaces } from '../part-geometry.ts';
+import { treeOf } from '../part-trees.ts';
 import { AT_DROPPED, AT_KIND, KIND_NONE, RECORD_SIZE } from './contact-records.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { FATE_NEW, FATE_SAME, writeContact, writeNormal } from './surface-pair.ts';
@@ -34,7 +34,7 @@ export interface StartContact {
 /** Finds the contacts of the bodies at the places, which are nearer than the margin. */
 export type FindStart = (margin: number) => Work<readonly StartContact[]>;
 
-export function createStartContacts(places: PairPlaces, walk: Walk): FindStart {
+export function createStartContacts(places: PartPlaces, walk: Walk): FindStart {
   const findContact = createPartContact({ leadStage: 'sat' }, places);
   const contacts = createPairContacts(places);
   const present = createPairResult();

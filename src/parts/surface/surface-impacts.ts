@@ -1,21 +1,21 @@
 /**
- * Impacts with surfaces. The normal of an impact with a triangle or solid that the surface does not accept (accepted-normal.ts) is
- * replaced by that of a face (impact-normal.ts). An impact counts only if the bodies approach along the normal: a body that slides
- * over flat ground passes the edges in it. Bodies that do not rotate and pass a triangle or solid do not meet it later; others are
- * followed (followed-touch.ts).
+ * Impacts with surfaces. The normal of an impact with a part that the surface does not accept is replaced by that of a face
+ * (impact-normal.ts, planar/planar-rule.ts). An impact counts only if the bodies approach along the normal: a body that slides over
+ * flat ground passes the edges in it. Bodies that do not rotate and pass a part do not meet it later; others are followed
+ * (followed-touch.ts).
  */
-import type { PosedBodies } from '../../api/bodies.ts';
-import { copy, dot, length, set, vec3, type Vec3 } from '../../cpu/math.ts';
-import { createPairPlaces, placePair, type PairPlaces } from '../../cpu/parts/pair-places.ts';
-import { impactQueryOf, partImpact, type ImpactQuery } from '../../cpu/parts/part-impacts.ts';
+import { copy, dot, length, vec3 } from '../../cpu/math.ts';
+import { placePair } from '../../cpu/parts/pair-places.ts';
+import { impactQueryOf, type ImpactQuery } from '../../cpu/parts/part-impacts.ts';
 import { createPairResult, decided, type PairResult } from '../../cpu/queries/result.ts';
 import type { AskedQuery } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { createPartPlaces, type PartPlaces } from '../part-geometry.ts';
 import { createTouchFollower, type TouchFollower } from './followed-touch.ts';
-import { correctNormal, createSurfaceNormal, type ImpactContact } from './impact-normal.ts';
+import { createSurfaceNormal, type ImpactContact } from './surface-rule.ts';
 import { createMovedPair, velocityAt, type MovedPair } from './moved-pair.ts';
+import { readCoordinates, writeCoordinates } from './record-vectors.ts';
 import type { StartContact } from './start-contacts.ts';
-import { hasSurface, haveSurfaces } from './leading-surface.ts';
 
 /** What becomes of an impact. */
 export const IMPACT_COUNTS = 0;
@@ -60,23 +60,25 @@ const MOST_PASSED = 2 ** 8;
 const speed = vec3();
 
 /** For queries of impacts with surfaces, which are baked; undefined for others. `angle`: the error of normals. */
-export function createSurfaceImpacts(asked: AskedQuery, places: PairPlaces, angle: number): SurfaceImpacts | undefined {
+export function createSurfaceImpacts(asked: AskedQuery, places: PartPlaces, angle: number): SurfaceImpacts | undefined {
   const { what, over } = asked;
   const { motion } = over;
+  const { geometry } = places;
   const table = over.shapes.shapes as readonly (ShapeData | undefined)[];
-  if (what.query !== 'impacts' || !motion || !haveSurfaces(table)) return undefined;
+  if (what.query !== 'impacts' || !motion || !table.some((shape) => shape && geometry.surface.isSurface(shape)))
+    return undefined;
   const query = impactQueryOf(asked);
   const stopping = { ...query, motion: { ...motion, passesParting: false } };
-  const moved = createMovedPair(motion);
+  const moved = createMovedPair(motion, geometry);
   const state: Deciding = { query, moved, follower: createTouchFollower(query, moved, angle), angle };
   return {
     get decides() {
-      return hasSurface(places);
+      return geometry.surface.hasSurface(places);
     },
     begin: () => moved.begin(places),
     find(partA, partB, { earliest, last }, isStart, to) {
       if (isStart) return moved.isTurning ? goOn(state, places, [partA, partB], [0, last], to) : pass(to);
-      partImpact(places, partA, partB, query, to, earliest);
+      geometry.impact(places, [partA, partB], query, to, earliest);
       if (!(to.unclampedTime <= last)) return IMPACT_COUNTS;
       const verdict = decide(state, partA, partB, to);
       if (verdict !== IMPACT_PASSES) return verdict;
@@ -87,7 +89,7 @@ export function createSurfaceImpacts(asked: AskedQuery, places: PairPlaces, angl
       moved.moveTo(0);
       // Rotating bodies are followed from the start otherwise.
       if ((moved.isTurning && !contact.isGiven) || !approaches(moved, contact)) return false;
-      partImpact(places, contact.partA, contact.partB, stopping, to);
+      geometry.impact(places, [contact.partA, contact.partB], stopping, to);
       if (
         to.unclampedTime <= 0 &&
         decide({ ...state, query: stopping }, contact.partA, contact.partB, to) === IMPACT_COUNTS
@@ -102,12 +104,18 @@ export function createSurfaceImpacts(asked: AskedQuery, places: PairPlaces, angl
       return true;
     },
     correct(partA, partB, to) {
-      if (!to.hit || !to.hasPoints || !hasSurface(places)) return;
+      if (!to.hit || !to.hasPoints || !geometry.surface.hasSurface(places)) return;
       moved.begin(places);
       moved.moveTo(to.unclampedTime);
-      correctNormal(moved.places, [partA, partB], query.margin, angle, contactOf(to), surface);
+      moved.places.geometry.surface.correctNormal(
+        moved.places,
+        [partA, partB],
+        { margin: query.margin, angle },
+        contactOf(to),
+        surface,
+      );
     },
-    acceptRecord: createAcceptRecord(asked, state),
+    acceptRecord: createAcceptRecord(asked, createPartPlaces(geometry), state),
   };
 }
 
@@ -136,7 +144,13 @@ function decide({ query, moved, angle }: Deciding, partA: number, partB: number,
   if (!to.hit || !to.hasPoints) return IMPACT_COUNTS;
   const time = to.unclampedTime;
   moved.moveTo(time);
-  correctNormal(moved.places, [partA, partB], query.margin, angle, contactOf(to), surface);
+  moved.places.geometry.surface.correctNormal(
+    moved.places,
+    [partA, partB],
+    { margin: query.margin, angle },
+    contactOf(to),
+    surface,
+  );
   const { isAccepted, below, side } = surface;
   // A solid without open faces is met by nothing that has not met others before.
   if (!isAccepted && side === 0 && (time > 0 || query.motion.passesParting)) return IMPACT_PASSES;
@@ -168,7 +182,7 @@ function approaches(moved: MovedPair, { normal, point }: ImpactContact): boolean
 /** Follows rotating parts that touch, and searches their next impact when they are apart, until one counts. */
 function goOn(
   state: Deciding,
-  places: PairPlaces,
+  places: PartPlaces,
   [partA, partB]: readonly [number, number],
   [from, last]: readonly [number, number],
   to: PairResult,
@@ -178,30 +192,29 @@ function goOn(
   for (let i = 0, time = from; i < MOST_PASSED && time < end; i++) {
     if (follower.follow(partA, partB, time, end, to)) return IMPACT_COUNTS;
     if (!(to.unclampedTime < end)) break;
-    partImpact(places, partA, partB, query, to, to.unclampedTime);
+    places.geometry.impact(places, [partA, partB], query, to, to.unclampedTime);
     if (!(to.unclampedTime <= end) || decide(state, partA, partB, to) !== IMPACT_PASSES) return IMPACT_COUNTS;
     time = to.unclampedTime;
   }
   return pass(to);
 }
 
-function createAcceptRecord({ over }: AskedQuery, state: Deciding): SurfaceImpacts['acceptRecord'] {
+function createAcceptRecord({ over }: AskedQuery, places: PartPlaces, state: Deciding): SurfaceImpacts['acceptRecord'] {
   const { pairs, dimension } = over;
-  const { impact } = dimension.records;
+  const { impact, axes } = dimension.records;
   const table = over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const places = createPairPlaces();
   const { moved, query } = state;
   const result = createPairResult();
   return (pair, partA, partB, floats) => {
     if (places.pair !== pair) {
-      placePair(over.bodies as PosedBodies, table, pairs[2 * pair], pairs[2 * pair + 1], places);
+      placePair(over.bodies, table, pairs[2 * pair], pairs[2 * pair + 1], places);
       places.pair = pair;
     }
-    if (!hasSurface(places)) return true;
+    if (!places.geometry.surface.hasSurface(places)) return true;
     const [n, at] = [impact.normal, impact.point];
-    set(floats[n], floats[n + 1], floats[n + 2], result.normal);
+    readCoordinates(floats, n, axes, result.normal);
     if (result.normal.x === 0 && result.normal.y === 0 && result.normal.z === 0) return true;
-    set(floats[at], floats[at + 1], floats[at + 2], result.pointA);
+    readCoordinates(floats, at, axes, result.pointA);
     result.hit = result.hasPoints = true;
     result.unclampedTime = floats[impact.unclampedTime];
     moved.begin(places);
@@ -212,14 +225,8 @@ function createAcceptRecord({ over }: AskedQuery, state: Deciding): SurfaceImpac
       if (!(result.unclampedTime < Infinity)) return false;
     }
     floats[impact.unclampedTime] = result.unclampedTime;
-    write(result.normal, floats, n);
-    write(result.pointA, floats, at);
+    writeCoordinates(result.normal, floats, n, axes);
+    writeCoordinates(result.pointA, floats, at, axes);
     return true;
   };
-}
-
-function write({ x, y, z }: Vec3, to: Float32Array, at: number): void {
-  to[at] = x;
-  to[at + 1] = y;
-  to[at + 2] = z;
 }

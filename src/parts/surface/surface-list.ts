@@ -2,9 +2,8 @@
  * Lists of contacts with surfaces: the first pass over each answer of a backend as it comes, the second and third when all answers of a
  * pair of bodies are there.
  */
-import type { PosedBodies } from '../../api/bodies.ts';
-import { set, vec3 } from '../../cpu/math.ts';
-import { createPairPlaces, placePair } from '../../cpu/parts/pair-places.ts';
+import { vec3 } from '../../cpu/math.ts';
+import { placePair } from '../../cpu/parts/pair-places.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import { writeRecord } from '../../cpu/write-record.ts';
 import { INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT } from '../../generated/constants.ts';
@@ -13,9 +12,10 @@ import type { AskedQuery, PairQuery } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { AT_DROPPED, createContactRecord, RECORD_SIZE } from './contact-records.ts';
-import { judgePart } from './judge-part.ts';
-import { hasSurface, isSurfaceFirst } from './leading-surface.ts';
-import { FATE_NEW, FATE_SAME, proposeForPair, writeContact, writeNormal, type PartContact } from './surface-pair.ts';
+import { createPartPlaces, type PartGeometry } from '../part-geometry.ts';
+import { readCoordinates, writeCoordinates } from './record-vectors.ts';
+import { FATE_NEW, FATE_SAME, writeContact, writeNormal } from './surface-pair.ts';
+import type { PartContact } from './surface-rule.ts';
 import { createTakenAnswers, keepFrom, takeAnswer } from './taken-answers.ts';
 
 export interface SurfaceList {
@@ -34,13 +34,14 @@ export interface SurfaceList {
 const JUDGE_STEPS = 2 ** 9;
 
 /** For lists of contacts or manifolds. `angle`: the error of the backend's normals, in radians. */
-export function createSurfaceList({ what, over }: AskedQuery, angle: number): SurfaceList {
+export function createSurfaceList({ what, over }: AskedQuery, geometry: PartGeometry, angle: number): SurfaceList {
   const { query, margin } = what;
   const { pairs, dimension } = over;
   const layout = dimension.records;
-  const bodies = over.bodies as PosedBodies;
+  const { bodies } = over;
+  const { surface } = geometry;
   const table = over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const places = createPairPlaces();
+  const places = createPartPlaces(geometry);
   const proposed = createContactRecord();
   const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
   const taken = createTakenAnswers(layout.sizes[query].words);
@@ -58,7 +59,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     const groups = new Map<number, number[]>();
     const pair = taken.pairs[first];
     place(pair);
-    const parts = isSurfaceFirst(places) ? taken.partsB : taken.partsA;
+    const parts = surface.isFirst(places) ? taken.partsB : taken.partsA;
     for (let entry = first; taken.pairs[entry] === pair; entry++) {
       const group = groups.get(parts[entry]);
       if (group) group.push(entry);
@@ -69,10 +70,10 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
 
   /** Judges the contacts of one part. Writes what changes to their words. */
   function* judge(entries: number[]): Work<void> {
-    const [parts, others] = isSurfaceFirst(places) ? [taken.partsA, taken.partsB] : [taken.partsB, taken.partsA];
+    const [parts, others] = surface.isFirst(places) ? [taken.partsA, taken.partsB] : [taken.partsB, taken.partsA];
     entries.sort((a, b) => parts[a] - parts[b]);
     const { values } = taken.records;
-    const answer = yield* judgePart(places, { values, records: entries, angle }, others[entries[0]]);
+    const answer = yield* surface.judge(places, { values, records: entries, angle }, others[entries[0]]);
     for (const entry of entries)
       if (values[RECORD_SIZE * entry + AT_DROPPED] === 0 && answer !== -1 - entry) rewrite(entry);
   }
@@ -88,8 +89,7 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
       writeRecord(query, layout, result, floats, integers, entry);
       return;
     }
-    const { x, y, z } = result.normal;
-    floats.set([x, y, z], words * entry + normalWordOf(query, layout));
+    writeCoordinates(result.normal, floats, words * entry + normalWordOf(query, layout), layout.axes);
   }
 
   return {
@@ -98,11 +98,11 @@ export function createSurfaceList({ what, over }: AskedQuery, angle: number): Su
     },
     take(pair, partA, partB, integers, floats) {
       place(pair);
-      if (!hasSurface(places)) return false;
+      if (!surface.hasSurface(places)) return false;
       readContact(query, layout, integers, floats, contact);
       const { x, y, z } = contact.normal;
       if (x === 0 && y === 0 && z === 0) return false;
-      proposeForPair(places, partA, partB, contact, { margin, angle }, proposed);
+      surface.propose(places, [partA, partB], contact, { margin, angle }, proposed);
       takeAnswer(taken, pair, partA, partB, integers, proposed);
       return true;
     },
@@ -138,9 +138,9 @@ function readContact(
   floats: Float32Array,
   to: PartContact,
 ): void {
-  const { fields, manifold, sizes } = layout;
+  const { axes, fields, manifold, sizes } = layout;
   const n = normalWordOf(query, layout);
-  set(floats[n], floats[n + 1], floats[n + 2], to.normal);
+  readCoordinates(floats, n, axes, to.normal);
   let at = fields.pointA;
   if (query === 'manifolds') {
     const { positions, distances } = manifold;
@@ -150,5 +150,5 @@ function readContact(
     at = positions[deepest];
   }
   to.distance = floats[query === 'manifolds' ? manifold.contactDistance : fields.distance];
-  set(floats[at], floats[at + 1], floats[at + 2], to.point);
+  readCoordinates(floats, at, axes, to.point);
 }

@@ -24,8 +24,7 @@ export interface Solids {
   readonly compound: Compound<ShapeData>;
   /** Parts that are judged as convex shapes: they are round, curved or flat, or touch no other part. */
   readonly isPlain: Uint8Array;
-  /** Part p has the corners from `cornerStarts[p]` up to `cornerStarts[p + 1]`; its edges and faces are alike. */
-  readonly cornerStarts: Uint32Array;
+  /** Part p has the edges from `edgeStarts[p]` up to `edgeStarts[p + 1]`; its faces are alike. */
   readonly edgeStarts: Uint32Array;
   readonly faceStarts: Uint32Array;
   /** Two corners per edge, counter-clockwise around its face. */
@@ -38,12 +37,13 @@ export interface Solids {
 }
 
 /** The vertices, edges and faces of parts: a mesh, whose triangles have three corners and edges and one face each, or solids. */
-export type Outline = (Mesh & { readonly solids?: undefined }) | SolidOutline;
+export type Outline = (Mesh & { readonly starts?: undefined; readonly solids?: undefined }) | SolidOutline;
 
 export interface SolidOutline {
   readonly positions: Float64Array;
-  /** The vertex of each corner. */
+  /** The vertex of each corner. Part p has the corners from `starts[p]` up to `starts[p + 1]`. */
   readonly indices: Uint32Array;
+  readonly starts: Uint32Array;
   readonly solids: Solids;
 }
 
@@ -99,8 +99,8 @@ export function isBaked(parts: Parts<ShapeData>): boolean {
 }
 
 /** The first corner of a part: it has those before the next part's. */
-export function cornersFrom({ solids }: Outline, part: number): number {
-  return solids ? solids.cornerStarts[part] : 3 * part;
+export function cornersFrom({ starts }: Outline, part: number): number {
+  return starts ? starts[part] : 3 * part;
 }
 
 export function edgesFrom({ solids }: Outline, part: number): number {

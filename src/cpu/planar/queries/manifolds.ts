@@ -1,6 +1,11 @@
 /** Mirror of shaders/planar/queries/manifolds.wgsl: one or two points of a hit. */
 import type { PairResult } from '../../queries/result.ts';
-import { createManifoldPoints, manifold as manifoldPoints, type ManifoldPoint } from '../manifold.ts';
+import {
+  createManifoldPoints,
+  manifold as manifoldPoints,
+  type ManifoldPoint,
+  type ManifoldPoints,
+} from '../manifold.ts';
 import { vec2 } from '../math.ts';
 import { type PlanarPair, placeInWorld } from '../pair.ts';
 import { createAnswer, signedDistance, surfacePoints } from './signed-distance.ts';
@@ -23,17 +28,28 @@ export function manifold(
   const margin = marginInUnits(pair, callersMargin);
   signedDistance(pair, margin, stage, mprDepth, found);
   writeAnswer(pair, found, margin, to);
-  to.pointCount = 0;
+  points.count = 0;
+  to.hasPoints &&= to.hit;
+  if (to.hasPoints) {
+    surfacePoints(pair, found, onA, onB);
+    manifoldPoints(pair, found, onA, margin, points);
+  }
+  return writeManifold(pair, callersMargin, points, to);
+}
+
+/** Writes the points of a manifold. */
+export function writeManifold(
+  pair: PlanarPair,
+  callersMargin: number,
+  { count, first, second }: ManifoldPoints,
+  to: PairResult,
+): PairResult {
   to.positions.fill(0);
   to.distances.fill(0);
   to.features.fill(0);
-  to.hasPoints &&= to.hit;
-  if (!to.hasPoints) return to;
-  surfacePoints(pair, found, onA, onB);
-  manifoldPoints(pair, found, onA, margin, points);
-  writePoint(pair, callersMargin, points.first, 0, to);
-  if (points.count === 2) writePoint(pair, callersMargin, points.second, 1, to);
-  to.pointCount = points.count;
+  if (count > 0) writePoint(pair, callersMargin, first, 0, to);
+  if (count > 1) writePoint(pair, callersMargin, second, 1, to);
+  to.pointCount = count;
   return to;
 }
 

@@ -1,0 +1,169 @@
+/** Compounds and chains in 2-D. Their parts have the pose of their body. */
+import type { PlanarBodies } from '../../api/planar.ts';
+import { buildPartTree } from '../../bvh/build-tree.ts';
+import { treeOfOnePart, type PartTree } from '../../bvh/part-tree.ts';
+import type { PairOptions } from '../../cpu/asked-pairs.ts';
+import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
+import {
+  planarContact,
+  planarDistance,
+  planarImpact,
+  planarIntersects,
+  planarShapeOf,
+} from '../../cpu/parts/planar-parts.ts';
+import { copy } from '../../cpu/math.ts';
+import { createPairResult } from '../../cpu/queries/result.ts';
+import type { BodyMotion } from '../../records/bodies.ts';
+import { planarPart, planarPartsOf } from '../../shapes/planar-part-shapes.ts';
+import { planarPartCount } from '../../shapes/planar-parts.ts';
+import { coreCorners, type PlanarShapeData } from '../../shapes/planar-shape-data.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import type { ShapeBase } from '../../shapes/shape-table.ts';
+import { allocate } from '../../util/arrays.ts';
+import { createPace, type Work } from '../../util/turns.ts';
+import { createPartNumbers, motionOfParts, numbersOf, type PartBodyList } from '../part-body-list.ts';
+import type { DepthBounds, PartDistances, PartGeometry } from '../part-geometry.ts';
+import { keptTree } from '../part-trees.ts';
+import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
+import { planarRule } from './planar-rule.ts';
+
+function* makeTree(given: ShapeData): Work<PartTree> {
+  const shape = planarShapeOf({ shape: given });
+  const isDue = createPace();
+  const count = shape.parts ? planarPartCount(shape.parts) : 1;
+  const boxes = allocate('boxes of the parts', Float64Array, 6 * count);
+  for (let part = 0; part < count; part++) {
+    if (isDue(8)) yield;
+    boundPart(shape, part, boxes);
+  }
+  return shape.parts ? yield* buildPartTree(boxes) : treeOfOnePart(boxes);
+}
+
+/** Writes the box of a part: min x, y, 0, max x, y, 0. */
+function boundPart(shape: PlanarShapeData, part: number, boxes: Float64Array): void {
+  const { parts } = shape;
+  const at = 6 * part;
+  const isChain = parts?.type === 'chain';
+  const convex = isChain ? undefined : planarPart(shape, part);
+  const corners = isChain ? parts.points : coreCorners(convex!);
+  const first = isChain ? 2 * part : 0;
+  const count = isChain ? 2 : corners.length / 2;
+  const radius = convex?.radius ?? 0;
+  for (let k = 0; k < 2; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const value = corners[(first + 2 * i + k) % corners.length];
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    boxes[at + k] = low - radius;
+    boxes[at + 3 + k] = high + radius;
+  }
+}
+
+const asked: PairOptions = { margin: 0, leadStage: 'newton' };
+const MEETING: PairOptions = { margin: 0, leadStage: 'sat' };
+const result = createPairResult();
+
+function createDistances(places: PairPlaces): PartDistances {
+  return {
+    begin() {},
+    distance(partA, partB, most, direction) {
+      asked.margin = most;
+      planarDistance(places, partA, partB, asked, result);
+      copy(result.normal, direction);
+      return result.distance;
+    },
+    meet(partA, partB) {
+      planarIntersects(places, partA, partB, MEETING, result);
+      return result.hit;
+    },
+  };
+}
+
+/** How far a part has to move along the normal of a chain's segment. Parts of compounds have no bound. */
+function createDepthBounds(places: PairPlaces): DepthBounds {
+  const outline = createOutline();
+  return {
+    begin() {},
+    boundOf(partA, partB) {
+      const [chainA, chainB] = [planarShapeOf(places.a).parts, planarShapeOf(places.b).parts];
+      const isA = chainA?.type === 'chain';
+      const chain = isA ? chainA : chainB;
+      if (chain?.type !== 'chain') return Infinity;
+      placeOutline(places, isA ? partB : partA, isA, outline);
+      const { points } = chain;
+      const at = 2 * (isA ? partA : partB);
+      const next = at + 2 === points.length ? 0 : at + 2;
+      const [ex, ey] = [points[next] - points[at], points[next + 1] - points[at + 1]];
+      const length = Math.hypot(ex, ey);
+      const [x, y] = [ey / length, -ex / length];
+      const plane = points[at] * x + points[at + 1] * y;
+      const up = plane - leastHeight(outline, x, y);
+      const down = greatestHeight(outline, x, y) - plane;
+      const scale = (isA ? places.a : places.b).scale;
+      return scale * (up < 0 || down < 0 || !chain.isFront ? Math.min(up, down) : up);
+    },
+  };
+}
+
+function createPartBodyList(
+  given: PlanarBodies,
+  table: readonly (PlanarShapeData | undefined)[],
+  motion: BodyMotion | undefined,
+): PartBodyList {
+  const bodyOf: number[] = [];
+  const shapeIds: number[] = [];
+  const shapes: ShapeBase[] = [];
+  const ids = new Map<PlanarShapeData, number>();
+  return {
+    numberOf: createPartNumbers((body, part) => {
+      const shape = planarPart(table[given.shapes[body]]!, part);
+      const id = ids.get(shape) ?? shapes.push(shape) - 1;
+      ids.set(shape, id);
+      bodyOf.push(body);
+      shapeIds.push(id);
+    }),
+    finish: () => ({
+      bodies: {
+        shapes: Uint32Array.from(shapeIds),
+        positions: numbersOf(given.positions, bodyOf, 2, 'positions of parts'),
+        angles: numbersOf(given.angles, bodyOf, 1, 'angles of parts'),
+        scales: given.scales && numbersOf(given.scales, bodyOf, 1, 'scales of parts'),
+      },
+      motion: motion && motionOfParts(motion, bodyOf, [2, 1]),
+      shapes,
+    }),
+  };
+}
+
+/** All segments of chains need the same kernels. */
+function shapesOfParts(shapes: readonly (ShapeBase | undefined)[]): { placed: ShapeBase[]; posed: ShapeBase[] } {
+  const posed = (shapes as readonly (PlanarShapeData | undefined)[]).flatMap((shape) => {
+    if (!shape?.parts) return [];
+    return shape.parts.type === 'chain' ? [planarPart(shape, 0)] : planarPartsOf(shape);
+  });
+  return { placed: [], posed };
+}
+
+export const partGeometry2: PartGeometry = {
+  prepareTree: (shape) => keptTree(shape, makeTree),
+  *prepareMotion() {},
+  partCount(shape) {
+    const { parts } = planarShapeOf({ shape });
+    return parts ? planarPartCount(parts) : 1;
+  },
+  isCurved: () => false,
+  areMeshes: () => false,
+  contact: planarContact,
+  distance: planarDistance,
+  impact: planarImpact,
+  createDistances,
+  createDepthBounds,
+  halfspaceOf: () => undefined,
+  surface: planarRule,
+  createPartBodyList: (bodies, table, motion) =>
+    createPartBodyList(bodies as PlanarBodies, table as unknown as PlanarShapeData[], motion),
+  shapesOfParts,
+};

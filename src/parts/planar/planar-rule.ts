@@ -1,0 +1,152 @@
+/** The rule of surfaces in 2-D: that of chains, and of compounds of several parts. */
+import { copy, scale, set, transform, vec3, type Vec3 } from '../../cpu/math.ts';
+import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
+import type { BodyPlace } from '../../cpu/parts/part-place.ts';
+import { finishPlanarContact, planarShapeOf } from '../../cpu/parts/planar-parts.ts';
+import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { treeOf } from '../part-trees.ts';
+import type { Work } from '../../util/turns.ts';
+import { chooseDeepest } from '../surface/deepest-record.ts';
+import { judgeContacts } from '../surface/second-pass.ts';
+import { seeAsked, seeContact } from '../surface/surface-pair.ts';
+import type {
+  Asked,
+  GivenContact,
+  ImpactContact,
+  PartContact,
+  PartContacts,
+  PassOptions,
+  SurfaceNormal,
+  SurfaceRule,
+} from '../surface/surface-rule.ts';
+import { isAccepted, makeExact } from './accepted-normal.ts';
+import { facesOf } from './exposed-faces.ts';
+import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
+import { proposeContact } from './planar-first-pass.ts';
+import { isSurface, prepareSurface, surfaceOf, type PlanarSurface } from './planar-surface.ts';
+
+function shapeOf(shape: ShapeData): PlanarShapeData {
+  return planarShapeOf({ shape });
+}
+
+function isChain({ shape }: BodyPlace): boolean {
+  return shapeOf(shape).parts?.type === 'chain';
+}
+
+/** Two chains meet with all their normals, as two meshes do. */
+function hasSurface({ a, b }: PairPlaces): boolean {
+  if (isChain(a) && isChain(b)) return false;
+  return isSurface(shapeOf(a.shape)) || isSurface(shapeOf(b.shape));
+}
+
+/** A chain's surface decides; of two compounds, that of the larger. */
+function isFirst({ a, b }: PairPlaces): boolean {
+  if (isChain(a) || isChain(b)) return isChain(a);
+  const [isA, isB] = [isSurface(shapeOf(a.shape)), isSurface(shapeOf(b.shape))];
+  if (isA !== isB) return isA;
+  return a.shape.boundingRadius * a.scale >= b.shape.boundingRadius * b.scale;
+}
+
+function surfaceOfPair(places: PairPlaces): PlanarSurface {
+  const { shape } = isFirst(places) ? places.a : places.b;
+  return surfaceOf(shapeOf(shape).parts!);
+}
+
+const other = createOutline();
+const given: GivenContact = { normal: vec3(), depth: 0, point: vec3() };
+const options: PassOptions = { margin: 0, angle: 0, isGivenOnly: false };
+
+type Parts = readonly [partA: number, partB: number];
+
+/** Places the part of the other body in the surface's frame. Returns the surface's part. */
+function placeOther(places: PairPlaces, [partA, partB]: Parts): number {
+  const isA = isFirst(places);
+  placeOutline(places, isA ? partB : partA, isA, other);
+  return isA ? partA : partB;
+}
+
+function* judge(places: PairPlaces, records: Omit<PartContacts, 'surface'>): Work<number> {
+  const contacts = { ...records, surface: surfaceOfPair(places) };
+  yield* judgeContacts(contacts);
+  return chooseDeepest(contacts);
+}
+
+const impact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
+
+/** The replaced normal is on the side with less of the other part behind it. */
+function correctNormal(
+  places: PairPlaces,
+  parts: Parts,
+  { margin, angle }: Asked,
+  { normal, point }: ImpactContact,
+  to: SurfaceNormal,
+): void {
+  to.isAccepted = true;
+  to.isBehind = false;
+  const isA = isFirst(places);
+  const place = isA ? places.a : places.b;
+  const sign = isA ? 1 : -1;
+  copy(normal, impact.normal);
+  copy(point, impact.point);
+  impact.distance = margin;
+  seeContact(places, isA, impact, given);
+  const surface = surfaceOfPair(places);
+  const part = parts[isA ? 0 : 1];
+  const hasNormals = surface.isSharp(part) && facesOf(surface, part).some(({ pieces }) => pieces.length > 0);
+  if (!hasNormals || isAccepted(surface, part, given.normal, given.point, angle)) {
+    if (surface.isSharp(part) && makeExact(surface, part, angle, given.normal))
+      transform(place.rotation, scale(given.normal, sign, given.normal), normal);
+    return;
+  }
+  const { below, above } = depthsOfFace(places, parts, given.normal);
+  to.isAccepted = false;
+  to.side = surface.isFront || below <= above ? 1 : -1;
+  to.isBehind = surface.isFront && below > above;
+  to.below = (to.side > 0 ? below : above) * place.scale;
+  transform(place.rotation, scale(given.normal, to.side * sign, given.normal), normal);
+}
+
+/**
+ * Writes the normal of the open face with least of the other part behind it, and returns how far it reaches behind, and for segments
+ * above it.
+ */
+function depthsOfFace(places: PairPlaces, parts: Parts, normal: Vec3): { below: number; above: number } {
+  const part = placeOther(places, parts);
+  const surface = surfaceOfPair(places);
+  let below = Infinity;
+  let above = Infinity;
+  const isSegment = surface.cornersOf(part).length === 4;
+  for (const { x, y, normalX, normalY, pieces } of facesOf(surface, part)) {
+    if (pieces.length === 0) continue;
+    const plane = x * normalX + y * normalY;
+    const depth = plane - leastHeight(other, normalX, normalY);
+    if (depth >= below) continue;
+    below = depth;
+    set(normalX, normalY, 0, normal);
+    if (!isSegment) continue;
+    above = greatestHeight(other, normalX, normalY) - plane;
+    break;
+  }
+  return { below, above };
+}
+
+export const planarRule: SurfaceRule = {
+  isSurface: (shape) => isSurface(shapeOf(shape)),
+  *prepare(shape) {
+    if (isSurface(shapeOf(shape))) yield* prepareSurface(shapeOf(shape), treeOf(shape));
+  },
+  hasSurface,
+  isFirst,
+  isFront: (places) => surfaceOfPair(places).isFront,
+  cornersOf: surfaceOfPair,
+  propose(places, parts, contact, asked, to) {
+    const part = placeOther(places, parts);
+    seeContact(places, isFirst(places), contact, given);
+    seeAsked(places, isFirst(places), asked, options);
+    proposeContact(surfaceOfPair(places), part, other, given, options, to);
+  },
+  judge,
+  finishContact: (places, { partA, partB, margin }, to) => finishPlanarContact(places, [partA, partB], margin, to),
+  correctNormal,
+};
