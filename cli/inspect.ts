@@ -65,5 +65,5 @@ function stepsOfParts(capture: Capture): (TraceStep | PlanarTraceStep)[] {
 }
 
 function hasParts({ shapes }: Capture): boolean {
-  return shapes.some(({ type }) => type === 'compound' || type === 'mesh');
+  return shapes.some(({ type }) => type === 'compound' || type === 'mesh' || type === 'chain');
 }

@@ -18,6 +18,7 @@ export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
 export * from './api/features.ts';
 export type { FittedBox } from './api/geometry.ts';
 export { fitBox } from './shapes/fit-box.ts';
+export { heightfield, type HeightfieldMesh, type HeightfieldOptions } from './shapes/heightfield.ts';
 export { Status, type ManifoldPoint } from './api/results.ts';
 export type * from './api/shapes.ts';
 export type * from './api/planar-shapes.ts';

@@ -20,6 +20,7 @@ export const createTester = ((options: TesterOptions = {}) => {
 export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
 export * from './api/features.ts';
 export { fitBox } from './shapes/fit-box.ts';
+export { heightfield, type HeightfieldMesh, type HeightfieldOptions } from './shapes/heightfield.ts';
 export * from './api/types.ts';
 export type * from './api/batch-options.ts';
 export type * from './api/batch.ts';

@@ -10,7 +10,7 @@ const CORE_CYLINDER: u32 = 5u;   // |y| <= halfExtents.y, x and z within the cir
 const CORE_CONE: u32 = 6u;       // from that circle at -halfExtents.y to (0, halfExtents.y, 0)
 const CORE_ELLIPSOID: u32 = 7u;  // half axes halfExtents, less the ball of radius `radius` (shared/curved.wgsl)
 const CORE_HALFSPACE: u32 = 8u;  // dot(halfExtents, x) <= 0: the unit normal. `radius`: the offset, of either sign
-const CORE_PARTS: u32 = 9u;      // a compound or a mesh: kernels over pairs of parts take its parts, others none
+const CORE_PARTS: u32 = 9u;      // a compound or a mesh: only kernels over pairs of parts take it, part by part
 
 struct Shape {
   halfExtents: vec3f,

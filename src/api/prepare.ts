@@ -30,7 +30,6 @@ export interface PrepareOptions {
   bounds?: boolean;
   /** Makes no difference. */
   bodies?: boolean;
-  /** 3-D only. */
   parts?: 'all';
   fields?: readonly string[] | undefined;
   /** Is not written. */

@@ -118,7 +118,7 @@ export interface PartDescription {
 }
 
 /**
- * A body of convex parts, which may overlap. Not in batches. A query answers for one pair of parts: the nearest,
+ * A body of convex parts, which may overlap. Of batches only in those of `intersects`. A query answers for one pair of parts: the nearest,
  * the deepest, or the first to meet. With `parts: 'all'` it answers for all pairs of parts that hit. See
  * https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */
@@ -129,7 +129,7 @@ export interface CompoundDescription {
 }
 
 /**
- * A mesh of triangles, each of which is a part of its own, and two-sided by default. 3-D only; not in batches. It has no inside: a body
+ * A mesh of triangles, each of which is a part of its own, and two-sided by default. 3-D only; of batches only in those of `intersects`. It has no inside: a body
  * inside a closed mesh that touches no triangle is separated from it. Meshes may be open, and triangles may overlap,
  * repeat or be degenerate. See https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */

@@ -126,7 +126,8 @@ export function createBatchPlans(
   return {
     async load() {
       if (!hasParts()) return;
-      parts ??= (await loadParts())(session, request, tables);
+      const create = await loadParts();
+      parts ??= create(session, request, tables);
       await parts.prepare(table.shapes);
     },
     isLoaded: () => !hasParts() || parts?.isReady(table.shapes) === true,

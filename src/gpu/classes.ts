@@ -53,7 +53,7 @@ export function sampleFacts({ shapes, bodies, pairs }: Pick<BodyPairs, 'shapes' 
   };
 }
 
-/** The kinds of all pairs that these shapes can form, ascending. No kernel takes compounds or meshes. */
+/** The kinds of all pairs that these shapes can form, ascending. Kernels take compounds and meshes part by part. */
 export function kindsOfShapes(shapes: readonly (ShapeBase | undefined)[]): KindPair[] {
   const found = shapes.flatMap((shape) => (shape && shape.kind !== CORE_PARTS ? [shape.kind] : []));
   const kinds = [...new Set(found)].sort((a, b) => a - b);

@@ -26,10 +26,10 @@ function farthestParts({ a, b }: PairPlaces, most: number): number {
 export function addAll(state: SearchState, trees: TreePair, pair: number, candidates: Candidates, most: number): Rest {
   const { places, bounds, measuresParts, distances, direction, walk } = state;
   const limit = farthestParts(places, most);
-  const ofMesh = mayHaveSurface(places) ? bounds : undefined;
-  ofMesh?.begin();
+  const ofSurface = mayHaveSurface(places) ? bounds : undefined;
+  ofSurface?.begin();
   const add = (partA: number, partB: number): void => {
-    if (ofMesh && ofMesh.boundOf(partA, partB) < -limit) return;
+    if (ofSurface && ofSurface.boundOf(partA, partB) < -limit) return;
     if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
     addCandidate(candidates, pair, partA, partB);
   };

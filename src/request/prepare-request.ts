@@ -52,8 +52,7 @@ export function readPreparedQuery(options: PrepareOptions, dimension: Dimension)
   expectResults(query, results);
   expectBoolean('options.escalate', escalate);
   expectParts(parts, results);
-  const hasPartFields = !castsRays && dimension.dimension === 3;
-  const fields = resultFields(castsRays ? name : query, dimension.dimension, options, hasPartFields);
+  const fields = resultFields(castsRays ? name : query, dimension.dimension, options, !castsRays);
   const leadStage = query === 'impacts' ? chooseImpactStage(algorithm) : chooseLeadStage(query, algorithm as Algorithm);
   expectMprDepth(algorithm as Algorithm, mprDepth);
   const escalates = escalate === true;

@@ -1,6 +1,7 @@
 // Joins the answers of `intersects` for the pairs of parts of each pair of bodies: it is a hit if any pair of parts is.
 // A workgroup takes a pair of bodies.
 
+import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{firstParts, parameters};
 import package::shared::results::{
   infoIterations, infoStatus, INFO_HIT, INFO_ITERATIONS_SHIFT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT,
@@ -50,7 +51,9 @@ fn joinParts(pair: u32, lane: u32) {
   workgroupBarrier();
   if (lane == 0u) {
     let info = joinedStatus(atomicLoad(&statuses)) | (atomicLoad(&mostIterations) << INFO_ITERATIONS_SHIFT);
-    records[pair] = select(STATUS_CAPACITY_EXCEEDED, info, isKept || first == end);
+    // The places of pairs at MOST_SUM and beyond are all MOST_SUM: pairs of bodies there may have pairs of parts.
+    let isNone = first == end && end != MOST_SUM;
+    records[pair] = select(STATUS_CAPACITY_EXCEEDED, info, isKept || isNone);
   }
 }
 

@@ -221,7 +221,7 @@ function parametersOf(
   ];
 }
 
-/** A pool whose buffers for pairs of parts are others than those for pairs of bodies. */
+/** A pool with separate buffers for pairs of parts. */
 function poolOfParts(pool: BufferPool): BufferPool {
   return {
     ...pool,

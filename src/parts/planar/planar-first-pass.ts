@@ -125,6 +125,29 @@ function proposeFaces(
   }
 }
 
+/**
+ * Proposes the open face of any part through which a part that is inside of the surface has the shortest way out; `KIND_NONE` if it passes
+ * none. `own`: a part that it overlaps.
+ */
+export function proposeBuried(surface: PlanarSurface, own: number, other: Outline, to: ContactRecord): void {
+  to.part = own;
+  to.kind = KIND_NONE;
+  to.otherClearance = 0;
+  for (let part = 0; part < surface.count; part++) {
+    if (!surface.isSharp(part)) continue;
+    for (const face of facesOf(surface, part)) {
+      const { pieces } = face;
+      if (pieces.length === 0) continue;
+      set(face.normalX, face.normalY, 0, normal);
+      const clearance = face.x * normal.x + face.y * normal.y - leastHeight(other, normal.x, normal.y);
+      if (clearance > 0 && isBetter(clearance, to))
+        takeFace(surface, face, other, clearance, { margin: 0, depth: clearance, pieces }, to);
+    }
+  }
+  to.full = 0;
+  to.depth = to.travel = to.exit;
+}
+
 interface FaceRange {
   margin: number;
   depth: number;

@@ -7,6 +7,14 @@ import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { treeOf } from '../part-trees.ts';
 import type { Work } from '../../util/turns.ts';
+import {
+  AT_DEPTH,
+  AT_PART,
+  createContactRecord,
+  KIND_NONE,
+  RECORD_SIZE,
+  writeRecordAt,
+} from '../surface/contact-records.ts';
 import { chooseDeepest } from '../surface/deepest-record.ts';
 import { judgeContacts } from '../surface/second-pass.ts';
 import { seeAsked, seeContact } from '../surface/surface-pair.ts';
@@ -23,7 +31,7 @@ import type {
 import { isAccepted, makeExact } from './accepted-normal.ts';
 import { facesOf } from './exposed-faces.ts';
 import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
-import { proposeContact } from './planar-first-pass.ts';
+import { proposeBuried, proposeContact } from './planar-first-pass.ts';
 import { isSurface, prepareSurface, surfaceOf, type PlanarSurface } from './planar-surface.ts';
 
 function shapeOf(shape: ShapeData): PlanarShapeData {
@@ -66,8 +74,22 @@ function placeOther(places: PairPlaces, [partA, partB]: Parts): number {
   return isA ? partA : partB;
 }
 
-function* judge(places: PairPlaces, records: Omit<PartContacts, 'surface'>): Work<number> {
-  const contacts = { ...records, surface: surfaceOfPair(places) };
+const buried = createContactRecord();
+
+/** A part inside of a compound, where it touches no open face, leaves it through the nearest one that it can. */
+function* judge(places: PairPlaces, records: Omit<PartContacts, 'surface'>, otherPart: number): Work<number> {
+  const surface = surfaceOfPair(places);
+  const contacts = { ...records, surface };
+  yield* judgeContacts(contacts);
+  const first = chooseDeepest(contacts);
+  const at = RECORD_SIZE * (-1 - first);
+  const { values } = contacts;
+  if (first >= 0 || surface.isChain || !(values[at + AT_DEPTH] > 0)) return first;
+  const own = values[at + AT_PART];
+  placeOther(places, isFirst(places) ? [own, otherPart] : [otherPart, own]);
+  proposeBuried(surface, own, other, buried);
+  if (buried.kind === KIND_NONE) return first;
+  writeRecordAt(values, at, buried);
   yield* judgeContacts(contacts);
   return chooseDeepest(contacts);
 }
@@ -93,9 +115,15 @@ function correctNormal(
   seeContact(places, isA, impact, given);
   const surface = surfaceOfPair(places);
   const part = parts[isA ? 0 : 1];
-  const hasNormals = surface.isSharp(part) && facesOf(surface, part).some(({ pieces }) => pieces.length > 0);
-  if (!hasNormals || isAccepted(surface, part, given.normal, given.point, angle)) {
-    if (surface.isSharp(part) && makeExact(surface, part, angle, given.normal))
+  if (!surface.isSharp(part)) return;
+  if (facesOf(surface, part).every(({ pieces }) => pieces.length === 0)) {
+    to.isAccepted = false;
+    to.side = 0;
+    to.below = Infinity;
+    return;
+  }
+  if (isAccepted(surface, part, given.normal, given.point, angle)) {
+    if (makeExact(surface, part, angle, given.normal))
       transform(place.rotation, scale(given.normal, sign, given.normal), normal);
     return;
   }

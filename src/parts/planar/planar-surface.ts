@@ -18,15 +18,15 @@ import { coreCorners, type PlanarShapeData } from '../../shapes/planar-shape-dat
 import { createPace, type Work } from '../../util/turns.ts';
 import { visitNear } from '../surface/near-triangles.ts';
 import type { SurfaceCorners } from '../surface/surface-rule.ts';
-
-/** Points this near each other, as a share of the greatest coordinate, count as one: a few units of f32 rounding. */
-const WELD_TOLERANCE = 2 ** -21;
+import { WELD_TOLERANCE } from '../surface/weld-vertices.ts';
 
 /** Parts touch a point if they are this many times the weld tolerance from it. */
 const TOUCH = 2;
 
 export interface PlanarSurface extends SurfaceCorners {
   readonly isChain: boolean;
+  /** Parts. */
+  readonly count: number;
   readonly isFront: boolean;
   /** How near a point a part is that touches it. */
   readonly touch: number;
@@ -100,6 +100,7 @@ function* bakeSurface(
     touch: TOUCH * weld,
     outline: { positions, indices: Uint32Array.from(indices), starts },
     isChain,
+    count,
     isFront: isChain && parts.isFront,
     tree,
     cornersOf: corners,

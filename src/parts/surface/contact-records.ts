@@ -1,4 +1,4 @@
-/** Records of contacts with triangles of a mesh, between the passes: flat, one per triangle and convex part (first-pass.ts). */
+/** Records of contacts with parts of a surface, between the passes: flat, one per such part and convex part (first-pass.ts). */
 import { set, vec3, type Vec3 } from '../../cpu/math.ts';
 import { allocate } from '../../util/arrays.ts';
 

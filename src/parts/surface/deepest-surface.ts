@@ -1,5 +1,5 @@
 /**
- * The deepest contact of a mesh with a convex body or a compound: records of the contacts that the search has tried
+ * The deepest contact of two bodies, one of which has a surface: records of the contacts that the search has tried
  * (../deepest-contact.ts), and the passes over all of them if these do not decide it.
  */
 import { createPairResult, type PairResult } from '../../cpu/queries/result.ts';
@@ -56,10 +56,10 @@ export function createDeepestSurface(places: PartPlaces, findContact: FindPartCo
 
   function isBehindDeepest(partA: number, partB: number): boolean {
     if (!plane) return false;
-    const isMeshA = rule.isFirst(places);
-    const isSamePart = isMeshA ? partsB[plane.record] === partB : partsA[plane.record] === partA;
+    const isFirst = rule.isFirst(places);
+    const isSamePart = isFirst ? partsB[plane.record] === partB : partsA[plane.record] === partA;
     const of = { surface: rule.cornersOf(places), values: list.values, angle: REFERENCE_ANGLE };
-    return isSamePart && isBehind(of, isMeshA ? partA : partB, plane);
+    return isSamePart && isBehind(of, isFirst ? partA : partB, plane);
   }
 
   function tryPair(partA: number, partB: number, margin: number): boolean {

@@ -125,9 +125,9 @@ export function createTouchFollower(
 
 /** The size of the body that is not the one with the surface; that of this one if the body is a point. */
 function sizeOfOther({ places }: MovedPair): number {
-  const mesh = surfacePlaceOf(places);
-  const other = mesh === places.a ? places.b : places.a;
-  return other.shape.boundingRadius * other.scale || mesh.shape.boundingRadius * mesh.scale;
+  const own = surfacePlaceOf(places);
+  const other = own === places.a ? places.b : places.a;
+  return other.shape.boundingRadius * other.scale || own.shape.boundingRadius * own.scale;
 }
 
 /** Seconds per step. */

@@ -5,7 +5,6 @@
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { BodyPlace } from '../../cpu/parts/part-place.ts';
 import { CORE_HALFSPACE } from '../../generated/constants.ts';
-import type { ShapeData } from '../../shapes/shape-data.ts';
 import { surfaceOf, type Surface } from './surface.ts';
 
 /** Whether a body has a surface, and the other is bounded and not a second mesh: then the surface decides about their contacts. */
@@ -38,9 +37,4 @@ export function surfaceOfPair(places: PairPlaces): Surface {
 /** The surface that follows; undefined if there is none. */
 export function followingSurface(places: PairPlaces): Surface | undefined {
   return surfaceOf((isSurfaceFirst(places) ? places.b : places.a).shape);
-}
-
-/** Whether any of the shapes has a surface. */
-export function haveSurfaces(shapes: readonly (ShapeData | undefined)[]): boolean {
-  return shapes.some((shape) => shape !== undefined && surfaceOf(shape) !== undefined);
 }

@@ -42,16 +42,16 @@ export function createPairContacts(places: PartPlaces): PairContacts {
   const partsA: number[] = [];
   const partsB: number[] = [];
 
-  /** The numbers of the records of each convex part, in order of their triangles. */
+  /** The numbers of the records of each convex part, in order of the surface's parts. */
   function groups(): Iterable<number[]> {
-    const [parts, triangles] = rule.isFirst(places) ? [partsB, partsA] : [partsA, partsB];
+    const [parts, ofSurface] = rule.isFirst(places) ? [partsB, partsA] : [partsA, partsB];
     const found = new Map<number, number[]>();
     for (let record = 0; record < list.count; record++) {
       const group = found.get(parts[record]);
       if (group) group.push(record);
       else found.set(parts[record], [record]);
     }
-    for (const records of found.values()) records.sort((one, other) => triangles[one] - triangles[other]);
+    for (const records of found.values()) records.sort((one, other) => ofSurface[one] - ofSurface[other]);
     return found.values();
   }
 

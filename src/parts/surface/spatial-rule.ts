@@ -39,6 +39,9 @@ function propose(places: PairPlaces, parts: Parts, contact: PartContact, asked: 
   readContact(places, isFirst, to, agreed);
   if (acceptsContact(places, !isFirst, parts, agreed, asked.angle)) return;
   to.kind = KIND_NONE;
+  to.exit = to.clearance = to.depth;
+  to.travel = Infinity;
+  to.full = 0;
   if (!asked.isGivenOnly) proposeByOther(places, parts, contact, asked, to);
 }
 
