@@ -325,6 +325,11 @@ describe('beside all pairs of parts, one by one', () => {
   });
 });
 
+/** A shape at a place beside the body at the origin, shape 0. */
+function besideOrigin(shape: number, { at }: { at: number[] }) {
+  return { shapes: Uint32Array.of(0, shape), positions: Float64Array.of(0, 0, ...at), angles: new Float32Array(2) };
+}
+
 describe('inside of a block of 3 x 3 tiles', () => {
   let tester: PlanarTester;
   beforeAll(async () => {
@@ -347,30 +352,25 @@ describe('inside of a block of 3 x 3 tiles', () => {
     { at: [-0.45, 0.1], normal: [-1, 0], depth: 1.15 },
     { at: [0.1, -0.52], normal: [0, -1], depth: 1.08 },
   ];
-  const bodies = (shape: number, { at }: { at: number[] }) => ({
-    shapes: Uint32Array.of(0, shape),
-    positions: Float64Array.of(0, 0, ...at),
-    angles: new Float32Array(2),
-  });
   const cases = [1, 2].flatMap((shape) => places.map((place) => ({ shape, place })));
 
   test.each(cases)('shape $shape at $place.at leaves through the nearest side', async ({ shape, place }) => {
     const pair = Uint32Array.of(0, 1);
-    const [contact] = await tester.contacts(bodies(shape, place), pair);
+    const [contact] = await tester.contacts(besideOrigin(shape, place), pair);
     expect(contact.distance).toBeCloseTo(-place.depth, 5);
     place.normal.forEach((value, k) => expect(contact.normal[k]).toBeCloseTo(value, 5));
-    const list = [...(await tester.contacts(bodies(shape, place), pair, { parts: 'all' }))];
+    const list = [...(await tester.contacts(besideOrigin(shape, place), pair, { parts: 'all' }))];
     expect(list.length).toBeGreaterThan(0);
     for (const { normal } of list)
       expect(Math.max(...place.normal.map((x, k) => Math.abs(x - normal[k])))).toBeLessThan(1e-5);
-    for (const { points } of await tester.manifolds(bodies(shape, place), pair))
+    for (const { points } of await tester.manifolds(besideOrigin(shape, place), pair))
       expect(points.length).toBeGreaterThan(0);
   });
 
   test.each(cases)('shape $shape at $place.at leaves without meeting a seam', async ({ shape, place }) => {
     for (const velocity of [0.01, 1, 10]) {
       const linearVelocities = Float32Array.of(0, 0, ...place.normal.map((x) => velocity * x));
-      const moving = { ...bodies(shape, place), linearVelocities };
+      const moving = { ...besideOrigin(shape, place), linearVelocities };
       const { statusCounts } = await tester.impacts(moving, Uint32Array.of(0, 1), {
         duration: 3,
         stopAtPenetration: false,
