@@ -38,6 +38,7 @@ export type Topology = Pick<PartTree, 'links' | 'depth'>;
  * 2^32 parts have 32 more levels and the leaf's.
  */
 export const FREE_DEPTH = 63;
+/** Levels of a tree at most; kernels have room for `MOST_LEVELS` of two trees. */
 export const MAX_DEPTH = FREE_DEPTH + 33;
 
 /**

@@ -16,7 +16,7 @@ import { createHeap, popPair, pushPair } from './depth-heap.ts';
 import { comesBefore, copyContact, type KnownAnswer } from './known-answer.ts';
 import { createPartContact } from './part-contact.ts';
 import type { PartPlaces } from './part-geometry.ts';
-import { treeOf } from './part-trees.ts';
+import { treeOf } from '../bvh/kept-trees.ts';
 import { createDeepestSurface } from './surface/deepest-surface.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { ImpactQuery } from '../cpu/parts/part-impacts.ts';
 import { createPairResult, decided, type PairResult } from '../cpu/queries/result.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { comesBefore, copyImpact, keyOfParts, type KnownAnswer } from './known-answer.ts';
-import { treeOf } from './part-trees.ts';
+import { treeOf } from '../bvh/kept-trees.ts';
 import type { PartPlaces } from './part-geometry.ts';
 import { createStartContacts, type StartContact } from './surface/start-contacts.ts';
 import { IMPACT_COUNTS, IMPACT_STANDS, type SurfaceImpacts } from './surface/surface-impacts.ts';

@@ -2,12 +2,8 @@
 import { hullOfPart, needsAdvancing } from '../cpu/parts/part-impacts.ts';
 import type { PartShapes } from './part-geometry.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
-import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
-
-/** A triangle, and one without area, which has fewer facets. All triangles of meshes need the same kernels as these. */
-const TRIANGLES = [[0, 0, 0, 1, 0, 0, 0, 1, 0], new Float32Array(9)].map((points) =>
-  makeShapeData({ type: 'triangle', points }),
-);
+import { SAMPLE_TRIANGLES } from '../shapes/mesh-triangle.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 
 /**
  * The parts of compounds have a place of their own. Triangles, and parts of compounds that rotate, have the pose of their body.
@@ -18,7 +14,7 @@ export function shapesOfParts(shapes: readonly (ShapeBase | undefined)[], isRota
   const posed: ShapeData[] = [];
   for (const shape of shapes as readonly (ShapeData | undefined)[]) {
     const parts = shape?.parts;
-    if (parts?.type === 'mesh') posed.push(...TRIANGLES);
+    if (parts?.type === 'mesh') posed.push(...SAMPLE_TRIANGLES);
     if (parts?.type !== 'compound') continue;
     placed.push(...parts.shapes);
     if (!isRotating) continue;

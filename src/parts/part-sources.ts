@@ -7,7 +7,7 @@ import type { TreeMesh } from '../cpu/parts/mesh-pairs.ts';
 import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Work } from '../util/turns.ts';
-import { keptTree, treeOf } from './part-trees.ts';
+import { keptTree, treeOf } from '../bvh/kept-trees.ts';
 
 /** The tree of a bounded shape. */
 export function partTree(shape: ShapeData): Work<PartTree> {

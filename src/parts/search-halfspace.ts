@@ -9,7 +9,7 @@ import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import { createBodyPlane, planeFromBody, visitLowParts } from './halfspace-parts.ts';
 import type { HalfspaceQuery } from './part-geometry.ts';
-import { treeOf } from './part-trees.ts';
+import { treeOf } from '../bvh/kept-trees.ts';
 import { reachOf } from './reach.ts';
 
 /** The half-space of the present pair. */

@@ -16,7 +16,7 @@ import type { Work } from '../util/turns.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import { placePair } from '../cpu/parts/pair-places.ts';
 import { impactQueryOf } from '../cpu/parts/part-impacts.ts';
-import { treeOf } from './part-trees.ts';
+import { treeOf } from '../bvh/kept-trees.ts';
 import { createSweep, type BodySweep } from './sweep-bodies.ts';
 import { createFirstImpact, type FindFirstImpact } from './first-impact.ts';
 import type { KnownAnswer } from './known-answer.ts';

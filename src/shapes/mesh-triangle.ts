@@ -9,6 +9,11 @@ import type { Mesh } from './parts.ts';
 import { makeShapeData, type ShapeData } from './shape-data.ts';
 import { allVertices } from './support-cells.ts';
 
+/** A triangle, and one without area, which has fewer facets. All triangles of meshes need the same kernels as these. */
+export const SAMPLE_TRIANGLES: readonly ShapeData[] = [[0, 0, 0, 1, 0, 0, 0, 1, 0], new Float32Array(9)].map((points) =>
+  makeShapeData({ type: 'triangle', points }),
+);
+
 /** Least height over the longest edge, as a share of that edge, of a triangle that is made here. */
 const LEAST_HEIGHT = 1e-4;
 

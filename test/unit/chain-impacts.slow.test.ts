@@ -84,7 +84,7 @@ describe.each(PLATFORMS)('%s', (_, platform) => {
   });
   afterAll(() => tester.dispose());
 
-  test.each(ALGORITHMS)('%s: what slides over it at a gap does not meet it', async (algorithm) => {
+  test.each(ALGORITHMS)('%s: a body that slides over it at a gap does not meet it', async (algorithm) => {
     for (const gap of [1e-5, 1e-3]) {
       const { bodies, pairs, movers } = scene(gap, 0);
       const found = await tester.impacts(bodies, pairs, { duration: 1, algorithm });
@@ -92,7 +92,7 @@ describe.each(PLATFORMS)('%s', (_, platform) => {
     }
   });
 
-  test.each(ALGORITHMS)('%s: what slides on it, and is sunk a little, has no side normal', async (algorithm) => {
+  test.each(ALGORITHMS)('%s: a body that slides on it, sunk in a little, has no side normal', async (algorithm) => {
     for (const gap of [0, -1e-6, -1e-4, -0.01]) {
       const { bodies, pairs, movers } = scene(gap, 0);
       for (const stopAtPenetration of [true, false]) {
@@ -108,7 +108,7 @@ describe.each(PLATFORMS)('%s', (_, platform) => {
     }
   });
 
-  test.each(ALGORITHMS)('%s: what falls onto it meets its top in time', async (algorithm) => {
+  test.each(ALGORITHMS)('%s: a body that falls onto it meets its top in time', async (algorithm) => {
     for (const gap of [1e-3, 0.2])
       for (const fall of [0.1, 1, 10]) {
         const { bodies, pairs, movers } = scene(gap, fall);
@@ -124,7 +124,7 @@ describe.each(PLATFORMS)('%s', (_, platform) => {
       }
   });
 
-  test.each(ALGORITHMS)('%s: what turns and falls onto it meets its top', async (algorithm) => {
+  test.each(ALGORITHMS)('%s: a body that rotates and falls onto it meets its top', async (algorithm) => {
     for (const spin of [0.7, -3]) {
       const { bodies, pairs, movers } = scene(0.2, 1, spin);
       const found = await tester.impacts(bodies, pairs, { duration: 1.5, algorithm });

@@ -20,6 +20,8 @@ import {
   resultsWgsl,
   shapesWgsl,
 } from '../../src/wgsl.ts';
+import { MAX_DEPTH } from '../../src/bvh/part-tree.ts';
+import { MOST_LEVELS } from '../../src/generated/constants.ts';
 
 const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
 const files = readdirSync(shaders, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
@@ -256,4 +258,8 @@ describe('kernels', () => {
     expect(new Set(all.map(({ binding }) => binding)).size).toBe(all.length);
     expect(all.filter(({ type }) => type !== 'uniform').length).toBeLessThanOrEqual(8);
   });
+});
+
+test('kernels have room for the levels of two trees', () => {
+  expect(MOST_LEVELS).toBe(2 * MAX_DEPTH);
 });

@@ -16,7 +16,7 @@ import { createPairPlaces, placePair } from '../../src/cpu/parts/pair-places.ts'
 import { createPartDistances } from '../../src/parts/part-distances.ts';
 import { createPartPlace, pairOfParts, placePart } from '../../src/cpu/parts/part-place.ts';
 import { partTree } from '../../src/parts/part-sources.ts';
-import { treeOf } from '../../src/parts/part-trees.ts';
+import { treeOf } from '../../src/bvh/kept-trees.ts';
 import { hasCurvedPart } from '../../src/shapes/parts.ts';
 import { toleranceOfPair, type Precision } from '../../src/shapes/tolerances.ts';
 import { finish } from '../../src/util/turns.ts';

@@ -70,25 +70,15 @@ export function planarContact(
   contact(planarPairOf(places, partA, partB), margin, planarStage(leadStage), to, planarMprDepth(mprDepth));
 }
 
-export function planarDistance(
-  places: PairPlaces,
-  partA: number,
-  partB: number,
-  { margin, leadStage }: PairOptions,
-  to: PairResult,
-): void {
-  distance(planarPairOf(places, partA, partB), margin, planarStage(leadStage), to);
+type AnswerParts = (places: PairPlaces, partA: number, partB: number, options: PairOptions, to: PairResult) => void;
+
+function answerBy(algorithm: typeof distance | typeof intersects): AnswerParts {
+  return (places, partA, partB, { margin, leadStage }, to) =>
+    algorithm(planarPairOf(places, partA, partB), margin, planarStage(leadStage), to);
 }
 
-export function planarIntersects(
-  places: PairPlaces,
-  partA: number,
-  partB: number,
-  { margin, leadStage }: PairOptions,
-  to: PairResult,
-): void {
-  intersects(planarPairOf(places, partA, partB), margin, planarStage(leadStage), to);
-}
+export const planarDistance = answerBy(distance);
+export const planarIntersects = answerBy(intersects);
 
 /**
  * The impact of two parts. Points are relative to A's position at that time. `to.unclampedTime` is infinite if they do not meet.

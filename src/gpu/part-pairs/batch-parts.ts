@@ -13,7 +13,8 @@ import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
-import { makeShapeData, type ShapeData } from '../../shapes/shape-data.ts';
+import { SAMPLE_TRIANGLES } from '../../shapes/mesh-triangle.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
 import { workInTurns } from '../../util/turns.ts';
 import type { BatchTables } from '../batch-tables.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from '../broad-phase/scan.ts';
@@ -49,11 +50,6 @@ const JOIN = { kernel: 'part-pairs/any' } as const satisfies KernelVariant;
 
 /** What each step writes is for the next one only. */
 const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
-
-/** A triangle, and one without area: all triangles of meshes need the same kernels as these. */
-const TRIANGLES = [Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), new Float32Array(9)].map((points) =>
-  makeShapeData({ type: 'triangle', points }),
-);
 
 export interface BoundParts {
   /** The dispatches that find the pairs of parts, and those that answer them and join the answers. */
@@ -127,7 +123,7 @@ export function createBatchParts(
     partsOf(shape) {
       const { parts } = shape as ShapeData;
       if (!parts) return [];
-      return parts.type === 'mesh' ? TRIANGLES : parts.shapes;
+      return parts.type === 'mesh' ? SAMPLE_TRIANGLES : parts.shapes;
     },
 
     pack: (shapes) => packParts(shapes as readonly (ShapeData | undefined)[], (all) => dimension.packShapes(all)),

@@ -1,17 +1,16 @@
 /** The trees of compounds and meshes that kernels search: their boxes lie along the axes of the shape's frame. */
 import { boxesOfShapes } from '../../broad-phase/part-boxes.ts';
 import { buildPartTree } from '../../bvh/build-tree.ts';
+import { keptTree, treeOf } from '../../bvh/kept-trees.ts';
 import { knownRayTree, rayTree } from '../../bvh/mesh-tree.ts';
 import type { PartTree } from '../../bvh/part-tree.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { Work } from '../../util/turns.ts';
 
-const ofCompounds = new WeakMap<ShapeData, PartTree>();
-
 /** The tree of a compound or a mesh that was built before; undefined if none was. */
 export function knownPartTree(shape: ShapeData): PartTree | undefined {
-  return shape.parts?.type === 'mesh' ? knownRayTree(shape.parts) : ofCompounds.get(shape);
+  return shape.parts?.type === 'mesh' ? knownRayTree(shape.parts) : treeOf(shape);
 }
 
 /** Builds the trees that shapes lack. */
@@ -20,7 +19,7 @@ export function* buildPartTrees(shapes: readonly (ShapeBase | undefined)[]): Wor
     const parts = shape?.parts;
     if (!parts || knownPartTree(shape!)) continue;
     if (parts.type === 'mesh') yield* rayTree(parts);
-    else ofCompounds.set(shape!, yield* buildPartTree(boxesOfShapes(parts.shapes, parts)));
+    else yield* keptTree(shape!, () => buildPartTree(boxesOfShapes(parts.shapes, parts)));
   }
 }
 

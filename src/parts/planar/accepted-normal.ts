@@ -55,7 +55,8 @@ function coneAtHighest(surface: PlanarSurface, part: number, { x, y }: Vec3): Po
 const ROUNDING = 1e-9;
 
 /**
- * Makes an accepted normal exact: that of a face where it is the face's but for its error, or where it is outside of the accepted ones.
+ * Makes an accepted normal exact: it becomes a face's normal if it differs from that by no more than its error, or if it is outside of
+ * the accepted ones.
  * Otherwise a body that slides over flat ground would approach it. Returns whether it has changed.
  */
 export function makeExact(surface: PlanarSurface, part: number, angle: number, m: Vec3): boolean {

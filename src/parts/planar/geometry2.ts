@@ -23,7 +23,7 @@ import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { createPartNumbers, motionOfParts, numbersOf, type PartBodyList } from '../part-body-list.ts';
 import type { DepthBounds, PartDistances, PartGeometry } from '../part-geometry.ts';
-import { keptTree } from '../part-trees.ts';
+import { keptTree } from '../../bvh/kept-trees.ts';
 import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
 import { planarRule } from './planar-rule.ts';
 

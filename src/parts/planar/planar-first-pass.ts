@@ -4,7 +4,7 @@
  * frame and unit.
  */
 import { addScaled, copy, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
-import { isBetter, takeProposal, TIE, type Proposal } from '../surface/contact-proposal.ts';
+import { beginRecord, finishRecord, isBetter, takeProposal, TIE, type Proposal } from '../surface/contact-proposal.ts';
 import {
   KIND_EXACT,
   KIND_FACE,
@@ -23,10 +23,6 @@ import { greatestHeight, leastHeight, supportOf, type Outline } from './outline.
 import type { PlanarSurface } from './planar-surface.ts';
 import { arcOf, coneAt, isOnArc, type Arc } from './polar-cone.ts';
 
-/** Parts that overlap by less than the first share of the part's reach, along a normal with more than the second, only touch. */
-const TOUCHING = 1e-9;
-const NOT_TOUCHING = 1e-6;
-
 const normal = vec3();
 const exit = createExit();
 const whole = createExit();
@@ -43,11 +39,7 @@ export function proposeContact(
   to: ContactRecord,
 ): void {
   const { depth } = given;
-  to.part = part;
-  to.depth = to.clearance = to.exit = to.travel = depth;
-  to.full = to.otherClearance = 0;
-  copy(given.normal, to.normal);
-  copy(given.point, to.point);
+  beginRecord(part, given, to);
   if (keepsGiven(surface, part, given, options, to)) return;
   to.kind = KIND_NONE;
   if (options.isGivenOnly) return;
@@ -55,11 +47,7 @@ export function proposeContact(
   else proposeFaces(surface, part, other, options, depth, to);
   if (depth > 0 && (to.kind === KIND_NONE || to.clearance > depth * (1 + TIE)))
     proposeCorners(surface, part, other, to);
-  const isTouching = depth <= TOUCHING * other.reach && to.exit > NOT_TOUCHING * other.reach;
-  if (to.kind !== KIND_NONE && !isTouching) return;
-  to.kind = KIND_NONE;
-  to.exit = to.clearance = depth;
-  to.travel = Infinity;
+  finishRecord(other.reach, to);
 }
 
 function keepsGiven(
@@ -106,12 +94,12 @@ function proposeSide(
   takeFace(surface, face, other, isFlipped ? above : below, { margin, depth, pieces: face.pieces }, to);
 }
 
-/** Proposes the normals of a convex part's uncovered faces. */
+/** Proposes the normals of a convex part's uncovered faces. `depth`: positive if the parts overlap. */
 function proposeFaces(
   surface: PlanarSurface,
   part: number,
   other: Outline,
-  { margin }: PassOptions,
+  { margin }: Pick<PassOptions, 'margin'>,
   depth: number,
   to: ContactRecord,
 ): void {
@@ -133,17 +121,8 @@ export function proposeBuried(surface: PlanarSurface, own: number, other: Outlin
   to.part = own;
   to.kind = KIND_NONE;
   to.otherClearance = 0;
-  for (let part = 0; part < surface.count; part++) {
-    if (!surface.isSharp(part)) continue;
-    for (const face of facesOf(surface, part)) {
-      const { pieces } = face;
-      if (pieces.length === 0) continue;
-      set(face.normalX, face.normalY, 0, normal);
-      const clearance = face.x * normal.x + face.y * normal.y - leastHeight(other, normal.x, normal.y);
-      if (clearance > 0 && isBetter(clearance, to))
-        takeFace(surface, face, other, clearance, { margin: 0, depth: clearance, pieces }, to);
-    }
-  }
+  for (let part = 0; part < surface.count; part++)
+    if (surface.isSharp(part)) proposeFaces(surface, part, other, { margin: 0 }, 1, to);
   to.full = 0;
   to.depth = to.travel = to.exit;
 }

@@ -5,7 +5,7 @@ import type { BodyPlace } from '../../cpu/parts/part-place.ts';
 import { finishPlanarContact, planarShapeOf } from '../../cpu/parts/planar-parts.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { treeOf } from '../part-trees.ts';
+import { treeOf } from '../../bvh/kept-trees.ts';
 import type { Work } from '../../util/turns.ts';
 import {
   AT_DEPTH,

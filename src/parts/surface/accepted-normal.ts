@@ -159,8 +159,8 @@ export function isAcceptedAtVertex(
 }
 
 /**
- * Makes an accepted normal exact where a contact's normal is a face's, or across an edge, but for its error: otherwise a plane along
- * it cuts into the parts beside.
+ * Makes an accepted normal exact if it is a face's, or across an edge, up to its error. Otherwise a plane along it would cut into the
+ * parts beside.
  */
 export function makeExact({ outline, normals }: Surface, part: number, angle: number, m: Vec3): void {
   const lastFace = facesFrom(outline, part + 1);

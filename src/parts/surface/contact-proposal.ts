@@ -2,9 +2,37 @@
 import { copy, type Vec3 } from '../../cpu/math.ts';
 import type { Exit } from './exit.ts';
 import { KIND_NONE, type ContactRecord } from './contact-records.ts';
+import type { GivenContact } from './surface-rule.ts';
 
 /** A clearance that differs by less than this share is as good. */
 export const TIE = 1e-6;
+
+/** Parts that overlap by less than the first share of the part's reach, along a normal with more than the second, only touch. */
+const TOUCHING = 1e-9;
+export const NOT_TOUCHING = 1e-6;
+
+/** Begins the record of a part of the surface with the contact as it is given. */
+export function beginRecord(part: number, { normal, depth, point }: GivenContact, to: ContactRecord): void {
+  to.part = part;
+  to.depth = to.clearance = to.exit = to.travel = depth;
+  to.full = to.otherClearance = 0;
+  copy(normal, to.normal);
+  copy(point, to.point);
+}
+
+/** Drops what is proposed: the record then has none, and the depth of the given contact. */
+export function dropProposal(to: ContactRecord): void {
+  to.kind = KIND_NONE;
+  to.exit = to.clearance = to.depth;
+  to.travel = Infinity;
+  to.full = 0;
+}
+
+/** Ends the first pass over a contact. `reach`: of the other part. */
+export function finishRecord(reach: number, to: ContactRecord): void {
+  const isTouching = to.depth <= TOUCHING * reach && to.exit > NOT_TOUCHING * reach;
+  if (to.kind === KIND_NONE || isTouching) dropProposal(to);
+}
 
 /** A normal of a feature, and the plane of the feature along it. */
 export interface Proposal {

@@ -12,7 +12,15 @@
  * triangles or solids. All is in the surface's frame and unit.
  */
 import { addScaled, copy, dot, length, scale, set, vec3, type Vec3 } from '../../cpu/math.ts';
-import { isBetter, takeProposal, TIE, type Proposal } from './contact-proposal.ts';
+import {
+  beginRecord,
+  finishRecord,
+  isBetter,
+  NOT_TOUCHING,
+  takeProposal,
+  TIE,
+  type Proposal,
+} from './contact-proposal.ts';
 import { isAccepted, isAcceptedAtEdge, isAcceptedAtVertex, makeExact } from './accepted-normal.ts';
 import { leastOnArc } from './arc-search.ts';
 import {
@@ -60,10 +68,6 @@ const LEAST_ARC = 1e-6;
 /** A cast's point this near to the end of an edge, as a share of its length, is its vertex. */
 const AT_END = 1e-5;
 
-/** Parts that overlap by less than the first share of the part's reach, along a normal with more than the second, only touch. */
-const TOUCHING = 1e-9;
-const NOT_TOUCHING = 1e-6;
-
 const frame = createEdgeFrame();
 const exit = createExit();
 const whole = createExit();
@@ -82,11 +86,7 @@ export function proposeContact(
   to: ContactRecord,
 ): void {
   const { depth } = given;
-  to.part = own;
-  to.depth = to.clearance = to.exit = to.travel = depth;
-  to.full = to.otherClearance = 0;
-  copy(given.normal, to.normal);
-  copy(given.point, to.point);
+  beginRecord(own, given, to);
   if (isThin(surface, own)) {
     to.kind = KIND_THIN;
     return;
@@ -103,11 +103,7 @@ export function proposeContact(
     const lastCorner = cornersFrom(outline, own + 1);
     for (let i = cornersFrom(outline, own); i < lastCorner && isOpen(to); i++) proposeVertex(surface, own, i, part, to);
   }
-  const isTouching = depth <= TOUCHING * part.reach && to.exit > NOT_TOUCHING * part.reach;
-  if (to.kind !== KIND_NONE && !isTouching) return;
-  to.kind = KIND_NONE;
-  to.exit = to.clearance = depth;
-  to.travel = Infinity;
+  finishRecord(part.reach, to);
 }
 
 /** Whether a normal may clear the triangle or solid in less than what is proposed, but not in less than the depth. */

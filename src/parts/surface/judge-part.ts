@@ -26,7 +26,7 @@ const buried = createContactRecord();
 /** A way out that is shorter by no more than this share is not shorter. */
 const TIE = 1e-6;
 
-/** A way out replaces another one only if the part leaves the face with its lowest point, but for this share of the depth. */
+/** A way out replaces another one only if the part's lowest point leaves the face last, to within this share of the depth. */
 const SAME = 1e-3;
 
 /**

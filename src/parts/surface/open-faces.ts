@@ -56,7 +56,7 @@ function withoutSolid(polygon: Float64Array, plane: Float64Array, { planes }: Po
   for (let i = 0; i < planes.length; i += 4) {
     const cosine = planes[i] * plane[0] + planes[i + 1] * plane[1] + planes[i + 2] * plane[2];
     const sine = Math.sqrt(Math.max(1 - cosine * cosine, 0));
-    // The solid may stand on the polygon, but for rounding.
+    // Up to rounding, the solid may stand on the polygon.
     const beside = sine < PARALLEL ? 2 * reach : reach * sine;
     const cut = Float64Array.of(planes[i], planes[i + 1], planes[i + 2], planes[i + 3] + beside);
     const beyond = clip(inside, cut, -1);

@@ -10,8 +10,9 @@ import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../../cpu/parts/part-place.ts';
 import { manifoldOfContact } from '../../cpu/queries/manifolds.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
-import { treeOf } from '../part-trees.ts';
+import { treeOf } from '../../bvh/kept-trees.ts';
 import { bakeCompound } from './compound-surface.ts';
+import { dropProposal } from './contact-proposal.ts';
 import { createContactRecord, KIND_EXACT, KIND_NONE, type ContactRecord } from './contact-records.ts';
 import { highestCorner, proposeContact } from './first-pass.ts';
 import { correctNormal } from './impact-normal.ts';
@@ -38,10 +39,7 @@ function propose(places: PairPlaces, parts: Parts, contact: PartContact, asked: 
   if (!other || to.kind >= KIND_NONE || isPlain(other, parts[isFirst ? 1 : 0])) return;
   readContact(places, isFirst, to, agreed);
   if (acceptsContact(places, !isFirst, parts, agreed, asked.angle)) return;
-  to.kind = KIND_NONE;
-  to.exit = to.clearance = to.depth;
-  to.travel = Infinity;
-  to.full = 0;
+  dropProposal(to);
   if (!asked.isGivenOnly) proposeByOther(places, parts, contact, asked, to);
 }
 

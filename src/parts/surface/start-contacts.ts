@@ -9,7 +9,7 @@ import { createPairResult } from '../../cpu/queries/result.ts';
 import type { Work } from '../../util/turns.ts';
 import { createPartContact } from '../part-contact.ts';
 import type { PartPlaces } from '../part-geometry.ts';
-import { treeOf } from '../part-trees.ts';
+import { treeOf } from '../../bvh/kept-trees.ts';
 import { AT_DROPPED, AT_KIND, KIND_NONE, RECORD_SIZE } from './contact-records.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { FATE_NEW, FATE_SAME, writeContact, writeNormal } from './surface-pair.ts';

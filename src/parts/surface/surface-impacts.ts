@@ -106,14 +106,7 @@ export function createSurfaceImpacts(asked: AskedQuery, places: PartPlaces, angl
     correct(partA, partB, to) {
       if (!to.hit || !to.hasPoints || !geometry.surface.hasSurface(places)) return;
       moved.begin(places);
-      moved.moveTo(to.unclampedTime);
-      moved.places.geometry.surface.correctNormal(
-        moved.places,
-        [partA, partB],
-        { margin: query.margin, angle },
-        contactOf(to),
-        surface,
-      );
+      correctImpact(state, partA, partB, to);
     },
     acceptRecord: createAcceptRecord(asked, createPartPlaces(geometry), state),
   };
@@ -139,18 +132,25 @@ function pass(to: PairResult): number {
   return IMPACT_COUNTS;
 }
 
-/** Corrects the normal of an impact, and for bodies that overlap at the start since when they do. */
-function decide({ query, moved, angle }: Deciding, partA: number, partB: number, to: PairResult): number {
-  if (!to.hit || !to.hasPoints) return IMPACT_COUNTS;
-  const time = to.unclampedTime;
-  moved.moveTo(time);
-  moved.places.geometry.surface.correctNormal(
-    moved.places,
+/** Corrects the normal of an impact by the surface at its time, and writes to `surface` what became of it. */
+function correctImpact({ query, moved, angle }: Deciding, partA: number, partB: number, to: PairResult): void {
+  moved.moveTo(to.unclampedTime);
+  const { places } = moved;
+  places.geometry.surface.correctNormal(
+    places,
     [partA, partB],
     { margin: query.margin, angle },
     contactOf(to),
     surface,
   );
+}
+
+/** Corrects the normal of an impact, and for bodies that overlap at the start since when they do. */
+function decide(deciding: Deciding, partA: number, partB: number, to: PairResult): number {
+  const { query, moved } = deciding;
+  if (!to.hit || !to.hasPoints) return IMPACT_COUNTS;
+  const time = to.unclampedTime;
+  correctImpact(deciding, partA, partB, to);
   const { isAccepted, below, side } = surface;
   // A solid without open faces is met by nothing that has not met others before.
   if (!isAccepted && side === 0 && (time > 0 || query.motion.passesParting)) return IMPACT_PASSES;

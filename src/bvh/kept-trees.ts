@@ -1,5 +1,5 @@
 /** The trees over the parts of shapes. Each is built when it is first needed, and stays with its shape. */
-import type { PartTree } from '../bvh/part-tree.ts';
+import type { PartTree } from './part-tree.ts';
 import type { Work } from '../util/turns.ts';
 
 const trees = new WeakMap<object, PartTree>();
