@@ -31,8 +31,11 @@ const OTHER_INPUT = /^(planar\/)?pack-/;
 /** Kernels that find pairs, of bodies and of parts, and the bodies that rays may meet. */
 const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/|part-pairs\/)/;
 
+/** Of these, the ones that decide about contacts with meshes. */
+const SURFACE = /^part-pairs\/(propose|deepest)$/;
+
 /** Groups that many pages never load. They don't change where the modules of others are. */
-const APART = ['input', 'otherInput', 'arrays', 'broadPhase'];
+const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'surface'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -62,6 +65,7 @@ function groupOf(kernel) {
   if (INPUT.test(kernel)) return 'input';
   if (OTHER_INPUT.test(kernel)) return 'otherInput';
   if (kernel === 'arrays') return 'arrays';
+  if (SURFACE.test(kernel)) return 'surface';
   if (BROAD_PHASE.test(kernel)) return 'broadPhase';
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = Object.keys(STAGES).find((name) => STAGES[name].test(kernel));

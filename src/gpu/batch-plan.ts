@@ -1,4 +1,5 @@
 /** The plan of a batch, bound to its buffers. Both are made again when shapes were added or removed. */
+import type { BatchQuery } from '../api/batch-options.ts';
 import type { BatchInput } from '../api/batch.ts';
 import { CORE_PARTS } from '../generated/constants.ts';
 import type { BatchRequest } from '../request/backend.ts';
@@ -36,6 +37,9 @@ const loadParts = door(
   'compounds and meshes',
   async () => (await import('./part-pairs/batch-parts.ts')).createBatchParts,
 );
+
+/** Queries whose batches take compounds and meshes, in 3-D. */
+const PART_QUERIES: readonly BatchQuery[] = ['intersects', 'contacts'];
 
 /** A plan with its buffers, for the shapes of one version of the table. */
 export interface BoundPlan {
@@ -105,7 +109,7 @@ export function createBatchPlans(
   const known = new Map<string, ShapeBase>();
   /** Loaded once the tester has a compound or a mesh, in batches that take them. */
   let parts: BatchParts | undefined;
-  const takesParts = request.name === 'intersects' && dimension.dimension === 3;
+  const takesParts = PART_QUERIES.includes(request.name) && dimension.dimension === 3;
   const hasParts = (): boolean => takesParts && table.shapes.some((shape) => shape?.kind === CORE_PARTS);
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
@@ -127,7 +131,7 @@ export function createBatchPlans(
     async load() {
       if (!hasParts()) return;
       const create = await loadParts();
-      parts ??= create(session, request, tables);
+      parts ??= await create(session, request, tables);
       await parts.prepare(table.shapes);
     },
     isLoaded: () => !hasParts() || parts?.isReady(table.shapes) === true,
@@ -186,7 +190,7 @@ export function createBatchPlans(
 function variantsOfNarrowPhase(request: BatchRequest, plan: Plan): KernelVariant[] {
   const { hitsOnly, earliest } = outputOf(request);
   return [
-    ...variantsOfQuery(batchPass(plan), request.dimension, hitsOnly, earliest),
+    ...variantsOfQuery([...batchPass(plan), ...plan.joinedSteps], request.dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),

@@ -143,14 +143,19 @@ function makePlan(request: PlanRequest<ShapeData>): Plan {
   const isAppended = (list: WorkList): boolean =>
     steps.some((step) => step.step === 'kernel' && step.appends?.includes(list));
   const hitLists = (['near', ...(depth?.lists ?? [])] as const).filter(isAppended);
-  const lastSteps =
-    query === 'manifolds'
+  const ofAll = kindConstants(kinds);
+  const lastSteps = hasParts
+    ? stageQuery === 'contacts'
+      ? [kernel('part-pairs/propose', ofAll)]
+      : []
+    : query === 'manifolds'
       ? manifoldSteps(areSharpBoxes, kinds, kernel, hitLists)
       : depth
         ? // Those of closed forms and SAT have theirs.
           featureSteps(kindConstants([...leadPairs, ...others]), kernel, hitLists)
         : [];
-  return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
+  const joinedSteps = hasParts && stageQuery === 'contacts' ? [kernel('contacts-features', ofAll)] : [];
+  return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps, joinedSteps };
 }
 
 /** Closed forms and SAT, which are one kernel, and the Newton search or MPR. */

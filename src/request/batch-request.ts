@@ -43,7 +43,7 @@ export function makeBatchRequest(
   shapes: ShapeTable,
   dimension: Dimension,
   owner?: object,
-): Omit<BatchRequest, 'onDispose'> {
+): Omit<BatchRequest, 'loadSurfaces' | 'onDispose'> {
   if (typeof options !== 'object' || options === null)
     invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   expectKnown(options, 'options', BATCH_OPTIONS);
@@ -120,7 +120,8 @@ export function makeBatchRequest(
 function expectPartCount({ query, maxPartPairs }: AnyBatchOptions, { dimension }: Dimension): void {
   if (maxPartPairs === undefined) return;
   if (dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
-  if (query !== 'intersects') invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
+  if (query !== 'intersects' && query !== 'contacts')
+    invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
   expectCount('options.maxPartPairs', maxPartPairs);
 }
 

@@ -7,6 +7,11 @@ import type { TesterContext } from './context.ts';
 
 const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
 
+const loadSurfaces = door(
+  'compounds and meshes',
+  async () => (await import('../parts/surface/surface-rows.ts')).surfaceRows,
+);
+
 export interface Batches {
   createBatch<Q extends BatchQuery>(options: BatchOptions<Q>): Promise<BatchOf<Q>>;
   /** Disposes of all batches; those that are being made are disposed of once they are. */
@@ -28,6 +33,7 @@ export function createBatches(context: TesterContext): Batches {
     // The type of the result depends on the query.
     const batch = (await backend.createBatch({
       ...request,
+      loadSurfaces,
       onDispose: () => batches.delete(batch),
     })) as unknown as BatchOf<Q>;
     batches.add(batch);

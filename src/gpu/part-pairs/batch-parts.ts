@@ -6,16 +6,17 @@
  *     broad-phase/scan-...   the first place of each pair's pairs of parts
  *     part-pairs/search      the pairs of parts, whole pairs of bodies as long as there is room
  *     the plan               as over pairs of bodies, with HAS_PARTS
- *     part-pairs/any         the record of each pair of bodies
+ *     part-pairs/any, deepest   the record of each pair of bodies; contacts get their features after that
  */
-import { COUNTS_PART_PAIRS, LANES } from '../../generated/constants.ts';
+import { COUNTS_PART_PAIRS, LANES, PROPOSAL_ROWS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
-import type { BatchRequest } from '../../request/backend.ts';
+import type { QueryName } from '../../api/queries.ts';
+import type { BatchRequest, SurfaceRows } from '../../request/backend.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { SAMPLE_TRIANGLES } from '../../shapes/mesh-triangle.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { workInTurns } from '../../util/turns.ts';
+import { workInTurns, type Work } from '../../util/turns.ts';
 import type { BatchTables } from '../batch-tables.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from '../broad-phase/scan.ts';
 import { SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
@@ -35,6 +36,7 @@ import {
 import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
+import { placeWorkLists } from '../work-lists.ts';
 import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
 import { packParts, type PackedParts } from './pack-parts.ts';
 import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
@@ -46,7 +48,14 @@ const USUAL_PARTS = 8;
 const LEAST_MOST_FOUND = 2 ** 22;
 
 const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
-const JOIN = { kernel: 'part-pairs/any' } as const satisfies KernelVariant;
+/** The kernels that join the answers of pairs of parts. */
+const JOINS = {
+  intersects: { kernel: 'part-pairs/any' },
+  contacts: { kernel: 'part-pairs/deepest' },
+} as const satisfies Partial<Record<QueryName, KernelVariant>>;
+
+/** Bytes of what a pair of parts proposes as its contact. */
+const PROPOSAL_BYTES = 4 * 4 * PROPOSAL_ROWS;
 
 /** What each step writes is for the next one only. */
 const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
@@ -81,12 +90,15 @@ export interface BatchParts {
   encodeCounts(encoder: GPUCommandEncoder, bound: BoundParts, counts: GPUBuffer): void;
 }
 
-export function createBatchParts(
+export async function createBatchParts(
   { device, kernels }: Session,
   request: BatchRequest,
   tables: Pick<BatchTables, 'uniform'>,
-): BatchParts {
+): Promise<BatchParts> {
   const { dimension, isWarm, maxPairs } = request;
+  const join = JOINS[request.name as keyof typeof JOINS];
+  const isContact = request.name === 'contacts';
+  const surfaces = isContact ? await request.loadSurfaces() : undefined;
   const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
   const uniforms = new Map<string, GPUBuffer>();
@@ -112,13 +124,17 @@ export function createBatchParts(
     variants: [
       SEARCH,
       ...SCAN.map((kernel) => ({ kernel })),
-      JOIN,
+      join,
       ...(kernels.adapter.sizesDispatches ? [SIZE_DISPATCHES] : []),
     ],
 
     isReady: (shapes) =>
-      (shapes as readonly (ShapeData | undefined)[]).every((shape) => !shape?.parts || knownPartTree(shape)),
-    prepare: (shapes) => workInTurns(buildPartTrees(shapes), () => undefined),
+      (shapes as readonly (ShapeData | undefined)[]).every(
+        (shape) =>
+          !shape?.parts ||
+          (knownPartTree(shape) && (shape.parts.type === 'compound' || surfaces?.isReady(shape.parts) !== false)),
+      ),
+    prepare: (shapes) => workInTurns(prepareShapes(shapes, surfaces), () => undefined),
 
     partsOf(shape) {
       const { parts } = shape as ShapeData;
@@ -126,7 +142,12 @@ export function createBatchParts(
       return parts.type === 'mesh' ? SAMPLE_TRIANGLES : parts.shapes;
     },
 
-    pack: (shapes) => packParts(shapes as readonly (ShapeData | undefined)[], (all) => dimension.packShapes(all)),
+    pack: (shapes) =>
+      packParts(
+        shapes as readonly (ShapeData | undefined)[],
+        (all) => dimension.packShapes(all),
+        surfaces && ((mesh) => surfaces.rowsOf(mesh)),
+      ),
 
     bind(context, plan, sizes, buffers) {
       const { pool } = context;
@@ -134,14 +155,19 @@ export function createBatchParts(
       const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
       const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
       const { shapeRecords, geometry, poses, bodyShapes } = buffers;
-      const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices };
+      const proposals = isContact ? { proposals: pool.get('parts.proposals', PROPOSAL_BYTES * capacity) } : {};
+      const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices, ...proposals };
       const scope = queryScope(contextOfParts(context), plan, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
 
-      const named = { ...buffers, ...own, partRecords: scope.buffers.records } as Record<string, GPUBuffer>;
+      const chosenParts = pool.get('parts.chosen', isContact ? PART_PAIR_BYTES * maxPairs : 0);
+      const named = { ...buffers, ...own, ...proposals, chosenParts, partRecords: scope.buffers.records } as Record<
+        string,
+        GPUBuffer
+      >;
       const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
         const levels = 2 * deepestTree(request.shapes.shapes);
         // On a graphics card, a workgroup takes a pair.
-        const invocations = { pairs: maxPairs, each: variant === JOIN || kernels.adapter.stridesAll ? LANES : 1 };
+        const invocations = { pairs: maxPairs, each: variant === join || kernels.adapter.stridesAll ? LANES : 1 };
         const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
         const parameters = context.uniform(
           ...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting),
@@ -155,7 +181,11 @@ export function createBatchParts(
           ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
           bind(SEARCH, true),
         ],
-        answer: [...bindPlan(scope), bind(JOIN, true)],
+        answer: [
+          ...bindPlan(scope),
+          bind(join, true),
+          ...bindJoined(context, plan, sizes, { ...buffers, pairs: chosenParts }),
+        ],
         cleared: [firstParts, partPairCount],
         workLists: scope.buffers.workLists,
         partPairCount,
@@ -184,6 +214,20 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
     partPairCount: pool.get('parts.count', 8),
     blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
   };
+}
+
+/** Builds the trees that shapes lack, and makes what kernels read of their surfaces. */
+function* prepareShapes(shapes: readonly (ShapeBase | undefined)[], surfaces: SurfaceRows | undefined): Work<void> {
+  yield* buildPartTrees(shapes);
+  if (!surfaces) return;
+  for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())
+    if (shape?.parts?.type === 'mesh') yield* surfaces.prepare(shape.parts, `shapes[${id}]`);
+}
+
+/** The dispatches over pairs of bodies whose contacts are decided. `buffers.pairs`: the parts that each contact is of. */
+function bindJoined(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  const lists = placeWorkLists([], 0);
+  return bindSteps({ context, plan, lists, sizes, buffers, output: NO_OUTPUT }, plan.joinedSteps);
 }
 
 /** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */

@@ -31,16 +31,22 @@ const ROW = 4;
 const TRIANGLE_ROWS = 3;
 const PLACE_ROWS = 2;
 
-/** `packShapes` makes the buffers for convex shapes. The trees of all others were built. */
+/**
+ * `packShapes` makes the buffers for convex shapes. The trees of all others were built. `surfaceOf`: the rows of a mesh's surface, which
+ * follow its triangles.
+ */
 export function packParts(
   shapes: Shapes,
   packShapes: (shapes: Shapes) => { shapes: ArrayBuffer; geometry: ArrayBuffer },
+  surfaceOf?: (mesh: Mesh) => Uint32Array<ArrayBuffer>,
 ): PackedParts {
+  const rowsOf = (parts: Mesh | Compound<ShapeData>): number =>
+    rowsOfParts(parts) + (parts.type === 'mesh' ? (surfaceOf?.(parts).length ?? 0) / ROW : 0);
   const partShapes = shapes.flatMap((shape) => (shape?.parts?.type === 'compound' ? shape.parts.shapes : []));
   const packed = packShapes([...shapes, ...partShapes]);
   const records = wordsOf(packed.shapes);
   let row = packed.geometry.byteLength / (4 * ROW);
-  const rows = wordsOf(enlarged(packed.geometry, 4 * ROW * rowsOfParts(shapes)));
+  const rows = wordsOf(enlarged(packed.geometry, 4 * ROW * sumOf(shapes, rowsOf)));
   let firstPart = shapes.length;
   shapes.forEach((shape, id) => {
     const { parts } = shape ?? {};
@@ -49,6 +55,7 @@ export function packParts(
     writeRecord(records, id, row, count, parts.type === 'mesh' ? 0 : firstPart);
     if (parts.type === 'mesh') {
       writeTriangles(parts, rows, row);
+      if (surfaceOf) rows.integers.set(surfaceOf(parts), ROW * (row + rowsOfParts(parts)));
     } else {
       writePlaces(parts, rows, row);
       moveMiddles(parts, records, firstPart);
@@ -74,11 +81,11 @@ function countOf(parts: Mesh | Compound<ShapeData>): number {
   return parts.type === 'mesh' ? parts.indices.length / 3 : parts.shapes.length;
 }
 
-function rowsOf(parts: Mesh | Compound<ShapeData>): number {
+function rowsOfParts(parts: Mesh | Compound<ShapeData>): number {
   return countOf(parts) * (parts.type === 'mesh' ? TRIANGLE_ROWS : PLACE_ROWS);
 }
 
-function rowsOfParts(shapes: Shapes): number {
+function sumOf(shapes: Shapes, rowsOf: (parts: Mesh | Compound<ShapeData>) => number): number {
   return shapes.reduce((sum, shape) => sum + (shape?.parts ? rowsOf(shape.parts) : 0), 0);
 }
 

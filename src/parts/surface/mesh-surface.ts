@@ -48,11 +48,13 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
 const consistent = new WeakSet<Uint32Array>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
-export function* expectFronts(
-  { outline: { indices, isFront }, welded, rings }: MeshSurface,
-  field: string,
-): Work<void> {
-  if (!isFront || consistent.has(indices)) return;
+export function* expectFronts(surface: MeshSurface, field: string): Work<MeshSurface> {
+  const {
+    outline: { indices, isFront },
+    welded,
+    rings,
+  } = surface;
+  if (!isFront || consistent.has(indices)) return surface;
   const isDue = createPace();
   for (let i = 0; i < indices.length; i++) {
     if (isDue(4)) yield;
@@ -67,6 +69,7 @@ export function* expectFronts(
     );
   }
   consistent.add(indices);
+  return surface;
 }
 
 /** The corner of an edge's triangle that is not on the edge. */
