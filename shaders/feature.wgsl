@@ -6,10 +6,10 @@
 
 import package::shared::constants::{CURVED_FEATURE_ULPS, FEATURE_ULPS};
 import package::shared::math::{EPSILON};
-import package::shared::geometry::{HAS_PARTS, geometryVector, geometryIndex, geometryEdge};
+import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
 import package::shared::results::{FEATURE_VERTEX, FEATURE_EDGE, FEATURE_FACE};
 import package::shared::shapes::{
-  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE, CORE_TRIANGLE
+  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE
 };
 import package::shared::support::{isCurved};
 import package::shared::support-of-polytope::{supportOfPolytope};
@@ -95,20 +95,6 @@ fn boxFeature(core: Core, direction: vec3f) -> u32 {
   return FEATURE_EDGE | (8u + bits.x + 2u * bits.y);
 }
 
-// Of a mesh's triangle, which has its corners only: edges are 0-1, 0-2 and 1-2, and face 0 is the one that is seen
-// counter-clockwise. `high`: how many corners are in the contact plane, the first and the last of them.
-fn triangleFeature(core: Core, direction: vec3f, high: vec3u) -> u32 {
-  if (high.x == 1u) {
-    return FEATURE_VERTEX | high.y;
-  }
-  if (high.x == 2u) {
-    return FEATURE_EDGE | (high.y + high.z - 1u);
-  }
-  let corner = geometryVector(core.firstRow);
-  let normal = cross(geometryVector(core.firstRow + 1u) - corner, geometryVector(core.firstRow + 2u) - corner);
-  return FEATURE_FACE | select(0u, 1u, dot(normal, direction) < 0.0);
-}
-
 fn hullFeature(shape: Shape, core: Core, direction: vec3f) -> u32 {
   let top = dot(geometryVector(core.firstRow + supportOfPolytope(core, direction).number), direction) * core.scale;
   // The first and the last vertex in the contact plane, and how many there are.
@@ -121,9 +107,6 @@ fn hullFeature(shape: Shape, core: Core, direction: vec3f) -> u32 {
       last = i;
       count += 1u;
     }
-  }
-  if (HAS_PARTS && core.kind == CORE_TRIANGLE && shape.faceCount == 0u && core.vertexCount == 3u) {
-    return triangleFeature(core, direction, vec3u(count, first, last));
   }
   if (count == 2u) {
     let firstEdge = core.firstRow + core.vertexCount;

@@ -59,11 +59,16 @@ export interface BatchOutput {
    * beyond `counts.pairs` are undefined.
    */
   readonly pairs?: GPUBuffer;
+  /**
+   * With `parts: 'all'`: four u32 per pair of parts: its bodies, and part of A and part of B in the low 26 bits of a word. The contents beyond
+   * `counts.partPairs` are undefined.
+   */
+  readonly partPairs?: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
   /**
    * With `results: 'hits'` or `'earliest'`: u32 words. Word `LIST_COUNT` is the number of hits. From word `LIST_HEADER` on
-   * are their pair indices, ascending.
+   * are their pair indices, ascending; with `parts: 'all'`, their places in `partPairs`.
    */
   readonly hits?: GPUBuffer;
   /**

@@ -1,9 +1,8 @@
 /** The plan of a batch, bound to its buffers. Both are made again when shapes were added or removed. */
-import type { BatchQuery } from '../api/batch-options.ts';
 import type { BatchInput } from '../api/batch.ts';
 import { CORE_PARTS } from '../generated/constants.ts';
 import type { BatchRequest } from '../request/backend.ts';
-import { expectSatShapes } from '../request/batch-request.ts';
+import { expectSatShapes, takesParts } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { door } from '../util/door.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -15,7 +14,7 @@ import { createBatchTables, type BatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
-import type { BatchParts, BoundParts } from './part-pairs/batch-parts.ts';
+import type { BatchParts, BoundParts, ListedParts } from './part-pairs/batch-parts.ts';
 import { expectPartRoom } from './part-pairs/limits.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planForm, planShapes, type Planner } from './planner.ts';
@@ -37,9 +36,6 @@ const loadParts = door(
   'compounds and meshes',
   async () => (await import('./part-pairs/batch-parts.ts')).createBatchParts,
 );
-
-/** Queries whose batches take compounds and meshes, in 3-D. */
-const PART_QUERIES: readonly BatchQuery[] = ['intersects', 'contacts'];
 
 /** A plan with its buffers, for the shapes of one version of the table. */
 export interface BoundPlan {
@@ -109,8 +105,9 @@ export function createBatchPlans(
   const known = new Map<string, ShapeBase>();
   /** Loaded once the tester has a compound or a mesh, in batches that take them. */
   let parts: BatchParts | undefined;
-  const takesParts = PART_QUERIES.includes(request.name) && dimension.dimension === 3;
-  const hasParts = (): boolean => takesParts && table.shapes.some((shape) => shape?.kind === CORE_PARTS);
+  const { listsParts } = request;
+  const hasParts = (): boolean =>
+    takesParts(request) && (listsParts || table.shapes.some((shape) => shape?.kind === CORE_PARTS));
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
@@ -118,13 +115,23 @@ export function createBatchPlans(
     ...(isSized || request.isPairsOnly ? [SIZE_DISPATCHES] : []),
     ...(request.isPairsOnly ? [] : variantsOfNarrowPhase(request, plan)),
   ];
-  const sized = (dispatches: Dispatch[]): Dispatch[] =>
-    isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
   /** With compounds or meshes, the steps are those over pairs of parts. */
   const stepsOf = (plan: Plan): Step[] => (parts ? [] : batchPass(plan));
+  const listedParts = (): ListedParts | undefined => (listsParts ? parts!.listed : undefined);
+  /** The pairs that the output has. */
   const scopeOf = (plan: Plan, input: InputBuffers): QueryScope => {
     const simplices = request.isWarm && !parts && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
-    return queryScope(context, plan, stepsOf(plan), sizesOf(request, duration), output, { ...input, ...simplices });
+    const sizes = sizesOf(request, duration);
+    const listed = listedParts();
+    if (!listed) return queryScope(context, plan, stepsOf(plan), sizes, output, { ...input, ...simplices });
+    const ofParts = { ...sizes, pairCapacity: listed.capacity };
+    return queryScope(listed.context(context), plan, [], ofParts, output, { ...input, pairs: listed.buffer(pool) });
+  };
+  const sized = (dispatches: Dispatch[]): Dispatch[] => {
+    const listed = listedParts();
+    if (listed && kernels.adapter.sizesDispatches)
+      return sizeDispatches(listed.context(context), listed.capacity, dispatches);
+    return isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
   };
 
   return {
@@ -160,10 +167,13 @@ export function createBatchPlans(
 
     bind(plan, buffers, version, input) {
       const broadPhase = search?.bind(buffers, input);
-      const dispatches = request.isPairsOnly
-        ? [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)]
-        : sized(bindQuery(scopeOf(plan, buffers), stepsOf(plan)));
-      const boundParts = parts?.bind(context, plan, sizesOf(request, duration), buffers);
+      if (request.isPairsOnly) {
+        const dispatches = [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)];
+        return { version, buffers, dispatches, broadPhase };
+      }
+      const scope = scopeOf(plan, buffers);
+      const dispatches = sized(bindQuery(scope, stepsOf(plan)));
+      const boundParts = parts?.bind(context, plan, sizesOf(request, duration), input.pairs, scope);
       return { version, buffers, dispatches, broadPhase, parts: boundParts };
     },
 

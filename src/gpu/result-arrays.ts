@@ -27,6 +27,8 @@ export interface ArrayMode {
   isGathered: boolean;
   /** Positions and points are f64; otherwise f32. */
   hasDoubles: boolean;
+  /** Pairs are pairs of parts. */
+  hasParts?: boolean;
 }
 
 /** The slots to write. */
@@ -36,6 +38,8 @@ export interface ArraySlots {
   bodyCount: number;
   /** The number of the first pair. */
   firstPair: number;
+  /** If pairs are pairs of parts: the pairs of bodies that there is room for. */
+  pairCapacity?: number;
 }
 
 /** Where each array begins. */
@@ -127,6 +131,7 @@ export function arraysVariant(query: QueryName, dimension: Dimension, mode: Arra
       ...(mode.isListed && { IS_LISTED: 1 }),
       ...(mode.isGathered && { IS_GATHERED: 1 }),
       ...(mode.hasDoubles && { HAS_DOUBLES: 1 }),
+      ...(mode.hasParts && { HAS_PARTS: 1 }),
     },
   };
 }
@@ -171,7 +176,7 @@ export interface ArrayTarget extends Pick<ArrayLayout, 'offsets'> {
 export function bindArrays(
   { device, kernels, uniform, pool }: Pick<PassContext, 'device' | 'kernels' | 'uniform' | 'pool'>,
   variant: KernelVariant,
-  { slotCount, bodyCount, firstPair }: ArraySlots,
+  { slotCount, bodyCount, firstPair, pairCapacity = 0 }: ArraySlots,
   { offsets, buffer, name = 'parameters.arrays' }: ArrayTarget,
   {
     poses,
@@ -180,7 +185,10 @@ export function bindArrays(
     pairs,
     list,
     records,
-  }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'>,
+    firstParts = list,
+  }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'> & {
+    firstParts?: GPUBuffer;
+  },
 ): Dispatch {
   const invocations = Math.ceil(slotCount / SLOTS_PER_INVOCATION);
   const starts = Object.fromEntries(
@@ -196,9 +204,10 @@ export function bindArrays(
       slotCount,
       bodyCount,
       firstPair,
+      pairCapacity,
       gridWidth: gridWidth(device, workgroupsFor(variant.kernel, invocations)),
     }),
   );
-  const named = { parameters, poses, velocities, positions, pairs, list, records, arrays: buffer };
+  const named = { parameters, poses, velocities, positions, pairs, list, records, firstParts, arrays: buffer };
   return kernels.bind(variant, named, invocations, pool);
 }

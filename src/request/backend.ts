@@ -167,6 +167,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   maxPairs: number;
   /** For queries that take compounds and meshes: the most pairs of parts. Undefined: as many as are usual. */
   maxPartPairs?: number;
+  /** Whether the output has all pairs of parts that hit, in place of one answer per pair of bodies. */
+  listsParts: boolean;
   /** The most hits whose records are kept. */
   maxHits: number;
   /** Workgroup size of the caller's pass over the output. */

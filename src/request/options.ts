@@ -101,6 +101,7 @@ export const BATCH_OPTIONS = namesOf<AnyBatchOptions>({
   maxBodies: true,
   maxPairs: true,
   maxPartPairs: true,
+  parts: true,
   algorithm: true,
   mprDepth: true,
   margin: true,

@@ -18,8 +18,12 @@ import package::shared::results::{
 @group(0) @binding(3) var<storage, read_write> records: array<vec4u>;
 @group(0) @binding(4) var<storage, read> partPairs: array<vec4u>;
 @group(0) @binding(5) var<storage, read_write> proposals: array<vec4f>;
-// The pair of parts of each pair of bodies that its contact is of.
+// The pair of parts that each contact is of.
 @group(0) @binding(6) var<storage, read_write> chosenParts: array<vec4u>;
+
+// Whether all contacts of pairs of parts are kept, in ascending order of the parts, in place of the deepest one: those
+// that are hits, and that no other one makes superfluous.
+override LISTS_PARTS: bool = false;
 
 // A contact that is deeper than the least clearance by more than this share is dropped.
 const MOST_EXCESS: f32 = 0.05;
@@ -74,6 +78,12 @@ fn decide(pair: u32, lane: u32) {
   }
   storageBarrier();
   workgroupBarrier();
+  if (LISTS_PARTS) {
+    for (var at = parts.first + lane; at < parts.end; at += 64u) {
+      storeListed(parts, at);
+    }
+    return;
+  }
   var best = Answer(NO_RECORD, NO_LIMIT, true, vec3f(0.0));
   for (var at = parts.first + lane; at < parts.end; at += 64u) {
     let answer = answerOf(parts, at);
@@ -382,6 +392,33 @@ fn isTaken(at: u32, than: u32, sign: f32) -> bool {
     return isKernels;
   }
   return isLower(at, than);
+}
+
+// Stores the contact of a pair of parts in its place among those of its pair of bodies.
+fn storeListed(parts: Segment, at: u32) {
+  var place = parts.first;
+  for (var other = parts.first; other < parts.end; other++) {
+    place += u32(isLower(other, at));
+  }
+  var own = Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, proposals[PROPOSAL_ROWS * at + 1u].xyz);
+  var isListed = true;
+  if (kindOf(at) >= PROPOSAL_PLAIN) {
+    own.isGiven = true;
+  } else {
+    let answer = answerOfGroup(parts, partOf(at));
+    let isKernels = kindOf(at) <= PROPOSAL_EXACT;
+    if (answer.record == at) {
+      own = answer;
+    } else {
+      // No contact is deeper than the answer, but for those of kernels.
+      let most = -answer.distance + SAME_DEPTH * depthOf(answer.record) + proposals[PROPOSAL_ROWS * at + 3u].w;
+      isListed = !isDropped(at) && (isKernels || depthOf(at) <= 0.0 || exitDepth(at) <= most);
+    }
+  }
+  storeContact(place, own);
+  if (!isListed) {
+    records[4u * place + 1u].w = STATUS_SEPARATED;
+  }
 }
 
 fn storeContact(pair: u32, answer: Answer) {

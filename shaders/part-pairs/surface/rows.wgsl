@@ -12,11 +12,10 @@
 //
 // Rows are counted from the first row.
 
-import package::shared::geometry::{geometryPlane, geometryRow, geometryVector};
+import package::shared::geometry::{TRIANGLE_ROWS, geometryPlane, geometryRow, geometryVector};
 import package::shared::shapes::{Shape};
 
-// Rows of a triangle in `geometry`, and in the surface.
-const TRIANGLE_ROWS: u32 = 3u;
+// Rows of a triangle in the surface.
 const SURFACE_ROWS: u32 = 5u;
 
 // A triangle of a mesh. Lengths are in the pair's unit; the origin is the triangle's middle.

@@ -8,7 +8,7 @@
  *     the plan               as over pairs of bodies, with HAS_PARTS
  *     part-pairs/any, deepest   the record of each pair of bodies; contacts get their features after that
  */
-import { COUNTS_PART_PAIRS, LANES, PROPOSAL_ROWS } from '../../generated/constants.ts';
+import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES, PROPOSAL_ROWS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { QueryName } from '../../api/queries.ts';
@@ -36,7 +36,6 @@ import {
 import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
-import { placeWorkLists } from '../work-lists.ts';
 import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
 import { packParts, type PackedParts } from './pack-parts.ts';
 import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
@@ -52,6 +51,7 @@ const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
 const JOINS = {
   intersects: { kernel: 'part-pairs/any' },
   contacts: { kernel: 'part-pairs/deepest' },
+  manifolds: { kernel: 'part-pairs/deepest' },
 } as const satisfies Partial<Record<QueryName, KernelVariant>>;
 
 /** Bytes of what a pair of parts proposes as its contact. */
@@ -66,10 +66,21 @@ export interface BoundParts {
   answer: readonly Dispatch[];
   cleared: readonly GPUBuffer[];
   workLists: GPUBuffer | undefined;
-  /** How many pairs of parts there was room for, and how many were left out. */
+  /** How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. */
   partPairCount: GPUBuffer;
+  /** The first pair of parts of each pair of bodies. */
+  firstParts: GPUBuffer;
   /** Of 64 bits: the number of all pairs of parts. */
   total: { buffer: GPUBuffer; offset: number };
+}
+
+/** Pairs of parts in the output. */
+export interface ListedParts {
+  capacity: number;
+  /** Their buffer. */
+  buffer(pool: BufferPool): GPUBuffer;
+  /** A context whose uniform buffers start with their number. */
+  context(context: PassContext): PassContext;
 }
 
 export interface BatchParts {
@@ -82,8 +93,12 @@ export interface BatchParts {
   /** The convex shapes that a shape may have as parts. */
   partsOf(shape: ShapeBase): readonly ShapeBase[];
   pack(shapes: readonly (ShapeBase | undefined)[]): PackedParts;
-  /** `context` and `sizes` are those of the pairs of bodies, and `buffers` has their records. */
-  bind(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): BoundParts;
+  /** For what runs over the pairs of parts in the output, if the batch lists these. */
+  readonly listed: ListedParts;
+  /**
+   * `context` and `sizes` are those of the pairs of bodies, and `pairs` are these. `output`: of the pairs that the output has.
+   */
+  bind(context: PassContext, plan: Plan, sizes: PassSizes, pairs: PassBuffers['pairs'], output: QueryScope): BoundParts;
   /** Records the search. */
   encodeSearch(encoder: GPUCommandEncoder, bound: BoundParts): void;
   /** Records the copies of the numbers of pairs of parts to the counts of the batch. */
@@ -96,22 +111,35 @@ export async function createBatchParts(
   tables: Pick<BatchTables, 'uniform'>,
 ): Promise<BatchParts> {
   const { dimension, isWarm, maxPairs } = request;
-  const join = JOINS[request.name as keyof typeof JOINS];
-  const isContact = request.name === 'contacts';
+  const { listsParts } = request;
+  const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
+  const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
+  const isContact = request.name !== 'intersects';
   const surfaces = isContact ? await request.loadSurfaces() : undefined;
   const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
   const uniforms = new Map<string, GPUBuffer>();
 
+  const listed: ListedParts = {
+    capacity,
+    buffer: (pool) => pool.get('parts.listed', PART_PAIR_BYTES * capacity),
+    context: (context) => ({ ...context, uniform: uniformOf('listed') }),
+  };
+
+  /** Uniform buffers that start with the number of pairs of parts. */
+  function uniformOf(prefix: string): PassContext['uniform'] {
+    return (name, data) => {
+      const buffer = tables.uniform(`${prefix}.${name}`, data);
+      uniforms.set(`${prefix}.${name}`, buffer);
+      return buffer;
+    };
+  }
+
   /** The context of kernels over pairs of parts. */
   const contextOfParts = (context: PassContext): PassContext => ({
     ...context,
     pool: poolOfParts(context.pool),
-    uniform(name, data) {
-      const buffer = tables.uniform(`parts.${name}`, data);
-      uniforms.set(name, buffer);
-      return buffer;
-    },
+    uniform: uniformOf('parts'),
   });
 
   /** The dispatches of the plan over pairs of parts. */
@@ -149,21 +177,32 @@ export async function createBatchParts(
         surfaces && ((mesh) => surfaces.rowsOf(mesh)),
       ),
 
-    bind(context, plan, sizes, buffers) {
+    listed,
+
+    bind(context, plan, sizes, pairs, output) {
       const { pool } = context;
+      const { buffers } = output;
       const own = makeBuffers(pool, maxPairs, capacity);
       const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
       const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
       const { shapeRecords, geometry, poses, bodyShapes } = buffers;
       const proposals = isContact ? { proposals: pool.get('parts.proposals', PROPOSAL_BYTES * capacity) } : {};
       const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices, ...proposals };
-      const scope = queryScope(contextOfParts(context), plan, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
+      // Manifolds come after the join.
+      const ofStages = { ...plan, query: plan.stageQuery };
+      const scope = queryScope(contextOfParts(context), ofStages, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
 
-      const chosenParts = pool.get('parts.chosen', isContact ? PART_PAIR_BYTES * maxPairs : 0);
-      const named = { ...buffers, ...own, ...proposals, chosenParts, partRecords: scope.buffers.records } as Record<
-        string,
-        GPUBuffer
-      >;
+      const chosenParts = listsParts ? listed.buffer(pool) : pool.get('parts.chosen', PART_PAIR_BYTES * maxPairs);
+      const records = buffers.contacts ?? buffers.records;
+      const named = {
+        ...buffers,
+        ...own,
+        ...proposals,
+        pairs,
+        records,
+        chosenParts,
+        partRecords: scope.buffers.records,
+      } as Record<string, GPUBuffer>;
       const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
         const levels = 2 * deepestTree(request.shapes.shapes);
         // On a graphics card, a workgroup takes a pair.
@@ -184,11 +223,12 @@ export async function createBatchParts(
         answer: [
           ...bindPlan(scope),
           bind(join, true),
-          ...bindJoined(context, plan, sizes, { ...buffers, pairs: chosenParts }),
+          ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps),
         ],
         cleared: [firstParts, partPairCount],
         workLists: scope.buffers.workLists,
         partPairCount,
+        firstParts,
         total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
       };
     },
@@ -200,6 +240,7 @@ export async function createBatchParts(
     },
 
     encodeCounts(encoder, { total, partPairCount }, counts) {
+      if (listsParts) encoder.copyBufferToBuffer(partPairCount, 8, counts, 4 * COUNTS_PAIRS, 8);
       encoder.copyBufferToBuffer(total.buffer, total.offset, counts, 4 * COUNTS_PART_PAIRS, 8);
       encoder.copyBufferToBuffer(partPairCount, 4, counts, 4 * (COUNTS_PART_PAIRS + 2), 4);
     },
@@ -211,7 +252,7 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
   return {
     firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
     partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
-    partPairCount: pool.get('parts.count', 8),
+    partPairCount: pool.get('parts.count', 16),
     blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
   };
 }
@@ -222,12 +263,6 @@ function* prepareShapes(shapes: readonly (ShapeBase | undefined)[], surfaces: Su
   if (!surfaces) return;
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())
     if (shape?.parts?.type === 'mesh') yield* surfaces.prepare(shape.parts, `shapes[${id}]`);
-}
-
-/** The dispatches over pairs of bodies whose contacts are decided. `buffers.pairs`: the parts that each contact is of. */
-function bindJoined(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  const lists = placeWorkLists([], 0);
-  return bindSteps({ context, plan, lists, sizes, buffers, output: NO_OUTPUT }, plan.joinedSteps);
 }
 
 /** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */
