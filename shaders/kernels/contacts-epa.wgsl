@@ -24,7 +24,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     let index = pairInSlot(slot);
     let loaded = loadPair(index);
     let isCurved = isCurvedPair(loaded.pair);
-    let found = contactByEpa(loaded.pair, parameters.margin, loadEpaStart(index), (HAS_ARCS && haveArcs(loaded.pair)) || isCurved);
+    let keepsOpen = (HAS_ARCS && haveArcs(loaded.pair)) || isCurved;
+    let found = contactByEpa(loaded.pair, parameters.margin, loadEpaStart(index), keepsOpen);
     if (found.isOpen) {
       // The rest of the record stays for the next stage.
       storeLeft(index, isCurved);

@@ -60,8 +60,8 @@ export interface BatchOutput {
    */
   readonly pairs?: GPUBuffer;
   /**
-   * With `parts: 'all'`: four u32 per pair of parts: its bodies, and part of A and part of B in the low 26 bits of a word. The contents beyond
-   * `counts.partPairs` are undefined.
+   * With `parts: 'all'`: four u32 per pair of parts: its bodies, then the part of A and that of B, each in the low 28 bits of a
+   * word. The contents beyond `counts.partPairs` are undefined.
    */
   readonly partPairs?: GPUBuffer;
   /** One `Counts` record. */

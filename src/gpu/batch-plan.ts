@@ -91,8 +91,7 @@ export function createBatchPlans(
   expectPartRoom(device, request.maxPartPairs);
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
-  const { dimension, maxPairs, shapes: table } = request;
-  const output = outputOf(request);
+  const { dimension, shapes: table } = request;
   let duration = request.motion?.duration ?? 0;
   const uniforms = createUniforms(device.queue, tables);
   // Where the host does not know how many pairs there are.
@@ -105,9 +104,6 @@ export function createBatchPlans(
   const known = new Map<string, ShapeBase>();
   /** Loaded once the tester has a compound or a mesh, in batches that take them. */
   let parts: BatchParts | undefined;
-  const { listsParts } = request;
-  const hasParts = (): boolean =>
-    takesParts(request) && (listsParts || table.shapes.some((shape) => shape?.kind === CORE_PARTS));
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
@@ -117,36 +113,26 @@ export function createBatchPlans(
   ];
   /** With compounds or meshes, the steps are those over pairs of parts. */
   const stepsOf = (plan: Plan): Step[] => (parts ? [] : batchPass(plan));
-  const listedParts = (): ListedParts | undefined => (listsParts ? parts!.listed : undefined);
-  /** The pairs that the output has. */
-  const scopeOf = (plan: Plan, input: InputBuffers): QueryScope => {
-    const simplices = request.isWarm && !parts && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
-    const sizes = sizesOf(request, duration);
-    const listed = listedParts();
-    if (!listed) return queryScope(context, plan, stepsOf(plan), sizes, output, { ...input, ...simplices });
-    const ofParts = { ...sizes, pairCapacity: listed.capacity };
-    return queryScope(listed.context(context), plan, [], ofParts, output, { ...input, pairs: listed.buffer(pool) });
-  };
-  const sized = (dispatches: Dispatch[]): Dispatch[] => {
-    const listed = listedParts();
-    if (listed && kernels.adapter.sizesDispatches)
-      return sizeDispatches(listed.context(context), listed.capacity, dispatches);
-    return isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
-  };
+  const outputOver = createOutputScopes(request, context, isSized, () => parts);
+  const scopeOf = (plan: Plan, input: InputBuffers) =>
+    outputOver.scope(plan, stepsOf(plan), sizesOf(request, duration), input);
 
   return {
     async load() {
-      if (!hasParts()) return;
+      if (!mayHaveParts(request)) return;
       const create = await loadParts();
-      parts ??= await create(session, request, tables);
-      await parts.prepare(table.shapes);
+      const made = await create(session, request, tables);
+      // Another call may have made them meanwhile.
+      parts ??= made;
+      await parts.tables.prepare(table.shapes);
     },
-    isLoaded: () => !hasParts() || parts?.isReady(table.shapes) === true,
+    isLoaded: () => !mayHaveParts(request) || parts?.tables.isReady(table.shapes) === true,
 
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
       for (const shape of table.shapes) {
-        for (const each of shape ? [shape, ...(parts?.partsOf(shape) ?? [])] : []) known.set(planner.keyOf(each), each);
+        for (const each of shape ? [shape, ...(parts?.tables.partsOf(shape) ?? [])] : [])
+          known.set(planner.keyOf(each), each);
       }
       const { what, isWarm, motion } = request;
       const given = { hasFixedPoint: false, isWarm, motion };
@@ -158,7 +144,7 @@ export function createBatchPlans(
     isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
     buffersOf(plan, { poses, shapes: bodyShapes, pairs, velocities }) {
-      const packed = parts ? parts.pack(table.shapes) : dimension.packShapes(table.shapes);
+      const packed = parts ? parts.tables.pack(table.shapes) : dimension.packShapes(table.shapes);
       const shapes = tables.upload(packed, known.size);
       const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
@@ -168,11 +154,11 @@ export function createBatchPlans(
     bind(plan, buffers, version, input) {
       const broadPhase = search?.bind(buffers, input);
       if (request.isPairsOnly) {
-        const dispatches = [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)];
+        const dispatches = [bindCallersSize(context, request.maxPairs, request.workgroupSize, buffers.dispatch)];
         return { version, buffers, dispatches, broadPhase };
       }
       const scope = scopeOf(plan, buffers);
-      const dispatches = sized(bindQuery(scope, stepsOf(plan)));
+      const dispatches = outputOver.sized(bindQuery(scope, stepsOf(plan)));
       const boundParts = parts?.bind(context, plan, sizesOf(request, duration), input.pairs, scope);
       return { version, buffers, dispatches, broadPhase, parts: boundParts };
     },
@@ -192,6 +178,47 @@ export function createBatchPlans(
       duration = seconds;
       search?.setDuration(seconds);
       uniforms.setDuration(seconds);
+    },
+  };
+}
+
+/** Whether bodies may be compounds and meshes, as the tester has some, or pairs of parts are listed. */
+function mayHaveParts(request: BatchRequest): boolean {
+  const { shapes } = request.shapes;
+  return takesParts(request) && (request.listsParts || shapes.some((shape) => shape?.kind === CORE_PARTS));
+}
+
+/** The pairs that a batch's output has: its pairs, or if it lists pairs of parts, these. */
+function createOutputScopes(
+  request: BatchRequest,
+  context: PassContext,
+  isSized: boolean,
+  partsOf: () => BatchParts | undefined,
+) {
+  const { maxPairs, isWarm, listsParts } = request;
+  const { pool, kernels } = context;
+  const listedParts = (): ListedParts | undefined => (listsParts ? partsOf()!.listed : undefined);
+  return {
+    scope(plan: Plan, steps: readonly Step[], sizes: PassSizes, input: InputBuffers): QueryScope {
+      const output = outputOf(request);
+      const listed = listedParts();
+      if (listed) {
+        const pairs = listed.buffer(pool);
+        return queryScope(listed.context(context), plan, steps, { ...sizes, pairCapacity: listed.capacity }, output, {
+          ...input,
+          pairs,
+        });
+      }
+      const simplices = isWarm && !partsOf() && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
+      return queryScope(context, plan, steps, sizes, output, { ...input, ...simplices });
+    },
+
+    /** The dispatches, of as many workgroups as there are pairs for, where the host does not know how many there are. */
+    sized(dispatches: readonly Dispatch[]): readonly Dispatch[] {
+      const listed = listedParts();
+      if (listed && kernels.adapter.sizesDispatches)
+        return sizeDispatches(listed.context(context), listed.capacity, dispatches);
+      return isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
     },
   };
 }

@@ -131,7 +131,7 @@ export function takesParts({
 function expectPartCount({ query, maxPartPairs, parts }: AnyBatchOptions, dimension: Dimension): void {
   if (maxPartPairs === undefined) return;
   if (dimension.dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
-  if (!takesParts({ name: query, dimension, listsParts: parts === 'all' }))
+  if (!takesParts({ name: query!, dimension, listsParts: parts === 'all' }))
     invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
   expectCount('options.maxPartPairs', maxPartPairs);
 }

@@ -46,11 +46,7 @@ async function byQueries(tester: Tester, { bodies, pairs }: SurfaceScene): Promi
   return { contacts, list, manifolds: await tester.manifolds(bodies, pairs) };
 }
 
-export async function judgeFamily(
-  tester: Tester,
-  family: SurfaceFamily,
-  answers = byQueries,
-): Promise<SurfaceFindings> {
+export async function judgeFamily(tester: Tester, family: SurfaceFamily, answer = byQueries): Promise<SurfaceFindings> {
   const { ground, cases } = family;
   const descriptions = [...new Set(cases.map(({ shape }) => shape))];
   const ids = [ground, ...descriptions].map((shape) => tester.addShape(shape));
@@ -60,7 +56,7 @@ export async function judgeFamily(
     quaternions: Float32Array.of(0, 0, 0, 1, ...cases.flatMap(({ quaternion }) => quaternion)),
   };
   const pairs = Uint32Array.from(cases.flatMap((_, i) => [0, i + 1]));
-  const given = await answers(tester, { bodies, pairs });
+  const given = await answer(tester, { bodies, pairs });
   const contacts = Array.from(given.contacts, answerOf);
   const lists = cases.map((): SurfaceAnswer[] => []);
   for (const item of given.list) lists[item.pair].push(answerOf(item));

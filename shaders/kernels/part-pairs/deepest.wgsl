@@ -158,6 +158,10 @@ fn normalOf(at: u32) -> vec3f {
   return proposals[PROPOSAL_ROWS * at].xyz;
 }
 
+fn pointOf(at: u32) -> vec3f {
+  return proposals[PROPOSAL_ROWS * at + 1u].xyz;
+}
+
 fn exitDepth(at: u32) -> f32 {
   return proposals[PROPOSAL_ROWS * at + 1u].w;
 }
@@ -337,7 +341,7 @@ fn answerOfGroup(parts: Segment, part: u32) -> Answer {
     found = shallow;
   }
   return Answer(
-    found, -min(exitDepth(found), most + share), kindOf(found) == PROPOSAL_KEPT, proposals[PROPOSAL_ROWS * found + 1u].xyz
+    found, -min(exitDepth(found), most + share), kindOf(found) == PROPOSAL_KEPT, pointOf(found)
   );
 }
 
@@ -358,7 +362,7 @@ fn nearestAnswer(parts: Segment, part: u32, given: Answer) -> Answer {
 
 // A kernel's contact that was accepted, with the exact normal.
 fn acceptedAnswer(at: u32) -> Answer {
-  return Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, proposals[PROPOSAL_ROWS * at + 1u].xyz);
+  return Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, pointOf(at));
 }
 
 fn isInPool(at: u32, part: u32, hasKept: bool) -> bool {
@@ -400,7 +404,7 @@ fn storeListed(parts: Segment, at: u32) {
   for (var other = parts.first; other < parts.end; other++) {
     place += u32(isLower(other, at));
   }
-  var own = Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, proposals[PROPOSAL_ROWS * at + 1u].xyz);
+  var own = Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, pointOf(at));
   var isListed = true;
   if (kindOf(at) >= PROPOSAL_PLAIN) {
     own.isGiven = true;
@@ -424,7 +428,9 @@ fn storeListed(parts: Segment, at: u32) {
 fn storeContact(pair: u32, answer: Answer) {
   let source = 4u * answer.record;
   let to = 4u * pair;
-  var rows = array<vec4u, 4>(partRecords[source], partRecords[source + 1u], partRecords[source + 2u], partRecords[source + 3u]);
+  var rows = array<vec4u, 4>(
+    partRecords[source], partRecords[source + 1u], partRecords[source + 2u], partRecords[source + 3u]
+  );
   if (!answer.isGiven) {
     let isFirst = isMeshFirst(answer.record);
     let normal = select(-1.0, 1.0, isFirst) * normalOf(answer.record);

@@ -12,11 +12,7 @@ import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES, PROPOSAL_ROWS } from '../../gen
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { QueryName } from '../../api/queries.ts';
-import type { BatchRequest, SurfaceRows } from '../../request/backend.ts';
-import type { ShapeBase } from '../../shapes/shape-table.ts';
-import { SAMPLE_TRIANGLES } from '../../shapes/mesh-triangle.ts';
-import type { ShapeData } from '../../shapes/shape-data.ts';
-import { workInTurns, type Work } from '../../util/turns.ts';
+import type { BatchRequest } from '../../request/backend.ts';
 import type { BatchTables } from '../batch-tables.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from '../broad-phase/scan.ts';
 import { SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
@@ -37,8 +33,8 @@ import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
 import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
-import { packParts, type PackedParts } from './pack-parts.ts';
-import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
+import { createPartTables, type PartTables } from './part-tables.ts';
+import { deepestTree } from './part-trees.ts';
 
 /** Pairs of parts per pair of bodies that there is room for by default. */
 const USUAL_PARTS = 8;
@@ -86,13 +82,7 @@ export interface ListedParts {
 export interface BatchParts {
   /** The kernels besides those of the plan. */
   readonly variants: readonly KernelVariant[];
-  /** Whether the trees of these shapes are built. */
-  isReady(shapes: readonly (ShapeBase | undefined)[]): boolean;
-  /** Builds them. */
-  prepare(shapes: readonly (ShapeBase | undefined)[]): Promise<void>;
-  /** The convex shapes that a shape may have as parts. */
-  partsOf(shape: ShapeBase): readonly ShapeBase[];
-  pack(shapes: readonly (ShapeBase | undefined)[]): PackedParts;
+  readonly tables: PartTables;
   /** For what runs over the pairs of parts in the output, if the batch lists these. */
   readonly listed: ListedParts;
   /**
@@ -106,16 +96,16 @@ export interface BatchParts {
 }
 
 export async function createBatchParts(
-  { device, kernels }: Session,
+  session: Session,
   request: BatchRequest,
   tables: Pick<BatchTables, 'uniform'>,
 ): Promise<BatchParts> {
-  const { dimension, isWarm, maxPairs } = request;
-  const { listsParts } = request;
+  const { device, kernels } = session;
+  const { maxPairs, listsParts } = request;
   const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
   const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
   const isContact = request.name !== 'intersects';
-  const surfaces = isContact ? await request.loadSurfaces() : undefined;
+  const shapeTables = createPartTables(request, isContact ? await request.loadSurfaces() : undefined);
   const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
   const uniforms = new Map<string, GPUBuffer>();
@@ -142,11 +132,7 @@ export async function createBatchParts(
     uniform: uniformOf('parts'),
   });
 
-  /** The dispatches of the plan over pairs of parts. */
-  function bindPlan(scope: QueryScope): readonly Dispatch[] {
-    const dispatches = bindSteps(scope, batchPass(scope.plan));
-    return kernels.adapter.sizesDispatches ? sizeDispatches(scope.context, capacity, dispatches) : dispatches;
-  }
+  const binding = { session, request, join, capacity, listed, contextOfParts };
 
   return {
     variants: [
@@ -156,82 +142,10 @@ export async function createBatchParts(
       ...(kernels.adapter.sizesDispatches ? [SIZE_DISPATCHES] : []),
     ],
 
-    isReady: (shapes) =>
-      (shapes as readonly (ShapeData | undefined)[]).every(
-        (shape) =>
-          !shape?.parts ||
-          (knownPartTree(shape) && (shape.parts.type === 'compound' || surfaces?.isReady(shape.parts) !== false)),
-      ),
-    prepare: (shapes) => workInTurns(prepareShapes(shapes, surfaces), () => undefined),
-
-    partsOf(shape) {
-      const { parts } = shape as ShapeData;
-      if (!parts) return [];
-      return parts.type === 'mesh' ? SAMPLE_TRIANGLES : parts.shapes;
-    },
-
-    pack: (shapes) =>
-      packParts(
-        shapes as readonly (ShapeData | undefined)[],
-        (all) => dimension.packShapes(all),
-        surfaces && ((mesh) => surfaces.rowsOf(mesh)),
-      ),
-
+    tables: shapeTables,
     listed,
 
-    bind(context, plan, sizes, pairs, output) {
-      const { pool } = context;
-      const { buffers } = output;
-      const own = makeBuffers(pool, maxPairs, capacity);
-      const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
-      const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
-      const { shapeRecords, geometry, poses, bodyShapes } = buffers;
-      const proposals = isContact ? { proposals: pool.get('parts.proposals', PROPOSAL_BYTES * capacity) } : {};
-      const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices, ...proposals };
-      // Manifolds come after the join.
-      const ofStages = { ...plan, query: plan.stageQuery };
-      const scope = queryScope(contextOfParts(context), ofStages, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
-
-      const chosenParts = listsParts ? listed.buffer(pool) : pool.get('parts.chosen', PART_PAIR_BYTES * maxPairs);
-      const records = buffers.contacts ?? buffers.records;
-      const named = {
-        ...buffers,
-        ...own,
-        ...proposals,
-        pairs,
-        records,
-        chosenParts,
-        partRecords: scope.buffers.records,
-      } as Record<string, GPUBuffer>;
-      const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
-        const levels = 2 * deepestTree(request.shapes.shapes);
-        // On a graphics card, a workgroup takes a pair.
-        const invocations = { pairs: maxPairs, each: variant === join || kernels.adapter.stridesAll ? LANES : 1 };
-        const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
-        const parameters = context.uniform(
-          ...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting),
-        );
-        return kernels.bind(variant, { ...named, parameters }, invocations, pool);
-      };
-      const { firstParts, partPairCount, blockTotals } = own;
-      return {
-        search: [
-          bind(SEARCH, false),
-          ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
-          bind(SEARCH, true),
-        ],
-        answer: [
-          ...bindPlan(scope),
-          bind(join, true),
-          ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps),
-        ],
-        cleared: [firstParts, partPairCount],
-        workLists: scope.buffers.workLists,
-        partPairCount,
-        firstParts,
-        total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
-      };
-    },
+    bind: (context, plan, sizes, pairs, output) => bindParts(binding, { context, plan, sizes, pairs, output }),
 
     encodeSearch(encoder, { search, cleared, partPairCount }) {
       for (const buffer of cleared) encoder.clearBuffer(buffer);
@@ -247,6 +161,86 @@ export async function createBatchParts(
   };
 }
 
+/** What binding needs of a batch. */
+interface PartsBinding {
+  session: Session;
+  request: BatchRequest;
+  join: KernelVariant;
+  capacity: number;
+  listed: ListedParts;
+  contextOfParts: (context: PassContext) => PassContext;
+}
+
+/** The parameters of `BatchParts.bind`. */
+interface BoundTo {
+  context: PassContext;
+  plan: Plan;
+  sizes: PassSizes;
+  pairs: PassBuffers['pairs'];
+  output: QueryScope;
+}
+
+/** The dispatches of the plan over pairs of parts. */
+function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
+  const { context, plan } = scope;
+  const dispatches = bindSteps(scope, batchPass(plan));
+  return context.kernels.adapter.sizesDispatches ? sizeDispatches(context, capacity, dispatches) : dispatches;
+}
+
+function bindParts(
+  { session, request, join, capacity, listed, contextOfParts }: PartsBinding,
+  { context, plan, sizes, pairs, output }: BoundTo,
+): BoundParts {
+  const { device, kernels } = session;
+  const { isWarm, maxPairs, listsParts } = request;
+  const isContact = request.name !== 'intersects';
+  const { pool } = context;
+  const { buffers } = output;
+  const own = makeBuffers(pool, maxPairs, capacity);
+  const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
+  const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
+  const { shapeRecords, geometry, poses, bodyShapes } = buffers;
+  const proposals = isContact ? { proposals: pool.get('parts.proposals', PROPOSAL_BYTES * capacity) } : {};
+  const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices, ...proposals };
+  // Manifolds come after the join.
+  const ofStages = { ...plan, query: plan.stageQuery };
+  const scope = queryScope(contextOfParts(context), ofStages, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
+
+  const chosenParts = listsParts ? listed.buffer(pool) : pool.get('parts.chosen', PART_PAIR_BYTES * maxPairs);
+  const records = buffers.contacts ?? buffers.records;
+  const named = {
+    ...buffers,
+    ...own,
+    ...proposals,
+    pairs,
+    records,
+    chosenParts,
+    partRecords: scope.buffers.records,
+  } as Record<string, GPUBuffer>;
+  const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
+    const levels = 2 * deepestTree(request.shapes.shapes);
+    // On a graphics card, a workgroup takes a pair.
+    const invocations = { pairs: maxPairs, each: variant === join || kernels.adapter.stridesAll ? LANES : 1 };
+    const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
+    const parameters = context.uniform(...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting));
+    return kernels.bind(variant, { ...named, parameters }, invocations, pool);
+  };
+  const { firstParts, partPairCount, blockTotals } = own;
+  return {
+    search: [bind(SEARCH, false), ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals), bind(SEARCH, true)],
+    answer: [
+      ...bindPlan(scope, capacity),
+      bind(join, true),
+      ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps),
+    ],
+    cleared: [firstParts, partPairCount],
+    workLists: scope.buffers.workLists,
+    partPairCount,
+    firstParts,
+    total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
+  };
+}
+
 /** The buffers between the kernels, for `maxPairs` pairs of bodies and `capacity` pairs of parts. */
 function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
   return {
@@ -255,14 +249,6 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
     partPairCount: pool.get('parts.count', 16),
     blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
   };
-}
-
-/** Builds the trees that shapes lack, and makes what kernels read of their surfaces. */
-function* prepareShapes(shapes: readonly (ShapeBase | undefined)[], surfaces: SurfaceRows | undefined): Work<void> {
-  yield* buildPartTrees(shapes);
-  if (!surfaces) return;
-  for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())
-    if (shape?.parts?.type === 'mesh') yield* surfaces.prepare(shape.parts, `shapes[${id}]`);
 }
 
 /** The name and the contents of the parameters of kernels over pairs of bodies that find or join pairs of parts. */
