@@ -147,7 +147,8 @@ export interface Tester {
     options?: TrianglePairOptions<List>,
   ): Promise<Answer<TrianglePairs, List, HasBodies>>;
   /**
-   * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
+   * Computes what each ray, or sphere that moves along it, meets first, or with `results: 'all'` every body that it
+   * meets. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.
