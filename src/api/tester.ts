@@ -12,7 +12,7 @@ import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from '
 import type { PrepareOptions } from './prepare.ts';
 import type { QueryName } from './queries.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
-import type { ShapeDescription } from './shapes.ts';
+import type { NumberList, ShapeDescription } from './shapes.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-options.ts';
 import type { TrianglePairOptions, TrianglePairs } from './triangle-pairs.ts';
 import type { Vec3 } from './vectors.ts';
@@ -56,6 +56,22 @@ export interface Tester {
    * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
    */
   removeShape(id: number): void;
+  /**
+   * Moves the vertices of a mesh: `positions` are x, y, z of all its vertices in their order, 3 numbers per vertex, in the
+   * mesh's frame, rounded to f32. They are copied. The mesh keeps its id, its triangles and its `sides`.
+   *
+   * - Queries already called find the mesh as it was, later ones as it is now. A batch of `intersects` needs
+   *   `await batch.prepare()` before its next `encode`.
+   * - Answers are those of a mesh that was added at these positions. Two things depend on trees, within what is promised
+   *   of them: lower bounds of gaps beyond the margin, and the rounding of times of impact of rotating bodies.
+   * - The next search refits the mesh's tree: the triangles stay in their nodes, whose boxes are computed anew. If the
+   *   surfaces of all boxes, relative to that of the whole mesh's box, have become more than twice as large as when the
+   *   tree was built, it is built anew. What contacts need to know of the surface is computed anew after each call.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no mesh has, another number of vertices, and numbers that are
+   * not finite; `OUT_OF_MEMORY`.
+   */
+  updateMesh(id: number, positions: NumberList): void;
   /**
    * Returns the volume, centroid and inertia tensor of a shape at density 1, in the shape's frame. They are
    * exact to double precision, for the description rounded to f32. For a compound they are sums over its parts: where

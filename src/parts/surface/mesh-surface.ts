@@ -44,15 +44,13 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
   return surface;
 }
 
-/** Triangles whose directions were checked before. */
-const consistent = new WeakSet<Uint32Array>();
+/** Meshes the directions of whose triangles were checked before. */
+const consistent = new WeakSet<Mesh>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
-export function* expectFronts(
-  { outline: { indices, isFront }, welded, rings }: MeshSurface,
-  field: string,
-): Work<void> {
-  if (!isFront || consistent.has(indices)) return;
+export function* expectFronts({ outline, welded, rings }: MeshSurface, field: string): Work<void> {
+  const { indices, isFront } = outline;
+  if (!isFront || consistent.has(outline)) return;
   const isDue = createPace();
   for (let i = 0; i < indices.length; i++) {
     if (isDue(4)) yield;
@@ -66,7 +64,7 @@ export function* expectFronts(
       "edges along which two triangles go in opposite directions for sides 'front'",
     );
   }
-  consistent.add(indices);
+  consistent.add(outline);
 }
 
 /** The corner of an edge's triangle that is not on the edge. */
