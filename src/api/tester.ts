@@ -75,7 +75,8 @@ export interface Tester {
   /**
    * Returns the volume, centroid and inertia tensor of a shape at density 1, in the shape's frame. They are
    * exact to double precision, for the description rounded to f32. For a compound they are sums over its parts: where
-   * parts overlap, the volume counts twice.
+   * parts overlap, the volume counts twice. A mesh may repeat vertices: those within 2^-21 of its largest coordinate of each
+   * other count as one where it has to be closed, and narrower gaps count as none.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, for a half-space, and for a mesh that is not
    * closed and counter-clockwise from outside.

@@ -6,6 +6,7 @@ import { invalidInput } from '../../api/errors.ts';
 import { rayTree } from '../../bvh/mesh-tree.ts';
 import { set, vec3 } from '../../cpu/math.ts';
 import type { Mesh } from '../../shapes/parts.ts';
+import { TOUCH, weldTolerance, weldVertices } from '../../shapes/weld-vertices.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import {
@@ -23,7 +24,6 @@ import { createTrianglePlanes, isOn, placePlanes, visitNear } from './near-trian
 import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
 import { keepSurface, surfaceOf, type FlatGroups, type Surface } from './surface.ts';
 import { spokesOfCone } from './vertex-cones.ts';
-import { TOUCH, weldTolerance, weldVertices } from './weld-vertices.ts';
 
 export interface MeshSurface extends Surface {
   readonly outline: Mesh;
