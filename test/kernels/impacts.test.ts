@@ -20,7 +20,7 @@ import { atNight } from '../helpers/night.ts';
 import { planQuery } from '../helpers/plan-query.ts';
 
 const SEED = 20_261_303;
-const PER_TYPES = { straight: atNight(40, 120), turning: atNight(16, 50) };
+const PER_TYPES = { straight: atNight(20, 120), turning: atNight(8, 50) };
 
 let gpu: Tester;
 let cpu: Tester;
