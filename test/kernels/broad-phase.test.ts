@@ -19,7 +19,7 @@ afterAll(() => broadPhase?.dispose());
 
 describe.each(SCENE_NAMES)('%s', (name) => {
   test.each([0, 0.125])('pairs are those of brute force, margin %d', async (margin) => {
-    const count = name === 'place' ? 300 : atNight(1000, 3000);
+    const count = name === 'place' ? 300 : atNight(600, 3000);
     const { shapes, bodies } = broadPhaseScene(name, count, SEED);
     const pairs = await broadPhase.find({ shapes, bodies }, { margin });
     expect(pairs.length).toBeGreaterThan(count);
@@ -148,7 +148,7 @@ describe('fixed bodies', () => {
 });
 
 describe('the order of bodies', () => {
-  const count = atNight(1000, 3000);
+  const count = atNight(600, 3000);
   const places: Record<string, (body: number) => number[]> = {
     'along a line': (i) => [0.7 * i, 0, 0],
     'against a line': (i) => [-0.7 * i, 0, 0],
