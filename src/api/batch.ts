@@ -106,7 +106,7 @@ export interface BatchCounts {
   /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
   readonly invalidBodies?: number;
   /**
-   * `intersects` in 3-D only: all pairs of parts whose boxes are at most `margin` apart, also above `maxPartPairs`. Two convex
+   * Of batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, also above `maxPartPairs`. Two convex
    * bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most
    * `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
    */
