@@ -37,6 +37,9 @@ const SURFACE = /^part-pairs\/(propose|deepest)$/;
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'surface'];
 
+/** Groups of kernels that find pairs. */
+const SEARCHING = ['broadPhase', 'surface'];
+
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
@@ -75,7 +78,7 @@ function groupOf(kernel) {
 function bundleFor(groups) {
   if (groups.length === 1) return groups[0];
   const others = groups.filter((group) => !APART.includes(group));
-  if (others.length === 0) return 'exact';
+  if (others.length === 0) return groups.every((group) => SEARCHING.includes(group)) ? 'broadPhase' : 'exact';
   if (others.length === 1) return others[0];
   if (others.every((group) => DEEP.includes(group))) return 'deep';
   if (others.every((group) => SEARCH.includes(group))) return 'search';
@@ -84,7 +87,7 @@ function bundleFor(groups) {
 
 /** Whether a kernel is in search-kernels.ts. */
 function isSearch({ name }) {
-  return groupOf(name) === 'broadPhase';
+  return BROAD_PHASE.test(name);
 }
 
 function entriesOf(kernels, bundleOf) {

@@ -40,8 +40,6 @@ struct ArrayParameters {
   point: u32,
   partA: u32,
   partB: u32,
-  // With HAS_PARTS: the number of pairs of bodies that there is room for.
-  pairCapacity: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: ArrayParameters;
@@ -55,8 +53,8 @@ struct ArrayParameters {
 @group(0) @binding(6) var<storage, read> velocities: array<u32>;
 // f64, the low word first. Read only if HAS_DOUBLES.
 @group(0) @binding(7) var<storage, read> positions: array<vec2u>;
-// The first pair of parts of each pair of bodies. Read only if HAS_PARTS.
-@group(0) @binding(8) var<storage, read> firstParts: array<u32>;
+// The pair of bodies of each pair of parts. Read only if HAS_PARTS.
+@group(0) @binding(8) var<storage, read> pairOfParts: array<u32>;
 
 const NO_ARRAY: u32 = 0xffffffffu;
 // Distances have some of the arrays of contacts.
@@ -223,39 +221,22 @@ fn storeWord(start: u32, at: u32, word: u32) {
 }
 
 fn storePair(slot: u32, pair: u32) {
-  if (parameters.pair != NO_ARRAY) {
-    store(parameters.pair, slot, parameters.firstPair + pairOfBodies(pair));
-  }
-  if (parameters.a != NO_ARRAY || parameters.b != NO_ARRAY) {
-    store(parameters.a, slot, bodiesOf(pair).x);
-    store(parameters.b, slot, bodiesOf(pair).y);
-  }
+  var number = parameters.firstPair + pair;
   if (HAS_PARTS) {
+    number = pairOfParts[pair];
     let parts = pairs[2u * pair + 1u] & vec2u((1u << PART_KIND_SHIFT) - 1u);
     store(parameters.partA, slot, parts.x);
     store(parameters.partB, slot, parts.y);
+  }
+  store(parameters.pair, slot, number);
+  if (parameters.a != NO_ARRAY || parameters.b != NO_ARRAY) {
+    store(parameters.a, slot, bodiesOf(pair).x);
+    store(parameters.b, slot, bodiesOf(pair).y);
   }
 }
 
 fn bodiesOf(pair: u32) -> vec2u {
   return pairs[select(pair, 2u * pair, HAS_PARTS)];
-}
-
-// The pair of bodies that a pair of parts is of: the last one whose pairs of parts begin there or before.
-fn pairOfBodies(pair: u32) -> u32 {
-  if (!HAS_PARTS) {
-    return pair;
-  }
-  var found = 0u;
-  for (var end = parameters.pairCapacity; end - found > 1u;) {
-    let middle = (found + end) / 2u;
-    if (firstParts[middle] <= pair) {
-      found = middle;
-    } else {
-      end = middle;
-    }
-  }
-  return found;
 }
 
 fn storeVector(start: u32, slot: u32, word: u32) {

@@ -6,7 +6,7 @@ import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::epa::{contactByEpa};
-import package::queries::contacts::gjk::{haveArcs};
+import package::queries::contacts::epa-start::{haveArcs};
 import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact};
 import package::kernels::pending-records::{loadEpaStart, storeLeft};

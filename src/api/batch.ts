@@ -106,9 +106,9 @@ export interface BatchCounts {
   /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
   readonly invalidBodies?: number;
   /**
-   * Of batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, also above `maxPartPairs`. Two convex
-   * bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most
-   * `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
+   * Of batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, also above
+   * `maxPartPairs`. Two convex bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies
+   * counts with at most `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
    */
   readonly partPairs?: number;
   /** Pairs of parts left out because there were more than `maxPartPairs`; at most 2^31. */

@@ -130,14 +130,13 @@ export function createBatchPlans(
 
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
-      for (const shape of table.shapes) {
-        for (const each of shape ? [shape, ...(parts?.tables.partsOf(shape) ?? [])] : [])
-          known.set(planner.keyOf(each), each);
-      }
+      noteShapes(known, table.shapes, parts, planner);
       const { what, isWarm, motion } = request;
       const given = { hasFixedPoint: false, isWarm, motion };
       const form = { ...planForm(what, given, kernels.adapter), hasParts: parts !== undefined };
-      return planShapes(planner, form, [...known.values()]);
+      const shapes = [...known.values()];
+      const plan = planShapes(planner, form, shapes);
+      return parts?.withJoinedSteps(plan, form, shapes) ?? plan;
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
@@ -180,6 +179,18 @@ export function createBatchPlans(
       uniforms.setDuration(seconds);
     },
   };
+}
+
+/** Adds shapes, and those of their parts, to the known ones. */
+function noteShapes(
+  known: Map<string, ShapeBase>,
+  shapes: BatchRequest['shapes']['shapes'],
+  parts: BatchParts | undefined,
+  planner: Planner,
+): void {
+  for (const shape of shapes)
+    for (const each of shape ? [shape, ...(parts?.tables.partsOf(shape) ?? [])] : [])
+      known.set(planner.keyOf(each), each);
 }
 
 /** Whether bodies may be compounds and meshes, as the tester has some, or pairs of parts are listed. */
@@ -227,7 +238,7 @@ function createOutputScopes(
 function variantsOfNarrowPhase(request: BatchRequest, plan: Plan): KernelVariant[] {
   const { hitsOnly, earliest } = outputOf(request);
   return [
-    ...variantsOfQuery([...batchPass(plan), ...plan.joinedSteps], request.dimension, hitsOnly, earliest),
+    ...variantsOfQuery([...batchPass(plan), ...(plan.joinedSteps ?? [])], request.dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),

@@ -51,8 +51,8 @@ export interface ReadBuffers {
   input: BatchInput;
   output: BatchOutput;
   list: GPUBuffer;
-  /** If the output has pairs of parts: the first one of each pair of bodies. */
-  firstParts?: GPUBuffer;
+  /** If the output has pairs of parts: the pair of bodies of each. */
+  pairOfParts?: GPUBuffer;
 }
 
 export interface Snapshots {
@@ -100,12 +100,12 @@ function stagedCounts({ pool }: Slot): Staged {
 export function createSnapshots(
   { device, kernels, orLost }: Session,
   request: BatchRequest,
-  { input, output, list, firstParts }: ReadBuffers,
+  { input, output, list, pairOfParts }: ReadBuffers,
 ): Snapshots {
   const { maxBodies, slots: slotsOf, isPairsOnly } = request;
   const capacity = outputCapacity(request);
   const variant = arraysOfBatch(request);
-  const slots = { slotCount: capacity, bodyCount: maxBodies, firstPair: 0, pairCapacity: request.maxPairs };
+  const slots = { slotCount: capacity, bodyCount: maxBodies, firstPair: 0 };
 
   const stagedFirst = ({ pool }: Slot): Staged | undefined => {
     const size = 4 * maxBodies;
@@ -142,7 +142,7 @@ export function createSnapshots(
         }
         return parameters;
       };
-      const buffers = { poses, velocities, pairs, list, records: output.records, firstParts };
+      const buffers = { poses, velocities, pairs, list, records: output.records, pairOfParts };
       const name = `parameters.arrays.${i}`;
       return bindArrays(
         { device, kernels, uniform, pool },

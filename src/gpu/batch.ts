@@ -78,7 +78,7 @@ async function makeBatch<Q extends QueryName>(
       input,
       output,
       list: buffers.list,
-      firstParts: rehearsal.result.parts?.firstParts,
+      pairOfParts: rehearsal.result.parts?.pairOfParts,
     }),
   });
 }

@@ -90,5 +90,5 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
       kernel('impacts-parting', kindConstants(kinds), [0, 1], { reads: 'parting', appends: left.slice(0, 1) }),
     );
   if (isRotating) steps.push(kernel('impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
-  return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [], lastSteps: [], joinedSteps: [] };
+  return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [], lastSteps: [] };
 }

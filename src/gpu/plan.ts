@@ -97,7 +97,7 @@ function stageQueryOf(query: StageQuery | 'manifolds'): StageQuery {
 
 /**
  * The list of a stage's hits. Closed forms and SAT store features themselves, so only manifolds need theirs listed. Pairs of parts get
- * both after their contacts are decided.
+ * both after their contacts are decided (part-pairs/joined-steps.ts).
  */
 function hitsOf({ query, hasParts }: PlanForm, storesFeatures: boolean): WorkList | undefined {
   if (hasParts) return undefined;
@@ -147,35 +147,16 @@ function makePlan(request: PlanRequest<ShapeData>): Plan {
   const isAppended = (list: WorkList): boolean =>
     steps.some((step) => step.step === 'kernel' && step.appends?.includes(list));
   const hitLists = (['near', ...(depth?.lists ?? [])] as const).filter(isAppended);
-  const fallbackSteps = depth?.fallbackSteps ?? [];
-  const plan = { query, stageQuery, classes, steps, fallbackSteps };
-  if (hasParts) {
-    if (stageQuery !== 'contacts') return { ...plan, lastSteps: [], joinedSteps: [] };
-    const ofAll = kindConstants(kinds);
-    return {
-      ...plan,
-      lastSteps: [kernel('part-pairs/propose', ofAll)],
-      joinedSteps: joinedSteps(query, ofAll, kernel),
-    };
-  }
-  const lastSteps =
-    query === 'manifolds'
+  const lastSteps = hasParts
+    ? []
+    : query === 'manifolds'
       ? manifoldSteps(areSharpBoxes, kinds, kernel, hitLists)
       : depth
         ? // Those of closed forms and SAT have theirs.
           featureSteps(kindConstants([...leadPairs, ...others]), kernel, hitLists)
         : [];
-  return { ...plan, lastSteps, joinedSteps: [] };
+  return { query, stageQuery, classes, steps, fallbackSteps: depth?.fallbackSteps ?? [], lastSteps };
 }
-
-/** What is left to do once the contacts of pairs of parts are decided: of all that are hits. */
-function joinedSteps(query: QueryName, ofKinds: KindConstants, kernel: MakeKernel): KernelStep[] {
-  if (query !== 'manifolds') return [kernel('contacts-features', ofKinds)];
-  return [{ ...kernel('manifolds', ofKinds), ofManifolds: true }, NO_MANIFOLDS];
-}
-
-/** The records of pairs that are no hits. */
-const NO_MANIFOLDS: KernelStep = { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true };
 
 /** Closed forms and SAT, which are one kernel, and the Newton search or MPR. */
 function leadSteps(
@@ -228,7 +209,7 @@ function manifoldSteps(
       ofManifolds: true,
     })),
     // Last, because it overwrites what the others wrote for pairs that are not hits and went to fallback steps.
-    NO_MANIFOLDS,
+    { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true },
   ];
 }
 

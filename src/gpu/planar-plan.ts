@@ -104,7 +104,7 @@ function planPlanar({
     ),
   );
   if (turns) steps.push(makeKernel('planar/impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
-  return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [], joinedSteps: [] };
+  return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 
 export const planarPlanner: Planner<PlanarShapeData> = {

@@ -38,8 +38,6 @@ export interface ArraySlots {
   bodyCount: number;
   /** The number of the first pair. */
   firstPair: number;
-  /** If pairs are pairs of parts: the pairs of bodies that there is room for. */
-  pairCapacity?: number;
 }
 
 /** Where each array begins. */
@@ -176,7 +174,7 @@ export interface ArrayTarget extends Pick<ArrayLayout, 'offsets'> {
 export function bindArrays(
   { device, kernels, uniform, pool }: Pick<PassContext, 'device' | 'kernels' | 'uniform' | 'pool'>,
   variant: KernelVariant,
-  { slotCount, bodyCount, firstPair, pairCapacity = 0 }: ArraySlots,
+  { slotCount, bodyCount, firstPair }: ArraySlots,
   { offsets, buffer, name = 'parameters.arrays' }: ArrayTarget,
   {
     poses,
@@ -185,9 +183,9 @@ export function bindArrays(
     pairs,
     list,
     records,
-    firstParts = list,
+    pairOfParts = list,
   }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'> & {
-    firstParts?: GPUBuffer;
+    pairOfParts?: GPUBuffer;
   },
 ): Dispatch {
   const invocations = Math.ceil(slotCount / SLOTS_PER_INVOCATION);
@@ -204,10 +202,9 @@ export function bindArrays(
       slotCount,
       bodyCount,
       firstPair,
-      pairCapacity,
       gridWidth: gridWidth(device, workgroupsFor(variant.kernel, invocations)),
     }),
   );
-  const named = { parameters, poses, velocities, positions, pairs, list, records, firstParts, arrays: buffer };
+  const named = { parameters, poses, velocities, positions, pairs, list, records, pairOfParts, arrays: buffer };
   return kernels.bind(variant, named, invocations, pool);
 }

@@ -97,8 +97,8 @@ export interface Plan {
   fallbackSteps: readonly Step[];
   /** Features or manifolds of the hits; of pairs of parts, what they propose as contacts. */
   lastSteps: readonly Step[];
-  /** If pairs are pairs of parts: what is left to do for pairs of bodies, once their contacts are decided. */
-  joinedSteps: readonly KernelStep[];
+  /** Of contacts of pairs of parts: what is left to do once they are decided. */
+  joinedSteps?: readonly KernelStep[];
 }
 
 /** What a batch runs, in one pass. */

@@ -51,7 +51,7 @@ export interface Dimension<
   massProperties(shape: Shape, id: number): MassProperties | PlanarMassProperties;
   shapeGeometry(shape: Shape, id: number): ShapeGeometry | PlanarShapeGeometry;
   /** The shape of a mesh with its vertices at other positions; throws `INVALID_INPUT`. Missing where there are no meshes. */
-  moveMesh?(shape: Shape, id: number, positions: unknown): Shape;
+  moveMesh(shape: Shape, id: number, positions: unknown): Shape;
   /** Reads bodies; throws `INVALID_INPUT` unless their arrays have the right types and lengths. */
   readBodies(bodies: unknown, table: ShapeTable): ReadBodies<Bodies>;
   /**

@@ -122,12 +122,6 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
 }
 
 function updateMesh({ dimension, shapes }: TesterContext, id: number, positions: NumberList): void {
-  if (!dimension.moveMesh)
-    invalidInput(
-      'options.dimension',
-      dimension.dimension,
-      '3 for updateMesh: a chain is removed and added with its new points',
-    );
   replaceShape(shapes, id, dimension.moveMesh(shapeOf(shapes, id), id, positions));
 }
 

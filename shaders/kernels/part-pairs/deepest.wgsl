@@ -20,6 +20,8 @@ import package::shared::results::{
 @group(0) @binding(5) var<storage, read_write> proposals: array<vec4f>;
 // The pair of parts that each contact is of.
 @group(0) @binding(6) var<storage, read_write> chosenParts: array<vec4u>;
+// With LISTS_PARTS: the pair of bodies of each of these.
+@group(0) @binding(7) var<storage, read_write> pairOfParts: array<u32>;
 
 // Whether all contacts of pairs of parts are kept, in ascending order of the parts, in place of the deepest one: those
 // that are hits, and that no other one makes superfluous.
@@ -80,7 +82,7 @@ fn decide(pair: u32, lane: u32) {
   workgroupBarrier();
   if (LISTS_PARTS) {
     for (var at = parts.first + lane; at < parts.end; at += 64u) {
-      storeListed(parts, at);
+      storeListed(pair, parts, at);
     }
     return;
   }
@@ -399,7 +401,7 @@ fn isTaken(at: u32, than: u32, sign: f32) -> bool {
 }
 
 // Stores the contact of a pair of parts in its place among those of its pair of bodies.
-fn storeListed(parts: Segment, at: u32) {
+fn storeListed(pair: u32, parts: Segment, at: u32) {
   var place = parts.first;
   for (var other = parts.first; other < parts.end; other++) {
     place += u32(isLower(other, at));
@@ -420,6 +422,7 @@ fn storeListed(parts: Segment, at: u32) {
     }
   }
   storeContact(place, own);
+  pairOfParts[place] = pair;
   if (!isListed) {
     records[4u * place + 1u].w = STATUS_SEPARATED;
   }

@@ -1,9 +1,7 @@
 // Contact of a pair whose cores are apart. If the cores overlap, the simplex that EPA starts from.
 
 import package::shared::constants::{GJK_NEARBY};
-import package::shared::geometry::{HAS_PARTS};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{CORE_BOX, CORE_HULL, CORE_TRIANGLE};
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_ITERATIONS_SHIFT};
 import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{searchWitness};
@@ -48,12 +46,4 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
     array(s.a.id, s.b.id, s.c.id, s.d.id), s.count
   );
   return found;
-}
-
-// Whether the Gauss maps of the shapes have arcs, as far as their kinds say: both are polytopes, and one has faces.
-fn haveArcs(pair: Pair) -> bool {
-  let greatest = max(pair.coreA.kind, pair.coreB.kind);
-  // Triangles of meshes have no Gauss maps.
-  let isBare = HAS_PARTS && (pair.coreA.kind == CORE_TRIANGLE || pair.coreB.kind == CORE_TRIANGLE);
-  return greatest >= CORE_BOX && greatest <= CORE_HULL && !isBare;
 }

@@ -33,6 +33,7 @@ import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
 import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
+import { withJoinedSteps } from './joined-steps.ts';
 import { createPartTables, type PartTables } from './part-tables.ts';
 import { deepestTree } from './part-trees.ts';
 
@@ -64,8 +65,8 @@ export interface BoundParts {
   workLists: GPUBuffer | undefined;
   /** How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. */
   partPairCount: GPUBuffer;
-  /** The first pair of parts of each pair of bodies. */
-  firstParts: GPUBuffer;
+  /** If pairs of parts are listed: the pair of bodies of each. */
+  pairOfParts: GPUBuffer;
   /** Of 64 bits: the number of all pairs of parts. */
   total: { buffer: GPUBuffer; offset: number };
 }
@@ -83,6 +84,7 @@ export interface BatchParts {
   /** The kernels besides those of the plan. */
   readonly variants: readonly KernelVariant[];
   readonly tables: PartTables;
+  withJoinedSteps: typeof withJoinedSteps;
   /** For what runs over the pairs of parts in the output, if the batch lists these. */
   readonly listed: ListedParts;
   /**
@@ -143,6 +145,7 @@ export async function createBatchParts(
     ],
 
     tables: shapeTables,
+    withJoinedSteps,
     listed,
 
     bind: (context, plan, sizes, pairs, output) => bindParts(binding, { context, plan, sizes, pairs, output }),
@@ -206,6 +209,7 @@ function bindParts(
   const ofStages = { ...plan, query: plan.stageQuery };
   const scope = queryScope(contextOfParts(context), ofStages, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
 
+  const pairOfParts = pool.get('parts.pairs of bodies', listsParts ? 4 * capacity : 0);
   const chosenParts = listsParts ? listed.buffer(pool) : pool.get('parts.chosen', PART_PAIR_BYTES * maxPairs);
   const records = buffers.contacts ?? buffers.records;
   const named = {
@@ -215,6 +219,7 @@ function bindParts(
     pairs,
     records,
     chosenParts,
+    pairOfParts,
     partRecords: scope.buffers.records,
   } as Record<string, GPUBuffer>;
   const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
@@ -231,12 +236,12 @@ function bindParts(
     answer: [
       ...bindPlan(scope, capacity),
       bind(join, true),
-      ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps),
+      ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps ?? []),
     ],
     cleared: [firstParts, partPairCount],
     workLists: scope.buffers.workLists,
     partPairCount,
-    firstParts,
+    pairOfParts,
     total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
   };
 }
