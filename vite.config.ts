@@ -86,6 +86,12 @@ export default defineConfig({
             { name: 'input', test: /src.(api|util).|generated.constants|shapes.fields\.ts$/, priority: 2 },
             { name: 'robust-predicates', test: /robust-predicates.esm.(util|orient3d)/, priority: 2 },
             { name: 'orient2d', test: /robust-predicates.esm.orient2d/, priority: 2 },
+            // Of what is loaded at once and later: each file by itself would be a request more.
+            {
+              name: 'shape-basics',
+              test: /shapes.(kinds|ellipsoid|weld-vertices)\.ts$|request.closed-form/,
+              priority: 1,
+            },
             { name: 'polygon', test: /shapes.polygon\.ts$/, priority: 1 },
             { name: 'hull', test: /shapes.hull.*\.ts$/, priority: 1 },
             { name: 'fit-box', test: /shapes.fit-box\.ts$/ },

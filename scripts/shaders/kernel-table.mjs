@@ -31,8 +31,14 @@ const OTHER_INPUT = /^(planar\/)?pack-/;
 /** Kernels that find pairs, of bodies and of parts, and the bodies that rays may meet. */
 const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/|part-pairs\/)/;
 
+/** Of these, the ones that decide about contacts with meshes. */
+const SURFACE = /^part-pairs\/(propose|deepest)$/;
+
 /** Groups that many pages never load. They don't change where the modules of others are. */
-const APART = ['input', 'otherInput', 'arrays', 'broadPhase'];
+const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'surface'];
+
+/** Groups of kernels that find pairs. */
+const SEARCHING = ['broadPhase', 'surface'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -62,6 +68,7 @@ function groupOf(kernel) {
   if (INPUT.test(kernel)) return 'input';
   if (OTHER_INPUT.test(kernel)) return 'otherInput';
   if (kernel === 'arrays') return 'arrays';
+  if (SURFACE.test(kernel)) return 'surface';
   if (BROAD_PHASE.test(kernel)) return 'broadPhase';
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = Object.keys(STAGES).find((name) => STAGES[name].test(kernel));
@@ -71,7 +78,7 @@ function groupOf(kernel) {
 function bundleFor(groups) {
   if (groups.length === 1) return groups[0];
   const others = groups.filter((group) => !APART.includes(group));
-  if (others.length === 0) return 'exact';
+  if (others.length === 0) return groups.every((group) => SEARCHING.includes(group)) ? 'broadPhase' : 'exact';
   if (others.length === 1) return others[0];
   if (others.every((group) => DEEP.includes(group))) return 'deep';
   if (others.every((group) => SEARCH.includes(group))) return 'search';
@@ -80,7 +87,7 @@ function bundleFor(groups) {
 
 /** Whether a kernel is in search-kernels.ts. */
 function isSearch({ name }) {
-  return groupOf(name) === 'broadPhase';
+  return BROAD_PHASE.test(name);
 }
 
 function entriesOf(kernels, bundleOf) {

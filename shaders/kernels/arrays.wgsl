@@ -2,6 +2,7 @@
 // four slots, and so whole words of the arrays with 8 or 16 bits per slot.
 
 import package::exact::double::{addDoubles, doubleOfFloat, floatOfDouble, multiplyFloats, SIGN};
+import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::results::{
   infoStatus, infoIsHit, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, LIST_COUNT,
   LIST_HEADER
@@ -37,6 +38,8 @@ struct ArrayParameters {
   time: u32,
   unclampedTime: u32,
   point: u32,
+  partA: u32,
+  partB: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: ArrayParameters;
@@ -50,6 +53,8 @@ struct ArrayParameters {
 @group(0) @binding(6) var<storage, read> velocities: array<u32>;
 // f64, the low word first. Read only if HAS_DOUBLES.
 @group(0) @binding(7) var<storage, read> positions: array<vec2u>;
+// The pair of bodies of each pair of parts. Read only if HAS_PARTS.
+@group(0) @binding(8) var<storage, read> pairOfParts: array<u32>;
 
 const NO_ARRAY: u32 = 0xffffffffu;
 // Distances have some of the arrays of contacts.
@@ -69,6 +74,9 @@ override IS_LISTED: bool = false;
 override IS_GATHERED: bool = false;
 // Whether positions and points are f64. If not, positions are those of the poses.
 override HAS_DOUBLES: bool = false;
+
+// Whether pairs are pairs of parts: two rows of `pairs` each.
+override HAS_PARTS: bool = false;
 
 // Coordinates per vector. The records of poses and velocities begin with as many; their sizes in words.
 override AXES: u32 = 3u;
@@ -213,11 +221,22 @@ fn storeWord(start: u32, at: u32, word: u32) {
 }
 
 fn storePair(slot: u32, pair: u32) {
-  store(parameters.pair, slot, parameters.firstPair + pair);
-  if (parameters.a != NO_ARRAY || parameters.b != NO_ARRAY) {
-    store(parameters.a, slot, pairs[pair].x);
-    store(parameters.b, slot, pairs[pair].y);
+  var number = parameters.firstPair + pair;
+  if (HAS_PARTS) {
+    number = pairOfParts[pair];
+    let parts = pairs[2u * pair + 1u] & vec2u((1u << PART_KIND_SHIFT) - 1u);
+    store(parameters.partA, slot, parts.x);
+    store(parameters.partB, slot, parts.y);
   }
+  store(parameters.pair, slot, number);
+  if (parameters.a != NO_ARRAY || parameters.b != NO_ARRAY) {
+    store(parameters.a, slot, bodiesOf(pair).x);
+    store(parameters.b, slot, bodiesOf(pair).y);
+  }
+}
+
+fn bodiesOf(pair: u32) -> vec2u {
+  return pairs[select(pair, 2u * pair, HAS_PARTS)];
 }
 
 fn storeVector(start: u32, slot: u32, word: u32) {
@@ -234,7 +253,7 @@ fn storePoint(start: u32, at: u32, word: u32, isMoved: bool, pair: u32, time: u3
     return;
   }
   // Only valid pairs have points.
-  let body = min(pairs[pair].x, parameters.bodyCount - 1u);
+  let body = min(bodiesOf(pair).x, parameters.bodyCount - 1u);
   for (var k = 0u; k < AXES; k++) {
     let index = AXES * at + k;
     let bits = records[word + k];

@@ -6,6 +6,7 @@ import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::epa::{contactByEpa};
+import package::queries::contacts::epa-start::{haveArcs};
 import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact};
 import package::kernels::pending-records::{loadEpaStart, storeLeft};
@@ -23,7 +24,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
     let index = pairInSlot(slot);
     let loaded = loadPair(index);
     let isCurved = isCurvedPair(loaded.pair);
-    let found = contactByEpa(loaded.pair, parameters.margin, loadEpaStart(index), HAS_ARCS || isCurved);
+    let keepsOpen = (HAS_ARCS && haveArcs(loaded.pair)) || isCurved;
+    let found = contactByEpa(loaded.pair, parameters.margin, loadEpaStart(index), keepsOpen);
     if (found.isOpen) {
       // The rest of the record stays for the next stage.
       storeLeft(index, isCurved);

@@ -8,7 +8,7 @@ import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, H
 import package::shared::adapter::{UNROLLS_LOADS};
 import package::shared::constants::{GREATEST_POSITION, PART_KIND_SHIFT};
 import package::shared::fixed-point::{fixedPointOffset};
-import package::shared::geometry::{HAS_PARTS, geometryPlane};
+import package::shared::geometry::{HAS_PARTS, TRIANGLE_ROWS, geometryPlane, geometryRow, geometryVector};
 import package::shared::math::{isWithin3, quaternionProduct, scaleToUnit};
 import package::shared::pair::{HAS_MIDDLES, Pair, makePair, isValidBody};
 import package::shared::shapes::{
@@ -129,16 +129,17 @@ struct PlacedPart {
 // of its shape.
 fn partOf(body: Shape, pose: Pose, part: u32) -> PlacedPart {
   if (body.faceCount == 0u) {
-    let row = body.firstRow + 3u * part;
-    let a = geometryPlane(row);
-    let b = geometryPlane(row + 1u);
-    let c = geometryPlane(row + 2u);
-    let middle = vec3f(a.w, b.w, c.w);
-    let radius = max(length(a.xyz), max(length(b.xyz), length(c.xyz)));
+    let row = body.firstRow + TRIANGLE_ROWS * part;
+    let a = geometryVector(row);
+    let b = geometryVector(row + 1u);
+    let c = geometryVector(row + 2u);
+    let place = geometryRow(row + 3u).zw;
+    let rest = geometryRow(row + 4u).zw;
+    let middle = bitcast<vec3f>(vec3u(place, rest.x));
+    let radius = max(length(a), max(length(b), length(c)));
     return PlacedPart(
       Shape(
-        (a.xyz + b.xyz + c.xyz) / 3.0, 0.0, length(middle) + radius, CORE_TRIANGLE, row, 3u, 0u, 0u, 0u, 0u, middle,
-        radius
+        (a + b + c) / 3.0, 0.0, length(middle) + radius, CORE_TRIANGLE, row, 3u, 3u, rest.y, 0u, 0u, middle, radius
       ),
       pose
     );

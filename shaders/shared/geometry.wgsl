@@ -20,14 +20,18 @@
 //
 // For kernels with HAS_PARTS, what compounds and meshes have from their first row on:
 //
-//   mesh       three rows per triangle: its corners relative to the triangle's middle, as f32 bits, with x, y and z of
-//              the middle as their last numbers
+//   mesh       ten rows per triangle, which are those of a hull: its corners relative to the triangle's middle, edges,
+//              faces and loops. The last two numbers of the first edge are x and y of the middle, those of the second
+//              edge z and the number of faces: 0 for a triangle without an area
 //   compound   two rows per part: its quaternion in the compound's frame; its scale there and three zeros, as f32 bits
 //
 // Indices stay integers: as f32 their bits would be subnormal numbers, which a GPU may flush to zero.
 
 // Whether bodies may be compounds and meshes. The kernel then takes pairs of parts (kernels/load-pair.wgsl).
 override HAS_PARTS: bool = false;
+
+// Rows of a triangle of a mesh.
+const TRIANGLE_ROWS: u32 = 10u;
 
 @group(0) @binding(2) var<storage, read> geometry: array<vec4u>;
 

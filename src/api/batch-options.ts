@@ -120,15 +120,25 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
   warmStart?: boolean;
 }
 
-/** Options of batches of `intersects`. */
-export interface IntersectsBatchOptions extends PlacedBatchOptions {
+/** Options of batches that take compounds and meshes. */
+export interface PartsBatchOptions extends PlacedBatchOptions {
   /**
    * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
    * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. If there are more, the pairs of
-   * bodies with the lowest indices are kept whole, and the others get `CapacityExceeded`. Takes about 32 bytes per pair of
-   * parts. Default: 8 times `maxPairs`, or as many as a buffer of the device has room for.
+   * bodies with the lowest indices are kept whole, and the others get `CapacityExceeded`. Takes 24 to 536 bytes per pair of parts,
+   * by query. Default: 8 times `maxPairs`, or as many as a buffer of the device has room for.
    */
   maxPartPairs?: number;
+}
+
+/** Options of batches of `contacts` and `manifolds`. */
+export interface ContactBatchOptions extends PartsBatchOptions {
+  /**
+   * 3-D only, with `results: 'hits'`. `'all'`: a record for each pair of parts that hits, in ascending order of pair, part of A
+   * and part of B, as in queries. `output.partPairs` has the bodies and parts of each. `maxHits` is then `maxPartPairs` by default.
+   * Batches of `manifolds` take compounds and meshes only with it.
+   */
+  parts?: 'all';
 }
 
 /** Options of batches of `impacts`. */
@@ -169,10 +179,10 @@ export interface RayBatchOptions extends BatchBodiesOptions, Pick<BatchSearchOpt
 
 /** The options of each batch. */
 export interface BatchOptionsByQuery {
-  intersects: IntersectsBatchOptions;
+  intersects: PartsBatchOptions;
   distances: PlacedBatchOptions;
-  contacts: PlacedBatchOptions;
-  manifolds: PlacedBatchOptions;
+  contacts: ContactBatchOptions;
+  manifolds: ContactBatchOptions;
   impacts: ImpactBatchOptions;
   pairs: PairBatchOptions;
   rayCasts: RayBatchOptions;

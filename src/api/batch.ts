@@ -59,11 +59,16 @@ export interface BatchOutput {
    * beyond `counts.pairs` are undefined.
    */
   readonly pairs?: GPUBuffer;
+  /**
+   * With `parts: 'all'`: four u32 per pair of parts: its bodies, then the part of A and that of B, each in the low 28 bits of a
+   * word. The contents beyond `counts.partPairs` are undefined.
+   */
+  readonly partPairs?: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
   /**
    * With `results: 'hits'` or `'earliest'`: u32 words. Word `LIST_COUNT` is the number of hits. From word `LIST_HEADER` on
-   * are their pair indices, ascending.
+   * are their pair indices, ascending; with `parts: 'all'`, their places in `partPairs`.
    */
   readonly hits?: GPUBuffer;
   /**
@@ -101,9 +106,9 @@ export interface BatchCounts {
   /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
   readonly invalidBodies?: number;
   /**
-   * `intersects` in 3-D only: all pairs of parts whose boxes are at most `margin` apart, also above `maxPartPairs`. Two convex
-   * bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most
-   * `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
+   * Of batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, also above
+   * `maxPartPairs`. Two convex bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies
+   * counts with at most `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
    */
   readonly partPairs?: number;
   /** Pairs of parts left out because there were more than `maxPartPairs`; at most 2^31. */

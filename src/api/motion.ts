@@ -150,11 +150,17 @@ export interface Rays {
 export interface RayCastOptions<Vector = Vec3, List extends FieldList = undefined> {
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
+  /**
+   * `'first'` (default): slot i is what ray i meets first. `'all'`: a slot for each body that a ray meets, with its first
+   * impact with that body, in ascending order of rays, then times, then bodies. Rays that meet nothing have no slot.
+   */
+  results?: 'first' | 'all';
   /** As in queries over pairs: names of the arrays that the result has. Default: all. */
   fields?: Fields<RayHits<Vector>, List> | undefined;
   /**
-   * A result of an earlier call whose arrays are written again, at the end. The arrays must be long enough. With `fields`,
-   * only the arrays named there are needed.
+   * A result of an earlier call whose arrays are written again, at the end. The arrays must be long enough: for
+   * `results: 'all'` the query rejects with `INVALID_INPUT` once it knows that the hits are more. With `fields`, only the
+   * arrays named there are needed.
    */
   target?: TargetOf<RayHits<Vector>, NoInfer<List>>;
   /** Rejects the query with `ABORTED`. */
@@ -177,8 +183,9 @@ export interface RayHitItem<Vector = Vec3> {
 }
 
 /**
- * Result of `rayCasts`: what each ray meets first. Slot i is ray i, and so is `ray[i]`. In 2-D, vectors have 2 numbers
- * per ray in place of 3.
+ * Result of `rayCasts`: what each ray meets first. Slot i is ray i, and so is `ray[i]`. With `results: 'all'`, slots are
+ * hits: `count` is their number, `ray` says which rays they are of, and `statusCounts` counts rays by the statuses of
+ * their first slots. In 2-D, vectors have 2 numbers per slot in place of 3.
  *
  * The status is `Overlapping` if the ray meets a body and `Separated` otherwise. With `NotConverged`, the time is a bound
  * before which the ray meets nothing and the point is 0; the ray may miss this body and meet another. A ray that only
@@ -190,17 +197,17 @@ export interface RayHits<Vector = Vec3> extends Slots<RayHitItem<Vector>> {
   /** Index of each slot's ray, 1 number per slot. */
   readonly ray: Uint32Array;
   /**
-   * Time of impact, 1 number per ray, in units of the direction: the centre of the sphere (2-D: circle) is then at
+   * Time of impact, 1 number per slot, in units of the direction: the centre of the sphere (2-D: circle) is then at
    * `origin + time · direction`. 0 for rays that start inside a body; `Infinity`: nothing is met.
    */
   readonly time: Float32Array;
   /**
-   * Unit vectors out of the body's surface in world space, 3 numbers per ray; for rays that start inside, at the point
+   * Unit vectors out of the body's surface in world space, 3 numbers per slot; for rays that start inside, at the point
    * where they entered.
    */
   readonly normal: Float32Array;
-  /** Points on the body's surface in world space, 3 numbers per ray; a `Float64Array` if positions or origins are. */
+  /** Points on the body's surface in world space, 3 numbers per slot; a `Float64Array` if positions or origins are. */
   readonly point: Float32Array | Float64Array;
-  /** Index of the body, 1 number per ray; `NO_BODY`: none. If it meets several at the same time: the lowest index. */
+  /** Index of the body, 1 number per slot; `NO_BODY`: none. If a ray meets several at the same time first: the lowest index. */
   readonly body: Uint32Array;
 }

@@ -146,7 +146,8 @@ export interface PlanarTester {
     options: PlanarImpactOptions<List> & { bodies?: HasBodies },
   ): Promise<Answer<PlanarImpacts, List, HasBodies>>;
   /**
-   * Computes what each ray, or circle that moves along it, meets first. The bodies stand still.
+   * Computes what each ray, or circle that moves along it, meets first, or with `results: 'all'` every body that it
+   * meets. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.

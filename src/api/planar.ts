@@ -84,5 +84,5 @@ export type PlanarManifolds = Manifolds<Vec2>;
 /** Result of `impacts` in 2-D: vectors have 2 numbers per slot. */
 export type PlanarImpacts = Impacts<Vec2>;
 
-/** Result of `rayCasts` in 2-D: vectors have 2 numbers per ray. */
+/** Result of `rayCasts` in 2-D: vectors have 2 numbers per slot. */
 export type PlanarRayHits = RayHits<Vec2>;

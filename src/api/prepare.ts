@@ -12,8 +12,8 @@ export interface PrepareOptions {
   /** Only with `algorithm: 'mpr'`. */
   mprDepth?: MprDepth;
   margin?: number;
-  /** `'earliest'`: only for `impacts`. */
-  results?: 'all' | 'hits' | 'earliest';
+  /** `'earliest'`: only for `impacts`. `'first'`: only for `rayCasts`, which do not have `'hits'`. */
+  results?: 'all' | 'hits' | 'earliest' | 'first';
   /** Also loads the double-precision reference. */
   escalate?: boolean;
   /** The warm start of the later query, or `true` if it will have one. 3-D only. */

@@ -12,7 +12,7 @@ import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from '
 import type { PrepareOptions } from './prepare.ts';
 import type { QueryName } from './queries.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
-import type { ShapeDescription } from './shapes.ts';
+import type { NumberList, ShapeDescription } from './shapes.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits } from './tester-options.ts';
 import type { TrianglePairOptions, TrianglePairs } from './triangle-pairs.ts';
 import type { Vec3 } from './vectors.ts';
@@ -57,9 +57,26 @@ export interface Tester {
    */
   removeShape(id: number): void;
   /**
+   * Moves the vertices of a mesh: `positions` are x, y, z of all its vertices in their order, 3 numbers per vertex, in the
+   * mesh's frame, rounded to f32. They are copied. The mesh keeps its id, its triangles and its `sides`.
+   *
+   * - Queries already called find the mesh as it was, later ones as it is now. A batch of `intersects` needs
+   *   `await batch.prepare()` before its next `encode`.
+   * - Answers are those of a mesh that was added at these positions. Two things depend on trees, within what is promised
+   *   of them: lower bounds of gaps beyond the margin, and the rounding of times of impact of rotating bodies.
+   * - The next search refits the mesh's tree: the triangles stay in their nodes, whose boxes are computed anew. If the
+   *   surfaces of all boxes, relative to that of the whole mesh's box, have become more than twice as large as when the
+   *   tree was built, it is built anew. What contacts need to know of the surface is computed anew after each call.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no mesh has, another number of vertices, and numbers that are
+   * not finite; `OUT_OF_MEMORY`.
+   */
+  updateMesh(id: number, positions: NumberList): void;
+  /**
    * Returns the volume, centroid and inertia tensor of a shape at density 1, in the shape's frame. They are
    * exact to double precision, for the description rounded to f32. For a compound they are sums over its parts: where
-   * parts overlap, the volume counts twice.
+   * parts overlap, the volume counts twice. A mesh may repeat vertices: those within 2^-21 of its largest coordinate of each
+   * other count as one where it has to be closed, and narrower gaps count as none.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, for a half-space, and for a mesh that is not
    * closed and counter-clockwise from outside.
@@ -147,7 +164,8 @@ export interface Tester {
     options?: TrianglePairOptions<List>,
   ): Promise<Answer<TrianglePairs, List, HasBodies>>;
   /**
-   * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
+   * Computes what each ray, or sphere that moves along it, meets first, or with `results: 'all'` every body that it
+   * meets. The bodies stand still.
    *
    * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
    * `SHADER`; `ABORTED`.

@@ -1,9 +1,8 @@
-/** Builds trees: of the parts of a compound, and of the triangles of a mesh. */
+/** Builds the trees of compounds, and bounds the triangles of meshes. */
 import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import { encloseAligned } from './aligned-boxes.ts';
 import { cutParts } from './cut-parts.ts';
-import { encloseOriented } from './oriented-boxes.ts';
 import type { PartTree } from './part-tree.ts';
 
 /** Triangles of a mesh. Any soup will do: degenerate, repeated, open. */
@@ -23,14 +22,6 @@ const AT_ONCE = 2 ** 12;
  */
 export function* buildPartTree(boxes: Float64Array): Work<PartTree> {
   return yield* encloseAligned(yield* cutParts(boxes), boxes);
-}
-
-/**
- * Builds the OBB-tree of a mesh's triangles. Searches of pairs of meshes take half to two thirds of the time that they take in
- * aligned trees (bench/results/variants.md).
- */
-export function* buildMeshTree(mesh: Triangles): Work<PartTree> {
-  return yield* encloseOriented(yield* cutParts(yield* boundTriangles(mesh)), mesh);
 }
 
 /** The boxes of the triangles: min x, y, z, max x, y, z. */

@@ -1,4 +1,5 @@
 /** 2-D: shapes, bodies and records, the plans of the kernels, and the reference. */
+import { invalidInput } from '../api/errors.ts';
 import { allocate } from '../util/arrays.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPlanarShapes } from '../records/planar-shapes.ts';
@@ -27,6 +28,8 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
   satShapes: 'segments, rectangles and polygons',
   takesWarmStart: false,
   makeShape: (description, field) => makePlanarShapeData(description, field),
+  moveMesh: () =>
+    invalidInput('options.dimension', 2, '3 for updateMesh: a chain is removed and added with its new points'),
   massProperties: planarMassPropertiesOfAny,
   shapeGeometry: planarShapeGeometryOfAny,
   readBodies: readPlanarBodies,

@@ -6,7 +6,7 @@ import { spaceRecords } from '../records/layout.ts';
 import { packShapes } from '../records/shapes.ts';
 import { expectBounded, readSpaceBodies } from '../request/validate-bodies.ts';
 import { massPropertiesOfAny, shapeGeometryOfAny } from '../shapes/part-properties.ts';
-import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
+import { makeShapeData, moveMesh, type ShapeData } from '../shapes/shape-data.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import type { PosedBodies } from '../api/types.ts';
 import { spatialPlanner } from '../gpu/plan.ts';
@@ -30,6 +30,7 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   makeShape: (description, field) => makeShapeData(description, field),
   massProperties: massPropertiesOfAny,
   shapeGeometry: shapeGeometryOfAny,
+  moveMesh,
   readBodies: readSpaceBodies,
   centredHalfspace,
   absorbHalfspaceOffsets,

@@ -93,7 +93,7 @@ export function batchHandle<Result, Bound extends { version: number }>(
         if (!plan || !plans.isPrepared(plan)) {
           throw new NarrowphaseError(
             'INVALID_INPUT',
-            'shapes that need other kernels or trees were added since createBatch, expected await batch.prepare() before encode',
+            'shapes that need other kernels or trees were added or moved since createBatch, expected await batch.prepare() before encode',
           );
         }
         bound = bind(plan);

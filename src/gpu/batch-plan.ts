@@ -2,7 +2,7 @@
 import type { BatchInput } from '../api/batch.ts';
 import { CORE_PARTS } from '../generated/constants.ts';
 import type { BatchRequest } from '../request/backend.ts';
-import { expectSatShapes } from '../request/batch-request.ts';
+import { expectSatShapes, takesParts } from '../request/batch-request.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
 import { door } from '../util/door.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -14,7 +14,7 @@ import { createBatchTables, type BatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
-import type { BatchParts, BoundParts } from './part-pairs/batch-parts.ts';
+import type { BatchParts, BoundParts, ListedParts } from './part-pairs/batch-parts.ts';
 import { expectPartRoom } from './part-pairs/limits.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planForm, planShapes, type Planner } from './planner.ts';
@@ -91,8 +91,7 @@ export function createBatchPlans(
   expectPartRoom(device, request.maxPartPairs);
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
-  const { dimension, maxPairs, shapes: table } = request;
-  const output = outputOf(request);
+  const { dimension, shapes: table } = request;
   let duration = request.motion?.duration ?? 0;
   const uniforms = createUniforms(device.queue, tables);
   // Where the host does not know how many pairs there are.
@@ -105,8 +104,6 @@ export function createBatchPlans(
   const known = new Map<string, ShapeBase>();
   /** Loaded once the tester has a compound or a mesh, in batches that take them. */
   let parts: BatchParts | undefined;
-  const takesParts = request.name === 'intersects' && dimension.dimension === 3;
-  const hasParts = (): boolean => takesParts && table.shapes.some((shape) => shape?.kind === CORE_PARTS);
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...(search?.variants ?? []),
@@ -114,40 +111,39 @@ export function createBatchPlans(
     ...(isSized || request.isPairsOnly ? [SIZE_DISPATCHES] : []),
     ...(request.isPairsOnly ? [] : variantsOfNarrowPhase(request, plan)),
   ];
-  const sized = (dispatches: Dispatch[]): Dispatch[] =>
-    isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
   /** With compounds or meshes, the steps are those over pairs of parts. */
   const stepsOf = (plan: Plan): Step[] => (parts ? [] : batchPass(plan));
-  const scopeOf = (plan: Plan, input: InputBuffers): QueryScope => {
-    const simplices = request.isWarm && !parts && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
-    return queryScope(context, plan, stepsOf(plan), sizesOf(request, duration), output, { ...input, ...simplices });
-  };
+  const outputOver = createOutputScopes(request, context, isSized, () => parts);
+  const scopeOf = (plan: Plan, input: InputBuffers) =>
+    outputOver.scope(plan, stepsOf(plan), sizesOf(request, duration), input);
 
   return {
     async load() {
-      if (!hasParts()) return;
+      if (!mayHaveParts(request)) return;
       const create = await loadParts();
-      parts ??= create(session, request, tables);
-      await parts.prepare(table.shapes);
+      const made = await create(session, request, tables);
+      // Another call may have made them meanwhile.
+      parts ??= made;
+      await parts.tables.prepare(table.shapes);
     },
-    isLoaded: () => !hasParts() || parts?.isReady(table.shapes) === true,
+    isLoaded: () => !mayHaveParts(request) || parts?.tables.isReady(table.shapes) === true,
 
     planNow() {
       expectSatShapes(request.algorithm, table, dimension);
-      for (const shape of table.shapes) {
-        for (const each of shape ? [shape, ...(parts?.partsOf(shape) ?? [])] : []) known.set(planner.keyOf(each), each);
-      }
+      noteShapes(known, table.shapes, parts, planner);
       const { what, isWarm, motion } = request;
       const given = { hasFixedPoint: false, isWarm, motion };
       const form = { ...planForm(what, given, kernels.adapter), hasParts: parts !== undefined };
-      return planShapes(planner, form, [...known.values()]);
+      const shapes = [...known.values()];
+      const plan = planShapes(planner, form, shapes);
+      return parts?.withJoinedSteps(plan, form, shapes) ?? plan;
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
     isPrepared: (plan) => kernels.has(variantsOf(plan)),
 
     buffersOf(plan, { poses, shapes: bodyShapes, pairs, velocities }) {
-      const packed = parts ? parts.pack(table.shapes) : dimension.packShapes(table.shapes);
+      const packed = parts ? parts.tables.pack(table.shapes) : dimension.packShapes(table.shapes);
       const shapes = tables.upload(packed, known.size);
       const input = { ...shapes, poses, bodyShapes, pairs, velocities };
       if (request.isPairsOnly) return pairsBuffers(pool, input);
@@ -156,10 +152,13 @@ export function createBatchPlans(
 
     bind(plan, buffers, version, input) {
       const broadPhase = search?.bind(buffers, input);
-      const dispatches = request.isPairsOnly
-        ? [bindCallersSize(context, maxPairs, request.workgroupSize, buffers.dispatch)]
-        : sized(bindQuery(scopeOf(plan, buffers), stepsOf(plan)));
-      const boundParts = parts?.bind(context, plan, sizesOf(request, duration), buffers);
+      if (request.isPairsOnly) {
+        const dispatches = [bindCallersSize(context, request.maxPairs, request.workgroupSize, buffers.dispatch)];
+        return { version, buffers, dispatches, broadPhase };
+      }
+      const scope = scopeOf(plan, buffers);
+      const dispatches = outputOver.sized(bindQuery(scope, stepsOf(plan)));
+      const boundParts = parts?.bind(context, plan, sizesOf(request, duration), input.pairs, scope);
       return { version, buffers, dispatches, broadPhase, parts: boundParts };
     },
 
@@ -182,11 +181,64 @@ export function createBatchPlans(
   };
 }
 
+/** Adds shapes, and those of their parts, to the known ones. */
+function noteShapes(
+  known: Map<string, ShapeBase>,
+  shapes: BatchRequest['shapes']['shapes'],
+  parts: BatchParts | undefined,
+  planner: Planner,
+): void {
+  for (const shape of shapes)
+    for (const each of shape ? [shape, ...(parts?.tables.partsOf(shape) ?? [])] : [])
+      known.set(planner.keyOf(each), each);
+}
+
+/** Whether bodies may be compounds and meshes, as the tester has some, or pairs of parts are listed. */
+function mayHaveParts(request: BatchRequest): boolean {
+  const { shapes } = request.shapes;
+  return takesParts(request) && (request.listsParts || shapes.some((shape) => shape?.kind === CORE_PARTS));
+}
+
+/** The pairs that a batch's output has: its pairs, or if it lists pairs of parts, these. */
+function createOutputScopes(
+  request: BatchRequest,
+  context: PassContext,
+  isSized: boolean,
+  partsOf: () => BatchParts | undefined,
+) {
+  const { maxPairs, isWarm, listsParts } = request;
+  const { pool, kernels } = context;
+  const listedParts = (): ListedParts | undefined => (listsParts ? partsOf()!.listed : undefined);
+  return {
+    scope(plan: Plan, steps: readonly Step[], sizes: PassSizes, input: InputBuffers): QueryScope {
+      const output = outputOf(request);
+      const listed = listedParts();
+      if (listed) {
+        const pairs = listed.buffer(pool);
+        return queryScope(listed.context(context), plan, steps, { ...sizes, pairCapacity: listed.capacity }, output, {
+          ...input,
+          pairs,
+        });
+      }
+      const simplices = isWarm && !partsOf() && { simplices: pool.get('simplices', SIMPLEX_BYTES * maxPairs) };
+      return queryScope(context, plan, steps, sizes, output, { ...input, ...simplices });
+    },
+
+    /** The dispatches, of as many workgroups as there are pairs for, where the host does not know how many there are. */
+    sized(dispatches: readonly Dispatch[]): readonly Dispatch[] {
+      const listed = listedParts();
+      if (listed && kernels.adapter.sizesDispatches)
+        return sizeDispatches(listed.context(context), listed.capacity, dispatches);
+      return isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
+    },
+  };
+}
+
 /** The kernels that answer pairs, and those that list, count and read the answers. */
 function variantsOfNarrowPhase(request: BatchRequest, plan: Plan): KernelVariant[] {
   const { hitsOnly, earliest } = outputOf(request);
   return [
-    ...variantsOfQuery(batchPass(plan), request.dimension, hitsOnly, earliest),
+    ...variantsOfQuery([...batchPass(plan), ...(plan.joinedSteps ?? [])], request.dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),

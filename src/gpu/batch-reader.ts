@@ -28,6 +28,7 @@ import {
 } from './batch-snapshot.ts';
 import { MAP_READ } from './buffers.ts';
 import { mappedBytes } from './read-back.ts';
+import { takesParts } from '../request/batch-request.ts';
 import { arraysIn, writtenFields, type WrittenFields } from './result-arrays.ts';
 import type { Session } from './session.ts';
 
@@ -58,7 +59,7 @@ export function readInTurn<T>(
 }
 
 export function createBatchReader(session: Session, request: BatchRequest, buffers: ReadBuffers): BatchReader {
-  const { what, dimension, slots: slotsOf } = request;
+  const { what, dimension, slots: slotsOf, listsParts } = request;
   const { query } = what;
   const axes = dimension.dimension;
   const capacity = outputCapacity(request);
@@ -88,7 +89,7 @@ export function createBatchReader(session: Session, request: BatchRequest, buffe
       if (request.isPairsOnly) return readPairs(options);
       expectReadOptions(options, READ_OPTIONS);
       const { target, signal } = options;
-      const names = resultFields(query, axes, options);
+      const names = resultFields(query, axes, { ...options, parts: listsParts }, listsParts);
       const hasFirst = buffers.output.first !== undefined;
       // The slots of first impacts are found by their pairs.
       const needed = hasFirst && !names.includes('pair') ? [...names, 'pair'] : names;
@@ -155,7 +156,7 @@ export async function mapped<T>(
 
 export function countsIn(
   { buffer }: Uint8Array<ArrayBuffer>,
-  { name, dimension, broadPhase }: Pick<BatchRequest, 'name' | 'dimension' | 'broadPhase'>,
+  request: Pick<BatchRequest, 'name' | 'dimension' | 'broadPhase' | 'listsParts'>,
 ): BatchCounts {
   const { size, fields } = layouts.Counts;
   const words = new Uint32Array(buffer, 0, size / 4);
@@ -167,15 +168,14 @@ export function countsIn(
     hits: field('hits'),
     hitOverflow: field('hitOverflow'),
     statusCounts: statuses as unknown as BatchCounts['statusCounts'],
-    ...(broadPhase && {
+    ...(request.broadPhase && {
       candidates: field('candidates') + 2 ** 32 * field('candidatesHigh'),
       invalidBodies: field('invalidBodies'),
     }),
-    ...(name === 'intersects' &&
-      dimension.dimension === 3 && {
-        partPairs: field('partPairs') + 2 ** 32 * field('partPairsHigh'),
-        partPairOverflow: field('partPairOverflow'),
-      }),
+    ...(takesParts(request) && {
+      partPairs: field('partPairs') + 2 ** 32 * field('partPairsHigh'),
+      partPairOverflow: field('partPairOverflow'),
+    }),
   };
 }
 

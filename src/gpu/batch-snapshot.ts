@@ -51,6 +51,8 @@ export interface ReadBuffers {
   input: BatchInput;
   output: BatchOutput;
   list: GPUBuffer;
+  /** If the output has pairs of parts: the pair of bodies of each. */
+  pairOfParts?: GPUBuffer;
 }
 
 export interface Snapshots {
@@ -70,9 +72,9 @@ export interface Snapshots {
 const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
 /** How the arrays of a batch come from its records. */
-export function arrayModeOf({ slots }: BatchRequest): ArrayMode {
+export function arrayModeOf({ slots, listsParts }: BatchRequest): ArrayMode {
   const hitsOnly = slots !== 'all';
-  return { isListed: hitsOnly, isGathered: hitsOnly, hasDoubles: false };
+  return { isListed: hitsOnly, isGathered: hitsOnly, hasDoubles: false, hasParts: listsParts };
 }
 
 /** The kernel that a batch needs for `read`. */
@@ -98,7 +100,7 @@ function stagedCounts({ pool }: Slot): Staged {
 export function createSnapshots(
   { device, kernels, orLost }: Session,
   request: BatchRequest,
-  { input, output, list }: ReadBuffers,
+  { input, output, list, pairOfParts }: ReadBuffers,
 ): Snapshots {
   const { maxBodies, slots: slotsOf, isPairsOnly } = request;
   const capacity = outputCapacity(request);
@@ -127,7 +129,8 @@ export function createSnapshots(
       const layout = layOutArrays(group, capacity);
       return { fields: group, layout, buffer: pool.get(`arrays.${i}`, layout.bytes) };
     });
-    const { poses, velocities, pairs } = input;
+    const { poses, velocities } = input;
+    const pairs = output.partPairs ?? input.pairs;
     const dispatches = slot.groups.map(({ layout, buffer }, i) => {
       const uniform = (name: string, data: ArrayBuffer): GPUBuffer => {
         const parameters = pool.uniform(name, data);
@@ -139,7 +142,7 @@ export function createSnapshots(
         }
         return parameters;
       };
-      const buffers = { poses, velocities, pairs, list, records: output.records };
+      const buffers = { poses, velocities, pairs, list, records: output.records, pairOfParts };
       const name = `parameters.arrays.${i}`;
       return bindArrays(
         { device, kernels, uniform, pool },

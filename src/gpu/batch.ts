@@ -54,7 +54,7 @@ async function makeBatch<Q extends QueryName>(
   // If the caller brings pairs but no count, all pairs that there is room for are answered.
   if (request.pairs && !request.pairCount) writeBuffer(device.queue, input.pairCount, 0, Uint32Array.of(maxPairs));
   if (request.broadPhase) resetBodies(device.queue, request, input);
-  const output = batchOutput(request, buffers);
+  const output = batchOutput(request, input, buffers);
 
   // Recorded once without a submission: a buffer of the caller's that can't be used is refused here, not in a frame.
   const rehearsal = scoped(device, () => {
@@ -74,7 +74,12 @@ async function makeBatch<Q extends QueryName>(
     bind: (plan) => plans.bind(plan, plans.buffersOf(plan, input), table.version, input),
     encode: (encoder, bound) => plans.encode(encoder, bound, input),
     write: writer.write,
-    reader: createBatchReader(session, request, { input, output, list: buffers.list }),
+    reader: createBatchReader(session, request, {
+      input,
+      output,
+      list: buffers.list,
+      pairOfParts: rehearsal.result.parts?.pairOfParts,
+    }),
   });
 }
 
@@ -97,13 +102,15 @@ function batchInput(pool: BufferPool, request: BatchRequest): BatchInput {
 
 /** The buffers that callers read on the GPU; they stay the same when the batch is bound again. */
 function batchOutput(
-  { slots, broadPhase }: BatchRequest,
+  { slots, broadPhase, listsParts }: BatchRequest,
+  input: BatchInput,
   { gathered, records, counts, list, dispatch, first, pairs }: PassBuffers,
 ): BatchOutput {
   return {
     records: gathered ?? records,
+    pairs: broadPhase && input.pairs,
     // A batch has all its pairs in one buffer.
-    pairs: broadPhase && (pairs as GPUBuffer),
+    partPairs: listsParts ? (pairs as GPUBuffer) : undefined,
     counts: counts!,
     hits: slots === 'all' ? undefined : list,
     dispatch,

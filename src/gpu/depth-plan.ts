@@ -11,6 +11,7 @@
  * Each kernel appends the pairs that it leaves to the list of the next one. All pairs for the fallback steps are in the
  * list `epa`.
  */
+import { CORE_TRIANGLE } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 import type { PlanRequest } from './planner.ts';
@@ -43,16 +44,18 @@ export interface DepthPlan {
 const RARE_SHARE = 1 / 16;
 
 export function planDepth({ request, leadPairs, others, deep, kernel }: DepthRequest): DepthPlan {
-  const { leadStage, shapes, adapter } = request;
+  const { leadStage, shapes, hasParts, adapter } = request;
+  // Triangles of meshes have no Gauss maps.
+  const hasArcs = (pair: KindPair): boolean => isArcsPair(pair) && !(hasParts && pair.includes(CORE_TRIANGLE));
   const facetsOf = (kind: number): ReturnType<typeof rangeOfFacets> =>
     rangeOfFacets(shapes.filter((shape): shape is ShapeData => shape?.kind === kind));
   const mayHaveFew = ([a, b]: KindPair): boolean => facetsOf(a).least + facetsOf(b).least <= adapter.arcsMostFacets;
   const haveFew = ([a, b]: KindPair): boolean => facetsOf(a).most + facetsOf(b).most <= adapter.arcsMostFacets;
   // SAT has the depth of boxes.
-  const overArcs = leadStage === 'sat' ? others.filter((pair) => isArcsPair(pair) && mayHaveFew(pair)) : [];
+  const overArcs = leadStage === 'sat' ? others.filter((pair) => hasArcs(pair) && mayHaveFew(pair)) : [];
   // Most pairs that the arcs leave have a normal, along which only the last kernel searches. So all of them go to it.
   const isAfterArcs = deep.every((pair) => overArcs.includes(pair) && haveFew(pair));
-  const continuesToArcs = deep.some(isArcsPair);
+  const continuesToArcs = deep.some(hasArcs);
   const areSomeCurved = deep.some(areCurved);
   const epaList: WorkList = isAfterArcs ? 'epa' : 'compact';
 
@@ -67,7 +70,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   };
   const steps: Step[] = [];
   if (overArcs.length > 0) {
-    const pairs = others.filter(isArcsPair);
+    const pairs = others.filter(hasArcs);
     steps.push(
       ...overNormals(pairs, { reads: 'arcs', appends: ['arcsLeft', epaList] }, 1),
       ...overNormals(pairs, { reads: 'arcsLeft', appends: ['epa', epaList] }, RARE_SHARE),
@@ -86,7 +89,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   const fallbackSteps: Step[] = [epa({ reads: 'epa', appends: openLists })];
   if (continuesToArcs) {
     // Pairs that come back from the arcs end with EPA.
-    const pairs = deep.filter(isArcsPair);
+    const pairs = deep.filter(hasArcs);
     fallbackSteps.push(
       ...overNormals(pairs, { reads: 'openArcs', appends: ['openArcsLeft', 'openEpa'] }, RARE_SHARE),
       ...overNormals(pairs, { reads: 'openArcsLeft', appends: ['openEpa', 'openEpa'] }, RARE_SHARE),
@@ -103,7 +106,7 @@ export function planDepth({ request, leadPairs, others, deep, kernel }: DepthReq
   }
   const arcsList: WorkList | undefined = overArcs.length > 0 ? 'arcs' : undefined;
   const lists: WorkList[] = [...(arcsList ? [arcsList] : []), ...(isAfterArcs ? [] : [epaList])];
-  const areAllForArcs = others.every((pair) => !isArcsPair(pair) || haveFew(pair));
+  const areAllForArcs = others.every((pair) => !hasArcs(pair) || haveFew(pair));
   const ofGjk: Record<string, number> = arcsList && !areAllForArcs ? { MOST_FACETS: adapter.arcsMostFacets } : {};
   return { arcsList, epaList, ofGjk, lists, steps, fallbackSteps };
 }

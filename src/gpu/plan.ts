@@ -26,7 +26,7 @@ import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { planDepth } from './depth-plan.ts';
 import { planImpacts } from './impact-plan.ts';
-import type { PlanRequest, Planner } from './planner.ts';
+import type { PlanForm, PlanRequest, Planner } from './planner.ts';
 import { isLeadPair } from './stages.ts';
 import {
   appending,
@@ -95,8 +95,12 @@ function stageQueryOf(query: StageQuery | 'manifolds'): StageQuery {
   return query === 'manifolds' ? 'contacts' : query;
 }
 
-/** The list of a stage's hits. Closed forms and SAT store features themselves, so only manifolds need theirs listed. */
-function hitsOf(query: QueryName, storesFeatures: boolean): WorkList | undefined {
+/**
+ * The list of a stage's hits. Closed forms and SAT store features themselves, so only manifolds need theirs listed. Pairs of parts get
+ * both after their contacts are decided (part-pairs/joined-steps.ts).
+ */
+function hitsOf({ query, hasParts }: PlanForm, storesFeatures: boolean): WorkList | undefined {
+  if (hasParts) return undefined;
   return query === 'manifolds' || (query === 'contacts' && !storesFeatures) ? 'near' : undefined;
 }
 
@@ -127,7 +131,7 @@ function makePlan(request: PlanRequest<ShapeData>): Plan {
   const depth = hasDepth ? planDepth({ request, leadPairs, others, deep, kernel }) : undefined;
   const warm: Record<string, number> = isWarm ? { IS_WARM: 1 } : {};
   const listsOfGjk = (ofLeadPairs: boolean): KernelLists =>
-    depth ? { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, hitsOf(query, false)] } : {};
+    depth ? { appends: [ofLeadPairs ? undefined : depth.arcsList, depth.epaList, hitsOf(request, false)] } : {};
   const { gjk } = KERNELS[stageQuery];
   steps.push(
     ...stepsOverClasses(classes, others, isSorted, (ofKinds, run) =>
@@ -143,8 +147,9 @@ function makePlan(request: PlanRequest<ShapeData>): Plan {
   const isAppended = (list: WorkList): boolean =>
     steps.some((step) => step.step === 'kernel' && step.appends?.includes(list));
   const hitLists = (['near', ...(depth?.lists ?? [])] as const).filter(isAppended);
-  const lastSteps =
-    query === 'manifolds'
+  const lastSteps = hasParts
+    ? []
+    : query === 'manifolds'
       ? manifoldSteps(areSharpBoxes, kinds, kernel, hitLists)
       : depth
         ? // Those of closed forms and SAT have theirs.
@@ -155,20 +160,21 @@ function makePlan(request: PlanRequest<ShapeData>): Plan {
 
 /** Closed forms and SAT, which are one kernel, and the Newton search or MPR. */
 function leadSteps(
-  { query, leadStage, mprDepth, shapes }: PlanRequest<ShapeData> & { query: StageQuery | 'manifolds' },
+  request: PlanRequest<ShapeData> & { query: StageQuery | 'manifolds' },
   { closed, leadPairs, leadPairsContinue, classes, isSorted }: Division,
   kernel: MakeKernel,
 ): Step[] {
+  const { query, leadStage, mprDepth, shapes } = request;
   const stageQuery = stageQueryOf(query);
   /** The first class without closed forms. */
   const firstOpenClass = Math.min(closed.length, 1);
   const leadClasses = [firstOpenClass, Math.min(firstOpenClass + leadPairs.length, classes.length)] as const;
   const hasSat = leadStage === 'sat' && leadPairs.length > 0;
-  const ofLead = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(query, hasSat)]);
+  const ofLead = appending([leadPairsContinue ? 'gjk' : undefined, hitsOf(request, hasSat)]);
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
   const steps: Step[] = [];
   if (closed.length > 0 || hasSat) {
-    const { lists, constants } = hasSat ? ofLead : appending([undefined, hitsOf(query, true)]);
+    const { lists, constants } = hasSat ? ofLead : appending([undefined, hitsOf(request, true)]);
     const ofKinds = {
       ...kindConstants(hasSat ? [...closed, ...leadPairs] : closed),
       ...(hasSat && { HAS_SAT: 1 }),

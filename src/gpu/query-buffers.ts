@@ -56,6 +56,8 @@ export interface PassBuffers extends InputBuffers {
    * buffer, and no kernel that binds `simplices` also binds `blockSums`.
    */
   simplices: GPUBuffer | GPUBufferBinding;
+  /** What pairs of parts propose as contacts. */
+  proposals?: GPUBuffer;
   /** Records of the hits. */
   gathered?: GPUBuffer;
   /** Counts of hits and statuses; zero before the pass. */
@@ -144,7 +146,7 @@ export function queryScope(
   steps: readonly Step[],
   sizes: PassSizes,
   output: PassOutput,
-  input: InputBuffers & Partial<Pick<PassBuffers, 'simplices'>>,
+  input: InputBuffers & Partial<Pick<PassBuffers, 'simplices' | 'proposals'>>,
 ): QueryScope {
   const { pool, dimension } = context;
   const { pairCapacity, bodyCount, gatherCapacity } = sizes;

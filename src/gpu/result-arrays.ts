@@ -27,6 +27,8 @@ export interface ArrayMode {
   isGathered: boolean;
   /** Positions and points are f64; otherwise f32. */
   hasDoubles: boolean;
+  /** Pairs are pairs of parts. */
+  hasParts?: boolean;
 }
 
 /** The slots to write. */
@@ -127,6 +129,7 @@ export function arraysVariant(query: QueryName, dimension: Dimension, mode: Arra
       ...(mode.isListed && { IS_LISTED: 1 }),
       ...(mode.isGathered && { IS_GATHERED: 1 }),
       ...(mode.hasDoubles && { HAS_DOUBLES: 1 }),
+      ...(mode.hasParts && { HAS_PARTS: 1 }),
     },
   };
 }
@@ -180,7 +183,10 @@ export function bindArrays(
     pairs,
     list,
     records,
-  }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'>,
+    pairOfParts = list,
+  }: Pick<PassBuffers, 'poses' | 'velocities' | 'positions' | 'pairs' | 'list' | 'records'> & {
+    pairOfParts?: GPUBuffer;
+  },
 ): Dispatch {
   const invocations = Math.ceil(slotCount / SLOTS_PER_INVOCATION);
   const starts = Object.fromEntries(
@@ -199,6 +205,6 @@ export function bindArrays(
       gridWidth: gridWidth(device, workgroupsFor(variant.kernel, invocations)),
     }),
   );
-  const named = { parameters, poses, velocities, positions, pairs, list, records, arrays: buffer };
+  const named = { parameters, poses, velocities, positions, pairs, list, records, pairOfParts, arrays: buffer };
   return kernels.bind(variant, named, invocations, pool);
 }

@@ -95,8 +95,10 @@ export interface Plan {
    * can be left.
    */
   fallbackSteps: readonly Step[];
-  /** Features or manifolds of the hits. */
+  /** Features or manifolds of the hits; of pairs of parts, what they propose as contacts. */
   lastSteps: readonly Step[];
+  /** Of contacts of pairs of parts: what is left to do once they are decided. */
+  joinedSteps?: readonly KernelStep[];
 }
 
 /** What a batch runs, in one pass. */

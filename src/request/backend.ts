@@ -2,6 +2,7 @@ import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
+import type { Mesh } from '../shapes/parts.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
@@ -10,6 +11,7 @@ import type { Batch } from '../api/batch.ts';
 import type { CollisionFilters } from '../api/bodies.ts';
 import type { EnsureIntact } from './watched-arrays.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
+import type { Work } from '../util/turns.ts';
 
 /**
  * The stage between the closed forms and GJK, as resolved from `options.algorithm`:
@@ -144,6 +146,15 @@ export interface RayBuffers {
   rayCount?: GPUBuffer;
 }
 
+/** What kernels read of the surfaces of meshes. */
+export interface SurfaceRows {
+  isReady(mesh: Mesh): boolean;
+  /** Makes the rows of a mesh. Throws `INVALID_INPUT`, which names `field`, if its sides contradict each other. */
+  prepare(mesh: Mesh, field: string): Work<void>;
+  /** The rows of a mesh, four numbers of 32 bits each (shaders/part-pairs/surface/rows.wgsl). */
+  rowsOf(mesh: Mesh): Uint32Array<ArrayBuffer>;
+}
+
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   what: PairQuery & { query: Q };
@@ -156,6 +167,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   maxPairs: number;
   /** For queries that take compounds and meshes: the most pairs of parts. Undefined: as many as are usual. */
   maxPartPairs?: number;
+  /** Whether the output has all pairs of parts that hit, in place of one answer per pair of bodies. */
+  listsParts: boolean;
   /** The most hits whose records are kept. */
   maxHits: number;
   /** Workgroup size of the caller's pass over the output. */
@@ -183,6 +196,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   rayCasts?: RayBuffers;
   /** Whether the batch only finds pairs. It then asks for `intersects`, which does not run. */
   isPairsOnly?: boolean;
+  /** Loads what makes the rows of surfaces, for contacts with meshes. */
+  loadSurfaces: () => Promise<SurfaceRows>;
   /** Called when the batch is disposed. */
   onDispose: () => void;
 }

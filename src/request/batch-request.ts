@@ -43,7 +43,7 @@ export function makeBatchRequest(
   shapes: ShapeTable,
   dimension: Dimension,
   owner?: object,
-): Omit<BatchRequest, 'onDispose'> {
+): Omit<BatchRequest, 'loadSurfaces' | 'onDispose'> {
   if (typeof options !== 'object' || options === null)
     invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   expectKnown(options, 'options', BATCH_OPTIONS);
@@ -52,7 +52,7 @@ export function makeBatchRequest(
     query: asked,
     maxBodies = resident?.arrays.shapes.length,
     maxPairs,
-    maxHits = maxPairs,
+    maxHits = options.parts === 'all' ? (options.maxPartPairs ?? maxPairs) : maxPairs,
     workgroupSize = DEFAULT_WORKGROUP_SIZE,
     algorithm = 'auto',
     mprDepth,
@@ -75,6 +75,7 @@ export function makeBatchRequest(
   expectCount('options.maxPairs', maxPairs);
   expectCount('options.maxHits', maxHits);
   expectPartCount(options, dimension);
+  const listsParts = expectParts(options, dimension);
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
   expectResults(query, results);
@@ -99,7 +100,8 @@ export function makeBatchRequest(
     maxBodies,
     maxPairs,
     maxPartPairs: options.maxPartPairs,
-    maxHits: Math.min(maxHits, maxPairs),
+    listsParts,
+    maxHits: listsParts ? maxHits : Math.min(maxHits, maxPairs),
     workgroupSize,
     shapes,
     algorithm: stageAlgorithm,
@@ -116,12 +118,32 @@ export function makeBatchRequest(
   };
 }
 
+/** Whether bodies of a batch may be compounds and meshes. */
+export function takesParts({
+  name,
+  dimension,
+  listsParts,
+}: Pick<BatchRequest, 'name' | 'dimension' | 'listsParts'>): boolean {
+  return dimension.dimension === 3 && (name === 'intersects' || name === 'contacts' || listsParts);
+}
+
 /** Throws `INVALID_INPUT` unless the batch can have this many pairs of parts, or says nothing about them. */
-function expectPartCount({ query, maxPartPairs }: AnyBatchOptions, { dimension }: Dimension): void {
+function expectPartCount({ query, maxPartPairs, parts }: AnyBatchOptions, dimension: Dimension): void {
   if (maxPartPairs === undefined) return;
-  if (dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
-  if (query !== 'intersects') invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
+  if (dimension.dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
+  if (!takesParts({ name: query!, dimension, listsParts: parts === 'all' }))
+    invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
   expectCount('options.maxPartPairs', maxPartPairs);
+}
+
+/** Whether the batch lists pairs of parts. Throws `INVALID_INPUT` for a wrong option, or where it can't. */
+function expectParts({ query, parts, results }: AnyBatchOptions, { dimension }: Dimension): boolean {
+  if (parts === undefined) return false;
+  if (dimension === 2) invalidInput('options.parts', parts, 'undefined in the plane');
+  if (query !== 'contacts' && query !== 'manifolds') invalidInput('options.parts', parts, `undefined for ${query}`);
+  if (parts !== 'all') invalidInput('options.parts', parts, "'all'");
+  if (results !== 'hits') invalidInput('options.results', results, "'hits', as there are options.parts");
+  return true;
 }
 
 /** The state behind `options.bodies`. `owner` is whose handles are taken. */

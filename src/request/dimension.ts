@@ -50,6 +50,8 @@ export interface Dimension<
   /** Both throw `INVALID_INPUT`, which names `id`, for shapes that have none. */
   massProperties(shape: Shape, id: number): MassProperties | PlanarMassProperties;
   shapeGeometry(shape: Shape, id: number): ShapeGeometry | PlanarShapeGeometry;
+  /** The shape of a mesh with its vertices at other positions; throws `INVALID_INPUT`. Missing where there are no meshes. */
+  moveMesh(shape: Shape, id: number, positions: unknown): Shape;
   /** Reads bodies; throws `INVALID_INPUT` unless their arrays have the right types and lengths. */
   readBodies(bodies: unknown, table: ShapeTable): ReadBodies<Bodies>;
   /**

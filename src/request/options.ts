@@ -68,7 +68,7 @@ export const QUERY_OPTIONS: Record<QueryName | 'trianglePairs' | 'rayCasts' | 'f
     signal: true,
   }),
   trianglePairs: namesOf<TrianglePairOptions>({ target: true, fields: true, signal: true }),
-  rayCasts: namesOf<RayCastOptions>({ algorithm: true, target: true, fields: true, signal: true }),
+  rayCasts: namesOf<RayCastOptions>({ algorithm: true, results: true, target: true, fields: true, signal: true }),
   findPairs: namesOf<FindPairsOptions>({ margin: true, duration: true, signal: true }),
   prepare: namesOf<PrepareOptions>({
     ...COMMON,
@@ -101,6 +101,7 @@ export const BATCH_OPTIONS = namesOf<AnyBatchOptions>({
   maxBodies: true,
   maxPairs: true,
   maxPartPairs: true,
+  parts: true,
   algorithm: true,
   mprDepth: true,
   margin: true,

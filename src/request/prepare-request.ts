@@ -3,7 +3,7 @@ import type { PrepareOptions } from '../api/prepare.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { Algorithm, WarmStart } from '../api/types.ts';
 import { expectKnown, expectName } from '../util/known.ts';
-import type { BatchMotion, PrepareRequest } from './backend.ts';
+import type { BatchMotion, PrepareRequest, SlotsOf } from './backend.ts';
 import type { Dimension } from './dimension.ts';
 import { resultFields } from './fields.ts';
 import { QUERY_OPTIONS } from './options.ts';
@@ -19,6 +19,7 @@ import {
   passesParting,
   queryMargin,
 } from './validate.ts';
+import { expectRayResults } from './validate-rays.ts';
 import { warmStartState } from './warm-start.ts';
 
 /** What the options of `prepare` say of the later query. */
@@ -46,8 +47,10 @@ export function expectQueryOptions(options: PrepareOptions): void {
 
 /** What is prepared for any query but `findPairs` and `trianglePairs`. */
 export function readPreparedQuery(options: PrepareOptions, dimension: Dimension): PreparedQuery {
-  const { query: name, algorithm = 'auto', mprDepth, results = 'all', escalate, parts, warmStart } = options;
+  const { query: name, algorithm = 'auto', mprDepth, results: given = 'all', escalate, parts, warmStart } = options;
   const castsRays = name === 'rayCasts';
+  if (castsRays) expectRayResults(options.results);
+  const results = castsRays ? 'hits' : (given as SlotsOf);
   const query = castsRays ? 'impacts' : (name as Exclude<typeof name, 'findPairs' | 'trianglePairs' | 'rayCasts'>);
   expectResults(query, results);
   expectBoolean('options.escalate', escalate);

@@ -1,4 +1,4 @@
-/** Validation of rays. */
+/** Validation of rays, and of what is asked about them. */
 import { invalidInput } from '../api/errors.ts';
 import type { Rays } from '../api/motion.ts';
 import { areCoordinates } from '../records/screens.ts';
@@ -7,6 +7,11 @@ import { expectArray } from '../util/arrays.ts';
 import { expectKnown } from '../util/known.ts';
 import { RAYS } from './options.ts';
 import { expectCoordinate, fixedLengths } from './validate-bodies.ts';
+
+/** Throws `INVALID_INPUT` unless `results` is a choice that ray casts have. */
+export function expectRayResults(results: unknown = 'first'): void {
+  if (results !== 'first' && results !== 'all') invalidInput('options.results', results, "'first' or 'all'");
+}
 
 /** Throws `INVALID_INPUT` unless every ray can be cast. Gives them as an object of its own, as bodies are. */
 export function validateRays(rays: Rays, axes: number): Rays {

@@ -28,15 +28,19 @@ import type { MassProperties } from '../api/geometry.ts';
 import { hullSurface, type HullSurface } from './hull.ts';
 import type { ShapeData } from './shape-data.ts';
 
-type Vector = readonly [x: number, y: number, z: number];
+export type Vector = readonly [x: number, y: number, z: number];
 
 /** Moments of a body of density 1 about the origin. */
-interface Moments {
+export interface Moments {
   volume: number;
   /** Integral of the position. */
   first: number[];
   /** Integral of position times position transposed, row by row. */
   second: number[];
+}
+
+export function noMoments(): Moments {
+  return { volume: 0, first: [0, 0, 0], second: Array<number>(9).fill(0) };
 }
 
 /** Throws `INVALID_INPUT` with `id` in the message for a half-space. */
@@ -90,7 +94,7 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     vertices[3 * v + 1] - mean[1],
     vertices[3 * v + 2] - mean[2],
   ];
-  const total: Moments = { volume: 0, first: [0, 0, 0], second: Array<number>(9).fill(0) };
+  const total = noMoments();
   /** Solid angles of the normal cones, and integrals of unit vectors over them. */
   const angles = new Float64Array(count).fill(dimension === 0 ? 4 * Math.PI : 2 * Math.PI);
   const cones = new Float64Array(3 * count);
@@ -103,7 +107,7 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     const size = length(area);
     const n = scaled(area, 1 / size);
     normals.push(n);
-    if (dimension === 3) addTetrahedron(total, a, b, c, (2 / 6) * dot(area, a));
+    if (dimension === 3) addTetrahedron(total, a, b, c);
     addPrism(total, [a, b, c], size, n, radius);
     addScaled(centre.first, plus(plus(a, b), c), size / 3);
     centre.weight += size;
@@ -143,11 +147,11 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
   for (let v = 0; v < count; v++)
     addSector(total, corner(v), angles[v], [cones[3 * v], cones[3 * v + 1], cones[3 * v + 2]], radius);
   for (let k = 0; k < 3; k++) total.second[4 * k] += (4 * Math.PI * radius ** 5) / 15;
-  return finish(total, centre.weight > 0 ? centre.first.map((value) => value / centre.weight) : [0, 0, 0], mean);
+  return propertiesOf(total, centre.weight > 0 ? centre.first.map((value) => value / centre.weight) : [0, 0, 0], mean);
 }
 
-/** `middle` is the centroid if there is no volume. */
-function finish({ volume, first, second }: Moments, middle: number[], origin: number[]): MassProperties {
+/** Of moments about `origin`, relative to which `middle` is the centroid if there is no volume. */
+export function propertiesOf({ volume, first, second }: Moments, middle: number[], origin: number[]): MassProperties {
   if (!(volume > 0))
     return {
       volume: 0,
@@ -163,8 +167,9 @@ function finish({ volume, first, second }: Moments, middle: number[], origin: nu
   return { volume, centroid: toVector(centroid.map((value, k) => value + origin[k])), inertia };
 }
 
-/** Adds the tetrahedron of the origin and three points. */
-function addTetrahedron(total: Moments, a: Vector, b: Vector, c: Vector, volume: number): void {
+/** Adds the tetrahedron of the origin and three points. Its volume is positive if they are counter-clockwise from outside. */
+export function addTetrahedron(total: Moments, a: Vector, b: Vector, c: Vector): void {
+  const volume = dot(cross(b, c), a) / 6;
   const s = plus(plus(a, b), c);
   total.volume += volume;
   addScaled(total.first, s, volume / 4);

@@ -1,10 +1,12 @@
 /** Mass properties and geometry of compounds and meshes. */
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import { invalidInput } from '../api/errors.ts';
-import { massProperties } from './mass-properties.ts';
+import { finish } from '../util/turns.ts';
+import { addTetrahedron, massProperties, noMoments, propertiesOf, type Vector } from './mass-properties.ts';
 import type { Compound, Mesh } from './parts.ts';
 import type { ShapeData } from './shape-data.ts';
 import { shapeGeometry } from './shape-geometry.ts';
+import { weldTolerance, weldVertices } from './weld-vertices.ts';
 
 /**
  * Mass properties of any shape. Those of a compound are the sums over its parts: where parts overlap, their mass counts
@@ -81,66 +83,47 @@ function turnedTensor(rows: readonly number[], tensor: readonly number[]): numbe
  * point and the triangles; the point is the mean of the vertices, since squares of coordinates far from the origin would
  * drown the moments.
  */
-function massOfMesh({ positions, indices }: Mesh, id: number): MassProperties {
-  expectClosed(positions, indices, id);
+function massOfMesh(mesh: Mesh, id: number): MassProperties {
+  const { positions, indices } = mesh;
+  expectClosed(mesh, id);
   const count = positions.length / 3;
   const mean = [0, 1, 2].map((k) => {
     let sum = 0;
     for (let i = k; i < positions.length; i += 3) sum += positions[i];
     return sum / count;
   });
-  let volume = 0;
-  const first = [0, 0, 0];
-  const second = Array<number>(9).fill(0);
-  const corner = (vertex: number): number[] => mean.map((value, k) => positions[3 * vertex + k] - value);
-  for (let i = 0; i < indices.length; i += 3) {
-    const corners = [corner(indices[i]), corner(indices[i + 1]), corner(indices[i + 2])];
-    const [a, b, c] = corners;
-    const part =
-      (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) /
-      6;
-    const sum = [0, 1, 2].map((k) => a[k] + b[k] + c[k]);
-    volume += part;
-    for (let k = 0; k < 3; k++) first[k] += (part * sum[k]) / 4;
-    for (const v of [...corners, sum])
-      for (let k = 0; k < 3; k++) for (let l = 0; l < 3; l++) second[3 * k + l] += (part * v[k] * v[l]) / 20;
-  }
-  if (!(volume > 0))
+  const total = noMoments();
+  const corner = (vertex: number): Vector => [
+    positions[3 * vertex] - mean[0],
+    positions[3 * vertex + 1] - mean[1],
+    positions[3 * vertex + 2] - mean[2],
+  ];
+  for (let i = 0; i < indices.length; i += 3)
+    addTetrahedron(total, corner(indices[i]), corner(indices[i + 1]), corner(indices[i + 2]));
+  if (!(total.volume > 0))
     invalidInput(
       'id',
       id,
       'a mesh whose triangles are counter-clockwise from outside; the volume of this is not positive',
     );
-  const centroid = first.map((value) => value / volume);
-  const about = (i: number, j: number): number => second[3 * i + j] - volume * centroid[i] * centroid[j];
-  const trace = about(0, 0) + about(1, 1) + about(2, 2);
-  const inertia = Array.from({ length: 9 }, (_, k) => {
-    const [i, j] = [Math.floor(k / 3), k % 3];
-    return i === j ? trace - about(i, i) : -about(i, j);
-  });
-  return { volume, centroid: [centroid[0] + mean[0], centroid[1] + mean[1], centroid[2] + mean[2]], inertia };
+  return propertiesOf(total, [0, 0, 0], mean);
 }
 
-/** Throws unless each edge has as many triangles on one side as on the other. Equal vertices count as one. */
-function expectClosed(positions: Float64Array, indices: Uint32Array, id: number): void {
-  const vertices = new Map<string, number>();
-  const same = Array.from({ length: positions.length / 3 }, (_, i) => {
-    const key = `${positions[3 * i]} ${positions[3 * i + 1]} ${positions[3 * i + 2]}`;
-    const known = vertices.get(key) ?? i;
-    vertices.set(key, known);
-    return known;
-  });
-  const count = same.length;
+/**
+ * Throws unless each edge has as many triangles on one side as on the other. Vertices within the weld tolerance count as one.
+ */
+function expectClosed(mesh: Mesh, id: number): void {
+  const { positions, indices } = mesh;
+  const welded = finish(weldVertices(positions, weldTolerance(mesh)));
+  const count = welded.length;
   /** By edge: how often it is passed in one direction less how often in the other. */
   const sides = new Map<number, number>();
-  for (let i = 0; i < indices.length; i += 3) {
-    for (let k = 0; k < 3; k++) {
-      const from = same[indices[i + k]];
-      const to = same[indices[i + ((k + 1) % 3)]];
-      if (from === to) continue;
-      const edge = Math.min(from, to) * count + Math.max(from, to);
-      sides.set(edge, (sides.get(edge) ?? 0) + (from < to ? 1 : -1));
-    }
+  for (let i = 0; i < indices.length; i++) {
+    const from = welded[indices[i]];
+    const to = welded[indices[i % 3 === 2 ? i - 2 : i + 1]];
+    if (from === to) continue;
+    const edge = Math.min(from, to) * count + Math.max(from, to);
+    sides.set(edge, (sides.get(edge) ?? 0) + (from < to ? 1 : -1));
   }
   for (const [edge, sum] of sides) {
     if (sum === 0) continue;

@@ -3,7 +3,13 @@
  * triangles. Kernels and the reference answer for pairs of convex shapes. The floor src/parts makes those of bodies.
  */
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
-import type { CompoundDescription, MeshDescription, PartDescription, ShapeDescription } from '../api/shapes.ts';
+import type {
+  CompoundDescription,
+  MeshDescription,
+  NumberList,
+  PartDescription,
+  ShapeDescription,
+} from '../api/shapes.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { allocate } from '../util/arrays.ts';
 import { expectKnown, namesOf } from '../util/known.ts';
@@ -32,7 +38,7 @@ export interface Mesh {
   readonly type: 'mesh';
   /** x, y, z per vertex. */
   readonly positions: Float64Array;
-  /** Three vertices per triangle. */
+  /** Three vertices per triangle. Meshes that differ only in the places of their vertices have the same array. */
   readonly indices: Uint32Array;
   /** Whether only the side from which a triangle is counter-clockwise is surface. */
   readonly isFront: boolean;
@@ -136,23 +142,46 @@ export function readMesh(description: MeshDescription, field: string, round: Rou
     (n) => n >= 3 && n % 3 === 0,
   );
   expectPartCount(`${field}.indices`, corners.length / 3);
-  const positions = allocate(`${field}.positions`, Float64Array, given.length);
-  for (let i = 0; i < given.length; i++) positions[i] = lengthNumber(given[i], `${field}.positions[${i}]`, round);
+  const positions = readCoordinates(given, `${field}.positions`, round);
   const indices = allocate(`${field}.indices`, Uint32Array, corners.length);
   const count = given.length / 3;
-  let squared = 0;
   for (let i = 0; i < corners.length; i++) {
     const vertex = corners[i];
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < count))
       invalidInput(`${field}.indices[${i}]`, vertex, `a vertex below the ${count} vertices`);
     indices[i] = vertex;
-    const [x, y, z] = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
-    squared = Math.max(squared, x * x + y * y + z * z);
   }
   const { sides = 'both' } = description;
   const isFront = sides === 'front';
   if (!isFront && sides !== 'both') invalidInput(`${field}.sides`, sides, "'both' or 'front'");
-  return { parts: { type: 'mesh', positions, indices, isFront }, boundingRadius: Math.sqrt(squared) };
+  return withRadius({ type: 'mesh', positions, indices, isFront });
+}
+
+/** The same triangles with their vertices at other positions, which are checked. */
+export function readMovedMesh(mesh: Mesh, positions: unknown, field: string, round: Rounding): ReadParts<never> {
+  const { length } = mesh.positions;
+  const expected = `x, y, z of the mesh's ${length / 3} vertices, in a flat array of ${length} numbers`;
+  const given = numberList(positions, field, expected, (n) => n === length);
+  return withRadius({ ...mesh, positions: readCoordinates(given, field, round) });
+}
+
+function readCoordinates(given: NumberList, field: string, round: Rounding): Float64Array {
+  const positions = allocate(field, Float64Array, given.length);
+  for (let i = 0; i < given.length; i++) positions[i] = lengthNumber(given[i], `${field}[${i}]`, round);
+  return positions;
+}
+
+/** A mesh, and the greatest distance of a triangle from its origin. */
+function withRadius(mesh: Mesh): ReadParts<never> {
+  const { positions, indices } = mesh;
+  let squared = 0;
+  for (const vertex of indices) {
+    const x = positions[3 * vertex];
+    const y = positions[3 * vertex + 1];
+    const z = positions[3 * vertex + 2];
+    squared = Math.max(squared, x * x + y * y + z * z);
+  }
+  return { parts: mesh, boundingRadius: Math.sqrt(squared) };
 }
 
 export function expectPartCount(field: string, count: number): void {

@@ -20,7 +20,7 @@ import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectExtent, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { NO_GAUSS_MAP, boxGaussMap, withOffsets, type GaussMap } from './gauss-map.ts';
 import { buildHull, type Hull } from './hull.ts';
-import { readCompound, readMesh, type Parts, type ReadParts } from './parts.ts';
+import { readCompound, readMesh, readMovedMesh, type Parts, type ReadParts } from './parts.ts';
 import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 import { allVertices, NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -197,6 +197,14 @@ function core(
 
 function ofParts({ boundingRadius, ...parts }: ReadParts<ShapeData>): ShapeData {
   return { ...core(CORE_PARTS, [0, 0, 0], 0, boundingRadius), ...parts };
+}
+
+/** The shape of a mesh whose vertices have moved. Throws `INVALID_INPUT` for other shapes, with `id` in the message. */
+export function moveMesh({ parts }: ShapeData, id: number, positions: unknown): ShapeData {
+  if (parts?.type !== 'mesh') invalidInput('id', id, 'the id of a mesh');
+  const moved = ofParts(readMovedMesh(parts, positions, 'positions', Math.fround));
+  expectExtent('positions', moved.extent, Math.fround);
+  return moved;
 }
 
 /** Cells along an edge of the cube for a number of vertices: on average two candidates per cell. */

@@ -87,6 +87,12 @@ export function shapeOf(table: ShapeTable, id: number): ShapeBase {
   return shape ?? invalidInput('id', id, 'the id of a shape that was added');
 }
 
+/** Gives an id another shape. */
+export function replaceShape(table: ShapeTable, id: number, shape: ShapeBase): void {
+  table.shapes[id] = shape;
+  table.version++;
+}
+
 export function removeShape(table: ShapeTable, id: number): void {
   shapeOf(table, id);
   table.shapes[id] = undefined;

@@ -5,7 +5,7 @@ import type { BatchOf } from '../api/batch.ts';
 import { door } from '../util/door.ts';
 import type { TesterContext } from './context.ts';
 
-const loadBatchRequests = door('batches', async () => (await import('../request/batch-request.ts')).makeBatchRequest);
+const loadBatchRequests = door('batches', async () => (await import('./batch-requests.ts')).requestBatch);
 
 export interface Batches {
   createBatch<Q extends BatchQuery>(options: BatchOptions<Q>): Promise<BatchOf<Q>>;
@@ -20,9 +20,9 @@ export function createBatches(context: TesterContext): Batches {
 
   async function createBatch<Q extends BatchQuery>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
-    const makeBatchRequest = await loadBatchRequests();
+    const requestBatch = await loadBatchRequests();
     ensureOpen();
-    const request = makeBatchRequest(options, shapes, dimension, context);
+    const request = requestBatch(options, shapes, dimension, context);
     if (!backend.createBatch)
       throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
     // The type of the result depends on the query.

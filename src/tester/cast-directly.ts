@@ -1,6 +1,6 @@
 /**
  * Casts rays without a request to a backend: each ray goes from body to body in the order in which it enters their boxes,
- * until none that is left can be met earlier than the first impact so far.
+ * until the result needs none that are left.
  */
 import type { CollisionFilters, Rays } from '../api/types.ts';
 import type { BodyTree } from '../broad-phase/body-tree.ts';
@@ -18,7 +18,7 @@ import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import type { AnyBodies } from '../records/bodies.ts';
 import type { Dimension } from '../request/dimension.ts';
-import { keepEarlier, timeOf, type FirstHits, type ImpactRecord } from '../request/ray-hits.ts';
+import { timeOf, type ImpactRecord, type RaySink } from '../request/ray-hits.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import { createBallSearch, type BallSearch } from './ball-search.ts';
@@ -33,8 +33,8 @@ export interface RayTargets {
 }
 
 export interface DirectCast {
-  /** Casts rays: the first hit of each is written. */
-  begin(targets: RayTargets, rays: Rays, hits: FirstHits): void;
+  /** Casts rays: `sink` gets their impacts. */
+  begin(targets: RayTargets, rays: Rays, sink: RaySink): void;
   /** Does the work. */
   finish(): Work<void>;
   /** Forgets what was cast at what. */
@@ -54,7 +54,7 @@ interface Cast {
   readonly record: ImpactRecord;
   targets: RayTargets;
   rays: Rays;
-  hits: FirstHits;
+  sink: RaySink;
   count: number;
   /** The next ray to begin with, and whether the one before has ended. */
   next: number;
@@ -70,19 +70,19 @@ interface Cast {
   readonly entries: number[];
 }
 
-/** When the first impact so far is, or the ray's end. */
-function mostOf({ hits, next, boxRay }: Cast): number {
-  return Math.min(hits.time[next - 1], boxRay.end);
+/** The time after which no impact of the ray matters. */
+function mostOf({ sink, next, boxRay }: Cast): number {
+  return Math.min(sink.latestTime(next - 1), boxRay.end);
 }
 
-/** Keeps the impact with a body if it is the first. */
+/** Passes on the impact with a body, if there is one before the ray's end. */
 function keep(cast: Cast, body: number): void {
-  const { dimension, impacts, hits, next, boxRay, targets, record } = cast;
+  const { dimension, impacts, sink, next, boxRay, record } = cast;
   const { result } = impacts;
   if (!result.hit) return;
   writeRecord('impacts', dimension.records, result, record.floats, record.integers, 0);
   if (timeOf(dimension, record) > boxRay.end) return;
-  keepEarlier(dimension, hits, next - 1, body, targets.bodies.positions, record);
+  sink.keep(next - 1, body, record);
 }
 
 /** Finds the impact with a body, or begins to. */
@@ -133,7 +133,7 @@ function beginRay(cast: Cast, ray: number): void {
   for (const { body } of tree.halfspaces) walk.most = visit(cast, body, 0);
 }
 
-/** Goes on for a fraction of a millisecond. Returns whether all rays have their hits. */
+/** Goes on for a fraction of a millisecond. Returns whether all rays have their impacts. */
 function advance(cast: Cast, visitBody: VisitBody): boolean {
   const { targets, boxRay, walk, balls } = cast;
   const { tree } = targets;
@@ -156,7 +156,7 @@ function advance(cast: Cast, visitBody: VisitBody): boolean {
 /** A cast at a time. `shapes` is a snapshot. It allocates nothing per ray. */
 export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impacts: RayImpactsOfBodies): DirectCast {
   const integers = new Uint32Array(dimension.records.sizes.impacts.words);
-  const nothing = { targets: undefined!, rays: undefined!, hits: undefined! };
+  const nothing = { targets: undefined!, rays: undefined!, sink: undefined! };
   const cast: Cast = {
     dimension,
     impacts,
@@ -177,9 +177,9 @@ export function createDirectCast(dimension: Dimension, shapes: ShapeTable, impac
   };
   const visitBody: VisitBody = (body, entry) => visit(cast, body, entry);
   return {
-    begin(targets, rays, hits) {
+    begin(targets, rays, sink) {
       const count = rays.origins.length / dimension.dimension;
-      Object.assign(cast, { targets, rays, hits, count, next: 0, isBetween: true });
+      Object.assign(cast, { targets, rays, sink, count, next: 0, isBetween: true });
     },
     *finish() {
       while (!advance(cast, visitBody)) {

@@ -1,9 +1,10 @@
 /**
- * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts.
+ * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts, or with
+ * `results: 'all'` each of them is a hit.
  *
  * - Few rays, and those among compounds and meshes, are cast at once, body by body (cast-directly.ts): by the tree of a
  *   handle's bodies, or without a tree if one would be built for these rays alone.
- * - Many rays or bodies are left to the device, which builds a tree of its own.
+ * - Many rays or bodies are left to the device, which builds a tree of its own and finds first hits only.
  * - For the others, a tree finds the bodies that rays may meet, and the backend answers for these pairs.
  */
 import { throwIfAborted } from '../request/abort.ts';
@@ -30,9 +31,8 @@ import { createBoxRay, createRayWalk, setBoxRay, startRayWalk, walkAlongRay } fr
 import { ALL_GROUPS, groupsMeet } from '../broad-phase/filters.ts';
 import type { CreatePartImpacts } from '../parts/ray-impacts.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
-import { createRayHits, keepFirst, rayResultIn, type FirstHits, type RayPairs } from '../request/ray-hits.ts';
-import { resultArrays } from '../records/create-result.ts';
-import { rayFieldsOf } from '../records/result-fields.ts';
+import { createAllHits } from '../request/all-ray-hits.ts';
+import { createFirstHits, keepImpacts, type RayPairs, type RaySink } from '../request/ray-hits.ts';
 import type { EnsureIntact } from '../request/watched-arrays.ts';
 import { createDirectCast, type DirectCast } from './cast-directly.ts';
 import { bodiesHaveParts, shapesWithParts } from './make-request.ts';
@@ -74,6 +74,7 @@ export interface RayQuery {
   shapes: ShapeTable;
   rays: Rays;
   leadStage: LeadStage;
+  results: 'first' | 'all';
   fields: readonly string[];
   target: unknown;
   signal?: AbortSignal;
@@ -102,31 +103,29 @@ export function createRayCasts(tools: RayTools): CastRays {
   }
 
   return async (query) => {
-    const { bodies: given, filters, resident, shapes, rays, leadStage, fields, target, signal, ensureIntact } = query;
+    const { bodies: given, filters, resident, shapes, rays, leadStage, results, signal } = query;
     const axes = dimension.dimension;
     const count = rays.origins.length / axes;
-    const is64Bit = isIn64Bits(query);
-    // A wrong target is refused before the rays are cast. It is written at the end: until then the caller may transfer it.
-    if (target !== undefined) resultArrays(rayFieldsOf(axes), fields, count, is64Bit, target);
-    const hits = createRayHits(count, axes, is64Bit, fields, undefined);
+    const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
+    const sink = createSink(dimension, query, bodies);
     const expectOn = (): void => {
       throwIfAborted(signal);
-      ensureIntact();
+      query.ensureIntact();
     };
-    const finish = (): object => {
+    const finish = async (): Promise<object> => {
+      if (sink.sort) await workInTurns(sink.sort(), expectOn);
       expectOn();
-      countStatuses(hits, count);
-      return rayResultIn(target, hits, axes, is64Bit, fields);
+      return sink.finish();
     };
     let tree = knownTree(resident, given, shapes, AT_REST);
     // After enough rays at a handle that was not written meanwhile, a tree is built and kept.
     const isKept = tree !== undefined || (resident !== undefined && raysWithoutTree(resident) > FEW_RAYS);
     const hasParts = bodiesHaveParts(given, shapes);
-    const bodies = dimension.absorbHalfspaceOffsets(given, shapes);
     // A tree that is kept leaves only the rays to compare.
     const isForDevice = !hasParts && tools.isForDevice(isKept ? count : bodies.shapes.length + count);
     const isFew = count <= (isForDevice ? FEW_BESIDE_DEVICE : FEW_RAYS);
-    if (isForDevice && !isFew && (await castOnDevice(tools, query, bodies, hits, count))) return finish();
+    const isAllForDevice = isForDevice && !isFew && results === 'first';
+    if (isAllForDevice && (await castOnDevice(tools, query, bodies, sink, count))) return finish();
     if (!tree && (isKept || !isFew)) {
       const broadPhase = await tools.loadBroadPhase();
       tree = await workInTurns(treeFor(broadPhase, resident, given, shapes, { ...AT_REST, filters }), expectOn);
@@ -135,7 +134,7 @@ export function createRayCasts(tools: RayTools): CastRays {
     if (isFew || hasParts) {
       const isKnown = kept?.shapes === shapes && kept.leadStage === leadStage;
       const cast = isKnown ? kept!.cast : await castFor(shapes, leadStage);
-      cast.begin({ bodies, filters, tree }, rays, hits);
+      cast.begin({ bodies, filters, tree }, rays, sink);
       try {
         await workInTurns(cast.finish(), expectOn);
       } catch (error) {
@@ -146,9 +145,16 @@ export function createRayCasts(tools: RayTools): CastRays {
       cast.end();
       return finish();
     }
-    await castInRequests(tools, query, bodies, tree!, hits, expectOn);
+    await castInRequests(tools, query, bodies, tree!, sink, expectOn);
     return finish();
   };
+}
+
+function createSink(dimension: Dimension, query: RayQuery, { positions }: AnyBodies): RaySink {
+  const { rays, results, fields, target } = query;
+  const count = rays.origins.length / dimension.dimension;
+  const create = results === 'all' ? createAllHits : createFirstHits;
+  return create(dimension, count, positions, isIn64Bits(query), fields, target);
 }
 
 function isIn64Bits({ bodies, rays }: RayQuery): boolean {
@@ -160,7 +166,7 @@ async function castOnDevice(
   { dimension, castOnDevice: cast }: RayTools,
   query: RayQuery,
   bodies: AnyBodies,
-  hits: FirstHits,
+  sink: RaySink,
   count: number,
 ): Promise<boolean> {
   const { filters, rays, signal } = query;
@@ -173,17 +179,17 @@ async function castOnDevice(
     groups: groupsOfAll(bodies, filters, rays, count),
     signal,
   }));
-  if (found) keepFirst(dimension, hits, rays, bodies, { first: 0, pairs: found.pairs }, found.chunk);
+  if (found) keepImpacts(dimension, sink, rays, { first: 0, pairs: found.pairs }, found.chunk);
   return found !== undefined;
 }
 
-/** Has the backend answer for the bodies that rays may meet, until every ray has its hit. */
+/** Has the backend answer for the bodies that rays may meet. */
 async function castInRequests(
   { dimension, answer }: RayTools,
   query: RayQuery,
   bodies: AnyBodies,
   tree: BodyTree,
-  hits: FirstHits,
+  sink: RaySink,
   expectOn: () => void,
 ): Promise<void> {
   const { filters, rays, signal, ensureIntact } = query;
@@ -195,14 +201,10 @@ async function castInRequests(
       const over = pairsWithRays(dimension, query, bodies, part);
       const chunks = await answer({ what: impactsBy(query.leadStage), over, form: HITS, signal, ensureIntact });
       expectOn();
-      for (const chunk of chunks) keepFirst(dimension, hits, rays, bodies, part, chunk);
+      for (const chunk of chunks) keepImpacts(dimension, sink, rays, part, chunk);
     }
     ray = part.end;
   }
-}
-
-function countStatuses({ result, status }: FirstHits, count: number): void {
-  for (let ray = 0; ray < count; ray++) result.statusCounts[status[ray]]++;
 }
 
 /** Groups of the bodies, followed by those of the rays. */

@@ -15,7 +15,7 @@ import type { Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
 import { versionOf } from '../request/resident.ts';
 import { readMotion } from '../request/validate-motion.ts';
-import { validateRays } from '../request/validate-rays.ts';
+import { expectRayResults, validateRays } from '../request/validate-rays.ts';
 import { chooseImpactStage } from '../request/validate.ts';
 import { bodyInputs, fieldsIn } from '../request/watched-arrays.ts';
 import { snapshotOf } from '../shapes/shape-table.ts';
@@ -108,7 +108,8 @@ export function createSearches(context: TesterContext, { chunksOf }: Pick<Querie
       const snapshot = snapshotOf(shapes, dimension);
       const { bodies, filters, resident } = readBodies(context, given, onEnd);
       const cast = validateRays(rays, dimension.dimension);
-      const { algorithm = 'auto', target, signal } = options;
+      const { algorithm = 'auto', results = 'first', target, signal } = options;
+      expectRayResults(results);
       const asked: RayQuery = {
         bodies,
         filters,
@@ -116,6 +117,7 @@ export function createSearches(context: TesterContext, { chunksOf }: Pick<Querie
         shapes: snapshot,
         rays: cast,
         leadStage: chooseImpactStage(algorithm),
+        results,
         fields: resultFields('rayCasts', dimension.dimension, options),
         target,
         signal,

@@ -1,12 +1,13 @@
 /** A tester: shapes, and everything that may be asked of bodies that have them. */
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
+import type { NumberList } from '../api/shapes.ts';
 import type { PrepareOptions, Tester } from '../api/types.ts';
 import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import type { Backend } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { createWarmStart } from '../request/warm-start.ts';
-import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
+import { addShape, createShapeTable, removeShape, replaceShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import { door } from '../util/door.ts';
 import { createBatches } from './batches.ts';
 import type { TesterContext } from './context.ts';
@@ -71,6 +72,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       ensureOpen();
       removeShape(shapes, id);
     },
+    updateMesh(id, positions) {
+      ensureOpen();
+      updateMesh(context, id, positions);
+    },
     massProperties(id) {
       ensureOpen();
       return dimension.massProperties(shapeOf(shapes, id), id) as MassProperties;
@@ -114,6 +119,10 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     [Symbol.dispose]: dispose,
   };
   return tester;
+}
+
+function updateMesh({ dimension, shapes }: TesterContext, id: number, positions: NumberList): void {
+  replaceShape(shapes, id, dimension.moveMesh(shapeOf(shapes, id), id, positions));
 }
 
 function prepare(

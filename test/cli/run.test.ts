@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { atNight } from '../helpers/night.ts';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 import type { Ended, Report } from './cli.ts';
 
@@ -69,6 +70,23 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
     expect((await narrowphase(args)).stdout).toBe((await narrowphase(args)).stdout);
   });
 
+  test('distances: every pair, overlap unresolved', async () => {
+    const { query, contacts } = await report('--engine', engine, '--query', 'distances');
+    expect(query).toEqual({ name: 'distances', margin: null });
+    expect(contacts.map(({ pair }) => pair)).toEqual([0, 1, 2, 3, 4, 5]);
+    [0, 1.4, 49.5, 0.5, 48.6, 47.1].forEach((distance, i) => expect(contacts[i].distance).toBeCloseTo(distance, 4));
+  });
+
+  test('intersects: hits without geometry', async () => {
+    const { contacts } = await report('--engine', engine, '--query', 'intersects');
+    expect(contacts).toHaveLength(1);
+    expect(contacts[0]).toMatchObject({ pair: 0, status: 'overlapping' });
+    expect(contacts[0]).not.toHaveProperty('distance');
+  });
+});
+
+// The report is made of the answers of any engine.
+describe.each(atNight(['cpu'], ['cpu', 'dawn']))('a report of engine %s', (engine) => {
   test('a shard is asked about its own pairs, whose indices are those of the whole list', async () => {
     const { candidatePairs, shard, hits, statusCounts, contacts } = await report(
       '--engine',
@@ -103,20 +121,6 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
       [3, 'separated'],
     ]);
     expect(contacts[1].distance).toBeCloseTo(0.5, 5);
-  });
-
-  test('distances: every pair, overlap unresolved', async () => {
-    const { query, contacts } = await report('--engine', engine, '--query', 'distances');
-    expect(query).toEqual({ name: 'distances', margin: null });
-    expect(contacts.map(({ pair }) => pair)).toEqual([0, 1, 2, 3, 4, 5]);
-    [0, 1.4, 49.5, 0.5, 48.6, 47.1].forEach((distance, i) => expect(contacts[i].distance).toBeCloseTo(distance, 4));
-  });
-
-  test('intersects: hits without geometry', async () => {
-    const { contacts } = await report('--engine', engine, '--query', 'intersects');
-    expect(contacts).toHaveLength(1);
-    expect(contacts[0]).toMatchObject({ pair: 0, status: 'overlapping' });
-    expect(contacts[0]).not.toHaveProperty('distance');
   });
 
   test('the check fails with 1 where pairs overlap, and passes with 0 where none does', async () => {

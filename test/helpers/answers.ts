@@ -111,12 +111,15 @@ async function featuresOf(
   position: number[],
   quaternion = UPRIGHT,
 ): Promise<[number, number]> {
-  useShapes(tester, [a, b]);
+  // With other pairs far away, the kernels are those that other tests compile too.
+  useShapes(tester, [a, b, { type: 'hull', points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] }]);
   const bodies = bodiesOf([
     { shape: 0, position: [0, 0, 0] },
     { shape: 1, position, quaternion },
+    { shape: 2, position: [100, 0, 0] },
+    { shape: 0, position: [100, 3, 0] },
   ]);
-  const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1), {
+  const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1, 2, 2, 2, 3), {
     margin: Infinity,
     algorithm: 'gjk',
   });

@@ -94,7 +94,8 @@ const plane: Dimension = {
   axes: 2,
   identity: [0],
   ball: (radius) => ({ type: 'circle', radius }),
-  box: (halfExtent) => ({ type: 'rectangle', halfExtents: [halfExtent, halfExtent] }),
+  // A polygon, so that squares and circles take the kernels that all types of shape take.
+  box: (h) => ({ type: 'polygon', points: [-h, -h, h, -h, h, h, -h, h] }),
   vector: (x, y) => [x, y],
   createTester: async (options) => (await createTester({ ...options, dimension: 2 })) as unknown as Tester,
   useShapes: (tester, shapes) => usePlanarShapes(tester as unknown as PlanarTester, shapes as PlanarShapeDescription[]),

@@ -1,5 +1,7 @@
 /** Meshes for tests of their trees, and their poses. */
-import { boundTriangles, buildMeshTree, buildPartTree, type Triangles } from '../../src/bvh/build-tree.ts';
+import { boundTriangles, buildPartTree, type Triangles } from '../../src/bvh/build-tree.ts';
+import { cutParts } from '../../src/bvh/cut-parts.ts';
+import { encloseOriented } from '../../src/bvh/oriented-boxes.ts';
 import type { PartTree } from '../../src/bvh/part-tree.ts';
 import type { Placement } from '../../src/bvh/placement.ts';
 import { rotationMatrix } from '../../src/cpu/math.ts';
@@ -11,7 +13,8 @@ export type TreeKind = (typeof TREE_KINDS)[number];
 
 /** A tree over triangles: with boxes along the mesh's axes, as compounds have them, or with axes of their own. */
 export function* treeOfKind(mesh: Triangles, kind: TreeKind): Work<PartTree> {
-  return yield* kind === 'obb' ? buildMeshTree(mesh) : buildPartTree(yield* boundTriangles(mesh));
+  const boxes = yield* boundTriangles(mesh);
+  return yield* kind === 'obb' ? encloseOriented(yield* cutParts(boxes), mesh) : buildPartTree(boxes);
 }
 
 export function buildTree(mesh: Triangles, kind: TreeKind): PartTree {

@@ -4,6 +4,7 @@ import { broadPhaseScene, SCENE_NAMES } from '../../verification/families/broad-
 import { below, createRandom, uniform } from '../../verification/families/random.ts';
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { openTreeBuilder, totalSize, treeFaults, type TreeBuilder } from '../helpers/box-tree.ts';
+import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_127;
 
@@ -61,7 +62,7 @@ describe('the sort', () => {
 
 describe.each(SCENE_NAMES)('%s', (name) => {
   test('each body is in one leaf, and nodes enclose their children', async () => {
-    const count = 3000;
+    const count = atNight(1000, 3000);
     const { shapes, bodies } = broadPhaseScene(name, count, SEED);
     const tree = await builder.build({ shapes, bodies });
     const oracle = oracleBodies(shapes, bodies);

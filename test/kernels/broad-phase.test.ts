@@ -19,7 +19,7 @@ afterAll(() => broadPhase?.dispose());
 
 describe.each(SCENE_NAMES)('%s', (name) => {
   test.each([0, 0.125])('pairs are those of brute force, margin %d', async (margin) => {
-    const count = name === 'place' ? 300 : atNight(1000, 3000);
+    const count = name === 'place' ? 300 : atNight(600, 3000);
     const { shapes, bodies } = broadPhaseScene(name, count, SEED);
     const pairs = await broadPhase.find({ shapes, bodies }, { margin });
     expect(pairs.length).toBeGreaterThan(count);
@@ -28,11 +28,14 @@ describe.each(SCENE_NAMES)('%s', (name) => {
 });
 
 describe('sizes around every block', () => {
-  test.each([0, 1, 2, 3, 63, 64, 65, 255, 256, 257, 1023, 1025, 4095, 4096, 4097])('%d bodies', async (count) => {
-    const { shapes, bodies } = broadPhaseScene('similar', count, SEED + count);
-    const pairs = await broadPhase.find({ shapes, bodies });
-    expect(pairFaults(shapes, oracleBodies(shapes, bodies), pairs, 0)).toEqual([]);
-  });
+  test.each([0, 1, 2, 3, 63, 64, 65, 255, 256, 257, 1023, 1025, ...atNight([], [4095, 4096]), 4097])(
+    '%d bodies',
+    async (count) => {
+      const { shapes, bodies } = broadPhaseScene('similar', count, SEED + count);
+      const pairs = await broadPhase.find({ shapes, bodies });
+      expect(pairFaults(shapes, oracleBodies(shapes, bodies), pairs, 0)).toEqual([]);
+    },
+  );
 });
 
 describe('long lists of partners', () => {
@@ -145,7 +148,7 @@ describe('fixed bodies', () => {
 });
 
 describe('the order of bodies', () => {
-  const count = atNight(1000, 3000);
+  const count = atNight(600, 3000);
   const places: Record<string, (body: number) => number[]> = {
     'along a line': (i) => [0.7 * i, 0, 0],
     'against a line': (i) => [-0.7 * i, 0, 0],

@@ -11,7 +11,7 @@ import type { PlanarTester, TesterOptions } from '../../src/api/types.ts';
 import { readmeSample } from '../setup/readme.ts';
 import { atNight } from '../helpers/night.ts';
 
-const STEPS = atNight(150, 300);
+const STEPS = atNight(100, 300);
 /** Steps in which each agent has to have come at least so far along its path. */
 const WINDOW = 100;
 const LEAST_PATH = 2;

@@ -63,7 +63,7 @@ const scenes: Scene[] = [
       leadStages(query).map((leadStage) => ({ query, leadStage })),
     ),
   ),
-  sceneInPlane('circle/rectangle', 20_261_310, [
+  sceneInPlane('circle/polygon', 20_261_310, [
     { query: 'intersects', leadStage: 'sat' },
     { query: 'distances', leadStage: 'newton' },
     { query: 'contacts', leadStage: 'sat' },
@@ -185,7 +185,7 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
 });
 
 test('velocities that are not finite, and rotations beyond 32 radians, are invalid for their own pairs alone', async () => {
-  const { family, shapes } = mixPlanarBadPairs('circle/rectangle', PAIRS, 20_261_310);
+  const { family, shapes } = mixPlanarBadPairs('circle/polygon', PAIRS, 20_261_310);
   const { words, info } = planarRecords.sizes.impacts;
   const backend = createGpuBackend(await openDevice(undefined, { device }), {}, dimension2, planarPlanner);
   const count = family.bodies.shapes.length;

@@ -19,7 +19,7 @@ let tester: Tester;
 beforeAll(async () => {
   tester = await createTester({ backend: 'webgpu' });
   useShapes(tester, [
-    { type: 'box', halfExtents: [1, 0.5, 0.25] },
+    { type: 'sphere', radius: 0.75 },
     { type: 'capsule', halfHeight: 1, radius: 0.5 },
   ]);
 });

@@ -264,8 +264,28 @@ test('maxPartPairs is refused where nothing has parts', async () => {
   const what = { maxBodies: 2, maxPairs: 2, maxPartPairs: 8 };
   const refusals = [
     [
-      tester.createBatch({ ...what, query: 'contacts' } as never),
-      'options.maxPartPairs is 8, expected undefined for contacts',
+      tester.createBatch({ ...what, query: 'distances' } as never),
+      'options.maxPartPairs is 8, expected undefined for distances',
+    ],
+    [
+      tester.createBatch({ ...what, query: 'manifolds' }),
+      'options.maxPartPairs is 8, expected undefined for manifolds',
+    ],
+    [
+      tester.createBatch({ ...what, query: 'manifolds', parts: 'all' }),
+      "options.results is undefined, expected 'hits', as there are options.parts",
+    ],
+    [
+      tester.createBatch({ ...what, query: 'intersects', results: 'hits', parts: 'all' } as never),
+      'options.parts is "all", expected undefined for intersects',
+    ],
+    [
+      tester.createBatch({ ...what, query: 'contacts', results: 'hits', parts: 'deciding' } as never),
+      'options.parts is "deciding", expected \'all\'',
+    ],
+    [
+      planar.createBatch({ maxBodies: 2, maxPairs: 2, query: 'contacts', results: 'hits', parts: 'all' } as never),
+      'options.parts is "all", expected undefined in the plane',
     ],
     [
       tester.createBatch({ ...what, query: 'pairs' } as never),

@@ -38,13 +38,24 @@ function taper(height: number): PlanarShapeDescription {
   return { type: 'polygon', points: [-1, 0, 1, 0, 0.2, height] };
 }
 
+/** In CI, bodies far from all others: with them, pairs of any kinds take the kernels that other tests compile too. */
+const FAR = atNight<Body[]>(
+  [
+    { shape: { type: 'circle', radius: 1 }, position: [1000, 0] },
+    { shape: { type: 'rectangle', halfExtents: [1, 1], radius: 0.1 }, position: [1000, 10] },
+    { shape: { type: 'capsule', halfHeight: 1, radius: 1 }, position: [1000, 20] },
+    { shape: regular(3), position: [1000, 30] },
+  ],
+  [],
+);
+
 /** Asks for all pairs of bodies at once. */
 async function impactsOf(
   tester: PlanarTester,
   pairs: readonly (readonly [Body, Body])[],
   options: ImpactOptions<Vec2>,
 ) {
-  const all = pairs.flat();
+  const all = [...pairs.flat(), ...FAR];
   usePlanarShapes(
     tester,
     all.map(({ shape }) => shape),
@@ -56,7 +67,7 @@ async function impactsOf(
     linearVelocities: Float32Array.from(all.flatMap(({ velocity = [0, 0] }) => velocity)),
     ...(all.some(({ spin }) => spin) && { angularVelocities: Float32Array.from(all, ({ spin = 0 }) => spin) }),
   };
-  return [...(await tester.impacts(bodies, Uint32Array.from(all.keys()), options))];
+  return [...(await tester.impacts(bodies, Uint32Array.from(all.keys()), options))].slice(0, pairs.length);
 }
 
 /**
@@ -193,9 +204,11 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
       { shape: regular(corners), position: [0, 1 + gap], spin },
     ];
     const pairs: [Body, Body][] = [
-      over(64, 2, 1e-4),
       over(16, 8, 1e-6),
-      ...atNight<[Body, Body][]>([], [over(16, 31, 1e-2), over(64, 8, 1e-3), over(64, 31, 1e-2), over(16, 16, 1e-3)]),
+      ...atNight<[Body, Body][]>(
+        [],
+        [over(64, 2, 1e-4), over(16, 31, 1e-2), over(64, 8, 1e-3), over(64, 31, 1e-2), over(16, 16, 1e-3)],
+      ),
       [
         { shape: ground, position: [0, -1] },
         { shape: { type: 'rectangle', halfExtents: [0.5, 0.5] }, position: [0, Math.SQRT1_2 + 1e-4], spin: 31 },

@@ -51,6 +51,9 @@ const SOLIDS: readonly (Rounded & { description: ShapeDescription })[] = [
   },
 ];
 
+/** Each type of shape has kernels of its own: in CI the two boxes share one. */
+const ON_GPU = atNight(SOLIDS.slice(2), SOLIDS);
+
 const FIGURES: readonly (Rounded & { description: PlanarShapeDescription })[] = [
   {
     name: 'a circle',
@@ -169,7 +172,7 @@ function judge(
 describe.each(['cpu', 'webgpu'] as const)('%s', (backend) => {
   test('the normal of a sphere cast is the direction between the nearest points of the cores', async () => {
     const tester = await createTester({ backend });
-    for (const solid of SOLIDS) {
+    for (const solid of backend === 'cpu' ? SOLIDS : ON_GPU) {
       const shapes = Uint32Array.of(tester.addShape(solid.description));
       const bodies = { shapes, positions: new Float32Array(3), quaternions: Float32Array.of(0, 0, 0, 1) };
       for (const radius of RADII) {

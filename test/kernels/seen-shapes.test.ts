@@ -10,6 +10,7 @@ import type { AnyResult } from '../helpers/batch.ts';
 import { differingFields } from '../helpers/both-paths.ts';
 import { dimensions, type AnyDescription } from '../helpers/dimensions.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
 
 const BODIES = 25_000;
 const PAIRS = 8000;
@@ -52,7 +53,8 @@ describe.each(dimensions)('in $name', ({ axes, createTester, useShapes, ...dimen
     ['contacts', (tester, bodies) => tester.contacts(bodies, pairs)],
     ['manifolds', (tester, bodies) => tester.manifolds(bodies, pairs, { results: 'hits' })],
   ];
-  test.each(queries)('%s', async (_, ask) => {
+  // Manifolds go through the kernels of contacts.
+  test.each(atNight(queries.slice(2), queries))('%s', async (_, ask) => {
     const tester = await open();
     await ask(
       tester,

@@ -112,7 +112,7 @@ describe.each([3, 2] as const)('dimension %d', (dimension) => {
     const shapes = isPlanar
       ? [
           { type: 'circle', radius: 0.5 },
-          { type: 'rectangle', halfExtents: [0.5, 0.75] },
+          { type: 'polygon', points: [-0.5, -0.75, 0.5, -0.75, 0.5, 0.75, -0.5, 0.75] },
         ]
       : [
           { type: 'sphere', radius: 0.5 },

@@ -295,7 +295,7 @@ test('a chain of 100,000 points: built once, and each query takes few tests', as
   const points = new Float32Array(200_000);
   for (let i = 0; i < 100_000; i++) points.set([i / 100 - 500, Math.sin(i / 500)], 2 * i);
   const ids = [tester.addShape({ type: 'chain', points }), tester.addShape(CIRCLE), tester.addShape(BOX)];
-  const count = 1000;
+  const count = atNight(200, 1000);
   const bodies = {
     shapes: Uint32Array.of(ids[0], ...Array.from({ length: count }, (_, i) => ids[1 + (i % 2)])),
     positions: Float32Array.of(

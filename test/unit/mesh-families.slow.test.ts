@@ -7,6 +7,11 @@ import { atNight } from '../helpers/night.ts';
 
 const SEED = 43;
 const CASES = atNight(8, 140);
+/** In CI without the finest meshes of shapes that there are with fewer triangles too. */
+const NAMES = atNight(
+  surfaceFamilyNames.filter((name) => !/fine|16 squares/.test(name)),
+  surfaceFamilyNames,
+);
 
 /** Cases whose deepest point is under a triangle that is not hit, of all families. */
 const MOST_SHALLOW = 0.002;
@@ -27,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => tester.dispose());
 
-test.each(surfaceFamilyNames)('%s: no ghost, nothing lost, nothing too deep', async (name) => {
+test.each(NAMES)('%s: no ghost, nothing lost, nothing too deep', async (name) => {
   const family = makeSurfaceFamily(name, CASES, SEED);
   const found = await judgeFamily(tester, family);
   const { tooShallow, tooDeep, slotTooDeep, ...faults } = found.faults;

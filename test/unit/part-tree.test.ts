@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { farthestVertex } from '../../src/bvh/farthest-vertex.ts';
 import { findPartPairs, firstHit } from '../../src/bvh/find-part-pairs.ts';
-import { boundTriangles, buildMeshTree, type Triangles } from '../../src/bvh/build-tree.ts';
+import { boundTriangles, type Triangles } from '../../src/bvh/build-tree.ts';
 import { createNearest, nearestParts } from '../../src/bvh/nearest-parts.ts';
 import { MAX_DEPTH, treeOfOnePart, type PartTree } from '../../src/bvh/part-tree.ts';
 import { createWalk } from '../../src/bvh/walk.ts';
@@ -106,9 +106,9 @@ test('a tree whose every cut takes one triangle off is not deep', () => {
     (_, i) => 4 ** (Math.floor(i / 9) - 30) * (1 + (i % 7) / 8),
   );
   const indices = Uint32Array.from({ length: 3 * count }, (_, i) => i);
-  expect(finish(buildMeshTree({ positions, indices })).depth).toBeLessThanOrEqual(MAX_DEPTH);
+  expect(buildTree({ positions, indices }, 'obb').depth).toBeLessThanOrEqual(MAX_DEPTH);
   const many = { positions, indices: Uint32Array.from({ length: 300_000 }, (_, i) => indices[i % indices.length]) };
-  expect(finish(buildMeshTree(many)).depth).toBeLessThanOrEqual(MAX_DEPTH);
+  expect(buildTree(many, 'obb').depth).toBeLessThanOrEqual(MAX_DEPTH);
 });
 
 test('trees are built in short steps', () => {

@@ -15,10 +15,11 @@ import type {
   WarmStart,
 } from '../../src/api/types.ts';
 
-test('a Tester is the generic tester of 3-D, with warm starts', async () => {
+test('a Tester is the generic tester of 3-D, with warm starts and meshes', async () => {
   type Expected = TesterOf<SpaceTypes> & {
     createWarmStart(maxPairs: number): WarmStart;
     trianglePairs: Tester['trianglePairs'];
+    updateMesh: Tester['updateMesh'];
   };
   expectTypeOf<keyof Tester>().toEqualTypeOf<keyof Expected>();
   expectTypeOf<{ [Key in keyof Tester]: Tester[Key] }>().toEqualTypeOf<{ [Key in keyof Expected]: Expected[Key] }>();

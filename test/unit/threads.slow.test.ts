@@ -109,11 +109,16 @@ describe.each([
     for (const [name, ask] of Object.entries(scene.asks)) expected[name] = bitsOf(await ask(tester));
   });
 
-  test.each([
-    [2, undefined],
+  test.each<[number, boolean | undefined]>([
     [3, undefined],
-    [8, undefined],
     [2, false],
+    ...atNight<[number, undefined][]>(
+      [],
+      [
+        [2, undefined],
+        [8, undefined],
+      ],
+    ),
   ])('%i threads give the same bits; isolated: %s', async (threads, isIsolated) => {
     if (isIsolated === false) vi.stubGlobal('crossOriginIsolated', false);
     const watched = watchWorkers();

@@ -26,7 +26,27 @@ function answerOf({ distance, normal, pointA }: Contact): SurfaceAnswer {
   return { depth: -distance, normal: Array.from(normal), point: Array.from(pointA) };
 }
 
-export async function judgeFamily(tester: Tester, family: SurfaceFamily): Promise<SurfaceFindings> {
+/** Bodies, the first of which is the ground, and a pair of each other body with it. */
+export interface SurfaceScene {
+  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array };
+  pairs: Uint32Array;
+}
+
+/** The answers for a scene: a contact per pair, all that are listed, and the manifolds. */
+export interface SurfaceAnswers {
+  contacts: Iterable<Contact>;
+  list: Iterable<Contact & { pair: number }>;
+  manifolds: Iterable<{ pair: number; points: { length: number } }>;
+}
+
+/** The answers of a tester's queries. */
+async function byQueries(tester: Tester, { bodies, pairs }: SurfaceScene): Promise<SurfaceAnswers> {
+  const contacts = await tester.contacts(bodies, pairs);
+  const list = await tester.contacts(bodies, pairs, { parts: 'all' });
+  return { contacts, list, manifolds: await tester.manifolds(bodies, pairs) };
+}
+
+export async function judgeFamily(tester: Tester, family: SurfaceFamily, answer = byQueries): Promise<SurfaceFindings> {
   const { ground, cases } = family;
   const descriptions = [...new Set(cases.map(({ shape }) => shape))];
   const ids = [ground, ...descriptions].map((shape) => tester.addShape(shape));
@@ -36,11 +56,12 @@ export async function judgeFamily(tester: Tester, family: SurfaceFamily): Promis
     quaternions: Float32Array.of(0, 0, 0, 1, ...cases.flatMap(({ quaternion }) => quaternion)),
   };
   const pairs = Uint32Array.from(cases.flatMap((_, i) => [0, i + 1]));
-  const contacts = Array.from(await tester.contacts(bodies, pairs), answerOf);
+  const given = await answer(tester, { bodies, pairs });
+  const contacts = Array.from(given.contacts, answerOf);
   const lists = cases.map((): SurfaceAnswer[] => []);
-  for (const item of await tester.contacts(bodies, pairs, { parts: 'all' })) lists[item.pair].push(answerOf(item));
+  for (const item of given.list) lists[item.pair].push(answerOf(item));
   const pointCounts = cases.map((): number[] => []);
-  for (const { pair, points } of await tester.manifolds(bodies, pairs)) pointCounts[pair].push(points.length);
+  for (const { pair, points } of given.manifolds) pointCounts[pair].push(points.length);
   for (const id of ids) tester.removeShape(id);
   const judge = createSurfaceJudge(family);
   const faults = Object.fromEntries(Object.keys(SURFACE_FAULTS).map((kind) => [kind, [] as number[]]));

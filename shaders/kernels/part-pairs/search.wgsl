@@ -23,7 +23,7 @@ import package::shared::shapes::{Pose, Shape, CORE_PARTS};
 @group(0) @binding(6) var<storage, read> partNodes: array<PartNode>;
 // The bodies of a pair of parts, and the parts with their kinds: two rows of `pairs` for the kernels that answer it.
 @group(0) @binding(7) var<storage, read_write> partPairs: array<vec4u>;
-// How many pairs of parts there was room for, and how many were left out.
+// How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
 const LANES: u32 = 64u;
@@ -209,6 +209,10 @@ fn placeAll(first: u32, end: u32, isLast: bool, isFirst: bool) -> bool {
       partPairCount[1] = firstParts[parameters.pairCapacity] - first;
     } else if (isKept && isLast) {
       partPairCount[0] = end;
+    }
+    if (isLast) {
+      partPairCount[2] = pairEnd();
+      partPairCount[3] = parameters.pairCount - pairEnd();
     }
   }
   return isKept;

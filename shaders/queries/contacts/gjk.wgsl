@@ -2,7 +2,6 @@
 
 import package::shared::constants::{GJK_NEARBY};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{CORE_BOX, CORE_HULL};
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_ITERATIONS_SHIFT};
 import package::queries::pair-unit::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{searchWitness};
@@ -47,10 +46,4 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
     array(s.a.id, s.b.id, s.c.id, s.d.id), s.count
   );
   return found;
-}
-
-// Whether the Gauss maps of the shapes have arcs, as far as their kinds say: both are polytopes, and one has faces.
-fn haveArcs(pair: Pair) -> bool {
-  let greatest = max(pair.coreA.kind, pair.coreB.kind);
-  return greatest >= CORE_BOX && greatest <= CORE_HULL;
 }

@@ -6,16 +6,13 @@
  *     broad-phase/scan-...   the first place of each pair's pairs of parts
  *     part-pairs/search      the pairs of parts, whole pairs of bodies as long as there is room
  *     the plan               as over pairs of bodies, with HAS_PARTS
- *     part-pairs/any         the record of each pair of bodies
+ *     part-pairs/any, deepest   the record of each pair of bodies; contacts get their features after that
  */
-import { COUNTS_PART_PAIRS, LANES } from '../../generated/constants.ts';
+import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES, PROPOSAL_ROWS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
+import type { QueryName } from '../../api/queries.ts';
 import type { BatchRequest } from '../../request/backend.ts';
-import type { ShapeBase } from '../../shapes/shape-table.ts';
-import { SAMPLE_TRIANGLES } from '../../shapes/mesh-triangle.ts';
-import type { ShapeData } from '../../shapes/shape-data.ts';
-import { workInTurns } from '../../util/turns.ts';
 import type { BatchTables } from '../batch-tables.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from '../broad-phase/scan.ts';
 import { SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
@@ -36,8 +33,9 @@ import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
 import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
-import { packParts, type PackedParts } from './pack-parts.ts';
-import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
+import { withJoinedSteps } from './joined-steps.ts';
+import { createPartTables, type PartTables } from './part-tables.ts';
+import { deepestTree } from './part-trees.ts';
 
 /** Pairs of parts per pair of bodies that there is room for by default. */
 const USUAL_PARTS = 8;
@@ -46,7 +44,15 @@ const USUAL_PARTS = 8;
 const LEAST_MOST_FOUND = 2 ** 22;
 
 const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
-const JOIN = { kernel: 'part-pairs/any' } as const satisfies KernelVariant;
+/** The kernels that join the answers of pairs of parts. */
+const JOINS = {
+  intersects: { kernel: 'part-pairs/any' },
+  contacts: { kernel: 'part-pairs/deepest' },
+  manifolds: { kernel: 'part-pairs/deepest' },
+} as const satisfies Partial<Record<QueryName, KernelVariant>>;
+
+/** Bytes of what a pair of parts proposes as its contact. */
+const PROPOSAL_BYTES = 4 * 4 * PROPOSAL_ROWS;
 
 /** What each step writes is for the next one only. */
 const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
@@ -57,111 +63,92 @@ export interface BoundParts {
   answer: readonly Dispatch[];
   cleared: readonly GPUBuffer[];
   workLists: GPUBuffer | undefined;
-  /** How many pairs of parts there was room for, and how many were left out. */
+  /** How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. */
   partPairCount: GPUBuffer;
+  /** If pairs of parts are listed: the pair of bodies of each. */
+  pairOfParts: GPUBuffer;
   /** Of 64 bits: the number of all pairs of parts. */
   total: { buffer: GPUBuffer; offset: number };
+}
+
+/** Pairs of parts in the output. */
+export interface ListedParts {
+  capacity: number;
+  /** Their buffer. */
+  buffer(pool: BufferPool): GPUBuffer;
+  /** A context whose uniform buffers start with their number. */
+  context(context: PassContext): PassContext;
 }
 
 export interface BatchParts {
   /** The kernels besides those of the plan. */
   readonly variants: readonly KernelVariant[];
-  /** Whether the trees of these shapes are built. */
-  isReady(shapes: readonly (ShapeBase | undefined)[]): boolean;
-  /** Builds them. */
-  prepare(shapes: readonly (ShapeBase | undefined)[]): Promise<void>;
-  /** The convex shapes that a shape may have as parts. */
-  partsOf(shape: ShapeBase): readonly ShapeBase[];
-  pack(shapes: readonly (ShapeBase | undefined)[]): PackedParts;
-  /** `context` and `sizes` are those of the pairs of bodies, and `buffers` has their records. */
-  bind(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): BoundParts;
+  readonly tables: PartTables;
+  withJoinedSteps: typeof withJoinedSteps;
+  /** For what runs over the pairs of parts in the output, if the batch lists these. */
+  readonly listed: ListedParts;
+  /**
+   * `context` and `sizes` are those of the pairs of bodies, and `pairs` are these. `output`: of the pairs that the output has.
+   */
+  bind(context: PassContext, plan: Plan, sizes: PassSizes, pairs: PassBuffers['pairs'], output: QueryScope): BoundParts;
   /** Records the search. */
   encodeSearch(encoder: GPUCommandEncoder, bound: BoundParts): void;
   /** Records the copies of the numbers of pairs of parts to the counts of the batch. */
   encodeCounts(encoder: GPUCommandEncoder, bound: BoundParts, counts: GPUBuffer): void;
 }
 
-export function createBatchParts(
-  { device, kernels }: Session,
+export async function createBatchParts(
+  session: Session,
   request: BatchRequest,
   tables: Pick<BatchTables, 'uniform'>,
-): BatchParts {
-  const { dimension, isWarm, maxPairs } = request;
+): Promise<BatchParts> {
+  const { device, kernels } = session;
+  const { maxPairs, listsParts } = request;
+  const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
+  const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
+  const isContact = request.name !== 'intersects';
+  const shapeTables = createPartTables(request, isContact ? await request.loadSurfaces() : undefined);
   const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
   const uniforms = new Map<string, GPUBuffer>();
+
+  const listed: ListedParts = {
+    capacity,
+    buffer: (pool) => pool.get('parts.listed', PART_PAIR_BYTES * capacity),
+    context: (context) => ({ ...context, uniform: uniformOf('listed') }),
+  };
+
+  /** Uniform buffers that start with the number of pairs of parts. */
+  function uniformOf(prefix: string): PassContext['uniform'] {
+    return (name, data) => {
+      const buffer = tables.uniform(`${prefix}.${name}`, data);
+      uniforms.set(`${prefix}.${name}`, buffer);
+      return buffer;
+    };
+  }
 
   /** The context of kernels over pairs of parts. */
   const contextOfParts = (context: PassContext): PassContext => ({
     ...context,
     pool: poolOfParts(context.pool),
-    uniform(name, data) {
-      const buffer = tables.uniform(`parts.${name}`, data);
-      uniforms.set(name, buffer);
-      return buffer;
-    },
+    uniform: uniformOf('parts'),
   });
 
-  /** The dispatches of the plan over pairs of parts. */
-  function bindPlan(scope: QueryScope): readonly Dispatch[] {
-    const dispatches = bindSteps(scope, batchPass(scope.plan));
-    return kernels.adapter.sizesDispatches ? sizeDispatches(scope.context, capacity, dispatches) : dispatches;
-  }
+  const binding = { session, request, join, capacity, listed, contextOfParts };
 
   return {
     variants: [
       SEARCH,
       ...SCAN.map((kernel) => ({ kernel })),
-      JOIN,
+      join,
       ...(kernels.adapter.sizesDispatches ? [SIZE_DISPATCHES] : []),
     ],
 
-    isReady: (shapes) =>
-      (shapes as readonly (ShapeData | undefined)[]).every((shape) => !shape?.parts || knownPartTree(shape)),
-    prepare: (shapes) => workInTurns(buildPartTrees(shapes), () => undefined),
+    tables: shapeTables,
+    withJoinedSteps,
+    listed,
 
-    partsOf(shape) {
-      const { parts } = shape as ShapeData;
-      if (!parts) return [];
-      return parts.type === 'mesh' ? SAMPLE_TRIANGLES : parts.shapes;
-    },
-
-    pack: (shapes) => packParts(shapes as readonly (ShapeData | undefined)[], (all) => dimension.packShapes(all)),
-
-    bind(context, plan, sizes, buffers) {
-      const { pool } = context;
-      const own = makeBuffers(pool, maxPairs, capacity);
-      const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
-      const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
-      const { shapeRecords, geometry, poses, bodyShapes } = buffers;
-      const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices };
-      const scope = queryScope(contextOfParts(context), plan, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
-
-      const named = { ...buffers, ...own, partRecords: scope.buffers.records } as Record<string, GPUBuffer>;
-      const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
-        const levels = 2 * deepestTree(request.shapes.shapes);
-        // On a graphics card, a workgroup takes a pair.
-        const invocations = { pairs: maxPairs, each: variant === JOIN || kernels.adapter.stridesAll ? LANES : 1 };
-        const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
-        const parameters = context.uniform(
-          ...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting),
-        );
-        return kernels.bind(variant, { ...named, parameters }, invocations, pool);
-      };
-      const { firstParts, partPairCount, blockTotals } = own;
-      return {
-        search: [
-          bind(SEARCH, false),
-          ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
-          bind(SEARCH, true),
-        ],
-        answer: [...bindPlan(scope), bind(JOIN, true)],
-        cleared: [firstParts, partPairCount],
-        workLists: scope.buffers.workLists,
-        partPairCount,
-        total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
-      };
-    },
+    bind: (context, plan, sizes, pairs, output) => bindParts(binding, { context, plan, sizes, pairs, output }),
 
     encodeSearch(encoder, { search, cleared, partPairCount }) {
       for (const buffer of cleared) encoder.clearBuffer(buffer);
@@ -170,9 +157,92 @@ export function createBatchParts(
     },
 
     encodeCounts(encoder, { total, partPairCount }, counts) {
+      if (listsParts) encoder.copyBufferToBuffer(partPairCount, 8, counts, 4 * COUNTS_PAIRS, 8);
       encoder.copyBufferToBuffer(total.buffer, total.offset, counts, 4 * COUNTS_PART_PAIRS, 8);
       encoder.copyBufferToBuffer(partPairCount, 4, counts, 4 * (COUNTS_PART_PAIRS + 2), 4);
     },
+  };
+}
+
+/** What binding needs of a batch. */
+interface PartsBinding {
+  session: Session;
+  request: BatchRequest;
+  join: KernelVariant;
+  capacity: number;
+  listed: ListedParts;
+  contextOfParts: (context: PassContext) => PassContext;
+}
+
+/** The parameters of `BatchParts.bind`. */
+interface BoundTo {
+  context: PassContext;
+  plan: Plan;
+  sizes: PassSizes;
+  pairs: PassBuffers['pairs'];
+  output: QueryScope;
+}
+
+/** The dispatches of the plan over pairs of parts. */
+function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
+  const { context, plan } = scope;
+  const dispatches = bindSteps(scope, batchPass(plan));
+  return context.kernels.adapter.sizesDispatches ? sizeDispatches(context, capacity, dispatches) : dispatches;
+}
+
+function bindParts(
+  { session, request, join, capacity, listed, contextOfParts }: PartsBinding,
+  { context, plan, sizes, pairs, output }: BoundTo,
+): BoundParts {
+  const { device, kernels } = session;
+  const { isWarm, maxPairs, listsParts } = request;
+  const isContact = request.name !== 'intersects';
+  const { pool } = context;
+  const { buffers } = output;
+  const own = makeBuffers(pool, maxPairs, capacity);
+  const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
+  const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
+  const { shapeRecords, geometry, poses, bodyShapes } = buffers;
+  const proposals = isContact ? { proposals: pool.get('parts.proposals', PROPOSAL_BYTES * capacity) } : {};
+  const input = { shapeRecords, geometry, poses, bodyShapes, pairs: own.partPairs, ...simplices, ...proposals };
+  // Manifolds come after the join.
+  const ofStages = { ...plan, query: plan.stageQuery };
+  const scope = queryScope(contextOfParts(context), ofStages, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
+
+  const pairOfParts = pool.get('parts.pairs of bodies', listsParts ? 4 * capacity : 0);
+  const chosenParts = listsParts ? listed.buffer(pool) : pool.get('parts.chosen', PART_PAIR_BYTES * maxPairs);
+  const records = buffers.contacts ?? buffers.records;
+  const named = {
+    ...buffers,
+    ...own,
+    ...proposals,
+    pairs,
+    records,
+    chosenParts,
+    pairOfParts,
+    partRecords: scope.buffers.records,
+  } as Record<string, GPUBuffer>;
+  const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
+    const levels = 2 * deepestTree(request.shapes.shapes);
+    // On a graphics card, a workgroup takes a pair.
+    const invocations = { pairs: maxPairs, each: variant === join || kernels.adapter.stridesAll ? LANES : 1 };
+    const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
+    const parameters = context.uniform(...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting));
+    return kernels.bind(variant, { ...named, parameters }, invocations, pool);
+  };
+  const { firstParts, partPairCount, blockTotals } = own;
+  return {
+    search: [bind(SEARCH, false), ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals), bind(SEARCH, true)],
+    answer: [
+      ...bindPlan(scope, capacity),
+      bind(join, true),
+      ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps ?? []),
+    ],
+    cleared: [firstParts, partPairCount],
+    workLists: scope.buffers.workLists,
+    partPairCount,
+    pairOfParts,
+    total: { buffer: blockTotals, offset: 8 * scanBlocks(maxPairs) },
   };
 }
 
@@ -181,7 +251,7 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
   return {
     firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
     partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
-    partPairCount: pool.get('parts.count', 8),
+    partPairCount: pool.get('parts.count', 16),
     blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
   };
 }

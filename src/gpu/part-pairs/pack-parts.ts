@@ -1,7 +1,7 @@
 /** The buffers of shapes with compounds and meshes, as kernels over pairs of parts read them. */
 import { boxesOfShapes, ORIGIN } from '../../broad-phase/part-boxes.ts';
 import { treeOfOnePart, type PartTree } from '../../bvh/part-tree.ts';
-import { CORE_HALFSPACE, CORE_TRIANGLE, IS_LEAF } from '../../generated/constants.ts';
+import { CORE_HALFSPACE, CORE_TRIANGLE, IS_LEAF, TRIANGLE_ROWS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { Compound, Mesh } from '../../shapes/parts.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
@@ -27,20 +27,25 @@ const SHAPE_WORDS = layouts.Shape.size / 4;
 const NODE_WORDS = layouts.PartNode.size / 4;
 /** Words of a row of `geometry`. */
 const ROW = 4;
-/** Rows of a triangle of a mesh, and of a part of a compound (shaders/shared/geometry.wgsl). */
-const TRIANGLE_ROWS = 3;
+/** Rows of a part of a compound (shaders/shared/geometry.wgsl). */
 const PLACE_ROWS = 2;
 
-/** `packShapes` makes the buffers for convex shapes. The trees of all others were built. */
+/**
+ * `packShapes` makes the buffers for convex shapes. The trees of all others were built. `surfaceOf`: the rows of a mesh's surface, which
+ * follow its triangles.
+ */
 export function packParts(
   shapes: Shapes,
   packShapes: (shapes: Shapes) => { shapes: ArrayBuffer; geometry: ArrayBuffer },
+  surfaceOf?: (mesh: Mesh) => Uint32Array<ArrayBuffer>,
 ): PackedParts {
+  const rowsOf = (parts: Mesh | Compound<ShapeData>): number =>
+    rowsOfParts(parts) + (parts.type === 'mesh' ? (surfaceOf?.(parts).length ?? 0) / ROW : 0);
   const partShapes = shapes.flatMap((shape) => (shape?.parts?.type === 'compound' ? shape.parts.shapes : []));
   const packed = packShapes([...shapes, ...partShapes]);
   const records = wordsOf(packed.shapes);
   let row = packed.geometry.byteLength / (4 * ROW);
-  const rows = wordsOf(enlarged(packed.geometry, 4 * ROW * rowsOfParts(shapes)));
+  const rows = wordsOf(enlarged(packed.geometry, 4 * ROW * sumOf(shapes, rowsOf)));
   let firstPart = shapes.length;
   shapes.forEach((shape, id) => {
     const { parts } = shape ?? {};
@@ -49,6 +54,7 @@ export function packParts(
     writeRecord(records, id, row, count, parts.type === 'mesh' ? 0 : firstPart);
     if (parts.type === 'mesh') {
       writeTriangles(parts, rows, row);
+      if (surfaceOf) rows.integers.set(surfaceOf(parts), ROW * (row + rowsOfParts(parts)));
     } else {
       writePlaces(parts, rows, row);
       moveMiddles(parts, records, firstPart);
@@ -74,11 +80,11 @@ function countOf(parts: Mesh | Compound<ShapeData>): number {
   return parts.type === 'mesh' ? parts.indices.length / 3 : parts.shapes.length;
 }
 
-function rowsOf(parts: Mesh | Compound<ShapeData>): number {
+function rowsOfParts(parts: Mesh | Compound<ShapeData>): number {
   return countOf(parts) * (parts.type === 'mesh' ? TRIANGLE_ROWS : PLACE_ROWS);
 }
 
-function rowsOfParts(shapes: Shapes): number {
+function sumOf(shapes: Shapes, rowsOf: (parts: Mesh | Compound<ShapeData>) => number): number {
   return shapes.reduce((sum, shape) => sum + (shape?.parts ? rowsOf(shape.parts) : 0), 0);
 }
 
@@ -90,16 +96,46 @@ function writeRecord({ integers }: Words, id: number, row: number, count: number
   integers[at + faceCount.offset / 4] = firstPart;
 }
 
-function writeTriangles(mesh: Mesh, { floats }: Words, row: number): void {
+/** First and second vertex of each edge of a triangle. */
+const EDGES = [0, 1, 0, 2, 1, 2];
+/** The number of vertices of each face of a triangle, and their numbers. */
+const LOOPS = [3, 0, 1, 2, 3, 2, 1, 0];
+
+function writeTriangles(mesh: Mesh, { integers, floats }: Words, row: number): void {
   const triangle = createTriangle();
   const count = countOf(mesh);
-  for (let i = 0, at = ROW * row; i < count; i++) {
+  for (let i = 0; i < count; i++) {
     const { coreVertices, middle } = setCorners(mesh, i, triangle);
-    for (let corner = 0; corner < 3; corner++, at += ROW) {
-      for (let k = 0; k < 3; k++) floats[at + k] = coreVertices[3 * corner + k];
-      floats[at + 3] = middle[corner];
+    const corners = ROW * (row + TRIANGLE_ROWS * i);
+    const edges = corners + 3 * ROW;
+    const faces = edges + 3 * ROW;
+    for (let corner = 0; corner < 3; corner++) {
+      for (let k = 0; k < 3; k++) floats[corners + ROW * corner + k] = coreVertices[3 * corner + k];
+      integers[corners + ROW * corner + 3] = corner;
+      integers[edges + ROW * corner] = EDGES[2 * corner];
+      integers[edges + ROW * corner + 1] = EDGES[2 * corner + 1];
     }
+    floats[edges + 2] = middle[0];
+    floats[edges + 3] = middle[1];
+    floats[edges + ROW + 2] = middle[2];
+    integers[edges + ROW + 3] = writeFaces(coreVertices, floats, faces) ? 2 : 0;
+    integers[faces + ROW + 3] = 4;
+    integers.set(LOOPS, faces + 2 * ROW);
   }
+}
+
+/** Writes the normals of both faces. Returns false if the triangle has no area. */
+function writeFaces(corners: ArrayLike<number>, floats: Float32Array, at: number): boolean {
+  const [ux, uy, uz] = [0, 1, 2].map((k) => corners[3 + k] - corners[k]);
+  const [vx, vy, vz] = [0, 1, 2].map((k) => corners[6 + k] - corners[k]);
+  const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const size = Math.hypot(...normal);
+  if (!(size > 0)) return false;
+  for (let k = 0; k < 3; k++) {
+    floats[at + k] = normal[k] / size;
+    floats[at + ROW + k] = -normal[k] / size;
+  }
+  return true;
 }
 
 function writePlaces({ shapes, quaternions, scales }: Compound<ShapeData>, { floats }: Words, row: number): void {

@@ -18,7 +18,7 @@ import { coreCorners, type PlanarShapeData } from '../../shapes/planar-shape-dat
 import { createPace, type Work } from '../../util/turns.ts';
 import { visitNear } from '../surface/near-triangles.ts';
 import type { SurfaceCorners } from '../surface/surface-rule.ts';
-import { WELD_TOLERANCE } from '../surface/weld-vertices.ts';
+import { WELD_TOLERANCE } from '../../shapes/weld-vertices.ts';
 
 /** Parts touch a point if they are this many times the weld tolerance from it. */
 const TOUCH = 2;

@@ -11,6 +11,7 @@ import type { PartTree } from '../../bvh/part-tree.ts';
 import { set, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { Compound } from '../../shapes/parts.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { TOUCH, WELD_TOLERANCE } from '../../shapes/weld-vertices.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import {
   addPieces,
@@ -27,7 +28,6 @@ import { openPolygons } from './open-faces.ts';
 import { polytopeOf, type Polytope } from './polytopes.ts';
 import { isBaked, keepSurface, type OpenPolygon, type SolidOutline, type Solids, type Surface } from './surface.ts';
 import { spokesOfCone } from './vertex-cones.ts';
-import { TOUCH, WELD_TOLERANCE } from './weld-vertices.ts';
 
 /** Parts thinner than this many times the weld tolerance are flat. */
 const LEAST_THICKNESS = 32;

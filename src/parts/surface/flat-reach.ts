@@ -30,10 +30,25 @@ const own = new Float64Array(18);
  * negative outside.
  */
 export function flatReach(
-  { outline: { positions, indices }, flats }: { readonly outline: Outline; readonly flats: FlatGroups },
+  { outline, flats }: { readonly outline: Outline; readonly flats: FlatGroups },
   triangle: number,
   point: Vec3,
 ): number {
+  const reach = flatReachOf(outline, flats, triangle);
+  addScaled(point, centreOf(outline, triangle), -1, between);
+  return reach - Math.sqrt(dot(between, between));
+}
+
+/** How far the ground is flat around a triangle's centroid. */
+export function flatReachOf(outline: Outline, flats: FlatGroups, triangle: number): number {
+  const known = flats.reaches[triangle];
+  if (known >= 0) return known;
+  centreOf(outline, triangle);
+  return (flats.reaches[triangle] = reachOf(flats, triangle));
+}
+
+/** Writes a triangle's centroid to `centroid`, and its rim to `own`. */
+function centreOf({ positions, indices }: Outline, triangle: number): Vec3 {
   centroid.x = centroid.y = centroid.z = 0;
   for (let k = 0; k < 3; k++) {
     const from = 3 * indices[3 * triangle + k];
@@ -42,10 +57,7 @@ export function flatReach(
     centroid.z += positions[from + 2] / 3;
     for (let axis = 0; axis < 3; axis++) own[6 * k + axis] = own[6 * ((k + 2) % 3) + 3 + axis] = positions[from + axis];
   }
-  addScaled(point, centroid, -1, between);
-  const known = flats.reaches[triangle];
-  const reach = known >= 0 ? known : (flats.reaches[triangle] = reachOf(flats, triangle));
-  return reach - Math.sqrt(dot(between, between));
+  return centroid;
 }
 
 /** The distance of `centroid` from the rim, of which `own` is the triangle's. */

@@ -6,6 +6,7 @@ import { invalidInput } from '../../api/errors.ts';
 import { rayTree } from '../../bvh/mesh-tree.ts';
 import { set, vec3 } from '../../cpu/math.ts';
 import type { Mesh } from '../../shapes/parts.ts';
+import { TOUCH, weldTolerance, weldVertices } from '../../shapes/weld-vertices.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import {
@@ -23,7 +24,6 @@ import { createTrianglePlanes, isOn, placePlanes, visitNear } from './near-trian
 import { createNumberList, numbersOf, pushNumbers } from './number-list.ts';
 import { keepSurface, surfaceOf, type FlatGroups, type Surface } from './surface.ts';
 import { spokesOfCone } from './vertex-cones.ts';
-import { TOUCH, weldTolerance, weldVertices } from './weld-vertices.ts';
 
 export interface MeshSurface extends Surface {
   readonly outline: Mesh;
@@ -44,15 +44,14 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
   return surface;
 }
 
-/** Triangles whose directions were checked before. */
-const consistent = new WeakSet<Uint32Array>();
+/** Meshes the directions of whose triangles were checked before. */
+const consistent = new WeakSet<Mesh>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */
-export function* expectFronts(
-  { outline: { indices, isFront }, welded, rings }: MeshSurface,
-  field: string,
-): Work<void> {
-  if (!isFront || consistent.has(indices)) return;
+export function* expectFronts(surface: MeshSurface, field: string): Work<MeshSurface> {
+  const { outline, welded, rings } = surface;
+  const { indices, isFront } = outline;
+  if (!isFront || consistent.has(outline)) return surface;
   const isDue = createPace();
   for (let i = 0; i < indices.length; i++) {
     if (isDue(4)) yield;
@@ -66,7 +65,8 @@ export function* expectFronts(
       "edges along which two triangles go in opposite directions for sides 'front'",
     );
   }
-  consistent.add(indices);
+  consistent.add(outline);
+  return surface;
 }
 
 /** The corner of an edge's triangle that is not on the edge. */

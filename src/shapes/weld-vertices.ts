@@ -1,7 +1,7 @@
 /** Vertices of a mesh that count as one: many formats repeat vertices, with a few units of rounding between them. */
-import type { Mesh } from '../../shapes/parts.ts';
-import { allocate } from '../../util/arrays.ts';
-import { createPace, type Work } from '../../util/turns.ts';
+import { allocate } from '../util/arrays.ts';
+import { createPace, type Work } from '../util/turns.ts';
+import type { Mesh } from './parts.ts';
 
 /** Vertices this near each other, as a share of the body's largest coordinate, count as one: a few units of f32 rounding. */
 export const WELD_TOLERANCE = 2 ** -21;
@@ -28,8 +28,11 @@ export function* weldVertices(positions: Float64Array, tolerance: number): Work<
   const before = allocate('vertices of the mesh', Int32Array, count);
   const welded = allocate('vertices of the mesh', Uint32Array, count);
   const toCells = tolerance > 0 ? 1 / (2 * tolerance) : 1;
-  const bucketOf = (x: number, y: number, z: number): number =>
-    (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & (size - 1);
+  // The low bits of cells are often 0, and so are those of products. The high ones are not.
+  const bucketOf = (x: number, y: number, z: number): number => {
+    const hash = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
+    return (hash ^ (hash >>> 15)) & (size - 1);
+  };
   for (let v = 0; v < count; v++) {
     const [x, y, z] = [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
     let same = v;

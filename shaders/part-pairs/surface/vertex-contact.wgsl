@@ -1,0 +1,108 @@
+// The normal of a vertex's cone along which a convex body has to move least to clear the vertex.
+// src/parts/surface/vertex-contact.ts finds it by the contact of the body with a pyramid. Here, the normals are tried
+// that the body itself has around the vertex: of its faces, and of its round surfaces where they are nearest. The best
+// normals at the rim of the cone are those of the edges.
+
+import package::part-pairs::surface::accepted-normal::{isAcceptedAtVertex};
+import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::rows::{SurfaceTriangle, cornerAt};
+import package::shared::geometry::{geometryVector};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{
+  Core, Shape, CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HULL, CORE_SEGMENT, CORE_TRIANGLE
+};
+
+struct VertexNormal {
+  normal: vec3f,
+  // How far the body moves; 0 if no normal of the cone was found.
+  clearance: f32,
+}
+
+// Of a pair with a triangle of a mesh as A.
+fn leastAtVertex(
+  pair: Pair, shapeB: Shape, triangle: SurfaceTriangle, corner: u32, slack: f32
+) -> VertexNormal {
+  let vertex = cornerAt(triangle, corner);
+  // In B's frame, about its middle.
+  let place = (vertex - pair.translation) * pair.rotation;
+  var best = VertexNormal(vec3f(0.0), 0.0);
+  let count = faceNormalCount(pair.coreB, shapeB);
+  for (var i = 0u; i < count; i++) {
+    let outward = faceNormal(pair.coreB, shapeB, place, i);
+    let normal = -(pair.rotation * outward);
+    if (all(outward == vec3f(0.0)) || !isAcceptedAtVertex(triangle, corner, normal, slack)) {
+      continue;
+    }
+    let clearance = dot(vertex - lowestPoint(pair, normal), normal);
+    if (clearance > 0.0 && (best.clearance == 0.0 || clearance < best.clearance)) {
+      best = VertexNormal(normal, clearance);
+    }
+  }
+  return best;
+}
+
+// The number of normals to try.
+fn faceNormalCount(core: Core, shape: Shape) -> u32 {
+  switch (core.kind) {
+    case CORE_BOX: {
+      return 7u;
+    }
+    case CORE_TRIANGLE, CORE_HULL: {
+      return shape.faceCount;
+    }
+    case CORE_CYLINDER: {
+      return 3u;
+    }
+    case CORE_CONE: {
+      return 2u;
+    }
+    default: {
+      return 1u;
+    }
+  }
+}
+
+// An outward normal in the body's frame, or zero. `place`: of the vertex, about the body's middle.
+fn faceNormal(core: Core, shape: Shape, place: vec3f, number: u32) -> vec3f {
+  switch (core.kind) {
+    case CORE_BOX: {
+      if (number < 6u) {
+        let side = select(1.0, -1.0, (number & 1u) != 0u);
+        return vec3f(vec3u(number >> 1u) == vec3u(0u, 1u, 2u)) * side;
+      }
+      // Of a rounded box, from the nearest point of its core.
+      return directionOf(place - clamp(place, -core.halfExtents, core.halfExtents));
+    }
+    case CORE_TRIANGLE, CORE_HULL: {
+      return geometryVector(core.firstRow + shape.vertexCount + shape.edgeCount + number);
+    }
+    case CORE_SEGMENT: {
+      return directionOf(place - vec3f(0.0, clamp(place.y, -core.halfExtents.y, core.halfExtents.y), 0.0));
+    }
+    case CORE_CYLINDER: {
+      if (number < 2u) {
+        return vec3f(0.0, select(1.0, -1.0, number == 1u), 0.0);
+      }
+      return directionOf(vec3f(place.x, 0.0, place.z));
+    }
+    case CORE_CONE: {
+      if (number == 0u) {
+        return vec3f(0.0, -1.0, 0.0);
+      }
+      let radial = directionOf(vec3f(place.x, 0.0, place.z));
+      return directionOf(radial * (2.0 * core.halfExtents.y) + vec3f(0.0, core.halfExtents.x, 0.0));
+    }
+    case CORE_ELLIPSOID: {
+      let reaches = core.halfExtents + vec3f(shape.radius * core.scale);
+      return directionOf(place / (reaches * reaches));
+    }
+    default: {
+      return directionOf(place);
+    }
+  }
+}
+
+fn directionOf(v: vec3f) -> vec3f {
+  let size = length(v);
+  return select(vec3f(0.0), v / max(size, 1e-30), size > 1e-12);
+}

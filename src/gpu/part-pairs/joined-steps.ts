@@ -1,0 +1,29 @@
+/**
+ * The steps of contacts of pairs of parts after their depths are known: what each pair proposes, and once it is decided which contacts
+ * there are (shaders/kernels/part-pairs/deepest.wgsl), their features or manifolds.
+ */
+import type { ShapeBase } from '../../shapes/shape-table.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import type { KernelName } from '../../generated/kernel-table.ts';
+import type { PlanForm } from '../planner.ts';
+import type { KernelStep, Plan } from '../steps.ts';
+import { constantsFor, kindConstants } from '../variants.ts';
+
+/** `shapes` are those that the plan was made for. */
+export function withJoinedSteps(plan: Plan, form: PlanForm, shapes: readonly ShapeBase[]): Plan {
+  if (plan.stageQuery !== 'contacts') return plan;
+  const kinds = plan.classes.flat();
+  const facts = { ...form, kinds, shapes: shapes as readonly ShapeData[] };
+  const kernel = (name: KernelName): KernelStep => ({
+    step: 'kernel',
+    variant: { kernel: name, constants: constantsFor(name, kindConstants(kinds), facts, false) },
+  });
+  const joinedSteps: KernelStep[] =
+    plan.query === 'manifolds'
+      ? [
+          { ...kernel('manifolds'), ofManifolds: true },
+          { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true },
+        ]
+      : [kernel('contacts-features')];
+  return { ...plan, lastSteps: [kernel('part-pairs/propose')], joinedSteps };
+}

@@ -1,0 +1,227 @@
+/** Batches of contacts and manifolds with compounds and meshes beside the CPU backend: answers, lists, sequences of frames. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { Status, type Tester } from '../../src/api/types.ts';
+import { createTester } from '../../src/node.ts';
+import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
+import { differences, frame, type AnyResult } from '../helpers/batch.ts';
+import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
+import { atNight } from '../helpers/night.ts';
+import { bodiesOf, useShapesOf } from '../helpers/part-batches.ts';
+
+const [BODIES, PAIRS, MARGIN] = [16, 60, 0.1];
+const ROOM = { maxBodies: BODIES, maxPairs: PAIRS, maxPartPairs: 20_000, margin: MARGIN };
+
+/** Of shapes of up to 4 units, with curved ones among them. */
+const TOLERANCE = 4e-4;
+
+/** Pairs of parts that one list has and the other one has not: the soups of the scenes have triangles that cross each other. */
+const MOST_OTHER = 0.01;
+
+/** A scene whose compounds have parts that are apart: contacts of others have no seams on the CPU. */
+function makeScene(seed: number): PartsScene {
+  const scene = makePartsScene(seed, BODIES, PAIRS);
+  const shapes = scene.shapes.map((shape): ShapeDescription => {
+    if (shape.type !== 'compound') return shape;
+    const parts = Array.from(shape.parts, (part, i) => ({ ...part, position: [2.5 * i, 0, 0] }));
+    return { ...shape, parts };
+  });
+  return { ...scene, shapes };
+}
+
+interface List {
+  count: number;
+  pair: Uint32Array;
+  partA: Uint32Array;
+  partB: Uint32Array;
+  normal: Float32Array;
+}
+
+/** The signed distance of each slot. */
+function depths(result: AnyResult): Float32Array {
+  return 'contactDistance' in result ? result.contactDistance : (result as { distance: Float32Array }).distance;
+}
+
+/** The slots of a list by what they are of. */
+function slotsOf({ count, pair, partA, partB }: List): Map<string, number> {
+  return new Map(Array.from({ length: count }, (_, i) => [`${pair[i]} ${partA[i]} ${partB[i]}`, i]));
+}
+
+let reference: Tester;
+beforeAll(async () => {
+  reference = await createTester({ backend: 'cpu', threads: 1 });
+});
+afterAll(() => reference?.dispose());
+
+describe.each([
+  ['software', undefined, atNight(8, 300)],
+  ['hardware', HARDWARE.info, atNight(3, 100)],
+] as const)('with the numbers of %s', (_name, info, scenes) => {
+  let tester: Tester;
+  beforeAll(async () => {
+    tester = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
+  });
+  afterAll(() => tester?.dispose());
+
+  test('contacts are those of the CPU backend, and the same bits on every run', async () => {
+    let before: PartsScene | undefined;
+    let hits = 0;
+    const faults: string[] = [];
+    const batch = await tester.createBatch({ query: 'contacts', ...ROOM });
+    for (let seed = 1; seed <= scenes; seed++) {
+      const scene = makeScene(seed);
+      useShapesOf(scene, [tester, reference], before);
+      before = scene;
+      await batch.prepare();
+      const bodies = bodiesOf(scene);
+      const found = await frame(batch, { bodies, pairs: scene.pairs });
+      expect(differences(await frame(batch, { bodies, pairs: scene.pairs }), found)).toEqual([]);
+      const expected = await reference.contacts(bodies, scene.pairs, { margin: MARGIN });
+      for (let i = 0; i < PAIRS; i++) {
+        const isHit = expected.distance[i] <= MARGIN;
+        if (!isHit && found.distance[i] > MARGIN - TOLERANCE) continue;
+        hits++;
+        const away = Math.abs(found.distance[i] - expected.distance[i]);
+        if (away > TOLERANCE + 1e-3 * Math.abs(expected.distance[i]))
+          faults.push(`seed ${seed}, pair ${i}: ${found.distance[i]} for ${expected.distance[i]}`);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(hits).toBeGreaterThan(4 * scenes);
+    batch.dispose();
+    useShapesOf({ ...before!, shapes: [] }, [tester, reference], before);
+  });
+
+  test.each(['contacts', 'manifolds'] as const)('lists of %s are those of the CPU backend', async (query) => {
+    let before: PartsScene | undefined;
+    let count = 0;
+    let others = 0;
+    const faults: string[] = [];
+    const batch = await tester.createBatch({ query, ...ROOM, results: 'hits', parts: 'all' });
+    for (let seed = 1; seed <= scenes; seed++) {
+      const scene = makeScene(seed);
+      useShapesOf(scene, [tester, reference], before);
+      before = scene;
+      await batch.prepare();
+      const bodies = bodiesOf(scene);
+      const found = (await frame(batch as never, { bodies, pairs: scene.pairs })) as AnyResult & List;
+      const asked = { margin: MARGIN, parts: 'all' } as const;
+      const expected = (await reference[query](bodies, scene.pairs, asked)) as AnyResult & List;
+      const [own, theirs] = [slotsOf(found), slotsOf(expected)];
+      count += theirs.size;
+      expect([...own.keys()]).toEqual([...own.keys()].sort((a, b) => comparison(a, b)));
+      const isSure = (distance: number): boolean => distance < MARGIN - TOLERANCE;
+      for (const [key, i] of own) {
+        const j = theirs.get(key);
+        if (j === undefined) others += Number(isSure(depths(found)[i]));
+        else if (Math.abs(depths(found)[i] - depths(expected)[j]) > TOLERANCE + 1e-3 * Math.abs(depths(expected)[j]))
+          faults.push(`seed ${seed}, ${key}: ${depths(found)[i]} for ${depths(expected)[j]}`);
+      }
+      for (const [key, j] of theirs) others += Number(!own.has(key) && isSure(depths(expected)[j]));
+      const counts = await batch.readCounts();
+      expect(counts).toMatchObject({ pairs: PAIRS, pairOverflow: 0, hits: found.count, partPairOverflow: 0 });
+    }
+    expect(faults).toEqual([]);
+    expect(others).toBeLessThanOrEqual(MOST_OTHER * count);
+    expect(count).toBeGreaterThan(10 * scenes);
+    batch.dispose();
+    useShapesOf({ ...before!, shapes: [] }, [tester, reference], before);
+  });
+});
+
+/** By pair, part of A, part of B. */
+function comparison(a: string, b: string): number {
+  const [x, y] = [a, b].map((key) => key.split(' ').map(Number));
+  return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
+}
+
+const FLOOR: ShapeDescription = {
+  type: 'mesh',
+  positions: new Float32Array([-5, 0, -5, -5, 0, 5, 5, 0, 5, 5, 0, -5]),
+  indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+};
+
+/** Bodies that are not rotated. */
+function placed(shapes: readonly number[], positions: readonly number[]) {
+  return {
+    shapes: Uint32Array.from(shapes),
+    positions: Float32Array.from(positions),
+    quaternions: Float32Array.from({ length: 4 * shapes.length }, (_, i) => (i % 4 === 3 ? 1 : 0)),
+  };
+}
+
+describe('a floor of two triangles', () => {
+  let tester: Tester;
+  let floor: number;
+  let box: number;
+  beforeAll(async () => {
+    tester = await createTester({ backend: 'webgpu' });
+    floor = tester.addShape(FLOOR);
+    box = tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+  });
+  afterAll(() => tester?.dispose());
+
+  test('has a contact with a box over its diagonal along its normal, with the features of both', async () => {
+    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 3, maxPairs: 3, margin: 0.02 });
+    const bodies = placed([floor, box, box], [0, 0, 0, 1, 0.49, 1, 3, 0.51, -3]);
+    const found = await frame(batch, { bodies, pairs: Uint32Array.of(0, 1, 2, 0, 1, 2) });
+    expect([...found.distance].slice(0, 2).map((x) => x.toFixed(6))).toEqual(['-0.010000', '0.010000']);
+    expect([...found.normal].slice(0, 6)).toEqual([0, 1, 0, 0, -1, 0]);
+    // Face 0 of a triangle, and the box's face below.
+    expect([found.featureA[0], found.featureB[0]]).toEqual([0xc000_0000, 0xc000_0002]);
+    expect(found.status[2]).toBe(Status.Separated);
+    batch.dispose();
+  });
+
+  test('has a manifold with each triangle, and its parts are in the output', async () => {
+    const what = {
+      query: 'manifolds',
+      results: 'hits',
+      parts: 'all',
+      maxBodies: 3,
+      maxPairs: 2,
+      margin: 0.02,
+    } as const;
+    const batch = await tester.createBatch({ ...what, maxPartPairs: 8 });
+    const bodies = placed([floor, box], [0, 0, 0, 1, 0.49, 1]);
+    const found = (await frame(batch as never, { bodies, pairs: Uint32Array.of(0, 1) })) as AnyResult & List;
+    expect(found.count).toBe(2);
+    expect([...found.partA]).toEqual([0, 1]);
+    expect([...found.pair]).toEqual([0, 0]);
+    expect([...found.normal]).toEqual([0, 1, 0, 0, 1, 0]);
+    for (const { points } of found as unknown as Iterable<{ points: { distance: number }[] }>) {
+      expect(points.length).toBeGreaterThan(2);
+      for (const { distance } of points) expect(distance).toBeCloseTo(-0.01, 5);
+    }
+    expect(batch.output.partPairs?.size).toBe(16 * 8);
+    // Too many for a batch with room for one; then a frame with fewer on the same memory.
+    const small = await tester.createBatch({ ...what, maxPartPairs: 1 });
+    expect((await frame(small, { bodies, pairs: Uint32Array.of(0, 1) })).count).toBe(0);
+    expect(await small.readCounts()).toMatchObject({ pairs: 1, hits: 0, partPairs: 2, partPairOverflow: 2 });
+    const boxes = placed([box, box], [0, 0, 0, 0.3, 0.9, 0]);
+    expect((await frame(small, { bodies: boxes, pairs: Uint32Array.of(0, 1) })).count).toBe(1);
+    batch.dispose();
+    small.dispose();
+  });
+
+  test('is found by a broad phase, frame after frame', async () => {
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      results: 'hits',
+      parts: 'all',
+      broadPhase: true,
+      maxBodies: 4,
+      maxPairs: 6,
+      margin: 0.02,
+    });
+    const heights = [0.49, 3, 0.505];
+    for (const height of [...heights, ...heights]) {
+      const bodies = placed([floor, box, box], [0, 0, 0, 1, height, 1, 1, 3 + height, 1]);
+      const { count, distance } = await frame(batch, { bodies });
+      const expected = height < 1 ? [height - 0.5, height - 0.5] : [];
+      expect(count).toBe(expected.length);
+      for (const [i, each] of expected.entries()) expect(distance[i]).toBeCloseTo(each, 5);
+    }
+    batch.dispose();
+  });
+});
