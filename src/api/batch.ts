@@ -61,7 +61,8 @@ export interface BatchOutput {
   readonly pairs?: GPUBuffer;
   /**
    * With `parts: 'all'`: four u32 per pair of parts: its bodies, then the part of A and that of B, each in the low 28 bits of a
-   * word. The contents beyond `counts.partPairs` are undefined.
+   * word. The contents beyond
+   * `counts.partPairs - counts.partPairOverflow` are undefined.
    */
   readonly partPairs?: GPUBuffer;
   /** One `Counts` record. */
@@ -99,7 +100,7 @@ export interface BatchCounts {
   readonly hits: number;
   /** Hits left out of the records because there were more than `maxHits`. */
   readonly hitOverflow: number;
-  /** Number of pairs with each status. */
+  /** Number of pairs with each status; with `parts: 'all'`, of pairs of parts that there was room for. */
   readonly statusCounts: StatusCounts;
   /** With a broad phase: all pairs found, `pairs` and those beyond `maxPairs`. */
   readonly candidates?: number;
@@ -176,7 +177,8 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    * answers as before for all shapes that the tester still has. A body whose shape was removed since is invalid, or has
    * that shape, or the one that has its id now.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an object that is not an encoder, and for new shapes that need `prepare` first;
+   * @throws NarrowphaseError `INVALID_INPUT` for an object that is not an encoder, and for shapes that need `prepare` first,
+   * because they are new or have moved;
    * `DISPOSED`; `DEVICE_LOST`.
    */
   encode(encoder: GPUCommandEncoder): void;
@@ -198,9 +200,10 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
   readCounts(options?: { signal?: AbortSignal }): Promise<BatchCounts>;
   /**
    * Compiles what shapes added since `createBatch` need, such as the first of a type, the first rounded box, or the first
-   * hull of more than 12 vertices. Until then, `encode` throws `INVALID_INPUT`.
+   * hull of more than 12 vertices, and builds the trees of compounds and meshes that were added or moved, with the
+   * surfaces of meshes for contacts. Until then, `encode` throws `INVALID_INPUT`.
    *
-   * @throws NarrowphaseError `SHADER`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
+   * @throws NarrowphaseError `INVALID_INPUT` for a mesh whose `sides: 'front'` contradict each other; `SHADER`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
   prepare(): Promise<void>;
   /**

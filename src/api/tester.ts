@@ -60,8 +60,8 @@ export interface Tester {
    * Moves the vertices of a mesh: `positions` are x, y, z of all its vertices in their order, 3 numbers per vertex, in the
    * mesh's frame, rounded to f32. They are copied. The mesh keeps its id, its triangles and its `sides`.
    *
-   * - Queries already called find the mesh as it was, later ones as it is now. A batch of `intersects` needs
-   *   `await batch.prepare()` before its next `encode`.
+   * - Queries already called find the mesh as it was, later ones as it is now. A batch needs `await batch.prepare()`
+   *   before its next `encode`.
    * - Answers are those of a mesh that was added at these positions. Two things depend on trees, within what is promised
    *   of them: lower bounds of gaps beyond the margin, and the rounding of times of impact of rotating bodies.
    * - The next search refits the mesh's tree: the triangles stay in their nodes, whose boxes are computed anew. If the

@@ -15,7 +15,6 @@ import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
 import type { BatchParts, BoundParts, ListedParts } from './part-pairs/batch-parts.ts';
-import { expectPartRoom } from './part-pairs/limits.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
 import { planForm, planShapes, type Planner } from './planner.ts';
 import {
@@ -88,7 +87,6 @@ export function createBatchPlans(
   pool: BufferPool,
 ): BatchPlans {
   const { device, kernels, orLost } = session;
-  expectPartRoom(device, request.maxPartPairs);
   const tables = createBatchTables(device, pool);
   const search = request.broadPhase && createBatchSearch(session, request, pool, tables);
   const { dimension, shapes: table } = request;

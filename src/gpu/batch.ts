@@ -12,7 +12,9 @@ import { createBatchWriter, writerVariants } from './batch-writer.ts';
 import { createBufferPool, writeBuffer, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import type { Planner } from './planner.ts';
+import { withPartRoom } from './part-pairs/limits.ts';
 import type { PassBuffers } from './query-buffers.ts';
+import type { Plan } from './steps.ts';
 import type { Session } from './session.ts';
 
 export async function createBatch<Q extends QueryName>(
@@ -31,19 +33,24 @@ export async function createBatch<Q extends QueryName>(
 
 async function makeBatch<Q extends QueryName>(
   session: Session,
-  request: BatchRequest<Q>,
+  given: BatchRequest<Q>,
   planner: Planner,
   pool: BufferPool,
 ): Promise<Batch<QueryResults[Q]>> {
   const { device } = session;
+  const request = withPartRoom(device, given);
   const { name, maxPairs, shapes: table } = request;
   expectWorkgroupSize(device, request.workgroupSize);
   const plans = createBatchPlans(session, request, planner, pool);
-  await plans.load();
-  // Shapes may be added while kernels compile: the next `encode` then plans again.
-  const firstVersion = table.version;
-  const firstPlan = plans.planNow();
-  await Promise.all([plans.prepare(firstPlan), session.orLost(session.kernels.prepare(writerVariants(request)))]);
+  let firstVersion: number;
+  let firstPlan: Plan;
+  // Shapes may be added while kernels compile: the next `encode` then plans again. Meshes that are added need their trees here.
+  do {
+    await plans.load();
+    firstVersion = table.version;
+    firstPlan = plans.planNow();
+    await Promise.all([plans.prepare(firstPlan), session.orLost(session.kernels.prepare(writerVariants(request)))]);
+  } while (!plans.isLoaded());
   const made = scoped(device, () => {
     const input = batchInput(pool, request);
     const writer = createBatchWriter(session, pool, input, request, plans.setDuration);

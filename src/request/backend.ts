@@ -165,11 +165,11 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   resident?: ResidentState;
   maxBodies: number;
   maxPairs: number;
-  /** For queries that take compounds and meshes: the most pairs of parts. Undefined: as many as are usual. */
+  /** The most pairs of parts, for queries that take compounds and meshes. Undefined: as many as are usual. */
   maxPartPairs?: number;
   /** Whether the output has all pairs of parts that hit, in place of one answer per pair of bodies. */
   listsParts: boolean;
-  /** The most hits whose records are kept. */
+  /** The most hits whose records are kept. Infinite: as many as there may be. */
   maxHits: number;
   /** Workgroup size of the caller's pass over the output. */
   workgroupSize: number;

@@ -20,8 +20,8 @@ fn isBehindFront(triangle: SurfaceTriangle, normal: vec3f) -> bool {
   return triangle.isFront && dot(normal, triangle.normal) < -FRONT_SLACK;
 }
 
-// `angle`: the error of contacts' normals, in radians. Corners that are level to within it are as high: the body may
-// touch with any of them.
+// `angle`: the error of contacts' normals, in radians. The body may touch with any corner that is lower than the
+// highest by no more than this error.
 fn isAccepted(triangle: SurfaceTriangle, normal: vec3f, point: vec3f, angle: f32) -> bool {
   if (isThin(triangle)) {
     return false;

@@ -7,8 +7,8 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 
 const ARC_MAX_SUPPORTS: u32 = 24u;
-// Ranges that wait, at most. Of those beyond, the ones with the least bounds are left out.
-const ARC_MAX_RANGES: u32 = 6u;
+// Ranges that wait, at most. Those beyond are left out.
+const ARC_MAX_RANGES: u32 = 12u;
 // The search ends where no angle is better by this.
 const ARC_EXIT_ULPS: f32 = 8.0;
 const HALF_TURN: f32 = 3.14159265;

@@ -84,7 +84,8 @@ fn proposeContact(
   var needsWhole = false;
   // One loop for all features, as compilers inline every call.
   loop {
-    var candidate: CastTo;
+    // With a value: on lavapipe, a variable without one has that of the round before.
+    var candidate = CastTo();
     let now = step;
     if (needsWhole) {
       candidate = CastTo(true, to.normal, to.clearance, wholeOf(pair));
@@ -93,7 +94,9 @@ fn proposeContact(
       step++;
     } else {
       let isOpen = to.kind == PROPOSAL_NONE || to.clearance > given.depth * (1.0 + SAME_WAY);
-      if (now >= STEP_COUNT || given.depth <= 0.0 || !isOpen) {
+      // Edges are all tried or none.
+      let isDecided = !isOpen && (now >= FIRST_CORNER_STEP || (now == FIRST_EDGE_STEP && piece == 0u));
+      if (now >= STEP_COUNT || given.depth <= 0.0 || isDecided) {
         break;
       }
       if (now < FIRST_CORNER_STEP) {
@@ -118,7 +121,8 @@ fn proposeContact(
     let exit = exitOf(pair, candidate.feature, candidate.normal, candidate.clearance, castMargin, reach);
     if (needsWhole) {
       needsWhole = false;
-      to.travel = select(0.0, min(exit.distance, candidate.clearance), exit.isPassed);
+      // A cast that only grazes the triangle finds nothing.
+      to.travel = select(to.exit, min(exit.distance, candidate.clearance), exit.isPassed);
     } else if (now == FACE_STEP) {
       to = withFace(to, pair, triangle, candidate, exit, margin);
     } else {
@@ -127,11 +131,8 @@ fn proposeContact(
         isPassed = isEdgeNormal(triangle, now - FIRST_EDGE_STEP, candidate.normal, exit.point);
       }
       let kind = select(PROPOSAL_VERTEX, PROPOSAL_EDGE, now < FIRST_CORNER_STEP);
-      let before = to.kind;
-      let wasAt = to.point;
-      let wasExit = to.exit;
-      to = withPassed(to, kind, candidate, exit, isPassed);
-      let isTaken = to.kind == kind && (before != kind || wasExit != to.exit || any(wasAt != to.point));
+      let isTaken = isPassed && isTakenFrom(candidate, exit, to);
+      to = withFeature(to, kind, candidate, exit, isPassed, isTaken);
       // What leaves the feature last of all has left the triangle.
       needsWhole = isTaken && to.exit < to.clearance * (1.0 - SAME_WAY);
     }
@@ -239,28 +240,30 @@ fn cornerCandidate(pair: Pair, shapeB: Shape, triangle: SurfaceTriangle, corner:
   return CastTo(isThere, found.normal, found.clearance, feature);
 }
 
-// `to` with a candidate that is better; of a feature that is not passed, only the plane.
-fn withPassed(given: Proposal, kind: u32, candidate: CastTo, exit: Exit, isPassed: bool) -> Proposal {
+// Whether a candidate that is better, or as good, takes the place of what is proposed so far.
+fn isTakenFrom(candidate: CastTo, exit: Exit, than: Proposal) -> bool {
+  let isTie = than.kind != PROPOSAL_NONE && candidate.clearance >= than.clearance * (1.0 - SAME_WAY);
+  return !isTie || min(exit.distance, candidate.clearance) > than.exit;
+}
+
+// `given` with a candidate that is taken; of a feature that is not passed, with its plane.
+fn withFeature(
+  given: Proposal, kind: u32, candidate: CastTo, exit: Exit, isPassed: bool, isTaken: bool
+) -> Proposal {
   var to = given;
   let clearance = candidate.clearance;
-  if (!isPassed) {
-    if (to.otherClearance == 0.0 || clearance < to.otherClearance) {
-      to.otherClearance = clearance;
-      to.otherNormal = candidate.normal;
-    }
-    return to;
+  if (!isPassed && (to.otherClearance == 0.0 || clearance < to.otherClearance)) {
+    to.otherClearance = clearance;
+    to.otherNormal = candidate.normal;
   }
-  let distance = min(exit.distance, clearance);
-  let isTie = to.kind != PROPOSAL_NONE && clearance >= to.clearance * (1.0 - SAME_WAY);
-  if (isTie && distance <= to.exit) {
-    return to;
+  if (isTaken) {
+    to.kind = kind;
+    to.normal = candidate.normal;
+    to.clearance = clearance;
+    to.exit = min(exit.distance, clearance);
+    to.travel = clearance;
+    to.full = 0.0;
+    to.point = exit.point;
   }
-  to.kind = kind;
-  to.normal = candidate.normal;
-  to.clearance = clearance;
-  to.exit = distance;
-  to.travel = clearance;
-  to.full = 0.0;
-  to.point = exit.point;
   return to;
 }

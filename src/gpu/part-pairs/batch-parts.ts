@@ -8,7 +8,7 @@
  *     the plan               as over pairs of bodies, with HAS_PARTS
  *     part-pairs/any, deepest   the record of each pair of bodies; contacts get their features after that
  */
-import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES, PROPOSAL_ROWS } from '../../generated/constants.ts';
+import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { QueryName } from '../../api/queries.ts';
@@ -32,13 +32,10 @@ import {
 import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
-import { mostPartPairs, PART_PAIR_BYTES } from './limits.ts';
+import { PART_PAIR_BYTES, PROPOSAL_BYTES } from './limits.ts';
 import { withJoinedSteps } from './joined-steps.ts';
 import { createPartTables, type PartTables } from './part-tables.ts';
 import { deepestTree } from './part-trees.ts';
-
-/** Pairs of parts per pair of bodies that there is room for by default. */
-const USUAL_PARTS = 8;
 
 /** The search of a pair of bodies goes on at least to this many pairs of parts, even if there is less room. */
 const LEAST_MOST_FOUND = 2 ** 22;
@@ -50,9 +47,6 @@ const JOINS = {
   contacts: { kernel: 'part-pairs/deepest' },
   manifolds: { kernel: 'part-pairs/deepest' },
 } as const satisfies Partial<Record<QueryName, KernelVariant>>;
-
-/** Bytes of what a pair of parts proposes as its contact. */
-const PROPOSAL_BYTES = 4 * 4 * PROPOSAL_ROWS;
 
 /** What each step writes is for the next one only. */
 const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
@@ -102,13 +96,13 @@ export async function createBatchParts(
   request: BatchRequest,
   tables: Pick<BatchTables, 'uniform'>,
 ): Promise<BatchParts> {
-  const { device, kernels } = session;
-  const { maxPairs, listsParts } = request;
+  const { kernels } = session;
+  const { listsParts } = request;
   const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
   const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
   const isContact = request.name !== 'intersects';
   const shapeTables = createPartTables(request, isContact ? await request.loadSurfaces() : undefined);
-  const capacity = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, mostPartPairs(device));
+  const capacity = request.maxPartPairs!;
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
   const uniforms = new Map<string, GPUBuffer>();
 

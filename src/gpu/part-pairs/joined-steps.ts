@@ -1,6 +1,6 @@
 /**
- * The steps of contacts of pairs of parts after their depths are known: what each pair proposes, and once it is decided which contacts
- * there are (shaders/kernels/part-pairs/deepest.wgsl), their features or manifolds.
+ * The last steps of contacts of pairs of parts: what each pair proposes, and after the choice among these
+ * (shaders/kernels/part-pairs/deepest.wgsl) the features or manifolds of the contacts.
  */
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';

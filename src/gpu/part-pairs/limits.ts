@@ -1,19 +1,41 @@
-/** How many pairs of parts a device has room for. */
+/** How many pairs of parts a batch has room for. */
 import { NarrowphaseError } from '../../api/errors.ts';
+import { PROPOSAL_ROWS } from '../../generated/constants.ts';
+import type { QueryName } from '../../api/queries.ts';
+import type { BatchRequest } from '../../request/backend.ts';
 
-/** Bytes of a pair of parts. */
+/** Bytes of a pair of parts, and of what it proposes as its contact. */
 export const PART_PAIR_BYTES = 16;
+export const PROPOSAL_BYTES = 4 * 4 * PROPOSAL_ROWS;
 
-export function mostPartPairs({ limits }: Pick<GPUDevice, 'limits'>): number {
-  return Math.floor(Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize) / PART_PAIR_BYTES);
+/** Pairs of parts per pair of bodies that there is room for by default. */
+const USUAL_PARTS = 8;
+
+type Asked = Pick<BatchRequest, 'name' | 'maxPairs' | 'maxPartPairs' | 'listsParts' | 'maxHits'>;
+
+/** The most pairs of parts of a batch, whose largest record in a buffer of its own decides. */
+function mostPartPairs({ limits }: Pick<GPUDevice, 'limits'>, name: Asked['name']): number {
+  const bytes = name === 'intersects' ? PART_PAIR_BYTES : PROPOSAL_BYTES;
+  return Math.floor(Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize) / bytes);
 }
 
-/** Throws `LIMIT_EXCEEDED` for more pairs of parts than a buffer of the device has room for. */
-export function expectPartRoom(device: Pick<GPUDevice, 'limits'>, maxPartPairs: number | undefined): void {
-  const most = mostPartPairs(device);
-  if (maxPartPairs === undefined || maxPartPairs <= most) return;
-  throw new NarrowphaseError(
-    'LIMIT_EXCEEDED',
-    `options.maxPartPairs is ${maxPartPairs}, expected at most ${most} on this device`,
-  );
+/**
+ * The request with its numbers of pairs of parts, and of records if it lists these. Throws `LIMIT_EXCEEDED` for more pairs of parts than
+ * a buffer of the device has room for.
+ */
+export function withPartRoom<Q extends QueryName>(
+  device: Pick<GPUDevice, 'limits'>,
+  request: BatchRequest<Q>,
+): BatchRequest<Q> & { maxPartPairs: number } {
+  const { maxPairs, listsParts } = request;
+  const most = mostPartPairs(device, request.name);
+  const maxPartPairs = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, most);
+  if (maxPartPairs > most) {
+    throw new NarrowphaseError(
+      'LIMIT_EXCEEDED',
+      `options.maxPartPairs is ${maxPartPairs}, expected at most ${most} on this device`,
+    );
+  }
+  const maxHits = listsParts ? Math.min(request.maxHits, maxPartPairs) : request.maxHits;
+  return { ...request, maxPartPairs, maxHits };
 }

@@ -327,5 +327,6 @@ function takePassed(
   // What leaves the feature last of all has left the whole.
   if (to.exit >= clearance * (1 - SAME)) return;
   exitOfPart(outline, own, part, normal, { most: clearance, margin: 0 }, whole);
-  to.travel = Math.min(whole.distance, clearance);
+  // A cast that only grazes the whole finds nothing.
+  to.travel = whole.distance === -Infinity ? to.exit : Math.min(whole.distance, clearance);
 }

@@ -61,14 +61,72 @@ function centreOf({ positions, indices }: Outline, triangle: number): Vec3 {
 }
 
 /** The distance of `centroid` from the rim, of which `own` is the triangle's. */
-function reachOf({ groups, rimStarts, rims }: FlatGroups, triangle: number): number {
-  const group = groups[triangle];
-  const rim = group === ALONE ? own : rims;
-  const end = group === ALONE ? own.length : rimStarts[group + 1];
+function reachOf(flats: FlatGroups, triangle: number): number {
+  const group = flats.groups[triangle];
+  if (group === ALONE) return nearestOf(own, 0, own.length, Infinity);
+  const blocks = blocksOf(flats, group);
   let reach = Infinity;
-  for (let i = group === ALONE ? 0 : rimStarts[group]; i < end; i += 6)
-    reach = Math.min(reach, distanceTo(rim, i, centroid));
+  // The nearest block first: it leaves few others to look at.
+  let nearest = 0;
+  for (let block = 0; block < blocks.length; block++)
+    if (distanceToBlock(blocks[block]) < distanceToBlock(blocks[nearest])) nearest = block;
+  for (let i = -1; i < blocks.length; i++) {
+    const block = blocks[i < 0 ? nearest : i];
+    if (block && i !== nearest && distanceToBlock(block) < reach)
+      reach = nearestOf(flats.rims, block.start, block.end, reach);
+  }
   return reach === Infinity ? 0 : reach;
+}
+
+/** The distance of `centroid` from the nearest of some segments, if it is less than `most`. */
+function nearestOf(segments: Float64Array, start: number, end: number, most: number): number {
+  let reach = most;
+  for (let i = start; i < end; i += 6) reach = Math.min(reach, distanceTo(segments, i, centroid));
+  return reach;
+}
+
+/** Consecutive segments of a rim, in a box. */
+interface RimBlock {
+  start: number;
+  end: number;
+  low: Float64Array;
+  high: Float64Array;
+}
+
+/** Numbers of the segments of a block. */
+const BLOCK_NUMBERS = 6 * 32;
+
+const rimBlocks = new WeakMap<FlatGroups, RimBlock[][]>();
+
+function blocksOf(flats: FlatGroups, group: number): RimBlock[] {
+  let known = rimBlocks.get(flats);
+  if (!known) rimBlocks.set(flats, (known = []));
+  return (known[group] ??= makeBlocks(flats, group));
+}
+
+function makeBlocks({ rimStarts, rims }: FlatGroups, group: number): RimBlock[] {
+  const blocks: RimBlock[] = [];
+  for (let start = rimStarts[group]; start < rimStarts[group + 1]; start += BLOCK_NUMBERS) {
+    const end = Math.min(start + BLOCK_NUMBERS, rimStarts[group + 1]);
+    const low = new Float64Array(3).fill(Infinity);
+    const high = new Float64Array(3).fill(-Infinity);
+    for (let i = start; i < end; i++) {
+      const axis = (i - start) % 3;
+      low[axis] = Math.min(low[axis], rims[i]);
+      high[axis] = Math.max(high[axis], rims[i]);
+    }
+    blocks.push({ start, end, low, high });
+  }
+  return blocks;
+}
+
+/** The distance of `centroid` from the box of a block. */
+function distanceToBlock({ low, high }: RimBlock): number {
+  const { x, y, z } = centroid;
+  const u = Math.max(low[0] - x, x - high[0], 0);
+  const v = Math.max(low[1] - y, y - high[1], 0);
+  const w = Math.max(low[2] - z, z - high[2], 0);
+  return Math.sqrt(u * u + v * v + w * w);
 }
 
 /** The distance of a point from a segment. */

@@ -44,7 +44,7 @@ export function* meshSurface(mesh: Mesh): Work<MeshSurface> {
   return surface;
 }
 
-/** Meshes the directions of whose triangles were checked before. */
+/** Meshes whose triangles were found to have consistent directions. */
 const consistent = new WeakSet<Mesh>();
 
 /** Throws `INVALID_INPUT` if a mesh whose fronts are its surface has two triangles that go along a common edge in the same direction. */

@@ -6,7 +6,7 @@ import { addScaled, copy, scale, transform, transformBack, vec3 } from '../../cp
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { BodyPlace } from '../../cpu/parts/part-place.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
-import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../generated/constants.ts';
+import { NORMAL_ERROR, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../generated/constants.ts';
 import type { PartPlaces } from '../part-geometry.ts';
 import {
   appendRecord,
@@ -26,7 +26,7 @@ import type { Asked, GivenContact, PartContact, PartsOfContact, PassOptions } fr
 
 /** Errors of normals of the reference and of kernels, in radians. */
 export const REFERENCE_ANGLE = 2e-6;
-export const KERNEL_ANGLE = 2e-4;
+export const KERNEL_ANGLE = NORMAL_ERROR;
 
 /** Gaps that differ by less than this share of the bodies' sizes are the same. */
 const SAME_GAP = 1e-6;

@@ -4,6 +4,7 @@
  */
 import type { SurfaceRows } from '../../request/backend.ts';
 import type { Mesh } from '../../shapes/parts.ts';
+import { SURFACE_ROWS } from '../../generated/constants.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
 import { PIECE_SIZE } from './edge-pieces.ts';
@@ -11,14 +12,14 @@ import { flatReachOf } from './flat-reach.ts';
 import { expectFronts, meshSurface, type MeshSurface } from './mesh-surface.ts';
 
 const ROW = 4;
-/** Rows of a triangle: its normal, its three edges, and where the spokes of its corners are. */
-const TRIANGLE_ROWS = 5;
-
-/** Spokes of a vertex, at most: a number of them has ten bits. Vertices with more have no cone here. */
+/** Most spokes of a vertex, whose number has ten bits. Vertices with more have no cone here. */
 const MOST_SPOKES = 2 ** 10 - 1;
 
 /** In place of where a piece begins: the edge has several, which have rows of their own. */
 const SEVERAL = -1;
+
+/** Steps of `createPace` per edge. */
+const EDGE_STEPS = 64;
 
 const kept = new WeakMap<Mesh, Uint32Array<ArrayBuffer>>();
 
@@ -40,7 +41,7 @@ function* makeRows(surface: MeshSurface): Work<Uint32Array<ArrayBuffer>> {
     const count = spokeStarts[vertex + 1] - spokeStarts[vertex];
     return count > MOST_SPOKES ? 0 : count;
   };
-  let lastRow = 1 + (TRIANGLE_ROWS * indices.length) / 3;
+  let lastRow = 1 + (SURFACE_ROWS * indices.length) / 3;
   /** The first row of each vertex's spokes. */
   const firstSpokes = allocate('surface of the mesh', Uint32Array, welded.length);
   for (let vertex = 0; vertex < welded.length; vertex++) {
@@ -59,10 +60,10 @@ function* makeRows(surface: MeshSurface): Work<Uint32Array<ArrayBuffer>> {
   integers[1] = Number(isFront);
   let pieceRow = firstPiece;
   for (let edge = 0; edge < indices.length; edge++) {
-    if (isDue(32)) yield;
+    if (isDue(EDGE_STEPS)) yield;
     const corner = edge % 3;
     const triangle = (edge - corner) / 3;
-    const at = ROW * (1 + TRIANGLE_ROWS * triangle);
+    const at = ROW * (1 + SURFACE_ROWS * triangle);
     if (corner === 0) {
       for (let k = 0; k < 3; k++) floats[at + k] = normals[3 * triangle + k];
       floats[at + 3] = flatReachOf(outline, flats, triangle);

@@ -1,0 +1,91 @@
+// The second pass over contacts with a mesh: the contacts of one convex body with all triangles that it hits.
+// src/parts/surface/second-pass.ts draws it, and does the same in double precision.
+
+import package::kernels::part-pairs::proposal-records::{
+  Segment, depthOf, exitDepth, isOfGroup, kindOf, normalOf, partOf, proposals, NO_LIMIT
+};
+import package::part-pairs::surface::proposals::{
+  NORMAL_ERROR, PROPOSAL_EXACT, PROPOSAL_NONE, PROPOSAL_PLAIN, PROPOSAL_ROWS
+};
+
+// A contact that is deeper than the least clearance by more than this share is dropped.
+const MOST_EXCESS: f32 = 0.05;
+// Cosine of the angle from which a contact is aside of another: 25 degrees.
+const ASIDE: f32 = 0.906307787;
+// Depths that differ by this share of the greatest are the same.
+const SAME_DEPTH: f32 = 1e-6;
+// Triangles are behind a plane if they are over it by no more than this many times the weld tolerance.
+const BEHIND: f32 = 4.0;
+
+// Writes the least clearance of other contacts that clear a proposal's triangle, and whether the proposal is dropped.
+fn compareContact(parts: Segment, at: u32) {
+  let row = PROPOSAL_ROWS * at;
+  let kind = kindOf(at);
+  if (kind >= PROPOSAL_PLAIN) {
+    return;
+  }
+  let part = partOf(at);
+  let depths = proposals[row + 3u];
+  let exit = exitDepth(at);
+  let corners = array<vec4f, 3>(proposals[row + 5u], proposals[row + 6u], proposals[row + 7u]);
+  let slack = depths.w;
+  let tolerance = BEHIND * corners[0].w + slack;
+  var deepest = 0.0;
+  for (var other = parts.first; other < parts.end; other++) {
+    if (isOfGroup(other, part)) {
+      deepest = max(deepest, depthOf(other));
+    }
+  }
+  let same = SAME_DEPTH * deepest + slack;
+  var least = NO_LIMIT;
+  var isDropped = kind >= PROPOSAL_NONE;
+  let normal = normalOf(at);
+  let isKernels = kind <= PROPOSAL_EXACT;
+  for (var other = parts.first; other < parts.end; other++) {
+    if (kind >= PROPOSAL_NONE || depths.x <= 0.0 || other == at || !isOfGroup(other, part)) {
+      continue;
+    }
+    let source = PROPOSAL_ROWS * other;
+    let otherKind = kindOf(other);
+    // The plane of its feature, and the other plane.
+    for (var i = 0u; i < 2u; i++) {
+      let vector = proposals[source + 2u * i];
+      let clearance = select(vector.w, proposals[source + 3u].y, i == 0u);
+      let isKernelsPlane = i == 0u && otherKind <= PROPOSAL_EXACT;
+      if (!(clearance > 0.0) || (i == 0u && otherKind >= PROPOSAL_NONE)) {
+        continue;
+      }
+      let matters = select(
+        clearance < least || (!isDropped && (isKernelsPlane || clearance < exit - same) &&
+          dot(normal, vector.xyz) < ASIDE),
+        clearance < min(least, exit), isKernels
+      );
+      if (!matters || !isBehind(corners, tolerance, other, vector.xyz, isKernelsPlane)) {
+        continue;
+      }
+      least = min(least, clearance);
+      isDropped |= !isKernels && (isKernelsPlane || clearance < exit - same) && dot(normal, vector.xyz) < ASIDE;
+    }
+  }
+  let most = min(least, depths.z);
+  isDropped |= !isKernels && exit > most + MOST_EXCESS * abs(most) + same;
+  proposals[row + 6u].w = least;
+  proposals[row + 7u].w = select(0.0, 1.0, isDropped);
+}
+
+// Whether corners are behind a plane with this normal through the highest corner of another triangle.
+fn isBehind(corners: array<vec4f, 3>, tolerance: f32, other: u32, normal: vec3f, isKernels: bool) -> bool {
+  let source = PROPOSAL_ROWS * other;
+  let second = max(dot(proposals[source + 6u].xyz, normal), dot(proposals[source + 7u].xyz, normal));
+  let height = max(dot(proposals[source + 5u].xyz, normal), second);
+  let point = proposals[source + 1u].xyz;
+  var own = corners;
+  for (var i = 0u; i < 3u; i++) {
+    let over = dot(own[i].xyz, normal) - height;
+    // The error of a kernel's normal lifts triangles that are far from the point of contact.
+    if (over > tolerance + select(0.0, NORMAL_ERROR * length(own[i].xyz - point), isKernels)) {
+      return false;
+    }
+  }
+  return true;
+}
