@@ -203,7 +203,8 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
    * hull of more than 12 vertices, and builds the trees of compounds and meshes that were added or moved, with the
    * surfaces of meshes for contacts. Until then, `encode` throws `INVALID_INPUT`.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for a mesh whose `sides: 'front'` contradict each other; `SHADER`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
+   * @throws NarrowphaseError `INVALID_INPUT` for a mesh whose `sides: 'front'` contradict each other; `SHADER`;
+   * `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
   prepare(): Promise<void>;
   /**

@@ -28,8 +28,8 @@ import package::shared::results::{
 // that are hits, and that no other one makes superfluous.
 override LISTS_PARTS: bool = false;
 
-// Of a pair of bodies whose contacts are compared with each other, at most this many pairs of parts are taken: more would
-// take so long that a device may be reset.
+// Of a pair of bodies whose contacts are compared with each other, at most this many pairs of parts are taken: more
+// would take so long that a device may be reset.
 const MOST_COMPARED: u32 = 16384u;
 
 // Bits of `statuses`.
