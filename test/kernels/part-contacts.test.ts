@@ -274,4 +274,26 @@ describe('a floor of two triangles', () => {
     }
     batch.dispose();
   });
+
+  test('may come and move while the batch is made', async () => {
+    const other = await createTester({ backend: 'webgpu' });
+    const ids = [other.addShape(FLOOR), other.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] })];
+    const positions = FLOOR.type === 'mesh' ? Float32Array.from(FLOOR.positions) : new Float32Array(0);
+    let isMade = false;
+    const made = other.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 }).finally(() => (isMade = true));
+    let changes = 0;
+    while (!isMade && changes < 200) {
+      // A new mesh in each turn of the event loop, for as long as kernels compile at most.
+      other.updateMesh(ids[0], positions);
+      changes++;
+      await new Promise((resolve) => setTimeout(resolve, changes < 20 ? 0 : 50));
+    }
+    const batch = await made;
+    expect(changes).toBeGreaterThan(1);
+    await batch.prepare();
+    const bodies = placed(ids, [0, 0, 0, 1, 0.4, 1]);
+    const { distance } = await frame(batch, { bodies, pairs: Uint32Array.of(0, 1) });
+    expect(distance[0]).toBeCloseTo(-0.1, 5);
+    other.dispose();
+  });
 });
