@@ -196,6 +196,27 @@ test('pairs of parts', async () => {
   expect(await batch.readCounts()).toMatchObject({ partPairOverflow: 0 });
 });
 
+test('contacts of pairs of parts', async () => {
+  const sheet = makeSheet(4, () => 0);
+  for (const each of [reference, hardware])
+    useShapes(each, [
+      { type: 'mesh', ...sheet },
+      { type: 'sphere', radius: 0.25 },
+    ]);
+  const bodies = {
+    shapes: Uint32Array.of(0, 1, 1),
+    positions: Float32Array.of(0, 0, 0, 0.1, 0.2, 0.1, -0.2, 0.24, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const pairs = Uint32Array.of(0, 1, 2, 0);
+  using batch = await hardware.createBatch({ query: 'contacts', maxBodies: 3, maxPairs: 2 });
+  batch.write({ bodies, pairs });
+  submit(batch);
+  const { distance } = await batch.read();
+  const expected = await reference.contacts(bodies, pairs);
+  for (const [i, each] of distance.entries()) expect(each).toBeCloseTo(expected.distance[i], 5);
+});
+
 test('64-bit positions, and hits as records', async () => {
   useShapes(tester, [{ type: 'sphere', radius: 1 }]);
   const positions = Float64Array.of(1e7 + 1 / 3, 0, 0, 1e7 + 4 / 3, 0, 0, 0, 0, 0);

@@ -28,6 +28,8 @@ const PER_COMPONENT: Readonly<Record<string, number>> = {
   log2: 2,
   sin: 2,
   cos: 2,
+  // Roughly: a division, a polynomial and the quadrants.
+  atan2: 24,
   countLeadingZeros: 1,
   countTrailingZeros: 1,
   countOneBits: 1,
