@@ -139,6 +139,27 @@ export async function expectPartBatches(
   expect(opened.complaints).toEqual([]);
 }
 
+/** Contacts of batches with meshes have normals of the surface, and depths that are not greater than the shortest way out. */
+export async function expectSurfaceBatches(opened: HarnessPage, name: string, cases: number): Promise<void> {
+  const found = await opened.page.evaluate(
+    (...parameters) => window.harness.judgeSurfaceBatches(...parameters),
+    name,
+    cases,
+    43,
+  );
+  const { lost, ghost, tooDeep, slotGhost, slotTooDeep, noPoint } = found.faults;
+  expect({ lost, ghost, tooDeep, slotGhost, slotTooDeep, noPoint }).toEqual({
+    lost: [],
+    ghost: [],
+    tooDeep: [],
+    slotGhost: [],
+    slotTooDeep: [],
+    noPoint: [],
+  });
+  expect(found.cases).toBeGreaterThan(cases / 2);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

@@ -9,7 +9,7 @@ import { compareHalves } from './halves.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRandomBatches } from './pairs.ts';
-import { comparePartBatches, comparePartsInPage } from './parts.ts';
+import { comparePartBatches, comparePartsInPage, judgeSurfaceBatches } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -41,6 +41,7 @@ export const harness = {
   judgeRandomBatches,
   compareRays,
   comparePartBatches,
+  judgeSurfaceBatches,
   comparePartsInPage,
   comparePlanarImpacts,
   comparePlanarQuery,

@@ -3,7 +3,14 @@ import { test } from 'vitest';
 import { SCENE_NAMES, type SceneName } from '../../verification/families/broad-phase-scenes.ts';
 import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import { atNight } from '../helpers/night.ts';
-import { describeKernels, expectPairs, expectPartBatches, expectRandomBatches, expectScenes } from './checks.ts';
+import {
+  describeKernels,
+  expectPairs,
+  expectPartBatches,
+  expectSurfaceBatches,
+  expectRandomBatches,
+  expectScenes,
+} from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 
 const scenes = atNight<readonly SceneName[]>(['mixed', 'strays', 'halfspaces'], SCENE_NAMES);
@@ -25,5 +32,9 @@ describeKernels('pairs', (harness) => {
 
   test('batches with compounds and meshes answer as the CPU does', { timeout: CALL_TIMEOUT }, () =>
     expectPartBatches(harness(), { firstSeed: 1, scenes: atNight(3, 30) }),
+  );
+
+  test('contacts of batches with a mesh have normals of its surface', { timeout: CALL_TIMEOUT }, () =>
+    expectSurfaceBatches(harness(), 'slab, 4 squares per edge', atNight(6, 60)),
   );
 });
