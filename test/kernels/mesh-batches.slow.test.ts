@@ -9,7 +9,7 @@ import { atNight } from '../helpers/night.ts';
 import { byBatches, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
 
 const SEED = Number(process.env.SEED ?? 43);
-const CASES = Number(process.env.CASES ?? atNight(8, 140));
+const CASES = Number(process.env.CASES ?? atNight(4, 140));
 
 let tester: Tester;
 const faults: string[] = [];

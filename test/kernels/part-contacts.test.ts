@@ -279,10 +279,12 @@ describe('a floor of two triangles', () => {
     const other = await createTester({ backend: 'webgpu' });
     const ids = [other.addShape(FLOOR), other.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] })];
     const positions = FLOOR.type === 'mesh' ? Float32Array.from(FLOOR.positions) : new Float32Array(0);
-    let isMade = false;
-    const made = other.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 }).finally(() => (isMade = true));
+    const state = { isMade: false };
+    const made = other
+      .createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 })
+      .finally(() => (state.isMade = true));
     let changes = 0;
-    while (!isMade && changes < 200) {
+    while (!state.isMade && changes < 200) {
       // A new mesh in each turn of the event loop, for as long as kernels compile at most.
       other.updateMesh(ids[0], positions);
       changes++;

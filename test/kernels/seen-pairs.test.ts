@@ -298,10 +298,16 @@ test.each(['arrays', 'a handle'])(
   'without memory for two chunks, the query over %s is answered one chunk at a time',
   async (given) => {
     const bodies = twice(sceneAt(1));
-    const { device, refuse } = refusing(watchingDevice(real, 32 * bodies.shapes.length + 1024).device);
+    const slow = watchingDevice(real, 32 * bodies.shapes.length + 1024);
+    const { device, refuse } = refusing(slow.device);
+    // Only chunks that took long tell how many pairs a chunk may have, and so whether two may be in flight.
+    slow.onMapped = () => {
+      for (const end = performance.now() + 30; performance.now() < end;);
+    };
     const full = await open(device);
     const asked = given === 'arrays' ? bodies : full.createBodies(bodies);
     for (let query = 0; query < 3; query++) await full.contacts(asked, pairs.subarray(0, 2 * 500));
+    slow.onMapped = undefined;
     let refused = 0;
     refuse((label) => label === 'buffers.results' && refused++ === 0);
     expect(await compared(full, bodies, pairs, asked)).toEqual([]);
