@@ -42,7 +42,7 @@ function depths(result: AnyResult): Float32Array {
   return 'contactDistance' in result ? result.contactDistance : (result as { distance: Float32Array }).distance;
 }
 
-/** Of the angle between the normals of two results in a slot. */
+/** The cosine of the angle between the normals that two results have in a slot. */
 function cosine(a: { normal: Float32Array }, b: { normal: Float32Array }, slot: number): number {
   return [0, 1, 2].reduce((sum, k) => sum + a.normal[3 * slot + k] * b.normal[3 * slot + k], 0);
 }

@@ -7,7 +7,8 @@ import package::kernels::part-pairs::proposal-records::{
 import package::kernels::part-pairs::second-pass::{SAME_DEPTH};
 import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_NONE, PROPOSAL_ROWS};
 
-// A contact that no clearance contradicts is the answer if it is as deep as the others but for this share.
+// Contacts that are shallower than the deepest by no more than this share may be the answer, if no clearance
+// contradicts them.
 const LEAST_SHARE: f32 = 1e-3;
 // Depths that differ by less than this share are ties.
 const DEPTH_TIE: f32 = 1e-6;

@@ -28,8 +28,8 @@ import package::shared::results::{
 // that are hits, and that no other one makes superfluous.
 override LISTS_PARTS: bool = false;
 
-// Of a pair of bodies whose contacts are compared with each other, at most this many pairs of parts are taken: more
-// would take so long that a device may be reset.
+// A pair of bodies whose contacts are compared with each other may have at most this many: the time grows with the
+// square of their number.
 const MOST_COMPARED: u32 = 16384u;
 
 // Bits of `statuses`.
@@ -170,7 +170,7 @@ fn storeListed(pair: u32, parts: Segment, at: u32) {
     if (answer.record == at) {
       own = answer;
     } else {
-      // No contact is deeper than the answer, but for those of kernels.
+      // Proposed contacts that are deeper than the answer are left out. Those of kernels stay.
       let most = -answer.distance + answer.same;
       isListed = !isDropped(at) && (isKernels || depthOf(at) <= 0.0 || exitDepth(at) <= most);
     }

@@ -128,7 +128,7 @@ export async function createBatchParts(
     uniform: uniformOf('parts'),
   });
 
-  const binding = { session, request, join, capacity, listed, contextOfParts };
+  const binding = { session, request, join, isContact, capacity, listed, contextOfParts };
 
   return {
     variants: [
@@ -163,6 +163,7 @@ interface PartsBinding {
   session: Session;
   request: BatchRequest;
   join: KernelVariant;
+  isContact: boolean;
   capacity: number;
   listed: ListedParts;
   contextOfParts: (context: PassContext) => PassContext;
@@ -185,12 +186,11 @@ function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
 }
 
 function bindParts(
-  { session, request, join, capacity, listed, contextOfParts }: PartsBinding,
+  { session, request, join, isContact, capacity, listed, contextOfParts }: PartsBinding,
   { context, plan, sizes, pairs, output }: BoundTo,
 ): BoundParts {
   const { device, kernels } = session;
   const { isWarm, maxPairs, listsParts } = request;
-  const isContact = request.name !== 'intersects';
   const { pool } = context;
   const { buffers } = output;
   const own = makeBuffers(pool, maxPairs, capacity);
@@ -204,7 +204,9 @@ function bindParts(
   const scope = queryScope(contextOfParts(context), ofStages, batchPass(plan), sizesOfParts, NO_OUTPUT, input);
 
   const pairOfParts = pool.get('parts.pairs of bodies', listsParts ? 4 * capacity : 0);
-  const chosenParts = listsParts ? listed.buffer(pool) : pool.get('parts.chosen', PART_PAIR_BYTES * maxPairs);
+  const chosenParts = listsParts
+    ? listed.buffer(pool)
+    : pool.get('parts.chosen', isContact ? PART_PAIR_BYTES * maxPairs : 0);
   const records = buffers.contacts ?? buffers.records;
   const named = {
     ...buffers,

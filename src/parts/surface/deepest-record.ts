@@ -20,7 +20,7 @@ import {
 import { sameDepth } from './second-pass.ts';
 import type { PartContacts } from './surface-rule.ts';
 
-/** A contact that no clearance contradicts is the answer if it is as deep as the others but for this share. */
+/** Contacts that are shallower than the deepest by no more than this share may be the answer, if no clearance contradicts them. */
 const LEAST_SHARE = 1e-3;
 
 /** Depths that differ by less than this share are ties. */
