@@ -20,12 +20,6 @@ export interface AdapterClass {
    */
   readonly stridesAll: boolean;
   /**
-   * Whether batches that don't know their pairs size the dispatches for them. Without idle workgroups, contacts of 14,692
-   * pairs with room for 2^20 take lavapipe 15 ms in place of 65; where there is no spare room, they take 1 ms more. Cards
-   * were not measured.
-   */
-  readonly sizesDispatches: boolean;
-  /**
    * Lanes that search the faces and arcs of a pair. Lanes read neighbouring rows at once, and find the normal sooner; but
    * each has the pair to load. Counted instructions of a pair of two hulls of 8 and of 32 vertices, by lanes: 1: 6.8 and
    * 19.6 thousand, 2: 8.2 and 20.4, 4: 11.3 and 23.8, 8: 16.2 and 29.7. On an NVIDIA H200 prototypes with two lanes were
@@ -71,7 +65,6 @@ export const HARDWARE: AdapterClass = {
   unrollsLoads: true,
   packsCells: true,
   stridesAll: true,
-  sizesDispatches: false,
   arcLanes: 2,
   arcsMostFacets: 140,
   mostStrided: 2 ** 16,
@@ -84,7 +77,6 @@ export const SOFTWARE: AdapterClass = {
   unrollsLoads: false,
   packsCells: false,
   stridesAll: false,
-  sizesDispatches: true,
   arcLanes: 1,
   arcsMostFacets: 300,
   mostStrided: 2 ** 12,

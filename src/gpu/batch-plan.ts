@@ -93,7 +93,7 @@ export function createBatchPlans(
   let duration = request.motion?.duration ?? 0;
   const uniforms = createUniforms(device.queue, tables);
   // Where the host does not know how many pairs there are.
-  const isSized = search !== undefined && kernels.adapter.sizesDispatches;
+  const isSized = search !== undefined;
   const context: PassContext = { device, kernels, dimension, pool, uniform: uniforms.uniform };
   /**
    * One shape of each kind that the tester has had so far, plain and rounded, small and large. A plan for all of them
@@ -205,7 +205,7 @@ function createOutputScopes(
   partsOf: () => BatchParts | undefined,
 ) {
   const { maxPairs, isWarm, listsParts } = request;
-  const { pool, kernels } = context;
+  const { pool } = context;
   const listedParts = (): ListedParts | undefined => (listsParts ? partsOf()!.listed : undefined);
   return {
     scope(plan: Plan, steps: readonly Step[], sizes: PassSizes, input: InputBuffers): QueryScope {
@@ -225,8 +225,7 @@ function createOutputScopes(
     /** The dispatches, of as many workgroups as there are pairs for, where the host does not know how many there are. */
     sized(dispatches: readonly Dispatch[]): readonly Dispatch[] {
       const listed = listedParts();
-      if (listed && kernels.adapter.sizesDispatches)
-        return sizeDispatches(listed.context(context), listed.capacity, dispatches);
+      if (listed) return sizeDispatches(listed.context(context), listed.capacity, dispatches);
       return isSized ? sizeDispatches(context, maxPairs, dispatches) : dispatches;
     },
   };

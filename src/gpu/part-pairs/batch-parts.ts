@@ -96,7 +96,6 @@ export async function createBatchParts(
   request: BatchRequest,
   tables: Pick<BatchTables, 'uniform'>,
 ): Promise<BatchParts> {
-  const { kernels } = session;
   const { listsParts } = request;
   const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
   const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
@@ -131,12 +130,7 @@ export async function createBatchParts(
   const binding = { session, request, join, isContact, capacity, listed, contextOfParts };
 
   return {
-    variants: [
-      SEARCH,
-      ...SCAN.map((kernel) => ({ kernel })),
-      join,
-      ...(kernels.adapter.sizesDispatches ? [SIZE_DISPATCHES] : []),
-    ],
+    variants: [SEARCH, ...SCAN.map((kernel) => ({ kernel })), join, SIZE_DISPATCHES],
 
     tables: shapeTables,
     withJoinedSteps,
@@ -181,8 +175,7 @@ interface BoundTo {
 /** The dispatches of the plan over pairs of parts. */
 function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
   const { context, plan } = scope;
-  const dispatches = bindSteps(scope, batchPass(plan));
-  return context.kernels.adapter.sizesDispatches ? sizeDispatches(context, capacity, dispatches) : dispatches;
+  return sizeDispatches(context, capacity, bindSteps(scope, batchPass(plan)));
 }
 
 function bindParts(

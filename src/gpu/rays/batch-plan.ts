@@ -232,7 +232,7 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
       bind(own.count, 1, { parameters: ofEach, blockTotals, state: tree.state, counts }),
       ...finding,
     ],
-    impacts: kernels.adapter.sizesDispatches ? sizeDispatches(answering, maxPairs, impacts) : impacts,
+    impacts: sizeDispatches(answering, maxPairs, impacts),
     finishing: [
       ...keeping,
       bind(own.finish, maxRays, {
