@@ -25,6 +25,9 @@ const IS_LEAF: u32 = 0x80000000u;
 // times the rounding of f32 from the poses to the gap.
 const PART_BOX_ULPS: f32 = 32.0;
 
+// The square of a greater gap is beyond f32. The margin may be greater by the square root of 3.
+const GREATEST_GAP: f32 = 1e18;
+
 // Where the frame of B is in the frame of A, with what the test of two nodes needs besides.
 struct PartPlaces {
   // From B's axes to A's.
@@ -65,8 +68,40 @@ fn nodesMeet(a: PartNode, b: PartNode, at: PartPlaces) -> bool {
   let halfA = at.scaleA * a.half;
   let halfB = at.scaleB * b.half;
   let between = at.rotation * (at.scaleB * b.centre) + at.translation - at.scaleA * a.centre;
-  let gaps = max(abs(between) - halfA - spread * halfB, abs(between * at.rotation) - halfB - halfA * spread);
-  return max(gaps.x, max(gaps.y, gaps.z)) <= at.most;
+  return isWithinMost(abs(between) - halfA - spread * halfB, at) &&
+      isWithinMost(abs(between * at.rotation) - halfB - halfA * spread, at);
+}
+
+// Whether boxes with these gaps along three axes at right angles may be at most the margin apart.
+fn isWithinMost(gaps: vec3f, at: PartPlaces) -> bool {
+  let outside = clamp(gaps, vec3f(0.0), vec3f(GREATEST_GAP));
+  let most = min(at.most, 1.8 * GREATEST_GAP);
+  return dot(outside, outside) <= most * most;
+}
+
+// A pair of nodes that are not both leaves: the pairs with each child of the larger box that is not a leaf.
+struct Children {
+  first: vec2u,
+  second: vec2u,
+}
+
+fn childrenOf(numbers: vec2u, a: PartNode, b: PartNode, at: PartPlaces) -> Children {
+  let cutsA = !isLeaf(a) && (isLeaf(b) || sizeOfNode(a, at.scaleA) >= sizeOfNode(b, at.scaleB));
+  let link = select(b.link, a.link, cutsA);
+  let first = select(vec2u(numbers.x, link), vec2u(link, numbers.y), cutsA);
+  return Children(first, first + select(vec2u(0u, 1u), vec2u(1u, 0u), cutsA));
+}
+
+// How near two nodes are: the square of a gap between their boxes along A's axes, and the square of the distance of the
+// centres. Of a half-space and a box, how far the box is above it.
+fn nearness(a: PartNode, b: PartNode, at: PartPlaces) -> vec2f {
+  if (max(a.kind, b.kind) == CORE_HALFSPACE || min(a.kind, b.kind) == CORE_HALFSPACE) {
+    return vec2f(halfspaceGap(a, b, at), 0.0);
+  }
+  let spread = mat3x3f(abs(at.rotation[0]), abs(at.rotation[1]), abs(at.rotation[2]));
+  let between = at.rotation * (at.scaleB * b.centre) + at.translation - at.scaleA * a.centre;
+  let gaps = max(abs(between) - at.scaleA * a.half - spread * (at.scaleB * b.half), vec3f(0.0));
+  return vec2f(dot(gaps, gaps), dot(between, between));
 }
 
 // How far a box is above a half-space.

@@ -124,7 +124,8 @@ export function takesParts({
   dimension,
   listsParts,
 }: Pick<BatchRequest, 'name' | 'dimension' | 'listsParts'>): boolean {
-  return dimension.dimension === 3 && (name === 'intersects' || name === 'contacts' || listsParts);
+  const isTaken = name === 'intersects' || name === 'distances' || name === 'contacts' || listsParts;
+  return dimension.dimension === 3 && isTaken;
 }
 
 /** Throws `INVALID_INPUT` unless the batch can have this many pairs of parts, or says nothing about them. */

@@ -1,12 +1,16 @@
-/** Batches of `intersects` with compounds and meshes beside the CPU backend: random scenes, one after the other. */
+/**
+ * Batches of `intersects` and `distances` with compounds and meshes beside the CPU backend: random scenes, one after the other.
+ */
 import type { Batch } from '../../src/api/batch.ts';
-import type { Intersections, Tester } from '../../src/api/types.ts';
+import type { Distances, Intersections, Tester } from '../../src/api/types.ts';
 import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
 import { frame, submit } from './batch.ts';
 
 export const BODIES = 16;
 export const PAIRS = 60;
 export const MARGINS = [0, 0.1] as const;
+/** Of distances. */
+const FAR_MARGINS = [Infinity, 0.5] as const;
 /** All pairs of as many bodies. */
 const ALL_PAIRS = (BODIES * (BODIES - 1)) / 2;
 
@@ -46,6 +50,10 @@ export async function compareBatches(
   let before: PartsScene | undefined = makePartsScene(firstSeed, BODIES, PAIRS);
   useShapesOf(before, [tester, reference], undefined);
   const batches = await Promise.all(MARGINS.map((margin) => createBatches(tester, margin)));
+  const room = { maxBodies: BODIES, maxPairs: PAIRS, maxPartPairs: 10_000 };
+  const ofDistances = await Promise.all(
+    FAR_MARGINS.map((margin) => tester.createBatch({ query: 'distances', ...room, margin })),
+  );
   for (let seed = firstSeed; seed < firstSeed + scenes && to.faults.length < 10; seed++) {
     const scene = makePartsScene(seed, BODIES, PAIRS);
     useShapesOf(scene, [tester, reference], before);
@@ -56,8 +64,13 @@ export async function compareBatches(
       await compareOwn(own, reference, { scene, seed, margin }, to);
       await compareFound(searching, reference, { scene, seed, margin }, to);
     }
+    for (const [i, margin] of FAR_MARGINS.entries()) {
+      await ofDistances[i].prepare();
+      await compareDistances(ofDistances[i], reference, { scene, seed, margin }, to);
+    }
   }
   for (const each of batches) for (const batch of Object.values(each)) batch.dispose();
+  for (const batch of ofDistances) batch.dispose();
   useShapesOf({ ...before, shapes: [] }, [tester, reference], before);
   return to;
 }
@@ -108,6 +121,38 @@ async function compareOwn(
       continue;
     }
     await judge(reference, { scene, seed, margin }, [pairs[2 * i], pairs[2 * i + 1]], to);
+  }
+}
+
+/** Distances are those of the CPU backend, or greater than the margin where these are; points are as far apart. */
+async function compareDistances(
+  batch: Batch<Distances>,
+  reference: Tester,
+  { scene, seed, margin }: Case,
+  to: Comparison,
+): Promise<void> {
+  const { pairs } = scene;
+  const bodies = bodiesOf(scene);
+  const found = await frame(batch, { bodies, pairs });
+  submit(batch);
+  const again = await batch.read();
+  const { partPairOverflow } = await batch.readCounts();
+  if (partPairOverflow !== 0) to.faults.push(`seed ${seed}: ${partPairOverflow} pairs of parts left out`);
+  const expected = await reference.distances(bodies, pairs, { margin });
+  for (let i = 0; i < PAIRS; i++) {
+    const [distance, other] = [found.distance[i], expected.distance[i]];
+    const isFar = distance > margin && other > margin && distance <= other + TOLERANCE;
+    if (!isFar && !(Math.abs(distance - other) <= TOLERANCE)) {
+      const types = [pairs[2 * i], pairs[2 * i + 1]].map((body) => scene.shapes[scene.bodies.shapes[body]].type);
+      to.faults.push(`seed ${seed}, margin ${margin}: pair ${i} (${types.join('-')}) at ${other}: ${distance}`);
+    }
+    if (again.distance[i] !== distance || again.status[i] !== found.status[i])
+      to.faults.push(`seed ${seed}: another distance on a second run`);
+    if (distance <= 0.01 || distance > margin) continue;
+    const apart = [0, 1, 2].map((k) => found.pointB[3 * i + k] - found.pointA[3 * i + k]);
+    const gap = Math.hypot(...apart.map((each, k) => each - distance * found.normal[3 * i + k]));
+    if (gap > TOLERANCE)
+      to.faults.push(`seed ${seed}, margin ${margin}: points of pair ${i} are not ${distance} apart`);
   }
 }
 

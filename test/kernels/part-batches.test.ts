@@ -39,7 +39,7 @@ function placed(shapes: readonly number[], positions: readonly number[]) {
 }
 
 describe.each([
-  ['software', undefined, atNight(30, 1000)],
+  ['software', undefined, atNight(12, 1000)],
   ['hardware', HARDWARE.info, atNight(8, 200)],
 ] as const)('with the numbers of %s', (_name, info, scenes) => {
   let tester: Tester;
@@ -234,6 +234,48 @@ describe('a batch', () => {
     other.dispose();
   });
 
+  test('of distances says where a point is nearest to a mesh, and what lies beyond the margin', async () => {
+    const other = await createTester({ backend: 'webgpu' });
+    const cells = 40;
+    const positions = new Float32Array(3 * (cells + 1) ** 2);
+    for (let i = 0; i < positions.length / 3; i++) {
+      const [x, z] = [(i % (cells + 1)) - cells / 2, Math.floor(i / (cells + 1)) - cells / 2];
+      positions.set([x, Math.abs(x), z], 3 * i);
+    }
+    const indices = Uint32Array.from({ length: cells * cells }, (_, i) => i + Math.floor(i / cells)).reduce<number[]>(
+      (all, at) => [...all, at, at + cells + 1, at + 1, at + 1, at + cells + 1, at + cells + 2],
+      [],
+    );
+    const valley = other.addShape({ type: 'mesh', positions, indices });
+    const point = other.addShape({ type: 'sphere', radius: 0 });
+    const box = other.addShape(BOX);
+    const bodies = placed([valley, point, point, box, box], [0, 0, 0, 3, 0, 0.25, 0, 7, 0.5, 1, 0.4, 0, 9, 30, 0]);
+    const pairs = Uint32Array.of(0, 1, 2, 0, 0, 3, 4, 0, 1, 2);
+    const all = await other.createBatch({ query: 'distances', maxBodies: 5, maxPairs: 6, maxPartPairs: 3200 });
+    const { distance, status, pointA, normal } = await frame(all, { bodies, pairs });
+    // The lower edge of the second box is at (9.5, 29.5), and the slope there is y = x.
+    const expected = [1.5 * Math.SQRT2, 3.5 * Math.SQRT2, 0, 20 * Math.SQRT1_2, Math.hypot(3, 7, 0.25)];
+    for (const [i, each] of expected.entries()) expect(distance[i], `${i}`).toBeCloseTo(each, 4);
+    expect([...status].filter((each) => each === Status.Overlapping)).toHaveLength(1);
+    expect([...pointA.subarray(0, 3)].map((x) => Math.round(1e4 * x))).toEqual([15000, 15000, 2500]);
+    for (const [k, each] of [Math.SQRT1_2, -Math.SQRT1_2, 0].entries()) expect(normal[k]).toBeCloseTo(each, 5);
+    const { partPairs } = await all.readCounts();
+    console.log(`${partPairs} pairs of parts, of 4 times 3,200`);
+    expect(partPairs).toBeLessThan(600);
+    // Too far for the margin: a bound, and no triangle. Then too little room, from the pair on that has none.
+    const near = await other.createBatch({ query: 'distances', maxBodies: 5, maxPairs: 6, margin: 2 });
+    const bounded = await frame(near, { bodies, pairs });
+    expect([...bounded.distance].map((d) => d > 2)).toEqual([true, true, false, true, true]);
+    expect(bounded.distance[0]).toBeLessThan(expected[0]);
+    const small = await other.createBatch({ query: 'distances', maxBodies: 5, maxPairs: 6, maxPartPairs: 1 });
+    const cut = await frame(small, { bodies, pairs });
+    expect(cut.status[0]).toBe(Status.CapacityExceeded);
+    // What one pair of parts decides needs no room.
+    expect([cut.status[2], cut.status[4]]).toEqual([status[2], status[4]]);
+    expect(cut.distance[4]).toBe(distance[4]);
+    other.dispose();
+  });
+
   test('tells two large meshes in one place apart from a hang', async () => {
     const other = await createTester({ backend: 'webgpu' });
     const positions = Float32Array.from({ length: 3 * 81 }, (_, i) => Math.sin(7.1 * i) + (i % 3));
@@ -264,8 +306,8 @@ test('maxPartPairs is refused where nothing has parts', async () => {
   const what = { maxBodies: 2, maxPairs: 2, maxPartPairs: 8 };
   const refusals = [
     [
-      tester.createBatch({ ...what, query: 'distances' } as never),
-      'options.maxPartPairs is 8, expected undefined for distances',
+      tester.createBatch({ ...what, query: 'impacts' } as never),
+      'options.maxPartPairs is 8, expected undefined for impacts',
     ],
     [
       tester.createBatch({ ...what, query: 'manifolds' }),

@@ -1,4 +1,4 @@
-/** Compounds and meshes on a GPU beside the CPU backend, and in batches, which do not take them. */
+/** Compounds and meshes on a GPU beside the CPU backend, and in batches that do not take them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
@@ -28,7 +28,7 @@ test('all queries have the answers of the CPU backend, within the tolerance', as
   expect(overlaps).toBeGreaterThan(500);
 });
 
-test('in a batch of distances a pair with a mesh or a compound is invalid, and the others are answered', async () => {
+test('in a batch of impacts a pair with a mesh or a compound is invalid, and the others are answered', async () => {
   const ball = tester.addShape({ type: 'sphere', radius: 1 });
   const mesh = tester.addShape({ type: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] });
   const compound = tester.addShape({ type: 'compound', parts: [{ shape: { type: 'sphere', radius: 1 } }] });
@@ -38,12 +38,13 @@ test('in a batch of distances a pair with a mesh or a compound is invalid, and t
     quaternions: Float32Array.from({ length: 16 }, (_, i) => (i % 4 === 3 ? 1 : 0)),
   };
   bodies.positions[3] = 1.5;
-  const batch = await tester.createBatch({ query: 'distances', maxBodies: 4, maxPairs: 3 });
-  batch.write({ bodies, pairs: Uint32Array.of(0, 1, 0, 2, 3, 1) });
+  const batch = await tester.createBatch({ query: 'impacts', maxBodies: 4, maxPairs: 3, duration: 1 });
+  const linearVelocities = new Float32Array(12);
+  batch.write({ bodies: { ...bodies, linearVelocities }, pairs: Uint32Array.of(0, 1, 0, 2, 3, 1) });
   submit(batch);
-  const { status, distance } = await batch.read();
+  const { status, time } = await batch.read();
   expect(Array.from(status)).toEqual([Status.Overlapping, Status.InvalidInput, Status.InvalidInput]);
-  expect(distance[0]).toBe(0);
+  expect(time[0]).toBe(0);
   batch.dispose();
   for (const id of [ball, mesh, compound]) tester.removeShape(id);
 });

@@ -18,9 +18,18 @@ struct PartPairParameters {
   // The most levels of two trees together.
   levels: u32,
   margin: f32,
+  // Whether each pair of bodies has a bound of its own, in place of a greater margin.
+  hasBounds: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PartPairParameters;
 // The number of pairs of parts of each pair of bodies, and then the place of the first one; after the last pair of
 // bodies, the number of all.
 @group(0) @binding(2) var<storage, read_write> firstParts: array<u32>;
+
+// The place of the first bound, in the buffer with the numbers of pairs of parts.
+const FIRST_BOUND: u32 = 4u;
+
+fn pairEnd() -> u32 {
+  return min(parameters.pairCount, parameters.pairCapacity);
+}

@@ -9,21 +9,15 @@
 // takes many pairs of nodes, an invocation each, and what they leave is stored in the order of the invocations. So on
 // either, the order depends on the trees and the poses alone.
 
-import package::kernels::part-pairs::parameters::{firstParts, parameters};
-import package::part-pairs::boxes::{isLeaf, nodesMeet, placeParts, sizeOfNode, PartNode, PartPlaces, IS_LEAF};
-import package::shared::constants::{GREATEST_POSITION, KIND_COUNT, PART_KIND_SHIFT};
-import package::shared::math::{isWithin3};
-import package::shared::pair::{isValidBody};
-import package::shared::shapes::{Pose, Shape, CORE_PARTS};
+import package::kernels::part-pairs::parameters::{firstParts, pairEnd, parameters, FIRST_BOUND};
+import package::kernels::part-pairs::searched-pair::{SearchedPair, loadSearched, packed, partNodes};
+import package::part-pairs::boxes::{childrenOf, isLeaf, nodesMeet, PartPlaces, IS_LEAF};
 
-@group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
-@group(0) @binding(3) var<storage, read> poses: array<Pose>;
-@group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
-@group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
-@group(0) @binding(6) var<storage, read> partNodes: array<PartNode>;
 // The bodies of a pair of parts, and the parts with their kinds: two rows of `pairs` for the kernels that answer it.
 @group(0) @binding(7) var<storage, read_write> partPairs: array<vec4u>;
-// How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies.
+// How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. If there are
+// bounds, that of each pair of bodies follows, as f32: how far apart its nearest parts are at most. It is negative if no
+// pair of parts has to be found.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
 const LANES: u32 = 64u;
@@ -60,51 +54,6 @@ fn strided(
   }
 }
 
-fn pairEnd() -> u32 {
-  return min(parameters.pairCount, parameters.pairCapacity);
-}
-
-// Two bodies, and how their trees are searched.
-struct SearchedPair {
-  numbers: vec2u,
-  // The roots of both trees.
-  roots: vec2u,
-  // Kinds of both bodies.
-  kinds: vec2u,
-  // Whether the bodies are valid, and one has parts.
-  hasParts: bool,
-  at: PartPlaces,
-}
-
-fn loadSearched(pair: u32) -> SearchedPair {
-  var loaded: SearchedPair;
-  loaded.numbers = pairs[pair];
-  // Kernels find pairs of this kind invalid.
-  loaded.kinds = vec2u(CORE_PARTS);
-  if (max(loaded.numbers.x, loaded.numbers.y) >= parameters.bodyCount) {
-    return loaded;
-  }
-  let ids = vec2u(bodyShapes[loaded.numbers.x], bodyShapes[loaded.numbers.y]);
-  if (max(ids.x, ids.y) >= parameters.shapeCount) {
-    return loaded;
-  }
-  let shapeA = shapeRecords[ids.x];
-  let shapeB = shapeRecords[ids.y];
-  let poseA = poses[loaded.numbers.x];
-  let poseB = poses[loaded.numbers.y];
-  let offset = poseB.position - poseA.position;
-  let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) && max(shapeA.kind, shapeB.kind) < KIND_COUNT &&
-      isValidBody(shapeA, poseA) && isValidBody(shapeB, poseB);
-  if (!isValid) {
-    return loaded;
-  }
-  loaded.roots = ids;
-  loaded.kinds = vec2u(shapeA.kind, shapeB.kind);
-  loaded.hasParts = max(shapeA.kind, shapeB.kind) == CORE_PARTS;
-  loaded.at = placeParts(shapeA, poseA, shapeB, poseB, offset, parameters.margin);
-  return loaded;
-}
-
 // The beginning of a search.
 struct Begun {
   searched: SearchedPair,
@@ -117,21 +66,25 @@ struct Begun {
 
 // `isFirst`: this is the first invocation for the pair.
 fn beginSearch(pair: u32, isLast: bool, isFirst: bool) -> Begun {
-  var begun = Begun(loadSearched(pair), parameters.partPairCapacity, 0u, 0u);
+  var bound = parameters.margin;
+  if (parameters.hasBounds != 0u) {
+    bound = min(bound, bitcast<f32>(partPairCount[FIRST_BOUND + pair]));
+  }
+  var begun = Begun(loadSearched(pair, bound), parameters.partPairCapacity, 0u, 0u);
   let searched = begun.searched;
   var isKept = true;
   if (parameters.isWriting != 0u) {
     begun.place = firstParts[pair];
     isKept = placeAll(begun.place, firstParts[pair + 1u], isLast, isFirst);
   }
-  var meets = !searched.hasParts;
+  var meets = !searched.hasParts && bound >= 0.0;
   var areLeaves = true;
   var kinds = searched.kinds;
   var parts = vec2u(0u);
   if (searched.hasParts) {
     let a = partNodes[searched.roots.x];
     let b = partNodes[searched.roots.y];
-    meets = nodesMeet(a, b, searched.at);
+    meets = bound >= 0.0 && nodesMeet(a, b, searched.at);
     areLeaves = isLeaf(a) && isLeaf(b);
     kinds = vec2u(a.kind, b.kind);
     parts = vec2u(a.link, b.link) & vec2u(~IS_LEAF);
@@ -296,24 +249,13 @@ fn takenAt(waits: u32) -> u32 {
 // Cuts the larger box that is not a leaf, and tests its children.
 fn cutPair(numbers: vec2u, at: PartPlaces) -> Cut {
   var cut: Cut;
-  let a = partNodes[numbers.x];
-  let b = partNodes[numbers.y];
-  let cutsA = !isLeaf(a) && (isLeaf(b) || sizeOfNode(a, at.scaleA) >= sizeOfNode(b, at.scaleB));
-  let first = select(b.link, a.link, cutsA);
-  cut.first = select(vec2u(numbers.x, first), vec2u(first, numbers.y), cutsA);
-  cut.second = cut.first + select(vec2u(0u, 1u), vec2u(1u, 0u), cutsA);
-  var fixed = a;
-  if (cutsA) {
-    fixed = b;
-  }
+  let children = childrenOf(numbers, partNodes[numbers.x], partNodes[numbers.y], at);
+  cut.first = children.first;
+  cut.second = children.second;
   for (var child = 0u; child < 2u; child++) {
-    let node = partNodes[first + child];
-    var nodeA = fixed;
-    var nodeB = node;
-    if (cutsA) {
-      nodeA = node;
-      nodeB = fixed;
-    }
+    let pair = select(children.second, children.first, child == 0u);
+    let nodeA = partNodes[pair.x];
+    let nodeB = partNodes[pair.y];
     if (nodesMeet(nodeA, nodeB, at)) {
       let areLeaves = isLeaf(nodeA) && isLeaf(nodeB);
       cut.bits |= select(1u, 4u, areLeaves) << child;
@@ -349,10 +291,6 @@ fn bitsBefore(lane: u32) -> vec2u {
   let low = select((1u << (lane & 31u)) - 1u, 0xffffffffu, lane >= 32u);
   let high = select(select(0u, (1u << (lane & 31u)) - 1u, lane >= 32u), 0xffffffffu, lane >= LANES);
   return vec2u(low, high);
-}
-
-fn packed(parts: vec2u, kinds: vec2u) -> vec2u {
-  return parts | (kinds << vec2u(PART_KIND_SHIFT));
 }
 
 fn storePartPair(at: u32, numbers: vec2u, parts: vec2u) {

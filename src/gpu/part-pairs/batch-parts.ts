@@ -6,9 +6,12 @@
  *     broad-phase/scan-...   the first place of each pair's pairs of parts
  *     part-pairs/search      the pairs of parts, whole pairs of bodies as long as there is room
  *     the plan               as over pairs of bodies, with HAS_PARTS
- *     part-pairs/any, deepest   the record of each pair of bodies; contacts get their features after that
+ *     part-pairs/any, nearest, deepest   the record of each pair of bodies; contacts get their features after that
+ *
+ * For `distances`, the search begins with a bound for each pair of bodies: the distance of one pair of parts that are near
+ * each other (part-pairs/probe, the plan, part-pairs/nearest).
  */
-import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES } from '../../generated/constants.ts';
+import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES, LIST_HEADER } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { QueryName } from '../../api/queries.ts';
@@ -23,6 +26,7 @@ import { widthFor, type Dispatch, type KernelVariant } from '../kernels.ts';
 import { bindSteps, LARGEST } from '../passes.ts';
 import {
   queryScope,
+  type InputBuffers,
   type PassBuffers,
   type PassContext,
   type PassOutput,
@@ -41,9 +45,11 @@ import { deepestTree } from './part-trees.ts';
 const LEAST_MOST_FOUND = 2 ** 22;
 
 const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
+const PROBE = { kernel: 'part-pairs/probe' } as const satisfies KernelVariant;
 /** The kernels that join the answers of pairs of parts. */
 const JOINS = {
   intersects: { kernel: 'part-pairs/any' },
+  distances: { kernel: 'part-pairs/nearest' },
   contacts: { kernel: 'part-pairs/deepest' },
   manifolds: { kernel: 'part-pairs/deepest' },
 } as const satisfies Partial<Record<QueryName, KernelVariant>>;
@@ -51,11 +57,17 @@ const JOINS = {
 /** What each step writes is for the next one only. */
 const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
 
+/** A buffer that is cleared before each use, or its first bytes. */
+interface Cleared {
+  buffer: GPUBuffer;
+  size?: number;
+}
+
 export interface BoundParts {
   /** The dispatches that find the pairs of parts, and those that answer them and join the answers. */
   search: readonly Dispatch[];
   answer: readonly Dispatch[];
-  cleared: readonly GPUBuffer[];
+  cleared: readonly Cleared[];
   workLists: GPUBuffer | undefined;
   /** How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. */
   partPairCount: GPUBuffer;
@@ -99,7 +111,8 @@ export async function createBatchParts(
   const { listsParts } = request;
   const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
   const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
-  const isContact = request.name !== 'intersects';
+  const isContact = request.name === 'contacts' || request.name === 'manifolds';
+  const hasBounds = request.name === 'distances';
   const shapeTables = createPartTables(request, isContact ? await request.loadSurfaces() : undefined);
   const capacity = request.maxPartPairs!;
   /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
@@ -123,14 +136,14 @@ export async function createBatchParts(
   /** The context of kernels over pairs of parts. */
   const contextOfParts = (context: PassContext): PassContext => ({
     ...context,
-    pool: poolOfParts(context.pool),
+    pool: poolOf('parts', context.pool),
     uniform: uniformOf('parts'),
   });
 
-  const binding = { session, request, join, isContact, capacity, listed, contextOfParts };
+  const binding = { session, request, join, isContact, hasBounds, capacity, listed, contextOfParts };
 
   return {
-    variants: [SEARCH, ...SCAN.map((kernel) => ({ kernel })), join, SIZE_DISPATCHES],
+    variants: [SEARCH, ...(hasBounds ? [PROBE] : []), ...SCAN.map((kernel) => ({ kernel })), join, SIZE_DISPATCHES],
 
     tables: shapeTables,
     withJoinedSteps,
@@ -139,7 +152,7 @@ export async function createBatchParts(
     bind: (context, plan, sizes, pairs, output) => bindParts(binding, { context, plan, sizes, pairs, output }),
 
     encodeSearch(encoder, { search, cleared, partPairCount }) {
-      for (const buffer of cleared) encoder.clearBuffer(buffer);
+      for (const { buffer, size } of cleared) encoder.clearBuffer(buffer, 0, size);
       encodePass(encoder, search, { label: 'batch.partPairs' });
       for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(partPairCount, 0, buffer, 0, 4);
     },
@@ -158,6 +171,8 @@ interface PartsBinding {
   request: BatchRequest;
   join: KernelVariant;
   isContact: boolean;
+  /** Whether each pair of bodies has a bound for its pairs of parts. */
+  hasBounds: boolean;
   capacity: number;
   listed: ListedParts;
   contextOfParts: (context: PassContext) => PassContext;
@@ -179,14 +194,14 @@ function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
 }
 
 function bindParts(
-  { session, request, join, isContact, capacity, listed, contextOfParts }: PartsBinding,
+  { session, request, join, isContact, hasBounds, capacity, listed, contextOfParts }: PartsBinding,
   { context, plan, sizes, pairs, output }: BoundTo,
 ): BoundParts {
   const { device, kernels } = session;
   const { isWarm, maxPairs, listsParts } = request;
   const { pool } = context;
   const { buffers } = output;
-  const own = makeBuffers(pool, maxPairs, capacity);
+  const own = makeBuffers(pool, maxPairs, capacity, hasBounds);
   const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
   const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
   const { shapeRecords, geometry, poses, bodyShapes } = buffers;
@@ -211,23 +226,36 @@ function bindParts(
     pairOfParts,
     partRecords: scope.buffers.records,
   } as Record<string, GPUBuffer>;
-  const bind = (variant: KernelVariant, isWriting: boolean): Dispatch => {
-    const levels = 2 * deepestTree(request.shapes.shapes);
-    // On a graphics card, a workgroup takes a pair.
-    const invocations = { pairs: maxPairs, each: variant === join || kernels.adapter.stridesAll ? LANES : 1 };
-    const width = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
-    const parameters = context.uniform(...parametersOf({ ...sizes, levels, gridWidth: width }, capacity, isWriting));
-    return kernels.bind(variant, { ...named, parameters }, invocations, pool);
+  const levels = 2 * deepestTree(request.shapes.shapes);
+  const bind = (variant: KernelVariant, isWriting: boolean, others: Record<string, GPUBuffer> = {}): Dispatch => {
+    const isByWorkgroup = variant === SEARCH ? kernels.adapter.stridesAll : variant === join && !hasBounds;
+    const invocations = { pairs: maxPairs, each: isByWorkgroup ? LANES : 1 };
+    const gridWidth = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
+    const parameters = context.uniform(
+      ...parametersOf({ ...sizes, levels, gridWidth, hasBounds }, capacity, isWriting),
+    );
+    return kernels.bind(variant, { ...named, ...others, parameters }, invocations, pool);
   };
   const { firstParts, partPairCount, blockTotals } = own;
+  const probed = hasBounds ? bindProbed(context, plan, sizes, input) : undefined;
+  const bounding = probed && [
+    bind(PROBE, false, { probedParts: probed.pairs }),
+    ...probed.dispatches,
+    bind(join, false, { partRecords: probed.records, partPairs: probed.pairs }),
+  ];
   return {
-    search: [bind(SEARCH, false), ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals), bind(SEARCH, true)],
+    search: [
+      ...(bounding ?? []),
+      bind(SEARCH, false),
+      ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
+      bind(SEARCH, true),
+    ],
     answer: [
       ...bindPlan(scope, capacity),
       bind(join, true),
       ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps ?? []),
     ],
-    cleared: [firstParts, partPairCount],
+    cleared: [{ buffer: firstParts }, { buffer: partPairCount }, ...(probed?.cleared ?? [])],
     workLists: scope.buffers.workLists,
     partPairCount,
     pairOfParts,
@@ -235,12 +263,37 @@ function bindParts(
   };
 }
 
-/** The buffers between the kernels, for `maxPairs` pairs of bodies and `capacity` pairs of parts. */
-function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number) {
+/** The plan over the pair of parts of each pair of bodies that bounds its distance. */
+function bindProbed(
+  context: PassContext,
+  plan: Plan,
+  sizes: PassSizes,
+  { simplices, ...input }: InputBuffers & Partial<Pick<PassBuffers, 'simplices'>>,
+): { pairs: GPUBuffer; dispatches: readonly Dispatch[]; records: GPUBuffer; cleared: readonly Cleared[] } {
+  const { pairCapacity } = sizes;
+  const own: PassContext = {
+    ...context,
+    pool: poolOf('probed', context.pool),
+    uniform: (name, data) => context.uniform(`probed.${name}`, data),
+  };
+  const pairs = own.pool.get('pairs', PART_PAIR_BYTES * pairCapacity);
+  const warm = simplices && { simplices: own.pool.get('simplices', SIMPLEX_BYTES * pairCapacity) };
+  const sizesOfProbed = { ...sizes, gatherCapacity: 0 };
+  const scope = queryScope(own, plan, batchPass(plan), sizesOfProbed, NO_OUTPUT, { ...input, pairs, ...warm });
+  const { records, workLists } = scope.buffers;
+  const cleared = workLists ? [{ buffer: workLists, size: 4 * LIST_HEADER }] : [];
+  return { pairs, dispatches: bindPlan(scope, pairCapacity), records: records!, cleared };
+}
+
+/**
+ * The buffers between the kernels, for `maxPairs` pairs of bodies and `capacity` pairs of parts. The numbers of pairs of
+ * parts precede the bounds, if there are any.
+ */
+function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number, hasBounds: boolean) {
   return {
     firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
     partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
-    partPairCount: pool.get('parts.count', 16),
+    partPairCount: pool.get('parts.count', 16 + (hasBounds ? 4 * maxPairs : 0)),
     blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
   };
 }
@@ -255,7 +308,8 @@ function parametersOf(
     margin,
     levels,
     gridWidth,
-  }: PassSizes & { levels: number; gridWidth: number },
+    hasBounds,
+  }: PassSizes & { levels: number; gridWidth: number; hasBounds: boolean },
   partPairCapacity: number,
   isWriting: boolean,
 ): [name: string, data: ArrayBuffer] {
@@ -272,15 +326,16 @@ function parametersOf(
       levels,
       gridWidth,
       margin: Math.min(margin, LARGEST),
+      hasBounds: Number(hasBounds),
     }),
   ];
 }
 
-/** A pool with separate buffers for pairs of parts. */
-function poolOfParts(pool: BufferPool): BufferPool {
+/** A pool with separate buffers for these pairs of parts. */
+function poolOf(prefix: string, pool: BufferPool): BufferPool {
   return {
     ...pool,
-    get: (name, size, usage) => pool.get(`parts.${name}`, size, usage),
-    bindGroup: (name, resources, make) => pool.bindGroup(`parts.${name}`, resources, make),
+    get: (name, size, usage) => pool.get(`${prefix}.${name}`, size, usage),
+    bindGroup: (name, resources, make) => pool.bindGroup(`${prefix}.${name}`, resources, make),
   };
 }

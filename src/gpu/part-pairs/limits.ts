@@ -1,12 +1,14 @@
 /** How many pairs of parts a batch has room for. */
 import { NarrowphaseError } from '../../api/errors.ts';
 import { PROPOSAL_ROWS } from '../../generated/constants.ts';
+import { layouts } from '../../generated/layouts.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 
 /** Bytes of a pair of parts, and of what it proposes as its contact. */
 export const PART_PAIR_BYTES = 16;
 export const PROPOSAL_BYTES = 4 * 4 * PROPOSAL_ROWS;
+const DISTANCE_BYTES = layouts.Distance.size;
 
 /** Pairs of parts per pair of bodies that there is room for by default. */
 const USUAL_PARTS = 8;
@@ -15,7 +17,7 @@ type Asked = Pick<BatchRequest, 'name' | 'maxPairs' | 'maxPartPairs' | 'listsPar
 
 /** The most pairs of parts of a batch, whose largest record in a buffer of its own decides. */
 function mostPartPairs({ limits }: Pick<GPUDevice, 'limits'>, name: Asked['name']): number {
-  const bytes = name === 'intersects' ? PART_PAIR_BYTES : PROPOSAL_BYTES;
+  const bytes = { intersects: PART_PAIR_BYTES, distances: DISTANCE_BYTES }[name as string] ?? PROPOSAL_BYTES;
   return Math.floor(Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize) / bytes);
 }
 

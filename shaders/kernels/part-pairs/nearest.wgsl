@@ -1,0 +1,84 @@
+// The distance of each pair of bodies: that of the nearest of its pairs of parts. It runs twice. First it takes the
+// distance of the pair of parts that was probed as a bound for the search of all that may be nearer, and then it joins
+// the distances of these. An invocation takes a pair of bodies, for few of its pairs of parts are within the bound.
+
+import package::broad-phase::sums::{MOST_SUM};
+import package::kernels::part-pairs::parameters::{firstParts, pairEnd, parameters, FIRST_BOUND};
+import package::shared::constants::{PART_KIND_SHIFT};
+import package::shared::results::{
+  Distance, infoStatus, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING, STATUS_SEPARATED
+};
+
+// The distances of the pairs of parts, and which parts these are.
+@group(0) @binding(1) var<storage, read> partRecords: array<Distance>;
+@group(0) @binding(3) var<storage, read_write> records: array<Distance>;
+@group(0) @binding(4) var<storage, read> partPairs: array<vec4u>;
+@group(0) @binding(5) var<storage, read_write> partPairCount: array<u32>;
+
+// The least distance of pairs that are farther apart than the margin.
+const LEAST_GAP: f32 = 1e-30;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let pair = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
+  if (pair >= pairEnd()) {
+    return;
+  }
+  if (parameters.isWriting == 0u) {
+    storeBound(pair);
+  } else if (bitcast<f32>(partPairCount[FIRST_BOUND + pair]) >= 0.0) {
+    records[pair] = nearestOf(pair);
+  }
+}
+
+fn storeBound(pair: u32) {
+  let probed = partRecords[pair];
+  records[pair] = probed;
+  let status = infoStatus(probed.info);
+  var bound = bitcast<f32>(partPairCount[FIRST_BOUND + pair]);
+  if (status == STATUS_INVALID_INPUT || status == STATUS_OVERLAPPING) {
+    bound = -1.0;
+  } else if (bound >= 0.0) {
+    // The distance of a search without an end is a lower bound, but its points are on the surfaces.
+    bound = max(probed.distance, length(probed.pointB - probed.pointA));
+    bound = select(parameters.margin, bound, (probed.info & INFO_HIT) != 0u);
+  }
+  partPairCount[FIRST_BOUND + pair] = bitcast<u32>(bound);
+}
+
+fn nearestOf(pair: u32) -> Distance {
+  var nearest: Distance;
+  let first = firstParts[pair];
+  let end = firstParts[pair + 1u];
+  if (end > parameters.partPairCapacity) {
+    // The places of pairs at MOST_SUM and beyond are all MOST_SUM: pairs of bodies there may have pairs of parts.
+    if (first != end || end == MOST_SUM) {
+      nearest.info = STATUS_CAPACITY_EXCEEDED;
+      return nearest;
+    }
+  }
+  // The next greater number, so that no caller takes the pair for a hit.
+  nearest.distance = max(bitcast<f32>(bitcast<u32>(parameters.margin) + 1u), LEAST_GAP);
+  nearest.lower = nearest.distance;
+  nearest.info = STATUS_SEPARATED;
+  var lower = nearest.lower;
+  var parts = vec2u(0u);
+  for (var at = first; at < min(end, parameters.partPairCapacity); at++) {
+    let record = partRecords[at];
+    if (infoStatus(record.info) == STATUS_INVALID_INPUT) {
+      return record;
+    }
+    let isHit = (record.info & INFO_HIT) != 0u;
+    if (isHit) {
+      lower = min(lower, record.lower);
+    }
+    let own = partPairs[at].zw & vec2u((1u << PART_KIND_SHIFT) - 1u);
+    let isAsNear = record.distance == nearest.distance && (own.x < parts.x || (own.x == parts.x && own.y < parts.y));
+    if (isHit && ((nearest.info & INFO_HIT) == 0u || record.distance < nearest.distance || isAsNear)) {
+      nearest = record;
+      parts = own;
+    }
+  }
+  nearest.lower = lower;
+  return nearest;
+}
