@@ -17,14 +17,15 @@ export const Status = {
    * or two half-spaces. For `impacts` also: a body rotates by more than 32 radians within the duration. All its results
    * are 0.
    *
-   * In batches also: a chain; a compound or a mesh in batches of `impacts` and of `manifolds` without `parts`. In caller-owned buffers also: a
-   * scale or size above 1e15, bodies more than 2e30 apart along an axis, a velocity above 1e30, or a 2-D angle beyond 8192
-   * radians.
+   * In batches also: a chain; a compound or a mesh in batches of `impacts`, of `manifolds` without `parts`, and in 2-D. In
+   * caller-owned buffers also: a scale or size above 1e15, bodies more than 2e30 apart along an axis, a velocity above 1e30,
+   * or a 2-D angle beyond 8192 radians.
    */
   InvalidInput: 3,
   /**
-   * Scratch memory ran out for this pair; all its results are 0. No query of this version returns it: a polytope that
-   * outgrows its memory leaves bounds, and the pair is `NotConverged`.
+   * There was no room for this pair; all its results are 0. Batches return it where the pairs of parts of compounds and
+   * meshes exceed `maxPartPairs`, or rays their candidates. No query does: a polytope that outgrows its memory leaves bounds,
+   * and the pair is `NotConverged`.
    */
   CapacityExceeded: 4,
 } as const;

@@ -118,7 +118,8 @@ export interface PartDescription {
 }
 
 /**
- * A body of convex parts, which may overlap. A query answers for one pair of parts: the nearest, the deepest, or the first to meet. With `parts: 'all'` it answers for all pairs of parts that hit. See
+ * A body of convex parts, which may overlap. A query answers for one pair of parts: the nearest, the deepest, or the first
+ * to meet. With `parts: 'all'` it answers for all pairs of parts that hit. See
  * https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */
 export interface CompoundDescription {

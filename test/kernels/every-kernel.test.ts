@@ -196,6 +196,26 @@ test('pairs of parts', async () => {
   expect(await batch.readCounts()).toMatchObject({ partPairOverflow: 0 });
 });
 
+test('distances of pairs of parts', async () => {
+  for (const each of [reference, hardware])
+    useShapes(each, [
+      { type: 'mesh', ...makeSheet(4, () => 0) },
+      { type: 'sphere', radius: 0.25 },
+    ]);
+  const bodies = {
+    shapes: Uint32Array.of(0, 1, 1),
+    positions: Float32Array.of(0, 0, 0, 0.1, 0.5, 0.1, -0.2, 0.24, 3),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const pairs = Uint32Array.of(0, 1, 2, 0, 1, 2);
+  using batch = await hardware.createBatch({ query: 'distances', maxBodies: 3, maxPairs: 3 });
+  batch.write({ bodies, pairs });
+  submit(batch);
+  const { distance } = await batch.read();
+  const expected = await reference.distances(bodies, pairs);
+  for (const [i, each] of distance.entries()) expect(each).toBeCloseTo(expected.distance[i], 5);
+});
+
 test('contacts of pairs of parts', async () => {
   const sheet = makeSheet(4, () => 0);
   for (const each of [reference, hardware])

@@ -15,9 +15,9 @@ import package::part-pairs::boxes::{childrenOf, isLeaf, nodesMeet, PartPlaces, I
 
 // The bodies of a pair of parts, and the parts with their kinds: two rows of `pairs` for the kernels that answer it.
 @group(0) @binding(7) var<storage, read_write> partPairs: array<vec4u>;
-// How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. If there are
-// bounds, that of each pair of bodies follows, as f32: how far apart its nearest parts are at most. It is negative if no
-// pair of parts has to be found.
+// How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. With
+// bounds, that of each pair of bodies follows, as f32: how far apart its nearest parts are at most. It is negative if
+// no pair of parts has to be found.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
 const LANES: u32 = 64u;
