@@ -125,9 +125,9 @@ export interface PartsBatchOptions extends PlacedBatchOptions {
   /**
    * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
    * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. For `distances` only parts count
-   * that may be the nearest ones, and two convex bodies take none. If there are more, the pairs of bodies with the lowest indices are kept whole, and the
-   * others get `CapacityExceeded`, or with `parts: 'all'` no records. Takes 24 to 536 bytes per pair of parts, by query.
-   * Default: 8 times `maxPairs`, or as many as the buffers of the device have room for.
+   * that may be the nearest ones, and two convex bodies take none. If there are more, the pairs of bodies with the lowest
+   * indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records. Takes 24 to 536 bytes
+   * per pair of parts, by query. Default: 8 times `maxPairs`, or as many as the buffers of the device have room for.
    */
   maxPartPairs?: number;
 }

@@ -1,6 +1,6 @@
-// For `distances`: a pair of parts of each pair of bodies, whose boxes are near each other. Their distance is a bound for
-// that of the bodies, and so for the search of all pairs of parts that may be nearer. The kernel goes down the trees
-// once, to the nearer child each time. An invocation takes a pair of bodies.
+// For `distances`: a pair of parts of each pair of bodies, whose boxes are near each other. Their distance is a bound
+// for that of the bodies, and so for the search of all pairs of parts that may be nearer. The kernel goes down the
+// trees once, to the nearer child each time. An invocation takes a pair of bodies.
 
 import package::kernels::part-pairs::parameters::{pairEnd, parameters, FIRST_BOUND};
 import package::kernels::part-pairs::searched-pair::{loadSearched, packed, partNodes};
