@@ -30,10 +30,24 @@ export function createStage({ scene, camera, controls, sun, renderer }: View): S
   paint();
   const ground = new Mesh(new CircleGeometry(400, 48).rotateX(-Math.PI / 2), colours.plain);
   ground.receiveShadow = true;
-  const terrain = new Mesh(new BufferGeometry(), colours.terrain);
-  terrain.receiveShadow = true;
-  terrain.castShadow = true;
-  scene.add(ground, terrain, bodies);
+  const terrains = new Group();
+  scene.add(ground, terrains, bodies);
+
+  /** Replaces the terrains by the scene's bodies that are meshes. */
+  function drawTerrains({ shapes, bodies: all }: Scene): void {
+    for (const { geometry } of terrains.children as Mesh[]) geometry.dispose();
+    terrains.clear();
+    for (const { shape, position, quaternion = [0, 0, 0, 1] } of all) {
+      const description = shapes[shape];
+      if (description.type !== 'mesh') continue;
+      const terrain = new Mesh(geometryOf(description), colours.terrain);
+      terrain.position.set(...position);
+      terrain.quaternion.fromArray(quaternion);
+      terrain.receiveShadow = true;
+      terrain.castShadow = true;
+      terrains.add(terrain);
+    }
+  }
 
   sun.castShadow = renderer.shadowMap.enabled;
   sun.shadow.mapSize.set(2048, 2048);
@@ -44,9 +58,9 @@ export function createStage({ scene, camera, controls, sun, renderer }: View): S
 
   return {
     bodies,
-    frame({ size, height, shapes }) {
-      terrain.geometry.dispose();
-      terrain.geometry = geometryOf(shapes.find((shape) => shape.type === 'mesh'));
+    frame(shown) {
+      drawTerrains(shown);
+      const { size, height } = shown;
       const reach = Math.max(size, 1.05 * height, 1.5);
       const narrow = Math.max(1, 1.25 / camera.aspect);
       // Debris flies to the far side: the camera looks beyond the middle.
@@ -64,10 +78,10 @@ export function createStage({ scene, camera, controls, sun, renderer }: View): S
   };
 }
 
-function geometryOf(mesh: MeshDescription | undefined): BufferGeometry {
+function geometryOf({ positions, indices }: MeshDescription): BufferGeometry {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(mesh?.positions ?? []), 3));
-  geometry.setIndex(new BufferAttribute(Uint32Array.from(mesh?.indices ?? []), 1));
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+  geometry.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
   geometry.computeVertexNormals();
   return geometry;
 }
