@@ -197,7 +197,7 @@ function makeRubble(count: number): Scene {
       quaternion: quaternion.map((value) => value / length) as unknown as Body['quaternion'],
     };
   });
-  const rest: Rest = { throws: [], aim: [0, heightAt(0, 0) + 0.3, 0], size: 0.75 * half, height: 1 };
+  const rest: Rest = { throws: [], aim: [0, heightAt(0, 0) + 0.3, 0], size: 0.85 * half, height: 1 };
   return finish(shapes, bodies, { radius: 0.5, density: 2.5 }, rest, mesh);
 }
 

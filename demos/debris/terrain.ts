@@ -5,13 +5,13 @@ import type { MeshDescription } from 'narrowphase';
 
 /** Metres between the points of the grid, about. */
 const CELL = 0.5;
-/** Heights in metres: of the lowest valleys, of the hills above them, and of the border of the grid, which is below the plain. */
+/** Heights in metres: of the lowest valleys, of hills and rim above them, and of the border of the grid, which is below the plain. */
 const VALLEY = 0.2;
 const HILLS = 1.5;
+const RIM = 1.6;
 const BORDER = -0.3;
-/** Of the rim above the valleys, per metre of the terrain's half width, and at most. */
-const RIM = 0.25;
-const HIGHEST_RIM = 1.6;
+/** Metres: hills and rim of a terrain whose half width is less are lower in proportion. */
+const FULL_SIZE = 10;
 
 export interface Terrain {
   mesh: MeshDescription;
@@ -21,10 +21,10 @@ export interface Terrain {
 
 /** `half`: half of the width, in metres. */
 export function makeTerrain(half: number): Terrain {
-  const rim = Math.min(HIGHEST_RIM, RIM * half);
+  const scale = Math.min(1, half / FULL_SIZE);
   const heightAt = (x: number, z: number): number => {
     const away = Math.hypot(x, z) / half;
-    const inside = VALLEY + HILLS * hills(x, z) + rim * smoothstep(0.5, 0.76, away);
+    const inside = VALLEY + scale * (HILLS * hills(x, z) + RIM * smoothstep(0.5, 0.76, away));
     return inside + (BORDER - inside) * smoothstep(0.76, 1, away);
   };
   const cells = Math.ceil((2 * half) / CELL);
