@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { ColliderDesc, ShapeContact, TriMesh, Vector3, World } from '@dimforge/rapier3d-compat';
 import { createTester } from '../../src/node.ts';
 import type { Tester } from '../../src/api/types.ts';
-import { openDawn } from '../../demos/debris/open-dawn.ts';
 import { median } from '../../verification/statistics/median.ts';
+import { findAdapter } from '../gpu/adapter.ts';
 import { createStageClock } from '../gpu/stage-clock.ts';
 import { describeMachine } from '../machine.ts';
 import { digits, table } from '../markdown.ts';
@@ -31,6 +31,8 @@ const SEED = 1;
 const EQUAL = 1e-4;
 
 const rapier = await startRapier();
+const adapter = await findAdapter(console.error);
+if (!adapter) throw new Error('no driver gives an adapter');
 const scene = makeTerrainScene(CELLS, HULLS, SEED);
 const triangles = scene.ground.indices.length / 3;
 
@@ -89,15 +91,13 @@ type BatchQuery = Parameters<Tester['createBatch']>[0];
 
 /** Bytes of a tester and a batch on a device of their own. */
 async function bytesOf(shown: TerrainScene, maxPartPairs: number, query: Partial<BatchQuery>): Promise<number> {
-  const { device } = await openDawn();
+  const { device, tester } = await adapter!.open({ dimension: 3 });
   const bytes = countBytes(device);
-  const tester = await createTester({ device });
   addShapes(tester, shown);
   const capacity = { maxBodies: 64, maxPairs: 64, maxPartPairs };
   await tester.createBatch({ query: 'contacts', ...capacity, ...query } as BatchQuery);
   const result = bytes();
   tester.dispose();
-  device.destroy();
   return result;
 }
 
@@ -116,8 +116,7 @@ const treeMs = await processorMs(() => own.intersects(scene.bodies, scene.pairs.
 const normalsMs = await processorMs(() => own.contacts(scene.bodies, scene.pairs.slice(0, 2)));
 const peer = rapierContacts(scene);
 
-const { device, name: adapter } = await openDawn();
-const gpuTester = await createTester({ device });
+const { device, tester: gpuTester } = await adapter.open({ dimension: 3 });
 addShapes(gpuTester, scene);
 const capacity = { maxBodies: HULLS + 1, maxPairs: HULLS, maxPartPairs: 32 * HULLS };
 const batch = await gpuTester.createBatch({ query: 'contacts', ...capacity });
@@ -214,17 +213,18 @@ console.log(`# Contacts with a terrain
 \`node scripts/run-ts.mjs bench/experiments/mesh-terrain.ts\`, ${date}; ${generatorText()}
 
 - Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
-- Adapter of the batch: ${adapter}
+- Adapter of the batch: ${adapter.facts.description}
 - Peer: ${rapier}, \`TriMesh\`
 - Other work at the end: ${loadAtStart} processes. Through the shared caches it lengthens processor times
 
 ${HULLS.toLocaleString('en-US')} hulls of 14 points, each with a terrain of ${triangles.toLocaleString('en-US')} triangles (seed ${SEED}).
-${distances.filter((distance) => distance <= 0).length.toLocaleString('en-US')} of them touch it. The batch found ${counts.partPairs!.toLocaleString('en-US')} pairs of parts.
+${distances.filter((distance) => distance <= 0).length.toLocaleString('en-US')} of them touch it. The batch found
+${counts.partPairs!.toLocaleString('en-US')} pairs of parts.
 
 ## Answers
 
-Pairs, compared with the CPU backend. *Equal*: depths that differ by at most ${EQUAL} m. *Deeper* and *shallower*: depths of the subject.
-The last column is the greatest difference in mm.
+Pairs, compared with the CPU backend. *Equal*: depths that differ by at most ${EQUAL} m. *Deeper* and *shallower*: depths of
+the subject. The last column is the greatest difference in mm.
 
 ${table(['subject', 'both touch', 'CPU backend only', 'subject only', 'equal', 'deeper', 'shallower', 'mm'], answers).join('\n')}
 
@@ -233,9 +233,9 @@ depth is along a normal that the surface accepts, and contacts that another one 
 
 ## Time
 
-Microseconds of processor time of all threads per pair: medians of ${REPEATS} rounds, in which the subjects alternate. *Ratio*: Rapier's time over
-the subject's, the median over the rounds. The CPU backend has one thread. Building the tree took ${digits(treeMs)} ms of processor time, and the
-accepted normals ${digits(normalsMs)} ms.
+Microseconds of processor time of all threads per pair: medians of ${REPEATS} rounds, in which the subjects alternate.
+*Ratio*: Rapier's time over the subject's, the median over the rounds. The CPU backend has one thread. Building the tree
+took ${digits(treeMs)} ms of processor time, and the accepted normals ${digits(normalsMs)} ms.
 
 ${table(['subject', 'µs per pair', 'ratio'], timeRows).join('\n')}
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer';
-import type { SceneName } from '../../demos/debris/scenes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -18,7 +17,7 @@ export interface RecordedRun {
 }
 
 /** A scene's run, with the colours that the last poses give to the wall's blocks. */
-export function recordRun(scene: SceneName, bodies: number, steps: number, every: number): RecordedRun {
+export function recordRun(scene: 'wall' | 'terrain', bodies: number, steps: number, every: number): RecordedRun {
   const folder = mkdtempSync(join(tmpdir(), 'narrowphase-run-'));
   try {
     const out = join(folder, 'run.json');
