@@ -23,4 +23,4 @@ struct PartPairParameters {
 @group(0) @binding(0) var<uniform> parameters: PartPairParameters;
 // The number of pairs of parts of each pair of bodies, and then the place of the first one; after the last pair of
 // bodies, the number of all.
-@group(0) @binding(2) var<storage, read_write> firstParts: array<u32>;
+@group(0) @binding(9) var<storage, read_write> firstParts: array<u32>;
