@@ -18,7 +18,8 @@
 //   point      x, y, z about the solid's middle
 //   piece      from and to which share of the edge it goes, the least and the greatest accepted angle
 //              (src/parts/surface/edge-pieces.ts)
-//   spoke      a unit vector (src/parts/surface/vertex-cones.ts), of a solid's first one with their number
+//   spoke      a unit vector (src/parts/surface/vertex-cones.ts). Of a solid's corner, the first one has their number,
+//              and the last one points into the solid
 //   way out    of each open polygon, three rows in the compound's frame and unit: the face's normal and height; the
 //              middle and the radius of a ball around the polygon; the middle of its part, and the polygon's row
 //

@@ -2,7 +2,17 @@
  * The surface of a compound as kernels over pairs of parts read it (shaders/part-pairs/surface/rows.wgsl). Each solid is in its part's
  * axes and unit, about the middle of its shape, so that its corners are as exact in f32 as those of a shape by itself.
  */
-import { addScaled, rotationMatrix, set, transform, transformBack, vec3, type Vec3 } from '../../cpu/math.ts';
+import {
+  addScaled,
+  length,
+  rotationMatrix,
+  scale,
+  set,
+  transform,
+  transformBack,
+  vec3,
+  type Vec3,
+} from '../../cpu/math.ts';
 import { SOLID_EDGE_ROWS, SOLID_FACE_ROWS, SOLID_ROWS, WAY_OUT_ROWS } from '../../generated/constants.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
@@ -40,7 +50,7 @@ export function* makeSolidRows(surface: SolidSurface): Work<Uint32Array<ArrayBuf
   const next = { ...starts };
   for (let part = 0; part < isPlain.length; part++) {
     if (isPlain[part]) continue;
-    place.use(compound, part);
+    place.use(outline, part);
     const header = 1 + SOLID_ROWS * part;
     const [corner, edge, face] = [cornerStarts[part], edgeStarts[part], faceStarts[part]];
     const counts = [cornerStarts, edgeStarts, faceStarts].map((of) => of[part + 1] - of[part]);
@@ -79,17 +89,27 @@ function startsOf({ outline, pieceStarts, spokeStarts }: SolidSurface): Starts {
     if (count > 1) several += count;
   }
   const spokes = pieces + several;
-  const waysOut = spokes + spokeStarts[spokeStarts.length - 1];
+  const waysOut = spokes + spokeStarts[spokeStarts.length - 1] + coneCount(spokeStarts);
   const end = waysOut + WAY_OUT_ROWS * (points - polygons);
   return { corners, edges, faces, polygons, points, pieces, spokes, waysOut, end };
+}
+
+/** The number of corners with a cone, which each have one more spoke in rows. */
+function coneCount(spokeStarts: Uint32Array): number {
+  let count = 0;
+  for (let corner = 0; corner + 1 < spokeStarts.length; corner++)
+    count += Number(spokeStarts[corner + 1] > spokeStarts[corner]);
+  return count;
 }
 
 /** Takes points and directions from a compound's frame to a part's. */
 interface Place {
   readonly part: number;
+  /** The mean of the part's corners, in the compound's frame. */
+  readonly mean: Float64Array;
   /** The middle of the part's shape, in the compound's frame. */
   readonly middle: Vec3;
-  use(compound: SolidOutline['solids']['compound'], part: number): void;
+  use(outline: SolidOutline, part: number): void;
   point(from: ArrayLike<number>, at: number): Vec3;
   direction(from: ArrayLike<number>, at: number): Vec3;
   /** What to add to the height of a plane along a direction, and then to divide it by. */
@@ -103,31 +123,36 @@ function createPlace(): Place {
   const inCompound = vec3();
   let part = 0;
   let middle: ArrayLike<number> = [0, 0, 0];
-  let scale = 1;
+  let size = 1;
   const turn = (x: number, y: number, z: number): Vec3 => transformBack(rotation, set(x, y, z, local), local);
   const place: Place = {
     get part() {
       return part;
     },
+    mean: new Float64Array(3),
     middle: inCompound,
-    use({ shapes, positions, quaternions, scales }, number) {
+    use({ positions: corners, starts, solids }, number) {
+      const { shapes, positions, quaternions, scales } = solids.compound;
       part = number;
+      const count = starts[part + 1] - starts[part];
+      place.mean.fill(0);
+      for (let i = 3 * starts[part]; i < 3 * starts[part + 1]; i++) place.mean[i % 3] += corners[i] / count;
       rotationMatrix(quaternions.subarray(4 * part, 4 * part + 4), rotation);
       set(positions[3 * part], positions[3 * part + 1], positions[3 * part + 2], position);
       middle = shapes[part].middle;
-      scale = scales[part];
-      transform(rotation, set(middle[0] * scale, middle[1] * scale, middle[2] * scale, inCompound), inCompound);
+      size = scales[part];
+      transform(rotation, set(middle[0] * size, middle[1] * size, middle[2] * size, inCompound), inCompound);
       addScaled(inCompound, position, 1, inCompound);
     },
     point(from, at) {
       const { x, y, z } = turn(from[at] - position.x, from[at + 1] - position.y, from[at + 2] - position.z);
-      return set(x / scale - middle[0], y / scale - middle[1], z / scale - middle[2], local);
+      return set(x / size - middle[0], y / size - middle[1], z / size - middle[2], local);
     },
     direction: (from, at) => turn(from[at], from[at + 1], from[at + 2]),
     height(height, normal, at) {
       const own = normal[at] * position.x + normal[at + 1] * position.y + normal[at + 2] * position.z;
       const { x, y, z } = place.direction(normal, at);
-      return (height - own) / scale - (x * middle[0] + y * middle[1] + z * middle[2]);
+      return (height - own) / size - (x * middle[0] + y * middle[1] + z * middle[2]);
     },
   };
   return place;
@@ -147,11 +172,16 @@ function writeCorner(
   const count = spokeStarts[corner + 1] - spokeStarts[corner];
   if (count === 0) return;
   to.integers[ROW * row + 3] = next.spokes;
-  to.integers[ROW * next.spokes + 3] = count;
+  to.integers[ROW * next.spokes + 3] = count + 1;
   for (let i = spokeStarts[corner]; i < spokeStarts[corner + 1]; i++) {
     const spoke = place.direction(spokes, 3 * i);
     to.number(next.spokes++, spoke.x, spoke.y, spoke.z);
   }
+  // Into the solid: without it, the cone of a vertex in a flat face has the normals of both sides.
+  const inward = place.mean.map((mean, k) => mean - outline.positions[3 * corner + k]);
+  const spoke = place.direction(inward, 0);
+  scale(spoke, 1 / length(spoke), spoke);
+  to.number(next.spokes++, spoke.x, spoke.y, spoke.z);
 }
 
 /** Writes an edge's piece, or in place of it where several are, which begin at `first`. Returns their number. */
