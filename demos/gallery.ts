@@ -12,7 +12,7 @@ export const GALLERY: readonly GalleryDemo[] = [
     folder: 'debris',
     title: 'Debris',
     sentence:
-      'Throw balls at walls, heaps and solids cut into fragments. Pairs, contacts, solver and drawing stay on the GPU.',
+      'Throw balls at walls, heaps, solids cut into fragments and rubble on terrain. Pairs, contacts, solver and drawing stay on the GPU.',
   },
   {
     folder: 'crowd',

@@ -1,6 +1,6 @@
 /** Bodies of a scene as arrays, in the layout that the GPU's buffers have. */
 
-import type { Tester } from 'narrowphase';
+import type { ShapeDescription, Tester } from 'narrowphase';
 import { BODY_FLOATS, HELD } from './constants.ts';
 
 export interface Body {
@@ -18,6 +18,11 @@ export interface Body {
   waiting?: boolean;
 }
 
+export interface SceneData {
+  shapes: readonly ShapeDescription[];
+  bodies: readonly Body[];
+}
+
 export interface BodyArrays {
   count: number;
   /** One shape id of the tester per body. */
@@ -33,12 +38,23 @@ export interface BodyArrays {
   rests: Uint32Array;
   /** Collision groups: 0 for a ball that waits. */
   groups: Uint32Array;
+  /** Whether a body is a mesh, so that contacts are between its triangles and other bodies. */
+  hasMesh: boolean;
+}
+
+/** A contact point that presses. */
+export interface PressingPoint {
+  /** Its bodies. */
+  a: number;
+  b: number;
+  /** Bodies, parts and feature: the same point has the same in the next step. */
+  id: string;
 }
 
 export const ALL_GROUPS = 0xffff_ffff;
 
 /** Centres of mass must be at the shapes' origins. `ids` are the tester's ids of the scene's shapes. */
-export function makeBodyArrays(bodies: readonly Body[], ids: readonly number[], tester: Tester): BodyArrays {
+export function makeBodyArrays({ shapes, bodies }: SceneData, ids: readonly number[], tester: Tester): BodyArrays {
   const count = bodies.length;
   const arrays: BodyArrays = {
     count,
@@ -49,12 +65,24 @@ export function makeBodyArrays(bodies: readonly Body[], ids: readonly number[], 
     fixed: Uint32Array.from(bodies, ({ fixed }) => Number(fixed ?? false)),
     rests: Uint32Array.from(bodies, ({ solid }) => (solid === undefined ? 0 : HELD + solid)),
     groups: Uint32Array.from(bodies, ({ waiting }) => (waiting ? 0 : ALL_GROUPS)),
+    hasMesh: bodies.some(({ shape }) => shapes[shape].type === 'mesh'),
   };
   for (const [i, { shape, position, quaternion = [0, 0, 0, 1], ...body }] of bodies.entries()) {
     arrays.poses.set([...position, 1, ...quaternion], BODY_FLOATS * i);
     if (!body.fixed && !body.waiting) arrays.masses.set(massOf(tester, ids[shape], body.density), BODY_FLOATS * i);
   }
   return arrays;
+}
+
+/** The bodies as queries take them. */
+export function posedBodies(shapes: Uint32Array, poses: Float32Array) {
+  const positions = new Float32Array(3 * shapes.length);
+  const quaternions = new Float32Array(4 * shapes.length);
+  for (let i = 0; i < shapes.length; i++) {
+    positions.set(poses.subarray(BODY_FLOATS * i, BODY_FLOATS * i + 3), 3 * i);
+    quaternions.set(poses.subarray(BODY_FLOATS * i + 4, BODY_FLOATS * i + 8), 4 * i);
+  }
+  return { shapes, positions, quaternions };
 }
 
 /** A record of `masses`. */

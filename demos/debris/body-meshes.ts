@@ -51,7 +51,7 @@ export function createBodyMeshes(
   const single: { triangles: Triangles; body: number }[] = [];
   for (const [shape, bodies] of bodiesOf.entries()) {
     const description = scene.shapes[shape];
-    if (description.type === 'halfspace' || bodies.length === 0) continue;
+    if (bodies.length === 0 || description.type === 'halfspace' || description.type === 'mesh') continue;
     const triangles =
       description.type === 'sphere' ? ball(description.radius) : faces(tester, arrays.shapes[bodies[0]]);
     if (bodies.length < INSTANCED_FROM) for (const body of bodies) single.push({ triangles, body });

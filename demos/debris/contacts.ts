@@ -2,6 +2,7 @@
 
 import { createTester } from 'narrowphase';
 import type { BatchOf, Manifolds, ShapeDescription, Tester } from 'narrowphase';
+import { posedBodies } from './bodies.ts';
 import type { BodyArrays } from './bodies.ts';
 import { MARGIN } from './constants.ts';
 
@@ -17,14 +18,17 @@ export async function openTester(
 export interface GpuContacts {
   /** The broad phase: `output.pairs` and `output.counts`. */
   pairs: BatchOf<'pairs'>;
-  /** The manifolds of these pairs: `output.records`, `output.hits` and `output.dispatch`. */
+  /**
+   * The manifolds of these pairs: `output.records`, `output.hits` and `output.dispatch`. In a scene with a mesh, one for each
+   * triangle that a body touches, and `output.partPairs`.
+   */
   manifolds: BatchOf<'manifolds'>;
 }
 
 /** Batches that read the poses from the simulation's buffer. A step encodes both, one after the other. */
 export async function createGpuContacts(
   tester: Tester,
-  { count, shapes, fixed }: BodyArrays,
+  { count, shapes, fixed, hasMesh }: BodyArrays,
   { poses, groups }: { poses: GPUBuffer; groups: GPUBuffer },
   maxPairs: number,
 ): Promise<GpuContacts> {
@@ -33,7 +37,8 @@ export async function createGpuContacts(
   const pairs = await tester.createBatch({ query: 'pairs', broadPhase, poses, groups, ...capacity });
   const found = { pairs: pairs.output.pairs!, pairCount: pairs.output.counts, shapes: pairs.input.shapes };
   const query = { query: 'manifolds', margin: MARGIN, results: 'hits' } as const;
-  const manifolds = await tester.createBatch({ ...query, poses, ...found, ...capacity });
+  const parts = hasMesh ? ({ parts: 'all', maxPartPairs: maxPairs } as const) : {};
+  const manifolds = await tester.createBatch({ ...query, ...parts, poses, ...found, ...capacity });
   pairs.device.queue.writeBuffer(pairs.input.shapes, 0, shapes.slice());
   pairs.device.queue.writeBuffer(pairs.input.fixed!, 0, fixed.slice());
   return { pairs, manifolds };
@@ -44,9 +49,7 @@ export async function findCpuContacts(
   tester: Tester,
   { shapes, poses, fixed, groups }: BodyArrays,
 ): Promise<{ pairs: Uint32Array; manifolds: Manifolds }> {
-  const positions = Float32Array.from({ length: 3 * shapes.length }, (_, i) => poses[8 * Math.floor(i / 3) + (i % 3)]);
-  const quaternions = Float32Array.from({ length: 4 * shapes.length }, (_, i) => poses[8 * (i >> 2) + 4 + (i & 3)]);
-  const bodies = { shapes, positions, quaternions, groups, fixed: Uint8Array.from(fixed) };
+  const bodies = { ...posedBodies(shapes, poses), groups, fixed: Uint8Array.from(fixed) };
   const pairs = await tester.findPairs(bodies, { margin: MARGIN });
-  return { pairs, manifolds: await tester.manifolds(bodies, pairs, { margin: MARGIN, results: 'hits' }) };
+  return { pairs, manifolds: await tester.manifolds(bodies, pairs, { margin: MARGIN, results: 'hits', parts: 'all' }) };
 }

@@ -1,17 +1,18 @@
 /** The simulation on the CPU, for browsers without WebGPU. */
 
 import { ALL_GROUPS, makeBodyArrays, massOf } from './bodies.ts';
+import type { SceneData } from './bodies.ts';
 import { BODY_FLOATS } from './constants.ts';
 import { findCpuContacts, openTester } from './contacts.ts';
 import { createCpuSolver } from './cpu-solver.ts';
-import type { SceneData, Simulation, Timings } from './simulation.ts';
+import type { Simulation, Timings } from './simulation.ts';
 
 /** Room for contact points to be drawn. Resting debris has about ten per body. */
 const MARKS_PER_BODY = 32;
 
 export async function createCpuSimulation(scene: SceneData): Promise<Simulation> {
   const { tester, ids } = await openTester(scene.shapes);
-  const arrays = makeBodyArrays(scene.bodies, ids, tester);
+  const arrays = makeBodyArrays(scene, ids, tester);
   const { poses, motions, masses, groups, rests } = arrays;
   const start = { poses: poses.slice(), motions: motions.slice(), masses: masses.slice(), rests: rests.slice() };
   const startGroups = groups.slice();
@@ -55,6 +56,7 @@ export async function createCpuSimulation(scene: SceneData): Promise<Simulation>
     readPoses: () => Promise.resolve(poses.slice()),
     readMotions: () => Promise.resolve(motions.slice()),
     readCounts: () => Promise.resolve({ pairs: pairCount, contacts: solver.contacts, overflow: 0 }),
+    readPoints: () => Promise.resolve(solver.listPoints()),
     readTimings: () => Promise.resolve(timings),
     createMarks() {
       const most = MARKS_PER_BODY * arrays.count;

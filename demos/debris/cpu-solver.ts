@@ -13,7 +13,7 @@
  */
 
 import type { Manifolds } from 'narrowphase';
-import type { BodyArrays } from './bodies.ts';
+import type { BodyArrays, PressingPoint } from './bodies.ts';
 import * as constants from './constants.ts';
 import { solveSixBySix } from './six-by-six.ts';
 
@@ -31,6 +31,8 @@ interface Point {
 }
 
 interface Contact {
+  /** Bodies and parts. */
+  key: string;
   a: number;
   b: number;
   normal: Float64Array;
@@ -53,6 +55,8 @@ export interface CpuSolver {
   step(pairs: Uint32Array, manifolds: Manifolds): void;
   /** The contact points of the last step that press, up to `most`: place, force in newtons, normal, 0. */
   listMarks(most: number): Float32Array;
+  /** The contact points of the last step that press. */
+  listPoints(): PressingPoint[];
 }
 
 export function createCpuSolver(bodies: BodyArrays): CpuSolver {
@@ -64,7 +68,7 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
   const inertias = new Float64Array(9 * count);
   const contactsOf: Contact[][] = Array.from({ length: count }, () => []);
   let contacts: Contact[] = [];
-  let former = new Map<number, Contact>();
+  let former = new Map<string, Contact>();
   const matrix = new Float64Array(36);
   const right = new Float64Array(6);
   const slip = new Float64Array(3);
@@ -105,7 +109,8 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
       if (massA === 0 && massB === 0) continue;
       const mass = massA === 0 ? massB : massB === 0 ? massA : (massA * massB) / (massA + massB);
       const normal = Float64Array.from(found.normal.subarray(3 * slot, 3 * slot + 3));
-      const old = former.get(a * count + b);
+      const key = [a, b, found.partA?.[slot], found.partB?.[slot]].join();
+      const old = former.get(key);
       const points: Point[] = [];
       for (let p = 0; p < found.pointCount[slot]; p++) {
         const distance = found.distance[4 * slot + p];
@@ -120,7 +125,7 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
         const same = old?.points.find((point) => point.feature === feature);
         points.push({ armA, armB, gap: gapOf(distance), feature, force: warmForce(same, normal) });
       }
-      const contact = { a, b, normal, mass, points };
+      const contact = { key, a, b, normal, mass, points };
       contacts.push(contact);
       if (massA > 0) contactsOf[a].push(contact);
       if (massB > 0) contactsOf[b].push(contact);
@@ -220,20 +225,26 @@ export function createCpuSolver(bodies: BodyArrays): CpuSolver {
         }
       }
       integrate();
-      former = new Map(contacts.map((contact) => [contact.a * count + contact.b, contact]));
+      former = new Map(contacts.map((contact) => [contact.key, contact]));
     },
+    listPoints: () =>
+      contacts.flatMap(({ key, a, b, points }) =>
+        points.filter(presses).map(({ feature }) => ({ a, b, id: [key, feature].join() })),
+      ),
     listMarks(most) {
       const marks = contacts.flatMap(({ a, normal, points }) =>
-        points
-          .filter((point) => point.force.some((x) => x !== 0))
-          .map(({ armA, force: [x, y, z] }) => {
-            const place = Array.from(armA, (arm, k) => poses[BODY_FLOATS * a + k] + arm);
-            return [...place, Math.hypot(x, y, z) / STEP ** 2, ...normal, 0];
-          }),
+        points.filter(presses).map(({ armA, force: [x, y, z] }) => {
+          const place = Array.from(armA, (arm, k) => poses[BODY_FLOATS * a + k] + arm);
+          return [...place, Math.hypot(x, y, z) / STEP ** 2, ...normal, 0];
+        }),
       );
       return Float32Array.from(marks.slice(0, most).flat());
     },
   };
+}
+
+function presses({ force }: Point): boolean {
+  return force.some((x) => x !== 0);
 }
 
 /** The count of steps at rest after a step at this speed. */

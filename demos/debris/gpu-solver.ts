@@ -5,7 +5,7 @@
  */
 
 import { resultsWgsl, shapesWgsl } from 'narrowphase/wgsl';
-import type { BodyArrays } from './bodies.ts';
+import type { BodyArrays, PressingPoint } from './bodies.ts';
 import { COLOURING_ROUNDS, COLOURS, SWEEPS, wgslConstants } from './constants.ts';
 import type { GpuContacts } from './contacts.ts';
 import colourCode from './wgsl/colour.wgsl?raw';
@@ -29,6 +29,16 @@ const TOUCH_BYTES = 176;
 const WORKGROUP = 64;
 const NO_BODY = 0xffff_ffff;
 
+/** What a contact is between: two bodies, or parts of two bodies. */
+const BODY_PAIR = `
+alias Pair = vec2u;
+fn bodiesOf(pair: Pair) -> vec2u { return pair; }
+fn partsOf(pair: Pair) -> vec2u { return vec2u(); }`;
+const PART_PAIR = `
+alias Pair = vec4u;
+fn bodiesOf(pair: Pair) -> vec2u { return pair.xy; }
+fn partsOf(pair: Pair) -> vec2u { return pair.zw & vec2u(0x0fffffffu); }`;
+
 export interface SolverBuffers {
   poses: GPUBuffer;
   motions: GPUBuffer;
@@ -40,6 +50,8 @@ export interface GpuSolver {
   encode(pass: GPUComputePassEncoder): void;
   /** Lists the contact points of the last step that press, up to four per contact. The draw's count is 0 before. */
   encodeMarks(pass: GPUComputePassEncoder, records: GPUBuffer, draw: GPUBuffer): void;
+  /** The contacts of the last step, see `pressingPoints`. */
+  readonly lastTouches: GPUBuffer;
   /** Forgets multipliers and colours. */
   reset(): void;
   /** The body that the user drags, and where to; -1 for none. */
@@ -72,14 +84,15 @@ export async function createGpuSolver(
   // A solid has at least one piece.
   const counters = buffer('counters', 4 * (2 * count + 1));
   const entries = buffer('entries', 8 * maxTouches);
-  const first = [perBody('firstTouch 0', 4), perBody('firstTouch 1', 4)];
-  const touches = [0, 1].map((i) => buffer(`touches ${i}`, TOUCH_BYTES * (maxTouches + 1)));
+  const touches = [0, 1].map((i) => buffer(`touches ${i}`, TOUCH_BYTES * (maxTouches + 1), SOLVER_USAGE));
   const colours = [perBody('colours 0', 4), perBody('colours 1', 4)];
   const dragged = buffer('drag', 32, UNIFORM | COPY_DST);
-  const { records, hits, dispatch } = manifolds.output;
-  const foundPairs = pairs.output.pairs!;
+  const { records, hits, dispatch, partPairs } = manifolds.output;
+  const foundPairs = partPairs ?? pairs.output.pairs!;
 
-  const header = [resultsWgsl, shapesWgsl, wgslConstants(), `const TOUCHES: u32 = ${maxTouches}u;`, recordsCode];
+  const pairCode = partPairs ? PART_PAIR : BODY_PAIR;
+  const limits = `const TOUCHES: u32 = ${maxTouches}u;`;
+  const header = [resultsWgsl, shapesWgsl, wgslConstants(), limits, pairCode, recordsCode];
   const modules = new Map<string, GPUShaderModule>();
   async function pipeline(code: string, entryPoint: string): Promise<GPUComputePipeline> {
     const module = modules.get(code) ?? device.createShaderModule({ code: [...header, code].join('\n') });
@@ -163,7 +176,7 @@ export async function createGpuSolver(
   /** The passes of even and odd steps, which exchange the contacts of this step and of the one before. */
   const passes = [0, 1].map((parity): Dispatch[] => {
     const [now, former] = [touches[parity], touches[1 - parity]];
-    const [firstNow, firstFormer] = [first[parity], first[1 - parity]];
+    const found = { 0: records, 1: hits!, 2: foundPairs, 3: poses, 4: masses };
     const lists = { 0: ranges, 1: entries, 2: now };
     const solving = { 0: colouring, 1: ranges, 2: entries, 3: now, 4: free, 5: inertias };
     const sweep = colourNumbers.map((number) =>
@@ -175,15 +188,9 @@ export async function createGpuSolver(
     ];
     const update = perTouchDispatch(multiply, bind(multiply, { 0: hits!, 1: displacements, 2: now }));
     return [
-      perBodyDispatch(predict, bind(predict, { ...ends, 7: firstNow, 8: dragged })),
-      perTouchDispatch(
-        countTouches,
-        bind(countTouches, { 0: hits!, 1: foundPairs, 2: masses, 3: counters, 4: firstNow }),
-      ),
-      perTouchDispatch(
-        prepare,
-        bind(prepare, { 0: records, 1: hits!, 2: foundPairs, 3: poses, 4: masses, 5: former, 6: firstFormer, 7: now }),
-      ),
+      perBodyDispatch(predict, bind(predict, { ...ends, 7: now, 8: dragged })),
+      perTouchDispatch(countTouches, bind(countTouches, { 0: hits!, 1: foundPairs, 2: masses, 3: counters })),
+      perTouchDispatch(prepare, bind(prepare, { ...found, 5: former, 6: now })),
       perBodyDispatch(allocate, bind(allocate, { 0: counters, 1: ranges })),
       perTouchDispatch(fill, bind(fill, { 0: counters, 1: ranges, 2: entries, 3: now, 4: masses, 5: hits! })),
       perBodyDispatch(sort, bind(sort, { 1: ranges, 2: entries })),
@@ -211,13 +218,15 @@ export async function createGpuSolver(
     },
     encodeMarks(pass, marks, draw) {
       if (step === 0) return;
-      const last = touches[(step - 1) % 2];
-      perTouchDispatch(mark, bind(mark, { 0: hits!, 1: last, 2: poses, 3: marks, 4: draw }))(pass);
+      perTouchDispatch(mark, bind(mark, { 0: hits!, 1: solver.lastTouches, 2: poses, 3: marks, 4: draw }))(pass);
+    },
+    get lastTouches() {
+      return touches[(step + 1) % 2];
     },
     reset() {
       step = 0;
       const queue = device.queue;
-      queue.writeBuffer(first[1], 0, new Uint32Array(count).fill(NO_BODY));
+      queue.writeBuffer(touches[1], TOUCH_BYTES * maxTouches, new Uint32Array(TOUCH_BYTES / 4));
       queue.writeBuffer(counters, 0, new Uint32Array(2 * count + 1));
       queue.writeBuffer(
         colours[0],
@@ -242,5 +251,21 @@ export async function createGpuSolver(
 
 export const SOLVER_USAGE = STORAGE | COPY_SRC | COPY_DST;
 
+/** The points of a copy of the solver's contacts that press. The structs are those of records.wgsl. */
+export function pressingPoints(floats: Float32Array): PressingPoint[] {
+  const words = new Uint32Array(floats.buffer);
+  const length = TOUCH_BYTES / 4;
+  const count = words[words.length - length + 8];
+  const points: PressingPoint[] = [];
+  for (let at = 0; at < length * count; at += length) {
+    const [a, b, ...parts] = words.subarray(at + 8, at + 12);
+    for (let point = at + 12; point < at + 12 + 8 * words[at + 7]; point += 8) {
+      if (Math.hypot(...floats.subarray(point + 4, point + 7)) > 0)
+        points.push({ a, b, id: [a, b, ...parts, words[point + 7]].join() });
+    }
+  }
+  return points;
+}
+
 /** Bytes of the solver's buffers for each body and for each contact. */
-export const SOLVER_BYTES = { perBody: 4 * 32 + 8 + 2 * 4 + 4 * 4, perTouch: 2 * TOUCH_BYTES + 8 };
+export const SOLVER_BYTES = { perBody: 4 * 32 + 8 + 2 * 4 + 2 * 4, perTouch: 2 * TOUCH_BYTES + 8 };

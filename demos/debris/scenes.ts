@@ -1,11 +1,15 @@
-/** The scenes: a wall of blocks, a solid cut into pieces, a heap. The ground comes first, balls that wait come last. */
+/**
+ * The scenes: a wall of blocks, a solid cut into pieces, a heap, rubble on a terrain. The ground comes first, then the bodies,
+ * the balls that wait, and the terrain if there is one.
+ */
 
-import type { ShapeDescription } from 'narrowphase';
+import type { MeshDescription, ShapeDescription } from 'narrowphase';
 import type { Body } from './bodies.ts';
 import { createRandom } from '../../verification/families/random.ts';
+import { makeTerrain } from './terrain.ts';
 import { cutBox } from './voronoi.ts';
 
-export const SCENES = ['wall', 'solid', 'heap'] as const;
+export const SCENES = ['wall', 'solid', 'heap', 'terrain'] as const;
 export type SceneName = (typeof SCENES)[number];
 
 type Vector = readonly [number, number, number];
@@ -36,7 +40,7 @@ export const BLOCK: Vector = [0.2, 0.1, 0.1];
 
 /** The scene with about as many bodies as asked for. */
 export function makeScene(name: SceneName, count: number): Scene {
-  return { wall: makeWall, solid: makeSolid, heap: makeHeap }[name](count);
+  return { wall: makeWall, solid: makeSolid, heap: makeHeap, terrain: makeRubble }[name](count);
 }
 
 interface Ball {
@@ -44,17 +48,21 @@ interface Ball {
   density: number;
 }
 
+type Rest = Pick<Scene, 'throws' | 'aim' | 'size' | 'height'>;
+
 function finish(
   shapes: ShapeDescription[],
   bodies: Body[],
   { radius, density }: Ball,
-  rest: Pick<Scene, 'throws' | 'aim' | 'size' | 'height'>,
+  rest: Rest,
+  terrain?: MeshDescription,
 ): Scene {
   const ball = shapes.push({ type: 'sphere', radius }) - 1;
   const ground = shapes.push({ type: 'halfspace', normal: [0, 1, 0], offset: 0 }) - 1;
   const all: Body[] = [{ shape: ground, position: [0, 0, 0], fixed: true }, ...bodies];
   const firstBall = all.length;
   for (let i = 0; i < BALLS; i++) all.push({ shape: ball, position: [0, -50 - 3 * i, 0], density, waiting: true });
+  if (terrain) all.push({ shape: shapes.push(terrain) - 1, position: [0, 0, 0], fixed: true });
   return { shapes, bodies: all, firstBall, ...rest };
 }
 
@@ -130,7 +138,7 @@ function makeSolid(count: number): Scene {
 /** Blocks, cubes, balls and pieces that fall on a heap. */
 function makeHeap(count: number): Scene {
   const random = createRandom(11);
-  const pieces = cutBox([0.35, 0.35, 0.35], 12, 3).map(({ points }): ShapeDescription => ({ type: 'hull', points }));
+  const pieces = piecesOfCube(0.35);
   const shapes: ShapeDescription[] = [
     { type: 'box', halfExtents: [...BLOCK] },
     { type: 'box', halfExtents: [0.13, 0.13, 0.13] },
@@ -155,4 +163,54 @@ function makeHeap(count: number): Scene {
   const height = 0.3 * side;
   const rest = { throws: [], aim: [0, height / 2, 0] as Vector, size: 0.65 * side, height };
   return finish(shapes, bodies, { radius: 0.5, density: 2.5 }, rest);
+}
+
+/** Metres between bodies that begin to fall. */
+const RUBBLE_SPACING = 0.65;
+const RUBBLE_LAYERS = 2;
+/** The share of the terrain's half width that the rubble covers, and the least half width in metres. */
+const RUBBLE_SHARE = 0.6;
+const SMALLEST_TERRAIN = 4;
+
+/** Pieces, blocks and some balls that fall on a terrain, and slide and roll into its valleys. */
+function makeRubble(count: number): Scene {
+  const random = createRandom(5);
+  const shapes: ShapeDescription[] = [
+    { type: 'sphere', radius: 0.13 },
+    { type: 'box', halfExtents: [...BLOCK] },
+    { type: 'box', halfExtents: [0.13, 0.13, 0.13] },
+    ...piecesOfCube(0.35),
+    ...piecesOfCube(0.45),
+  ];
+  const places = middleCells(Math.ceil(count / RUBBLE_LAYERS));
+  const radius = RUBBLE_SPACING * Math.hypot(...places.at(-1)!);
+  const half = Math.max(SMALLEST_TERRAIN, radius / RUBBLE_SHARE);
+  const { mesh, heightAt } = makeTerrain(half);
+  const bodies = Array.from({ length: count }, (_, i): Body => {
+    const layer = Math.floor(i / places.length);
+    const [x, z] = places[i % places.length].map((cell) => RUBBLE_SPACING * (cell + 0.2 * (random() - 0.5)));
+    const quaternion = [0, 1, 2, 3].map(() => random() - 0.5);
+    const length = Math.hypot(...quaternion);
+    return {
+      shape: Math.floor(random() * shapes.length),
+      position: [x, heightAt(x, z) + 0.6 + RUBBLE_SPACING * layer, z],
+      quaternion: quaternion.map((value) => value / length) as unknown as Body['quaternion'],
+    };
+  });
+  const rest: Rest = { throws: [], aim: [0, heightAt(0, 0) + 0.3, 0], size: 0.85 * half, height: 1 };
+  return finish(shapes, bodies, { radius: 0.5, density: 2.5 }, rest, mesh);
+}
+
+/** The cells of a grid that are nearest to its middle. */
+function middleCells(count: number): [number, number][] {
+  const side = 2 * Math.ceil(Math.sqrt(count / Math.PI)) + 3;
+  const cells = Array.from({ length: side * side }, (_, i): [number, number] => [
+    (i % side) - (side - 1) / 2,
+    Math.floor(i / side) - (side - 1) / 2,
+  ]);
+  return cells.sort((a, b) => Math.hypot(...a) - Math.hypot(...b)).slice(0, count);
+}
+
+function piecesOfCube(half: number): ShapeDescription[] {
+  return cutBox([half, half, half], 12, 3).map(({ points }) => ({ type: 'hull', points }));
 }

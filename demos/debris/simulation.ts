@@ -1,19 +1,14 @@
 /** The simulation on the GPU: poses and velocities in buffers, and a step as commands of one encoder. No DOM, no three. */
 
-import type { ShapeDescription, Tester } from 'narrowphase';
+import type { Tester } from 'narrowphase';
 import { ALL_GROUPS, makeBodyArrays, massOf } from './bodies.ts';
-import type { Body, BodyArrays } from './bodies.ts';
+import type { BodyArrays, PressingPoint, SceneData } from './bodies.ts';
 import { BODY_FLOATS } from './constants.ts';
 import { createGpuContacts, openTester } from './contacts.ts';
 import type { GpuContacts } from './contacts.ts';
-import { createGpuSolver, SOLVER_USAGE } from './gpu-solver.ts';
+import { createGpuSolver, pressingPoints, SOLVER_USAGE } from './gpu-solver.ts';
 import type { GpuSolver } from './gpu-solver.ts';
 import { createStageClock } from './stage-clock.ts';
-
-export interface SceneData {
-  shapes: readonly ShapeDescription[];
-  bodies: readonly Body[];
-}
 
 export type Vector = readonly [number, number, number];
 
@@ -39,6 +34,8 @@ export interface Simulation {
   readMotions(): Promise<Float32Array>;
   /** Pairs of the broad phase and contacts of the last step. */
   readCounts(): Promise<Counts>;
+  /** The contact points of the last step that press. */
+  readPoints(): Promise<PressingPoint[]>;
   /** Milliseconds of the last step's stages; undefined where the device cannot tell. */
   readTimings(): Promise<Timings | undefined>;
   /** Room for the contact points of a step, to be drawn. */
@@ -79,7 +76,7 @@ export const LARGEST_BUFFER_PER_BODY = PAIRS_PER_BODY * 176;
 
 export async function createSimulation(scene: SceneData, device: GPUDevice): Promise<Simulation> {
   const { tester, ids } = await openTester(scene.shapes, device);
-  const arrays = makeBodyArrays(scene.bodies, ids, tester);
+  const arrays = makeBodyArrays(scene, ids, tester);
   const { count } = arrays;
   const created = (label: string, bytes: number): GPUBuffer =>
     device.createBuffer({ label: `Simulation.${label}`, size: bytes, usage: SOLVER_USAGE });
@@ -153,8 +150,10 @@ export async function createSimulation(scene: SceneData, device: GPUDevice): Pro
     async readCounts() {
       const [search, found] = await Promise.all([contacts.pairs.readCounts(), contacts.manifolds.readCounts()]);
       const left = Math.max(0, found.hits - maxTouches);
-      return { pairs: search.pairs, contacts: found.hits, overflow: search.pairOverflow + found.hitOverflow + left };
+      const overflow = search.pairOverflow + (found.partPairOverflow ?? 0) + found.hitOverflow + left;
+      return { pairs: search.pairs, contacts: found.hits, overflow };
     },
+    readPoints: async () => pressingPoints(await read(solver.lastTouches)),
     readTimings: async () => (await clock?.read()) as Timings | undefined,
     createMarks() {
       const most = 4 * maxTouches;

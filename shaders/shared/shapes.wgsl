@@ -26,7 +26,8 @@ struct Shape {
   vertexCount: u32,
   edgeCount: u32,
   faceCount: u32,
-  // First row of the support cells, which the Gauss map follows, and the number of cells per edge of the cube.
+  // First row of the support cells, which the Gauss map follows, and the number of cells per edge of the cube. Of a
+  // compound or a mesh, the first row of its surface (part-pairs/surface/rows.wgsl), or 0.
   firstCellRow: u32,
   cellResolution: u32,
   // Hulls and triangles: from the body's origin to the point that `halfExtents` and the vertices are relative to

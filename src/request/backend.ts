@@ -2,7 +2,8 @@ import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
-import type { Mesh } from '../shapes/parts.ts';
+import type { Compound, Mesh } from '../shapes/parts.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
@@ -146,13 +147,19 @@ export interface RayBuffers {
   rayCount?: GPUBuffer;
 }
 
-/** What kernels read of the surfaces of meshes. */
+/** What kernels read of the surfaces of meshes and compounds. */
 export interface SurfaceRows {
-  isReady(mesh: Mesh): boolean;
-  /** Makes the rows of a mesh. Throws `INVALID_INPUT`, which names `field`, if its sides contradict each other. */
-  prepare(mesh: Mesh, field: string): Work<void>;
-  /** The rows of a mesh, four numbers of 32 bits each (shaders/part-pairs/surface/rows.wgsl). */
-  rowsOf(mesh: Mesh): Uint32Array<ArrayBuffer>;
+  isReady(parts: Mesh | Compound<ShapeData>): boolean;
+  /**
+   * Makes the rows of a mesh or compound, whose tree is built. Throws `INVALID_INPUT`, which names `field`, if the sides of a mesh
+   * contradict each other.
+   */
+  prepare(shape: ShapeData, field: string): Work<void>;
+  /**
+   * The rows that were made, four numbers of 32 bits each (shaders/part-pairs/surface/rows.wgsl). None of a compound whose parts do
+   * not touch.
+   */
+  rowsOf(parts: Mesh | Compound<ShapeData>): Uint32Array<ArrayBuffer>;
 }
 
 /** A validated request for a batch. */
@@ -196,7 +203,7 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   rayCasts?: RayBuffers;
   /** Whether the batch only finds pairs. It then asks for `intersects`, which does not run. */
   isPairsOnly?: boolean;
-  /** Loads what makes the rows of surfaces, for contacts with meshes. */
+  /** Loads what makes the rows of surfaces, for contacts. */
   loadSurfaces: () => Promise<SurfaceRows>;
   /** Called when the batch is disposed. */
   onDispose: () => void;

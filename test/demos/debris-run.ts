@@ -12,17 +12,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface RecordedRun {
   /** Poses after every `every` steps, the start included. */
   poses: number[][];
-  /** Of the blocks, from body 1 on. */
+  /** Of the wall's blocks, from body 1 on; none of other scenes. */
   colours: [number, number, number][];
 }
 
-/** The wall's run, with the colours that its last poses give. */
-export function recordWall(bodies: number, steps: number, every: number): RecordedRun {
+/** A scene's run, with the colours that the last poses give to the wall's blocks. */
+export function recordRun(scene: 'wall' | 'terrain', bodies: number, steps: number, every: number): RecordedRun {
   const folder = mkdtempSync(join(tmpdir(), 'narrowphase-run-'));
   try {
     const out = join(folder, 'run.json');
     const program = [join(root, 'scripts/run-ts.mjs'), join(root, 'demos/debris/record.ts')];
-    const options = ['--bodies', bodies, '--steps', steps, '--every', every, '--out', out].map(String);
+    const options = ['--scene', scene, '--bodies', bodies, '--steps', steps, '--every', every, '--out', out].map(
+      String,
+    );
     execFileSync(process.execPath, [...program, ...options], { stdio: 'inherit' });
     return JSON.parse(readFileSync(out, 'utf8')) as RecordedRun;
   } finally {

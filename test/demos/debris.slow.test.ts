@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { atNight } from '../helpers/night.ts';
-import { contactPixels, dragHighest, heights, run } from './debris-page.ts';
+import { contactPixels, dragHighest, fastest, heights, run } from './debris-page.ts';
 import { NARROW, openDemoPages } from './demo-pages.ts';
 import { hideWebGpu } from './page-tools.ts';
 
@@ -76,5 +76,14 @@ test('without WebGPU the CPU computes, and says so, a body follows the pointer, 
   }
   await page.evaluate(() => window.debris.reset());
   expect(await contactPixels(page)).toBe(0);
+  await page.select('#scene', 'terrain');
+  const onTerrain = await run(page, 60);
+  expect(onTerrain.steps).toBe(60);
+  // The lowest valley is at 0.2.
+  expect(Math.min(...heights(onTerrain))).toBeGreaterThan(0.2);
+  expect(fastest(onTerrain)).toBeLessThan(3);
+  await page.select('#view-mode', 'solid');
+  await page.evaluate(() => window.debris.step(0).then(() => window.debris.draw()));
+  await demos.shoot(page, 'debris-terrain-cpu');
   await demos.close();
 });

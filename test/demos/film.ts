@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { recordWall, showPoses } from './debris-run.ts';
+import { recordRun, showPoses } from './debris-run.ts';
 import { openDemoPages } from './demo-pages.ts';
 
 const FILM = fileURLToPath(new URL('../../demos/debris/debris.webp', import.meta.url));
@@ -32,7 +32,7 @@ if (spawnSync('img2webp', ['-version']).error) {
   );
 }
 
-const run = recordWall(BODIES, STEPS, STEPS_PER_FRAME);
+const run = recordRun('wall', BODIES, STEPS, STEPS_PER_FRAME);
 console.log(`${STEPS} steps of ${BODIES} bodies`);
 const folder = mkdtempSync(join(tmpdir(), 'narrowphase-film-'));
 const demos = await openDemoPages('webgpu');

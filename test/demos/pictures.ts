@@ -1,12 +1,12 @@
 /**
- * `npm run demos:pictures` makes the pictures of the start page and of the site: demos/NAME/screenshot.webp. Names after
- * `--` limit it to these demos.
+ * `npm run demos:pictures` makes the pictures of the start page and of the site: demos/NAME/screenshot.webp, and for debris
+ * docs/pictures/terrain.webp. Names after `--` limit it to these demos.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { recordWall, showPoses } from './debris-run.ts';
+import { recordRun, showPoses } from './debris-run.ts';
 import { openDemoPages } from './demo-pages.ts';
 import type { DemoPages } from './demo-pages.ts';
 import { hideRendererName } from './page-tools.ts';
@@ -23,8 +23,10 @@ const NEEDS: Partial<Record<string, { query?: string; press?: string; settleMs?:
   playground: { query: '?backend=cpu' },
   bench: { press: '#run', settleMs: 60_000 },
 };
-/** Debris: the window around a view of `SIZE`, the blocks, and the steps until they rest. */
-const DEBRIS = { window: { width: 1600, height: 849 }, bodies: 420, steps: 420 };
+/** Debris: the window around a view of `SIZE`, the bodies, and the steps until they rest. */
+const DEBRIS = { width: 1600, height: 849 };
+const WALL = { scene: 'wall', bodies: 420, steps: 420 } as const;
+const TERRAIN = { scene: 'terrain', bodies: 2000, steps: 600 } as const;
 
 const wanted = process.argv.slice(2);
 const folders = readdirSync(join(root, 'demos'))
@@ -37,8 +39,10 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
   const demos = await openDemoPages(drawing);
   for (const folder of own) {
     const path = join(root, `demos/${folder}/screenshot.webp`) as `${string}.webp`;
-    if (folder === 'debris') await shootDebris(demos, path);
-    else {
+    if (folder === 'debris') {
+      await shootDebris(demos, WALL, path);
+      await shootDebris(demos, TERRAIN, join(root, 'docs/pictures/terrain.webp') as `${string}.webp`);
+    } else {
       const before = drawing === 'webgl' ? hideRendererName : undefined;
       const { query = '?backend=webgpu', press, settleMs = SETTLE_MS } = NEEDS[folder] ?? {};
       const { page, close } = await demos.open(folder, {
@@ -56,12 +60,15 @@ for (const drawing of ['webgpu', 'webgl'] as const) {
   await demos.close();
 }
 
-/** The wall at rest. */
-async function shootDebris(demos: DemoPages, path: `${string}.webp`): Promise<void> {
-  const { window: viewport, bodies, steps } = DEBRIS;
-  const run = recordWall(bodies, steps, steps);
-  const query = `?backend=webgpu&quality=full&ahead=no&paused&scene=wall&bodies=${bodies}`;
-  const { page, close } = await demos.open('debris', { query, viewport });
+/** A scene at rest. */
+async function shootDebris(
+  demos: DemoPages,
+  { scene, bodies, steps }: typeof WALL | typeof TERRAIN,
+  path: `${string}.webp`,
+): Promise<void> {
+  const run = recordRun(scene, bodies, steps, steps);
+  const query = `?backend=webgpu&quality=full&ahead=no&paused&scene=${scene}&bodies=${bodies}`;
+  const { page, close } = await demos.open('debris', { query, viewport: DEBRIS });
   await page.$eval('#hint', (hint) => hint.remove());
   await showPoses(page, run, run.poses.at(-1)!);
   const canvas = (await page.$('#view'))!;

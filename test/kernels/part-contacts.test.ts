@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
 import { createTester, heightfield } from '../../src/node.ts';
+import * as grounds from '../../verification/families/compound-grounds.ts';
 import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
 import { differences, frame, submit, type AnyResult } from '../helpers/batch.ts';
 import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
@@ -18,11 +19,38 @@ const TOLERANCE = 4e-4;
 /** Pairs of parts that one list has and the other one has not: the soups of the scenes have triangles that cross each other. */
 const MOST_OTHER = 0.01;
 
-/** A scene whose compounds have parts that are apart: contacts of others have no seams on the CPU. */
+/** Cubes of scale 2, turned by a quarter. */
+const SCALED: ShapeDescription = {
+  type: 'compound',
+  parts: [-0.5, 0.5].flatMap((x) =>
+    [-0.5, 0.5].map((z) => ({
+      shape: { type: 'box', halfExtents: [0.25, 0.25, 0.25] },
+      position: [x, 0, z],
+      quaternion: [0, 1, 0, 1],
+      scale: 2,
+    })),
+  ),
+};
+
+/** Compounds whose parts touch. */
+const SOLIDS: readonly ShapeDescription[] = [
+  SCALED,
+  grounds.makeTiles(4, 1),
+  grounds.makeBricks(3, 3),
+  grounds.makePyramids(),
+  grounds.makeStairs(4),
+  grounds.U,
+  grounds.TABLE,
+  grounds.makeRamp(4, 0.2),
+  grounds.makeSlices(7),
+];
+
+/** A scene of solids, and of compounds with parts that are apart. */
 function makeScene(seed: number): PartsScene {
   const scene = makePartsScene(seed, BODIES, PAIRS);
-  const shapes = scene.shapes.map((shape): ShapeDescription => {
+  const shapes = scene.shapes.map((shape, id): ShapeDescription => {
     if (shape.type !== 'compound') return shape;
+    if (id % 2 === 0) return SOLIDS[(id / 2 + seed) % SOLIDS.length];
     const parts = Array.from(shape.parts, (part, i) => ({ ...part, position: [2.5 * i, 0, 0] }));
     return { ...shape, parts };
   });
@@ -35,6 +63,16 @@ interface List {
   partA: Uint32Array;
   partB: Uint32Array;
   normal: Float32Array;
+}
+
+/** Overlaps of two surfaces that are deeper than this are not compared: the backends take other accepted normals of several. */
+const DEEP = 0.1;
+
+/** Whether both bodies of a pair have a surface, so that one follows the other, and overlap deeply. */
+function areDeep({ shapes, bodies, pairs }: PartsScene, pair: number, ...distances: number[]): boolean {
+  const types = [0, 1].map((side) => shapes[bodies.shapes[pairs[2 * pair + side]]].type);
+  const haveSurfaces = types.every((type) => type === 'compound' || type === 'mesh') && types.includes('compound');
+  return haveSurfaces && Math.min(...distances) < -DEEP;
 }
 
 /** The signed distance of each slot. */
@@ -52,16 +90,27 @@ function slotsOf({ count, pair, partA, partB }: List): Map<string, number> {
   return new Map(Array.from({ length: count }, (_, i) => [`${pair[i]} ${partA[i]} ${partB[i]}`, i]));
 }
 
+/** The pairs that are deep in one of two lists. */
+function deepPairs(scene: PartsScene, ...lists: (AnyResult & List)[]): Set<number> {
+  const deep = lists.flatMap((list) =>
+    Array.from(list.pair.subarray(0, list.count)).filter((pair, i) => areDeep(scene, pair, depths(list)[i])),
+  );
+  return new Set(deep);
+}
+
 let reference: Tester;
 beforeAll(async () => {
   reference = await createTester({ backend: 'cpu', threads: 1 });
 });
 afterAll(() => reference?.dispose());
 
-describe.each([
-  ['software', undefined, atNight(8, 300)],
+/** What graphics cards have; the numbers of software adapters at night. */
+const ADAPTERS = [
+  ['software', undefined, 300],
   ['hardware', HARDWARE.info, atNight(3, 100)],
-] as const)('with the numbers of %s', (_name, info, scenes) => {
+] as const;
+
+describe.each(ADAPTERS.slice(atNight(1, 0)))('with the numbers of %s', (_name, info, scenes) => {
   let tester: Tester;
   beforeAll(async () => {
     tester = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
@@ -86,6 +135,7 @@ describe.each([
       for (let i = 0; i < PAIRS; i++) {
         const isHit = expected.distance[i] <= MARGIN;
         if (!isHit && found.distance[i] > MARGIN - TOLERANCE) continue;
+        if (areDeep(scene, i, found.distance[i], expected.distance[i])) continue;
         hits++;
         const away = Math.abs(found.distance[i] - expected.distance[i]);
         if (away > TOLERANCE + 1e-3 * Math.abs(expected.distance[i]))
@@ -117,8 +167,11 @@ describe.each([
       const asked = { margin: MARGIN, parts: 'all' } as const;
       const expected = (await reference[query](bodies, scene.pairs, asked)) as AnyResult & List;
       const [own, theirs] = [slotsOf(found), slotsOf(expected)];
-      count += theirs.size;
       expect([...own.keys()]).toEqual([...own.keys()].sort((a, b) => comparison(a, b)));
+      const deep = deepPairs(scene, found, expected);
+      for (const slots of [own, theirs])
+        for (const key of slots.keys()) if (deep.has(Number.parseInt(key, 10))) slots.delete(key);
+      count += theirs.size;
       const isSure = (distance: number): boolean => distance < MARGIN - TOLERANCE;
       for (const [key, i] of own) {
         const j = theirs.get(key);

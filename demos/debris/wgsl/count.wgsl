@@ -1,11 +1,9 @@
-// Counts the contacts of each body. Pairs are in order, so the contacts of a first body stand together: notes where they
-// begin.
+// Counts the contacts of each body.
 
 @group(0) @binding(0) var<storage, read> hits: array<u32>;
-@group(0) @binding(1) var<storage, read> pairs: array<vec2u>;
+@group(0) @binding(1) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(2) var<storage, read> masses: array<Mass>;
 @group(0) @binding(3) var<storage, read_write> counters: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> firstTouch: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -15,14 +13,11 @@ fn main(
   if (i >= min(hits[LIST_COUNT], TOUCHES)) {
     return;
   }
-  let pair = pairs[hits[LIST_HEADER + i]];
+  let pair = bodiesOf(pairs[hits[LIST_HEADER + i]]);
   if (masses[pair.x].mass > 0.0) {
     atomicAdd(&counters[pair.x], 1u);
   }
   if (masses[pair.y].mass > 0.0) {
     atomicAdd(&counters[pair.y], 1u);
-  }
-  if (i == 0u || pairs[hits[LIST_HEADER + i - 1u]].x != pair.x) {
-    firstTouch[pair.x] = i;
   }
 }

@@ -14,7 +14,7 @@ struct Drag {
 @group(0) @binding(5) var<storage, read_write> inertias: array<Mass>;
 // Contacts per body; then the contacts of all lists, and for each solid whether it is broken.
 @group(0) @binding(6) var<storage, read_write> counters: array<u32>;
-@group(0) @binding(7) var<storage, read_write> firstTouch: array<u32>;
+@group(0) @binding(7) var<storage, read_write> touches: array<Touch>;
 @group(0) @binding(8) var<uniform> drag: Drag;
 
 @compute @workgroup_size(WORKGROUP)
@@ -27,8 +27,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   counters[i] = 0u;
   if (i == 0u) {
     counters[count] = 0u;
+    touches[TOUCHES].a = 0u;
   }
-  firstTouch[i] = NONE;
 
   let mass = masses[i];
   if (mass.mass == 0.0) {

@@ -2,12 +2,11 @@
 
 @group(0) @binding(0) var<storage, read> manifolds: array<Manifold>;
 @group(0) @binding(1) var<storage, read> hits: array<u32>;
-@group(0) @binding(2) var<storage, read> pairs: array<vec2u>;
+@group(0) @binding(2) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(3) var<storage, read> poses: array<Pose>;
 @group(0) @binding(4) var<storage, read> masses: array<Mass>;
 @group(0) @binding(5) var<storage, read> former: array<Touch>;
-@group(0) @binding(6) var<storage, read> formerFirst: array<u32>;
-@group(0) @binding(7) var<storage, read_write> touches: array<Touch>;
+@group(0) @binding(6) var<storage, read_write> touches: array<Touch>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -18,12 +17,12 @@ fn main(
   if (i >= count) {
     return;
   }
-  if (i == count - 1u) {
-    // The end of the list.
-    touches[count].a = NONE;
+  if (i == 0u) {
+    touches[TOUCHES].a = count;
   }
   let manifold = manifolds[i];
-  let pair = pairs[hits[LIST_HEADER + i]];
+  let parts = partsOf(pairs[hits[LIST_HEADER + i]]);
+  let pair = bodiesOf(pairs[hits[LIST_HEADER + i]]);
   let massA = masses[pair.x].mass;
   let massB = masses[pair.y].mass;
   var touch: Touch;
@@ -32,8 +31,9 @@ fn main(
   touch.offset = poses[pair.y].position - poses[pair.x].position;
   touch.a = pair.x;
   touch.b = pair.y;
+  touch.parts = parts;
   touch.pointCount = manifoldPointCount(manifold);
-  let old = formerTouch(pair);
+  let old = formerTouch(vec4u(pair, parts));
   let points = array(manifold.point0, manifold.point1, manifold.point2, manifold.point3);
   for (var p = 0u; p < touch.pointCount; p++) {
     let feature = manifold.features[p];
@@ -50,18 +50,33 @@ fn gapOf(distance: f32) -> f32 {
   return select(max(CORRECTION * min(0.0, distance + SLOP), -MAX_CORRECTION), distance, distance >= 0.0);
 }
 
-// The contact of the same pair in the step before.
-fn formerTouch(pair: vec2u) -> u32 {
-  let first = formerFirst[pair.x];
-  if (first == NONE) {
-    return NONE;
-  }
-  for (var i = first; former[i].a == pair.x; i++) {
-    if (former[i].b == pair.y) {
-      return i;
+// The contact of the same bodies and parts in the step before: contacts are in ascending order of these.
+fn formerTouch(sought: vec4u) -> u32 {
+  var first = 0u;
+  var end = former[TOUCHES].a;
+  while (first < end) {
+    let middle = (first + end) / 2u;
+    let found = vec4u(former[middle].a, former[middle].b, former[middle].parts);
+    if (all(found == sought)) {
+      return middle;
+    }
+    if (isBefore(found, sought)) {
+      first = middle + 1u;
+    } else {
+      end = middle;
     }
   }
   return NONE;
+}
+
+// In lexicographic order.
+fn isBefore(a: vec4u, b: vec4u) -> bool {
+  for (var k = 0u; k < 4u; k++) {
+    if (a[k] != b[k]) {
+      return a[k] < b[k];
+    }
+  }
+  return false;
 }
 
 fn warmForce(old: u32, feature: u32, normal: vec3f) -> vec3f {

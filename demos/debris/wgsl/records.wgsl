@@ -41,6 +41,7 @@ struct Point {
   feature: u32,
 }
 
+// A contact. Lists of contacts have room for TOUCHES, and end with a record whose `a` is the number of contacts.
 struct Touch {
   normal: vec3f,
   // The reduced mass of both bodies.
@@ -50,6 +51,8 @@ struct Touch {
   pointCount: u32,
   a: u32,
   b: u32,
+  // Of A and of B: the triangle of a mesh, 0 of other shapes.
+  parts: vec2u,
   points: array<Point, 4>,
 }
 

@@ -1,11 +1,13 @@
-// The third pass over contacts with a mesh: which of a convex body's contacts is its answer, after the second pass.
+// The third pass over contacts with a surface: which of a convex body's contacts is its answer, after the second pass.
 // src/parts/surface/deepest-record.ts does the same in double precision.
 
 import package::kernels::part-pairs::proposal-records::{
   Segment, depthOf, exitDepth, isDropped, isLower, isOfGroup, kindOf, leastClearance, pointOf, proposals, NO_LIMIT
 };
 import package::kernels::part-pairs::second-pass::{SAME_DEPTH};
-import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_NONE, PROPOSAL_ROWS};
+import package::part-pairs::surface::proposals::{
+  PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_LAST, PROPOSAL_NONE, PROPOSAL_ROWS
+};
 
 // Contacts that are shallower than the deepest by no more than this share may be the answer, if no clearance
 // contradicts them.
@@ -15,14 +17,14 @@ const DEPTH_TIE: f32 = 1e-6;
 
 const NO_RECORD: u32 = 0xffffffffu;
 
-// The contact of one convex body with all triangles that it hits, or of two parts.
+// The contact of one convex body with all parts that it hits, or of two parts.
 struct Answer {
   record: u32,
   // Signed.
   distance: f32,
   // Whether it is the kernel's contact, with its normal.
   isGiven: bool,
-  // Otherwise its point on the mesh.
+  // Otherwise its point on the surface.
   point: vec3f,
   // Depths that differ by less than this are the same.
   same: f32,
@@ -54,6 +56,9 @@ fn answerOfGroup(parts: Segment, part: u32) -> Answer {
     return nearestAnswer(parts, part, given);
   }
   if (!hasUsable) {
+    if (kindOf(nearest) == PROPOSAL_LAST) {
+      return Answer(nearest, -exitDepth(nearest), false, pointOf(nearest), same);
+    }
     return given;
   }
   var most = -NO_LIMIT;
@@ -96,7 +101,7 @@ fn answerOfGroup(parts: Segment, part: u32) -> Answer {
   );
 }
 
-// Of a part that is apart from all triangles: the nearest, and of several the accepted.
+// Of a part that is apart from all others: the nearest, and of several the accepted.
 fn nearestAnswer(parts: Segment, part: u32, given: Answer) -> Answer {
   if (kindOf(given.record) <= PROPOSAL_EXACT) {
     return acceptedAnswer(given.record);
@@ -125,12 +130,12 @@ fn isInPool(at: u32, part: u32, hasKept: bool) -> bool {
   return isOfGroup(at, part) && depthOf(at) > 0.0 && kindOf(at) < PROPOSAL_NONE && !(hasKept && isDropped(at));
 }
 
-// How far the part moves at least to clear the triangle, along an accepted normal.
+// How far the part moves at least to clear the surface's part, along an accepted normal.
 fn wayOf(at: u32) -> f32 {
   return min(proposals[PROPOSAL_ROWS * at + 3u].z, leastClearance(at));
 }
 
-// What a contact's depth comes to if the least clearance of its triangle is believed.
+// What a contact's depth comes to if the least clearance of its part is believed.
 fn believed(at: u32) -> f32 {
   return min(exitDepth(at), wayOf(at));
 }
@@ -141,7 +146,7 @@ fn isDeeper(at: u32, than: u32) -> bool {
 }
 
 // Whether a contact is deeper than another, or with `sign` -1 shallower; of ties, the kernel's first, then the lowest
-// triangle.
+// part.
 fn isTaken(at: u32, than: u32, sign: f32) -> bool {
   let difference = exitDepth(at) - exitDepth(than);
   if (abs(difference) > DEPTH_TIE * abs(exitDepth(than))) {

@@ -1,4 +1,4 @@
-// The contact of each pair of bodies: the deepest of its pairs of parts. With a mesh, the second and the third pass
+// The contact of each pair of bodies: the deepest of its pairs of parts. With a surface, the second and the third pass
 // over what these propose (src/parts/surface/second-pass.ts and deepest-record.ts have the same in double
 // precision). A workgroup takes a pair of bodies.
 
@@ -6,11 +6,11 @@ import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{firstParts, parameters};
 import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, NO_RECORD};
 import package::kernels::part-pairs::proposal-records::{
-  Segment, depthOf, exitDepth, isDropped, isLower, isMeshFirst, isOfGroup, kindOf, normalOf, partOf, partPairs, pointOf,
-  NO_LIMIT
+  Segment, depthOf, exitDepth, isDropped, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs,
+  pointOf, NO_LIMIT
 };
 import package::kernels::part-pairs::second-pass::{compareContact};
-import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
+import package::part-pairs::surface::proposals::{PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
 import package::shared::results::{
   infoStatus, INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT,
   STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED
@@ -137,7 +137,7 @@ fn comesFirst(answer: Answer, than: Answer) -> bool {
   return isLower(answer.record, than.record);
 }
 
-// The answer that the invocation of a pair of parts finds: its own, or that of its convex part with all triangles,
+// The answer that the invocation of a pair of parts finds: its own, or that of its convex part with all it hits,
 // if it is the first of these. Otherwise none.
 fn answerOf(parts: Segment, at: u32) -> Answer {
   let none = noAnswer();
@@ -172,7 +172,8 @@ fn storeListed(pair: u32, parts: Segment, at: u32) {
     } else {
       // Proposed contacts that are deeper than the answer are left out. Those of kernels stay.
       let most = -answer.distance + answer.same;
-      isListed = !isDropped(at) && (isKernels || depthOf(at) <= 0.0 || exitDepth(at) <= most);
+      isListed = !isDropped(at) && kindOf(at) != PROPOSAL_BURIED &&
+          (isKernels || depthOf(at) <= 0.0 || exitDepth(at) <= most);
     }
   }
   storeContact(place, own);
@@ -189,7 +190,7 @@ fn storeContact(pair: u32, answer: Answer) {
     partRecords[source], partRecords[source + 1u], partRecords[source + 2u], partRecords[source + 3u]
   );
   if (!answer.isGiven) {
-    let isFirst = isMeshFirst(answer.record);
+    let isFirst = isSurfaceFirst(answer.record);
     let normal = select(-1.0, 1.0, isFirst) * normalOf(answer.record);
     rows[0] = vec4u(bitcast<vec3u>(normal), rows[0].w);
     if (kindOf(answer.record) > PROPOSAL_EXACT) {

@@ -25,7 +25,7 @@ struct PartPairParameters {
 @group(0) @binding(0) var<uniform> parameters: PartPairParameters;
 // The number of pairs of parts of each pair of bodies, and then the place of the first one; after the last pair of
 // bodies, the number of all.
-@group(0) @binding(2) var<storage, read_write> firstParts: array<u32>;
+@group(0) @binding(9) var<storage, read_write> firstParts: array<u32>;
 
 // The place of the first bound, in the buffer with the numbers of pairs of parts.
 const FIRST_BOUND: u32 = 4u;

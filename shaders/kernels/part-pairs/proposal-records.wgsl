@@ -1,7 +1,10 @@
 // The pairs of parts, and what they propose as contacts, for the passes over those of a pair of bodies.
 
-import package::part-pairs::surface::proposals::{PROPOSAL_PLAIN, PROPOSAL_ROWS};
+import package::part-pairs::surface::proposals::{PROPOSAL_PLAIN, PROPOSAL_ROWS, rowOfWord};
+import package::part-pairs::surface::rows::{HAS_SOLIDS};
 import package::shared::constants::{PART_KIND_SHIFT};
+import package::shared::geometry::{geometryRow, geometryVector};
+import package::shared::math::{conjugate, rotated};
 
 @group(0) @binding(4) var<storage, read> partPairs: array<vec4u>;
 // In the last two rows, the second pass writes what it finds.
@@ -24,10 +27,10 @@ fn isLower(record: u32, than: u32) -> bool {
 
 // The words of a proposal.
 fn kindOf(at: u32) -> u32 {
-  return u32(proposals[PROPOSAL_ROWS * at].w) >> 1u;
+  return u32(proposals[PROPOSAL_ROWS * at].w) >> 2u;
 }
 
-fn isMeshFirst(at: u32) -> bool {
+fn isSurfaceFirst(at: u32) -> bool {
   return (u32(proposals[PROPOSAL_ROWS * at].w) & 1u) != 0u;
 }
 
@@ -57,10 +60,60 @@ fn isDropped(at: u32) -> bool {
 
 // The number of the convex part that a proposal is of.
 fn partOf(at: u32) -> u32 {
-  return partPairs[at][select(2u, 3u, isMeshFirst(at))];
+  return partPairs[at][select(2u, 3u, isSurfaceFirst(at))];
 }
 
-// Whether a proposal is of a mesh and the same convex part as another.
+// Whether a proposal is of a surface and the same convex part as another.
 fn isOfGroup(at: u32, part: u32) -> bool {
   return kindOf(at) < PROPOSAL_PLAIN && partOf(at) == part;
+}
+
+// The corners of a proposal's part, in a frame of their own.
+struct Corners {
+  isSolid: bool,
+  firstRow: u32,
+  // 0 for a part that no plane clears.
+  count: u32,
+  // From the frame to the world's axes and units, and relative to body A's position.
+  quaternion: vec4f,
+  scale: f32,
+  origin: vec3f,
+}
+
+fn cornersOf(at: u32) -> Corners {
+  let row = PROPOSAL_ROWS * at;
+  if (!HAS_SOLIDS || (u32(proposals[row].w) & 2u) == 0u) {
+    return Corners(false, row + 5u, 3u, vec4f(0.0, 0.0, 0.0, 1.0), 1.0, vec3f(0.0));
+  }
+  let rest = proposals[row + 6u].xyz;
+  let solid = rowOfWord(rest.z);
+  let features = geometryRow(solid);
+  return Corners(
+    true, solid + features.x, features.y, vec4f(proposals[row + 5u].xyz, rest.x), rest.y, proposals[row + 7u].xyz
+  );
+}
+
+// In the frame of the corners.
+fn cornerOf(corners: Corners, number: u32) -> vec3f {
+  let row = corners.firstRow + number;
+  if (HAS_SOLIDS && corners.isSolid) {
+    return geometryVector(row);
+  }
+  return proposals[row].xyz;
+}
+
+// A point in the frame of the corners.
+fn placeInCorners(corners: Corners, point: vec3f) -> vec3f {
+  if (HAS_SOLIDS) {
+    return rotated(conjugate(corners.quaternion), point - corners.origin) / corners.scale;
+  }
+  return point;
+}
+
+// A direction in the frame of the corners, so that heights along it are in the world's unit.
+fn directionInCorners(corners: Corners, direction: vec3f) -> vec3f {
+  if (HAS_SOLIDS) {
+    return rotated(conjugate(corners.quaternion), direction) * corners.scale;
+  }
+  return direction;
 }

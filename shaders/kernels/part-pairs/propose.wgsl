@@ -1,14 +1,26 @@
-// The first pass over contacts with meshes: what each pair of parts proposes as its contact. `deepest` decides among
+// The first pass over contacts with surfaces: what each pair of parts proposes as its contact. `deepest` decides among
 // those of a pair of bodies.
+//
+// If both bodies have a surface, one leads: the mesh, or body A (src/parts/surface/leading-surface.ts). What it
+// proposes has to be accepted by the other one, which follows. Otherwise the other one proposes, and the first one has
+// to accept:
+//
+//     step       0 leads     1 follows     2 follows     3 leads
+//     contact    kernel's    that of 0     kernel's      that of 2
+//
+// One loop for all steps, as compilers inline every call.
 
 import package::kernels::contact-records::{ContactRows};
 import package::kernels::load-pair::{loadBodies, loadShape};
 import package::kernels::parameters::{bodyShapes, pairInSlot, pairs, parameters, strideOf};
-import package::part-pairs::surface::first-pass::{GivenContact, proposeContact};
+import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, madeExact};
+import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::first-pass::{GivenContact, givenProposal, searchedProposal};
 import package::part-pairs::surface::proposals::{
-  Proposal, PROPOSAL_NO_HIT, PROPOSAL_PLAIN, PROPOSAL_ROWS, rowsOfProposal
+  Proposal, NORMAL_ERROR, PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_NONE, PROPOSAL_NO_HIT, PROPOSAL_PLAIN,
+  PROPOSAL_ROWS, PROPOSAL_THIN, rowsOfProposal, withKind, wordOfRow
 };
-import package::part-pairs::surface::rows::{cornerAt, surfaceTriangle};
+import package::part-pairs::surface::rows::{HAS_SOLIDS, SurfacePart, cornerAt, isPlain, isThin, surfacePart};
 import package::queries::pair-unit::{marginInUnits, placeInWorld};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
@@ -18,83 +30,172 @@ import package::shared::shapes::{Shape, CORE_HALFSPACE, CORE_PARTS};
 // binding 6: the records of the contacts
 @group(0) @binding(8) var<storage, read_write> proposals: array<vec4f>;
 
+// The steps.
+const LEAD: u32 = 0u;
+const FOLLOW: u32 = 1u;
+const FOLLOW_ALONE: u32 = 2u;
+const AGREE: u32 = 3u;
+
+// A contact in world axes and units, relative to body A's position: from A to B.
+struct WorldContact {
+  normal: vec3f,
+  depth: f32,
+  onA: vec3f,
+  onB: vec3f,
+  // What it is proposed as.
+  kind: u32,
+}
+
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
   let stride = strideOf(id, workgroups);
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
-    let index = pairInSlot(slot);
-    let rows = rowsOfProposal(proposalOf(index));
-    for (var row = 0u; row < PROPOSAL_ROWS; row++) {
-      proposals[PROPOSAL_ROWS * index + row] = rows[row];
-    }
+    propose(pairInSlot(slot));
   }
 }
 
-fn proposalOf(index: u32) -> Proposal {
-  var plain: Proposal;
+fn propose(index: u32) {
   let row = 4u * index;
   let contact = ContactRows(records[row], records[row + 1u], records[row + 2u], records[row + 3u]);
   let info = contact[1].w;
+  var plain: Proposal;
   if ((info & INFO_HIT) == 0u || (info & INFO_HAS_POINTS) == 0u) {
     plain.kind = PROPOSAL_NO_HIT;
-    return plain;
+    store(index, plain);
+    return;
   }
   plain.kind = PROPOSAL_PLAIN;
-  let bodies = loadBodies(index);
-  let meshA = loadShape(bodyShapes[bodies.numbers.x]);
-  let meshB = loadShape(bodyShapes[bodies.numbers.y]);
-  let isFirst = isMesh(meshA);
-  let other = select(meshA.kind, bodies.shapeB.kind, isFirst);
-  // Two meshes meet triangle by triangle, and a half-space has no edges to catch on.
-  if (!bodies.isValid || isFirst == isMesh(meshB) || other == CORE_HALFSPACE) {
-    return plain;
+  var proposed: WorldContact;
+  // Without solids, no body follows.
+  for (var step = LEAD; step <= select(LEAD, AGREE, HAS_SOLIDS); step++) {
+    // Loaded in every step, so that no registers keep them.
+    let bodies = loadBodies(index);
+    let bodyA = loadShape(bodyShapes[bodies.numbers.x]);
+    let bodyB = loadShape(bodyShapes[bodies.numbers.y]);
+    let leadsA = isMesh(bodyA) || (!isMesh(bodyB) && hasSurface(bodyA));
+    let other = select(bodies.shapeA.kind, bodies.shapeB.kind, leadsA);
+    // Two meshes meet triangle by triangle, and a half-space has no edges to catch on.
+    let isLed = (leadsA || hasSurface(bodyB)) && !(isMesh(bodyA) && isMesh(bodyB)) && other != CORE_HALFSPACE;
+    if (!bodies.isValid || !isLed) {
+      store(index, plain);
+      return;
+    }
+    // The part of the surface comes first.
+    let isFirst = leadsA == (step == LEAD || step == AGREE);
+    var body = bodyA;
+    var shapeA = bodies.shapeA;
+    var poseA = bodies.poseA;
+    var shapeB = bodies.shapeB;
+    var poseB = bodies.poseB;
+    var offset = bodies.offset;
+    if (!isFirst) {
+      body = bodyB;
+      shapeA = bodies.shapeB;
+      poseA = bodies.poseB;
+      shapeB = bodies.shapeA;
+      poseB = bodies.poseA;
+      offset = -offset;
+    }
+    let number = pairs[2u * index + 1u][select(1u, 0u, isFirst)] & ((1u << PART_KIND_SHIFT) - 1u);
+    let pair = makePair(shapeA, poseA, shapeB, poseB, offset);
+    let part = surfacePart(body, number, pair.coreA.scale);
+    let isProposed = step == FOLLOW || step == AGREE;
+    if (!isProposed) {
+      proposed = WorldContact(
+        bitcast<vec3f>(contact[0].xyz), -bitcast<f32>(contact[0].w), bitcast<vec3f>(contact[1].xyz),
+        bitcast<vec3f>(contact[2].xyz), PROPOSAL_PLAIN
+      );
+    }
+    let given = seenFrom(proposed, pair, offset, isFirst);
+    let isKept = isPlain(part) ||
+        (!isBehindFront(part, given.normal) && isAccepted(part, given.normal, given.point, NORMAL_ERROR));
+    if (isProposed) {
+      if (step == FOLLOW && !isKept) {
+        drop(index);
+        continue;
+      }
+      if (step == AGREE && isKept) {
+        agree(index, proposed, isFirst, clearanceOf(pair, part, given.normal) * pair.unit);
+      }
+      return;
+    }
+    let reach = shapeB.middleRadius * pair.coreB.scale;
+    var to = givenProposal(part, given, reach);
+    if (isThin(part)) {
+      to.kind = PROPOSAL_THIN;
+    } else if (isKept) {
+      if (!isPlain(part)) {
+        to.normal = madeExact(part, NORMAL_ERROR, given.normal);
+      }
+      to.kind = select(PROPOSAL_EXACT, to.kind, all(to.normal == given.normal));
+    } else {
+      to = searchedProposal(pair, shapeB, part, to, marginInUnits(pair, parameters.margin), reach, step == LEAD);
+    }
+    to.isFirst = isFirst;
+    to = inWorld(to, pair, part, select(-offset, vec3f(0.0), isFirst));
+    if (step == LEAD) {
+      store(index, to);
+    }
+    let isAlone = !(hasSurface(bodyA) && hasSurface(bodyB));
+    if (to.kind >= PROPOSAL_BURIED || isAlone || (step == FOLLOW_ALONE && isKept)) {
+      return;
+    }
+    proposed = contactOf(to);
   }
-  // The triangle comes first.
-  var mesh = meshA;
-  var shapeA = bodies.shapeA;
-  var poseA = bodies.poseA;
-  var shapeB = bodies.shapeB;
-  var poseB = bodies.poseB;
-  var offset = bodies.offset;
-  if (!isFirst) {
-    mesh = meshB;
-    shapeA = bodies.shapeB;
-    poseA = bodies.poseB;
-    shapeB = bodies.shapeA;
-    poseB = bodies.poseA;
-    offset = -offset;
-  }
-  let part = pairs[2u * index + 1u][select(1u, 0u, isFirst)] & ((1u << PART_KIND_SHIFT) - 1u);
-  let pair = makePair(shapeA, poseA, shapeB, poseB, offset);
-  let triangle = surfaceTriangle(mesh, part, pair.coreA.scale);
-  // Relative to the mesh's position.
-  let onMesh = select(bitcast<vec3f>(contact[2].xyz) + offset, bitcast<vec3f>(contact[1].xyz), isFirst);
-  let normal = fromWorld(pair, bitcast<vec3f>(contact[0].xyz)) * select(-1.0, 1.0, isFirst);
-  let point = fromWorld(pair, onMesh) / pair.unit - pair.middleA;
-  let given = GivenContact(normal, -bitcast<f32>(contact[0].w) / pair.unit, point);
-  let reach = shapeB.middleRadius * pair.coreB.scale;
-  var to = proposeContact(pair, shapeB, triangle, given, marginInUnits(pair, parameters.margin), reach);
-  to.isFirst = isFirst;
-  to.cornerA = cornerAt(triangle, 0u);
-  to.cornerB = cornerAt(triangle, 1u);
-  to.cornerC = cornerAt(triangle, 2u);
-  return inWorld(to, pair, select(-offset, vec3f(0.0), isFirst));
 }
 
 fn isMesh(body: Shape) -> bool {
   return body.kind == CORE_PARTS && body.faceCount == 0u;
 }
 
-// From the pair's frame and unit to the world's. `origin`: the mesh's position relative to body A's.
-fn inWorld(proposal: Proposal, pair: Pair, origin: vec3f) -> Proposal {
+fn hasSurface(body: Shape) -> bool {
+  return isMesh(body) || (HAS_SOLIDS && body.kind == CORE_PARTS && body.firstCellRow != 0u);
+}
+
+// A contact as the surface of body A sees it, or with `isFirst` false that of B. `offset`: the other body's position
+// minus that of the surface's.
+fn seenFrom(contact: WorldContact, pair: Pair, offset: vec3f, isFirst: bool) -> GivenContact {
+  let normal = fromWorld(pair, contact.normal) * select(-1.0, 1.0, isFirst);
+  let point = fromWorld(pair, select(contact.onB + offset, contact.onA, isFirst)) / pair.unit - pair.middleA;
+  return GivenContact(normal, contact.depth / pair.unit, point);
+}
+
+// The contact of a proposal in world axes.
+fn contactOf(p: Proposal) -> WorldContact {
+  let normal = select(-p.normal, p.normal, p.isFirst);
+  let way = normal * p.exit;
+  return WorldContact(
+    normal, p.exit, select(p.point + way, p.point, p.isFirst), select(p.point, p.point - way, p.isFirst), p.kind
+  );
+}
+
+// How far the body moves along a normal until it is beyond the whole part.
+fn clearanceOf(pair: Pair, part: SurfacePart, normal: vec3f) -> f32 {
+  var highest = -1e30;
+  for (var corner = 0u; corner < part.cornerCount; corner++) {
+    highest = max(highest, dot(cornerAt(part, corner), normal));
+  }
+  return highest - dot(lowestPoint(pair, normal), normal);
+}
+
+// From the pair's frame and unit to the world's. `origin`: the position of the surface's body relative to body A's.
+fn inWorld(proposal: Proposal, pair: Pair, part: SurfacePart, origin: vec3f) -> Proposal {
   var to = proposal;
   to.normal = toWorld(pair, to.normal);
   to.otherNormal = toWorld(pair, to.otherNormal);
   to.point = placeInWorld(pair, to.point) + origin;
   to.fullPoint = placeInWorld(pair, to.fullPoint) + origin;
-  to.cornerA = placeInWorld(pair, to.cornerA) + origin;
-  to.cornerB = placeInWorld(pair, to.cornerB) + origin;
-  to.cornerC = placeInWorld(pair, to.cornerC) + origin;
+  to.isSolid = part.isSolid;
+  if (part.isSolid) {
+    let scaleAndRow = vec2f(part.scale * pair.unit, wordOfRow(part.row));
+    to.place = mat3x3f(
+      pair.quaternionA.xyz, vec3f(pair.quaternionA.w, scaleAndRow), placeInWorld(pair, vec3f(0.0)) + origin
+    );
+  } else {
+    for (var corner = 0u; corner < 3u; corner++) {
+      to.place[corner] = placeInWorld(pair, cornerAt(part, corner)) + origin;
+    }
+  }
   to.exit *= pair.unit;
   to.otherClearance *= pair.unit;
   to.depth *= pair.unit;
@@ -104,4 +205,33 @@ fn inWorld(proposal: Proposal, pair: Pair, origin: vec3f) -> Proposal {
   to.full *= pair.unit;
   to.weld *= pair.unit;
   return to;
+}
+
+fn store(index: u32, proposal: Proposal) {
+  let rows = rowsOfProposal(proposal);
+  for (var row = 0u; row < PROPOSAL_ROWS; row++) {
+    proposals[PROPOSAL_ROWS * index + row] = rows[row];
+  }
+}
+
+// Gives up the proposal that was stored: the body that follows does not accept it.
+fn drop(index: u32) {
+  let row = PROPOSAL_ROWS * index;
+  let depth = proposals[row + 3u].x;
+  proposals[row].w = f32(withKind(u32(proposals[row].w), PROPOSAL_NONE));
+  proposals[row + 1u].w = depth;
+  proposals[row + 3u].y = depth;
+  proposals[row + 3u].z = 1e30;
+  proposals[row + 4u].w = 0.0;
+}
+
+// Stores what the body that follows proposes in its place. `clearance`: of the part that leads.
+fn agree(index: u32, contact: WorldContact, isFirst: bool, clearance: f32) {
+  let row = PROPOSAL_ROWS * index;
+  let word = f32(withKind(u32(proposals[row].w), contact.kind));
+  proposals[row] = vec4f(select(-contact.normal, contact.normal, isFirst), word);
+  proposals[row + 1u] = vec4f(select(contact.onB, contact.onA, isFirst), contact.depth);
+  proposals[row + 2u].w = 0.0;
+  proposals[row + 3u].y = clearance;
+  proposals[row + 3u].z = contact.depth;
 }

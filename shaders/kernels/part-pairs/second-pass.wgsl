@@ -1,8 +1,9 @@
-// The second pass over contacts with a mesh: the contacts of one convex body with all triangles that it hits.
+// The second pass over contacts with a surface: the contacts of one convex body with all parts that it hits.
 // src/parts/surface/second-pass.ts draws it, and does the same in double precision.
 
 import package::kernels::part-pairs::proposal-records::{
-  Segment, depthOf, exitDepth, isOfGroup, kindOf, normalOf, partOf, proposals, NO_LIMIT
+  Corners, Segment, cornerOf, cornersOf, depthOf, directionInCorners, exitDepth, isOfGroup, kindOf, normalOf, partOf,
+  placeInCorners, pointOf, proposals, NO_LIMIT
 };
 import package::part-pairs::surface::proposals::{
   NORMAL_ERROR, PROPOSAL_EXACT, PROPOSAL_NONE, PROPOSAL_PLAIN, PROPOSAL_ROWS
@@ -14,10 +15,10 @@ const MOST_EXCESS: f32 = 0.05;
 const ASIDE: f32 = 0.906307787;
 // Depths that differ by this share of the greatest are the same.
 const SAME_DEPTH: f32 = 1e-6;
-// Triangles are behind a plane if they are over it by no more than this many times the weld tolerance.
+// Parts are behind a plane if they are over it by no more than this many times the weld tolerance.
 const BEHIND: f32 = 4.0;
 
-// Writes the least clearance of other contacts that clear a proposal's triangle, and whether the proposal is dropped.
+// Writes the least clearance of other contacts that clear a proposal's part, and whether the proposal is dropped.
 fn compareContact(parts: Segment, at: u32) {
   let row = PROPOSAL_ROWS * at;
   let kind = kindOf(at);
@@ -27,9 +28,9 @@ fn compareContact(parts: Segment, at: u32) {
   let part = partOf(at);
   let depths = proposals[row + 3u];
   let exit = exitDepth(at);
-  let corners = array<vec4f, 3>(proposals[row + 5u], proposals[row + 6u], proposals[row + 7u]);
+  let corners = cornersOf(at);
   let slack = depths.w;
-  let tolerance = BEHIND * corners[0].w + slack;
+  let tolerance = BEHIND * proposals[row + 5u].w + slack;
   var deepest = 0.0;
   for (var other = parts.first; other < parts.end; other++) {
     if (isOfGroup(other, part)) {
@@ -73,19 +74,34 @@ fn compareContact(parts: Segment, at: u32) {
   proposals[row + 7u].w = select(0.0, 1.0, isDropped);
 }
 
-// Whether corners are behind a plane with this normal through the highest corner of another triangle.
-fn isBehind(corners: array<vec4f, 3>, tolerance: f32, other: u32, normal: vec3f, isKernels: bool) -> bool {
-  let source = PROPOSAL_ROWS * other;
-  let second = max(dot(proposals[source + 6u].xyz, normal), dot(proposals[source + 7u].xyz, normal));
-  let height = max(dot(proposals[source + 5u].xyz, normal), second);
-  let point = proposals[source + 1u].xyz;
-  var own = corners;
-  for (var i = 0u; i < 3u; i++) {
-    let over = dot(own[i].xyz, normal) - height;
-    // The error of a kernel's normal lifts triangles that are far from the point of contact.
-    if (over > tolerance + select(0.0, NORMAL_ERROR * length(own[i].xyz - point), isKernels)) {
+// Whether corners are behind a plane with this normal through the highest corner of another part.
+fn isBehind(corners: Corners, tolerance: f32, other: u32, normal: vec3f, isKernels: bool) -> bool {
+  let point = pointOf(other);
+  let height = heightOf(other, normal) - dot(corners.origin, normal);
+  let direction = directionInCorners(corners, normal);
+  let place = placeInCorners(corners, point);
+  for (var i = 0u; i < corners.count; i++) {
+    let corner = cornerOf(corners, i);
+    let over = dot(corner, direction) - height;
+    // The error of a kernel's normal lifts parts that are far from the point of contact.
+    let lift = NORMAL_ERROR * corners.scale * length(corner - place);
+    if (over > tolerance + select(0.0, lift, isKernels)) {
       return false;
     }
   }
-  return true;
+  return corners.count > 0u;
+}
+
+// How high the part of a proposal reaches along a normal. Of a part that no plane clears, where its contact is.
+fn heightOf(at: u32, normal: vec3f) -> f32 {
+  let corners = cornersOf(at);
+  if (corners.count == 0u) {
+    return dot(pointOf(at), normal);
+  }
+  let direction = directionInCorners(corners, normal);
+  var highest = -NO_LIMIT;
+  for (var i = 0u; i < corners.count; i++) {
+    highest = max(highest, dot(cornerOf(corners, i), direction));
+  }
+  return highest + dot(corners.origin, normal);
 }

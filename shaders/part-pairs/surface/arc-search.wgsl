@@ -18,8 +18,9 @@ struct ArcNormal {
   clearance: f32,
 }
 
-// The best normal of the angles from `least` to `greatest`. `normal`: the triangle's.
-fn leastOnArc(pair: Pair, edge: EdgePiece, normal: vec3f, least: f32, greatest: f32) -> ArcNormal {
+// The best normal of the angles from `least` to `greatest`.
+fn leastOnArc(pair: Pair, edge: EdgePiece, least: f32, greatest: f32) -> ArcNormal {
+  let normal = edge.normal;
   // Of each range: the angles of both ends, and the sinusoids that are greatest there.
   var angles: array<vec2f, ARC_MAX_RANGES>;
   var sinusoids: array<vec4f, ARC_MAX_RANGES>;

@@ -1,5 +1,5 @@
-// Heights of the convex body of a pair that has a triangle of a mesh as A: in A's frame, about the triangle's
-// middle, in the pair's unit.
+// Heights of the convex body of a pair that has a part of a surface as A: in A's frame, about the part's middle, in the
+// pair's unit.
 
 import package::shared::pair::{Pair};
 import package::shared::support::{supportVertex};

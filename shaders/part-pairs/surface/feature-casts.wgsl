@@ -1,12 +1,13 @@
-// How far a convex body has to move along a direction until it leaves a feature of a triangle, and where it leaves
+// How far a convex body has to move along a direction until it leaves a feature of a surface, and where it leaves
 // that: it is cast back from beyond. src/parts/surface/feature-casts.ts draws it, and does the same in double
 // precision.
 
 import package::cast::{CAST_MET, CAST_STALLED, castCores, movedBy, touchOf};
+import package::part-pairs::surface::rows::{OpenPolygon};
 import package::queries::pair-unit::{acceptedGap};
 import package::queries::witness::{simplexWitness};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Core};
+import package::shared::shapes::{Core, CORE_TRIANGLE};
 
 // By how much more than needed a body is cast from beyond: as a share of its reach, and in touch tolerances.
 const BEYOND: f32 = 1e-3;
@@ -17,6 +18,16 @@ struct Feature {
   core: Core,
   axes: mat3x3f,
   middle: vec3f,
+}
+
+const UNTURNED = mat3x3f(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+
+// A normal to cast along, and the feature that is cast at.
+struct CastTo {
+  isThere: bool,
+  normal: vec3f,
+  clearance: f32,
+  feature: Feature,
 }
 
 struct Exit {
@@ -46,4 +57,14 @@ fn exitOf(pair: Pair, feature: Feature, normal: vec3f, most: f32, margin: f32, r
   }
   let cores = simplexWitness(movedBy(placed, direction, found.travelled), found.simplex);
   return Exit(true, -found.travelled, feature.axes * cores.onA + feature.middle);
+}
+
+// A polygon as a core: like a triangle with any number of corners. `scale`: from its points' unit to the pair's.
+fn coreOfPolygon(polygon: OpenPolygon, scale: f32) -> Core {
+  var core: Core;
+  core.kind = CORE_TRIANGLE;
+  core.scale = scale;
+  core.firstRow = polygon.firstRow;
+  core.vertexCount = polygon.count;
+  return core;
 }

@@ -1,18 +1,19 @@
-// The first pass over contacts with a mesh: a triangle and a convex body by themselves. src/parts/surface/first-pass.ts
-// says what is proposed, and does the same in double precision.
+// The first pass over contacts with a surface: a triangle or a solid and a convex body by themselves.
+// src/parts/surface/first-pass.ts says what is proposed, and does the same in double precision.
 
-import package::part-pairs::surface::accepted-normal::{
-  isAccepted, isAcceptedAtEdge, isAcceptedAtVertex, isBehindFront, madeExact
-};
+import package::part-pairs::surface::accepted-normal::{isAcceptedAtEdge, isAcceptedAtVertex, isBehindFront};
 import package::part-pairs::surface::arc-search::{leastOnArc};
 import package::part-pairs::surface::convex-part::{lowestPoint};
-import package::part-pairs::surface::feature-casts::{Exit, Feature, exitOf};
+import package::part-pairs::surface::feature-casts::{CastTo, Exit, Feature, UNTURNED, coreOfPolygon, exitOf};
 import package::part-pairs::surface::proposals::{
-  Proposal, NORMAL_ERROR, PROPOSAL_EDGE, PROPOSAL_EXACT, PROPOSAL_FACE, PROPOSAL_KEPT, PROPOSAL_NONE, PROPOSAL_THIN,
-  PROPOSAL_VERTEX
+  Proposal, PROPOSAL_BURIED, PROPOSAL_FACE, PROPOSAL_KEPT, PROPOSAL_LAST, PROPOSAL_NONE
 };
-import package::part-pairs::surface::rows::{SurfaceTriangle, cornerAt, edgePiece, isThin, pieceCount, spokesOf};
+import package::part-pairs::surface::rows::{
+  SurfacePart, HAS_SOLIDS, cornerAt, edgePiece, endsOfEdge, heightOfFace, normalOfFace, openPolygon, pieceCount,
+  polygonCount, spokesOf, wayOutCount
+};
 import package::part-pairs::surface::vertex-contact::{leastAtVertex};
+import package::part-pairs::surface::ways-out::{wayOut};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Core, Shape, CORE_POINT, CORE_SEGMENT};
@@ -33,35 +34,38 @@ const SAME_WAY: f32 = 4e-6;
 const TOUCHING_ULPS: f32 = 4.0;
 const NOT_TOUCHING_ULPS: f32 = 64.0;
 
-// The steps of the search: the triangle's face, its edges, its corners.
-const FACE_STEP: u32 = 0u;
-const FIRST_EDGE_STEP: u32 = 1u;
-const FIRST_CORNER_STEP: u32 = 4u;
-const STEP_COUNT: u32 = 7u;
+// Less than this share before the body is beyond a plane, it has left the plane's face last of all.
+const LEAVES_LAST: f32 = 1e-3;
 
-// A contact of the triangle, A, and the convex body, B: in A's frame, about the triangle's middle, in the pair's unit.
+// The phases of the search: faces, edges, corners, as their kinds of proposals; of solids then the open faces of all
+// parts.
+const FACES: u32 = 0u;
+const EDGES: u32 = 1u;
+const CORNERS: u32 = 2u;
+const WAYS_OUT: u32 = 3u;
+
+const NO_FACE: u32 = 0xffffffffu;
+
+// A contact of the part, A, and the convex body, B: in A's frame, about the part's middle, in the pair's unit.
 struct GivenContact {
-  // From the triangle to the body.
+  // From the part to the body.
   normal: vec3f,
   // Negative for a gap.
   depth: f32,
-  // On the triangle.
+  // On the part.
   point: vec3f,
 }
 
-// A normal to cast along, and the feature that is cast at.
-struct CastTo {
-  isThere: bool,
-  normal: vec3f,
+// A face of a solid, and how far the body moves until it is beyond it.
+struct FaceOfSolid {
+  face: u32,
   clearance: f32,
-  feature: Feature,
 }
 
-fn proposeContact(
-  pair: Pair, shapeB: Shape, triangle: SurfaceTriangle, given: GivenContact, margin: f32, reach: f32
-) -> Proposal {
+// The proposal of a contact as it is given.
+fn givenProposal(part: SurfacePart, given: GivenContact, reach: f32) -> Proposal {
   var to: Proposal;
-  to.kind = PROPOSAL_NONE;
+  to.kind = PROPOSAL_KEPT;
   to.normal = given.normal;
   to.point = given.point;
   to.depth = given.depth;
@@ -69,74 +73,116 @@ fn proposeContact(
   to.exit = given.depth;
   to.travel = given.depth;
   to.slack = SAME_WAY * reach;
-  to.weld = triangle.weld;
-  if (isThin(triangle)) {
-    to.kind = PROPOSAL_THIN;
-    return to;
-  }
-  if (!isBehindFront(triangle, given.normal) && isAccepted(triangle, given.normal, given.point, NORMAL_ERROR)) {
-    to.normal = madeExact(triangle, NORMAL_ERROR, given.normal);
-    to.kind = select(PROPOSAL_EXACT, PROPOSAL_KEPT, all(to.normal == given.normal));
-    return to;
-  }
-  var step = FACE_STEP;
-  var piece = 0u;
+  to.weld = part.weld;
+  return to;
+}
+
+// What takes the place of a contact that is not accepted. `given`: the contact as it is. `findsWaysOut`: whether other
+// parts of the surface may have a shorter way out.
+fn searchedProposal(
+  pair: Pair, shapeB: Shape, part: SurfacePart, given: Proposal, margin: f32, reach: f32, findsWaysOut: bool
+) -> Proposal {
+  var to = given;
+  to.kind = PROPOSAL_NONE;
+  var phase = FACES;
+  // The present face, edge or corner, and its polygon or piece.
+  var feature = 0u;
+  var number = 0u;
+  var open = FaceOfSolid(NO_FACE, -1e30);
   var needsWhole = false;
+  var isOnlyWay = false;
   // One loop for all features, as compilers inline every call.
   loop {
     // With a value: on lavapipe, a variable without one has that of the round before.
     var candidate = CastTo();
-    let now = step;
+    let now = phase;
+    let present = feature;
+    let isGap = given.depth <= 0.0;
     if (needsWhole) {
       candidate = CastTo(true, to.normal, to.clearance, wholeOf(pair));
-    } else if (now == FACE_STEP) {
-      candidate = faceCandidate(pair, triangle, reach);
-      step++;
+    } else if (now == FACES && !part.isSolid) {
+      candidate = triangleCandidate(pair, part, reach);
+      phase = EDGES;
+    } else if (now == FACES) {
+      if (number == 0u) {
+        open = nextFace(pair, part, open, isGap, reach);
+        if (open.face == NO_FACE || !(isGap || isBetter(open.clearance, to))) {
+          phase = EDGES;
+          continue;
+        }
+      }
+      candidate = CastTo(true, normalOfFace(part, open.face), open.clearance, polygonOf(part, open.face, number));
+      number = select(number + 1u, 0u, number + 1u >= polygonCount(part, open.face));
+    } else if (HAS_SOLIDS && now == WAYS_OUT) {
+      if (present >= wayOutCount(part)) {
+        break;
+      }
+      candidate = wayOut(pair, part, present, reach, mostWay(to));
+      feature++;
     } else {
       let isOpen = to.kind == PROPOSAL_NONE || to.clearance > given.depth * (1.0 + SAME_WAY);
       // Edges are all tried or none.
-      let isDecided = !isOpen && (now >= FIRST_CORNER_STEP || (now == FIRST_EDGE_STEP && piece == 0u));
-      if (now >= STEP_COUNT || given.depth <= 0.0 || isDecided) {
-        break;
-      }
-      if (now < FIRST_CORNER_STEP) {
-        let edge = now - FIRST_EDGE_STEP;
-        if (piece < pieceCount(triangle, edge)) {
-          candidate = edgeCandidate(pair, triangle, edge, piece);
-          piece++;
+      let isDecided = !isOpen && (now == CORNERS || (present == 0u && number == 0u));
+      if (isGap || isDecided || (now == CORNERS && present >= part.cornerCount)) {
+        to = settled(to);
+        if (isGap || !part.isSolid || !findsWaysOut) {
+          break;
         }
-        if (piece >= pieceCount(triangle, edge)) {
-          piece = 0u;
-          step++;
-        }
-      } else {
-        candidate = cornerCandidate(pair, shapeB, triangle, now - FIRST_CORNER_STEP);
-        step++;
-      }
-      if (!candidate.isThere || !isBetter(candidate.clearance, to)) {
+        isOnlyWay = to.kind == PROPOSAL_NONE;
+        phase = WAYS_OUT;
+        feature = 0u;
         continue;
       }
+      if (now == EDGES) {
+        let count = pieceCount(part, present);
+        if (number < count) {
+          candidate = edgeCandidate(pair, part, present, number);
+        }
+        number++;
+        if (number >= count) {
+          number = 0u;
+          feature++;
+        }
+        if (feature >= part.edgeCount) {
+          phase = CORNERS;
+          feature = 0u;
+        }
+      } else {
+        candidate = cornerCandidate(pair, shapeB, part, present);
+        feature++;
+      }
+      candidate.isThere &= isBetter(candidate.clearance, to);
     }
-    let castMargin = select(0.0, margin, now == FACE_STEP);
+    if (!candidate.isThere) {
+      continue;
+    }
+    let castMargin = select(0.0, margin, now == FACES);
     let exit = exitOf(pair, candidate.feature, candidate.normal, candidate.clearance, castMargin, reach);
     if (needsWhole) {
       needsWhole = false;
-      // A cast that only grazes the triangle finds nothing.
+      // A cast that only grazes the part finds nothing.
       to.travel = select(to.exit, min(exit.distance, candidate.clearance), exit.isPassed);
-    } else if (now == FACE_STEP) {
-      to = withFace(to, pair, triangle, candidate, exit, margin);
+    } else if (now == FACES && !part.isSolid) {
+      to = withTriangle(to, pair, part, candidate, exit, margin);
+    } else if (now == FACES && isGap) {
+      to = withGap(to, candidate, exit, margin);
+    } else if (now == WAYS_OUT) {
+      to = withWayOut(to, part, candidate, exit, isOnlyWay);
     } else {
-      var isPassed = exit.isPassed && exit.distance > 0.0;
-      if (isPassed && now < FIRST_CORNER_STEP) {
-        isPassed = isEdgeNormal(triangle, now - FIRST_EDGE_STEP, candidate.normal, exit.point);
-      }
-      let kind = select(PROPOSAL_VERTEX, PROPOSAL_EDGE, now < FIRST_CORNER_STEP);
+      let isBeyond = exit.isPassed && exit.distance > 0.0;
+      let isPassed = isBeyond && (now != EDGES || isEdgeNormal(part, present, candidate.normal, exit.point));
       let isTaken = isPassed && isTakenFrom(candidate, exit, to);
-      to = withFeature(to, kind, candidate, exit, isPassed, isTaken);
-      // What leaves the feature last of all has left the triangle.
+      to = withFeature(to, PROPOSAL_FACE + now, candidate, exit, isPassed, isTaken);
+      // What leaves the feature last of all has left the part.
       needsWhole = isTaken && to.exit < to.clearance * (1.0 - SAME_WAY);
     }
   }
+  return to;
+}
+
+// A proposal at the end of the search. Without one, or if the body only touches, other parts have the contact.
+fn settled(proposal: Proposal) -> Proposal {
+  var to = proposal;
   let isTouching = to.depth <= TOUCHING_ULPS * EPSILON && to.exit > NOT_TOUCHING_ULPS * EPSILON;
   if (to.kind == PROPOSAL_NONE || isTouching) {
     to.kind = PROPOSAL_NONE;
@@ -152,27 +198,27 @@ fn isBetter(clearance: f32, than: Proposal) -> bool {
   return than.kind == PROPOSAL_NONE || clearance < than.clearance * (1.0 + SAME_WAY);
 }
 
-// The triangle itself.
+// The part itself.
 fn wholeOf(pair: Pair) -> Feature {
-  return Feature(pair.coreA, mat3x3f(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), vec3f(0.0));
+  return Feature(pair.coreA, UNTURNED, vec3f(0.0));
 }
 
 // The triangle's own normal, on the side with less of the body behind it.
-fn faceCandidate(pair: Pair, triangle: SurfaceTriangle, reach: f32) -> CastTo {
-  let n = triangle.normal;
-  let plane = dot(cornerAt(triangle, 0u), n);
+fn triangleCandidate(pair: Pair, part: SurfacePart, reach: f32) -> CastTo {
+  let n = normalOfFace(part, 0u);
+  let plane = dot(cornerAt(part, 0u), n);
   let below = plane - dot(lowestPoint(pair, n), n);
   let above = dot(lowestPoint(pair, -n), n) - plane;
   // Without regard to the order of corners.
   let isNegative = n.x < 0.0 || (n.x == 0.0 && (n.y < 0.0 || (n.y == 0.0 && n.z < 0.0)));
   let isTie = abs(below - above) <= SAME_WAY * reach;
-  let isFlipped = !triangle.isFront && select(below > above, isNegative, isTie);
+  let isFlipped = !part.isFront && select(below > above, isNegative, isTie);
   return CastTo(true, select(n, -n, isFlipped), select(below, above, isFlipped), wholeOf(pair));
 }
 
 // `to` with the triangle's own normal, if the body is over the triangle.
-fn withFace(
-  given: Proposal, pair: Pair, triangle: SurfaceTriangle, candidate: CastTo, exit: Exit, margin: f32
+fn withTriangle(
+  given: Proposal, pair: Pair, part: SurfacePart, candidate: CastTo, exit: Exit, margin: f32
 ) -> Proposal {
   var to = given;
   if (!exit.isPassed || exit.distance <= -margin) {
@@ -187,56 +233,130 @@ fn withFace(
   to.point = exit.point;
   if (given.depth > 0.0 && exit.distance < clearance) {
     to.fullPoint = lowestPoint(pair, candidate.normal) + candidate.normal * clearance;
-    let centroid = (cornerAt(triangle, 0u) + cornerAt(triangle, 1u) + cornerAt(triangle, 2u)) / 3.0;
-    to.full = select(0.0, clearance, triangle.flatReach - length(to.fullPoint - centroid) >= clearance);
+    let centroid = (cornerAt(part, 0u) + cornerAt(part, 1u) + cornerAt(part, 2u)) / 3.0;
+    to.full = select(0.0, clearance, heightOfFace(part, 0u) - length(to.fullPoint - centroid) >= clearance);
   }
   return to;
 }
 
+// The open face of a solid that comes after another one by clearance: of those that the body is behind, or in front of
+// with `isGap`.
+fn nextFace(pair: Pair, part: SurfacePart, after: FaceOfSolid, isGap: bool, reach: f32) -> FaceOfSolid {
+  var next = FaceOfSolid(NO_FACE, 1e30);
+  for (var face = 0u; face < part.faceCount; face++) {
+    if (polygonCount(part, face) == 0u) {
+      continue;
+    }
+    let n = normalOfFace(part, face);
+    let clearance = heightOfFace(part, face) - dot(lowestPoint(pair, n), n);
+    let isMeant = select(clearance > 0.0, clearance <= SAME_WAY * reach, isGap);
+    let isLater = clearance > after.clearance || (clearance == after.clearance && face > after.face);
+    if (isMeant && isLater && clearance < next.clearance) {
+      next = FaceOfSolid(face, clearance);
+    }
+  }
+  return next;
+}
+
+// An open polygon of a solid's face.
+fn polygonOf(part: SurfacePart, face: u32, number: u32) -> Feature {
+  return Feature(coreOfPolygon(openPolygon(part, face, number), part.scale), UNTURNED, vec3f(0.0));
+}
+
+fn hasOpenFace(part: SurfacePart) -> bool {
+  for (var face = 0u; face < part.faceCount; face++) {
+    if (polygonCount(part, face) > 0u) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The most that a way out may be long which takes the place of a proposal.
+fn mostWay(to: Proposal) -> f32 {
+  if (to.kind == PROPOSAL_NONE) {
+    return 1e30;
+  }
+  return select(to.clearance, to.exit, to.kind < PROPOSAL_BURIED) * (1.0 - SAME_WAY);
+}
+
+// `to` with a way out through a face. Beside another proposal, the body has to leave the face last of all.
+fn withWayOut(given: Proposal, part: SurfacePart, candidate: CastTo, exit: Exit, isOnlyWay: bool) -> Proposal {
+  var to = given;
+  let isLast = exit.distance >= candidate.clearance * (1.0 - LEAVES_LAST);
+  if (!exit.isPassed || exit.distance <= 0.0 || !(isOnlyWay || isLast)) {
+    return to;
+  }
+  to.kind = select(PROPOSAL_BURIED, PROPOSAL_LAST, isOnlyWay && hasOpenFace(part));
+  to.normal = candidate.normal;
+  to.clearance = candidate.clearance;
+  to.exit = min(exit.distance, candidate.clearance);
+  to.travel = to.exit;
+  to.point = exit.point;
+  to.otherClearance = 0.0;
+  return to;
+}
+
+// `to` with the normal of an open face that has the body in front, if the gap along it is the least so far.
+fn withGap(given: Proposal, candidate: CastTo, exit: Exit, margin: f32) -> Proposal {
+  var to = given;
+  if (!exit.isPassed || exit.distance <= -margin || (to.kind != PROPOSAL_NONE && exit.distance <= to.exit)) {
+    return to;
+  }
+  to.kind = PROPOSAL_FACE;
+  to.normal = candidate.normal;
+  to.clearance = candidate.clearance;
+  to.exit = exit.distance;
+  to.travel = exit.distance;
+  to.point = exit.point;
+  return to;
+}
+
 // The best normal of a piece of an edge.
-fn edgeCandidate(pair: Pair, triangle: SurfaceTriangle, edge: u32, number: u32) -> CastTo {
+fn edgeCandidate(pair: Pair, part: SurfacePart, edge: u32, number: u32) -> CastTo {
   var candidate: CastTo;
-  let piece = edgePiece(triangle, edge, number);
-  let least = select(piece.least, max(0.0, piece.least), triangle.isFront);
+  let piece = edgePiece(part, edge, number);
+  let least = select(piece.least, max(0.0, piece.least), part.isFront);
   if (piece.greatest - least <= LEAST_ARC) {
     return candidate;
   }
-  let found = leastOnArc(pair, piece, triangle.normal, least, piece.greatest);
+  let found = leastOnArc(pair, piece, least, piece.greatest);
   let half = 0.5 * (piece.last - piece.first) * piece.length;
   var core: Core;
   core.kind = CORE_SEGMENT;
   core.halfExtents = vec3f(0.0, half, 0.0);
   core.scale = 1.0;
   let middle = piece.corner + piece.along * (piece.first * piece.length + half);
-  let axes = mat3x3f(piece.across, piece.along, triangle.normal);
+  let axes = mat3x3f(piece.across, piece.along, piece.normal);
   return CastTo(found.clearance > 0.0, found.normal, found.clearance, Feature(core, axes, middle));
 }
 
 // Whether the edge's normal is accepted at a point of the edge by all features there.
-fn isEdgeNormal(triangle: SurfaceTriangle, edge: u32, normal: vec3f, point: vec3f) -> bool {
-  let piece = edgePiece(triangle, edge, 0u);
+fn isEdgeNormal(part: SurfacePart, edge: u32, normal: vec3f, point: vec3f) -> bool {
+  let piece = edgePiece(part, edge, 0u);
   let share = dot(point - piece.corner, piece.along) / piece.length;
-  if (share < AT_END && !isAcceptedAtVertex(triangle, edge, normal, EXACT_SLACK)) {
+  let ends = endsOfEdge(part, edge);
+  if (share < AT_END && !isAcceptedAtVertex(part, ends.x, normal, EXACT_SLACK)) {
     return false;
   }
-  if (share > 1.0 - AT_END && !isAcceptedAtVertex(triangle, (edge + 1u) % 3u, normal, EXACT_SLACK)) {
+  if (share > 1.0 - AT_END && !isAcceptedAtVertex(part, ends.y, normal, EXACT_SLACK)) {
     return false;
   }
-  return isAcceptedAtEdge(triangle, edge, normal, point, EXACT_SLACK);
+  return isAcceptedAtEdge(part, edge, normal, point, EXACT_SLACK);
 }
 
 // The best normal of the cone of a corner.
-fn cornerCandidate(pair: Pair, shapeB: Shape, triangle: SurfaceTriangle, corner: u32) -> CastTo {
+fn cornerCandidate(pair: Pair, shapeB: Shape, part: SurfacePart, corner: u32) -> CastTo {
   var candidate: CastTo;
-  if (spokesOf(triangle, corner).y == 0u) {
+  if (spokesOf(part, corner).y == 0u) {
     return candidate;
   }
-  let found = leastAtVertex(pair, shapeB, triangle, corner, EXACT_SLACK);
+  let found = leastAtVertex(pair, shapeB, part, corner, EXACT_SLACK);
   var core: Core;
   core.kind = CORE_POINT;
   core.scale = 1.0;
-  let feature = Feature(core, wholeOf(pair).axes, cornerAt(triangle, corner));
-  let isThere = found.clearance > 0.0 && !isBehindFront(triangle, found.normal);
+  let feature = Feature(core, UNTURNED, cornerAt(part, corner));
+  let isThere = found.clearance > 0.0 && !isBehindFront(part, found.normal);
   return CastTo(isThere, found.normal, found.clearance, feature);
 }
 

@@ -1,4 +1,4 @@
-// What a triangle of a mesh and a convex body that touches it propose as their contact, between the passes
+// What a part of a surface and a convex body that touches it propose as their contact, between the passes
 // (src/parts/surface/contact-records.ts). Eight rows of four numbers per pair of parts. All is in world axes and units,
 // relative to body A's position. Depths are positive, gaps negative.
 
@@ -11,23 +11,26 @@ const PROPOSAL_EXACT: u32 = 1u;    // the same, with its normal made exact
 const PROPOSAL_FACE: u32 = 2u;
 const PROPOSAL_EDGE: u32 = 3u;
 const PROPOSAL_VERTEX: u32 = 4u;
-const PROPOSAL_NONE: u32 = 5u;     // nothing: other triangles have the contact
-const PROPOSAL_THIN: u32 = 6u;     // the triangle is too thin to have a normal
-const PROPOSAL_PLAIN: u32 = 7u;    // neither part is of a surface that decides: the kernel's contact, as it is
-const PROPOSAL_NO_HIT: u32 = 8u;   // the parts are no hit
+// The way out through a face of any part of the surface, which the body may not touch: it counts only as the answer.
+const PROPOSAL_BURIED: u32 = 5u;
+const PROPOSAL_NONE: u32 = 6u;     // nothing: other parts have the contact
+const PROPOSAL_LAST: u32 = 7u;     // the same, but with a way out for a body that has no other contact
+const PROPOSAL_THIN: u32 = 8u;     // the triangle is too thin to have a normal
+const PROPOSAL_PLAIN: u32 = 9u;    // neither part is of a surface that decides: the kernel's contact, as it is
+const PROPOSAL_NO_HIT: u32 = 10u;  // the parts are no hit
 
 struct Proposal {
-  // Accepted unit normal, from the mesh to the body.
+  // Accepted unit normal, from the surface to the body.
   normal: vec3f,
   kind: u32,
-  // On the mesh, where the body leaves the feature, and how far it moves until then: the contact's depth.
+  // On the surface, where the body leaves the feature, and how far it moves until then: the contact's depth.
   point: vec3f,
   exit: f32,
-  // A shorter way beyond another plane through the triangle, whose feature the body does not pass; 0 without.
+  // A shorter way beyond another plane through the part, whose feature the body does not pass; 0 without.
   otherNormal: vec3f,
   otherClearance: f32,
   // The kernel's signed depth; how far the body moves until it is beyond the plane of the feature, and until it leaves
-  // the triangle.
+  // the part.
   depth: f32,
   clearance: f32,
   travel: f32,
@@ -37,22 +40,39 @@ struct Proposal {
   // otherwise 0.
   full: f32,
   weld: f32,
-  // Whether the mesh is body A.
+  // Whether the surface is body A's.
   isFirst: bool,
   fullPoint: vec3f,
-  cornerA: vec3f,
-  cornerB: vec3f,
-  cornerC: vec3f,
+  // Where the part is: the corners of a triangle; of a solid x, y, z of its quaternion, then w with its scale and the
+  // word of its row (wordOfRow), then its middle.
+  isSolid: bool,
+  place: mat3x3f,
 }
 
 const PROPOSAL_ROWS: u32 = 8u;
 alias ProposalRows = array<vec4f, PROPOSAL_ROWS>;
 
 fn rowsOfProposal(p: Proposal) -> ProposalRows {
-  let kind = f32(2u * p.kind + u32(p.isFirst));
+  let word = f32(withKind(2u * u32(p.isSolid) + u32(p.isFirst), p.kind));
   return ProposalRows(
-    vec4f(p.normal, kind), vec4f(p.point, p.exit), vec4f(p.otherNormal, p.otherClearance),
-    vec4f(p.depth, p.clearance, p.travel, p.slack), vec4f(p.fullPoint, p.full), vec4f(p.cornerA, p.weld),
-    vec4f(p.cornerB, 0.0), vec4f(p.cornerC, 0.0),
+    vec4f(p.normal, word), vec4f(p.point, p.exit), vec4f(p.otherNormal, p.otherClearance),
+    vec4f(p.depth, p.clearance, p.travel, p.slack), vec4f(p.fullPoint, p.full), vec4f(p.place[0], p.weld),
+    vec4f(p.place[1], 0.0), vec4f(p.place[2], 0.0),
   );
 }
+
+// The word with the kind: bit 0 says whether the surface is body A's, bit 1 whether the part is a solid.
+fn withKind(word: u32, kind: u32) -> u32 {
+  return 4u * kind + (word & 3u);
+}
+
+// A row of `geometry` as the bits of a number, and back: those of a small integer would be a subnormal number.
+fn wordOfRow(row: u32) -> f32 {
+  return bitcast<f32>(row | ROW_BIT);
+}
+
+fn rowOfWord(word: f32) -> u32 {
+  return bitcast<u32>(word) & (ROW_BIT - 1u);
+}
+
+const ROW_BIT: u32 = 1u << 30u;

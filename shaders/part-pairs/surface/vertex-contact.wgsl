@@ -5,7 +5,7 @@
 
 import package::part-pairs::surface::accepted-normal::{isAcceptedAtVertex};
 import package::part-pairs::surface::convex-part::{lowestPoint};
-import package::part-pairs::surface::rows::{SurfaceTriangle, cornerAt};
+import package::part-pairs::surface::rows::{SurfacePart, cornerAt};
 import package::shared::geometry::{geometryVector};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{
@@ -18,11 +18,9 @@ struct VertexNormal {
   clearance: f32,
 }
 
-// Of a pair with a triangle of a mesh as A.
-fn leastAtVertex(
-  pair: Pair, shapeB: Shape, triangle: SurfaceTriangle, corner: u32, slack: f32
-) -> VertexNormal {
-  let vertex = cornerAt(triangle, corner);
+// Of a pair with a part of a surface as A.
+fn leastAtVertex(pair: Pair, shapeB: Shape, part: SurfacePart, corner: u32, slack: f32) -> VertexNormal {
+  let vertex = cornerAt(part, corner);
   // In B's frame, about its middle.
   let place = (vertex - pair.translation) * pair.rotation;
   var best = VertexNormal(vec3f(0.0), 0.0);
@@ -30,7 +28,7 @@ fn leastAtVertex(
   for (var i = 0u; i < count; i++) {
     let outward = faceNormal(pair.coreB, shapeB, place, i);
     let normal = -(pair.rotation * outward);
-    if (all(outward == vec3f(0.0)) || !isAcceptedAtVertex(triangle, corner, normal, slack)) {
+    if (all(outward == vec3f(0.0)) || !isAcceptedAtVertex(part, corner, normal, slack)) {
       continue;
     }
     let clearance = dot(vertex - lowestPoint(pair, normal), normal);

@@ -15,6 +15,7 @@ import { COUNTS_PAIRS, COUNTS_PART_PAIRS, LANES, LIST_HEADER } from '../../gener
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { QueryName } from '../../api/queries.ts';
+import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 import type { BatchTables } from '../batch-tables.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from '../broad-phase/scan.ts';
@@ -35,6 +36,7 @@ import {
 } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
+import type { PlanForm } from '../planner.ts';
 import { batchPass, type Plan } from '../steps.ts';
 import { PART_PAIR_BYTES, PROPOSAL_BYTES } from './limits.ts';
 import { withJoinedSteps } from './joined-steps.ts';
@@ -90,7 +92,7 @@ export interface BatchParts {
   /** The kernels besides those of the plan. */
   readonly variants: readonly KernelVariant[];
   readonly tables: PartTables;
-  withJoinedSteps: typeof withJoinedSteps;
+  withJoinedSteps(plan: Plan, form: PlanForm, shapes: readonly ShapeBase[]): Plan;
   /** For what runs over the pairs of parts in the output, if the batch lists these. */
   readonly listed: ListedParts;
   /**
@@ -110,7 +112,11 @@ export async function createBatchParts(
 ): Promise<BatchParts> {
   const { listsParts } = request;
   const joins: KernelVariant = JOINS[request.name as keyof typeof JOINS];
-  const join = listsParts ? { ...joins, constants: { LISTS_PARTS: 1 } } : joins;
+  let hasSolids = false;
+  const joinOf = (): KernelVariant => ({
+    ...joins,
+    constants: { ...(listsParts && { LISTS_PARTS: 1 }), ...(hasSolids && { HAS_SOLIDS: 1 }) },
+  });
   const isContact = request.name === 'contacts' || request.name === 'manifolds';
   const hasBounds = request.name === 'distances';
   const shapeTables = createPartTables(request, isContact ? await request.loadSurfaces() : undefined);
@@ -140,13 +146,19 @@ export async function createBatchParts(
     uniform: uniformOf('parts'),
   });
 
-  const binding = { session, request, join, isContact, hasBounds, capacity, listed, contextOfParts };
+  const binding = { session, request, joinOf, isContact, hasBounds, capacity, listed, contextOfParts };
 
   return {
-    variants: [SEARCH, ...(hasBounds ? [PROBE] : []), ...SCAN.map((kernel) => ({ kernel })), join, SIZE_DISPATCHES],
+    get variants() {
+      return [SEARCH, ...(hasBounds ? [PROBE] : []), ...SCAN.map((kernel) => ({ kernel })), joinOf(), SIZE_DISPATCHES];
+    },
 
     tables: shapeTables,
-    withJoinedSteps,
+    withJoinedSteps(plan, form, shapes) {
+      // A plan stays valid when shapes are removed.
+      hasSolids ||= shapeTables.haveSolids(request.shapes.shapes);
+      return withJoinedSteps(plan, form, shapes, hasSolids);
+    },
     listed,
 
     bind: (context, plan, sizes, pairs, output) => bindParts(binding, { context, plan, sizes, pairs, output }),
@@ -169,7 +181,7 @@ export async function createBatchParts(
 interface PartsBinding {
   session: Session;
   request: BatchRequest;
-  join: KernelVariant;
+  joinOf: () => KernelVariant;
   isContact: boolean;
   /** Whether each pair of bodies has a bound for its pairs of parts. */
   hasBounds: boolean;
@@ -194,11 +206,12 @@ function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
 }
 
 function bindParts(
-  { session, request, join, isContact, hasBounds, capacity, listed, contextOfParts }: PartsBinding,
+  { session, request, joinOf, isContact, hasBounds, capacity, listed, contextOfParts }: PartsBinding,
   { context, plan, sizes, pairs, output }: BoundTo,
 ): BoundParts {
   const { device, kernels } = session;
   const { isWarm, maxPairs, listsParts } = request;
+  const join = joinOf();
   const { pool } = context;
   const { buffers } = output;
   const own = makeBuffers(pool, maxPairs, capacity, hasBounds);

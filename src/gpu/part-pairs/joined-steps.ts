@@ -9,8 +9,8 @@ import type { PlanForm } from '../planner.ts';
 import type { KernelStep, Plan } from '../steps.ts';
 import { constantsFor, kindConstants } from '../variants.ts';
 
-/** `shapes` are those that the plan was made for. */
-export function withJoinedSteps(plan: Plan, form: PlanForm, shapes: readonly ShapeBase[]): Plan {
+/** `shapes` are those that the plan was made for. `hasSolids`: whether compounds have surfaces. */
+export function withJoinedSteps(plan: Plan, form: PlanForm, shapes: readonly ShapeBase[], hasSolids: boolean): Plan {
   if (plan.stageQuery !== 'contacts') return plan;
   const kinds = plan.classes.flat();
   const facts = { ...form, kinds, shapes: shapes as readonly ShapeData[] };
@@ -25,5 +25,7 @@ export function withJoinedSteps(plan: Plan, form: PlanForm, shapes: readonly Sha
           { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true },
         ]
       : [kernel('contacts-features')];
-  return { ...plan, lastSteps: [kernel('part-pairs/propose')], joinedSteps };
+  const propose = kernel('part-pairs/propose');
+  const constants = { ...propose.variant.constants, ...(hasSolids && { HAS_SOLIDS: 1 }) };
+  return { ...plan, lastSteps: [{ ...propose, variant: { ...propose.variant, constants } }], joinedSteps };
 }

@@ -31,16 +31,16 @@ const ROW = 4;
 const PLACE_ROWS = 2;
 
 /**
- * `packShapes` makes the buffers for convex shapes. The trees of all others were built. `surfaceOf`: the rows of a mesh's surface, which
- * follow its triangles.
+ * `packShapes` makes the buffers for convex shapes. The trees of all others were built. `surfaceOf`: the rows of a surface, which follow
+ * those of the triangles or parts; none if the parts of a compound do not touch.
  */
 export function packParts(
   shapes: Shapes,
   packShapes: (shapes: Shapes) => { shapes: ArrayBuffer; geometry: ArrayBuffer },
-  surfaceOf?: (mesh: Mesh) => Uint32Array<ArrayBuffer>,
+  surfaceOf?: (parts: Mesh | Compound<ShapeData>) => Uint32Array<ArrayBuffer>,
 ): PackedParts {
   const rowsOf = (parts: Mesh | Compound<ShapeData>): number =>
-    rowsOfParts(parts) + (parts.type === 'mesh' ? (surfaceOf?.(parts).length ?? 0) / ROW : 0);
+    rowsOfParts(parts) + (surfaceOf?.(parts).length ?? 0) / ROW;
   const partShapes = shapes.flatMap((shape) => (shape?.parts?.type === 'compound' ? shape.parts.shapes : []));
   const packed = packShapes([...shapes, ...partShapes]);
   const records = wordsOf(packed.shapes);
@@ -51,10 +51,12 @@ export function packParts(
     const { parts } = shape ?? {};
     if (!parts) return;
     const count = countOf(parts);
-    writeRecord(records, id, row, count, parts.type === 'mesh' ? 0 : firstPart);
+    const surface = surfaceOf?.(parts);
+    const surfaceRow = surface && surface.length > 0 ? row + rowsOfParts(parts) : 0;
+    writeRecord(records, id, { row, count, firstPart: parts.type === 'mesh' ? 0 : firstPart, surfaceRow });
+    if (surfaceRow > 0) rows.integers.set(surface!, ROW * surfaceRow);
     if (parts.type === 'mesh') {
       writeTriangles(parts, rows, row);
-      if (surfaceOf) rows.integers.set(surfaceOf(parts), ROW * (row + rowsOfParts(parts)));
     } else {
       writePlaces(parts, rows, row);
       moveMiddles(parts, records, firstPart);
@@ -88,12 +90,21 @@ function sumOf(shapes: Shapes, rowsOf: (parts: Mesh | Compound<ShapeData>) => nu
   return shapes.reduce((sum, shape) => sum + (shape?.parts ? rowsOf(shape.parts) : 0), 0);
 }
 
-function writeRecord({ integers }: Words, id: number, row: number, count: number, firstPart: number): void {
-  const { firstRow, vertexCount, faceCount } = layouts.Shape.fields;
+/** What the record of a compound or a mesh has: `surfaceRow` is 0 without a surface. */
+interface PartsRecord {
+  row: number;
+  count: number;
+  firstPart: number;
+  surfaceRow: number;
+}
+
+function writeRecord({ integers }: Words, id: number, { row, count, firstPart, surfaceRow }: PartsRecord): void {
+  const { firstRow, vertexCount, faceCount, firstCellRow } = layouts.Shape.fields;
   const at = SHAPE_WORDS * id;
   integers[at + firstRow.offset / 4] = row;
   integers[at + vertexCount.offset / 4] = count;
   integers[at + faceCount.offset / 4] = firstPart;
+  integers[at + firstCellRow.offset / 4] = surfaceRow;
 }
 
 /** First and second vertex of each edge of a triangle. */

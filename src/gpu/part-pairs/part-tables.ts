@@ -1,5 +1,6 @@
 /** What kernels over pairs of parts read of the shapes: trees, triangles, and surfaces where there will be normals. */
 import type { BatchRequest, SurfaceRows } from '../../request/backend.ts';
+import type { Compound, Mesh } from '../../shapes/parts.ts';
 import { SAMPLE_TRIANGLES } from '../../shapes/mesh-triangle.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
@@ -14,23 +15,31 @@ export interface PartTables {
   isReady(shapes: Shapes): boolean;
   /** Makes it. */
   prepare(shapes: Shapes): Promise<void>;
+  /** Whether any of these shapes, whose surfaces are made, is a compound with one. */
+  haveSolids(shapes: Shapes): boolean;
   /** The convex shapes that a shape may have as parts. */
   partsOf(shape: ShapeBase): readonly ShapeBase[];
   pack(shapes: Shapes): PackedParts;
 }
 
-/** `surfaces`: of meshes, for contacts. */
+/** `surfaces`: for contacts. */
 export function createPartTables(
   { dimension }: Pick<BatchRequest, 'dimension'>,
   surfaces: SurfaceRows | undefined,
 ): PartTables {
   const isShapeReady = (shape: ShapeData): boolean =>
-    knownPartTree(shape) !== undefined && (shape.parts?.type !== 'mesh' || surfaces?.isReady(shape.parts) !== false);
+    knownPartTree(shape) !== undefined && surfaces?.isReady(shape.parts as Mesh | Compound<ShapeData>) !== false;
   return {
     isReady: (shapes) =>
       (shapes as readonly (ShapeData | undefined)[]).every((shape) => !shape?.parts || isShapeReady(shape)),
 
     prepare: (shapes) => workInTurns(prepareShapes(shapes, surfaces), () => undefined),
+
+    haveSolids: (shapes) =>
+      (shapes as readonly (ShapeData | undefined)[]).some(
+        (shape) =>
+          shape?.parts?.type === 'compound' && surfaces !== undefined && surfaces.rowsOf(shape.parts).length > 0,
+      ),
 
     partsOf(shape) {
       const { parts } = shape as ShapeData;
@@ -42,7 +51,7 @@ export function createPartTables(
       packParts(
         shapes as readonly (ShapeData | undefined)[],
         (all) => dimension.packShapes(all),
-        surfaces && ((mesh) => surfaces.rowsOf(mesh)),
+        surfaces && ((parts) => surfaces.rowsOf(parts)),
       ),
   };
 }
@@ -51,5 +60,5 @@ function* prepareShapes(shapes: Shapes, surfaces: SurfaceRows | undefined): Work
   yield* buildPartTrees(shapes);
   if (!surfaces) return;
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())
-    if (shape?.parts?.type === 'mesh') yield* surfaces.prepare(shape.parts, `shapes[${id}]`);
+    if (shape?.parts) yield* surfaces.prepare(shape, `shapes[${id}]`);
 }

@@ -1,40 +1,51 @@
 /**
- * The surface of a mesh as kernels over pairs of parts read it: rows of four numbers of 32 bits. shaders/part-pairs/surface/rows.wgsl
- * has their layout. Lengths are in the mesh's unit.
+ * The surface of a mesh or a compound as kernels over pairs of parts read it: rows of four numbers of 32 bits.
+ * shaders/part-pairs/surface/rows.wgsl has their layout.
  */
 import type { SurfaceRows } from '../../request/backend.ts';
-import type { Mesh } from '../../shapes/parts.ts';
+import { treeOf } from '../../bvh/kept-trees.ts';
+import type { Compound, Mesh } from '../../shapes/parts.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
 import { SURFACE_ROWS } from '../../generated/constants.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import { PIECE_SIZE } from './edge-pieces.ts';
+import { bakeCompound } from './compound-surface.ts';
 import { flatReachOf } from './flat-reach.ts';
 import { expectFronts, meshSurface, type MeshSurface } from './mesh-surface.ts';
+import { createRowWriter, ROW } from './row-writer.ts';
+import { makeSolidRows, writePieces, type SolidSurface } from './solid-rows.ts';
+import { surfaceOf } from './surface.ts';
 
-const ROW = 4;
 /** Most spokes of a vertex, whose number has ten bits. Vertices with more have no cone here. */
 const MOST_SPOKES = 2 ** 10 - 1;
-
-/** In place of where a piece begins: the edge has several, which have rows of their own. */
-const SEVERAL = -1;
 
 /** Steps of `createPace` per edge. */
 const EDGE_STEPS = 64;
 
-const kept = new WeakMap<Mesh, Uint32Array<ArrayBuffer>>();
+const NO_ROWS = new Uint32Array(0);
+
+const kept = new WeakMap<Mesh | Compound<ShapeData>, Uint32Array<ArrayBuffer>>();
 
 export const surfaceRows: SurfaceRows = {
-  isReady: (mesh) => kept.has(mesh),
+  isReady: (parts) => kept.has(parts),
 
-  *prepare(mesh, field) {
-    if (!kept.has(mesh)) kept.set(mesh, yield* makeRows(yield* expectFronts(yield* meshSurface(mesh), field)));
+  *prepare(shape, field) {
+    const { parts } = shape;
+    if (!parts || kept.has(parts)) return;
+    if (parts.type === 'mesh') {
+      kept.set(parts, yield* makeTriangleRows(yield* expectFronts(yield* meshSurface(parts), field)));
+      return;
+    }
+    yield* bakeCompound(parts, treeOf(shape));
+    const surface = surfaceOf(shape);
+    kept.set(parts, surface ? yield* makeSolidRows(surface as SolidSurface) : NO_ROWS);
   },
 
-  rowsOf: (mesh) => kept.get(mesh)!,
+  rowsOf: (parts) => kept.get(parts)!,
 };
 
-function* makeRows(surface: MeshSurface): Work<Uint32Array<ArrayBuffer>> {
-  const { outline, weld, welded, isFront, normals, flats, pieceStarts, pieces, spokeStarts, spokes } = surface;
+function* makeTriangleRows(surface: MeshSurface): Work<Uint32Array<ArrayBuffer>> {
+  const { outline, weld, welded, isFront, normals, flats, pieceStarts, spokeStarts, spokes } = surface;
   const { indices } = outline;
   const isDue = createPace();
   const spokesOf = (vertex: number): number => {
@@ -54,8 +65,8 @@ function* makeRows(surface: MeshSurface): Work<Uint32Array<ArrayBuffer>> {
     const count = pieceStarts[edge + 1] - pieceStarts[edge];
     if (count > 1) lastRow += count;
   }
-  const integers = allocate('surface of the mesh', Uint32Array, ROW * lastRow);
-  const floats = new Float32Array(integers.buffer);
+  const writer = createRowWriter(allocate('surface of the mesh', Uint32Array, ROW * lastRow));
+  const { integers, floats } = writer;
   floats[0] = weld;
   integers[1] = Number(isFront);
   let pieceRow = firstPiece;
@@ -68,17 +79,7 @@ function* makeRows(surface: MeshSurface): Work<Uint32Array<ArrayBuffer>> {
       for (let k = 0; k < 3; k++) floats[at + k] = normals[3 * triangle + k];
       floats[at + 3] = flatReachOf(outline, flats, triangle);
     }
-    const count = pieceStarts[edge + 1] - pieceStarts[edge];
-    const from = PIECE_SIZE * pieceStarts[edge];
-    const toEdge = at + ROW * (1 + corner);
-    if (count === 1) floats.set(pieces.subarray(from, from + PIECE_SIZE), toEdge);
-    else {
-      floats[toEdge] = SEVERAL;
-      integers[toEdge + 1] = pieceRow;
-      integers[toEdge + 2] = count;
-      floats.set(pieces.subarray(from, from + PIECE_SIZE * count), ROW * pieceRow);
-      pieceRow += count;
-    }
+    pieceRow += writePieces(surface, edge, at / ROW + 1 + corner, pieceRow, writer);
     const vertex = welded[indices[edge]];
     const toSpokes = at + ROW * 4;
     integers[toSpokes + corner] = firstSpokes[vertex];
