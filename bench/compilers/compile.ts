@@ -89,6 +89,9 @@ async function collect(folder: string, build: string, { name }: Case, known: Set
   const env = {
     ...process.env,
     VK_DRIVER_FILES: driver('lvp'),
+    // The tester also dispatches kernels, which lavapipe compiles then.
+    GALLIVM_PERF: 'nopt',
+    LP_NATIVE_VECTOR_WIDTH: '128',
     VK_ADD_LAYER_PATH: folder,
     VK_INSTANCE_LAYERS: LAYER,
     SPIRV_FOLDER: modules,
