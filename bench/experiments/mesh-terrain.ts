@@ -210,7 +210,7 @@ const date = new Date().toISOString().slice(0, 10);
 const { cpu, cores, memoryGiB, os, node, loadAtStart } = describeMachine();
 console.log(`# Contacts with a terrain
 
-\`node scripts/run-ts.mjs bench/experiments/mesh-terrain.ts\`, ${date}; ${generatorText()}
+\`${['node scripts/run-ts.mjs bench/experiments/mesh-terrain.ts', ...process.argv.slice(2)].join(' ')}\`, ${date}; ${generatorText()}
 
 - Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter of the batch: ${adapter.facts.description}

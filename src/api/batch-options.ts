@@ -115,7 +115,8 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
   /**
    * `true`: the search for pair i starts from the state that it reached in the last frame. It saves iterations where pair
    * i is the same pair as before and moved little, and changes no answer beyond the tolerance. A few degenerate pairs in a
-   * thousand, such as equal boxes in one place, may end `NotConverged`. 16 bytes per pair. 3-D only. Default false.
+   * thousand, such as equal boxes in one place, may end `NotConverged`. 16 bytes per pair, and per
+   * pair of parts. 3-D only. Default false.
    */
   warmStart?: boolean;
 }
@@ -124,10 +125,11 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
 export interface PartsBatchOptions extends PlacedBatchOptions {
   /**
    * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
-   * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. For `distances` only parts count
-   * that may be the nearest ones, and two convex bodies take none. If there are more, the pairs of bodies with the lowest
-   * indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records. Takes 24 to 536 bytes
-   * per pair of parts, by query. Default: 8 times `maxPairs`, or as many as the buffers of the device have room for.
+   * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. For `distances`, it takes those
+   * whose boxes may be nearer than a first pair of parts, and two convex bodies take none. If there are more, the pairs of
+   * bodies with the lowest indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records.
+   * Takes 24 to 536 bytes per pair of parts, by query. Default: 8 times `maxPairs`, for `distances` 64 times, or as many as
+   * the buffers of the device have room for.
    */
   maxPartPairs?: number;
 }

@@ -61,8 +61,7 @@ export interface BatchOutput {
   readonly pairs?: GPUBuffer;
   /**
    * With `parts: 'all'`: four u32 per pair of parts: its bodies, then the part of A and that of B, each in the low 28 bits of a
-   * word. The contents beyond
-   * `counts.partPairs - counts.partPairOverflow` are undefined.
+   * word. The contents beyond `counts.partPairs - counts.partPairOverflow` are undefined.
    */
   readonly partPairs?: GPUBuffer;
   /** One `Counts` record. */
@@ -107,9 +106,9 @@ export interface BatchCounts {
   /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
   readonly invalidBodies?: number;
   /**
-   * Of batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, also above
-   * `maxPartPairs`. Two convex bodies count as one. 0 as long as the tester has had no compound and no mesh. A pair of bodies
-   * counts with at most `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
+   * In batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, for `distances`
+   * those whose boxes may be the nearest, also above `maxPartPairs`. Two convex bodies count as one, for `distances` as none.
+   * 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
    */
   readonly partPairs?: number;
   /** Pairs of parts left out because there were more than `maxPartPairs`; at most 2^31. */

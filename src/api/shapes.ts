@@ -129,9 +129,8 @@ export interface CompoundDescription {
 }
 
 /**
- * A mesh of triangles, each of which is a part of its own, and two-sided by default. 3-D only; of batches only in those of
- * `intersects`. It has no inside: a body
- * inside a closed mesh that touches no triangle is separated from it. Meshes may be open, and triangles may overlap,
+ * A mesh of triangles, each of which is a part of its own, and two-sided by default. 3-D only. It has no inside: a
+ * body inside a closed mesh that touches no triangle is separated from it. Meshes may be open, and triangles may overlap,
  * repeat or be degenerate. See https://github.com/narrowphase/narrowphase/blob/main/docs/parts.md.
  */
 export interface MeshDescription {

@@ -9,7 +9,7 @@ import { frame, submit } from './batch.ts';
 export const BODIES = 16;
 export const PAIRS = 60;
 export const MARGINS = [0, 0.1] as const;
-/** Of distances. */
+/** Margins of `distances`. */
 const FAR_MARGINS = [Infinity, 0.5] as const;
 /** All pairs of as many bodies. */
 const ALL_PAIRS = (BODIES * (BODIES - 1)) / 2;

@@ -3,7 +3,7 @@
 // precision). A workgroup takes a pair of bodies.
 
 import package::broad-phase::sums::{MOST_SUM};
-import package::kernels::part-pairs::parameters::{firstParts, parameters};
+import package::kernels::part-pairs::parameters::{beyondMargin, firstParts, parameters};
 import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, NO_RECORD};
 import package::kernels::part-pairs::proposal-records::{
   Segment, depthOf, exitDepth, isDropped, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs,
@@ -212,9 +212,9 @@ fn storeContact(pair: u32, answer: Answer) {
 }
 
 // The record of a pair without a pair of parts, or with one that is invalid. A pair whose parts are all farther apart
-// than the margin has that as its bound.
+// than the margin has a bound above it.
 fn storeNone(pair: u32, status: u32) {
-  let bound = select(0.0, max(parameters.margin, 1e-30), status == STATUS_SEPARATED);
+  let bound = select(0.0, beyondMargin(), status == STATUS_SEPARATED);
   let to = 4u * pair;
   records[to] = vec4u(0u, 0u, 0u, bitcast<u32>(bound));
   records[to + 1u] = vec4u(0u, 0u, 0u, status);

@@ -1,9 +1,9 @@
-// The distance of each pair of bodies: that of the nearest of its pairs of parts. It runs twice. First it takes the
-// distance of the pair of parts that was probed as a bound for the search of all that may be nearer, and then it joins
-// the distances of these. An invocation takes a pair of bodies, for few of its pairs of parts are within the bound.
+// The distance of each pair of bodies: that of the nearest of its pairs of parts. The kernel runs twice. The first run takes
+// the distance of the pair of parts that was probed as a bound for the search of all that may be nearer. The second one
+// joins the distances of these. An invocation takes a pair of bodies, for few of its pairs of parts are within the bound.
 
 import package::broad-phase::sums::{MOST_SUM};
-import package::kernels::part-pairs::parameters::{firstParts, pairEnd, parameters, FIRST_BOUND};
+import package::kernels::part-pairs::parameters::{beyondMargin, firstParts, pairEnd, parameters, FIRST_BOUND};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::results::{
   Distance, infoStatus, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING, STATUS_SEPARATED
@@ -14,9 +14,6 @@ import package::shared::results::{
 @group(0) @binding(3) var<storage, read_write> records: array<Distance>;
 @group(0) @binding(4) var<storage, read> partPairs: array<vec4u>;
 @group(0) @binding(5) var<storage, read_write> partPairCount: array<u32>;
-
-// The least distance of pairs that are farther apart than the margin.
-const LEAST_GAP: f32 = 1e-30;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -57,12 +54,15 @@ fn nearestOf(pair: u32) -> Distance {
       return nearest;
     }
   }
-  // The next greater number, so that no caller takes the pair for a hit.
-  nearest.distance = max(bitcast<f32>(bitcast<u32>(parameters.margin) + 1u), LEAST_GAP);
+  nearest.distance = beyondMargin();
   nearest.lower = nearest.distance;
   nearest.info = STATUS_SEPARATED;
+  // Rounding may have left out the boxes of the probed parts.
+  if ((records[pair].info & INFO_HIT) != 0u) {
+    nearest = records[pair];
+  }
   var lower = nearest.lower;
-  var parts = vec2u(0u);
+  var parts = vec2u(0xffffffffu);
   for (var at = first; at < min(end, parameters.partPairCapacity); at++) {
     let record = partRecords[at];
     if (infoStatus(record.info) == STATUS_INVALID_INPUT) {

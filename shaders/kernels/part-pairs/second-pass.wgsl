@@ -6,7 +6,7 @@ import package::kernels::part-pairs::proposal-records::{
   placeInCorners, pointOf, proposals, NO_LIMIT
 };
 import package::part-pairs::surface::proposals::{
-  NORMAL_ERROR, PROPOSAL_EXACT, PROPOSAL_NONE, PROPOSAL_PLAIN, PROPOSAL_ROWS
+  NORMAL_ERROR, PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_NONE, PROPOSAL_PLAIN, PROPOSAL_ROWS
 };
 
 // A contact that is deeper than the least clearance by more than this share is dropped.
@@ -61,7 +61,7 @@ fn compareContact(parts: Segment, at: u32) {
           dot(normal, vector.xyz) < ASIDE),
         clearance < min(least, exit), isKernels
       );
-      if (!matters || !isBehind(corners, tolerance, other, vector.xyz, isKernelsPlane)) {
+      if (!matters || !isBehind(corners, tolerance, planeOf(other, vector.xyz, i == 0u), isKernelsPlane)) {
         continue;
       }
       least = min(least, clearance);
@@ -74,12 +74,28 @@ fn compareContact(parts: Segment, at: u32) {
   proposals[row + 7u].w = select(0.0, 1.0, isDropped);
 }
 
-// Whether corners are behind a plane with this normal through the highest corner of another part.
-fn isBehind(corners: Corners, tolerance: f32, other: u32, normal: vec3f, isKernels: bool) -> bool {
-  let point = pointOf(other);
-  let height = heightOf(other, normal) - dot(corners.origin, normal);
-  let direction = directionInCorners(corners, normal);
-  let place = placeInCorners(corners, point);
+struct Plane {
+  normal: vec3f,
+  height: f32,
+  // Where the contact is.
+  point: vec3f,
+}
+
+// The plane of a proposal with this normal: through the highest corner of its part; for a way out, which may be through
+// the face of another part, through the point on that face.
+fn planeOf(at: u32, normal: vec3f, isOfFeature: bool) -> Plane {
+  let point = pointOf(at);
+  if (isOfFeature && kindOf(at) == PROPOSAL_BURIED) {
+    return Plane(normal, dot(point, normal), point);
+  }
+  return Plane(normal, heightOf(at, normal), point);
+}
+
+// Whether corners are behind a plane.
+fn isBehind(corners: Corners, tolerance: f32, plane: Plane, isKernels: bool) -> bool {
+  let height = plane.height - dot(corners.origin, plane.normal);
+  let direction = directionInCorners(corners, plane.normal);
+  let place = placeInCorners(corners, plane.point);
   for (var i = 0u; i < corners.count; i++) {
     let corner = cornerOf(corners, i);
     let over = dot(corner, direction) - height;

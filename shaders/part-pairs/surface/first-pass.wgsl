@@ -293,7 +293,8 @@ fn withWayOut(given: Proposal, part: SurfacePart, candidate: CastTo, exit: Exit,
   to.exit = min(exit.distance, candidate.clearance);
   to.travel = to.exit;
   to.point = exit.point;
-  to.otherClearance = 0.0;
+  // Beside other contacts, one that only has a way out keeps the other plane.
+  to.otherClearance = select(0.0, to.otherClearance, to.kind == PROPOSAL_LAST);
   return to;
 }
 

@@ -11,9 +11,8 @@ const MOST_SIZED = layouts.SizeParameters.fields.sizes.length / 4;
 export const SIZE_DISPATCHES = { kernel: 'broad-phase/size-dispatches' } as const satisfies KernelVariant;
 
 /**
- * The dispatches of a batch, after one that sizes those whose workgroups grow with the pairs: a workgroup without pairs
- * takes a software adapter about a microsecond. On lavapipe, contacts of 14,692 pairs with room for 2^20 take 15 ms in place
- * of 65; where there is no spare room, they take 1 ms more. Cards were not measured.
+ * The dispatches of a batch, after one that sizes those whose workgroups grow with the pairs (bench/results/variants.md): a
+ * workgroup without pairs takes a software adapter about a microsecond.
  */
 export function sizeDispatches(
   context: PassContext,

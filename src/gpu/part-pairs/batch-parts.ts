@@ -240,10 +240,11 @@ function bindParts(
     partRecords: scope.buffers.records,
   } as Record<string, GPUBuffer>;
   const levels = 2 * deepestTree(request.shapes.shapes);
+  // All these kernels have workgroups of the same size.
+  const gridWidth = widthFor(device, SEARCH.kernel, { pairs: maxPairs, each: 1 });
   const bind = (variant: KernelVariant, isWriting: boolean, others: Record<string, GPUBuffer> = {}): Dispatch => {
     const isByWorkgroup = variant === SEARCH ? kernels.adapter.stridesAll : variant === join && !hasBounds;
     const invocations = { pairs: maxPairs, each: isByWorkgroup ? LANES : 1 };
-    const gridWidth = widthFor(device, variant.kernel, { pairs: maxPairs, each: 1 });
     const parameters = context.uniform(
       ...parametersOf({ ...sizes, levels, gridWidth, hasBounds }, capacity, isWriting),
     );

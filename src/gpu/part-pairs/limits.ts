@@ -10,14 +10,16 @@ export const PART_PAIR_BYTES = 16;
 export const PROPOSAL_BYTES = 4 * 4 * PROPOSAL_ROWS;
 const DISTANCE_BYTES = layouts.Distance.size;
 
-/** Pairs of parts per pair of bodies that there is room for by default. */
+/** Pairs of parts per pair of bodies that there is room for by default: above a mesh, many boxes of triangles are as near. */
 const USUAL_PARTS = 8;
+const USUAL_PARTS_OF_DISTANCES = 64;
 
 type Asked = Pick<BatchRequest, 'name' | 'maxPairs' | 'maxPartPairs' | 'listsParts' | 'maxHits'>;
 
 /** The most pairs of parts of a batch, whose largest record in a buffer of its own decides. */
 function mostPartPairs({ limits }: Pick<GPUDevice, 'limits'>, name: Asked['name']): number {
-  const bytes = { intersects: PART_PAIR_BYTES, distances: DISTANCE_BYTES }[name as string] ?? PROPOSAL_BYTES;
+  const records: Partial<Record<typeof name, number>> = { intersects: PART_PAIR_BYTES, distances: DISTANCE_BYTES };
+  const bytes = records[name] ?? PROPOSAL_BYTES;
   return Math.floor(Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize) / bytes);
 }
 
@@ -31,7 +33,8 @@ export function withPartRoom<Q extends QueryName>(
 ): BatchRequest<Q> & { maxPartPairs: number } {
   const { maxPairs, listsParts } = request;
   const most = mostPartPairs(device, request.name);
-  const maxPartPairs = request.maxPartPairs ?? Math.min(USUAL_PARTS * maxPairs, most);
+  const usual = request.name === 'distances' ? USUAL_PARTS_OF_DISTANCES : USUAL_PARTS;
+  const maxPartPairs = request.maxPartPairs ?? Math.min(usual * maxPairs, most);
   if (maxPartPairs > most) {
     throw new NarrowphaseError(
       'LIMIT_EXCEEDED',
