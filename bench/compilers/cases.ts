@@ -78,6 +78,12 @@ export const CASES: readonly Case[] = [
     options: { query, ...ROOM, maxPartPairs: 1_000_000 },
   })),
   {
+    name: 'contacts/mesh',
+    dimension: 3,
+    shapes: [...KINDS.all, parts[0]],
+    options: { query: 'contacts', ...ROOM, maxPartPairs: 1_000_000 },
+  },
+  {
     name: 'manifolds/parts',
     dimension: 3,
     shapes: [...KINDS.all, ...parts],
