@@ -108,7 +108,8 @@ export interface BatchCounts {
   /**
    * In batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, for `distances`
    * those whose boxes may be the nearest, also above `maxPartPairs`. Two convex bodies count as one, for `distances` as none.
-   * 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most `maxPartPairs` + 128 pairs of parts, or with 2^22 + 127 if that is more.
+   * 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most `maxPartPairs` + 128 pairs
+   * of parts, or with 2^22 + 127 if that is more.
    */
   readonly partPairs?: number;
   /** Pairs of parts left out because there were more than `maxPartPairs`; at most 2^31. */

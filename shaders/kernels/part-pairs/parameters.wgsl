@@ -30,8 +30,8 @@ struct PartPairParameters {
 // The place of the first bound, in the buffer with the numbers of pairs of parts.
 const FIRST_BOUND: u32 = 4u;
 
-// The distance of bodies that are farther apart than the margin: the next greater number, so that nobody takes them for a
-// hit.
+// The distance of bodies that are farther apart than the margin: the next greater number, so that nobody takes them for
+// a hit.
 fn beyondMargin() -> f32 {
   return max(bitcast<f32>(bitcast<u32>(parameters.margin) + 1u), 1e-30);
 }
