@@ -1,7 +1,7 @@
 // The distance of each pair of bodies: that of the nearest of its pairs of parts. The kernel runs twice. The first run
 // takes the distance of the pair of parts that was probed as a bound for the search of all that may be nearer. The
-// second one joins the distances of these. An invocation takes a pair of bodies, as few of its pairs of parts are within
-// the bound.
+// second one joins the distances of these. An invocation takes a pair of bodies, as few of its pairs of parts are
+// within the bound.
 
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{beyondMargin, firstParts, pairEnd, parameters, FIRST_BOUND};
