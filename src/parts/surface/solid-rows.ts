@@ -112,7 +112,7 @@ interface Place {
   use(outline: SolidOutline, part: number): void;
   point(from: ArrayLike<number>, at: number): Vec3;
   direction(from: ArrayLike<number>, at: number): Vec3;
-  /** What to add to the height of a plane along a direction, and then to divide it by. */
+  /** The height of a plane of the compound, with the normal at `at`, about the part's middle and in its unit. */
   height(height: number, normal: ArrayLike<number>, at: number): number;
 }
 
