@@ -7,8 +7,8 @@ export type Limit = Pick<Kernel, 'registers' | 'spilled' | 'scratch'>;
 const USUAL: Limit = { registers: 128, spilled: 0, scratch: 0 };
 
 /**
- * What these take at present. Scratch memory is a polytope of EPA, the rows of a search in fixed steps, or the corners of a
- * contact face. The compiler leaves it at 256 registers, and spills the rest.
+ * What these take at present. Scratch memory has arrays that are indexed by variables, such as the polytope of EPA or the corners
+ * of a contact face. A kernel gets at most 256 registers; what exceeds them is spilled.
  */
 const LIMITS: Readonly<Record<string, Limit>> = {
   'contacts-arcs': { registers: 192, spilled: 0, scratch: 0 },

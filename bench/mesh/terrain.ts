@@ -9,7 +9,7 @@ export interface TerrainScene {
   hulls: HullDescription[];
   /** The ground first. */
   bodies: PosedBodies;
-  /** Of the ground with each of the others. */
+  /** The ground with each of the others. */
   pairs: Uint32Array;
 }
 
@@ -17,9 +17,9 @@ export interface TerrainScene {
 const CELL = 0.5;
 const SHAPES = 16;
 const CORNERS = 14;
-/** Of the hulls' corners from their middles, in metres. */
+/** Distances of the hulls' corners from their middles, in metres. */
 const RADII = [0.25, 0.45] as const;
-/** Of the hulls' middles above the ground, in metres. Two in three hulls touch it. */
+/** Heights of the hulls' middles above the ground, in metres. Two in three hulls touch it. */
 const HEIGHTS = [-0.1, 0.6] as const;
 
 /** A terrain of 2 `cells`² triangles. */

@@ -128,7 +128,7 @@ export interface PartsBatchOptions extends PlacedBatchOptions {
    * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. For `distances`, it takes those
    * whose boxes may be nearer than a first pair of parts, and two convex bodies take none. If there are more, the pairs of
    * bodies with the lowest indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records.
-   * Takes 24 to 536 bytes per pair of parts, by query. Default: 8 times `maxPairs`, for `distances` 64 times, or as many as
+   * Takes 24 to 532 bytes per pair of parts, by query. Default: 8 times `maxPairs`, for `distances` 64 times, or as many as
    * the buffers of the device have room for.
    */
   maxPartPairs?: number;

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface RecordedRun {
   /** Poses after every `every` steps, the start included. */
   poses: number[][];
-  /** Of the wall's blocks, from body 1 on; none of other scenes. */
+  /** The colours of the wall's blocks, from body 1 on; none for other scenes. */
   colours: [number, number, number][];
 }
 

@@ -4,7 +4,7 @@
 import type { Batch } from '../../src/api/batch.ts';
 import type { Distances, Intersections, Tester } from '../../src/api/types.ts';
 import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
-import { frame, submit } from './batch.ts';
+import { frame, submit, type AnyResult } from './batch.ts';
 
 export const BODIES = 16;
 export const PAIRS = 60;
@@ -31,6 +31,15 @@ export interface Comparison {
 /** The bodies of a scene as a batch takes them. */
 export function bodiesOf({ bodies: { shapes, positions, quaternions, scales } }: PartsScene) {
   return { shapes, positions, quaternions, scales };
+}
+
+/** Bodies that are not rotated. */
+export function placed(shapes: readonly number[], positions: readonly number[]) {
+  return {
+    shapes: Uint32Array.from(shapes),
+    positions: Float32Array.from(positions),
+    quaternions: Float32Array.from({ length: 4 * shapes.length }, (_, i) => (i % 4 === 3 ? 1 : 0)),
+  };
 }
 
 /** The shapes of a scene in place of those of the scene before. */
@@ -95,6 +104,20 @@ interface Case {
   margin: number;
 }
 
+/** The results of two runs of a batch over a scene. */
+async function runTwice<Result extends AnyResult>(
+  batch: Batch<Result>,
+  { scene, seed }: Pick<Case, 'scene' | 'seed'>,
+  to: Comparison,
+) {
+  const found = await frame(batch, { bodies: bodiesOf(scene), pairs: scene.pairs });
+  submit(batch);
+  const again = await batch.read();
+  const counts = await batch.readCounts();
+  if (counts.partPairOverflow !== 0) to.faults.push(`seed ${seed}: ${counts.partPairOverflow} pairs of parts left out`);
+  return { found, again, counts };
+}
+
 async function compareOwn(
   batch: Batch<Intersections>,
   reference: Tester,
@@ -103,14 +126,10 @@ async function compareOwn(
 ): Promise<void> {
   const { pairs } = scene;
   const bodies = bodiesOf(scene);
-  const found = await frame(batch, { bodies, pairs });
-  submit(batch);
-  const again = await batch.read();
+  const { found, again, counts } = await runTwice(batch, { scene, seed }, to);
   const isSame = found.status.every((status, i) => status === again.status[i] && found.hit[i] === again.hit[i]);
   if (!isSame || found.count !== again.count) to.faults.push(`seed ${seed}: other bits on a second run`);
-  const counts = await batch.readCounts();
   to.partPairs += counts.partPairs!;
-  if (counts.partPairOverflow !== 0) to.faults.push(`seed ${seed}: ${counts.partPairOverflow} pairs of parts left out`);
   const expected = await reference.intersects(bodies, pairs, { margin });
   for (let i = 0; i < PAIRS; i++) {
     to.pairs++;
@@ -133,11 +152,7 @@ async function compareDistances(
 ): Promise<void> {
   const { pairs } = scene;
   const bodies = bodiesOf(scene);
-  const found = await frame(batch, { bodies, pairs });
-  submit(batch);
-  const again = await batch.read();
-  const { partPairOverflow } = await batch.readCounts();
-  if (partPairOverflow !== 0) to.faults.push(`seed ${seed}: ${partPairOverflow} pairs of parts left out`);
+  const { found, again } = await runTwice(batch, { scene, seed }, to);
   const expected = await reference.distances(bodies, pairs, { margin });
   for (let i = 0; i < PAIRS; i++) {
     const [distance, other] = [found.distance[i], expected.distance[i]];

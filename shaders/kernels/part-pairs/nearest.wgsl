@@ -48,12 +48,10 @@ fn nearestOf(pair: u32) -> Distance {
   var nearest: Distance;
   let first = firstParts[pair];
   let end = firstParts[pair + 1u];
-  if (end > parameters.partPairCapacity) {
-    // The places of pairs at MOST_SUM and beyond are all MOST_SUM: pairs of bodies there may have pairs of parts.
-    if (first != end || end == MOST_SUM) {
-      nearest.info = STATUS_CAPACITY_EXCEEDED;
-      return nearest;
-    }
+  // The places of pairs at MOST_SUM and beyond are all MOST_SUM: pairs of bodies there may have pairs of parts.
+  if (end > parameters.partPairCapacity && (first != end || end == MOST_SUM)) {
+    nearest.info = STATUS_CAPACITY_EXCEEDED;
+    return nearest;
   }
   nearest.distance = beyondMargin();
   nearest.lower = nearest.distance;
@@ -64,7 +62,7 @@ fn nearestOf(pair: u32) -> Distance {
   }
   var lower = nearest.lower;
   var parts = vec2u(0xffffffffu);
-  for (var at = first; at < min(end, parameters.partPairCapacity); at++) {
+  for (var at = first; at < end; at++) {
     let record = partRecords[at];
     if (infoStatus(record.info) == STATUS_INVALID_INPUT) {
       return record;
