@@ -70,16 +70,16 @@ export interface TesterOptions {
    */
   backend?: 'auto' | 'webgpu' | 'cpu';
   /**
-   * CPU backend only: number of workers that answer large queries, off the caller's thread. Small queries stay on the
-   * caller's thread. Default: the number of processors. More than 8 count as 8; 1 creates no worker. Answers have the same
-   * bits for any number.
+   * Number of workers that answer large queries on the CPU, off the caller's thread: all queries of the CPU backend, and on
+   * WebGPU those over compounds, meshes and chains. Small queries stay on the caller's thread. Default: the number of
+   * processors. More than 8 count as 8; 1 creates no worker. Answers have the same bits for any number.
    *
    * The first large query starts the workers. If none can be created, or all of them fail, the caller's thread answers and
    * `tester.fallback` says why. In Node, idle workers do not keep the process alive.
    */
   threads?: number;
   /**
-   * CPU backend only: address of the workers' script, the bundled `narrowphase/cpu-worker`. Needed with bundlers that do not
+   * Address of the workers' script, the bundled `narrowphase/cpu-worker`. Needed with bundlers that do not
    * bundle `new Worker(new URL(…, import.meta.url))`, such as esbuild and Rollup. A string may be relative to the page or
    * the worker that creates the tester; without either, as in Node, it is an absolute URL. Default: the file of the
    * package.

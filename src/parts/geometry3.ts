@@ -1,9 +1,8 @@
 /** Compounds and meshes in 3-D. */
-import type { PosedBodies } from '../api/bodies.ts';
 import { rayTree } from '../bvh/mesh-tree.ts';
 import { movePoints } from '../cpu/parts/answer-parts.ts';
 import { createPair } from '../cpu/pair.ts';
-import { advanceParts, isRotating, needsAdvancing, partImpact } from '../cpu/parts/part-impacts.ts';
+import { partImpact } from '../cpu/parts/part-impacts.ts';
 import type { PairPlaces } from '../cpu/parts/pair-places.ts';
 import { createPartPlace, pairOfParts, placePart } from '../cpu/parts/part-place.ts';
 import type { PairOptions } from '../cpu/asked-pairs.ts';
@@ -13,10 +12,8 @@ import type { PairResult } from '../cpu/queries/result.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { hasCurvedPart } from '../shapes/parts.ts';
 import { createDepthBounds } from './depth-bounds.ts';
-import { createPartBodyList } from './part-bodies.ts';
 import { createPartDistances } from './part-distances.ts';
 import type { PartGeometry } from './part-geometry.ts';
-import { shapesOfParts } from './part-shapes.ts';
 import { partTree } from './part-sources.ts';
 import { createPointPath } from './point-path.ts';
 import { searchHalfspace } from './search-halfspace.ts';
@@ -63,10 +60,4 @@ export const partGeometry3: PartGeometry = {
     a.shape.kind === CORE_HALFSPACE ? 'a' : b.shape.kind === CORE_HALFSPACE ? 'b' : undefined,
   searchHalfspace,
   surface: spatialRule,
-  createPartBodyList: (bodies, table, motion) => createPartBodyList(bodies as PosedBodies, table, motion),
-  advancing: {
-    isNeeded: (motion, body, shape, part) => isRotating(motion, body) && needsAdvancing(shape, part),
-    advance: advanceParts,
-  },
-  shapesOfParts,
 };

@@ -4,14 +4,7 @@
  */
 import { writeRecord } from '../cpu/write-record.ts';
 import type { QueryName } from '../api/queries.ts';
-import {
-  INFO_HAS_POINTS,
-  INFO_HIT,
-  INFO_POINTS_MASK,
-  INFO_POINTS_SHIFT,
-  INFO_STATUS_MASK,
-  STATUS_SEPARATED,
-} from '../generated/constants.ts';
+import { INFO_HIT, INFO_STATUS_MASK, STATUS_SEPARATED } from '../generated/constants.ts';
 import { keepRecords, pairOf, type RecordChunk } from '../records/chunk.ts';
 import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
@@ -25,11 +18,8 @@ export interface Answers {
   readonly end: number;
   /** Writes the answer of a pair, as it is. */
   put(pair: number, known: KnownAnswer): void;
-  /**
-   * Takes answers for candidates. `numbers`: which candidate each pair of the chunk is; default: the one of this number.
-   * `offsetOf`: default: points are relative to A's position.
-   */
-  take(chunk: RecordChunk, candidates: Candidates, numbers?: readonly number[], offsetOf?: OffsetOf): Work<void>;
+  /** Takes answers for candidates: pair i of the chunk is candidate i. */
+  take(chunk: RecordChunk, candidates: Candidates): Work<void>;
   /** Answers of all pairs before this one have been taken. */
   settle?(pair: number): Work<void>;
   /** The records of all pairs, or with `hitsOnly` of the hits; and their counts. */
@@ -38,9 +28,6 @@ export interface Answers {
 
 /** Steps of `createPace` per answer that is taken. */
 export const TAKE_STEPS = 2 ** 7;
-
-/** Where part A of a chunk's pair is relative to its body, from `at` on. */
-export type OffsetOf = (pair: number) => { offsets: Float64Array; at: number } | undefined;
 
 /** One answer for each of the pairs from `firstPair` on, up to `end`. */
 export function createPairAnswers(query: QueryName, layout: Records, firstPair: number, end: number): Answers {
@@ -54,8 +41,6 @@ export function createPairAnswers(query: QueryName, layout: Records, firstPair: 
   const keys = allocate('answers of bodies of parts', Float64Array, count).fill(Infinity);
   const keyOf = keyReader(query, layout);
   const isDue = createPace();
-  const record = new Uint32Array(words);
-  const recordFloats = new Float32Array(record.buffer);
 
   return {
     end,
@@ -66,25 +51,22 @@ export function createPairAnswers(query: QueryName, layout: Records, firstPair: 
       partsB[slot] = partB;
       keys[slot] = -Infinity;
     },
-    *take(chunk, candidates, numbers, offsetOf) {
+    *take(chunk, candidates) {
       const from = new Uint32Array(chunk.records);
+      const fromFloats = new Float32Array(chunk.records);
       for (let i = 0; i < chunk.recordCount; i++) {
         if (isDue(TAKE_STEPS)) yield;
-        const answered = pairOf(chunk, i);
-        const candidate = numbers ? numbers[answered] : answered;
+        const candidate = pairOf(chunk, i);
         const pair = candidates.pairs[candidate];
         const slot = pair - firstPair;
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
-        for (let word = 0; word < words; word++) record[word] = from[words * i + word];
-        const offset = offsetOf?.(answered);
-        if (offset) movePoints(query, layout, recordFloats, record, offset.offsets, offset.at);
-        const key = keyOf(record, recordFloats, 0);
+        const key = keyOf(from, fromFloats, words * i);
         if (key > keys[slot]) continue;
         // If two answers have equal keys, the one with the lower part numbers stays.
         if (key === keys[slot] && !comesBefore(partA, partB, partsA[slot], partsB[slot])) continue;
         keys[slot] = key;
-        for (let word = 0; word < words; word++) integers[words * slot + word] = record[word];
+        for (let word = 0; word < words; word++) integers[words * slot + word] = from[words * i + word];
         partsA[slot] = partA;
         partsB[slot] = partB;
       }
@@ -124,34 +106,6 @@ function keyReader(
     const bits = integers[at + info];
     return (bits & INFO_HIT ? 0 : 8) + (4 - (bits & INFO_STATUS_MASK));
   };
-}
-
-/** Makes points of a record relative to the body: adds the position of the part, which begins at `from` in `offsets`. */
-export function movePoints(
-  query: QueryName,
-  { sizes, fields, impact, manifold }: Records,
-  floats: Float32Array,
-  integers: Uint32Array,
-  offsets: Float64Array,
-  from: number,
-): void {
-  const bits = integers[sizes[query].info];
-  if (query === 'manifolds') {
-    const count = (bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
-    for (let i = 0; i < count; i++) addOffset(floats, manifold.positions[i], offsets, from);
-    return;
-  }
-  if (query === 'intersects' || !(bits & INFO_HAS_POINTS)) return;
-  if (query === 'impacts') {
-    addOffset(floats, impact.point, offsets, from);
-    return;
-  }
-  addOffset(floats, fields.pointA, offsets, from);
-  addOffset(floats, fields.pointB, offsets, from);
-}
-
-function addOffset(floats: Float32Array, word: number, offsets: Float64Array, from: number): void {
-  for (let k = 0; k < 3; k++) floats[word + k] += offsets[from + k];
 }
 
 /** The record of bodies none of whose parts can meet within the time. */

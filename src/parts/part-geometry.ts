@@ -12,14 +12,11 @@ import { createPairPlaces, type PairPlaces } from '../cpu/parts/pair-places.ts';
 import type { ImpactQuery } from '../cpu/parts/part-impacts.ts';
 import type { Vec3 } from '../cpu/math.ts';
 import type { PairResult } from '../cpu/queries/result.ts';
-import type { AnyBodies, BodyMotion } from '../records/bodies.ts';
 import type { AskedQuery } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { Rest, Work } from '../util/turns.ts';
 import type { Candidates } from './candidates.ts';
 import type { KnownAnswer } from './known-answer.ts';
-import type { PartBodyList } from './part-body-list.ts';
 import type { SurfaceRule } from './surface/surface-rule.ts';
 
 /** The two bodies of a pair, and what is known of their dimension. Shapes are those of the dimension. */
@@ -61,25 +58,11 @@ export interface HalfspaceQuery extends Readonly<AskedQuery> {
   readonly walk: Walk;
 }
 
-/** The convex shapes that a backend may get in place of bodies of parts. */
-export interface PartShapes {
-  /** Those with a place of their own, which have 64-bit positions. */
-  placed: ShapeBase[];
-  /** Those with the pose of their body. */
-  posed: ShapeBase[];
-}
-
 /** A way of finding the first impact that is faster than by boxes that move. */
 export interface FirstImpactPath {
   /** Whether the bodies at the places can be followed. If so, places the path. */
   place(): boolean;
   follow(known: KnownAnswer): Rest;
-}
-
-/** Parts that the backend does not know how to move. */
-export interface Advancing {
-  isNeeded(motion: BodyMotion, body: number, shape: ShapeData, part: number): boolean;
-  advance(places: PairPlaces, partA: number, partB: number, query: ImpactQuery, to: PairResult): void;
 }
 
 export interface PartGeometry {
@@ -110,13 +93,4 @@ export interface PartGeometry {
   halfspaceOf(places: PairPlaces): 'a' | 'b' | undefined;
   searchHalfspace?(query: HalfspaceQuery, pair: number, candidates: Candidates, isHalfspaceA: boolean): Work<void>;
   readonly surface: SurfaceRule;
-  /** Parts as bodies, for backends that do not find them by themselves. */
-  createPartBodyList(
-    bodies: AnyBodies,
-    table: readonly (ShapeData | undefined)[],
-    motion: BodyMotion | undefined,
-  ): PartBodyList;
-  readonly advancing?: Advancing;
-  /** `isRotating`: for impacts of bodies that may rotate. */
-  shapesOfParts(shapes: readonly (ShapeBase | undefined)[], isRotating: boolean): PartShapes;
 }

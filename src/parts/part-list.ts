@@ -7,7 +7,7 @@ import type { Records } from '../records/layout.ts';
 import { allocate } from '../util/arrays.ts';
 import { inOrder, sortSlots } from '../util/sort-slots.ts';
 import { createPace, type Work } from '../util/turns.ts';
-import { movePoints, TAKE_STEPS, type Answers } from './pair-answers.ts';
+import { TAKE_STEPS, type Answers } from './pair-answers.ts';
 import type { SurfaceImpacts } from './surface/surface-impacts.ts';
 import type { SurfaceList } from './surface/surface-list.ts';
 
@@ -93,19 +93,16 @@ export function createPartList(
     end,
     // What is known before the parts are answered is no hit: only its status counts.
     put: (pair, { result }) => void (statuses[pair - firstPair] = result.status),
-    *take(chunk, candidates, numbers, offsetOf) {
+    *take(chunk, candidates) {
       const from = new Uint32Array(chunk.records);
       const list = createHits(chunk.recordCount, words);
       for (let i = 0; i < chunk.recordCount; i++) {
         if (isDue(TAKE_STEPS)) yield;
-        const answered = pairOf(chunk, i);
-        const candidate = numbers ? numbers[answered] : answered;
+        const candidate = pairOf(chunk, i);
         const pair = candidates.pairs[candidate];
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
-        const offset = offsetOf?.(answered);
-        if (offset) movePoints(query, layout, recordFloats, record, offset.offsets, offset.at);
         if (!(record[info] & INFO_HIT)) continue;
         if (contacts?.take(pair, partA, partB, record, recordFloats)) continue;
         if (impacts?.acceptRecord(pair, partA, partB, recordFloats) === false) continue;

@@ -40,7 +40,7 @@ export type CreatePartImpacts = (asked: AskedQuery) => PartImpacts;
 /** For impacts of one pair, whose bodies change between calls. The second does not rotate. */
 function createPartImpacts(asked: AskedQuery, geometry: PartGeometry): PartImpacts {
   const places = createPartPlaces(geometry);
-  const search = createPairSearch(asked, false, places, false);
+  const search = createPairSearch(asked, false, places);
   const sweep = createSweep(places, asked.over.motion!, 0);
   const findFirstImpact = createFirstImpact(impactQueryOf(asked), places, sweep, search.walk, undefined);
   const known = createKnownAnswer();

@@ -24,13 +24,12 @@ function farthestParts({ a, b }: PairPlaces, most: number): number {
 
 /** Adds all pairs of parts that are at most `most` apart, and some that are farther apart. */
 export function addAll(state: SearchState, trees: TreePair, pair: number, candidates: Candidates, most: number): Rest {
-  const { places, bounds, measuresParts, distances, direction, walk } = state;
+  const { places, bounds, walk } = state;
   const limit = farthestParts(places, most);
   const ofSurface = mayHaveSurface(places) ? bounds : undefined;
   ofSurface?.begin();
   const add = (partA: number, partB: number): void => {
     if (ofSurface && ofSurface.boundOf(partA, partB) < -limit) return;
-    if (measuresParts && distances.distance(partA, partB, limit, direction) > limit) return;
     addCandidate(candidates, pair, partA, partB);
   };
   return findPartPairs(trees, most, add, walk, false);

@@ -37,15 +37,13 @@ export interface PairSearch {
 
 /**
  * A search for the pairs of a query. The trees of its shapes are built. It leaves the bodies of the last pair in `places`.
- * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `measuresParts`: parts whose
- * boxes meet are measured, so that the backend gets fewer. `surface`: decides about impacts with meshes; without it, the first
- * impact with any triangle counts.
+ * `listsParts`: all pairs of parts that may hit are found, not only those that may decide. `surface`: decides about impacts
+ * with meshes; without it, the first impact with any triangle counts.
  */
 export function createPairSearch(
   asked: AskedQuery,
   listsParts: boolean,
   places: PartPlaces,
-  measuresParts: boolean,
   surface?: SurfaceImpacts,
 ): PairSearch {
   const { margin } = asked.what;
@@ -53,7 +51,7 @@ export function createPairSearch(
   const { bodies, dimension } = asked.over;
   const { geometry } = places;
   const table = asked.over.shapes.shapes as readonly (ShapeData | undefined)[];
-  const state = createSearchState(asked, listsParts, places, measuresParts);
+  const state = createSearchState(asked, listsParts, places);
   const { walk, distances, findDeepest } = state;
   const sweep = motion && createSweep(places, motion, margin);
   const moving = sweep && {

@@ -19,8 +19,6 @@ export interface SearchState extends Readonly<AskedQuery> {
   readonly bounds: DepthBounds | undefined;
   /** For the contact of a pair with a surface. */
   readonly findDeepest: FindDeepest | undefined;
-  /** Whether parts whose boxes meet are measured, so that the backend gets fewer. */
-  readonly measuresParts: boolean;
   readonly nearest: Nearest;
   /** Of two parts. */
   readonly direction: Vec3;
@@ -30,12 +28,7 @@ export interface SearchState extends Readonly<AskedQuery> {
   readonly last: Int32Array | undefined;
 }
 
-export function createSearchState(
-  { what, over }: AskedQuery,
-  listsParts: boolean,
-  places: PartPlaces,
-  measuresParts: boolean,
-): SearchState {
+export function createSearchState({ what, over }: AskedQuery, listsParts: boolean, places: PartPlaces): SearchState {
   const { pairs, warmStart } = over;
   const { geometry } = places;
   const walk = createWalk();
@@ -48,7 +41,6 @@ export function createSearchState(
     distances: geometry.createDistances(places),
     bounds: listsParts ? geometry.createDepthBounds(places) : undefined,
     findDeepest: what.query === 'contacts' && !listsParts ? createDeepestContact(what, places, walk) : undefined,
-    measuresParts,
     nearest: createNearest(),
     direction: vec3(),
     far: { distance: Infinity, normal: vec3() },

@@ -15,6 +15,8 @@ export interface TesterContext extends QueryScene {
   /** Throws `DISPOSED` once the tester is disposed. */
   ensureOpen(): void;
   loadReference(): Promise<AnswerPair>;
+  /** The backend that answers pairs of parts: the tester's, if that is the CPU's. */
+  loadCpu(): Promise<Backend>;
 }
 
 /** For queries that take long on the host. */

@@ -1,3 +1,4 @@
+import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import type { Backend } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { createGpuBackend } from '../gpu/backend.ts';
@@ -8,6 +9,7 @@ import type { DimensionParts } from '../dimension/parts.ts';
 import { TESTER_OPTIONS } from '../request/options.ts';
 import { door } from '../util/door.ts';
 import { expectKnown } from '../util/known.ts';
+import { openCpu } from './open-cpu.ts';
 import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
@@ -40,22 +42,19 @@ export async function createTesterWith(
   const { backend = 'auto', threads, dimension = 3 } = options;
   const workerUrl = workerUrlOf(options);
   const parts = await (dimension === 2 ? loadDim2() : loadDim3());
-  const createCpu = async (): Promise<Backend> => {
-    const [{ createCpuBackend }, answerPair] = await Promise.all([loadCpu(), loadReference(parts)]);
-    return createCpuBackend(answerPair, threads, workerUrl);
-  };
+  const reference = (): Promise<AnswerPair> => loadReference(parts);
+  const createCpu = (): Promise<Backend> => openCpu(reference, threads, workerUrl);
   const open: Record<typeof backend, () => Promise<Backend>> = {
     cpu: createCpu,
     webgpu: () => openWebGpu(parts, 'any'),
     auto: async () => (await loadAuto())(() => openWebGpu(parts, 'hardware'), createCpu),
   };
-  return makeTester(await open[backend](), parts.dimension, () => loadReference(parts));
+  return makeTester(await open[backend](), parts.dimension, reference, createCpu);
 }
 
 const loadDim2 = door('2-D', async () => (await import('../dimension/dim2.ts')).dim2);
 const loadDim3 = door('3-D', async () => (await import('../dimension/dim3.ts')).dim3);
 const loadAuto = door('choice of a backend', async () => (await import('./auto-backend.ts')).openAutoBackend);
-const loadCpu = door('CPU backend', () => import('../cpu/backend.ts'));
 const loadReference = door('CPU reference', (parts: DimensionParts) => parts.loadReference());
 
 /** Throws `INVALID_INPUT` for invalid options. */

@@ -1,15 +1,13 @@
 /** Loads and compiles what queries over the present shapes need, whatever pairs of them come. */
 import { invalidInput } from '../api/errors.ts';
 import type { PrepareOptions } from '../api/prepare.ts';
-import { CORE_HALFSPACE, CORE_PARTS } from '../generated/constants.ts';
-import type { PartShapes } from '../parts/part-geometry.ts';
+import { CORE_PARTS } from '../generated/constants.ts';
 import type { Backend, PrepareRequest } from '../request/backend.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { resultFields } from '../request/fields.ts';
 import { expectQueryOptions, readPreparedQuery, type PreparedQuery } from '../request/prepare-request.ts';
 import { expectDuration } from '../request/validate.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
-import { door } from '../util/door.ts';
 
 /** Parts of the package that a query may need besides its kernels. */
 export interface Doors {
@@ -19,10 +17,6 @@ export interface Doors {
   parts(): Promise<unknown>;
   trianglePairs(): Promise<unknown>;
 }
-
-const loadGeometry = door('compounds and meshes', async (dimension: Dimension) =>
-  (await import('../parts/load-geometry.ts')).loadPartGeometry(dimension),
-);
 
 /** `table` is a snapshot of the tester's shapes. Rejects with `INVALID_INPUT` for wrong options. */
 export async function prepare(
@@ -42,9 +36,8 @@ export async function prepare(
   const query = readPreparedQuery(options, dimension);
   const { castsRays } = query;
   const hasParts = table.shapes.some((shape) => shape?.kind === CORE_PARTS);
-  const parts = hasParts ? await partsIn(query, table, dimension) : undefined;
   const compile = async (): Promise<void> => {
-    for (const request of requestsFor(query, table, parts)) await backend.prepare(request);
+    for (const request of requestsFor(query, table, hasParts)) await backend.prepare(request);
   };
   await Promise.all([
     compile(),
@@ -63,24 +56,12 @@ async function prepareToFind(options: PrepareOptions, backend: Backend, { broadP
   await Promise.all([broadPhase(), backend.prepareToFind?.({ hasFixedPoint })]);
 }
 
-/** The shapes of parts. SAT takes none, and rays meet them on the caller's thread. */
-async function partsIn(
-  { isOnlySat, castsRays, motion }: PreparedQuery,
-  { shapes }: ShapeTable,
-  dimension: Dimension,
-): Promise<PartShapes> {
-  const { shapesOfParts } = await loadGeometry(dimension);
-  if (isOnlySat || castsRays) return { placed: [], posed: [] };
-  return shapesOfParts(shapes, motion?.isRotating === true);
-}
-
 /**
- * The requests to prepare: for pairs of parts, whose positions may be 64-bit numbers even if those of bodies are not, and
- * for pairs of convex bodies, which may also be among the pairs of parts. Those with the most kinds come first: plans of
- * the others are part of theirs.
+ * The requests to prepare, for pairs of convex bodies: of a query over convex bodies alone, and of one with compounds and
+ * meshes among them.
  */
-function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTable, parts: PartShapes | undefined) {
-  const { listsParts, isOnlySat, castsRays, hasFixedPoint } = query;
+function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTable, hasParts: boolean) {
+  const { listsParts, isOnlySat, castsRays } = query;
   // The ball that represents rays is the last shape of a snapshot.
   const ball = table[table.length - 1]!;
   const convex = table
@@ -88,30 +69,10 @@ function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTab
     .filter((shape): shape is ShapeBase => shape !== undefined && shape.kind !== CORE_PARTS)
     .filter(({ takesSat }) => takesSat || !isOnlySat);
   const kinds = castsRays ? pairsOf(convex, [ball]) : pairsOf(convex, convex);
-  const ofBodies: PrepareRequest = { ...query, removals, shapes: castsRays ? [...convex, ball] : convex, kinds };
-  const requests: PrepareRequest[] = [];
-  if (parts) {
-    // Of other pairs of parts, the caller's thread finds the one that decides, and its answer.
-    const all = listsParts || query.what.query === 'contacts';
-    const ofParts = (found: readonly ShapeBase[], is64Bit: boolean): PrepareRequest => {
-      const shapes = [...ofBodies.shapes, ...found];
-      const planes = convex.filter(({ kind }) => kind === CORE_HALFSPACE);
-      return {
-        ...ofBodies,
-        removals: undefined,
-        isWarm: false,
-        form: { type: 'records', slots: listsParts ? 'hits' : 'all' },
-        hasFixedPoint: is64Bit,
-        shapes,
-        kinds: all ? pairsOf(shapes, shapes) : [...kinds, ...pairsOf(planes, found), ...pairsOf(found, planes)],
-      };
-    };
-    const { placed, posed } = parts;
-    if (!hasFixedPoint) requests.push(ofParts(posed, false));
-    if (hasFixedPoint || placed.length > 0) requests.push(ofParts([...posed, ...placed], true));
-  }
-  requests.push(ofBodies);
-  return requests.filter((request) => request.kinds.length > 0);
+  const alone: PrepareRequest = { ...query, removals, shapes: castsRays ? [...convex, ball] : convex, kinds };
+  if (kinds.length === 0) return [];
+  if (!hasParts || castsRays) return [alone];
+  return [alone, { ...alone, isWarm: false, form: { type: 'records', slots: listsParts ? 'hits' : 'all' } as const }];
 }
 
 /** The kinds of pairs of these shapes, each once. */

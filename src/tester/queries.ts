@@ -38,7 +38,7 @@ function inputsOf({ bodies, pairs, motion, resident }: BodyPairs): NamedArrays {
 }
 
 export function createQueries(context: TesterContext): Queries {
-  const { backend, dimension, inTurn, loadReference } = context;
+  const { backend, dimension, inTurn, loadReference, loadCpu } = context;
 
   const loadEscalation = door('escalation', async () => {
     const [{ escalating }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
@@ -64,8 +64,8 @@ export function createQueries(context: TesterContext): Queries {
       return async () => {
         const answering = result.escalates ? await loadEscalation() : backend;
         if (!result.parts) return collect(answering, request, result) as Promise<never>;
-        const runParts = await loadParts(dimension);
-        const parts = { backend, answering, request, listsParts: result.parts === 'all', expectOn };
+        const [runParts, cpu] = await Promise.all([loadParts(dimension), loadCpu()]);
+        const parts = { backend, answering, cpu, request, listsParts: result.parts === 'all', expectOn };
         return collect({ run: (_, sink) => runParts(parts, sink) }, request, result) as Promise<never>;
       };
     });

@@ -13,6 +13,7 @@ import { createBatches } from './batches.ts';
 import type { TesterContext } from './context.ts';
 import { readScene } from './make-request.ts';
 import { createQueries, loadParts, type Queries } from './queries.ts';
+import { cpuForParts, openCpu } from './open-cpu.ts';
 import { createQueryQueue } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { createSearches, loadBroadPhase, loadPartImpacts, loadTrianglePairs, type Searches } from './searches.ts';
@@ -24,7 +25,12 @@ const loadCapture = door('captures', async () => (await import('./capture.ts')).
  * A tester on a backend, for bodies of this dimension. Queries run one after the other, in the order of their calls.
  * The types here are the types of 3-D; `dimension` has everything that differs in 2-D.
  */
-export function makeTester(backend: Backend, dimension: Dimension, loadReference: () => Promise<AnswerPair>): Tester {
+export function makeTester(
+  backend: Backend,
+  dimension: Dimension,
+  loadReference: () => Promise<AnswerPair>,
+  createCpu = () => openCpu(loadReference),
+): Tester {
   const shapes = createShapeTable();
   let isDisposed = false;
 
@@ -33,7 +39,8 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   }
 
   const inTurn = createQueryQueue(ensureOpen);
-  const context: TesterContext = { backend, dimension, shapes, inTurn, ensureOpen, loadReference };
+  const cpu = cpuForParts(backend, createCpu);
+  const context: TesterContext = { backend, dimension, shapes, inTurn, ensureOpen, loadReference, loadCpu: cpu.load };
   const queries = createQueries(context);
   const { query, impacts } = queries;
   const searches = createSearches(context, queries);
@@ -44,6 +51,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     isDisposed = true;
     batches.dispose();
     backend.dispose();
+    cpu.dispose();
   }
 
   const tester: Tester = {
@@ -51,7 +59,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
       return backend.name;
     },
     get fallback() {
-      return backend.fallback;
+      return backend.fallback ?? cpu.fallback;
     },
     // As for all types here.
     dimension: dimension.dimension as 3,
@@ -106,12 +114,7 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
     },
     createWarmStart(maxPairs) {
       ensureOpen();
-      if (!dimension.takesWarmStart)
-        invalidInput(
-          'options.dimension',
-          dimension.dimension,
-          '3 for createWarmStart: searches in the plane start anew each time',
-        );
+      expectWarmStarts(dimension);
       return createWarmStart(maxPairs);
     },
     createBatch: batches.createBatch,
@@ -121,16 +124,22 @@ export function makeTester(backend: Backend, dimension: Dimension, loadReference
   return tester;
 }
 
+function expectWarmStarts({ dimension, takesWarmStart }: Dimension): void {
+  const expected = '3 for createWarmStart: searches in the plane start anew each time';
+  if (!takesWarmStart) invalidInput('options.dimension', dimension, expected);
+}
+
 function updateMesh({ dimension, shapes }: TesterContext, id: number, positions: NumberList): void {
   replaceShape(shapes, id, dimension.moveMesh(shapeOf(shapes, id), id, positions));
 }
 
 function prepare(
-  { backend, dimension, shapes, inTurn, loadReference }: TesterContext,
+  context: TesterContext,
   { loadEscalation }: Queries,
   { openRayCasts }: Searches,
   options: PrepareOptions,
 ): Promise<void> {
+  const { backend, dimension, shapes, inTurn, loadReference } = context;
   return inTurn('prepare', options as object, () => {
     const given = { ...options };
     const table = snapshotOf(shapes, dimension);
@@ -141,7 +150,7 @@ function prepare(
         rayCasts: () => Promise.all([openRayCasts(), loadReference()]),
         broadPhase,
         escalation: loadEscalation,
-        parts: () => Promise.all([loadParts(dimension), loadPartImpacts(dimension)]),
+        parts: () => Promise.all([loadParts(dimension), loadPartImpacts(dimension), context.loadCpu()]),
         trianglePairs: loadTrianglePairs,
       };
       await prepareQuery(given, table, dimension, backend, doors);

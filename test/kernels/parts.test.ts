@@ -1,8 +1,9 @@
-/** Compounds and meshes on a GPU beside the CPU backend, and in batches that do not take them. */
+/** Compounds and meshes of testers on WebGPU, which the CPU answers, and in batches that do not take them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
 import { submit } from '../helpers/batch.ts';
+import { createRandom } from '../../verification/families/random.ts';
 import { compareParts } from '../helpers/compare-parts.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
 
@@ -26,6 +27,54 @@ test('all queries have the answers of the CPU backend, within the tolerance', as
   expect(faults, `seed ${seed}`).toEqual([]);
   expect(answers).toBeGreaterThan(4000);
   expect(overlaps).toBeGreaterThan(500);
+});
+
+/** More than are answered at a time. */
+const MIXED_PAIRS = 70_000;
+
+test('the device answers pairs of convex bodies, and the CPU all others, whatever their order', async () => {
+  const shapes = [
+    { type: 'box', halfExtents: [1, 0.8, 0.6] },
+    { type: 'sphere', radius: 0.7 },
+    { type: 'mesh', positions: [-9, 0, -9, -9, 0, 9, 9, 0, 0], indices: [0, 1, 2] },
+  ] as const;
+  const both = [tester, reference];
+  const [[box, ball, mesh]] = both.map((each) => shapes.map((shape) => each.addShape(shape)));
+  const random = createRandom(7);
+  const count = 400;
+  const bodies = {
+    shapes: Uint32Array.from({ length: count }, (_, i) => (i % 20 === 0 ? mesh : i % 2 ? box : ball)),
+    positions: Float32Array.from({ length: 3 * count }, () => 5 * random() - 2.5),
+    quaternions: Float32Array.from({ length: 4 * count }, () => random() - 0.5),
+  };
+  const pairs = Uint32Array.from({ length: 2 * MIXED_PAIRS }, () => Math.floor(count * random()));
+  const isConvex = (pair: number): boolean =>
+    bodies.shapes[pairs[2 * pair]] !== mesh && bodies.shapes[pairs[2 * pair + 1]] !== mesh;
+  const convex = Uint32Array.from({ length: MIXED_PAIRS }, (_, pair) => pair).filter(isConvex);
+  const ofConvex = Uint32Array.from({ length: 2 * convex.length }, (_, i) => pairs[2 * convex[i >> 1] + (i & 1)]);
+  const fields = ['pair', 'distance', 'pointA'] as const;
+  for (const results of ['all', 'hits'] as const) {
+    const options = { margin: 0.1, fields, results };
+    const mixed = await tester.contacts(bodies, pairs, options);
+    const expected = await reference.contacts(bodies, pairs, options);
+    const alone = await tester.contacts(bodies, ofConvex, options);
+    const slots = new Map(Array.from(alone.pair, (index, slot) => [convex[index], slot]));
+    const others = new Map(Array.from(expected.pair, (pair, slot) => [pair, slot]));
+    for (let slot = 0; slot < mixed.count; slot++) {
+      const pair = mixed.pair[slot];
+      const [from, at] = isConvex(pair) ? [alone, slots.get(pair)!] : [expected, others.get(pair)!];
+      if (mixed.distance[slot] !== from.distance[at] || mixed.pointA[3 * slot] !== from.pointA[3 * at])
+        expect.fail(`${results}, pair ${pair}: ${mixed.distance[slot]}, ${from.distance[at]}`);
+    }
+    expect(mixed.pair).toEqual(mixed.pair.slice().sort());
+    const ofMeshes = Array.from(expected.pair).filter((pair) => !isConvex(pair)).length;
+    expect([mixed.count, ofMeshes > 1000]).toEqual([alone.count + ofMeshes, true]);
+  }
+  const listed = await tester.contacts(bodies, pairs, { parts: 'all', fields });
+  const ofDevice = await tester.contacts(bodies, ofConvex, { results: 'hits', fields });
+  expect(Array.from(listed.pair).filter(isConvex)).toEqual(Array.from(ofDevice.pair, (index) => convex[index]));
+  expect(listed.distance.filter((_, slot) => isConvex(listed.pair[slot]))).toEqual(ofDevice.distance);
+  for (const each of both) for (const id of [box, ball, mesh]) each.removeShape(id);
 });
 
 test('in a batch of impacts a pair with a mesh or a compound is invalid, and the others are answered', async () => {

@@ -22,7 +22,7 @@ afterAll(() => {
 });
 
 const SEED = 5;
-const CASES = 30;
+const CASES = 6;
 const FIELDS = ['distance', 'normal', 'pointA', 'partA', 'partB'] as const;
 
 test('all queries have the answers of the CPU backend, within the tolerance', async () => {
@@ -78,7 +78,7 @@ test('all queries have the answers of the CPU backend, within the tolerance', as
     for (const { points } of manifolds[0]) expect(points.length).toBeGreaterThan(0);
     for (const id of ids) for (const each of both) each.removeShape(id);
   }
-  expect(hits).toBeGreaterThan(200);
+  expect(hits).toBeGreaterThan(40);
 });
 
 test('in a batch a pair with a chain or a compound is invalid, and the others are answered', async () => {

@@ -37,13 +37,14 @@ const outcomeOf = (query) =>
     ({ code }) => code,
   );
 
-const isToEnd = what.startsWith('end');
 const areLoaded = () => ready === 2;
-while (!isToEnd && !areLoaded()) await ask();
-let outcome;
-do {
+while (!what.startsWith('end') && !areLoaded()) await ask();
+const endQuery = async () => {
   const running = ask(ends.signal);
   if (what === 'dispose') setImmediate(() => tester.dispose());
-  outcome = await outcomeOf(running);
-} while (isToEnd && outcome !== 'ABORTED');
+  return outcomeOf(running);
+};
+
+let outcome = await endQuery();
+while (what.startsWith('end') && outcome !== 'ABORTED') outcome = await endQuery();
 console.log(workers, ready, outcome, tester.fallback);

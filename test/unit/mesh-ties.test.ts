@@ -71,7 +71,7 @@ test('pairs of parts do not pile up while one pair of bodies is searched', () =>
     what: { query: 'contacts', leadStage: 'sat', margin: 0 },
     over: { bodies: stacked(0, [0, 0, 0, 1], 0), pairs: PAIR, shapes: { shapes: [shape] } },
   } as unknown as AskedQuery;
-  const search = createPairSearch(asked, true, createPartPlaces(partGeometry3), false);
+  const search = createPairSearch(asked, true, createPartPlaces(partGeometry3));
   const candidates = createCandidates();
   let most = 0;
   let all = 0;

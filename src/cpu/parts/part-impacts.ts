@@ -47,14 +47,14 @@ export function isRotating({ angular }: BodyMotion, body: number): boolean {
 }
 
 /** Whether a part of a rotating body has no hull. */
-export function needsAdvancing({ parts }: ShapeData, part: number): boolean {
+function needsAdvancing({ parts }: ShapeData, part: number): boolean {
   return parts?.type === 'compound' && isCurved(parts.shapes[part].kind);
 }
 
 const hulls = new WeakMap<Compound<ShapeData>, (ShapeData | undefined)[]>();
 
 /** A part as a hull in the frame of its compound. */
-export function hullOfPart(compound: Compound<ShapeData>, part: number): ShapeData {
+function hullOfPart(compound: Compound<ShapeData>, part: number): ShapeData {
   const known = hulls.get(compound) ?? [];
   hulls.set(compound, known);
   return (known[part] ??= makeHull(compound, part));
@@ -168,7 +168,7 @@ const present = createPairResult();
  * Advances two parts until they meet or the motion ends. Points are relative to A's position at that time. `begin`: a time up to
  * which they are known to be apart.
  */
-export function advanceParts(
+function advanceParts(
   places: PairPlaces,
   numberA: number,
   numberB: number,

@@ -1,5 +1,4 @@
 /** Compounds and chains in 2-D. Their parts have the pose of their body. */
-import type { PlanarBodies } from '../../api/planar.ts';
 import { buildPartTree } from '../../bvh/build-tree.ts';
 import { treeOfOnePart, type PartTree } from '../../bvh/part-tree.ts';
 import type { PairOptions } from '../../cpu/asked-pairs.ts';
@@ -13,15 +12,12 @@ import {
 } from '../../cpu/parts/planar-parts.ts';
 import { copy } from '../../cpu/math.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
-import type { BodyMotion } from '../../records/bodies.ts';
-import { planarPart, planarPartsOf } from '../../shapes/planar-part-shapes.ts';
+import { planarPart } from '../../shapes/planar-part-shapes.ts';
 import { planarPartCount } from '../../shapes/planar-parts.ts';
 import { coreCorners, type PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { allocate } from '../../util/arrays.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import { createPartNumbers, motionOfParts, numbersOf, type PartBodyList } from '../part-body-list.ts';
 import type { DepthBounds, PartDistances, PartGeometry } from '../part-geometry.ts';
 import { keptTree } from '../../bvh/kept-trees.ts';
 import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
@@ -108,45 +104,6 @@ function createDepthBounds(places: PairPlaces): DepthBounds {
   };
 }
 
-function createPartBodyList(
-  given: PlanarBodies,
-  table: readonly (PlanarShapeData | undefined)[],
-  motion: BodyMotion | undefined,
-): PartBodyList {
-  const bodyOf: number[] = [];
-  const shapeIds: number[] = [];
-  const shapes: ShapeBase[] = [];
-  const ids = new Map<PlanarShapeData, number>();
-  return {
-    numberOf: createPartNumbers((body, part) => {
-      const shape = planarPart(table[given.shapes[body]]!, part);
-      const id = ids.get(shape) ?? shapes.push(shape) - 1;
-      ids.set(shape, id);
-      bodyOf.push(body);
-      shapeIds.push(id);
-    }),
-    finish: () => ({
-      bodies: {
-        shapes: Uint32Array.from(shapeIds),
-        positions: numbersOf(given.positions, bodyOf, 2, 'positions of parts'),
-        angles: numbersOf(given.angles, bodyOf, 1, 'angles of parts'),
-        scales: given.scales && numbersOf(given.scales, bodyOf, 1, 'scales of parts'),
-      },
-      motion: motion && motionOfParts(motion, bodyOf, [2, 1]),
-      shapes,
-    }),
-  };
-}
-
-/** All segments of chains need the same kernels. */
-function shapesOfParts(shapes: readonly (ShapeBase | undefined)[]): { placed: ShapeBase[]; posed: ShapeBase[] } {
-  const posed = (shapes as readonly (PlanarShapeData | undefined)[]).flatMap((shape) => {
-    if (!shape?.parts) return [];
-    return shape.parts.type === 'chain' ? [planarPart(shape, 0)] : planarPartsOf(shape);
-  });
-  return { placed: [], posed };
-}
-
 export const partGeometry2: PartGeometry = {
   prepareTree: (shape) => keptTree(shape, makeTree),
   *prepareMotion() {},
@@ -163,7 +120,4 @@ export const partGeometry2: PartGeometry = {
   createDepthBounds,
   halfspaceOf: () => undefined,
   surface: planarRule,
-  createPartBodyList: (bodies, table, motion) =>
-    createPartBodyList(bodies as PlanarBodies, table as unknown as PlanarShapeData[], motion),
-  shapesOfParts,
 };

@@ -14,7 +14,7 @@ import {
   type ContactRecord,
 } from '../surface/contact-records.ts';
 import { createExit } from '../surface/exit.ts';
-import type { GivenContact, PassOptions } from '../surface/surface-rule.ts';
+import { REFERENCE_ANGLE, type GivenContact, type PassOptions } from '../surface/surface-rule.ts';
 import { isAccepted, isBehindFront, makeExact } from './accepted-normal.ts';
 import { facesOf, type Face } from './exposed-faces.ts';
 import { exitOfConvex, exitOfSegment } from './feature-exits.ts';
@@ -40,7 +40,7 @@ export function proposeContact(
 ): void {
   const { depth } = given;
   beginRecord(part, given, to);
-  if (keepsGiven(surface, part, given, options, to)) return;
+  if (keepsGiven(surface, part, given, to)) return;
   to.kind = KIND_NONE;
   if (options.isGivenOnly) return;
   if (surface.cornersOf(part).length === 4) proposeSide(surface, part, other, options, depth, to);
@@ -54,12 +54,11 @@ function keepsGiven(
   surface: PlanarSurface,
   part: number,
   { normal: m, point }: GivenContact,
-  { angle }: PassOptions,
   to: ContactRecord,
 ): boolean {
   if (surface.isSharp(part)) {
-    if (!isAccepted(surface, part, m, point, angle)) return false;
-    makeExact(surface, part, angle, to.normal);
+    if (!isAccepted(surface, part, m, point, REFERENCE_ANGLE)) return false;
+    makeExact(surface, part, REFERENCE_ANGLE, to.normal);
   }
   const isSame = to.normal.x === m.x && to.normal.y === m.y;
   to.kind = isSame ? KIND_KEPT : KIND_EXACT;

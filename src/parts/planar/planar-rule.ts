@@ -18,15 +18,16 @@ import {
 import { chooseDeepest } from '../surface/deepest-record.ts';
 import { judgeContacts } from '../surface/second-pass.ts';
 import { seeAsked, seeContact } from '../surface/surface-pair.ts';
-import type {
-  Asked,
-  GivenContact,
-  ImpactContact,
-  PartContact,
-  PartContacts,
-  PassOptions,
-  SurfaceNormal,
-  SurfaceRule,
+import {
+  REFERENCE_ANGLE,
+  type Asked,
+  type GivenContact,
+  type ImpactContact,
+  type PartContact,
+  type PartContacts,
+  type PassOptions,
+  type SurfaceNormal,
+  type SurfaceRule,
 } from '../surface/surface-rule.ts';
 import { isAccepted, makeExact } from './accepted-normal.ts';
 import { facesOf } from './exposed-faces.ts';
@@ -63,7 +64,7 @@ function surfaceOfPair(places: PairPlaces): PlanarSurface {
 
 const other = createOutline();
 const given: GivenContact = { normal: vec3(), depth: 0, point: vec3() };
-const options: PassOptions = { margin: 0, angle: 0, isGivenOnly: false };
+const options: PassOptions = { margin: 0, isGivenOnly: false };
 
 type Parts = readonly [partA: number, partB: number];
 
@@ -100,7 +101,7 @@ const impact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
 function correctNormal(
   places: PairPlaces,
   parts: Parts,
-  { margin, angle }: Asked,
+  { margin }: Asked,
   { normal, point }: ImpactContact,
   to: SurfaceNormal,
 ): void {
@@ -122,8 +123,8 @@ function correctNormal(
     to.below = Infinity;
     return;
   }
-  if (isAccepted(surface, part, given.normal, given.point, angle)) {
-    if (makeExact(surface, part, angle, given.normal))
+  if (isAccepted(surface, part, given.normal, given.point, REFERENCE_ANGLE)) {
+    if (makeExact(surface, part, REFERENCE_ANGLE, given.normal))
       transform(place.rotation, scale(given.normal, sign, given.normal), normal);
     return;
   }

@@ -9,7 +9,7 @@ import type { FindPartContact } from '../part-contact.ts';
 import type { PartPlaces } from '../part-geometry.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { isBehind, planeOf, type Plane } from './second-pass.ts';
-import { FATE_NEW, REFERENCE_ANGLE, surfacePlaceOf, writeContact, writeNormal } from './surface-pair.ts';
+import { FATE_NEW, surfacePlaceOf, writeContact, writeNormal } from './surface-pair.ts';
 
 export interface DeepestSurface {
   /** Begins with the bodies at the places, which `hasSurface`. */
@@ -58,7 +58,7 @@ export function createDeepestSurface(places: PartPlaces, findContact: FindPartCo
     if (!plane) return false;
     const isFirst = rule.isFirst(places);
     const isSamePart = isFirst ? partsB[plane.record] === partB : partsA[plane.record] === partA;
-    const of = { surface: rule.cornersOf(places), values: list.values, angle: REFERENCE_ANGLE };
+    const of = { surface: rule.cornersOf(places), values: list.values };
     return isSamePart && isBehind(of, isFirst ? partA : partB, plane);
   }
 

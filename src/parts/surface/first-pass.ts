@@ -50,7 +50,7 @@ import {
   type Outline,
   type Surface,
 } from './surface.ts';
-import type { GivenContact, PassOptions } from './surface-rule.ts';
+import { REFERENCE_ANGLE, type GivenContact, type PassOptions } from './surface-rule.ts';
 import { contactWithVertex } from './vertex-contact.ts';
 
 /** An exact normal may be outside of the accepted ones by this angle, in radians. */
@@ -91,7 +91,7 @@ export function proposeContact(
     to.kind = KIND_THIN;
     return;
   }
-  if (keepsGiven(surface, own, given, options, to)) return;
+  if (keepsGiven(surface, own, given, to)) return;
   to.kind = KIND_NONE;
   if (options.isGivenOnly) return;
   const { outline } = surface;
@@ -111,21 +111,15 @@ function isOpen({ kind, clearance, depth }: ContactRecord): boolean {
   return kind === KIND_NONE || clearance > depth * (1 + TIE);
 }
 
-function keepsGiven(
-  surface: Surface,
-  own: number,
-  { normal: m, point: at }: GivenContact,
-  { angle }: PassOptions,
-  to: ContactRecord,
-): boolean {
+function keepsGiven(surface: Surface, own: number, { normal: m, point: at }: GivenContact, to: ContactRecord): boolean {
   const { outline } = surface;
   if (isPlain(surface, own)) {
     to.kind = KIND_KEPT;
     to.plane = dot(at, m);
     return true;
   }
-  if (isBehindFront(surface, own, m) || !isAccepted(surface, own, m, at, angle)) return false;
-  makeExact(surface, own, angle, to.normal);
+  if (isBehindFront(surface, own, m) || !isAccepted(surface, own, m, at, REFERENCE_ANGLE)) return false;
+  makeExact(surface, own, REFERENCE_ANGLE, to.normal);
   const isSame = to.normal.x === m.x && to.normal.y === m.y && to.normal.z === m.z;
   to.kind = isSame ? KIND_KEPT : KIND_EXACT;
   to.plane = highestCorner(outline, own, to.normal);

@@ -42,11 +42,7 @@ interface Gap {
   distance: number;
 }
 
-export function createTouchFollower(
-  { margin }: Pick<ImpactQuery, 'margin'>,
-  moved: MovedPair,
-  angle: number,
-): TouchFollower {
+export function createTouchFollower({ margin }: Pick<ImpactQuery, 'margin'>, moved: MovedPair): TouchFollower {
   const { places } = moved;
   const findContact = createPartContact({ leadStage: 'sat' }, places);
   const present = createPairResult();
@@ -60,7 +56,7 @@ export function createTouchFollower(
     if (!findContact(partA, partB, margin + fall, present)) return false;
     gap.distance = present.distance;
     gap.side = 0;
-    places.geometry.surface.correctNormal(places, [partA, partB], { margin: 0, angle }, contact, surface);
+    places.geometry.surface.correctNormal(places, [partA, partB], { margin: 0 }, contact, surface);
     if (surface.isAccepted) return true;
     gap.side = surface.side;
     gap.distance = -surface.below;

@@ -13,12 +13,12 @@ const contact: PartContact = { normal: vec3(), distance: 0, point: vec3() };
 
 /**
  * Replaces a normal that the surface does not accept by that of a face: of a triangle, on the side with less of the other part behind it;
- * of a solid, the open face with least of it behind. `angle`: the error of normals.
+ * of a solid, the open face with least of it behind.
  */
 export function correctNormal(
   places: PairPlaces,
   parts: readonly [number, number],
-  { margin, angle }: Asked,
+  { margin }: Asked,
   given: ImpactContact,
   to: SurfaceNormal,
 ): void {
@@ -28,22 +28,21 @@ export function correctNormal(
   copy(given.point, contact.point);
   contact.distance = margin;
   const isFirst = isSurfaceFirst(places);
-  correctBy(places, isFirst, parts, angle, given, to);
-  if (to.isAccepted && followingSurface(places)) correctBy(places, !isFirst, parts, angle, given, to);
+  correctBy(places, isFirst, parts, given, to);
+  if (to.isAccepted && followingSurface(places)) correctBy(places, !isFirst, parts, given, to);
 }
 
 function correctBy(
   places: PairPlaces,
   isFirst: boolean,
   parts: readonly [number, number],
-  angle: number,
   { normal }: ImpactContact,
   to: SurfaceNormal,
 ): void {
   const body = isFirst ? places.a : places.b;
   const surface = surfaceOf(body.shape)!;
   const own = isFirst ? parts[0] : parts[1];
-  if (isThin(surface, own) || acceptsContact(places, isFirst, parts, contact, angle)) return;
+  if (isThin(surface, own) || acceptsContact(places, isFirst, parts, contact)) return;
   to.isAccepted = false;
   const part = placeOther(places, isFirst, ...parts);
   if (surface.outline.solids) chooseFace(surface, own, part, to);

@@ -12,7 +12,6 @@ import {
   type ContactRecord,
   type RecordList,
 } from './contact-records.ts';
-import { REFERENCE_ANGLE } from './surface-pair.ts';
 import type { PartContact } from './surface-rule.ts';
 
 export interface PairContacts {
@@ -61,7 +60,7 @@ export function createPairContacts(places: PartPlaces): PairContacts {
     set(Math.fround(normal.x), Math.fround(normal.y), Math.fround(normal.z), contact.normal);
     set(Math.fround(pointA.x), Math.fround(pointA.y), Math.fround(pointA.z), contact.point);
     contact.distance = Math.fround(distance);
-    rule.propose(places, [partA, partB], contact, { margin, angle: REFERENCE_ANGLE, isGivenOnly }, proposed);
+    rule.propose(places, [partA, partB], contact, { margin, isGivenOnly }, proposed);
   }
 
   function append(partA: number, partB: number): number {
@@ -92,7 +91,7 @@ export function createPairContacts(places: PartPlaces): PairContacts {
     *judge(visit) {
       const parts = rule.isFirst(places) ? partsB : partsA;
       for (const records of groups()) {
-        const contacts = { values: list.values, records, angle: REFERENCE_ANGLE };
+        const contacts = { values: list.values, records };
         visit(records, yield* rule.judge(places, contacts, parts[records[0]]));
         yield;
       }

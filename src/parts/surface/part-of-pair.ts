@@ -6,7 +6,7 @@ import { isAccepted } from './accepted-normal.ts';
 import { isBehindFront } from './first-pass.ts';
 import { createPartInMesh, placeInMesh, type PartInMesh } from './part-in-mesh.ts';
 import { seeContact } from './surface-pair.ts';
-import type { GivenContact, PartContact } from './surface-rule.ts';
+import { REFERENCE_ANGLE, type GivenContact, type PartContact } from './surface-rule.ts';
 import { isPlain, surfaceOf } from './surface.ts';
 
 const place = createPartPlace();
@@ -28,11 +28,12 @@ export function acceptsContact(
   isFirst: boolean,
   [partA, partB]: readonly [number, number],
   contact: PartContact,
-  angle: number,
 ): boolean {
   const surface = surfaceOf((isFirst ? places.a : places.b).shape)!;
   const own = isFirst ? partA : partB;
   if (isPlain(surface, own)) return true;
   seeContact(places, isFirst, contact, given);
-  return !isBehindFront(surface, own, given.normal) && isAccepted(surface, own, given.normal, given.point, angle);
+  return (
+    !isBehindFront(surface, own, given.normal) && isAccepted(surface, own, given.normal, given.point, REFERENCE_ANGLE)
+  );
 }

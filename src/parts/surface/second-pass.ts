@@ -28,7 +28,7 @@ import {
   RECORD_SIZE,
 } from './contact-records.ts';
 import { createPace, type Work } from '../../util/turns.ts';
-import type { PartContacts } from './surface-rule.ts';
+import { REFERENCE_ANGLE, type PartContacts } from './surface-rule.ts';
 
 /** A contact that is deeper than the least clearance by more than this share is dropped. */
 const MOST_EXCESS = 0.05;
@@ -134,7 +134,7 @@ export function planeOf(values: Float64Array, record: number): Plane {
 
 /** Whether a part of the surface is behind a plane. */
 export function isBehind(
-  { surface, values, angle }: Pick<PartContacts, 'surface' | 'values' | 'angle'>,
+  { surface, values }: Pick<PartContacts, 'surface' | 'values'>,
   part: number,
   { x, y, z, height, isKernel, record }: Plane,
 ): boolean {
@@ -154,7 +154,7 @@ export function isBehind(
       positions[from + 1] - values[point + 1],
       positions[from + 2] - values[point + 2],
     );
-    if (over > tolerance + angle * far) return false;
+    if (over > tolerance + REFERENCE_ANGLE * far) return false;
   }
   return true;
 }

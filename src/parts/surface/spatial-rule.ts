@@ -28,7 +28,7 @@ import { isPlain, surfaceOf } from './surface.ts';
 type Parts = readonly [partA: number, partB: number];
 
 const given: GivenContact = { normal: vec3(), depth: 0, point: vec3() };
-const options: PassOptions = { margin: 0, angle: 0, isGivenOnly: false };
+const options: PassOptions = { margin: 0, isGivenOnly: false };
 const agreed: PartContact = { normal: vec3(), distance: 0, point: vec3() };
 const second = createContactRecord();
 
@@ -38,7 +38,7 @@ function propose(places: PairPlaces, parts: Parts, contact: PartContact, asked: 
   const other = followingSurface(places);
   if (!other || to.kind >= KIND_NONE || isPlain(other, parts[isFirst ? 1 : 0])) return;
   readContact(places, isFirst, to, agreed);
-  if (acceptsContact(places, !isFirst, parts, agreed, asked.angle)) return;
+  if (acceptsContact(places, !isFirst, parts, agreed)) return;
   dropProposal(to);
   if (!asked.isGivenOnly) proposeByOther(places, parts, contact, asked, to);
 }
@@ -65,7 +65,7 @@ function proposeByOther(places: PairPlaces, parts: Parts, contact: PartContact, 
   proposeOn(places, !isFirst, parts, contact, asked, second);
   if (second.kind >= KIND_NONE || second.kind <= KIND_EXACT) return;
   readContact(places, !isFirst, second, agreed);
-  if (!acceptsContact(places, isFirst, parts, agreed, asked.angle)) return;
+  if (!acceptsContact(places, isFirst, parts, agreed)) return;
   const part = placeOther(places, isFirst, ...parts);
   seeContact(places, isFirst, agreed, given);
   const { outline } = surfaceOfPair(places);

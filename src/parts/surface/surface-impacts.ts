@@ -59,8 +59,8 @@ const MOST_PASSED = 2 ** 8;
 
 const speed = vec3();
 
-/** For queries of impacts with surfaces, which are baked; undefined for others. `angle`: the error of normals. */
-export function createSurfaceImpacts(asked: AskedQuery, places: PartPlaces, angle: number): SurfaceImpacts | undefined {
+/** For queries of impacts with surfaces, which are baked; undefined for others. */
+export function createSurfaceImpacts(asked: AskedQuery, places: PartPlaces): SurfaceImpacts | undefined {
   const { what, over } = asked;
   const { motion } = over;
   const { geometry } = places;
@@ -70,7 +70,7 @@ export function createSurfaceImpacts(asked: AskedQuery, places: PartPlaces, angl
   const query = impactQueryOf(asked);
   const stopping = { ...query, motion: { ...motion, passesParting: false } };
   const moved = createMovedPair(motion, geometry);
-  const state: Deciding = { query, moved, follower: createTouchFollower(query, moved, angle), angle };
+  const state: Deciding = { query, moved, follower: createTouchFollower(query, moved) };
   return {
     get decides() {
       return geometry.surface.hasSurface(places);
@@ -119,7 +119,6 @@ interface Deciding {
   readonly query: ImpactQuery;
   readonly moved: MovedPair;
   readonly follower: TouchFollower;
-  readonly angle: number;
 }
 
 function contactOf({ normal: n, pointA }: PairResult): ImpactContact {
@@ -133,16 +132,10 @@ function pass(to: PairResult): number {
 }
 
 /** Corrects the normal of an impact by the surface at its time, and writes to `surface` what became of it. */
-function correctImpact({ query, moved, angle }: Deciding, partA: number, partB: number, to: PairResult): void {
+function correctImpact({ query, moved }: Deciding, partA: number, partB: number, to: PairResult): void {
   moved.moveTo(to.unclampedTime);
   const { places } = moved;
-  places.geometry.surface.correctNormal(
-    places,
-    [partA, partB],
-    { margin: query.margin, angle },
-    contactOf(to),
-    surface,
-  );
+  places.geometry.surface.correctNormal(places, [partA, partB], { margin: query.margin }, contactOf(to), surface);
 }
 
 /** Corrects the normal of an impact, and for bodies that overlap at the start since when they do. */

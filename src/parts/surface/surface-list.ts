@@ -33,8 +33,8 @@ export interface SurfaceList {
 /** Steps of `createPace` per contact that is judged, which may be computed again. */
 const JUDGE_STEPS = 2 ** 9;
 
-/** For lists of contacts or manifolds. `angle`: the error of the backend's normals, in radians. */
-export function createSurfaceList({ what, over }: AskedQuery, geometry: PartGeometry, angle: number): SurfaceList {
+/** For lists of contacts or manifolds. */
+export function createSurfaceList({ what, over }: AskedQuery, geometry: PartGeometry): SurfaceList {
   const { query, margin } = what;
   const { pairs, dimension } = over;
   const layout = dimension.records;
@@ -73,7 +73,7 @@ export function createSurfaceList({ what, over }: AskedQuery, geometry: PartGeom
     const [parts, others] = surface.isFirst(places) ? [taken.partsA, taken.partsB] : [taken.partsB, taken.partsA];
     entries.sort((a, b) => parts[a] - parts[b]);
     const { values } = taken.records;
-    const answer = yield* surface.judge(places, { values, records: entries, angle }, others[entries[0]]);
+    const answer = yield* surface.judge(places, { values, records: entries }, others[entries[0]]);
     for (const entry of entries)
       if (values[RECORD_SIZE * entry + AT_DROPPED] === 0 && answer !== -1 - entry) rewrite(entry);
   }
@@ -102,7 +102,7 @@ export function createSurfaceList({ what, over }: AskedQuery, geometry: PartGeom
       readContact(query, layout, integers, floats, contact);
       const { x, y, z } = contact.normal;
       if (x === 0 && y === 0 && z === 0) return false;
-      surface.propose(places, [partA, partB], contact, { margin, angle }, proposed);
+      surface.propose(places, [partA, partB], contact, { margin }, proposed);
       takeAnswer(taken, pair, partA, partB, integers, proposed);
       return true;
     },

@@ -6,7 +6,7 @@ import { addScaled, copy, scale, transform, transformBack, vec3 } from '../../cp
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import type { BodyPlace } from '../../cpu/parts/part-place.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
-import { NORMAL_ERROR, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../generated/constants.ts';
+import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../generated/constants.ts';
 import type { PartPlaces } from '../part-geometry.ts';
 import {
   appendRecord,
@@ -23,10 +23,6 @@ import {
   RECORD_SIZE,
 } from './contact-records.ts';
 import type { Asked, GivenContact, PartContact, PartsOfContact, PassOptions } from './surface-rule.ts';
-
-/** Errors of normals of the reference and of kernels, in radians. */
-export const REFERENCE_ANGLE = 2e-6;
-export const KERNEL_ANGLE = NORMAL_ERROR;
 
 /** Gaps that differ by less than this share of the bodies' sizes are the same. */
 const SAME_GAP = 1e-6;
@@ -55,11 +51,10 @@ export function seeContact(
 export function seeAsked(
   { a, b }: PairPlaces,
   isFirst: boolean,
-  { margin, angle, isGivenOnly = false }: Asked,
+  { margin, isGivenOnly = false }: Asked,
   to: PassOptions,
 ): void {
   to.margin = margin / (isFirst ? a : b).scale;
-  to.angle = angle;
   to.isGivenOnly = isGivenOnly;
 }
 
@@ -115,7 +110,7 @@ const gapList = createRecordList();
 export function makeGapExact(places: PartPlaces, partA: number, partB: number, margin: number, to: PairResult): void {
   const { normal, distance, pointA } = to;
   const contact = { normal, distance, point: pointA };
-  places.geometry.surface.propose(places, [partA, partB], contact, { margin, angle: REFERENCE_ANGLE }, gap);
+  places.geometry.surface.propose(places, [partA, partB], contact, { margin }, gap);
   if (gap.kind !== KIND_EXACT && gap.kind !== KIND_FACE) return;
   const size = places.a.shape.boundingRadius * places.a.scale + places.b.shape.boundingRadius * places.b.scale;
   if (gap.kind === KIND_FACE && -gap.exit * surfacePlaceOf(places).scale - distance > SAME_GAP * size) return;

@@ -9,6 +9,9 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { Work } from '../../util/turns.ts';
 import type { ContactRecord } from './contact-records.ts';
 
+/** The error of the reference's normals, in radians. */
+export const REFERENCE_ANGLE = 2e-6;
+
 /** A contact of two parts in world axes: from A to B, points relative to A's position. As records have it, in f32. */
 export interface PartContact {
   readonly normal: Vec3;
@@ -20,8 +23,6 @@ export interface PartContact {
 /** What a first pass is asked for. `margin`: in the world's unit. */
 export interface Asked {
   margin: number;
-  /** The error of normals, in radians. */
-  angle: number;
   /** Whether only a contact that is accepted as it is counts: otherwise nothing is proposed. */
   isGivenOnly?: boolean;
 }
@@ -39,7 +40,6 @@ export interface GivenContact {
 /** `Asked` in the surface's unit. */
 export interface PassOptions {
   margin: number;
-  angle: number;
   isGivenOnly: boolean;
 }
 
@@ -63,8 +63,6 @@ export interface PartContacts {
   readonly surface: SurfaceCorners;
   readonly values: Float64Array;
   readonly records: ArrayLike<number>;
-  /** The error of kernels' normals, in radians. */
-  readonly angle: number;
 }
 
 /** Two parts of a pair, and with which margin their manifold is cut; without, there is none. */
@@ -125,7 +123,7 @@ export interface SurfaceRule {
   judge(places: PairPlaces, contacts: Omit<PartContacts, 'surface'>, other: number): Work<number>;
   /** Writes the features of a contact, and the points of its manifold, from its normal, distance and points relative to A's position. */
   finishContact(places: PairPlaces, parts: PartsOfContact, to: PairResult): void;
-  /** Replaces a normal that the surface does not accept by that of a face. `angle`: the error of normals. */
+  /** Replaces a normal that the surface does not accept by that of a face. */
   correctNormal(
     places: PairPlaces,
     parts: readonly [partA: number, partB: number],
