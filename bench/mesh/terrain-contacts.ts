@@ -1,7 +1,7 @@
 /**
  * Contacts of hulls with a terrain: on the CPU backend, in a batch, and by Rapier's `TriMesh`:
  *
- *     node scripts/run-ts.mjs bench/experiments/mesh-terrain.ts [--cells 224] [--hulls 10000] [--repeats 5] > bench/results/mesh-terrain.md
+ *     npm run --silent bench:terrain -- [--cells 224] [--hulls 10000] [--repeats 5] > bench/results/mesh-terrain.md
  *
  * Answers are compared before times. Rounds alternate between the subjects.
  */
@@ -14,9 +14,11 @@ import { findAdapter } from '../gpu/adapter.ts';
 import { createStageClock } from '../gpu/stage-clock.ts';
 import { describeMachine } from '../machine.ts';
 import { digits, table } from '../markdown.ts';
-import { makeTerrainScene, type TerrainScene } from '../mesh/terrain.ts';
-import { generatorText } from '../revision.ts';
+import { makeTerrainScene, type TerrainScene } from './terrain.ts';
 import { quaternionAt, rapierShape, startRapier, vectorAt } from '../throughput/peers/rapier-shapes.ts';
+
+/** By the build. */
+declare const GENERATOR: string;
 
 const { values } = parseArgs({
   options: {
@@ -210,7 +212,7 @@ const date = new Date().toISOString().slice(0, 10);
 const { cpu, cores, memoryGiB, os, node, loadAtStart } = describeMachine();
 console.log(`# Contacts with a terrain
 
-\`${['node scripts/run-ts.mjs bench/experiments/mesh-terrain.ts', ...process.argv.slice(2)].join(' ')}\`, ${date}; ${generatorText()}
+\`${['npm run bench:terrain --', ...process.argv.slice(2)].join(' ')}\`, ${date}; ${GENERATOR}
 
 - Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter of the batch: ${adapter.facts.description}
