@@ -12,7 +12,7 @@
 //
 // A corner has one of eight slots: box-manifold/clip.wgsl. Slot i is where edge i of the subject enters the region, or
 // the edge's start if that is inside; slot 4 + i is where the edge leaves it. The region's vertices over the subject
-// take slots that are free. Slots are vectors and never indexed: box-manifold/eight.wgsl. A corner's name, its id and
+// take slots that are free. Slots are vectors and never indexed: corners/eight.wgsl. A corner's name, its id and
 // its place in ties are one number, its key: box-manifold/keys.wgsl. So every choice is a least key:
 // box-manifold/choose.wgsl.
 
@@ -22,7 +22,7 @@ import package::shared::constants::{
 import package::shared::math::{EPSILON};
 import package::box-manifold::choose::{ChosenKeys, DeepCorners, RelativeCorners, chooseBoxCorners};
 import package::box-manifold::clip::{BoxCorners, boxCorners};
-import package::box-manifold::eight::{
+import package::corners::eight::{
   EightKeys, EightNumbers, LOW_SLOTS, NO_KEY, greatestOf, keyFrom, leastKey, leastOf, leastOfFour, numberIn, slotsUpTo
 };
 import package::box-manifold::faces::{BoxFaces, CORNER_P, CORNER_Q, squaresOf};

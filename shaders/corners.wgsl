@@ -52,8 +52,9 @@ fn makeRoom() {
   }
 }
 
-// Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
-// lower id.
+// Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the lower id, and the place of
+// the deeper one. If both are equally deep it is the place of the lower id, whichever came first, so that a vertex
+// beside a crossing keeps its place.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
   var at = min(cornerCount, MANIFOLD_MOST_CORNERS - 1u);
   var corner = Corner(place, vec2u(id, name));
@@ -62,8 +63,10 @@ fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
       let apart = cornerPlaces[i] - place.xy;
       if (dot(apart, apart) <= same * same) {
         let other = cornerAt(i);
-        corner.place = select(other.place, place, place.w < other.place.w - CORNER_NOISE);
-        corner.ids = select(other.ids, corner.ids, id < other.ids.x);
+        let isLower = id < other.ids.x;
+        let isPlace = place.w < other.place.w - CORNER_NOISE || (isLower && place.w <= other.place.w + CORNER_NOISE);
+        corner.place = select(other.place, place, isPlace);
+        corner.ids = select(other.ids, corner.ids, isLower);
         at = i;
         break;
       }

@@ -4,7 +4,7 @@
 import package::shared::constants::{MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
 import package::box-manifold::clip::{BoxCorners};
-import package::box-manifold::eight::{
+import package::corners::eight::{
   EightKeys, EightNumbers, HIGH_SLOTS, LOW_SLOTS, NO_KEY, greatestOf, keyFrom, leastKey, leastOf, numberIn
 };
 import package::box-manifold::faces::{BoxFaces, squaresOf};

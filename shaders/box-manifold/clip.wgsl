@@ -3,7 +3,7 @@
 
 import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
-import package::box-manifold::eight::{
+import package::corners::eight::{
   EightKeys, EightNumbers, HIGH_BITS, HIGH_SLOTS, LOW_BITS, LOW_SLOTS, NO_KEY, bitsOf
 };
 import package::box-manifold::faces::{BoxFaces, CORNER_P, CORNER_Q, cross2};

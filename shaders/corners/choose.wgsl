@@ -11,6 +11,7 @@ import package::corners::{
   deepestCorner, idsOf, rankOf, sortRing, twiceArea
 };
 import package::corners::ring::{areaBeside, diagonalOfRing};
+import package::corners::widest-of-few::{Extent, FEW_CORNERS, extentOfFew, widestOfFew};
 
 // Chooses up to four of the corners, of which there is at least one: the deepest of them first, the others by rank. A
 // corner at most `level` less deep than the deepest is as good as the deepest, and corners within `same` of one line or
@@ -78,14 +79,11 @@ fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   return widestCorners(lowest);
 }
 
-// The length of nearly the longest line in the region, and twice the largest area over it.
-struct Extent {
-  length: f32,
-  area: f32,
-}
-
 // How large the region is, measured from two corners that are nearly as far apart as any two.
 fn extentFrom(deepest: u32) -> Extent {
+  if (cornerCount <= FEW_CORNERS) {
+    return extentOfFew(deepest);
+  }
   let line = lineFrom(deepest);
   let base = line.end - line.start;
   var extent = Extent(distance(line.start, line.end), 0.0);
@@ -164,6 +162,9 @@ fn isTriangleEnough() -> bool {
 // corner, of the opposite one, then of the corners on the left and on the right of their diagonal. Three corners are
 // taken if the fourth adds next to nothing.
 fn widestCorners(lowest: f32) -> ChosenCorners {
+  if (cornerCount <= FEW_CORNERS) {
+    return widestOfFew(lowest);
+  }
   sortRing();
   let diagonal = diagonalOfRing(lowest);
   let place = cornerPlaces[diagonal.start];

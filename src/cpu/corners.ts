@@ -69,16 +69,19 @@ export function makeRoom(): void {
 }
 
 /**
- * Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
- * lower id.
+ * Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the lower id, and the place of
+ * the deeper one. If both are equally deep it is the place of the lower id, whichever came first, so that a vertex beside
+ * a crossing keeps its place.
  */
 export function addCorner(place: Place, id: number, name: number, same: number): void {
   const { u, v, distance } = place;
   // If corners are not merged, no corner is looked at.
   for (let i = same > 0 ? 0 : count; i < count; i++) {
     if ((places[4 * i] - u) ** 2 + (places[4 * i + 1] - v) ** 2 > same * same) continue;
-    if (distance < places[4 * i + 3] - NOISE) setPlace(i, place);
-    if (id < ids[2 * i]) setIds(i, id, name);
+    const isLower = id < ids[2 * i];
+    const other = places[4 * i + 3];
+    if (distance < other - NOISE || (isLower && distance <= other + NOISE)) setPlace(i, place);
+    if (isLower) setIds(i, id, name);
     return;
   }
   setPlace(count, place);
