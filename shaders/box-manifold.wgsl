@@ -6,9 +6,9 @@
 //      |    q    |           1 + t,  1 - s,  1 - t,  1 + s
 //      0 ---0--- 1
 //
-// One face, the region, is the frame: box-manifold/faces.wgsl. A corner is (s, t) there. The other face, the subject, is
-// an affine image of its own square. So heights, areas and distances are linear functions of s and t, and nothing else
-// of the faces has to be kept in registers.
+// One face, the region, is the frame: box-manifold/faces.wgsl. A corner is (s, t) there. The other face, the subject,
+// is an affine image of its own square. So heights, areas and distances are linear functions of s and t, and nothing
+// else of the faces has to be kept in registers.
 //
 // A corner has one of eight slots: box-manifold/clip.wgsl. Slot i is where edge i of the subject enters the region, or
 // the edge's start if that is inside; slot 4 + i is where the edge leaves it. The region's vertices over the subject

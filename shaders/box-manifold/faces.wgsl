@@ -23,8 +23,8 @@ struct BoxFace {
   vertices: u32,
 }
 
-// `direction` is a unit vector in the box's frame. `rotation` takes vectors from there to u, v, h; `offset` is the box's
-// middle there. The face is that of boxFace in contact-face/polytope.wgsl, and so is the order of its vertices.
+// `direction` is a unit vector in the box's frame. `rotation` takes vectors from there to u, v, h; `offset` is the
+// box's middle there. The face is that of boxFace in contact-face/polytope.wgsl, and so is the order of its vertices.
 fn boxFaceAlong(half: vec3f, direction: vec3f, rotation: mat3x3f, offset: vec3f) -> BoxFace {
   let slope = abs(direction);
   let isY = slope.y > slope.x && slope.y >= slope.z;
