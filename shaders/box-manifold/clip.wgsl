@@ -82,7 +82,7 @@ struct Twins {
 }
 
 // The twins on a subject without a width, where vertices and edges coincide in pairs. If p has no length, vertices 1
-// and 3 are where 0 and 2 are, and edge 3 is edge 1; if q has none, 2 and 3 are where 1 and 0 are, and edge 2 is edge 0.
+// and 3 are at 0 and 2, and edge 3 is at edge 1. If q has none, 2 and 3 are at 1 and 0, and edge 2 is at edge 0.
 fn twinsOf(faces: BoxFaces, starts: vec4<bool>, enters: vec4<bool>, leaves: vec4<bool>) -> Twins {
   let isNarrow = faces.subjectEdges <= vec2f(MANIFOLD_SAME_ULPS * EPSILON);
   let ofP = vec4<bool>(isNarrow.x);
