@@ -1,4 +1,4 @@
-// What the points of a manifold lie on: ids of corners, and the features that they stand for.
+// Features of the points of a manifold, from the ids of corners: what the points lie on.
 
 import package::contact-face::face::{ContactFace, faceVertexNumber};
 import package::corners::{ChosenCorners, idsOf};
