@@ -10,7 +10,7 @@
 // on the surface, whatever the direction is. So does the peak, the surface's farthest point along the direction, which
 // need not be on the contact face.
 
-import package::shared::constants::{MANIFOLD_LEAST_COSINE};
+import package::shared::constants::{MANIFOLD_LEAST_COSINE, MANIFOLD_LEAST_WIDTH};
 import package::shared::shapes::{
   Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID, CORE_HALFSPACE
 };
@@ -22,9 +22,6 @@ import package::contact-face::halfspace::{halfspaceFace};
 import package::contact-face::point::{ellipsoidFace, pointFace};
 import package::contact-face::polytope::{boxFace, hullFace};
 import package::contact-face::segment::{segmentFace};
-
-// In the pair's unit. The square of a smaller width is lost in f32.
-const LEAST_WIDTH: f32 = 1e-9;
 
 // `direction` is a unit vector in the body's frame. `rotation` takes vectors from there to u, v, h; `offset` is the
 // body's origin there.
@@ -48,7 +45,8 @@ fn contactFace(
   face.flanks = mat2x3f(rotation * face.flanks[0], rotation * face.flanks[1]);
   face.cosine = face.normal.z * side;
   // Boxes and discs may be flat: nothing can be over a line.
-  let isFlat = face.loopStart == 0u && face.count > 2u && min(dot(p, p), dot(q, q)) < LEAST_WIDTH * LEAST_WIDTH;
+  let leastSquare = MANIFOLD_LEAST_WIDTH * MANIFOLD_LEAST_WIDTH;
+  let isFlat = face.loopStart == 0u && face.count > 2u && min(dot(p, p), dot(q, q)) < leastSquare;
   face.isArea = (face.count >= 3u || face.count == 0u) && face.cosine >= MANIFOLD_LEAST_COSINE && !isFlat;
   if (face.isArea) {
     face.slope = -face.normal.xy / face.normal.z;

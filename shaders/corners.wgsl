@@ -1,24 +1,22 @@
 // Corners of a contact region: a list in private variables, from which corners/choose.wgsl chooses. If the list is
 // full, the corners that enclose the least area are dropped.
-//
-// The capacity of the list is in the module that the kernel links as corners::capacity: few or many.
 
-import package::corners::capacity::{MOST_CORNERS, HAS_MORE_CORNERS};
+import package::shared::constants::{MANIFOLD_MOST_CORNERS, MANIFOLD_NOISE_ULPS};
 import package::shared::math::{EPSILON};
+import package::manifold::ids::{MANIFOLD_RANK_FACTOR};
 
 // u and v of each corner, its h on A's surface, and its distance along the normal to B's. Few steps need all of them.
 // On software adapters, code that reads one of several small arrays compiles faster than code that reads elements of a
 // large one.
-var<private> cornerPlaces: array<vec2f, MOST_CORNERS>;
-var<private> cornerHeights: array<f32, MOST_CORNERS>;
-var<private> cornerDistances: array<f32, MOST_CORNERS>;
+var<private> cornerPlaces: array<vec2f, MANIFOLD_MOST_CORNERS>;
+var<private> cornerHeights: array<f32, MANIFOLD_MOST_CORNERS>;
+var<private> cornerDistances: array<f32, MANIFOLD_MOST_CORNERS>;
 // Id (what the corner is) and name (what it is known by) of each corner: see manifold.wgsl.
-var<private> cornerIds: array<u32, MOST_CORNERS>;
-var<private> cornerNames: array<u32, MOST_CORNERS>;
+var<private> cornerIds: array<u32, MANIFOLD_MOST_CORNERS>;
+var<private> cornerNames: array<u32, MANIFOLD_MOST_CORNERS>;
 var<private> cornerCount: u32;
 
-// Differences of heights and areas up to this are rounding.
-const CORNER_NOISE: f32 = 2.0 * EPSILON;
+const CORNER_NOISE: f32 = MANIFOLD_NOISE_ULPS * EPSILON;
 const NO_CORNER: u32 = 0xffffffffu;
 
 // A copy of a corner: u, v, h and the distance, and its id and name.
@@ -49,23 +47,26 @@ struct ChosenCorners {
 
 // Makes room for the corners of an edge, at most three, and for one more that may come after all edges.
 fn makeRoom() {
-  if (HAS_MORE_CORNERS && cornerCount + 4u > MOST_CORNERS) {
+  if (cornerCount + 4u > MANIFOLD_MOST_CORNERS) {
     thinOut();
   }
 }
 
-// Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
-// lower id.
+// Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the lower id, and the place of
+// the deeper one. If both are equally deep it is the place of the lower id, whichever came first, so that a vertex
+// beside a crossing keeps its place.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
-  var at = min(cornerCount, MOST_CORNERS - 1u);
+  var at = min(cornerCount, MANIFOLD_MOST_CORNERS - 1u);
   var corner = Corner(place, vec2u(id, name));
   if (same > 0.0) {
     for (var i = 0u; i < cornerCount; i++) {
       let apart = cornerPlaces[i] - place.xy;
       if (dot(apart, apart) <= same * same) {
         let other = cornerAt(i);
-        corner.place = select(other.place, place, place.w < other.place.w - CORNER_NOISE);
-        corner.ids = select(other.ids, corner.ids, id < other.ids.x);
+        let isLower = id < other.ids.x;
+        let isPlace = place.w < other.place.w - CORNER_NOISE || (isLower && place.w <= other.place.w + CORNER_NOISE);
+        corner.place = select(other.place, place, isPlace);
+        corner.ids = select(other.ids, corner.ids, isLower);
         at = i;
         break;
       }
@@ -139,7 +140,7 @@ fn turnOf(v: vec2f) -> f32 {
 // Halves the list: drops the corner that takes away the least area, one after the other, but never the deepest.
 fn thinOut() {
   sortRing();
-  for (; cornerCount > MOST_CORNERS / 2u; cornerCount--) {
+  for (; cornerCount > MANIFOLD_MOST_CORNERS / 2u; cornerCount--) {
     let deepest = deepestCorner();
     var least = 1e30;
     var dropped = 0u;
@@ -166,7 +167,7 @@ fn rankOf(i: u32) -> u32 {
 }
 
 fn rankOfName(name: u32) -> u32 {
-  return (name & 0xc0000000u) | ((name * 0x9e3779b9u) >> 2u);
+  return (name & 0xc0000000u) | ((name * MANIFOLD_RANK_FACTOR) >> 2u);
 }
 
 // Id and name.

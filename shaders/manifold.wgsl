@@ -23,7 +23,7 @@ import package::corners::{ChosenCorners, addCorner, cornerCount, cornerNames, re
 import package::corners::choose::{chooseCorners};
 import package::manifold::clip::{addCorners, clipEdge, placeOver};
 import package::manifold::edge-lines::{TwoLines, becomeLine, linesAtEdges};
-import package::manifold::features::{MANIFOLD_VERTEX};
+import package::manifold::ids::{MANIFOLD_VERTEX};
 import package::manifold::lines::{addLineCorners, lineOf};
 import package::manifold::witness-point::{addWitness, needsWitness};
 

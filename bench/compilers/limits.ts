@@ -20,7 +20,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'impacts-parting': { registers: 192, spilled: 0, scratch: 3024 },
   'impacts-rotating': { registers: 252, spilled: 0, scratch: 0 },
   manifolds: { registers: 252, spilled: 0, scratch: 3072 },
-  'manifolds-boxes': { registers: 256, spilled: 7, scratch: 28 },
+  'manifolds-boxes': { registers: 120, spilled: 0, scratch: 0 },
   'part-pairs/propose': { registers: 256, spilled: 1, scratch: 4 },
 };
 

@@ -3,23 +3,16 @@
 
 import package::shared::constants::{MANIFOLD_LEAST_SHARE};
 import package::corners::{ChosenCorners, NO_CORNER, cornerCount, cornerDistances, cornerPlaces, rankOf};
+import package::corners::eight::{EightNumbers, HIGH_SLOTS, LOW_SLOTS, greatestOf, leastOf, leastOfFour, numberIn};
 import package::corners::ring::{Diagonal};
 
 const FEW_CORNERS: u32 = 8u;
 
-// A number per corner.
-alias EightNumbers = mat2x4f;
-
 // Twice the areas of the triangles of all corners over a base that starts at `place`, positive on its left.
 fn areasBeside(base: vec2f, place: vec2f, u: EightNumbers, v: EightNumbers) -> EightNumbers {
   return EightNumbers(
-    base.x * (v[0] - place.y) - base.y * (u[0] - place.x), base.x * (v[1] - place.y) - base.y * (u[1] - place.x)
+    base.x * (v.low - place.y) - base.y * (u.low - place.x), base.x * (v.high - place.y) - base.y * (u.high - place.x)
   );
-}
-
-fn greatestOf(numbers: EightNumbers) -> f32 {
-  let most = max(numbers[0], numbers[1]);
-  return max(max(most.x, most.y), max(most.z, most.w));
 }
 
 struct FewPlaces {
@@ -55,21 +48,17 @@ fn extentOfFew(deepest: u32) -> Extent {
   let start = farthestOfFew(places, cornerPlaces[deepest]);
   let end = farthestOfFew(places, start);
   let areas = areasBeside(end - start, start, places.u, places.v);
-  return Extent(distance(start, end), max(greatestOf(areas), greatestOf(-1.0 * areas)));
+  return Extent(distance(start, end), max(greatestOf(areas), -leastOf(areas)));
 }
 
 fn farthestOfFew(places: FewPlaces, place: vec2f) -> vec2f {
-  let u0 = places.u[0] - place.x;
-  let u1 = places.u[1] - place.x;
-  let v0 = places.v[0] - place.y;
-  let v1 = places.v[1] - place.y;
-  let squares = EightNumbers(u0 * u0 + v0 * v0, u1 * u1 + v1 * v1);
+  let u = EightNumbers(places.u.low - place.x, places.u.high - place.x);
+  let v = EightNumbers(places.v.low - place.y, places.v.high - place.y);
+  let squares = EightNumbers(u.low * u.low + v.low * v.low, u.high * u.high + v.high * v.high);
   let most = vec4f(greatestOf(squares));
-  let numbers = min(
-    select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), squares[0] == most),
-    select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), squares[1] == most)
-  );
-  let farthest = min(min(numbers.x, numbers.y), min(numbers.z, numbers.w));
+  let farthest = leastOfFour(min(
+    select(vec4u(NO_CORNER), LOW_SLOTS, squares.low == most), select(vec4u(NO_CORNER), HIGH_SLOTS, squares.high == most)
+  ));
   // A number that is not finite equals nothing.
   return cornerPlaces[min(farthest, cornerCount - 1u)];
 }
@@ -99,7 +88,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
         let start = cornerPlaces[min(i, k)];
         let end = cornerPlaces[max(i, k)];
         let areas = areasBeside(end - start, start, u, v);
-        let area = greatestOf(areas) + greatestOf(-1.0 * areas);
+        let area = greatestOf(areas) - leastOf(areas);
         if (round == 0u) {
           most = max(most, area);
         } else if (area >= found.least) {
@@ -123,37 +112,33 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
   }
   let start = cornerPlaces[found.start];
   let areas = areasBeside(cornerPlaces[found.end] - start, start, u, v);
-  let right = greatestOf(-1.0 * areas);
+  let right = -leastOf(areas);
   let enough = min(found.least, greatestOf(areas) + right);
   var chosen = ChosenCorners(2u, vec4u(found.start, found.end, 0u, 0u));
   let low = vec4u(rankOf(0u), rankOf(1u), rankOf(2u), rankOf(3u));
   let high = vec4u(rankOf(4u), rankOf(5u), rankOf(6u), rankOf(7u));
-  let isThere = vec4u(4u, 5u, 6u, 7u) < vec4u(cornerCount);
+  let isThere = HIGH_SLOTS < vec4u(cornerCount);
   // On the left, then on the right.
+  var beside = areas;
   var rest = right;
   for (var k = 0u; k < 2u; k++) {
     if (rest < enough) {
-      let beside = select(-1.0, 1.0, k == 0u) * areas;
-      let isLow = vec4f(rest) + beside[0] >= vec4f(enough);
-      let isHigh = isThere & (vec4f(rest) + beside[1] >= vec4f(enough));
+      let isLow = vec4f(rest) + beside.low >= vec4f(enough);
+      let isHigh = isThere & (vec4f(rest) + beside.high >= vec4f(enough));
       let ranksLow = select(vec4u(NO_CORNER), low, isLow);
       let ranksHigh = select(vec4u(NO_CORNER), high, isHigh);
-      let both = min(ranksLow, ranksHigh);
-      let least = min(min(both.x, both.y), min(both.z, both.w));
-      let numbers = min(
-        select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), isLow & (ranksLow == vec4u(least))),
-        select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), isHigh & (ranksHigh == vec4u(least)))
-      );
-      let corner = min(min(numbers.x, numbers.y), min(numbers.z, numbers.w));
-      rest = greatestOf(EightNumbers(
-        select(vec4f(0.0), beside[0], vec4u(corner) == vec4u(0u, 1u, 2u, 3u)),
-        select(vec4f(0.0), beside[1], vec4u(corner) == vec4u(4u, 5u, 6u, 7u)),
+      let least = leastOfFour(min(ranksLow, ranksHigh));
+      let corner = leastOfFour(min(
+        select(vec4u(NO_CORNER), LOW_SLOTS, isLow & (ranksLow == vec4u(least))),
+        select(vec4u(NO_CORNER), HIGH_SLOTS, isHigh & (ranksHigh == vec4u(least)))
       ));
+      rest = numberIn(beside, corner);
       chosen.numbers = select(chosen.numbers, vec4u(corner), vec4u(chosen.count) == vec4u(0u, 1u, 2u, 3u));
       chosen.count += 1u;
     } else {
       rest = 0.0;
     }
+    beside = EightNumbers(-beside.low, -beside.high);
   }
   return chosen;
 }

@@ -1,6 +1,5 @@
 // Manifolds of the hits among listed pairs of boxes that are not rounded, whose contacts are known.
 
-import package::corners::few as package::corners::capacity;
 import package::queries::manifolds::boxes::{boxManifoldOfContact};
 import package::shared::results::{INFO_HIT};
 import package::kernels::contact-points::{loadContactPoint};

@@ -1,6 +1,5 @@
 // Manifolds of the hits among listed pairs of any shapes, whose contacts are known.
 
-import package::corners::many as package::corners::capacity;
 import package::queries::manifolds::any::{manifoldOfContact};
 import package::shared::results::{INFO_HIT};
 import package::kernels::contact-points::{loadContactPoint};

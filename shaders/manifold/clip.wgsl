@@ -15,7 +15,8 @@ import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, M
 import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace, FaceEdge, faceEdge, faceVertex, firstVertex};
 import package::corners::{makeRoom, offerCorner};
-import package::manifold::features::{MANIFOLD_VERTEX, NO_EDGE, crossingId};
+import package::manifold::features::{crossingId};
+import package::manifold::ids::{MANIFOLD_VERTEX, NO_EDGE};
 
 fn cross2(a: vec2f, b: vec2f) -> f32 {
   return a.x * b.y - a.y * b.x;

@@ -1,20 +1,10 @@
-// What the points of a manifold lie on: ids of corners, and the features that they stand for.
+// Features of the points of a manifold, from the ids of corners: what the points lie on.
 
 import package::contact-face::face::{ContactFace, faceVertexNumber};
 import package::corners::{ChosenCorners, idsOf};
-
-// Bits 30 and 31 of an id: what the corner is; 0 is a vertex of A's. See docs/conventions.md, "Features of manifold
-// points".
-const MANIFOLD_VERTEX: u32 = 1u << 30u;
-const MANIFOLD_CROSSING: u32 = 2u << 30u;
-const MANIFOLD_WITNESS: u32 = 3u << 30u;
-// In features only: the vertex is B's.
-const MANIFOLD_VERTEX_OF_B: u32 = 1u << 29u;
-const MANIFOLD_EDGE_BITS: u32 = 15u;
-// Two vertices with numbers below this have a key of their own.
-const MANIFOLD_EDGE_BASE: u32 = 181u;
-
-const NO_EDGE: u32 = 0xffffffffu;
+import package::manifold::ids::{
+  MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, edgeKey
+};
 
 fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
   let mask = (1u << MANIFOLD_EDGE_BITS) - 1u;
@@ -73,9 +63,4 @@ fn pointFeature(faceA: ContactFace, faceB: ContactFace, id: u32) -> u32 {
     return MANIFOLD_CROSSING | edgeKey(numbers.xy) | (edgeKey(numbers.zw) << MANIFOLD_EDGE_BITS);
   }
   return MANIFOLD_VERTEX | select(0u, MANIFOLD_VERTEX_OF_B, kind == MANIFOLD_VERTEX) | numbers.x;
-}
-
-// The key of an edge by the numbers of its ends: the same from either end.
-fn edgeKey(ends: vec2u) -> u32 {
-  return (min(ends.x, ends.y) * MANIFOLD_EDGE_BASE + max(ends.x, ends.y)) & ((1u << MANIFOLD_EDGE_BITS) - 1u);
 }

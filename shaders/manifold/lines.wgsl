@@ -9,7 +9,7 @@ import package::shared::math::{EPSILON};
 import package::contact-face::face::{ContactFace};
 import package::corners::{offerCorner};
 import package::manifold::clip::{cross2};
-import package::manifold::features::{MANIFOLD_VERTEX};
+import package::manifold::ids::{MANIFOLD_VERTEX};
 
 // A contact face that is a line: see ContactFace.
 struct Line {

@@ -4,7 +4,7 @@ import package::shared::constants::{MANIFOLD_RIM_RADIUS};
 import package::shared::shapes::{CORE_HULL};
 import package::contact-face::face::{ContactFace, faceVertex};
 import package::corners::{addCorner, cornerCount, cornerDistances, cornerNames, cornerPlaces, removeCorner};
-import package::manifold::features::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
+import package::manifold::ids::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
 // Whether another point is needed, because no corner is as deep as the contact. None is needed if all of several
 // corners are nearly as deep, by `level`, or by `levelOfTwo` if there are two: the contact point of a round shape

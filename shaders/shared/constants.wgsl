@@ -222,11 +222,14 @@ const MANIFOLD_FAR_TIE: f32 = 1.05;
 // a simple fraction, as bodies offset by simple fractions would lie on the border. Larger: more corners have to share a
 // name.
 const MANIFOLD_NAME_SHARE: f32 = 0.0137;
-// Capacity in corners of a contact region: for two boxes, whose vertices and crossings are at most twelve once equal
-// ones are merged, and for other shapes. A list with less room than an edge may take, four corners, is thinned out
-// first. Memory: 24 bytes per corner in each invocation.
-const MANIFOLD_FEW_CORNERS: u32 = 12u;
-const MANIFOLD_MANY_CORNERS: u32 = 128u;
+// Capacity in corners of the list of a contact region. A list with less room than an edge may take, four corners, is
+// thinned out first. Memory: 24 bytes per corner in each invocation.
+const MANIFOLD_MOST_CORNERS: u32 = 128u;
+// Differences of heights and areas up to this are rounding.
+const MANIFOLD_NOISE_ULPS: f32 = 2.0;
+// A box or a disc with a half extent below this, in the pair's unit, is flat: the square of a smaller width is lost in
+// f32. Nothing can be over its sides.
+const MANIFOLD_LEAST_WIDTH: f32 = 1e-9;
 // Least cosine between the contact normal and the normal of a face that is clipped against: over steeper faces heights
 // are noise. Contacts on those are at an edge or a tip.
 const MANIFOLD_LEAST_COSINE: f32 = 0.1;

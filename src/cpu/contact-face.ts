@@ -8,8 +8,8 @@ import {
   CORE_HULL,
   CORE_POINT,
   CORE_SEGMENT,
-  LEAST_WIDTH,
   MANIFOLD_LEAST_COSINE,
+  MANIFOLD_LEAST_WIDTH,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { coneFace } from './contact-face/cone.ts';
@@ -40,7 +40,7 @@ export function contactFace(
   face.radius = radius;
   placeVertices(shape, core, rotation, offset, face);
   // Boxes and discs may be flat: nothing can be over a line.
-  const isFlat = !hasLoop(face) && face.count > 2 && Math.min(dot(p, p), dot(q, q)) < LEAST_WIDTH * LEAST_WIDTH;
+  const isFlat = !hasLoop(face) && face.count > 2 && Math.min(dot(p, p), dot(q, q)) < MANIFOLD_LEAST_WIDTH ** 2;
   transform(rotation, p, p);
   transform(rotation, q, q);
   addScaled(transform(rotation, origin, origin), offset, 1, origin);

@@ -1,5 +1,5 @@
 /** Mirror of shaders/corners.wgsl: the list of corners of a contact region. */
-import { MANIFOLD_MANY_CORNERS } from '../generated/constants.ts';
+import { MANIFOLD_MOST_CORNERS, MANIFOLD_NOISE_ULPS, MANIFOLD_RANK_FACTOR } from '../generated/constants.ts';
 
 /**
  * Factor of the ULPS here, in place of the machine epsilon. Contacts are known to a tenth of the reference's tolerance,
@@ -8,12 +8,12 @@ import { MANIFOLD_MANY_CORNERS } from '../generated/constants.ts';
 export const CORNER_EPSILON = 2 ** -40;
 
 /** Differences of heights and areas up to this are rounding. */
-export const NOISE = 2 * CORNER_EPSILON;
+export const NOISE = MANIFOLD_NOISE_ULPS * CORNER_EPSILON;
 
 /** u, v, h of each corner, with h on A's surface, and its distance along the normal to B's. */
-export const places = new Float64Array(4 * MANIFOLD_MANY_CORNERS);
+export const places = new Float64Array(4 * MANIFOLD_MOST_CORNERS);
 /** Id (what the corner is) and name (what it is known by) of each corner: see manifold.ts. */
-const ids = new Uint32Array(2 * MANIFOLD_MANY_CORNERS);
+const ids = new Uint32Array(2 * MANIFOLD_MOST_CORNERS);
 let count = 0;
 
 /** Where a corner is: u, v, h, with h on A's surface, and its distance along the normal to B's. */
@@ -65,20 +65,23 @@ function move(from: number, to: number): void {
 
 /** Makes room for the corners of an edge, at most three, and for one more that may come after all edges. */
 export function makeRoom(): void {
-  if (count + 4 > MANIFOLD_MANY_CORNERS) thinOut();
+  if (count + 4 > MANIFOLD_MOST_CORNERS) thinOut();
 }
 
 /**
- * Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the depth of the deeper, the
- * lower id.
+ * Adds a corner. Corners nearer to each other than `same`, if that is not 0, are merged: the lower id, and the place of
+ * the deeper one. If both are equally deep it is the place of the lower id, whichever came first, so that a vertex beside
+ * a crossing keeps its place.
  */
 export function addCorner(place: Place, id: number, name: number, same: number): void {
   const { u, v, distance } = place;
   // If corners are not merged, no corner is looked at.
   for (let i = same > 0 ? 0 : count; i < count; i++) {
     if ((places[4 * i] - u) ** 2 + (places[4 * i + 1] - v) ** 2 > same * same) continue;
-    if (distance < places[4 * i + 3] - NOISE) setPlace(i, place);
-    if (id < ids[2 * i]) setIds(i, id, name);
+    const isLower = id < ids[2 * i];
+    const other = places[4 * i + 3];
+    if (distance < other - NOISE || (isLower && distance <= other + NOISE)) setPlace(i, place);
+    if (isLower) setIds(i, id, name);
     return;
   }
   setPlace(count, place);
@@ -143,7 +146,7 @@ function turnOf(u: number, v: number): number {
 /** Halves the list: drops the corner that takes away the least area, one after the other, but never the deepest. */
 function thinOut(): void {
   sortRing();
-  while (count > MANIFOLD_MANY_CORNERS / 2) {
+  while (count > MANIFOLD_MOST_CORNERS / 2) {
     const deepest = deepestCorner();
     let least = Infinity;
     let dropped = 0;
@@ -165,7 +168,7 @@ function thinOut(): void {
  */
 export function rankOf(i: number): number {
   const name = ids[2 * i + 1];
-  return ((name & 0xc0000000) | (Math.imul(name, 0x9e3779b1) >>> 2)) >>> 0;
+  return ((name & 0xc0000000) | (Math.imul(name, MANIFOLD_RANK_FACTOR) >>> 2)) >>> 0;
 }
 
 export function comesBefore(a: number, b: number): boolean {

@@ -9,7 +9,8 @@ import package::contact-face::{contactFace};
 import package::contact-face::face::{ContactFace};
 import package::manifold::{manifold};
 import package::queries::manifolds::contact::{ContactPoint};
-import package::queries::manifolds::result::{contactFrame, manifoldOf};
+import package::queries::manifolds::frame::{contactFrame};
+import package::queries::manifolds::result::{manifoldOf};
 
 fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> Manifold {
   let frame = contactFrame(pair, shapeA, shapeB, contact, callersMargin);
