@@ -2,7 +2,8 @@
  * Batches of `intersects` and `distances` with compounds and meshes beside the CPU backend: random scenes, one after the other.
  */
 import type { Batch } from '../../src/api/batch.ts';
-import type { Distances, Intersections, ShapeDescription, Tester } from '../../src/api/types.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { Distances, Intersections, Tester } from '../../src/api/types.ts';
 import { makeTiles } from '../../verification/families/compound-grounds.ts';
 import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
 import { frame, submit, type AnyResult } from './batch.ts';
