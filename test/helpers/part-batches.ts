@@ -20,8 +20,8 @@ const ALL_PAIRS = (BODIES * (BODIES - 1)) / 2;
 const TOLERANCE = 5e-4;
 
 /**
- * Shapes of all sorts. With them, batches of contacts and manifolds have the same kernels whatever other shapes there are; these take
- * most of the time of a test to compile.
+ * Shapes of all sorts. With them, batches of contacts and manifolds have the same kernels whatever other shapes there
+ * are. To compile these takes most of the time of a test.
  */
 export const ALL_SORTS: readonly ShapeDescription[] = [
   { type: 'sphere', radius: 1 },

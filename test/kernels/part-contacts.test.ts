@@ -105,8 +105,8 @@ beforeAll(async () => {
 afterAll(() => reference?.dispose());
 
 /**
- * In CI the numbers of software adapters, with the kernels of mesh-batches.slow.test.ts. every-kernel.test.ts and part-batches.test.ts have those of
- * graphics cards.
+ * In CI the numbers of software adapters, with the kernels of mesh-batches.slow.test.ts. every-kernel.test.ts and
+ * part-batches.test.ts have those of graphics cards.
  */
 const ADAPTERS = [
   ['software', undefined, atNight(3, 300)],
