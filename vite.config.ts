@@ -23,10 +23,10 @@ const QUICK_TO_COMPILE = {
 const WORKERS = availableParallelism() + 2;
 
 /**
- * Tests of kernels keep the processor busy, and each worker makes all pipelines for itself: ten files took 387 s of
- * processor time with two workers, and 470 s with four.
+ * Each worker that tests kernels makes all pipelines for itself: ten files took 387 s of processor time with two workers,
+ * and 470 s with four. On the other half of the cores `npm run test:rest` runs the projects `slow` and `gpu`.
  */
-const KERNEL_WORKERS = availableParallelism();
+const KERNEL_WORKERS = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** What tests of an adapter have besides. */
 const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: ['test/setup/polling.ts'] };
@@ -60,7 +60,8 @@ const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
 
 /**
  * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
- * at the end would keep one worker busy while the others wait.
+ * at the end would keep one worker busy while the others wait. Projects whose files share modules come last, in one
+ * piece: a worker ends if the next file is one of another project.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -68,8 +69,8 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  return /\.(slow|night)\.test\.ts$/.test(moduleId) ? 0 : 1;
+function placeOf({ moduleId, project }: TestSpecification): number {
+  return (project.config.isolate ? 0 : 2) + (/\.(slow|night)\.test\.ts$/.test(moduleId) ? 0 : 1);
 }
 
 export default defineConfig({
@@ -140,7 +141,16 @@ export default defineConfig({
           env: QUICK_TO_COMPILE,
         },
       },
-      { extends: true, test: { name: 'slow', include: ['{test/unit,bench}/**/*.slow.test.ts', ...MOCKING] } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          // As in the project unit.
+          isolate: false,
+          include: ['{test/unit,bench}/**/*.slow.test.ts'],
+          exclude: MOCKING,
+        },
+      },
       {
         extends: true,
         test: {
@@ -163,6 +173,7 @@ export default defineConfig({
           name: 'gpu',
           ...ON_ADAPTER,
           include: [
+            ...MOCKING,
             ...APART,
             'test/{cli,browser,demos}/**/*.test.ts',
             'test/docs/{blocks,site}.test.ts',

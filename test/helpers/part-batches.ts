@@ -2,7 +2,9 @@
  * Batches of `intersects` and `distances` with compounds and meshes beside the CPU backend: random scenes, one after the other.
  */
 import type { Batch } from '../../src/api/batch.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { Distances, Intersections, Tester } from '../../src/api/types.ts';
+import { makeTiles } from '../../verification/families/compound-grounds.ts';
 import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
 import { frame, submit, type AnyResult } from './batch.ts';
 
@@ -16,6 +18,20 @@ const ALL_PAIRS = (BODIES * (BODIES - 1)) / 2;
 
 /** Shapes are at most about 4 units, and curved shapes are among them: their tolerance is 1e-4 of that. */
 const TOLERANCE = 5e-4;
+
+/**
+ * Shapes of all sorts. With them, batches of contacts and manifolds have the same kernels whatever other shapes there
+ * are. To compile these takes most of the time of a test.
+ */
+export const ALL_SORTS: readonly ShapeDescription[] = [
+  { type: 'sphere', radius: 1 },
+  { type: 'box', halfExtents: [1, 1, 1], radius: 0.5 },
+  { type: 'capsule', halfHeight: 1, radius: 1 },
+  { type: 'cylinder', halfHeight: 1, radius: 1 },
+  { type: 'hull', points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] },
+  { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+  makeTiles(4, 1),
+];
 
 export interface Comparison {
   /** Pairs that both answered, and hits among them. */

@@ -6,6 +6,7 @@ import { judgeFamily } from '../../verification/engines/surface-engine.ts';
 import { makeSurfaceFamily, surfaceFamilyNames } from '../../verification/families/surface-families.ts';
 import type { SurfaceFault } from '../../verification/judges/surface-contacts.ts';
 import { atNight } from '../helpers/night.ts';
+import { ALL_SORTS } from '../helpers/part-batches.ts';
 import { byBatches, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
 
 const SEED = Number(process.env.SEED ?? 43);
@@ -19,6 +20,8 @@ const faults: string[] = [];
 let cases = 0;
 beforeAll(async () => {
   tester = await createTester({ backend: 'webgpu' });
+  // At night each family has the kernels of its own shapes.
+  for (const shape of atNight(ALL_SORTS, [])) tester.addShape(shape);
 });
 afterAll(() => tester?.dispose());
 

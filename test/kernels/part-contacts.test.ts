@@ -8,7 +8,7 @@ import { makePartsScene, type PartsScene } from '../../verification/families/par
 import { differences, frame, submit, type AnyResult } from '../helpers/batch.ts';
 import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
 import { atNight } from '../helpers/night.ts';
-import { bodiesOf, useShapesOf } from '../helpers/part-batches.ts';
+import { ALL_SORTS, bodiesOf, useShapesOf } from '../helpers/part-batches.ts';
 
 const [BODIES, PAIRS, MARGIN] = [16, 60, 0.1];
 const ROOM = { maxBodies: BODIES, maxPairs: PAIRS, maxPartPairs: 20_000, margin: MARGIN };
@@ -54,7 +54,7 @@ function makeScene(seed: number): PartsScene {
     const parts = Array.from(shape.parts, (part, i) => ({ ...part, position: [2.5 * i, 0, 0] }));
     return { ...shape, parts };
   });
-  return { ...scene, shapes };
+  return { ...scene, shapes: [...shapes, ...atNight(ALL_SORTS, [])] };
 }
 
 interface List {
@@ -104,13 +104,16 @@ beforeAll(async () => {
 });
 afterAll(() => reference?.dispose());
 
-/** What graphics cards have; the numbers of software adapters at night. */
+/**
+ * In CI the numbers of software adapters, with the kernels of mesh-batches.slow.test.ts. every-kernel.test.ts and
+ * part-batches.test.ts have those of graphics cards.
+ */
 const ADAPTERS = [
-  ['software', undefined, 300],
-  ['hardware', HARDWARE.info, atNight(3, 100)],
+  ['software', undefined, atNight(3, 300)],
+  ['hardware', HARDWARE.info, 100],
 ] as const;
 
-describe.each(ADAPTERS.slice(atNight(1, 0)))('with the numbers of %s', (_name, info, scenes) => {
+describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name, info, scenes) => {
   let tester: Tester;
   beforeAll(async () => {
     tester = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
@@ -118,7 +121,8 @@ describe.each(ADAPTERS.slice(atNight(1, 0)))('with the numbers of %s', (_name, i
   afterAll(() => tester?.dispose());
 
   test('contacts are those of the CPU backend, and the same bits on every run', async () => {
-    let before: PartsScene | undefined;
+    let before = makeScene(1);
+    useShapesOf(before, [tester, reference], undefined);
     let hits = 0;
     let turned = 0;
     const faults: string[] = [];
@@ -148,11 +152,12 @@ describe.each(ADAPTERS.slice(atNight(1, 0)))('with the numbers of %s', (_name, i
     // Of equal depths along several normals, any is right.
     expect(turned).toBeLessThanOrEqual(0.05 * hits);
     batch.dispose();
-    useShapesOf({ ...before!, shapes: [] }, [tester, reference], before);
+    useShapesOf({ ...before, shapes: [] }, [tester, reference], before);
   });
 
   test.each(['contacts', 'manifolds'] as const)('lists of %s are those of the CPU backend', async (query) => {
-    let before: PartsScene | undefined;
+    let before = makeScene(1);
+    useShapesOf(before, [tester, reference], undefined);
     let count = 0;
     let others = 0;
     const faults: string[] = [];
@@ -187,7 +192,7 @@ describe.each(ADAPTERS.slice(atNight(1, 0)))('with the numbers of %s', (_name, i
     expect(others).toBeLessThanOrEqual(MOST_OTHER * count);
     expect(count).toBeGreaterThan(10 * scenes);
     batch.dispose();
-    useShapesOf({ ...before!, shapes: [] }, [tester, reference], before);
+    useShapesOf({ ...before, shapes: [] }, [tester, reference], before);
   });
 });
 
@@ -220,6 +225,8 @@ describe('a floor of two triangles', () => {
     tester = await createTester({ backend: 'webgpu' });
     floor = tester.addShape(FLOOR);
     box = tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+    // At night with the kernels of boxes alone.
+    for (const shape of atNight(ALL_SORTS, [])) tester.addShape(shape);
   });
   afterAll(() => tester?.dispose());
 
@@ -330,7 +337,8 @@ describe('a floor of two triangles', () => {
 
   test('may come and move while the batch is made', async () => {
     const other = await createTester({ backend: 'webgpu' });
-    const ids = [other.addShape(FLOOR), other.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] })];
+    const ids = [FLOOR, { type: 'box', halfExtents: [0.5, 0.5, 0.5] } as const].map((shape) => other.addShape(shape));
+    for (const shape of atNight(ALL_SORTS, [])) other.addShape(shape);
     const positions = FLOOR.type === 'mesh' ? Float32Array.from(FLOOR.positions) : new Float32Array(0);
     const state = { isMade: false };
     const made = other

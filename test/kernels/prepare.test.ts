@@ -79,26 +79,30 @@ test.each(cases)('%s: the next query compiles nothing', async (_, options) => {
   expect(compiled).toBe(prepared);
 });
 
-test.each([undefined, HARDWARE.info])('%j: the fallback steps of the next query compile nothing', async (info) => {
-  const { gpu, compiled: names } = recordKernels(info);
-  using tester = await createTester({ backend: 'webgpu', gpu });
-  const total = atNight(4000, 20_000);
-  const { shapes, bodies, pairs: ofFamily } = browserFamily('curved', total, 20_261_126);
-  // And a pair of each two types, as plans are by kinds. Two half-spaces are no pair.
-  const firsts = new Map([...bodies.shapes.keys()].reverse().map((body) => [shapes[bodies.shapes[body]].type, body]));
-  const ofTypes = [...firsts].flatMap(([typeA, a]) =>
-    [...firsts].flatMap(([typeB, b]) => (typeA === 'halfspace' && typeB === 'halfspace' ? [] : [a, b])),
-  );
-  const pairs = Uint32Array.from([...ofFamily, ...ofTypes]);
-  useShapes(tester, shapes);
-  await tester.prepare({ query: 'manifolds', margin: 0.05 });
-  expect([...names]).toContain('contacts-outside');
-  names.clear();
-  const { statusCounts } = await tester.manifolds(bodies, pairs, { margin: 0.05 });
-  expect(statusCounts[Status.Overlapping]).toBeGreaterThan(0.4 * total);
-  expect(statusCounts[Status.CapacityExceeded]).toBe(0);
-  expect([...names]).toEqual([]);
-});
+// fallback-steps.test.ts has those of graphics cards too.
+test.each(atNight<(Partial<GPUAdapterInfo> | undefined)[]>([undefined], [undefined, HARDWARE.info]))(
+  '%j: the fallback steps of the next query compile nothing',
+  async (info) => {
+    const { gpu, compiled: names } = recordKernels(info);
+    using tester = await createTester({ backend: 'webgpu', gpu });
+    const total = atNight(4000, 20_000);
+    const { shapes, bodies, pairs: ofFamily } = browserFamily('curved', total, 20_261_126);
+    // And a pair of each two types, as plans are by kinds. Two half-spaces are no pair.
+    const firsts = new Map([...bodies.shapes.keys()].reverse().map((body) => [shapes[bodies.shapes[body]].type, body]));
+    const ofTypes = [...firsts].flatMap(([typeA, a]) =>
+      [...firsts].flatMap(([typeB, b]) => (typeA === 'halfspace' && typeB === 'halfspace' ? [] : [a, b])),
+    );
+    const pairs = Uint32Array.from([...ofFamily, ...ofTypes]);
+    useShapes(tester, shapes);
+    await tester.prepare({ query: 'manifolds', margin: 0.05 });
+    expect([...names]).toContain('contacts-outside');
+    names.clear();
+    const { statusCounts } = await tester.manifolds(bodies, pairs, { margin: 0.05 });
+    expect(statusCounts[Status.Overlapping]).toBeGreaterThan(0.4 * total);
+    expect(statusCounts[Status.CapacityExceeded]).toBe(0);
+    expect([...names]).toEqual([]);
+  },
+);
 
 test('prepare dispatches the kernels of the next query, as lavapipe compiles a kernel when it is first dispatched', async () => {
   const { gpu, dispatched } = recordDispatches();
