@@ -24,9 +24,9 @@ const WORKERS = availableParallelism() + 2;
 
 /**
  * Each worker that tests kernels makes all pipelines for itself: ten files took 387 s of processor time with two workers,
- * and 470 s with four. On the other half of the cores `npm run test:rest` runs the projects `slow` and `gpu`.
+ * and 470 s with four. `npm run test:rest` gives them half of the cores.
  */
-const KERNEL_WORKERS = Math.max(1, Math.floor(availableParallelism() / 2));
+const KERNEL_WORKERS = Number(process.env.KERNEL_WORKERS ?? availableParallelism());
 
 /** What tests of an adapter have besides. */
 const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: ['test/setup/polling.ts'] };
@@ -61,7 +61,7 @@ const AT_NIGHT = '{test,bench}/**/*.night.test.ts';
 /**
  * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
  * at the end would keep one worker busy while the others wait. Projects whose files share modules come last, in one
- * piece: a worker ends if the next file is one of another project.
+ * piece: a worker exits when the next file belongs to another project.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -127,7 +127,7 @@ fn namedCorners(faces: BoxFaces, entering: EdgePoints, leaving: EdgePoints) -> B
     )
   );
   // A vertex over the subject where no corner is yet takes a free slot. There is one: two convex quadrilaterals have no
-  // more than eight corners in common. Only by the slack there can be more candidates. Then all of the region's
+  // more than eight corners in common. There can be more candidates only because of the slack. Then all of the region's
   // vertices are over the subject, and an edge of the subject that both enters and leaves the region cuts a vertex off
   // it by no more than the slack: that vertex is the corner beside it.
   var free = bitsOf(select(vec4u(0u), LOW_BITS, !entering.areThere)) |

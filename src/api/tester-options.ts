@@ -33,7 +33,7 @@ export interface QueryTimings {
   upload: number;
   /**
    * In kernels, by GPU timestamps; 0 if the device has none. On the CPU backend: wall-clock time in the algorithms on
-   * all threads, including the workers' check of the input.
+   * all threads, including the workers' check of the input. Of queries over compounds and meshes on WebGPU: the sum of both.
    */
   kernels: number;
   /**

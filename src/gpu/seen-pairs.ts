@@ -10,7 +10,7 @@ import { variantsOfSteps } from './passes.ts';
 import type { PlanForm, Planner } from './planner.ts';
 import { queryPasses, type Plan } from './steps.ts';
 
-/** The present shapes, and how many shapes were removed so far: undefined for shapes of parts. */
+/** The present shapes, and how many shapes were removed so far. */
 export type PresentShapes = Pick<ShapeTable, 'removals'> & { readonly shapes: readonly (ShapeBase | undefined)[] };
 
 export interface SeenPairs {
@@ -35,8 +35,6 @@ interface Seen {
   shapes: ReadonlyMap<string, ShapeBase>;
   /** Shapes whose keys are known to be among these. */
   known: WeakSet<ShapeBase>;
-  /** Whether there are shapes of parts among them, of which the tester's table does not tell whether they are left. */
-  hasParts: boolean;
   /** `ShapeTable.removals` when this was last compared with the table. */
   removals: number;
 }
@@ -84,15 +82,8 @@ function joined(query: SeenQuery, facts: PairFacts, before?: Seen): Seen {
   const { kinds } = united({ kinds: before?.kinds ?? [], shapes: [] }, facts);
   const sorted = [...kinds].sort(([a, b], [c, d]) => a - c || b - d);
   const plan = query.planner.plan({ ...query.form, kinds: sorted, shapes: [...shapes.values()] });
-  const { removals } = query.table;
-  return {
-    plan,
-    kinds: sorted,
-    shapes,
-    known: new WeakSet(),
-    hasParts: removals === undefined || before?.hasParts === true,
-    removals: Math.max(removals ?? 0, before?.removals ?? 0),
-  };
+  const removals = Math.max(query.table.removals, before?.removals ?? 0);
+  return { plan, kinds: sorted, shapes, known: new WeakSet(), removals };
 }
 
 /**
@@ -101,7 +92,7 @@ function joined(query: SeenQuery, facts: PairFacts, before?: Seen): Seen {
  */
 function withoutRemoved(query: SeenQuery, before: Seen, kernels: Pick<Kernels, 'has'>): Seen | undefined {
   const { removals } = query.table;
-  if (removals === undefined || before.hasParts || before.removals >= removals) return before;
+  if (before.removals >= removals) return before;
   const facts = presentFacts(query, before);
   if (facts.kinds.length === 0) return undefined;
   const less = joined(query, facts);

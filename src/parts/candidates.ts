@@ -1,7 +1,7 @@
 /** Growable lists of pairs of parts. */
 import { allocate } from '../util/arrays.ts';
 
-/** Pairs of parts that a backend answers, of consecutive pairs of bodies. */
+/** Pairs of parts that are to be answered, of consecutive pairs of bodies. */
 export interface Candidates {
   count: number;
   /** The pair of bodies of each. */

@@ -1,64 +1,68 @@
 /**
- * The pairs of convex bodies in a query with compounds and meshes, on WebGPU: the device answers all of them at once, over
- * the bodies as they are.
+ * The pairs of convex bodies in a query with compounds and meshes, on WebGPU: the device answers those of a block of pairs
+ * at once, over the bodies as they are.
  */
 import { pairOf, type RecordChunk } from '../records/chunk.ts';
 import type { Backend, BodyPairs, QueryRequest } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { allocate } from '../util/arrays.ts';
+import { allocate, copyOf } from '../util/arrays.ts';
 import { createPace, workInTurns, type Work } from '../util/turns.ts';
 import { addCandidate, createCandidates, type Candidates } from './candidates.ts';
 import type { Answers } from './pair-answers.ts';
 
+/** How many pairs of a query are looked through at a time. */
+export const CONVEX_BLOCK = 2 ** 19;
+
 export interface ConvexPairs {
+  /** Whether a pair is one of these. Calls are in ascending order of pairs. */
   has(pair: number): boolean;
   /** Adds the answers of the pairs from `first` to `end`. */
   put(answers: Answers, first: number, end: number): Work<void>;
 }
 
-/** `question`: about all pairs, to be answered by records. */
+/** Answers the pairs of a request from `first` on that are of convex bodies. Resolves to undefined if there are none. */
 export async function answerConvexPairs(
   { run }: Pick<Backend, 'run'>,
-  question: QueryRequest,
+  request: QueryRequest,
+  first: number,
   expectOn: () => void,
-): Promise<ConvexPairs> {
-  const { what, over } = question;
-  const convex = await workInTurns(findConvexPairs(over), expectOn);
+): Promise<ConvexPairs | undefined> {
+  const { what, over } = request;
+  const convex = await workInTurns(findConvexPairs(over, first), expectOn);
+  if (convex.count === 0) return undefined;
   const chunks: RecordChunk[] = [];
-  if (convex.count > 0)
-    await run(
-      { ...question, over: overPairs(over, convex) },
-      {
-        async loadDecoding() {},
-        count() {},
-        // The backend may use the memory again.
-        write: (chunk) => void chunks.push({ ...chunk, records: chunk.records.slice(0) }),
-      },
-    );
+  const question = { ...request, over: overPairs(over, convex), form: { type: 'records', slots: 'all' } as const };
+  await run(question, {
+    async loadDecoding() {},
+    count() {},
+    // The backend may use the memory again.
+    write: (chunk) => void chunks.push({ ...chunk, records: copied(chunk.records) }),
+  });
   const { words } = over.dimension.records.sizes[what.query];
+  let next = 0;
   return {
-    has: (pair) => isConvexPair(over, pair),
-    *put(answers, first, end) {
+    has(pair) {
+      while (next < convex.count && convex.pairs[next] < pair) next++;
+      return next < convex.count && convex.pairs[next] === pair;
+    },
+    *put(answers, from, end) {
       for (const chunk of chunks) {
-        const part = recordsBetween(chunk, words, convex, first, end);
+        const part = recordsBetween(chunk, words, convex, from, end);
         if (part.recordCount > 0) yield* answers.take(part, convex);
       }
     },
   };
 }
 
-function isConvexPair({ bodies, pairs, shapes: { shapes } }: BodyPairs, pair: number): boolean {
-  const isConvex = (body: number): boolean => !(shapes[bodies.shapes[body]] as ShapeData).parts;
-  return isConvex(pairs[2 * pair]) && isConvex(pairs[2 * pair + 1]);
-}
-
 /** In ascending order. A convex body has one part, 0. */
-function* findConvexPairs(over: BodyPairs): Work<Candidates> {
+function* findConvexPairs({ bodies, pairs, shapes: { shapes } }: BodyPairs, first: number): Work<Candidates> {
+  const isConvex = (body: number): boolean => !(shapes[bodies.shapes[body]] as ShapeData).parts;
   const isDue = createPace();
   const found = createCandidates();
-  for (let pair = 0; pair < over.pairs.length / 2; pair++) {
+  const end = Math.min(first + CONVEX_BLOCK, pairs.length / 2);
+  for (let pair = first; pair < end; pair++) {
     if (isDue(1)) yield;
-    if (isConvexPair(over, pair)) addCandidate(found, pair, 0, 0);
+    if (isConvex(pairs[2 * pair]) && isConvex(pairs[2 * pair + 1])) addCandidate(found, pair, 0, 0);
   }
   return found;
 }
@@ -72,7 +76,11 @@ function overPairs({ dimension, shapes, bodies, motion, resident, pairs }: BodyP
   return { dimension, shapes, bodies, motion, resident, pairs: chosen };
 }
 
-/** The records of the pairs from `first` to `end`. Pairs of a chunk ascend. */
+function copied(records: ArrayBuffer, begin = 0, end = records.byteLength): ArrayBuffer {
+  return copyOf('answers of convex pairs', new Uint8Array(records, begin, end - begin)).buffer as ArrayBuffer;
+}
+
+/** The records of the pairs from `first` to `end`. Those of a chunk ascend. */
 function recordsBetween(
   chunk: RecordChunk,
   words: number,
@@ -82,12 +90,8 @@ function recordsBetween(
 ): RecordChunk {
   const from = slotFrom(chunk, pairs, first);
   const to = slotFrom(chunk, pairs, end);
-  return {
-    firstPair: chunk.listed ? chunk.firstPair : chunk.firstPair + from,
-    recordCount: to - from,
-    records: chunk.records.slice(4 * words * from, 4 * words * to),
-    listed: chunk.listed?.subarray(from, to),
-  };
+  const records = copied(chunk.records, 4 * words * from, 4 * words * to);
+  return { firstPair: chunk.firstPair + from, recordCount: to - from, records };
 }
 
 /** The first slot whose pair is not before `pair`. */

@@ -47,7 +47,7 @@ export interface SurfaceOfHits {
   impacts: SurfaceImpacts | undefined;
 }
 
-/** Lists the hits of the pairs from `firstPair` on, up to `end`. The backend lists hits only. */
+/** Lists the hits of the pairs from `firstPair` on, up to `end`. Of pairs of parts it gets hits only. */
 export function createPartList(
   query: QueryName,
   layout: Records,
@@ -66,12 +66,16 @@ export function createPartList(
   /** The status of each pair of bodies: that of its parts that overlap, or did not converge. */
   const statuses = new Uint8Array(end - firstPair).fill(STATUS_SEPARATED);
 
+  function noteStatus(pair: number, bits: number): void {
+    const slot = pair - firstPair;
+    const status = bits & INFO_STATUS_MASK;
+    if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
+  }
+
   /** Appends a hit, of which the words are those of `integers`. */
   function put(list: Hits, pair: number, partA: number, partB: number, integers: Uint32Array): void {
-    const slot = pair - firstPair;
-    const status = integers[info] & INFO_STATUS_MASK;
-    if (statuses[slot] !== STATUS_OVERLAPPING && status !== STATUS_SEPARATED) statuses[slot] = status;
-    append(list, integers, slot, partA, partB);
+    noteStatus(pair, integers[info]);
+    append(list, integers, pair - firstPair, partA, partB);
   }
 
   function addList(list: Hits): void {
@@ -103,7 +107,10 @@ export function createPartList(
         const partA = candidates.partsA[candidate];
         const partB = candidates.partsB[candidate];
         for (let word = 0; word < words; word++) record[word] = from[words * i + word];
-        if (!(record[info] & INFO_HIT)) continue;
+        if (!(record[info] & INFO_HIT)) {
+          noteStatus(pair, record[info]);
+          continue;
+        }
         if (contacts?.take(pair, partA, partB, record, recordFloats)) continue;
         if (impacts?.acceptRecord(pair, partA, partB, recordFloats) === false) continue;
         put(list, pair, partA, partB, record);

@@ -1,6 +1,6 @@
 /**
  * Queries over bodies of parts, in 2-D and 3-D. The CPU backend answers pairs of parts, also those of testers on WebGPU.
- * There, pairs of convex bodies are answered on the device, before all others (convex-pairs.ts). A range of pairs at a time,
+ * There, the device answers pairs of convex bodies first (convex-pairs.ts). The others are answered one range at a time:
  *
  * 1. the pairs of parts that may decide are searched (search-pair.ts),
  * 2. the CPU backend answers for them,
@@ -25,7 +25,7 @@ import { isWalkDue } from '../bvh/walk.ts';
 import { createCandidates, type Candidates } from './candidates.ts';
 import { createPairAnswers, type Answers } from './pair-answers.ts';
 import { createPartList, type SurfaceOfHits } from './part-list.ts';
-import { answerConvexPairs, type ConvexPairs } from './convex-pairs.ts';
+import { answerConvexPairs, CONVEX_BLOCK, type ConvexPairs } from './convex-pairs.ts';
 import { loadPartGeometry } from './load-geometry.ts';
 import { createPartPlaces, type PartGeometry } from './part-geometry.ts';
 import { createKnownAnswer } from './known-answer.ts';
@@ -36,7 +36,7 @@ import { createSurfaceList } from './surface/surface-list.ts';
 /** About how many pairs of parts are answered at a time. */
 const CANDIDATES_AT_ONCE = 2 ** 16;
 
-/** Most pairs of bodies whose answers are written at a time. */
+/** Most pairs of bodies whose answers are written at a time. `CONVEX_BLOCK` is a multiple. */
 const PAIRS_AT_ONCE = 2 ** 16;
 
 /** Steps of `createPace` per pair, without its tests. */
@@ -72,19 +72,21 @@ export async function loadPartsRun(
 async function runParts(run: GeometryRun, sink: QuerySink): Promise<void> {
   const { backend, cpu, request, listsParts, geometry, expectOn } = run;
   const { pairs } = request.over;
+  // The tester may have been disposed of while parts of the package were loaded.
+  expectOn();
   await Promise.all([workInTurns(prepareShapes(request, geometry), expectOn), sink.loadDecoding()]);
   const places = createPartPlaces(geometry);
   const search = createPairSearch(request, listsParts, places, createSurfaceImpacts(request, places));
   const surface = surfaceOfHits(run);
   const count = pairs.length / 2;
   const sum = noTimings();
-  const isOnDevice = backend.name === 'webgpu';
-  const convex = isOnDevice
-    ? await answerConvexPairs(run.answering, questionOver(run, request.over), expectOn)
-    : undefined;
-  if (convex) addTimings(sum, backend.timings);
+  let convex: ConvexPairs | undefined;
   for (let first = 0; first < count; first += PAIRS_AT_ONCE) {
     const end = Math.min(first + PAIRS_AT_ONCE, count);
+    if (backend.name === 'webgpu' && first % CONVEX_BLOCK === 0) {
+      convex = await answerConvexPairs(run.answering, request, first, expectOn);
+      if (convex) addTimings(sum, backend.timings);
+    }
     const answers = createAnswers(run, first, end, surface);
     if (convex) await workInTurns(convex.put(answers, first, end), expectOn);
     const candidates = createCandidates();
@@ -100,6 +102,7 @@ async function runParts(run: GeometryRun, sink: QuerySink): Promise<void> {
     await workInTurns(searchRange(search, first, answers, candidates, convex), expectOn, isEnough, answer);
     await answer();
     const { chunk, statusCounts, hits } = await workInTurns(answers.finish(request.form.slots !== 'all'), expectOn);
+    expectOn();
     sink.count(statusCounts, hits);
     sink.write(chunk);
   }

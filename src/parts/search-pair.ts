@@ -1,8 +1,8 @@
 /**
- * What a pair of bodies needs: an answer that is known at once, or the pairs of their parts that a backend answers.
+ * What a pair of bodies needs: an answer that is known at once, or the pairs of their parts that are to be answered.
  *
  * The nearest parts are found by branch and bound in double precision, which decides pairs that are apart. If the bodies
- * overlap, the pairs of parts whose boxes meet are left to the backend, which finds the deepest.
+ * overlap, the pairs of parts whose boxes meet are left, and the deepest is chosen later.
  */
 import type { TreePair } from '../bvh/descent.ts';
 import { firstHit } from '../bvh/find-part-pairs.ts';

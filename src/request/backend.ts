@@ -216,8 +216,8 @@ export interface PrepareRequest extends Pick<BatchRequest, 'what' | 'dimension' 
   hasFixedPoint: boolean;
   /** The shapes that bodies may have, without compounds and meshes. */
   shapes: readonly ShapeBase[];
-  /** `ShapeTable.removals` of the tester; undefined if `shapes` includes those of parts. */
-  removals: number | undefined;
+  /** `ShapeTable.removals` of the tester. */
+  removals: number;
   /** The kinds of the shapes of pairs. */
   kinds: readonly (readonly [kindA: number, kindB: number])[];
   /** Whether the device will search the bodies that rays may meet. */

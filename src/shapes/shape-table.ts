@@ -21,8 +21,8 @@ export interface ShapeTable {
   freeIds: number;
   /** Incremented with every change. */
   version: number;
-  /** How many shapes have been removed so far. Undefined in a table of the shapes of parts. */
-  removals: number | undefined;
+  /** How many shapes have been removed so far. */
+  removals: number;
   /** In a snapshot: ids below this are those of the caller's shapes. */
   readonly idCount?: number;
   /** In a snapshot: for each half-space with an offset, the id of the same half-space without. */
@@ -98,5 +98,5 @@ export function removeShape(table: ShapeTable, id: number): void {
   table.shapes[id] = undefined;
   table.freeIds++;
   table.version++;
-  table.removals!++;
+  table.removals++;
 }

@@ -14,7 +14,7 @@ export async function openCpu(
   return createCpuBackend(answerPair, threads, workerUrl);
 }
 
-/** The CPU backend that answers pairs of parts: the tester's own, or another one from the first such query on. */
+/** The CPU backend that answers pairs of parts: the tester's own if it is one, otherwise one that the first such query opens. */
 export interface CpuForParts {
   load(): Promise<Backend>;
   /** Why it doesn't run as requested, as that of a backend. */

@@ -61,7 +61,7 @@ async function prepareToFind(options: PrepareOptions, backend: Backend, { broadP
  * meshes among them.
  */
 function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTable, hasParts: boolean) {
-  const { listsParts, isOnlySat, castsRays } = query;
+  const { isOnlySat, castsRays } = query;
   // The ball that represents rays is the last shape of a snapshot.
   const ball = table[table.length - 1]!;
   const convex = table
@@ -72,7 +72,7 @@ function requestsFor(query: PreparedQuery, { shapes: table, removals }: ShapeTab
   const alone: PrepareRequest = { ...query, removals, shapes: castsRays ? [...convex, ball] : convex, kinds };
   if (kinds.length === 0) return [];
   if (!hasParts || castsRays) return [alone];
-  return [alone, { ...alone, isWarm: false, form: { type: 'records', slots: listsParts ? 'hits' : 'all' } as const }];
+  return [alone, { ...alone, isWarm: false, form: { type: 'records', slots: 'all' } as const }];
 }
 
 /** The kinds of pairs of these shapes, each once. */

@@ -13,7 +13,7 @@ import { createBatches } from './batches.ts';
 import type { TesterContext } from './context.ts';
 import { readScene } from './make-request.ts';
 import { createQueries, loadParts, type Queries } from './queries.ts';
-import { cpuForParts, openCpu } from './open-cpu.ts';
+import { cpuForParts } from './open-cpu.ts';
 import { createQueryQueue } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { createSearches, loadBroadPhase, loadPartImpacts, loadTrianglePairs, type Searches } from './searches.ts';
@@ -29,7 +29,7 @@ export function makeTester(
   backend: Backend,
   dimension: Dimension,
   loadReference: () => Promise<AnswerPair>,
-  createCpu = () => openCpu(loadReference),
+  createCpu: () => Promise<Backend>,
 ): Tester {
   const shapes = createShapeTable();
   let isDisposed = false;

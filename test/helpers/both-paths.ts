@@ -8,6 +8,7 @@ import { dim3 } from '../../src/dimension/dim3.ts';
 import type { AnswerForm, Backend } from '../../src/request/backend.ts';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import { openGpuBackend } from '../../src/tester/create-tester.ts';
+import { openCpu } from '../../src/tester/open-cpu.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import type { Numbers } from './memory.ts';
 
@@ -41,7 +42,7 @@ export async function testerOfBothPaths(axes: 2 | 3, options: TesterOptions): Pr
     },
   };
   return {
-    tester: makeTester(either, parts.dimension, parts.loadReference),
+    tester: makeTester(either, parts.dimension, parts.loadReference, () => openCpu(parts.loadReference, 1)),
     take: (next) => void (path = next),
     unchecked: () => unchecked,
   };

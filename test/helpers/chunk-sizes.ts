@@ -1,4 +1,5 @@
 /** The sizes of a query's chunks. */
+import { openCpu } from '../../src/tester/open-cpu.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import { openGpuBackend } from '../../src/tester/create-tester.ts';
 import { dim2 } from '../../src/dimension/dim2.ts';
@@ -36,7 +37,7 @@ async function watch(device: GPUDevice, parts: typeof dim2 | typeof dim3): Promi
       }),
   };
   return {
-    tester: makeTester(watched, parts.dimension, parts.loadReference),
+    tester: makeTester(watched, parts.dimension, parts.loadReference, () => openCpu(parts.loadReference, 1)),
     async chunksOf(query) {
       chunks = [];
       const result = await query();

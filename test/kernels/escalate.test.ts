@@ -11,6 +11,7 @@ import { spaceRecords } from '../../src/records/layout.ts';
 import { pairOf } from '../../src/records/chunk.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { makeTester } from '../../src/tester/tester.ts';
+import { noOtherCpu } from '../helpers/no-other-cpu.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 
@@ -68,7 +69,7 @@ describe('pairs that the kernels leave open', () => {
   let open: Tester;
   let cpu: Tester;
   beforeAll(async () => {
-    open = makeTester(leavingOpen(createCpuBackend(answerPair, 1)), dimension3, async () => answerPair);
+    open = makeTester(leavingOpen(createCpuBackend(answerPair, 1)), dimension3, async () => answerPair, noOtherCpu);
     cpu = await createTester({ backend: 'cpu' });
     for (const tester of [open, cpu]) tester.addShape({ type: 'hull', points: fibonacciSphere(100) });
   });

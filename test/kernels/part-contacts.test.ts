@@ -105,8 +105,8 @@ beforeAll(async () => {
 afterAll(() => reference?.dispose());
 
 /**
- * In CI the numbers of software adapters, with the kernels of mesh-batches.slow.test.ts. every-kernel.test.ts and
- * part-batches.test.ts have those of graphics cards.
+ * CI tests the constants of software adapters, with the kernels of mesh-batches.slow.test.ts. Those of graphics cards are
+ * for the night: every-kernel.test.ts runs the same kernels with them on a few pairs.
  */
 const ADAPTERS = [
   ['software', undefined, atNight(3, 300)],

@@ -1,4 +1,4 @@
-/** Compounds and meshes of testers on WebGPU, which the CPU answers, and in batches that do not take them. */
+/** Compounds and meshes on a WebGPU tester: queries, which the CPU answers, and batches that refuse them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
@@ -75,6 +75,70 @@ test('the device answers pairs of convex bodies, and the CPU all others, whateve
   expect(Array.from(listed.pair).filter(isConvex)).toEqual(Array.from(ofDevice.pair, (index) => convex[index]));
   expect(listed.distance.filter((_, slot) => isConvex(listed.pair[slot]))).toEqual(ofDevice.distance);
   for (const each of both) for (const id of [box, ball, mesh]) each.removeShape(id);
+});
+
+test('mixed queries have the answers of the CPU backend for all kinds of bodies, and its counts', async () => {
+  const shapes = [
+    { type: 'box', halfExtents: [1, 0.8, 0.6] },
+    { type: 'halfspace', normal: [0, 1, 0], offset: -1 },
+    { type: 'mesh', positions: [-9, 0, -9, -9, 0, 9, 9, 0, 0], indices: [0, 1, 2] },
+  ] as const;
+  const both = [tester, reference];
+  const [[box, plane, mesh]] = both.map((each) => shapes.map((shape) => each.addShape(shape)));
+  const random = createRandom(8);
+  const count = 60;
+  const positions = Float32Array.from({ length: 3 * count }, () => 5 * random() - 2.5);
+  const bodies = {
+    shapes: Uint32Array.from({ length: count }, (_, i) => (i === 0 ? plane : i < 4 ? mesh : box)),
+    positions,
+    quaternions: Float32Array.from({ length: 4 * count }, () => random() - 0.5),
+    linearVelocities: Float32Array.from({ length: 3 * count }, () => random() - 0.5),
+    angularVelocities: Float32Array.from({ length: 3 * count }, (_, i) => (i === 3 * count - 1 ? 1e9 : 0)),
+  };
+  const pairs = Uint32Array.from({ length: 600 }, (_, i) => (i % 2 ? 5 + Math.floor((count - 5) * random()) : i % 5));
+  const handles = both.map((each) => each.createBodies(bodies));
+  const forms = [
+    () => [bodies, bodies],
+    () => [{ ...bodies, positions: Float64Array.from(positions, (value) => value + 1e4) }].flatMap((far) => [far, far]),
+    () => handles,
+  ] as const;
+  for (const makeBodies of forms) {
+    const given = makeBodies() as never[];
+    for (const escalate of [false, true]) {
+      const [found, expected] = await Promise.all(both.map((each, i) => each.contacts(given[i], pairs, { escalate })));
+      // Of bodies that are apart, distances are bounds.
+      const depths = [found, expected].map(({ distance }) => Array.from(distance, (value) => Math.min(value, 0)));
+      depths[0].forEach((depth, slot) => expect(depth).toBeCloseTo(depths[1][slot], 3));
+      expect(found.statusCounts).toEqual(expected.statusCounts);
+    }
+    for (const options of [{ parts: 'all' }, { results: 'earliest' }] as const) {
+      const [found, expected] = await Promise.all(
+        both.map((each, i) => each.impacts(given[i], pairs, { duration: 1, ...options })),
+      );
+      expect([found.count, found.statusCounts]).toEqual([expected.count, expected.statusCounts]);
+      expect(Array.from(found.pair)).toEqual(Array.from(expected.pair));
+      expect(found.statusCounts[Status.InvalidInput]).toBeGreaterThan(0);
+    }
+  }
+  for (const handle of handles) handle.dispose();
+  for (const each of both) for (const id of [box, plane, mesh]) each.removeShape(id);
+});
+
+test('the timings of a query without pairs of convex bodies are its own', async () => {
+  const ball = tester.addShape({ type: 'sphere', radius: 1 });
+  const mesh = tester.addShape({ type: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] });
+  const bodies = {
+    shapes: Uint32Array.of(mesh, ball, ball),
+    positions: new Float32Array(9),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  await tester.contacts(bodies, Uint32Array.of(1, 2));
+  expect(tester.timings.readBack).toBeGreaterThan(0);
+  await tester.contacts(bodies, Uint32Array.of(0, 1));
+  expect(tester.timings.readBack).toBe(0);
+  await tester.contacts(bodies, Uint32Array.of(0, 1, 1, 2));
+  expect(tester.timings.readBack).toBeGreaterThan(0);
+  for (const id of [ball, mesh]) tester.removeShape(id);
 });
 
 test('in a batch of impacts a pair with a mesh or a compound is invalid, and the others are answered', async () => {

@@ -6,18 +6,26 @@
  */
 import { createTester } from 'narrowphase/node';
 
+const MOST_TRIES = 100;
 const [what] = process.argv.slice(-1);
-const ends = new AbortController();
+/** Ends the running query. */
+let ends = new AbortController();
+let hasEnded = false;
+function end() {
+  hasEnded = true;
+  ends.abort();
+}
+
 let workers = 0;
 let ready = 0;
 process.on('worker', (worker) => {
   workers++;
   worker.once('message', () => {
-    if (ends.signal.aborted) return;
+    if (hasEnded) return;
     ready++;
-    if (what === 'end while workers load') ends.abort();
+    if (what === 'end while workers load') end();
   });
-  if (what === 'end before workers are ready' && workers === 2) ends.abort();
+  if (what === 'end before workers are ready' && workers === 2) end();
 });
 
 const tester = await createTester({ backend: 'cpu', threads: 2 });
@@ -39,12 +47,15 @@ const outcomeOf = (query) =>
 
 const areLoaded = () => ready === 2;
 while (!what.startsWith('end') && !areLoaded()) await ask();
-const endQuery = async () => {
+/** Asks a query that may be ended. */
+async function outcomeOfNext() {
+  ends = new AbortController();
   const running = ask(ends.signal);
   if (what === 'dispose') setImmediate(() => tester.dispose());
   return outcomeOf(running);
-};
+}
 
-let outcome = await endQuery();
-while (what.startsWith('end') && outcome !== 'ABORTED') outcome = await endQuery();
+let outcome = await outcomeOfNext();
+for (let tries = 1; tries < MOST_TRIES && what.startsWith('end') && outcome !== 'ABORTED'; tries++)
+  outcome = await outcomeOfNext();
 console.log(workers, ready, outcome, tester.fallback);

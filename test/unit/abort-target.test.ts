@@ -8,6 +8,7 @@ import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { makeTester } from '../../src/tester/tester.ts';
+import { noOtherCpu } from '../helpers/no-other-cpu.ts';
 import type { MovingBodies, Tester } from '../../src/api/types.ts';
 import { afterMicrotasks, isMarked, markedTarget, runAborted, watchEnds } from '../helpers/abort.ts';
 import { balls, ballPairs, ballShapes } from '../helpers/balls.ts';
@@ -55,6 +56,7 @@ test.each(queries)('%s', async (name, ask) => {
     watchEnds(createCpuBackend(answerPair), () => onEnd()),
     dimension3,
     async () => answerPair,
+    noOtherCpu,
   );
   for (const shape of ballShapes) tester.addShape(shape);
   const model = await ask(tester);
@@ -82,7 +84,7 @@ test.each(queries)('%s', async (name, ask) => {
 });
 
 test('a target that is too short leaves the others of its arrays as they were', async () => {
-  const tester = makeTester(createCpuBackend(answerPair), dimension3, async () => answerPair);
+  const tester = makeTester(createCpuBackend(answerPair), dimension3, async () => answerPair, noOtherCpu);
   for (const shape of ballShapes) tester.addShape(shape);
   const target = markedTarget(await tester.rayCasts(bodies, rays));
   await expect(
@@ -92,7 +94,7 @@ test('a target that is too short leaves the others of its arrays as they were', 
 });
 
 test('a signal that has fired already ends a query before those that were asked earlier', async () => {
-  const tester = makeTester(createCpuBackend(answerPair), dimension3, async () => answerPair);
+  const tester = makeTester(createCpuBackend(answerPair), dimension3, async () => answerPair, noOtherCpu);
   for (const shape of ballShapes) tester.addShape(shape);
   const ends: string[] = [];
   const earlier = tester.contacts(bodies, ballPairs(20_000)).then(() => ends.push('earlier'));

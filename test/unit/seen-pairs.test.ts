@@ -112,19 +112,6 @@ describe('after a shape is removed', () => {
     expect(isEmpty()).toBe(true);
   });
 
-  test('kinds of parts stay, and a table of parts takes nothing away', () => {
-    const seen = createSeenPairs({ has: () => true });
-    const table = tableOf(BOX, ROUNDED);
-    const parts = { shapes: tableOf(ball(12)).shapes, removals: undefined };
-    seen.of(spatialPlanner, FORM, table).add(factsOf(table));
-    removeShape(table, 1);
-    seen.of(spatialPlanner, FORM, parts).add(factsOf(parts));
-    const all = kernelsOf(seen, table);
-    expect(all).not.toEqual(kernelsFor(tableOf(BOX)));
-    removeShape(table, 0);
-    expect(kernelsOf(seen, table)).toEqual(all);
-  });
-
   test('a query that was made before it keeps nothing from being forgotten', () => {
     const seen = createSeenPairs({ has: () => true });
     const table = tableOf(BOX, ROUNDED);

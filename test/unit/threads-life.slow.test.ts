@@ -10,6 +10,7 @@ import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { createTester } from '../../src/index.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { makeTester } from '../../src/tester/tester.ts';
+import { noOtherCpu } from '../helpers/no-other-cpu.ts';
 import { someBodies } from '../../src/records/bodies.ts';
 import type { Contacts, Tester } from '../../src/api/types.ts';
 import { differences } from '../helpers/batch.ts';
@@ -35,7 +36,7 @@ afterEach(() => {
 /** A tester, and the backend that it asks. */
 function openWithBackend(threads: number): { tester: Tester; backend: Backend } {
   const backend = createCpuBackend(answerPair, threads);
-  const tester = makeTester(backend, dimension3, async () => answerPair);
+  const tester = makeTester(backend, dimension3, async () => answerPair, noOtherCpu);
   useShapes(tester, hulls.shapes);
   return { tester, backend };
 }

@@ -5,6 +5,7 @@ import type { Tester } from '../../src/api/types.ts';
 import { onFirstDriver, withDawn } from '../../src/node/dawn.ts';
 import type { Backend } from '../../src/request/backend.ts';
 import { openGpuBackend } from '../../src/tester/create-tester.ts';
+import { openCpu } from '../../src/tester/open-cpu.ts';
 import { makeTester } from '../../src/tester/tester.ts';
 import { asHardware } from '../engines/as-hardware.ts';
 import { watchMemory, type StaleMemory } from './stale-memory.ts';
@@ -25,7 +26,7 @@ export async function openCardTester(parts: DimensionParts): Promise<CardTester>
     leastOnDevice: { get: () => ({ findPairs: 0, castRays: 0 }) },
   }) as Backend;
   return {
-    tester: makeTester(forced, parts.dimension, parts.loadReference),
+    tester: makeTester(forced, parts.dimension, parts.loadReference, () => openCpu(parts.loadReference, 1)),
     fill: memory.fill,
     errors: memory.errors,
   };
