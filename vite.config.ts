@@ -24,9 +24,9 @@ const WORKERS = availableParallelism() + 2;
 
 /**
  * Each worker that tests kernels makes all pipelines for itself: ten files took 387 s of processor time with two workers,
- * and 470 s with four. `npm run test:rest` gives them half of the cores.
+ * and 470 s with four. A single worker leaves half of a core idle while it waits for the adapter.
  */
-const KERNEL_WORKERS = Number(process.env.KERNEL_WORKERS ?? availableParallelism());
+const KERNEL_WORKERS = availableParallelism();
 
 /** What tests of an adapter have besides. */
 const ON_ADAPTER = { globalSetup: 'test/setup/global.ts', setupFiles: ['test/setup/polling.ts'] };
