@@ -13,7 +13,6 @@ import { createBatches } from './batches.ts';
 import type { TesterContext } from './context.ts';
 import { readScene } from './make-request.ts';
 import { createQueries, loadParts, type Queries } from './queries.ts';
-import { cpuForParts } from './open-cpu.ts';
 import { createQueryQueue } from './query-queue.ts';
 import { createResidentBodies } from './resident-bodies.ts';
 import { createSearches, loadBroadPhase, loadPartImpacts, loadTrianglePairs, type Searches } from './searches.ts';
@@ -39,8 +38,10 @@ export function makeTester(
   }
 
   const inTurn = createQueryQueue(ensureOpen);
-  const cpu = cpuForParts(backend, createCpu);
-  const context: TesterContext = { backend, dimension, shapes, inTurn, ensureOpen, loadReference, loadCpu: cpu.load };
+  /** Queries run one after the other, so only one is opened. */
+  let cpu: Backend | undefined;
+  const loadCpu = async (): Promise<Backend> => (backend.name === 'cpu' ? backend : (cpu ??= await createCpu()));
+  const context: TesterContext = { backend, dimension, shapes, inTurn, ensureOpen, loadReference, loadCpu };
   const queries = createQueries(context);
   const { query, impacts } = queries;
   const searches = createSearches(context, queries);
@@ -51,7 +52,7 @@ export function makeTester(
     isDisposed = true;
     batches.dispose();
     backend.dispose();
-    cpu.dispose();
+    cpu?.dispose();
   }
 
   const tester: Tester = {
@@ -59,7 +60,7 @@ export function makeTester(
       return backend.name;
     },
     get fallback() {
-      return backend.fallback ?? cpu.fallback;
+      return backend.fallback ?? cpu?.fallback;
     },
     // As for all types here.
     dimension: dimension.dimension as 3,

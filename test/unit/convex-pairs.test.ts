@@ -55,6 +55,7 @@ test('each range gets the answers of its own pairs, over several blocks and chun
     for (let from = first; from < Math.min(first + CONVEX_BLOCK, COUNT); from += RANGE) {
       const end = Math.min(from + RANGE, COUNT);
       const answers = {
+        // eslint-disable-next-line require-yield -- It waits for nothing.
         *take(chunk, candidates) {
           const records = new Uint32Array(chunk.records);
           expect(records).toHaveLength(words * chunk.recordCount);
