@@ -42,15 +42,6 @@ fn satWitness(pair: Pair, best: SatResult) -> Witness {
   return Witness(point, point + between);
 }
 
-// Half edges that extend less than this along an axis are perpendicular to it.
-const LEAST_EXTENT: f32 = 1e-20;
-// A face whose half edges have a lesser cross product has no area.
-const LEAST_AREA: f32 = 1e-30;
-// The height of a candidate that is no corner of the clipped polygon.
-const NOT_THERE: f32 = 1e30;
-// Sides of the centre that the incident edges are on, and the rectangle's corners.
-const SIDES = vec4f(1.0, -1.0, 1.0, -1.0);
-
 // A point of the reference face over the deepest point of the incident face. The incident face is clipped to the
 // rectangle of the reference face. The lowest corner of the clipped polygon is the answer, or the mean of its lowest
 // corners.
@@ -65,91 +56,97 @@ const SIDES = vec4f(1.0, -1.0, 1.0, -1.0);
 fn faceWitness(
   halfExtents: vec3f, axis: u32, normal: vec3f, otherHalfExtents: vec3f, rotation: mat3x3f, translation: vec3f
 ) -> vec3f {
-  let size = alongFace(halfExtents, axis);
-  let side = sign(alongFace(normal, axis).z);
+  let u = unitAxis((axis + 1u) % 3u);
+  let v = unitAxis((axis + 2u) % 3u);
+  let side = sign(dot(normal, unitAxis(axis)));
+  let size = vec2f(dot(halfExtents, u), dot(halfExtents, v));
 
   // The other box's face most opposed to the normal: its centre and half edges p and q, by u, v and height.
-  let upwards = vec3f(1.0, 1.0, side);
-  let x = alongFace(rotation[0], axis) * upwards;
-  let y = alongFace(rotation[1], axis) * upwards;
-  let z = alongFace(rotation[2], axis) * upwards;
-  let isY = abs(y.z) > abs(x.z) && abs(y.z) >= abs(z.z);
-  let isZ = !isY && abs(z.z) > abs(x.z);
-  let half = select(select(otherHalfExtents, otherHalfExtents.yzx, isY), otherHalfExtents.zxy, isZ);
-  let toFace = select(select(x, y, isY), z, isZ);
-  let p = select(select(y, z, isY), x, isZ) * half.y;
-  let q = select(select(z, x, isY), y, isZ) * half.z;
-  let centre = alongFace(translation, axis) * upwards - toFace * (sign(toFace.z) * half.x);
-
-  // The rectangle's corners in shares of p and q, times the area. They come first to save registers.
-  let area = p.x * q.y - p.y * q.x;
-  let isArea = abs(area) > LEAST_AREA;
-  let fromU = size.x * SIDES - centre.x;
-  let fromV = size.y * SIDES.xyyx - centre.y;
-  let s = fromU * q.y - fromV * q.x;
-  let t = fromV * p.x - fromU * p.y;
-  let slope = vec2f(p.z, q.z) / select(1.0, area, isArea);
-  let isInside = vec4<bool>(isArea) & (max(abs(s), abs(t)) <= vec4f(abs(area)));
-  let cornerHeight = select(vec4f(NOT_THERE), centre.z + s * slope.x + t * slope.y, isInside);
-
-  // Incident edges: centre + p and centre - p along q, then centre + q and centre - q along p. Boxes that touch to
-  // rounding must not clip to nothing.
-  let tie = SAT_TIE_ULPS * EPSILON;
-  let overU = partsWithin(centre.x, p.x, q.x, size.x + tie);
-  let overV = partsWithin(centre.y, p.y, q.y, size.y + tie);
-  let start = max(max(overU.start, overV.start), vec4f(-1.0));
-  let end = min(min(overU.end, overV.end), vec4f(1.0));
-  let isOver = start <= end;
-  let middle = centre.z + SIDES * vec4f(p.zz, q.zz);
-  let rise = vec4f(q.zz, p.zz);
-  let startHeight = select(vec4f(NOT_THERE), middle + rise * start, isOver);
-  let endHeight = select(vec4f(NOT_THERE), middle + rise * end, isOver);
-
-  // The lowest corners of the polygon count 1, all other candidates 0.
-  let least = min(min(startHeight, endHeight), cornerHeight);
-  let level = vec4f(min(min(min(least.x, least.y), min(least.z, least.w)), 0.5 * NOT_THERE) + tie);
-  let starts = select(vec4f(0.0), vec4f(1.0), startHeight <= level);
-  let ends = select(vec4f(0.0), vec4f(1.0), endHeight <= level);
-  let corners = select(vec4f(0.0), vec4f(1.0), cornerHeight <= level);
-  // Sums of their shares of p and q.
-  let both = starts + ends;
-  let along = starts * start + ends * end;
-  var shares = vec2f(both.x - both.y + along.z + along.w, both.z - both.w + along.x + along.y);
-  var count = dot(both, vec4f(1.0));
-  let cornerCount = dot(corners, vec4f(1.0));
-  if (count + cornerCount == 0.0) {
-    // If clipping leaves nothing all the same: the point of the rectangle nearest to the incident face's lowest corner.
-    shares = -sign(vec2f(p.z, q.z));
-    count = 1.0;
+  let alignment = normal * rotation;
+  let steepness = abs(alignment);
+  var incident = 0u;
+  if (steepness.y > steepness.x && steepness.y >= steepness.z) {
+    incident = 1u;
+  } else if (steepness.z > steepness.x) {
+    incident = 2u;
   }
-  let sum = centre.xy * count + p.xy * shares.x + q.xy * shares.y +
-      size.xy * vec2f(dot(corners, SIDES), dot(corners, SIDES.xyyx));
-  let point = clamp(sum / (count + cornerCount), -size.xy, size.xy);
-  return fromFace(vec3f(point, side * size.z), axis);
+  let i = unitAxis(incident);
+  let j = unitAxis((incident + 1u) % 3u);
+  let k = unitAxis((incident + 2u) % 3u);
+  let frame = transpose(mat3x3f(u, v, normal));
+  let centre = frame * (translation - rotation * (i * otherHalfExtents * sign(dot(alignment, i))));
+  let p = frame * (rotation * (j * otherHalfExtents));
+  let q = frame * (rotation * (k * otherHalfExtents));
+
+  // Boxes that touch to rounding must not clip to nothing.
+  let bounds = size + SAT_TIE_ULPS * EPSILON;
+  var lowest = Lowest(vec2f(0.0), 1e30, 0.0);
+  // Edges of the incident face, each as its middle and half of it.
+  lowest = clipToRectangle(centre + p, q, bounds, lowest);
+  lowest = clipToRectangle(centre - p, q, bounds, lowest);
+  lowest = clipToRectangle(centre + q, p, bounds, lowest);
+  lowest = clipToRectangle(centre - q, p, bounds, lowest);
+  let area = p.x * q.y - p.y * q.x;
+  if (area != 0.0) {
+    for (var n = 0u; n < 4u; n++) {
+      let corner = size * vec2f(select(-1.0, 1.0, (n & 1u) == 1u), select(-1.0, 1.0, n >= 2u));
+      let d = corner - centre.xy;
+      let s = (d.x * q.y - d.y * q.x) / area;
+      let t = (p.x * d.y - p.y * d.x) / area;
+      if (abs(s) <= 1.0 && abs(t) <= 1.0) {
+        lowest = lower(lowest, corner, centre.z + s * p.z + t * q.z);
+      }
+    }
+  }
+  // If clipping leaves nothing all the same: the point of the rectangle nearest to the incident face's lowest corner.
+  var point = clamp(centre.xy - p.xy * sign(p.z) - q.xy * sign(q.z), -size, size);
+  if (lowest.count > 0.0) {
+    point = clamp(lowest.sum / lowest.count, -size, size);
+  }
+  return u * point.x + v * point.y + unitAxis(axis) * (side * dot(halfExtents, unitAxis(axis)));
 }
 
-// The components along u, v and the axis across the face.
-fn alongFace(v: vec3f, axis: u32) -> vec3f {
-  return select(select(v, v.zxy, axis == 1u), v.yzx, axis == 0u);
+// The lowest corners so far: their number, sum and height.
+struct Lowest {
+  sum: vec2f,
+  height: f32,
+  count: f32,
 }
 
-fn fromFace(v: vec3f, axis: u32) -> vec3f {
-  return select(select(v, v.yzx, axis == 1u), v.zxy, axis == 0u);
+fn lower(lowest: Lowest, point: vec2f, height: f32) -> Lowest {
+  let tie = SAT_TIE_ULPS * EPSILON;
+  if (height < lowest.height - tie) {
+    return Lowest(point, height, 1.0);
+  }
+  if (height <= lowest.height + tie) {
+    return Lowest(lowest.sum + point, min(lowest.height, height), lowest.count + 1.0);
+  }
+  return lowest;
 }
 
-// Parts of the four edges, from -1 to 1 along each.
-struct Parts {
-  start: vec4f,
-  end: vec4f,
-}
-
-// The parts of the incident edges that are within +-size along one axis (Liang and Barsky 1984).
-fn partsWithin(centre: f32, p: f32, q: f32, size: f32) -> Parts {
-  let half = vec2f(q, p);
-  let inverse = 1.0 / select(half, vec2f(LEAST_EXTENT), abs(half) < vec2f(LEAST_EXTENT));
-  let middle = (centre + SIDES * vec4f(p, p, q, q)) * -inverse.xxyy;
-  let reach = (size * abs(inverse)).xxyy;
-  return Parts(middle - reach, middle + reach);
+// Clips the segment middle +- half to the rectangle +- size (Liang and Barsky 1984) and offers both ends.
+fn clipToRectangle(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
+  var low = -1.0;
+  var high = 1.0;
+  for (var c = 0u; c < 2u; c++) {
+    let m = select(middle.x, middle.y, c == 1u);
+    let h = select(half.x, half.y, c == 1u);
+    let s = select(size.x, size.y, c == 1u);
+    if (abs(h) > 1e-30) {
+      let t0 = (-s - m) / h;
+      let t1 = (s - m) / h;
+      low = max(low, min(t0, t1));
+      high = min(high, max(t0, t1));
+    } else if (abs(m) > s) {
+      high = -2.0;
+    }
+  }
+  if (low > high) {
+    return lowest;
+  }
+  let a = middle + half * low;
+  let b = middle + half * high;
+  return lower(lower(lowest, a.xy, a.z), b.xy, b.z);
 }
 
 // Points of the two edges that the axis is perpendicular to. Near a face, axes of several pairs of edges may have the
