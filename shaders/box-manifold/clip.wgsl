@@ -1,5 +1,6 @@
 // Corners of the overlap of two boxes' faces: the edges of the subject clipped against the region, then the region's
-// vertices over the subject. See manifold/clip.wgsl for what counts as over a face, and for names.
+// vertices over the subject. See manifold/clip.wgsl for what counts as over a face, and for names. A vertex of the subject
+// within the slack of an edge, and the crossing beside it, are two corners at one place; choices take the lower id.
 
 import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
@@ -175,7 +176,7 @@ struct NamedPoints {
 }
 
 // Names points. Where a vertex of the region is `over` the subject and not `taken`, the first point that is there takes
-// the vertex's place and id.
+// the vertex's place, and its id if that is lower than its own.
 fn named(faces: BoxFaces, points: EdgePoints, over: u32, taken: u32) -> NamedPoints {
   let ofSubject = vec4u(select(0u, CODE_OF_B, faces.isB));
   let ofRegion = vec4u(CODE_OF_B) - ofSubject;

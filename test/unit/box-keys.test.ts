@@ -20,8 +20,8 @@ test.each([
   ["B's vertices", vertices.map((i) => MANIFOLD_VERTEX + i)],
   ['crossings', edges.map(({ region, subject }) => MANIFOLD_CROSSING + region * 2 ** MANIFOLD_EDGE_BITS + subject)],
 ])('the order of %s by six bits is that by all', (_, ids) => {
-  const hashes = ids.map(hashOf).sort((a, b) => a - b);
-  expect(new Set(hashes.map((hash) => hash >>> 26)).size).toBe(ids.length);
+  // If no two have the same upper bits, these decide the order.
+  expect(new Set(ids.map((id) => hashOf(id) >>> 26)).size).toBe(ids.length);
 });
 
 test('codes are ids without the bits between', () => {
