@@ -1,6 +1,7 @@
 // Corners of the overlap of two boxes' faces: the edges of the subject clipped against the region, then the region's
-// vertices over the subject. See manifold/clip.wgsl for what counts as over a face, and for names. A vertex of the subject
-// within the slack of an edge, and the crossing beside it, are two corners at one place; choices take the lower id.
+// vertices over the subject. See manifold/clip.wgsl for what counts as over a face, and for names. A vertex of the
+// subject within the slack of an edge, and the crossing beside it, are two corners at one place; choices take the lower
+// id.
 
 import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
