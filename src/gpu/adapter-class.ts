@@ -16,7 +16,7 @@ export interface AdapterClass {
   readonly packsCells: boolean;
   /**
    * Whether kernels with two entry points use the strided one. On lavapipe strides made them 6 to 15 % slower, on
-   * SwiftShader manifolds-boxes took 6.1 in place of 4.3 s to compile.
+   * SwiftShader the former manifolds-boxes took 6.1 in place of 4.3 s to compile.
    */
   readonly stridesAll: boolean;
   /**

@@ -156,8 +156,8 @@ function* prepareShapes({ what: { query }, over }: AskedQuery, geometry: PartGeo
 }
 
 /**
- * Searches pairs from `first` on, but for those that are answered: puts the answers that are known, and adds the pairs of
- * parts that are to be answered to `candidates`, which may be taken away at each yield.
+ * Searches the pairs from `first` on, except those in `answered`. Answers that are known at once are put; for the others,
+ * the pairs of parts that have to be answered are added to `candidates`, which may be taken away at each yield.
  */
 function* searchRange(
   search: PairSearch,
@@ -176,19 +176,20 @@ function* searchRange(
 
 /** Has the CPU backend answer for pairs of parts. */
 async function answerCandidates(run: PartsRun, candidates: Candidates, answers: Answers): Promise<void> {
+  const { request, listsParts } = run;
   const chunks: RecordChunk[] = [];
-  await run.cpu.run(questionOver(run, pairsOfParts(run.request.over, candidates)), {
-    async loadDecoding() {},
-    count() {},
-    write: (chunk) => void chunks.push(chunk),
-  });
+  const over = pairsOfParts(request.over, candidates);
+  const form = { type: 'records', slots: listsParts ? 'hits' : 'all' } as const;
+  await run.cpu.run(
+    { ...request, over, form },
+    {
+      async loadDecoding() {},
+      count() {},
+      write: (chunk) => void chunks.push(chunk),
+    },
+  );
   // When the event loop has had its turns.
   for (const chunk of chunks) await workInTurns(answers.take(chunk, candidates), run.expectOn);
-}
-
-/** The same question about other pairs. */
-function questionOver({ request, listsParts }: PartsRun, over: BodyPairs): QueryRequest {
-  return { ...request, over, form: { type: 'records', slots: listsParts ? 'hits' : 'all' } };
 }
 
 function pairsOfParts(

@@ -27,8 +27,6 @@ export interface PreparedQuery extends Omit<PrepareRequest, 'shapes' | 'removals
   escalates: boolean;
   /** Whether pairs have only shapes that SAT takes. */
   isOnlySat: boolean;
-  /** Whether all pairs of parts that hit are listed if there are compounds or meshes. */
-  listsParts: boolean;
 }
 
 /** The options of `prepare` that no query has. */
@@ -70,7 +68,6 @@ export function readPreparedQuery(options: PrepareOptions, dimension: Dimension)
     hasFixedPoint: options.float64Positions === true,
     castsRays,
     isOnlySat: algorithm === 'sat',
-    listsParts: parts === 'all' || query === 'manifolds',
   };
 }
 
