@@ -34,9 +34,9 @@ export interface GpuFrame {
   dispose(): void;
 }
 
-/** Kernels of the broad phase are in this folder. The first that looks for pairs is one of `FIRST_OF_PAIRS`. */
+/** Kernels of the broad phase are in this folder. The first that looks for pairs is `FIRST_OF_PAIRS`. */
 const BROAD_PHASE = 'broad-phase/';
-const FIRST_OF_PAIRS = ['broad-phase/search', 'broad-phase/all-pairs'];
+const FIRST_OF_PAIRS = 'broad-phase/search';
 
 /** Whether this device has buffers for so many pairs of a query. */
 export function hasRoomFor(device: GPUDevice, query: FrameQuery, maxPairs: number): boolean {
@@ -89,9 +89,9 @@ export async function createGpuFrame(
 
 /** Adds up the times, or other amounts, of dispatches by stage. */
 export function stagesOf(kernels: readonly string[], amounts: readonly number[]): FrameStages {
-  const firstOfPairs = kernels.findIndex((kernel) => FIRST_OF_PAIRS.includes(kernel));
+  const firstOfPairs = kernels.findIndex((kernel) => kernel === FIRST_OF_PAIRS);
   const lastOfPairs = kernels.map((kernel) => kernel.startsWith(BROAD_PHASE)).lastIndexOf(true);
-  if (firstOfPairs < 0) throw new Error(`no kernel is ${FIRST_OF_PAIRS.join(' or ')}, among ${kernels.join(', ')}`);
+  if (firstOfPairs < 0) throw new Error(`no kernel is ${FIRST_OF_PAIRS}, among ${kernels.join(', ')}`);
   const stages: FrameStages = { bounds: 0, pairs: 0, narrowPhase: 0 };
   for (const [i, amount] of amounts.entries())
     stages[i < firstOfPairs ? 'bounds' : i <= lastOfPairs ? 'pairs' : 'narrowPhase'] += amount;

@@ -14,7 +14,6 @@ const RECORDS = [
   'Counts',
   'Bound',
   'GridBody',
-  'OuterBox',
   'TreeNode',
   'PartNode',
   'Ray',

@@ -37,19 +37,6 @@ fn sorted16(rows: Sixteen) -> Sixteen {
   return Sixteen(low.a, low.b, high.a, high.b);
 }
 
-fn sorted32(rows: ThirtyTwo) -> ThirtyTwo {
-  return merged16(sorted16(rows.low), sorted16(rows.high));
-}
-
-// The 32 least and the 32 greatest numbers of two sequences that ascend, each in ascending order.
-fn lesser32(a: ThirtyTwo, b: ThirtyTwo) -> ThirtyTwo {
-  return ordered32(ThirtyTwo(lesser16(a.low, reversed16(b.high)), lesser16(a.high, reversed16(b.low))));
-}
-
-fn greater32(a: ThirtyTwo, b: ThirtyTwo) -> ThirtyTwo {
-  return ordered32(ThirtyTwo(greater16(a.low, reversed16(b.high)), greater16(a.high, reversed16(b.low))));
-}
-
 fn lesser16(a: Sixteen, b: Sixteen) -> Sixteen {
   return Sixteen(min(a.a, b.a), min(a.b, b.b), min(a.c, b.c), min(a.d, b.d));
 }
@@ -73,10 +60,6 @@ fn merged16(a: Sixteen, b: Sixteen) -> ThirtyTwo {
 }
 
 // Of a bitonic sequence, as the following.
-fn ordered32(rows: ThirtyTwo) -> ThirtyTwo {
-  return ThirtyTwo(ordered16(lesser16(rows.low, rows.high)), ordered16(greater16(rows.low, rows.high)));
-}
-
 fn ordered16(rows: Sixteen) -> Sixteen {
   let low = ordered8(Eight(min(rows.a, rows.c), min(rows.b, rows.d)));
   let high = ordered8(Eight(max(rows.a, rows.c), max(rows.b, rows.d)));

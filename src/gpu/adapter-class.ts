@@ -48,11 +48,6 @@ export interface AdapterClass {
    */
   readonly gridInvocations: { readonly counting: number; readonly writing: number };
   /**
-   * The kernel that sorts long lists of partners: by a workgroup per list, or where barriers are slow by an invocation
-   * (variants.md).
-   */
-  readonly sortLong: 'broad-phase/sort-long' | 'broad-phase/sort-long-alone';
-  /**
    * Below, the CPU finds pairs, or the bodies that rays may meet, before the device has compiled its kernels and answered.
    * Bodies and rays count together. On software adapters the search for pairs takes 0.8 to 1.8 times the processor time of
    * the CPU's, and ray casts of 32,000 bodies and rays 0.3 to 0.5 times.
@@ -69,7 +64,6 @@ export const HARDWARE: AdapterClass = {
   arcsMostFacets: 140,
   mostStrided: 2 ** 16,
   gridInvocations: { counting: Infinity, writing: 2 ** 16 },
-  sortLong: 'broad-phase/sort-long',
   leastOnDevice: { findPairs: 2 ** 14, castRays: 2 ** 14 },
 };
 
@@ -81,7 +75,6 @@ export const SOFTWARE: AdapterClass = {
   arcsMostFacets: 300,
   mostStrided: 2 ** 12,
   gridInvocations: { counting: 2 ** 13, writing: 2 ** 13 },
-  sortLong: 'broad-phase/sort-long-alone',
   leastOnDevice: { findPairs: Infinity, castRays: 2 ** 15 },
 };
 

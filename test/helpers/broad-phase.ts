@@ -3,8 +3,6 @@ import { dimension2 } from '../../src/dimension/dim2.ts';
 import { dimension3 } from '../../src/dimension/dim3.ts';
 import { findPairsOnDevice } from '../../src/gpu/broad-phase/find-pairs.ts';
 import { createDeviceSlot } from '../../src/gpu/device-slot.ts';
-import { bindGrid } from '../../src/gpu/broad-phase/grid.ts';
-import type { BindPairs } from '../../src/gpu/broad-phase/search.ts';
 import type { FindPairsRequest } from '../../src/request/backend.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import { addShape, createShapeTable, type ShapeTable } from '../../src/shapes/shape-table.ts';
@@ -16,8 +14,6 @@ import { openDefaultDevice } from './gpu.ts';
 export type PairSearch = Partial<Pick<FindPairsRequest, 'filters' | 'motion' | 'margin' | 'maxPairs' | 'signal'>> & {
   /** The most tests that are done at a time. */
   mostTests?: number;
-  /** The structure, by default the grid. */
-  bindPairs?: BindPairs;
 };
 
 export interface DeviceBroadPhase {
@@ -65,11 +61,11 @@ export async function openBroadPhase(): Promise<DeviceBroadPhase> {
     get rangeCount() {
       return rangeCount;
     },
-    async find(scene, { margin = 0, maxPairs = 2 ** 28, mostTests, bindPairs = bindGrid, ...search } = {}) {
+    async find(scene, { margin = 0, maxPairs = 2 ** 28, mostTests, ...search } = {}) {
       // Every scene has a table of its own.
       slot.current.shapesVersion = -1;
       const request = { dimension: dimensionOf(scene), bodies: scene.bodies, shapes: tableOf(scene), margin, maxPairs };
-      const pairs = await findPairsOnDevice(slot.current, { ...request, ...search }, { mostTests, bindPairs });
+      const pairs = await findPairsOnDevice(slot.current, { ...request, ...search }, { mostTests });
       if (!pairs) throw new Error('the device has no room for the pairs');
       return pairs;
     },

@@ -1,7 +1,6 @@
 /** Random small batches that find their pairs, judged by brute force. */
 import type { Tester } from '../../src/api/types.ts';
 import { arePaired } from '../../src/broad-phase/filters.ts';
-import { MOST_BY_ALL_PAIRS } from '../../src/gpu/broad-phase/search.ts';
 import { broadPhaseScene, type SceneName } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { oracleBodies } from './box-oracle.ts';
@@ -30,11 +29,10 @@ const CAPACITIES = [1, 2, 3, 5, 10, 20, 40, 80, 160, 320, 640, (MOST_BODIES * (M
 
 /** Seconds of motion, for batches of bodies that move. */
 const DURATION = 0.5;
-/** With little room for bodies, all pairs are tested; with more, the grid finds them. */
 const KINDS: readonly { maxBodies: number; duration?: number; turning?: boolean }[] = [
   { maxBodies: MOST_BODIES },
-  { maxBodies: MOST_BY_ALL_PAIRS + 1 },
-  { maxBodies: MOST_BY_ALL_PAIRS + 1, duration: DURATION },
+  { maxBodies: 10 * MOST_BODIES },
+  { maxBodies: 10 * MOST_BODIES, duration: DURATION },
   { maxBodies: MOST_BODIES, duration: DURATION, turning: true },
 ];
 
@@ -44,8 +42,8 @@ export interface RandomBatches {
 }
 
 /**
- * Searches random scenes of 2 to 60 bodies with groups and fixed bodies, at rest and in motion, by the grid and by the
- * test of all pairs, in batches of all capacities in turn. Returns faults in words, at most a few, and how many batches
+ * Searches random scenes of 2 to 60 bodies with groups and fixed bodies, at rest and in motion, in batches of
+ * all capacities in turn. Returns faults in words, at most a few, and how many batches
  * had no room for all pairs. The tester has the shapes of the scenes.
  */
 export async function randomBatches(

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { bindAllPairs } from '../../src/gpu/broad-phase/all-pairs.ts';
-import { bindGrid } from '../../src/gpu/broad-phase/grid.ts';
 import { box3dScene, BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { openBroadPhase, type DeviceBroadPhase } from '../helpers/broad-phase.ts';
@@ -23,7 +21,5 @@ test.each(BOX3D_SCENES)('the pairs of %s are those of brute force', async (name)
   const expected = await tester.findPairs(bodies);
   expect(expected.length).toBeGreaterThan(bodies.shapes.length);
   expect(pairFaults(shapes, oracleBodies(shapes, bodies), expected, 0)).toEqual([]);
-  for (const bindPairs of [bindGrid, bindAllPairs]) {
-    expect(await broadPhase.find({ shapes, bodies }, { bindPairs })).toEqual(expected);
-  }
+  expect(await broadPhase.find({ shapes, bodies })).toEqual(expected);
 });

@@ -1,7 +1,4 @@
-/**
- * The pairs of many bodies by the grid, beside those that the CPU's tree of boxes finds. Brute force on as many bodies
- * is in test/night/broad-phase-large.test.ts.
- */
+/** The pairs of many bodies by the grid, beside those that the CPU's tree of boxes finds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';

@@ -14,7 +14,7 @@ const SEED = 20_261_133;
 let session: Session;
 beforeAll(async () => {
   session = createSession(await openDefaultDevice('scan.device'), true, () => {});
-  await session.kernels.prepare(SCAN.map((kernel) => ({ kernel })));
+  await session.kernels.prepare(SCAN);
 });
 afterAll(() => session?.device.destroy());
 

@@ -12,7 +12,7 @@ import { USAGE } from '../../src/gpu/buffers.ts';
  */
 const WRITTEN = new RegExp(
   String.raw`^(buffers|batch\.\w+)\.(results|contacts|list|workLists|blockSums|gathered|counts|firstImpacts|first|` +
-    String.raw`arrays(\.\d+)?|foundPairs|(allPairs|broadPhase|tree|rays|joined)\.\w+)$`,
+    String.raw`arrays(\.\d+)?|foundPairs|(broadPhase|tree|rays|joined)\.\w+)$`,
 );
 
 /** Words of all kinds: status and pending bits, numbers of pairs, -1, and numbers as f32. */

@@ -1,6 +1,6 @@
-// Loads bodies for the tests of two bodies: those of the grid by place, those of all-pairs by number. Loads take most
-// of a test's time. Most boxes are centred on their bodies, and most bodies meet all groups, so the offset and the
-// groups are each loaded only if the body has their flag.
+// Loads bodies for the tests of two bodies, by their places in the grid. Loads take most of a test's time. Most boxes
+// are centred on their bodies, and most bodies meet all groups, so the offset and the groups are each loaded only if
+// the body has their flag.
 
 import package::broad-phase::bound::{GridBody, ALL_GROUPS, HAS_GROUPS, IS_OFF_CENTRE, NUMBER_MASK};
 

@@ -1,4 +1,4 @@
-// Whether two bodies are a pair: the exact test of both structures, the grid and the list of all pairs.
+// Whether two bodies are a pair, by their boxes, groups and flags.
 
 import package::broad-phase::bound::{boxesMeet, groupsMeet, meetsHalfspace, bodyNumber, GridBody, IS_FIXED};
 import package::kernels::broad-phase::parameters::{parameters};

@@ -4,13 +4,11 @@
 import package::kernels::broad-phase::parameters::{parameters};
 
 // Three rows, one number per body each:
-// - How many pairs the body owns and has found itself. After these are summed up: the first place of all that it owns.
+// - How many pairs the body owns and has found itself. After all rows are summed up: the first place of all that it
+//   owns.
 // - How many of its pairs partners have found and given a rank.
 // - How many of its pairs partners have found without a rank. These take their places from the end.
 @group(0) @binding(13) var<storage, read_write> owners: array<atomic<u32>>;
-
-// Ranks are below this.
-const MOST_RANKED: u32 = 63u;
 
 fn rowLength() -> u32 {
   return parameters.bodyCapacity + 1u;

@@ -9,7 +9,7 @@ import package::kernels::broad-phase::parameters::{bodyCount, parameters};
 @group(0) @binding(15) var<storage, read_write> longOwners: array<u32>;
 
 // The most pairs that a workgroup sorts.
-const MOST_EXCHANGED: u32 = 2048u;
+const MOST_TOGETHER: u32 = 2048u;
 // The pairs of an owner that has more are sorted, and stored, by several tasks, one for each range of this many bodies.
 const RANGE: u32 = 65536u;
 

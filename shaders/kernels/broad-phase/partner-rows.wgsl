@@ -14,10 +14,6 @@ fn unsorted16(first: u32, end: u32) -> Sixteen {
   );
 }
 
-fn unsorted32(first: u32, end: u32) -> ThirtyTwo {
-  return ThirtyTwo(unsorted16(first, end), unsorted16(first + 16u, end));
-}
-
 fn unsorted4(first: u32, end: u32) -> vec4u {
   // Most owners have few partners, so most rows are empty.
   if (first >= end) {

@@ -1,7 +1,8 @@
 // The partners that the search keeps for each body, and the pairs found.
 
 import package::broad-phase::bound::{NUMBER_BITS};
-import package::kernels::broad-phase::owners::{owners, rowLength, MOST_RANKED};
+import package::broad-phase::sums::{MOST_RANKED};
+import package::kernels::broad-phase::owners::{owners, rowLength};
 import package::kernels::broad-phase::parameters::{parameters};
 
 // x: the partner, until the pairs are sorted.

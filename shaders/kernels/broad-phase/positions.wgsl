@@ -24,14 +24,6 @@ fn positionDifference(bodyA: u32, positionA: vec3f, bodyB: u32, positionB: vec3f
   return fixedPointOffset(cells, fractions, parameters.cellSize);
 }
 
-// A body's position in world coordinates, rounded.
-fn roundedPosition(body: u32, position: vec3f) -> vec3f {
-  if (!HAS_FIXED_POINT) {
-    return position;
-  }
-  return fixedPointOffset(fixedPointRow(body, 0u), fixedPointRow(body, 1u), parameters.cellSize);
-}
-
 // The place of a body's position.
 fn placeOf(body: u32, position: vec3f, scale: CellScale) -> Place {
   if (!HAS_FIXED_POINT) {

@@ -1,7 +1,8 @@
 // Replaces each value by the sum of all values before it.
 
+import package::broad-phase::sums::{MOST_RANKED};
 import package::kernels::broad-phase::scan::{
-  add64, blockTotals, parameters, saturated, sumOfShare, sumUpTo, values, SCAN_BLOCK, SCAN_SHARE
+  add64, blockTotals, parameters, saturated, sumOfShare, sumUpTo, valueAt, values, SCAN_BLOCK, SCAN_SHARE
 };
 
 @compute @workgroup_size(256)
@@ -11,11 +12,24 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let upToHere = add64(sumUpTo(localIndex, own), blockTotals[workgroupId.x]);
   var sum = vec2u(upToHere.x - own.x, upToHere.y - own.y - select(0u, 1u, upToHere.x < own.x));
   for (var at = first; at < min(first + SCAN_SHARE, parameters.valueCount); at++) {
-    let value = values[at];
+    let value = valueAt(at);
     values[at] = saturated(sum);
+    if (parameters.areOfOwners != 0u) {
+      limitRanks(at);
+    }
     sum = add64(sum, vec2u(value, 0u));
   }
   if (workgroupId.x == 0u && localIndex == 0u) {
     values[parameters.valueCount] = saturated(blockTotals[parameters.blockCount]);
+  }
+}
+
+// Those of an owner's pairs that were counted when all ranks were given have none.
+fn limitRanks(owner: u32) {
+  let rowLength = parameters.valueCount + 1u;
+  let counted = values[rowLength + owner];
+  if (counted > MOST_RANKED) {
+    values[rowLength + owner] = MOST_RANKED;
+    values[2u * rowLength + owner] += counted - MOST_RANKED;
   }
 }

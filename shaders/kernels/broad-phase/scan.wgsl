@@ -1,12 +1,17 @@
 // Exclusive prefix sums in place, by reduce-then-scan: scan-sums adds up blocks, scan-blocks makes the sums of all
 // blocks before each, and scan-values those of all values before each. Sums are 64-bit numbers, the low word first;
 // sums above MOST_SUM are stored as MOST_SUM. The word after the values gets the sum of all.
+//
+// The values may also be the rows of owners.wgsl: then a value is the number of all pairs of an owner, and its sum is
+// stored in the first row.
 
 import package::broad-phase::sums::{MOST_SUM};
 
 struct ScanParameters {
   valueCount: u32,
   blockCount: u32,
+  // Whether the values are the rows of owners, of one number more than there are values.
+  areOfOwners: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: ScanParameters;
@@ -60,12 +65,20 @@ fn sumUpTo(localIndex: u32, own: vec2u) -> vec2u {
   return add64(rowSums[localIndex / ROW_SIZE], partial[localIndex]);
 }
 
+fn valueAt(at: u32) -> u32 {
+  if (parameters.areOfOwners == 0u) {
+    return values[at];
+  }
+  let rowLength = parameters.valueCount + 1u;
+  return values[at] + values[rowLength + at] + values[2u * rowLength + at];
+}
+
 // The sum of an invocation's share of values.
 fn sumOfShare(first: u32) -> vec2u {
   var sum = vec2u(0u);
   // The loop has no constant length, because compilers would unroll it.
   for (var at = first; at < min(first + SCAN_SHARE, parameters.valueCount); at++) {
-    sum = add64(sum, vec2u(values[at], 0u));
+    sum = add64(sum, vec2u(valueAt(at), 0u));
   }
   return sum;
 }

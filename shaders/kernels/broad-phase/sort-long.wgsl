@@ -1,64 +1,50 @@
-// Sorts the partners of owners that have many, up to MOST_EXCHANGED, an owner per workgroup, by a bitonic network
-// (Batcher, "Sorting networks and their applications", 1968).
+// Sorts the partners of owners that have many, up to MOST_TOGETHER, an owner per workgroup. The place of a partner is
+// the number of lower ones. This takes more comparisons than a sorting network, but only two barriers, which software
+// adapters are slow at, and it compiles in a fraction of the time.
 
 import package::broad-phase::state::{STATE_LONG};
-import package::kernels::broad-phase::found-counts::{state};
-import package::kernels::broad-phase::pairs-of-owners::{
-  endOfPairs, firstPairOf, foundPairs, longOwners, MOST_EXCHANGED
-};
+import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, foundPairs, MOST_TOGETHER};
+import package::kernels::broad-phase::partner-rows::{unsorted4};
 
-var<workgroup> partners: array<u32, MOST_EXCHANGED>;
-var<workgroup> task: array<u32, 3>;
+// As sort-pairs leaves them. What is only read is the same for all invocations: no barriers are needed to share it.
+@group(0) @binding(6) var<storage, read> state: array<u32>;
+@group(0) @binding(26) var<storage, read> listedOwners: array<u32>;
 
-@compute @workgroup_size(256)
+// In rows of four. After the last one: NO_PARTNER.
+var<workgroup> partners: array<vec4u, MOST_TOGETHER / 4u>;
+
+@compute @workgroup_size(64)
 fn main(
   @builtin(workgroup_id) workgroupId: vec3u,
   @builtin(num_workgroups) workgroups: vec3u,
   @builtin(local_invocation_index) localIndex: u32
 ) {
-  if (localIndex == 0u) {
-    task[0] = atomicLoad(&state[STATE_LONG]);
-  }
-  let ownerCount = workgroupUniformLoad(&task[0]);
-  for (var i = workgroupId.x; i < ownerCount; i += workgroups.x) {
-    let owner = longOwners[i];
-    if (localIndex == 0u) {
-      task[1] = firstPairOf(owner);
-      task[2] = endOfPairs(owner);
-    }
-    let first = workgroupUniformLoad(&task[1]);
-    let count = workgroupUniformLoad(&task[2]) - first;
-    // A power of two. What is beyond the partners is greater than all of them.
-    let size = 1u << (32u - countLeadingZeros(count - 1u));
-    for (var at = localIndex; at < size; at += 256u) {
-      var partner = 0xffffffffu;
-      if (at < count) {
-        partner = foundPairs[first + at].x;
-      }
-      partners[at] = partner;
-    }
-    for (var run = 2u; run <= size; run <<= 1u) {
-      for (var distance = run >> 1u; distance > 0u; distance >>= 1u) {
-        workgroupBarrier();
-        exchange(localIndex, size, run, distance);
-      }
+  for (var i = workgroupId.x; i < state[STATE_LONG]; i += workgroups.x) {
+    let owner = listedOwners[i];
+    let pairs = vec2u(firstPairOf(owner), endOfPairs(owner));
+    let rowCount = (pairs.y - pairs.x + 3u) / 4u;
+    for (var row = localIndex; row < rowCount; row += 64u) {
+      partners[row] = unsorted4(pairs.x + 4u * row, pairs.y);
     }
     workgroupBarrier();
-    for (var at = localIndex; at < count; at += 256u) {
-      foundPairs[first + at] = vec2u(owner, partners[at]);
+    for (var row = localIndex; row < rowCount; row += 64u) {
+      storeRow(owner, pairs, partners[row], rowCount);
     }
     workgroupBarrier();
   }
 }
 
-fn exchange(localIndex: u32, size: u32, run: u32, distance: u32) {
-  for (var i = localIndex; i < size / 2u; i += 256u) {
-    let low = 2u * i - (i & (distance - 1u));
-    let a = partners[low];
-    let b = partners[low + distance];
-    if ((a > b) == ((low & run) == 0u)) {
-      partners[low] = b;
-      partners[low + distance] = a;
+fn storeRow(owner: u32, pairs: vec2u, row: vec4u, rowCount: u32) {
+  var places = vec4u(pairs.x);
+  for (var i = 0u; i < rowCount; i++) {
+    let others = partners[i];
+    places += vec4u(row > others.xxxx) + vec4u(row > others.yyyy) + vec4u(row > others.zzzz) +
+        vec4u(row > others.wwww);
+  }
+  for (var i = 0u; i < 4u; i++) {
+    // Those after the last partner are greater than all partners.
+    if (places[i] < pairs.y) {
+      foundPairs[places[i]] = vec2u(owner, row[i]);
     }
   }
 }

@@ -4,7 +4,7 @@
 import package::broad-phase::network::{merged16, sorted16};
 import package::broad-phase::state::{STATE_LONG, STATE_VERY_LONG};
 import package::kernels::broad-phase::found-counts::{state, storeCounts};
-import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, longOwners, MOST_EXCHANGED};
+import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, longOwners, MOST_TOGETHER};
 import package::kernels::broad-phase::parameters::{bodyCount, invocationIndex, parameters};
 import package::kernels::broad-phase::partner-rows::{store16, store32, unsorted16};
 
@@ -26,7 +26,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeCounts(end);
   }
   let count = end - first;
-  if (count > MOST_EXCHANGED) {
+  if (count > MOST_TOGETHER) {
     longOwners[parameters.bodyCapacity - 1u - atomicAdd(&state[STATE_VERY_LONG], 1u)] = owner;
   } else if (count > 32u) {
     longOwners[atomicAdd(&state[STATE_LONG], 1u)] = owner;

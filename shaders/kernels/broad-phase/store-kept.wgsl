@@ -1,8 +1,9 @@
 // Writes the pairs of each body with the partners that the search kept.
 
 import package::broad-phase::bound::{NUMBER_BITS, NUMBER_MASK};
+import package::broad-phase::sums::{MOST_RANKED};
 import package::kernels::broad-phase::load-body::{numberAt};
-import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength, MOST_RANKED};
+import package::kernels::broad-phase::owners::{endOfOwner, firstOfOwn, owners, rowLength};
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
 import package::kernels::broad-phase::partners::{firstKeptOf, foundPairs, partners, MOST_KEPT};
 

@@ -1,6 +1,6 @@
 // Finds the bodies that each ray may meet. It runs first to count them and then, with the counts summed, to write them:
 // each time those with a place in one part of all pairs. Both runs test the same numbers with the same compiled code,
-// so they find the same bodies.
+// so they find the same bodies. Of a batch, the second run also stores the number of pairs.
 
 import package::broad-phase::bound::{groupsMeet, ALL_GROUPS};
 import package::broad-phase::ray-box::{makeSlabs, meetsBox};
@@ -8,18 +8,28 @@ import package::broad-phase::tree::{TreeNode, NO_NODE, TREE_HALFSPACES, TREE_LEA
 import package::kernels::broad-phase::parameters::{invocationIndex, parameters};
 import package::kernels::rays::rays::{bodyOfRay, cursors, foundPairs, rayCount, rays};
 import package::kernels::tree::state::{tree};
+import package::shared::results::{COUNTS_CANDIDATES, COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW};
 
 // Of bodies and rays.
 @group(0) @binding(8) var<storage, read> groups: array<u32>;
 @group(0) @binding(17) var<storage, read> nodes: array<TreeNode>;
+// Sums of the scan of `cursors`.
+@group(0) @binding(2) var<storage, read> blockTotals: array<vec2u>;
+// Of a batch.
+@group(0) @binding(25) var<storage, read_write> counts: array<u32>;
+
+override IS_OF_BATCH: bool = false;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let number = invocationIndex(workgroupId, localIndex);
+  let isWriting = parameters.isWriting != 0u;
+  if (IS_OF_BATCH && isWriting && number == 0u) {
+    storeCounts();
+  }
   if (number >= rayCount()) {
     return;
   }
-  let isWriting = parameters.isWriting != 0u;
   var place = 0u;
   if (isWriting) {
     place = cursors[number];
@@ -78,4 +88,16 @@ fn store(place: u32, body: u32, ray: u32) {
   if (at < parameters.pairCapacity) {
     foundPairs[at] = vec2u(body, ray);
   }
+}
+
+fn storeCounts() {
+  let total = blockTotals[parameters.blockCount];
+  let isWide = total.y != 0u;
+  let written = select(min(total.x, parameters.pairCapacity), parameters.pairCapacity, isWide);
+  let rest = total.x - written;
+  counts[COUNTS_PAIRS] = written;
+  // Beyond 32 bits, as many as fit.
+  counts[COUNTS_PAIR_OVERFLOW] = select(rest, 0xffffffffu, isWide && (total.y > 1u || total.x >= written));
+  counts[COUNTS_CANDIDATES] = total.x;
+  counts[COUNTS_CANDIDATES + 1u] = total.y;
 }

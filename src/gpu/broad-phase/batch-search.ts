@@ -19,9 +19,10 @@ import type { PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
 import { ALL_SLOTS } from './binder.ts';
 import type { BoundBroadPhase } from './context.ts';
-import { bindBroadPhase, encodeClearing, mostBodies, motionKind, testsAllPairs } from './search.ts';
+import { bindGrid } from './grid.ts';
+import { encodeClearing, mostBodies, motionKind } from './search.ts';
 import { toleranceOfTable } from './tolerance.ts';
-import { allPairsVariants, gridVariants } from './variants.ts';
+import { gridVariants } from './variants.ts';
 
 export interface BoundSearch extends Pick<BoundBroadPhase, 'state' | 'cleared'> {
   dispatches: readonly Dispatch[];
@@ -69,7 +70,7 @@ export function createBatchSearch(
   };
 
   return {
-    variants: testsAllPairs(maxBodies) ? allPairsVariants(form) : gridVariants(form, kernels, false),
+    variants: gridVariants(form, maxBodies, false),
 
     bind({ shapeRecords, geometry }, { poses, shapes, velocities, groups, fixed, pairs }) {
       const sizes = {
@@ -84,7 +85,7 @@ export function createBatchSearch(
         cellSize: 1,
       };
       const input = { shapeRecords, geometry, poses, bodyShapes: shapes, velocities, groups, fixedBodies: fixed };
-      const bound = bindBroadPhase({ device, kernels, pool, uniform }, form, sizes, input, pairs);
+      const bound = bindGrid({ device, kernels, pool, uniform }, form, sizes, input, pairs);
       const all = { ...ALL_SLOTS, count: maxBodies };
       const [counting, writing] = [false, true].map((isWriting) => bound.search(isWriting, all));
       const { state, cleared, ordering, summing, storing, sorting } = bound;

@@ -52,13 +52,13 @@ export interface SlotRange {
 export interface BoundBroadPhase {
   /** Words as in shaders/broad-phase/state.wgsl. */
   state: GPUBuffer;
-  /** The dispatches that sort the bodies into the grid, or gather them. */
+  /** The dispatches that sort the bodies into the grid. */
   ordering: readonly Dispatch[];
   /** Finds the most tests of a body. */
   weigh: () => readonly Dispatch[];
   /**
    * The search. First it counts the pairs of the bodies with these places. Then it writes the pairs that `storing` does not
-   * write; in the grid, the places are then those in the list of bodies with more pairs. All ranges share a uniform buffer.
+   * write: the places are then those in the list of bodies with more pairs. All ranges share a uniform buffer.
    */
   search: (isWriting: boolean, range: SlotRange) => Dispatch;
   /** The dispatches after the pairs are counted, those that write kept pairs, and those after all are written. */

@@ -8,24 +8,16 @@ import type { DeviceState } from '../device-slot.ts';
 import { encodePass } from '../encode-query.ts';
 import { scoped } from '../error-scopes.ts';
 import { packVariantsOfAll } from '../input-passes.ts';
-import type { Kernels, KernelVariant } from '../kernels.ts';
 import type { Session } from '../session.ts';
 import type { Region } from '../read-back.ts';
 import { roundTrip } from '../round-trip.ts';
 import { packChecked } from '../pack-checked.ts';
 import { toleranceOfTable } from './tolerance.ts';
-import { allPairsVariants, gridVariants, type BroadPhaseForm } from './variants.ts';
+import { gridVariants, type BroadPhaseForm } from './variants.ts';
 import { ALL_SLOTS } from './binder.ts';
 import type { BoundBroadPhase } from './context.ts';
-import {
-  bindBroadPhase,
-  encodeClearing,
-  encodeMostTests,
-  motionKind,
-  mostBodies,
-  mostPairs,
-  type BindPairs,
-} from './search.ts';
+import { bindGrid } from './grid.ts';
+import { encodeClearing, encodeMostTests, motionKind, mostBodies, mostPairs } from './search.ts';
 
 /** Bytes that are read back at a time. */
 const READ_BYTES = 2 ** 26;
@@ -41,19 +33,13 @@ const LEAST_RANGE = 256;
 /** Compiles what `findPairsOnDevice` needs for bodies of this form, at rest or in motion. */
 export function prepareToFindPairs({ kernels, orLost }: Session, form: BroadPhaseForm): Promise<void> {
   const packing = packVariantsOfAll({ ...form, isMoving: true, isRotating: true }, false);
-  return orLost(kernels.prepare([...searchVariants(form, kernels), ...packing]));
-}
-
-function searchVariants(form: BroadPhaseForm, kernels: Kernels): KernelVariant[] {
-  return [...gridVariants(form, kernels, true), ...allPairsVariants(form)];
+  return orLost(kernels.prepare([...gridVariants(form, Infinity, true), ...packing]));
 }
 
 /** What tests change. */
 export interface PairSearchOptions {
   /** The most tests of two boxes in one submission. */
   mostTests?: number;
-  /** The structure. */
-  bindPairs?: BindPairs;
 }
 
 /** A search whose bodies are packed. */
@@ -74,7 +60,7 @@ interface PairSearch {
 export async function findPairsOnDevice(
   state: DeviceState,
   request: FindPairsRequest,
-  { mostTests = MOST_TESTS, bindPairs = bindBroadPhase }: PairSearchOptions = {},
+  { mostTests = MOST_TESTS }: PairSearchOptions = {},
 ): Promise<Uint32Array | undefined> {
   const { session } = state;
   const { bodies, maxPairs, signal } = request;
@@ -82,7 +68,7 @@ export async function findPairsOnDevice(
   const bodyCount = bodies.shapes.length;
   if (bodyCount === 0) return new Uint32Array(0);
   if (bodyCount > mostBodies(limits)) return undefined;
-  const search = { session, signal, bodyCount, mostTests, bind: await packBodies(state, request, bindPairs) };
+  const search = { session, signal, bodyCount, mostTests, bind: await packBodies(state, request) };
   const { count, longest } = await countPairs(search);
   if (count > maxPairs) {
     throw new NarrowphaseError('LIMIT_EXCEEDED', `the broad phase finds ${count} pairs, expected at most ${maxPairs}`);
@@ -100,17 +86,13 @@ export async function findPairsOnDevice(
 }
 
 /** Packs the bodies. Returns what binds the kernels that search them. */
-async function packBodies(
-  state: DeviceState,
-  request: FindPairsRequest,
-  bindPairs: BindPairs,
-): Promise<PairSearch['bind']> {
+async function packBodies(state: DeviceState, request: FindPairsRequest): Promise<PairSearch['bind']> {
   const { session } = state;
   const { bodies, filters = {}, motion, dimension, shapes, margin, signal } = request;
   const { groups, fixed } = filters;
   const { device, kernels, pool } = session;
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint: usesFixedPoint(bodies) };
-  const cellSize = await packChecked(state, request, searchVariants(form, kernels));
+  const cellSize = await packChecked(state, request, gridVariants(form, bodies.shapes.length, true));
   throwIfAborted(signal);
 
   const uploaded = scoped(device, () => ({
@@ -137,7 +119,7 @@ async function packBodies(
       cellSize,
     };
     const context = { device, kernels, pool, uniform: pool.uniform };
-    return bindPairs(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));
+    return bindGrid(context, form, sizes, uploaded.result, pool.get('foundPairs', 8 * pairCapacity));
   };
 }
 

@@ -8,27 +8,18 @@
  *     sort-bodies   the bodies in the order of their buckets
  *     weigh         how long the search takes (not in batches)
  *     search        the number of each owner's pairs; the owner of a pair is the body with the lower index
- *     sum-owners    these numbers summed up for each owner
  *     scan-...      the first place of each owner's pairs
  *     store-kept    the pairs whose partners the search has kept
  *     search        the other pairs
  *     sort-...      the partners of each owner in ascending order
  */
-import {
-  FIRST_KEPT,
-  LEAST_BUCKETS,
-  LEVEL_COUNT,
-  MOST_EXCHANGED,
-  MOST_KEPT,
-  SAMPLES,
-  STATE_WORDS,
-} from '../../generated/constants.ts';
+import { FIRST_KEPT, LEAST_BUCKETS, LEVEL_COUNT, MOST_KEPT, SAMPLES, STATE_WORDS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { Dispatch, KernelVariant } from '../kernels.ts';
 import { ALL_SLOTS, createBinder } from './binder.ts';
 import type { BoundBroadPhase, BroadPhaseContext, BroadPhaseInput, BroadPhaseSizes, SlotRange } from './context.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from './scan.ts';
-import { variantsOf, VERY_LONG_LISTS, type BroadPhaseForm } from './variants.ts';
+import { variantsOf, veryLongLists, type BroadPhaseForm } from './variants.ts';
 
 /** Offsets of bindings are multiples of this on every device. */
 const ALIGNMENT = 256;
@@ -65,6 +56,7 @@ export function bindGrid(
     bodyCells,
     // After the search.
     longOwners: partners,
+    listedOwners: partners,
     bodies: get('bodies', layouts.GridBody.size * bodyCapacity),
     state,
     steps: get('steps', 8 * bodyCapacity),
@@ -74,10 +66,8 @@ export function bindGrid(
     mostTests: get('mostTests', 4),
   };
   const { bind, parametersOf } = createBinder(context, sizes, input, { ...own, foundPairs }, { bucketCount: buckets });
-  const scan = (name: string, values: GPUBuffer, valueCount: number): Dispatch[] =>
-    bindScan(context, name, values, valueCount, own.blockTotals);
   const variants = variantsOf(form);
-  const { gridInvocations, sortLong } = kernels.adapter;
+  const { gridInvocations } = kernels.adapter;
   const strided = (
     variant: KernelVariant,
     name: string,
@@ -97,7 +87,7 @@ export function bindGrid(
       strided(variants.bounds, 'bounds', { ...ALL_SLOTS, count: bodyCapacity }),
       bind({ kernel: 'broad-phase/choose-levels' }, 1),
       bind(variants.cells),
-      ...scan('buckets', own.buckets, buckets),
+      ...bindScan(context, 'buckets', own.buckets, buckets, own.blockTotals),
       bind(variants.sorting),
     ],
     weigh: () => [bind(variants.weigh, Math.min(SAMPLES, bodyCapacity))],
@@ -109,12 +99,12 @@ export function bindGrid(
         isWriting ? gridInvocations.writing : gridInvocations.counting,
         { isWriting: Number(isWriting) },
       ),
-    summing: [bind({ kernel: 'broad-phase/sum-owners' }), ...scan('pairs', own.owners, bodyCapacity)],
+    summing: bindScan(context, 'pairs', own.owners, bodyCapacity, own.blockTotals, true),
     storing: [bind({ kernel: 'broad-phase/store-kept' })],
     sorting: [
       bind({ kernel: 'broad-phase/sort-pairs' }),
-      bind({ kernel: sortLong }, sortLong === 'broad-phase/sort-long' ? Infinity : bodyCapacity),
-      ...(bodyCapacity > MOST_EXCHANGED ? VERY_LONG_LISTS : []).map((kernel) => bind({ kernel }, Infinity)),
+      bind({ kernel: 'broad-phase/sort-long' }, Infinity),
+      ...veryLongLists(bodyCapacity).map((variant) => bind(variant, Infinity)),
     ],
   };
 }

@@ -17,21 +17,25 @@ export function blockTotalsSize(valueCount: number): number {
   return 8 * (scanBlocks(valueCount) + 1);
 }
 
-/** Replaces each of `values` by the sum of those before it; the sum of all follows the values. */
+/**
+ * Replaces each of `values` by the sum of those before it; the sum of all follows the values. `ofOwners`: a value is the
+ * sum of three rows.
+ */
 export function bindScan(
   { kernels, pool }: BroadPhaseContext,
   name: string,
   values: GPUBuffer,
   valueCount: number,
   blockTotals: GPUBuffer,
+  ofOwners = false,
 ): Dispatch[] {
   const blockCount = scanBlocks(valueCount);
-  const data = packRecord(layouts.ScanParameters, { valueCount, blockCount });
+  const data = packRecord(layouts.ScanParameters, { valueCount, blockCount, areOfOwners: Number(ofOwners) });
   // Not the context's `uniform`: these do not begin with the number of bodies.
   const parameters = pool.upload(`parameters.scan.${name}`, data, USAGE.UNIFORM | USAGE.COPY_DST);
-  return SCAN.map((kernel) => {
-    const workgroups = kernel === 'broad-phase/scan-blocks' ? 1 : blockCount;
+  return SCAN.map((variant) => {
+    const workgroups = variant.kernel === 'broad-phase/scan-blocks' ? 1 : blockCount;
     const named = { values, blockTotals, parameters };
-    return kernels.bind({ kernel }, named, workgroups * kernelTable[kernel].workgroupSize, pool);
+    return kernels.bind(variant, named, workgroups * kernelTable[variant.kernel].workgroupSize, pool);
   });
 }

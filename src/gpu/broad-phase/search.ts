@@ -1,4 +1,4 @@
-/** The broad phase on the GPU: which structure finds the pairs, and what is common to both. */
+/** What `findPairs` and batches have in common when they search for pairs on the GPU. */
 import {
   FIRST_KEPT,
   MOST_KEPT,
@@ -8,30 +8,7 @@ import {
   NUMBER_BITS,
   STATE_MOST_TESTS,
 } from '../../generated/constants.ts';
-import { bindAllPairs } from './all-pairs.ts';
 import type { BoundBroadPhase } from './context.ts';
-import { bindGrid } from './grid.ts';
-
-/**
- * Up to this many bodies, or this capacity of a batch, all pairs are tested. The structure is chosen before anything is known
- * about the bodies, and each finds the same pairs.
- */
-export const MOST_BY_ALL_PAIRS = 512;
-
-export type BindPairs = typeof bindGrid;
-
-export function testsAllPairs(bodyCapacity: number): boolean {
-  return bodyCapacity <= MOST_BY_ALL_PAIRS;
-}
-
-/**
- * The dispatches on buffers with others from the pool; pairs go to `foundPairs`. Calling it again with the same sizes
- * gives the same buffers.
- */
-export const bindBroadPhase: BindPairs = (context, form, sizes, input, foundPairs) => {
-  const bind = testsAllPairs(sizes.bodyCapacity) ? bindAllPairs : bindGrid;
-  return bind(context, form, sizes, input, foundPairs);
-};
 
 /** The most bodies that the buffers of this device have room for, and that have numbers as kept partners. */
 export function mostBodies(limits: GPUSupportedLimits): number {

@@ -9,7 +9,7 @@ import { SCAN } from './variants.ts';
 export const SORT_VARIANTS: readonly KernelVariant[] = [
   { kernel: 'tree/sort-count' },
   { kernel: 'tree/sort-scatter' },
-  ...SCAN.map((kernel) => ({ kernel })),
+  ...SCAN,
 ];
 
 /**

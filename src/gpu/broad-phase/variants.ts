@@ -1,5 +1,6 @@
 /** The kernels of the broad phase, and what they are compiled for. */
-import type { Kernels, KernelVariant } from '../kernels.ts';
+import { MOST_TOGETHER } from '../../generated/constants.ts';
+import type { KernelVariant } from '../kernels.ts';
 
 export interface BroadPhaseForm {
   isPlanar: boolean;
@@ -8,28 +9,33 @@ export interface BroadPhaseForm {
 }
 
 /** A kernel of the broad phase, of those whose form decides what they are compiled for. */
-type FormedKernel = 'bounds' | 'cells' | 'sorting' | 'weigh' | 'search' | 'gathering' | 'allPairs';
+type FormedKernel = 'bounds' | 'cells' | 'sorting' | 'weigh' | 'search';
 
 /** The kernels that sum values up, in order. */
-export const SCAN = ['broad-phase/scan-sums', 'broad-phase/scan-blocks', 'broad-phase/scan-values'] as const;
+export const SCAN = [
+  { kernel: 'broad-phase/scan-sums' },
+  { kernel: 'broad-phase/scan-blocks' },
+  { kernel: 'broad-phase/scan-values' },
+] as const satisfies readonly KernelVariant[];
 
-/** The kernels for owners of more pairs, in order. */
-export const VERY_LONG_LISTS = ['broad-phase/sort-very-long', 'broad-phase/store-owners'] as const;
+/** The kernels for owners of more pairs than a workgroup sorts, in order. Without room for more bodies there are none. */
+export function veryLongLists(bodyCapacity: number): readonly KernelVariant[] {
+  if (bodyCapacity <= MOST_TOGETHER) return [];
+  return [{ kernel: 'broad-phase/sort-very-long' }, { kernel: 'broad-phase/store-owners' }];
+}
 
 /** Other kernels of the grid that are the same for all forms. */
 const ONE_FORM = [
   'broad-phase/choose-levels',
-  'broad-phase/sum-owners',
   'broad-phase/store-kept',
   'broad-phase/sort-pairs',
+  'broad-phase/sort-long',
 ] as const;
 
-/** The kernels that find pairs by the grid. Batches do without the one that weighs the search. */
-export function gridVariants(
-  form: BroadPhaseForm,
-  kernels: Pick<Kernels, 'adapter'>,
-  isWeighed: boolean,
-): KernelVariant[] {
+/**
+ * The kernels that find pairs of up to `bodyCapacity` bodies. Batches do without the one that weighs the search.
+ */
+export function gridVariants(form: BroadPhaseForm, bodyCapacity: number, isWeighed: boolean): KernelVariant[] {
   const { bounds, cells, sorting, weigh, search } = variantsOf(form);
   return [
     bounds,
@@ -37,14 +43,10 @@ export function gridVariants(
     sorting,
     search,
     ...(isWeighed ? [weigh] : []),
-    ...[...SCAN, ...ONE_FORM, kernels.adapter.sortLong, ...VERY_LONG_LISTS].map((kernel) => ({ kernel })),
+    ...SCAN,
+    ...ONE_FORM.map((kernel) => ({ kernel })),
+    ...veryLongLists(bodyCapacity),
   ];
-}
-
-/** The kernels that test all pairs. */
-export function allPairsVariants(form: BroadPhaseForm): KernelVariant[] {
-  const { bounds, gathering, allPairs } = variantsOf(form);
-  return [bounds, gathering, allPairs, ...SCAN.map((kernel) => ({ kernel }))];
 }
 
 export function variantsOf({ isPlanar, hasFixedPoint }: BroadPhaseForm): Record<FormedKernel, KernelVariant> {
@@ -56,7 +58,5 @@ export function variantsOf({ isPlanar, hasFixedPoint }: BroadPhaseForm): Record<
     sorting: { kernel: 'broad-phase/sort-bodies', constants: plane },
     weigh: { kernel: 'broad-phase/weigh', constants: places },
     search: { kernel: 'broad-phase/search', constants: places },
-    gathering: { kernel: 'broad-phase/gather-bodies', constants: places },
-    allPairs: { kernel: 'broad-phase/all-pairs', constants: places },
   };
 }

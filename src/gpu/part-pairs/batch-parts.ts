@@ -150,7 +150,7 @@ export async function createBatchParts(
 
   return {
     get variants() {
-      return [SEARCH, ...(hasBounds ? [PROBE] : []), ...SCAN.map((kernel) => ({ kernel })), joinOf(), SIZE_DISPATCHES];
+      return [SEARCH, ...(hasBounds ? [PROBE] : []), ...SCAN, joinOf(), SIZE_DISPATCHES];
     },
 
     tables: shapeTables,

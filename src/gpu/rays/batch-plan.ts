@@ -4,20 +4,17 @@
  *     join-bodies, join-rays  bodies, and behind the room for them rays, as balls that move
  *     (tree)                  a tree of the bodies' boxes
  *     (counting)              the number of each ray's pairs, and where they go
- *     count                   the number of all pairs
- *     find                    the pairs that there is room for
+ *     find                    the pairs that there is room for, and the number of all
  *     (impacts)               their impacts
- *     first                   the first impact of each ray
- *     finish                  statuses, their counts, and points in world space
+ *     first                   the first impact of each ray, with points in world space; statuses and their counts
  */
 import type { BatchInput } from '../../api/batch.ts';
-import { MOTION_NONE } from '../../generated/constants.ts';
+import { COUNTS_CANDIDATES, MOTION_NONE, STATE_CANDIDATES, STATE_INVALID } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 import type { Plans } from '../batch-handle.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { packParameters } from '../broad-phase/parameters.ts';
-import { scanBlocks } from '../broad-phase/scan.ts';
 import { bindCallersSize, SIZE_DISPATCHES, sizeDispatches } from '../broad-phase/sized-dispatches.ts';
 import { toleranceOfTable } from '../broad-phase/tolerance.ts';
 import { bindTree, treeVariants } from '../broad-phase/tree.ts';
@@ -32,7 +29,7 @@ import { planForm, type Planner } from '../planner.ts';
 import { queryScope, type PassBuffers } from '../query-buffers.ts';
 import type { Session } from '../session.ts';
 import type { Plan } from '../steps.ts';
-import { bindRays, hitBytes, rayVariants } from './search.ts';
+import { bindRays, rayVariants } from './search.ts';
 
 const OUTPUT = { hitsOnly: false, hasCounts: false, gathersHits: false } as const;
 
@@ -43,6 +40,8 @@ export interface BoundRayBatch {
   impacts: readonly Dispatch[];
   finishing: readonly Dispatch[];
   buffers: PassBuffers;
+  /** Words as in shaders/broad-phase/state.wgsl. */
+  state: GPUBuffer;
   counts: GPUBuffer;
   hits: GPUBuffer;
 }
@@ -75,29 +74,17 @@ type OwnVariants = ReturnType<typeof ownVariants>;
 
 /** Kernels that only batches of rays have. */
 function ownVariants({ dimension }: BatchRequest) {
-  const { impact, sizes } = dimension.records;
   const plane = { ...(dimension.dimension === 2 && { IS_PLANAR: 1 }) };
   return {
     bodies: { kernel: 'rays/join-bodies', constants: plane },
     rays: { kernel: 'rays/join-rays', constants: plane },
-    count: { kernel: 'rays/count' },
-    finish: {
-      kernel: 'rays/finish',
-      constants: {
-        ...plane,
-        RECORD_WORDS: sizes.impacts.words,
-        INFO_WORD: sizes.impacts.info,
-        POINT_WORD: impact.point,
-        HIT_WORDS: hitBytes(dimension) / 4,
-      },
-    },
   } as const satisfies Record<string, KernelVariant>;
 }
 
 function variantsOf({ request: { dimension }, form, own }: RayBatch, plan: Plan): KernelVariant[] {
   return [
     ...treeVariants(form),
-    ...Object.values(rayVariants(form, dimension)),
+    ...Object.values(rayVariants(form, dimension, true)),
     ...Object.values(own),
     ...variantsOfQuery(plan.steps, dimension, false),
     SIZE_DISPATCHES,
@@ -202,17 +189,16 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
   const { searching: sizes, answering: passSizes } = sizesOf(batch, shapes.length);
   const foundPairs = pool.get('foundPairs', 8 * maxPairs);
   const tree = bindTree(searching, form, sizes, given);
-  const rays = bindRays(searching, dimension, form, sizes, tree, { ...given, foundPairs });
+  const counts = pool.get('counts', layouts.Counts.size);
+  const rays = bindRays(searching, dimension, form, sizes, tree, { ...given, foundPairs, counts });
   const scope = queryScope(answering, plan, plan.steps, passSizes, OUTPUT, { ...given, pairs: foundPairs });
   const { buffers } = scope;
   const { finding, keeping } = rays.part(0, buffers.records);
-  const counts = pool.get('counts', layouts.Counts.size);
-  const others = { blockCount: scanBlocks(maxRays), rayShape: shapes.length - 1 };
+  const others = { rayShape: shapes.length - 1 };
   const parametersFor = (name: string, invocations: number): GPUBuffer =>
     searching.uniform(`parameters.rays.${name}`, packParameters(device, sizes, invocations, others));
   const bind = (variant: KernelVariant, invocations: number, named: Record<string, GPUBuffer>): Dispatch =>
     kernels.bind(variant, named, invocations, pool);
-  const { blockTotals, cursors } = rays;
   const ofEach = parametersFor('each', maxRays);
   const impacts = bindQuery(scope, plan.steps);
   return {
@@ -229,23 +215,15 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
       bind(own.rays, maxRays, { ...joined, parameters: ofEach, givenRays: input.rays! }),
       ...tree.dispatches,
       ...rays.counting,
-      bind(own.count, 1, { parameters: ofEach, blockTotals, state: tree.state, counts }),
       ...finding,
     ],
     impacts: sizeDispatches(answering, maxPairs, impacts),
     finishing: [
       ...keeping,
-      bind(own.finish, maxRays, {
-        ...joined,
-        parameters: ofEach,
-        records: buffers.records,
-        rayHits: rays.hits,
-        cursors,
-        counts,
-      }),
       bindCallersSize({ ...answering, uniform: uniformIn(ofRays) }, maxRays, workgroupSize, buffers.dispatch),
     ],
     buffers,
+    state: tree.state,
     counts,
     hits: rays.hits,
   };
@@ -254,7 +232,7 @@ function bindRayBatch(batch: RayBatch, plan: Plan, version: number, input: Batch
 function encodeRayBatch(
   { ofBodies, ofPairs, ofRays }: RayBatch,
   encoder: GPUCommandEncoder,
-  { cleared, finding, impacts, finishing, buffers, counts }: BoundRayBatch,
+  { cleared, finding, impacts, finishing, buffers, state, counts }: BoundRayBatch,
   { bodyCount, rayCount, pairCount }: BatchInput,
 ): void {
   const { offset } = layouts.BroadPhaseParameters.fields.rayCount;
@@ -264,6 +242,8 @@ function encodeRayBatch(
   }
   for (const buffer of cleared) encoder.clearBuffer(buffer);
   encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
+  const ofInvalid = COUNTS_CANDIDATES + STATE_INVALID - STATE_CANDIDATES;
+  encoder.copyBufferToBuffer(state, 4 * STATE_INVALID, counts, 4 * ofInvalid, 4);
   encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
   for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
   for (const buffer of ofRays.values()) encoder.copyBufferToBuffer(rayCount!, 0, buffer, 0, 4);

@@ -7,7 +7,7 @@
  *     scan-...      the first place of each ray's pairs
  *     find          the pairs of one part: so many from `firstPair` on
  *     (impacts)     their impacts, by the kernels of `impacts`
- *     first         of these and of those of earlier parts, the first of each ray
+ *     first         of these and of those of earlier parts, the first of each ray; of a batch, also statuses
  */
 import { layouts } from '../../generated/layouts.ts';
 import type { Dimension } from '../../request/dimension.ts';
@@ -42,9 +42,6 @@ export interface BoundRays {
   part(firstPair: number, records: GPUBuffer): { finding: Dispatch[]; keeping: Dispatch[] };
   /** Records of `hitBytes` bytes per ray. */
   hits: GPUBuffer;
-  /** The first place of each ray's pairs, and the sums of the scan. */
-  cursors: GPUBuffer;
-  blockTotals: GPUBuffer;
 }
 
 /** Bytes of a ray's hit: the record of an impact, and the body. */
@@ -53,14 +50,18 @@ export function hitBytes({ dimension }: Pick<Dimension, 'dimension'>): number {
 }
 
 /** The kernels that find the bodies that rays may meet, and keep the first impacts. */
-export function rayVariants(form: BroadPhaseForm, dimension: Dimension) {
+export function rayVariants(form: BroadPhaseForm, dimension: Dimension, isOfBatch: boolean) {
   const { words, info } = dimension.records.sizes.impacts;
+  const ofBatch = isOfBatch && { IS_OF_BATCH: 1 };
   return {
     prepare: { kernel: 'rays/prepare', constants: variantsOf(form).bounds.constants },
-    find: { kernel: 'rays/find' },
+    find: { kernel: 'rays/find', constants: { ...ofBatch } },
     first: {
       kernel: 'rays/first',
       constants: {
+        ...ofBatch,
+        ...(form.isPlanar && { IS_PLANAR: 1 }),
+        POINT_WORD: dimension.records.impact.point,
         RECORD_WORDS: words,
         TIME_WORD: dimension.records.impact.unclampedTime,
         INFO_WORD: info,
@@ -70,14 +71,17 @@ export function rayVariants(form: BroadPhaseForm, dimension: Dimension) {
   } as const satisfies Record<string, KernelVariant>;
 }
 
-/** Pairs go to `input.foundPairs`, `sizes.pairCapacity` of them in each part. */
+/**
+ * Pairs go to `input.foundPairs`, `sizes.pairCapacity` of them in each part. `counts`: those of a batch, whose rays are
+ * answered whole.
+ */
 export function bindRays(
   context: BroadPhaseContext,
   dimension: Dimension,
   form: BroadPhaseForm,
   sizes: RaySizes,
   { tree, nodes }: BoundTree,
-  input: RayInput & { foundPairs: GPUBuffer },
+  { counts, ...input }: RayInput & { foundPairs: GPUBuffer; counts?: GPUBuffer },
 ): BoundRays {
   const { device, kernels, pool, uniform } = context;
   const { rayCount, rayCapacity } = sizes;
@@ -87,9 +91,11 @@ export function bindRays(
     rays: get('rays', layouts.Ray.size * rayCapacity),
     cursors: get('cursors', 4 * (rayCapacity + 1)),
     blockTotals: get('blockTotals', blockTotalsSize(rayCapacity)),
+    // Without a batch, nothing is written there.
+    counts: counts ?? get('counts', layouts.Counts.size),
   };
   const buffers = { ...own, ...input, tree, nodes, groups: input.groups ?? input.bodyShapes };
-  const variants = rayVariants(form, dimension);
+  const variants = rayVariants(form, dimension, counts !== undefined);
   const parametersOf = (name: string, others: { isWriting?: number; firstPair?: number }): GPUBuffer =>
     uniform(
       `parameters.rays.${name}`,
@@ -97,6 +103,7 @@ export function bindRays(
         hasGroups: Number(input.groups !== undefined),
         rayCount,
         rayCapacity,
+        blockCount: scanBlocks(rayCapacity),
         ...others,
       }),
     );
@@ -116,7 +123,5 @@ export function bindRays(
       return { finding: [bind(variants.find, named)], keeping: [bind(variants.first, named)] };
     },
     hits: own.rayHits,
-    cursors: own.cursors,
-    blockTotals: own.blockTotals,
   };
 }
