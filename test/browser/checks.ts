@@ -160,6 +160,15 @@ export async function expectSurfaceBatches(opened: HarnessPage, name: string, ca
   expect(opened.complaints).toEqual([]);
 }
 
+/** Kernels that run at night compile. */
+export async function expectCompiling(
+  opened: HarnessPage,
+  which: Parameters<typeof window.harness.compileOthers>[0],
+): Promise<void> {
+  await opened.page.evaluate((kernels) => window.harness.compileOthers(kernels), which);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Labels of all pipelines so far, and how long they took to compile. */
 export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Promise<string[]> {
   const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());

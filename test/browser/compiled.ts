@@ -6,7 +6,8 @@ import { HARDWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
-import { createTester, hardware } from './testers.ts';
+import { ALL_SORTS } from '../helpers/part-batches.ts';
+import { createTester, hardware, heightfield } from './testers.ts';
 
 const compiled = new Map<string, number>();
 
@@ -33,6 +34,7 @@ export interface BatchCase {
   algorithm?: Algorithm;
   margin?: number;
   duration?: number;
+  turning?: boolean;
   stopAtPenetration?: boolean;
 }
 
@@ -46,6 +48,35 @@ export async function compileBatches(cases: BatchCase[], asHardware: boolean): P
     useShapes(tester, browserFamily(family, 1, 1).shapes);
     (await tester.createBatch({ query, maxBodies: 2, maxPairs: 1, ...options } as never)).dispose();
   }
+  tester.dispose();
+}
+
+/**
+ * The same for compounds and meshes beside convex bodies, for all queries of batches with parts, and for moving bodies of
+ * the plane. On lavapipe a kernel that is compiled and never runs costs a fifth of one that runs.
+ */
+export async function compileOthers(which: 'parts' | 'planar motion'): Promise<void> {
+  const size = { maxBodies: 2, maxPairs: 1 };
+  if (which === 'planar motion') {
+    const tester = await createTester({ backend: 'webgpu', dimension: 2 });
+    tester.addShape({ type: 'polygon', points: [0, 0, 1, 0, 0, 1] });
+    tester.addShape({ type: 'circle', radius: 1 });
+    (await tester.createBatch({ query: 'impacts', duration: 1, turning: true, ...size })).dispose();
+    tester.dispose();
+    return;
+  }
+  const tester = await createTester({ backend: 'webgpu' });
+  for (const shape of ALL_SORTS) tester.addShape(shape);
+  tester.addShape(heightfield({ heights: new Float32Array(9), columns: 3, size: [2, 2] }));
+  for (const query of ['intersects', 'distances', 'contacts', 'manifolds'] as const)
+    (
+      await tester.createBatch({
+        query,
+        ...size,
+        maxPartPairs: 1,
+        ...(query === 'manifolds' && { parts: 'all', results: 'hits' }),
+      } as never)
+    ).dispose();
   tester.dispose();
 }
 

@@ -2,7 +2,7 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compileBatches, compiledKernels, compileKernels, recordCompiling } from './compiled.ts';
+import { compileBatches, compiledKernels, compileKernels, compileOthers, recordCompiling } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareHalves } from './halves.ts';
@@ -51,6 +51,7 @@ export const harness = {
   compileBatches,
   compiledKernels,
   compileKernels,
+  compileOthers,
   runSample,
 };
 Object.assign(window, { harness });

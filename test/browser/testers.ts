@@ -9,7 +9,7 @@ import type { BrowserFamilyName } from './families.ts';
 
 // In a variable, so that the bundler leaves it to the page's import map.
 const packageName = 'narrowphase';
-export const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+export const { createTester, heightfield }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
 
 /** The page's adapter, which says that it is hardware. */
 export const hardware = asHardware(navigator.gpu);

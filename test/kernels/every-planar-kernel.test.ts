@@ -13,6 +13,7 @@ import { summary } from '../../verification/families/test-pairs.ts';
 import { planarSignedDistance } from '../../verification/oracle/planar.ts';
 import { submit } from '../helpers/batch.ts';
 import { kernelNames, recordKernels } from '../helpers/compiled.ts';
+import { atNight } from '../helpers/night.ts';
 import { manyRays } from '../helpers/many-rays.ts';
 import { mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
@@ -51,6 +52,8 @@ test.each(['auto', 'sat', 'gjk', 'mpr'] as const)('queries by %s', async (algori
     return isRight ? [] : [`seed ${SEED}, pair ${index}: ${distance[index]}, ${apart[index]}, expected ${truth}`];
   });
   expect(summary(faults)).toEqual([]);
+  // The algorithm finds their contacts.
+  if (!atNight(['auto', 'sat'], ['auto', 'sat', 'gjk', 'mpr']).includes(algorithm)) return;
   const hits = await tester.manifolds(bodies, pairs, { algorithm, margin: MARGIN, results: 'hits' });
   expect(hits.count).toBeGreaterThan(0.3 * status.length);
 });

@@ -103,9 +103,15 @@ describe('hits are those of the pairs that the CPU finds', () => {
     const rays = makeRays();
     const groups = Uint32Array.from({ length: BODIES }, (_, i) => (i % 3 === 0 ? 0x0001_0002 : 0x0002_0003));
     const ofRays = Uint32Array.from({ length: RAYS }, (_, i) => (i % 2 === 0 ? 0x0001_0002 : 0x0003_0001));
-    await expectSame({ ...bodies, groups }, rays, 100);
-    await expectSame(bodies, { ...rays, groups: ofRays }, 100);
-    await expectSame({ ...bodies, groups }, { ...rays, groups: ofRays }, 100);
+    for (const [ofBodies, own] of atNight(
+      [[groups, ofRays]],
+      [
+        [groups, undefined],
+        [undefined, ofRays],
+        [groups, ofRays],
+      ],
+    ))
+      await expectSame({ ...bodies, groups: ofBodies }, { ...rays, groups: own }, 100);
   });
 
   test('at 64-bit positions far from the origin', async () => {
@@ -121,14 +127,14 @@ describe('hits are those of the pairs that the CPU finds', () => {
   test('that are more than one part of the pairs holds', async () => {
     const { bodies } = sceneOf('place');
     const rays = makeRays();
-    // All bodies are in one place, and these rays meet all of them: 1.5 million pairs.
-    const AIMED = 3000;
+    // All bodies are in one place, and these rays meet all of them: 1.1 or 1.5 million pairs.
+    const AIMED = atNight(2200, 3000);
     rays.maxTimes.fill(0).fill(Infinity, 0, AIMED);
     for (let at = 0; at < 3 * AIMED; at++) rays.directions[at] = [3, -2, 1][at % 3] - rays.origins[at];
     await expectSame(bodies, rays, 0.99 * AIMED);
   });
 
-  test.each(atNight<('cast' | 'velocity-epa')[]>(['cast'], ['cast', 'velocity-epa']))(
+  test.each(atNight<('cast' | 'velocity-epa')[]>([], ['cast', 'velocity-epa']))(
     'by the algorithm %s',
     async (algorithm) => {
       const { bodies } = sceneOf('similar');

@@ -6,7 +6,7 @@ import { makeSurfaceFamily, surfaceFamilyNames } from '../../verification/famili
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 43;
-const CASES = atNight(8, 140);
+const CASES = atNight(4, 140);
 /** In CI without the finest meshes of shapes that there are with fewer triangles too. */
 const NAMES = atNight(
   surfaceFamilyNames.filter((name) => !/fine|16 squares/.test(name)),

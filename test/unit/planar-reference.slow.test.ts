@@ -26,7 +26,7 @@ import {
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_122;
-const PAIRS = atNight(100, 600);
+const PAIRS = atNight(50, 600);
 
 /** Every query with every margin that it is asked with; `distances` has the same two ends as `contacts`. */
 const asked = planarQueries.flatMap((query) =>
