@@ -19,7 +19,7 @@ struct Bound {
 const BOUND_NONE: u32 = 0xffffffffu;
 const BOUND_HALFSPACE: u32 = 0xfffffffeu;
 
-// A bound in the order of the grid, or of the bodies' numbers, with all that a test of two bodies needs.
+// A bound in the order of the grid, with all that a test of two bodies needs.
 struct GridBody {
   position: vec3f,
   // The body's number, and above it IS_FIXED, IS_OFF_CENTRE and HAS_GROUPS.

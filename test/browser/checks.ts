@@ -160,12 +160,12 @@ export async function expectSurfaceBatches(opened: HarnessPage, name: string, ca
   expect(opened.complaints).toEqual([]);
 }
 
-/** Kernels that run at night compile. */
+/** Expects that kernels which run only at night compile. */
 export async function expectCompiling(
   opened: HarnessPage,
-  which: Parameters<typeof window.harness.compileOthers>[0],
+  compile: 'compileParts' | 'compilePlanarMotion',
 ): Promise<void> {
-  await opened.page.evaluate((kernels) => window.harness.compileOthers(kernels), which);
+  await opened.page.evaluate((name) => window.harness[name](), compile);
   expect(opened.complaints).toEqual([]);
 }
 
@@ -191,7 +191,7 @@ export function groupOf(kernel: string): KernelGroup {
 /** What checks and packs input, and writes arrays. */
 const DEVICE_INPUT = new Set(['arrays', 'inspect-pairs', 'pack-bodies', 'pack-fixed-point', 'pack-velocities']);
 const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
-/** Kernels that the pairs of the file `curved` run, and not all of those of the file `polytopes`. */
+/** Kernels that the pairs of the file `curved` take, and not all of those of the file `polytopes`. */
 const OF_CURVED = /^contacts-(epa|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$/;
 
 /**

@@ -51,32 +51,26 @@ export async function compileBatches(cases: BatchCase[], asHardware: boolean): P
   tester.dispose();
 }
 
-/**
- * The same for compounds and meshes beside convex bodies, for all queries of batches with parts, and for moving bodies of
- * the plane. On lavapipe a kernel that is compiled and never runs costs a fifth of one that runs.
- */
-export async function compileOthers(which: 'parts' | 'planar motion'): Promise<void> {
-  const size = { maxBodies: 2, maxPairs: 1 };
-  if (which === 'planar motion') {
-    const tester = await createTester({ backend: 'webgpu', dimension: 2 });
-    tester.addShape({ type: 'polygon', points: [0, 0, 1, 0, 0, 1] });
-    tester.addShape({ type: 'circle', radius: 1 });
-    (await tester.createBatch({ query: 'impacts', duration: 1, turning: true, ...size })).dispose();
-    tester.dispose();
-    return;
-  }
+const LEAST = { maxBodies: 2, maxPairs: 1 };
+
+/** Makes batches with compounds and meshes, of all queries that take them, and runs none. */
+export async function compileParts(): Promise<void> {
   const tester = await createTester({ backend: 'webgpu' });
   for (const shape of ALL_SORTS) tester.addShape(shape);
   tester.addShape(heightfield({ heights: new Float32Array(9), columns: 3, size: [2, 2] }));
-  for (const query of ['intersects', 'distances', 'contacts', 'manifolds'] as const)
-    (
-      await tester.createBatch({
-        query,
-        ...size,
-        maxPartPairs: 1,
-        ...(query === 'manifolds' && { parts: 'all', results: 'hits' }),
-      } as never)
-    ).dispose();
+  for (const query of ['intersects', 'distances', 'contacts'] as const)
+    (await tester.createBatch({ query, ...LEAST, maxPartPairs: 1 })).dispose();
+  const ofParts = { parts: 'all', results: 'hits', maxPartPairs: 1 } as const;
+  (await tester.createBatch({ query: 'manifolds', ...LEAST, ...ofParts })).dispose();
+  tester.dispose();
+}
+
+/** Makes a batch of turning bodies in the plane, and does not run it. */
+export async function compilePlanarMotion(): Promise<void> {
+  const tester = await createTester({ backend: 'webgpu', dimension: 2 });
+  tester.addShape({ type: 'polygon', points: [0, 0, 1, 0, 0, 1] });
+  tester.addShape({ type: 'circle', radius: 1 });
+  (await tester.createBatch({ query: 'impacts', duration: 1, turning: true, ...LEAST })).dispose();
   tester.dispose();
 }
 

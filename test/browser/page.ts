@@ -2,7 +2,14 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compileBatches, compiledKernels, compileKernels, compileOthers, recordCompiling } from './compiled.ts';
+import {
+  compileBatches,
+  compiledKernels,
+  compileKernels,
+  compileParts,
+  compilePlanarMotion,
+  recordCompiling,
+} from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareHalves } from './halves.ts';
@@ -51,7 +58,8 @@ export const harness = {
   compileBatches,
   compiledKernels,
   compileKernels,
-  compileOthers,
+  compileParts,
+  compilePlanarMotion,
   runSample,
 };
 Object.assign(window, { harness });

@@ -31,8 +31,7 @@ export interface SceneComparison {
 async function compareBatch(tester: Tester, bodies: PosedBodies, maxPairs: number): Promise<SceneComparison> {
   const count = bodies.shapes.length;
   const expected = await tester.findPairs(bodies);
-  // Room for more than are tested one by one, so that the grid finds them.
-  using batch = await tester.createBatch({ query: 'pairs', maxBodies: Math.max(count, 1000), maxPairs });
+  using batch = await tester.createBatch({ query: 'pairs', maxBodies: count, maxPairs });
   batch.write({ bodies });
   const runs: Uint32Array[] = [];
   for (let run = 0; run < 2; run++) {

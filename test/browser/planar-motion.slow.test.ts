@@ -24,7 +24,7 @@ describeKernels('planar-motion', (harness) => {
   );
 
   test('the kernels of turning bodies compile', { timeout: CALL_TIMEOUT }, () =>
-    expectCompiling(harness(), 'planar motion'),
+    expectCompiling(harness(), 'compilePlanarMotion'),
   );
 
   if (atNight(false, true)) {

@@ -1,4 +1,5 @@
 /** Random small batches that find their pairs, judged by brute force. */
+import { MOST_TOGETHER } from '../../src/generated/constants.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { arePaired } from '../../src/broad-phase/filters.ts';
 import { broadPhaseScene, type SceneName } from '../../verification/families/broad-phase-scenes.ts';
@@ -29,10 +30,11 @@ const CAPACITIES = [1, 2, 3, 5, 10, 20, 40, 80, 160, 320, 640, (MOST_BODIES * (M
 
 /** Seconds of motion, for batches of bodies that move. */
 const DURATION = 0.5;
+/** More bodies than a workgroup sorts the partners of have two kernels more. */
 const KINDS: readonly { maxBodies: number; duration?: number; turning?: boolean }[] = [
   { maxBodies: MOST_BODIES },
-  { maxBodies: 10 * MOST_BODIES },
-  { maxBodies: 10 * MOST_BODIES, duration: DURATION },
+  { maxBodies: MOST_TOGETHER + 1 },
+  { maxBodies: MOST_TOGETHER + 1, duration: DURATION },
   { maxBodies: MOST_BODIES, duration: DURATION, turning: true },
 ];
 
@@ -43,8 +45,8 @@ export interface RandomBatches {
 
 /**
  * Searches random scenes of 2 to 60 bodies with groups and fixed bodies, at rest and in motion, in batches of
- * all capacities in turn. Returns faults in words, at most a few, and how many batches
- * had no room for all pairs. The tester has the shapes of the scenes.
+ * all capacities in turn. Returns faults in words, at most a few, and how many batches had no room for all pairs. The
+ * tester has the shapes of the scenes.
  */
 export async function randomBatches(
   tester: Tester,

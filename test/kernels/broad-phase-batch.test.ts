@@ -4,6 +4,7 @@ import { createTester } from '../../src/node.ts';
 import type { BatchOptions } from '../../src/api/batch-options.ts';
 import type { BatchOf } from '../../src/api/batch.ts';
 import type { PosedBodies, Tester } from '../../src/api/types.ts';
+import { MOST_TOGETHER } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
@@ -58,6 +59,24 @@ async function pairsOf(batch: BatchOf<'pairs'>, data?: PosedBodies): Promise<Uin
 function somePairs(pairs: Uint32Array, isKept: (a: number, b: number) => boolean): Uint32Array {
   return pairs.filter((_, i) => isKept(pairs[i & ~1], pairs[i | 1]));
 }
+
+/** A body with more partners than a workgroup sorts, which are fixed. */
+test.each([MOST_TOGETHER + 1, MOST_TOGETHER])('a very long list, with room for %d pairs', async (maxPairs) => {
+  const count = MOST_TOGETHER + 2;
+  const inOnePlace = {
+    ...broadPhaseScene('similar', count, SEED).bodies,
+    positions: new Float32Array(3 * count),
+    fixed: new Uint8Array(count).fill(1, 1),
+  };
+  await withPairs({ maxBodies: count, maxPairs }, async (batch) => {
+    const pairs = await pairsOf(batch, inOnePlace);
+    const all = Uint32Array.from({ length: 2 * (count - 1) }, (_, i) => (i % 2 === 0 ? 0 : (i + 1) / 2));
+    const isWhole = maxPairs === count - 1;
+    expect(pairs).toEqual(isWhole ? all : new Uint32Array(0));
+    const counts = await batch.readCounts();
+    expect(counts).toMatchObject({ candidates: count - 1, pairOverflow: isWhole ? 0 : count - 1 });
+  });
+});
 
 describe('pairs', () => {
   test('are those of brute force, the same on every run, and are counted', async () => {

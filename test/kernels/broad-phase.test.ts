@@ -66,8 +66,8 @@ describe('long lists of partners', () => {
     expect(pairs.length).toBeGreaterThan(2 * (70_000 + 70_000 + 40_000 + 4000));
   });
 
-  // Beyond 256 partners a workgroup sorts them, beyond 2048 in another way.
-  test.each([255, 256, 257, 258, 2047, 2048, 2049, 2050])('of %d bodies in one place are complete', async (count) => {
+  // Beyond 32 partners a workgroup sorts them, beyond 2048 in another way.
+  test.each([33, 34, 35, 36, 257, 2047, 2048, 2049, 2050])('of %d bodies in one place are complete', async (count) => {
     const { shapes, bodies } = broadPhaseScene('place', count, SEED);
     // All but the first are fixed, so only its pairs are left.
     const fixed = new Uint8Array(count).fill(1).fill(0, 0, 1);
@@ -195,6 +195,7 @@ describe('64-bit positions', () => {
     const { shapes, bodies } = broadPhaseScene('mixed', 2000, SEED);
     const near = Float64Array.from(bodies.positions, (x) => Math.round(x * 2 ** 20) / 2 ** 20);
     const pairs = await broadPhase.find({ shapes, bodies: { ...bodies, positions: near } });
+    expect(pairFaults(shapes, oracleBodies(shapes, { ...bodies, positions: near }), pairs, 0)).toEqual([]);
     const far = near.map((x, i) => x + 1e7 * (1 + (i % 3)));
     expect(await broadPhase.find({ shapes, bodies: { ...bodies, positions: far } })).toEqual(pairs);
     expect(pairs.length).toBeGreaterThan(2000);

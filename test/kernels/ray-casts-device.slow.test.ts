@@ -103,15 +103,9 @@ describe('hits are those of the pairs that the CPU finds', () => {
     const rays = makeRays();
     const groups = Uint32Array.from({ length: BODIES }, (_, i) => (i % 3 === 0 ? 0x0001_0002 : 0x0002_0003));
     const ofRays = Uint32Array.from({ length: RAYS }, (_, i) => (i % 2 === 0 ? 0x0001_0002 : 0x0003_0001));
-    for (const [ofBodies, own] of atNight(
-      [[groups, ofRays]],
-      [
-        [groups, undefined],
-        [undefined, ofRays],
-        [groups, ofRays],
-      ],
-    ))
-      await expectSame({ ...bodies, groups: ofBodies }, { ...rays, groups: own }, 100);
+    await expectSame({ ...bodies, groups }, rays, 100);
+    await expectSame(bodies, { ...rays, groups: ofRays }, 100);
+    await expectSame({ ...bodies, groups }, { ...rays, groups: ofRays }, 100);
   });
 
   test('at 64-bit positions far from the origin', async () => {

@@ -1,6 +1,6 @@
 /** Prefix sums on the device, around the sizes of blocks and beyond 32 bits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MOST_SUM, SCAN_BLOCK } from '../../src/generated/constants.ts';
+import { MOST_RANKED, MOST_SUM, SCAN_BLOCK } from '../../src/generated/constants.ts';
 import { bindScan, blockTotalsSize, scanBlocks } from '../../src/gpu/broad-phase/scan.ts';
 import { SCAN } from '../../src/gpu/broad-phase/variants.ts';
 import { encodePass } from '../../src/gpu/encode-query.ts';
@@ -18,18 +18,25 @@ beforeAll(async () => {
 });
 afterAll(() => session?.device.destroy());
 
-/** The sums before each value, and that of all, by the device. */
-async function scan(values: Uint32Array): Promise<{ sums: Uint32Array; total: bigint }> {
+/**
+ * The sums before each value, and that of all, by the device. `rows`: those of owners, with a word after the values of
+ * each.
+ */
+async function scan(
+  values: Uint32Array,
+  rows: { areOfOwners: boolean; length: number } = { areOfOwners: false, length: values.length },
+): Promise<{ sums: Uint32Array; total: bigint }> {
   const { device, kernels, pool } = session;
   const context = { device, kernels, pool, uniform: pool.uniform };
-  const { length } = values;
-  const buffer = pool.get('scanned', 4 * (length + 1));
+  const { length, areOfOwners } = rows;
+  const size = Math.max(4 * (length + 1), values.byteLength);
+  const buffer = pool.get('scanned', size);
   device.queue.writeBuffer(buffer, 0, values as Uint32Array<ArrayBuffer>);
   const totals = pool.get('scanTotals', blockTotalsSize(length));
   const encoder = device.createCommandEncoder();
-  encodePass(encoder, bindScan(context, 'tested', buffer, length, totals), {});
+  encodePass(encoder, bindScan(context, 'tested', buffer, length, totals, areOfOwners), {});
   const regions = [
-    { buffer, offset: 0, size: 4 * (length + 1) },
+    { buffer, offset: 0, size },
     { buffer: totals, offset: 8 * scanBlocks(length), size: 8 },
   ];
   const staging = encodeCopies(pool, encoder, regions);
@@ -75,4 +82,20 @@ describe('sums', () => {
     expect(total).toBe(expected.total);
     expect(sums).toEqual(expected.sums);
   });
+});
+
+test('of owners are of three rows, and ranks that were given are limited', async () => {
+  const length = SCAN_BLOCK + 1;
+  const counted = [0, 1, 62, 63, 64, 200];
+  const random = createRandom(SEED);
+  const some = (): Uint32Array => Uint32Array.from({ length: length + 1 }, () => Math.floor(uniform(random, 0, 9)));
+  const [own, ranked, late] = [some(), some().map((_, i) => counted[i % counted.length]), some()];
+  const { sums, total } = await scan(Uint32Array.from([...own, ...ranked, ...late]), { areOfOwners: true, length });
+  const expected = expectedOf(own.subarray(0, length).map((value, i) => value + ranked[i] + late[i]));
+  expect(total).toBe(expected.total);
+  expect(sums.subarray(0, length + 1)).toEqual(expected.sums);
+  const end = 2 * (length + 1);
+  const limited = ranked.map((count, i) => (i < length ? Math.min(count, MOST_RANKED) : count));
+  expect(sums.subarray(length + 1, end)).toEqual(limited);
+  expect(sums.subarray(end)).toEqual(late.map((count, i) => count + ranked[i] - limited[i]));
 });

@@ -36,12 +36,14 @@ struct BroadPhaseParameters {
   cellSize: f32,
   // For trees (kernels/tree): the digit of the keys that is sorted by, or the level of the blocks.
   step: u32,
-  // For rays (kernels/rays): how many there are, how many there is room for, the first pair of this part, and the shape
-  // of a ray in a batch.
+  // For rays (kernels/rays): how many there are, how many there is room for, the first pair of this part, and in a
+  // batch the shape of a ray.
   rayCount: u32,
   rayCapacity: u32,
   firstPair: u32,
   rayShape: u32,
+  // Whether the rays are those of a batch.
+  isOfBatch: u32,
 }
 
 const MOTION_NONE: u32 = 0u;

@@ -1,4 +1,4 @@
-// Partners of an owner, 16 and 32 at a time, between memory and registers.
+// Partners of an owner, between memory and registers.
 
 import package::broad-phase::network::{Sixteen, ThirtyTwo};
 import package::kernels::broad-phase::pairs-of-owners::{foundPairs};

@@ -1,8 +1,8 @@
-// Replaces each value by the sum of all values before it.
+// Replaces each value by the sum of all values before it. Of owners, it also limits the ranks that were given.
 
 import package::broad-phase::sums::{MOST_RANKED};
 import package::kernels::broad-phase::scan::{
-  add64, blockTotals, parameters, saturated, sumOfShare, sumUpTo, valueAt, values, SCAN_BLOCK, SCAN_SHARE
+  add64, blockTotals, parameters, rowLength, saturated, sumOfShare, sumUpTo, valueAt, values, SCAN_BLOCK, SCAN_SHARE
 };
 
 @compute @workgroup_size(256)
@@ -24,12 +24,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
 }
 
-// Those of an owner's pairs that were counted when all ranks were given have none.
+// Pairs of an owner that were counted after all ranks had been given have none.
 fn limitRanks(owner: u32) {
-  let rowLength = parameters.valueCount + 1u;
-  let counted = values[rowLength + owner];
+  let counted = values[rowLength() + owner];
   if (counted > MOST_RANKED) {
-    values[rowLength + owner] = MOST_RANKED;
-    values[2u * rowLength + owner] += counted - MOST_RANKED;
+    values[rowLength() + owner] = MOST_RANKED;
+    values[2u * rowLength() + owner] += counted - MOST_RANKED;
   }
 }

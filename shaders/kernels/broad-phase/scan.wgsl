@@ -69,8 +69,12 @@ fn valueAt(at: u32) -> u32 {
   if (parameters.areOfOwners == 0u) {
     return values[at];
   }
-  let rowLength = parameters.valueCount + 1u;
-  return values[at] + values[rowLength + at] + values[2u * rowLength + at];
+  return values[at] + values[rowLength() + at] + values[2u * rowLength() + at];
+}
+
+// Of the rows of owners.
+fn rowLength() -> u32 {
+  return parameters.valueCount + 1u;
 }
 
 // The sum of an invocation's share of values.

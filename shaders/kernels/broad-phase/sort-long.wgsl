@@ -1,12 +1,12 @@
-// Sorts the partners of owners that have many, up to MOST_TOGETHER, an owner per workgroup. The place of a partner is
-// the number of lower ones. This takes more comparisons than a sorting network, but only two barriers, which software
-// adapters are slow at, and it compiles in a fraction of the time.
+// Sorts the partners of owners that have many, up to MOST_TOGETHER, an owner per workgroup. A partner's place is the
+// number of lower partners. This takes more comparisons than a sorting network, but only two barriers, which are slow
+// on software adapters. It also compiles much faster.
 
 import package::broad-phase::state::{STATE_LONG};
 import package::kernels::broad-phase::pairs-of-owners::{endOfPairs, firstPairOf, foundPairs, MOST_TOGETHER};
 import package::kernels::broad-phase::partner-rows::{unsorted4};
 
-// As sort-pairs leaves them. What is only read is the same for all invocations: no barriers are needed to share it.
+// As sort-pairs leaves them. Read-only, so that loads from them are uniform and the loop may contain barriers.
 @group(0) @binding(6) var<storage, read> state: array<u32>;
 @group(0) @binding(26) var<storage, read> listedOwners: array<u32>;
 
@@ -26,6 +26,8 @@ fn main(
     for (var row = localIndex; row < rowCount; row += 64u) {
       partners[row] = unsorted4(pairs.x + 4u * row, pairs.y);
     }
+    // What is loaded here is overwritten below.
+    storageBarrier();
     workgroupBarrier();
     for (var row = localIndex; row < rowCount; row += 64u) {
       storeRow(owner, pairs, partners[row], rowCount);

@@ -1,6 +1,6 @@
 // Finds the bodies that each ray may meet. It runs first to count them and then, with the counts summed, to write them:
 // each time those with a place in one part of all pairs. Both runs test the same numbers with the same compiled code,
-// so they find the same bodies. Of a batch, the second run also stores the number of pairs.
+// so they find the same bodies. In a batch, the second run also stores the number of pairs.
 
 import package::broad-phase::bound::{groupsMeet, ALL_GROUPS};
 import package::broad-phase::ray-box::{makeSlabs, meetsBox};
@@ -15,16 +15,14 @@ import package::shared::results::{COUNTS_CANDIDATES, COUNTS_PAIRS, COUNTS_PAIR_O
 @group(0) @binding(17) var<storage, read> nodes: array<TreeNode>;
 // Sums of the scan of `cursors`.
 @group(0) @binding(2) var<storage, read> blockTotals: array<vec2u>;
-// Of a batch.
+// Batches only.
 @group(0) @binding(25) var<storage, read_write> counts: array<u32>;
-
-override IS_OF_BATCH: bool = false;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let number = invocationIndex(workgroupId, localIndex);
   let isWriting = parameters.isWriting != 0u;
-  if (IS_OF_BATCH && isWriting && number == 0u) {
+  if (parameters.isOfBatch != 0u && isWriting && number == 0u) {
     storeCounts();
   }
   if (number >= rayCount()) {

@@ -18,11 +18,9 @@ import package::shared::results::{
 @group(0) @binding(6) var<storage, read> records: array<u32>;
 // Per ray a RayHit or a PlanarRayHit: the record of an impact, and its body.
 @group(0) @binding(21) var<storage, read_write> rayHits: array<u32>;
-// Of a batch.
+// Batches only.
 @group(0) @binding(25) var<storage, read_write> counts: array<atomic<u32>>;
 
-// Whether the ray is one of a batch.
-override IS_OF_BATCH: bool = false;
 // Words of a record of an impact, and which of them are its time, its `info` and the first of its point; words of a
 // hit.
 override RECORD_WORDS: u32;
@@ -72,7 +70,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     }
     rayHits[hit + RECORD_WORDS] = bestBody;
   }
-  if (IS_OF_BATCH) {
+  if (parameters.isOfBatch != 0u) {
     finish(ray, meetsInvalid);
   }
 }

@@ -33,6 +33,7 @@ export function packParameters(
     rayCapacity: 0,
     firstPair: 0,
     rayShape: 0,
+    isOfBatch: 0,
     ...sizes,
     margin: Math.min(sizes.margin, GREATEST_MARGIN),
     duration: Math.min(sizes.duration, LARGEST),

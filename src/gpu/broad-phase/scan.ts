@@ -18,8 +18,8 @@ export function blockTotalsSize(valueCount: number): number {
 }
 
 /**
- * Replaces each of `values` by the sum of those before it; the sum of all follows the values. `ofOwners`: a value is the
- * sum of three rows.
+ * Replaces each of `values` by the sum of those before it; the sum of all follows the values. `areOfOwners`: they are the
+ * rows of shaders/kernels/broad-phase/owners.wgsl.
  */
 export function bindScan(
   { kernels, pool }: BroadPhaseContext,
@@ -27,10 +27,10 @@ export function bindScan(
   values: GPUBuffer,
   valueCount: number,
   blockTotals: GPUBuffer,
-  ofOwners = false,
+  areOfOwners = false,
 ): Dispatch[] {
   const blockCount = scanBlocks(valueCount);
-  const data = packRecord(layouts.ScanParameters, { valueCount, blockCount, areOfOwners: Number(ofOwners) });
+  const data = packRecord(layouts.ScanParameters, { valueCount, blockCount, areOfOwners: Number(areOfOwners) });
   // Not the context's `uniform`: these do not begin with the number of bodies.
   const parameters = pool.upload(`parameters.scan.${name}`, data, USAGE.UNIFORM | USAGE.COPY_DST);
   return SCAN.map((variant) => {

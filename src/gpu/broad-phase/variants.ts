@@ -32,9 +32,7 @@ const ONE_FORM = [
   'broad-phase/sort-long',
 ] as const;
 
-/**
- * The kernels that find pairs of up to `bodyCapacity` bodies. Batches do without the one that weighs the search.
- */
+/** The kernels that find pairs of up to `bodyCapacity` bodies. Batches do without the one that weighs the search. */
 export function gridVariants(form: BroadPhaseForm, bodyCapacity: number, isWeighed: boolean): KernelVariant[] {
   const { bounds, cells, sorting, weigh, search } = variantsOf(form);
   return [

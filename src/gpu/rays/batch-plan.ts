@@ -9,7 +9,7 @@
  *     first                   the first impact of each ray, with points in world space; statuses and their counts
  */
 import type { BatchInput } from '../../api/batch.ts';
-import { COUNTS_CANDIDATES, MOTION_NONE, STATE_CANDIDATES, STATE_INVALID } from '../../generated/constants.ts';
+import { MOTION_NONE, STATE_INVALID } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { BatchRequest } from '../../request/backend.ts';
 import type { Plans } from '../batch-handle.ts';
@@ -84,7 +84,7 @@ function ownVariants({ dimension }: BatchRequest) {
 function variantsOf({ request: { dimension }, form, own }: RayBatch, plan: Plan): KernelVariant[] {
   return [
     ...treeVariants(form),
-    ...Object.values(rayVariants(form, dimension, true)),
+    ...Object.values(rayVariants(form, dimension)),
     ...Object.values(own),
     ...variantsOfQuery(plan.steps, dimension, false),
     SIZE_DISPATCHES,
@@ -242,8 +242,8 @@ function encodeRayBatch(
   }
   for (const buffer of cleared) encoder.clearBuffer(buffer);
   encodePass(encoder, finding, { label: 'batch.rayCasts.find' });
-  const ofInvalid = COUNTS_CANDIDATES + STATE_INVALID - STATE_CANDIDATES;
-  encoder.copyBufferToBuffer(state, 4 * STATE_INVALID, counts, 4 * ofInvalid, 4);
+  const { invalidBodies } = layouts.Counts.fields;
+  encoder.copyBufferToBuffer(state, 4 * STATE_INVALID, counts, invalidBodies.offset, 4);
   encoder.copyBufferToBuffer(counts, 0, pairCount, 0, 4);
   for (const buffer of ofPairs.values()) encoder.copyBufferToBuffer(counts, 0, buffer, 0, 4);
   for (const buffer of ofRays.values()) encoder.copyBufferToBuffer(rayCount!, 0, buffer, 0, 4);

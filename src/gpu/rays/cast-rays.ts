@@ -32,7 +32,7 @@ export function castVariants({
   hasFixedPoint,
 }: Pick<PrepareRequest, 'dimension' | 'hasFixedPoint'>): KernelVariant[] {
   const form = { isPlanar: dimension.dimension === 2, hasFixedPoint };
-  return [...treeVariants(form), ...Object.values(rayVariants(form, dimension, false))];
+  return [...treeVariants(form), ...Object.values(rayVariants(form, dimension))];
 }
 
 /** The first impact of each ray; undefined without bodies or rays, or if the device has no buffers large enough. */

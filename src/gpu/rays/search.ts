@@ -7,7 +7,7 @@
  *     scan-...      the first place of each ray's pairs
  *     find          the pairs of one part: so many from `firstPair` on
  *     (impacts)     their impacts, by the kernels of `impacts`
- *     first         of these and of those of earlier parts, the first of each ray; of a batch, also statuses
+ *     first         of these and of those of earlier parts, the first of each ray; in a batch, also statuses
  */
 import { layouts } from '../../generated/layouts.ts';
 import type { Dimension } from '../../request/dimension.ts';
@@ -50,16 +50,14 @@ export function hitBytes({ dimension }: Pick<Dimension, 'dimension'>): number {
 }
 
 /** The kernels that find the bodies that rays may meet, and keep the first impacts. */
-export function rayVariants(form: BroadPhaseForm, dimension: Dimension, isOfBatch: boolean) {
+export function rayVariants(form: BroadPhaseForm, dimension: Dimension) {
   const { words, info } = dimension.records.sizes.impacts;
-  const ofBatch = isOfBatch && { IS_OF_BATCH: 1 };
   return {
     prepare: { kernel: 'rays/prepare', constants: variantsOf(form).bounds.constants },
-    find: { kernel: 'rays/find', constants: { ...ofBatch } },
+    find: { kernel: 'rays/find' },
     first: {
       kernel: 'rays/first',
       constants: {
-        ...ofBatch,
         ...(form.isPlanar && { IS_PLANAR: 1 }),
         POINT_WORD: dimension.records.impact.point,
         RECORD_WORDS: words,
@@ -91,11 +89,11 @@ export function bindRays(
     rays: get('rays', layouts.Ray.size * rayCapacity),
     cursors: get('cursors', 4 * (rayCapacity + 1)),
     blockTotals: get('blockTotals', blockTotalsSize(rayCapacity)),
-    // Without a batch, nothing is written there.
+    // Without a batch, nothing is written there, but kernels need the binding.
     counts: counts ?? get('counts', layouts.Counts.size),
   };
   const buffers = { ...own, ...input, tree, nodes, groups: input.groups ?? input.bodyShapes };
-  const variants = rayVariants(form, dimension, counts !== undefined);
+  const variants = rayVariants(form, dimension);
   const parametersOf = (name: string, others: { isWriting?: number; firstPair?: number }): GPUBuffer =>
     uniform(
       `parameters.rays.${name}`,
@@ -104,6 +102,7 @@ export function bindRays(
         rayCount,
         rayCapacity,
         blockCount: scanBlocks(rayCapacity),
+        isOfBatch: Number(counts !== undefined),
         ...others,
       }),
     );

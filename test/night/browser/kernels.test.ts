@@ -1,6 +1,6 @@
 /**
  * Every query's kernels in every browser, in the variants that each family of pairs needs: all queries by all algorithms,
- * and bad input. test/browser/ runs each kernel once; `npm run conformance` judges more pairs in the same browsers.
+ * and bad input. test/browser/ compiles each kernel and runs most; `npm run conformance` judges more pairs in the same browsers.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../../verification/engines/find-browser.ts';
