@@ -35,9 +35,7 @@ export function constantsFor(
   const hasSmallHulls = areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds);
   return {
     ...ofKinds,
-    // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software
-    // adapters.
-    ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
+    ...(isForAnyKind(kernel, [ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
@@ -47,6 +45,15 @@ export function constantsFor(
     ...(unrollsLoadsOf(kernel, adapter) && { UNROLLS_LOADS: 1 }),
     ...(adapter.packsCells && mayBeHulls(ofKinds) && !hasSmallHulls && { PACKED_CELLS: 1 }),
   };
+}
+
+/**
+ * Whether a kernel is the same for all kinds of pairs with curved shapes, and with hulls. There are many such kinds, and
+ * each takes seconds to compile on software adapters. With hulls, kernels that know the kinds are no faster
+ * (bench/results/variants.md), except that of manifolds.
+ */
+function isForAnyKind(kernel: KernelName, pair: KindPair): boolean {
+  return areCurved(pair) || (kernel !== 'manifolds' && pair.some(hasVertices));
 }
 
 /** For pairs of these kinds. */

@@ -226,21 +226,23 @@ test('of distances, boxes and capsules go on to the Newton search behind the clo
   ]);
 });
 
-test('boxes beside one other class have a kernel for the others that is compiled for their kinds', () => {
+/** Of `contacts-gjk` over pairs of a box and others: the kinds that it is compiled for, and the classes that it takes. */
+function kindsOfGjk(others: readonly number[], leadStage: LeadStage): unknown[] {
   const some = pairs.filter(
-    (_, i) => kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])),
+    (_, i) => kindOf(pairs[i - (i % 2)]) === CORE_BOX && others.includes(kindOf(pairs[i - (i % 2) + 1])),
   );
-  const plan = planQuery(spatialPlanner, request(some), SOFTWARE);
-  expect(plan.classes.flat()).toEqual([
-    [CORE_BOX, CORE_BOX],
-    [CORE_BOX, CORE_HULL],
-  ]);
-  const gjk = plan.steps.flatMap((step) =>
-    step.step === 'kernel' && step.variant.kernel === 'contacts-gjk' ? [step] : [],
-  );
-  expect(gjk.map(({ variant, classes }) => [variant.constants?.KIND_A, variant.constants?.KIND_B, classes])).toEqual([
-    [CORE_BOX, CORE_HULL, [1, 2]],
-  ]);
+  const { steps } = planQuery(spatialPlanner, { ...request(some), leadStage }, SOFTWARE);
+  return steps.flatMap((step) => {
+    if (step.step !== 'kernel' || step.variant.kernel !== 'contacts-gjk') return [];
+    const { KIND_A, KIND_B } = step.variant.constants!;
+    return [[KIND_A, KIND_B, step.classes]];
+  });
+}
+
+test('kernels of hulls are compiled for any kinds, those of boxes alone for boxes', () => {
+  expect(kindsOfGjk([CORE_BOX, CORE_HULL], 'sat')).toEqual([[ANY_KIND, ANY_KIND, [1, 2]]]);
+  expect(kindsOfGjk([CORE_HULL], 'gjk')).toEqual([[ANY_KIND, ANY_KIND, undefined]]);
+  expect(kindsOfGjk([CORE_BOX], 'gjk')).toEqual([[CORE_BOX, CORE_BOX, undefined]]);
 });
 
 test('hulls are tried vertex by vertex where all of them are small', () => {
