@@ -1,6 +1,7 @@
 /**
  * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, so that no invocation
- * waits for another kind of work. If there are few classes, their kernels are compiled for these kinds.
+ * waits for another kind of work. If a stage has one class, without hulls or curved shapes, its kernels are compiled for
+ * these kinds (variants.ts).
  */
 import type { BodyPairs } from '../request/backend.ts';
 import { CLASS_COUNT, CORE_PARTS, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
