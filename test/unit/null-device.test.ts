@@ -95,10 +95,7 @@ describe.each([
   describe.each(Object.entries(MIXES))('%s', (_, shapes) => {
     test('all batches', async () => {
       const ids = shapes.map((shape) => space.addShape(shape));
-      for (const [what, options] of Object.entries({ ...CONVEX, ...(shapes.includes(MESH) && OF_PARTS) }))
-        await withoutErrors(device, () => run(space, { ...ROOM, ...options } as never)).catch((error: unknown) => {
-          throw new Error(what, { cause: error });
-        });
+      await runAll(device, space, { ...CONVEX, ...(shapes.includes(MESH) && OF_PARTS) });
       for (const id of ids) space.removeShape(id);
     });
   });
@@ -106,10 +103,7 @@ describe.each([
   test.each(Object.entries(PLANAR_MIXES))('in the plane, %s: all batches', async (_, shapes) => {
     const ids = shapes.map((shape) => plane.addShape(shape));
     const { 'contacts, warm': _warm, ...planar } = CONVEX;
-    for (const [what, options] of Object.entries(planar))
-      await withoutErrors(device, () => run(plane, { ...ROOM, ...options } as never)).catch((error: unknown) => {
-        throw new Error(what, { cause: error });
-      });
+    await runAll(device, plane, planar);
     for (const id of ids) plane.removeShape(id);
   });
 
@@ -140,6 +134,14 @@ async function openNullDevice(info: GPUAdapterInfo, compiled: Set<string>): Prom
     return createPipeline(descriptor);
   };
   return device;
+}
+
+/** Runs batches with these options, one after the other. An error names the batch. */
+async function runAll(device: GPUDevice, tester: Tester | PlanarTester, all: Record<string, object>): Promise<void> {
+  for (const [what, options] of Object.entries(all))
+    await withoutErrors(device, () => run(tester, { ...ROOM, ...options } as never)).catch((error: unknown) => {
+      throw new Error(what, { cause: error });
+    });
 }
 
 /** Records a batch twice and submits it. There is nothing to read. */
