@@ -13,6 +13,7 @@ import type { Browser } from 'puppeteer';
 import { BROWSERS, type BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../../verification/engines/static-server.ts';
+import { atNight } from '../helpers/night.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import type { ThreadsReport } from './threads-page.ts';
 
@@ -35,6 +36,30 @@ const NO_WORKERS = {
 
 /** The server's answer to the address of the worker's script in the package. */
 const WITHOUT_WORKER = { '/dist/cpu-worker.js': PAGE };
+
+/** Pages on which workers answer: headers, document, and whether the page is isolated. */
+type Page = [name: string, headers: Record<string, string>, html: string, isIsolated: boolean];
+const WORKING: Page[] = [
+  ['bundled, on an isolated page under a content security policy', { ...ISOLATED, ...OWN_WORKERS }, PAGE, true],
+  ['not bundled, on a page that is not isolated', {}, PLAIN_PAGE, false],
+  ...atNight<Page[]>(
+    [],
+    [
+      ['bundled, on a page that is not isolated, under a content security policy', OWN_WORKERS, PAGE, false],
+      ['not bundled, on an isolated page', ISOLATED, PLAIN_PAGE, true],
+    ],
+  ),
+];
+
+/** Why workers can't be had: headers, and what the server gives at addresses of its own. */
+type Failure = [name: string, headers: Record<string, string>, texts: Record<string, string>];
+const FAILING = atNight<Failure[]>(
+  [['forbidden', NO_WORKERS, {}]],
+  [
+    ['forbidden', NO_WORKERS, {}],
+    ['not what the server gives', {}, WITHOUT_WORKER],
+  ],
+);
 
 let folder: string;
 
@@ -95,12 +120,7 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
     }
   }
 
-  test.each([
-    ['bundled, on an isolated page under a content security policy', { ...ISOLATED, ...OWN_WORKERS }, PAGE, true],
-    ['bundled, on a page that is not isolated, under a content security policy', OWN_WORKERS, PAGE, false],
-    ['not bundled, on an isolated page', ISOLATED, PLAIN_PAGE, true],
-    ['not bundled, on a page that is not isolated', {}, PLAIN_PAGE, false],
-  ])('%s: workers give the same bits', async (_, headers, html, isIsolated) => {
+  test.each(WORKING)('%s: workers give the same bits', async (_, headers, html, isIsolated) => {
     const { answers, ...report } = await ask(headers, html);
     expect(report).toEqual({ isIsolated, workers: 2, isSame: true, fallback: undefined, complaints: [] });
     expect(answers).toBeGreaterThan(0);
@@ -112,10 +132,7 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
     expect([answers > 0, complaints]).toEqual([true, []]);
   });
 
-  test.each([
-    ['forbidden', NO_WORKERS, {}],
-    ['not what the server gives', {}, WITHOUT_WORKER],
-  ])(
+  test.each(FAILING)(
     'where workers are %s, the caller’s thread gives the same bits, and `fallback` says why',
     async (_, headers, texts) => {
       const { complaints: _complaints, ...report } = await ask(headers, PLAIN_PAGE, texts);
