@@ -1,6 +1,6 @@
 // Loads the two bodies of a pair in 3-D: their shapes and poses.
 //
-// The input may be unchecked (src/gpu/expectations.ts). Then a number can have any value, and answers are void. So
+// The input may be unchecked (src/gpu/input.ts). Then a number can have any value, and answers are void. So
 // loops must be bounded by constants or by the records of shapes, and shapes that a kernel was not compiled for are
 // refused.
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkUnchanged, readContacts, readShard } from '../../cli/report/read.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
-import { atNight } from '../helpers/night.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 
-const { folder, narrowphase, program, write, read, files } = makeWorkplace();
+const { folder, narrowphase, write, read, files } = makeWorkplace();
 
 const random = createRandom(21);
 /** 40 bodies of every shape in a heap, all of their 780 pairs; most of them are apart. */
@@ -219,36 +218,6 @@ test('--out writes the report in the form that --format or the ending names, and
     expect(await output('merge', ...THREE, '--out', out, '--format', format)).toMatch(/^Deepest contacts \(10 of/m);
     expect(read(out)).toBe(await output('merge', ...THREE, '--format', expected));
   }
-});
-
-test('a report of many times the memory that the program may use', async () => {
-  const bodies = {
-    shapes: Array.from({ length: 450 }, () => 1),
-    positions: Array.from({ length: 1350 }, (_, i) => Math.sin(i)),
-    quaternions: Array.from({ length: 1800 }, () => 1),
-  };
-  write('crowd.json', { ...HEAP, bodies, margin: 10 });
-  for (const i of [1, 2])
-    await output(
-      'run',
-      'crowd.json',
-      '--engine',
-      'cpu',
-      '--shard',
-      `${i}/2`,
-      '--out',
-      `crowd-${i}.json`,
-      '--limit',
-      '0',
-    );
-  const size = read('crowd-1.json').length + read('crowd-2.json').length;
-  expect(size).toBeGreaterThan(25e6);
-  const env = { NODE_OPTIONS: '--max-old-space-size=16 --max-semi-space-size=2' };
-  for (const out of ['crowd.merged.json', ...atNight<string[]>([], ['crowd.csv', 'crowd.xml'])]) {
-    const { code, stderr } = await program(['merge', 'crowd-1.json', 'crowd-2.json', '--out', out], { env });
-    expect(code, stderr).toBe(0);
-  }
-  expect(read('crowd.merged.json').split('\n').length).toBeGreaterThan(101_025);
 });
 
 /** Merges what can't be merged: exit code 2, one line on stderr, which is given back, and no file is touched. */

@@ -1,63 +1,12 @@
 /**
- * The demo of debris in headless Chrome, with few bodies: on WebGPU the same steps give the same bits, and without it the
- * CPU computes. test/night/demos/ has the rest.
+ * The demo of debris in headless Chrome, with few bodies, without WebGPU: the CPU computes. WebGPU is tested at night, as
+ * SwiftShader takes a minute to compile the kernels: test/night/demos/.
  */
 
 import { expect, test } from 'vitest';
-import { atNight } from '../helpers/night.ts';
 import { contactPixels, dragHighest, fastest, heights, run } from './debris-page.ts';
-import { NARROW, openDemoPages } from './demo-pages.ts';
+import { openDemoPages } from './demo-pages.ts';
 import { hideWebGpu } from './page-tools.ts';
-
-/** A step takes SwiftShader most of a second. The first ball flies at step 30, at night. */
-const STEPS = atNight(3, 60);
-
-test('on WebGPU blocks move, the same steps give the same bits, keys step, and the picture has many colours', async () => {
-  const demos = await openDemoPages('webgpu');
-  const { page, complaints } = await demos.open('debris', {
-    query: '?backend=webgpu&bodies=10&scene=wall&ahead=no&paused',
-    viewport: NARROW,
-  });
-  expect(await page.evaluate(() => document.documentElement.dataset.state)).toBe('done');
-  const rows = await page.$$eval('#figures dt', (terms) =>
-    terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-  );
-  expect(rows.slice(0, 1)).toEqual([['Backend', 'WebGPU']]);
-  const start = await run(page, 0);
-  const first = await run(page, STEPS);
-  expect(first.steps).toBe(STEPS);
-  expect(first.poses).not.toEqual(start.poses);
-  expect(Math.min(...heights(first))).toBeGreaterThan(0.1 - 0.01);
-  await page.evaluate(() => window.debris.reset());
-  expect((await run(page, STEPS)).poses).toEqual(first.poses);
-  await page.focus('#view');
-  await page.keyboard.press('.');
-  await page.waitForFunction((steps) => window.debris.steps === steps, {}, STEPS + 1);
-  const colours = await page.$eval('#view', (canvas) => {
-    const copy = document.createElement('canvas');
-    [copy.width, copy.height] = [64, 40];
-    window.debris.draw();
-    const context = copy.getContext('2d')!;
-    context.drawImage(canvas as HTMLCanvasElement, 0, 0, 64, 40);
-    const { data } = context.getImageData(0, 0, 64, 40);
-    return new Set(
-      Array.from({ length: 64 * 40 }, (_, i) =>
-        data
-          .subarray(4 * i, 4 * i + 3)
-          .map((x) => x >> 4)
-          .join(),
-      ),
-    ).size;
-  });
-  expect(colours).toBeGreaterThan(8);
-  await demos.shoot(page, 'debris-phone');
-  await page.select('#view-mode', 'hidden');
-  expect(await contactPixels(page)).toBeGreaterThan(5);
-  await page.evaluate(() => window.debris.reset());
-  expect(await contactPixels(page)).toBe(0);
-  expect(complaints).toEqual([]);
-  await demos.close();
-});
 
 test('without WebGPU the CPU computes, and says so, a body follows the pointer, and contacts are shown without bodies', async () => {
   const demos = await openDemoPages('webgl');

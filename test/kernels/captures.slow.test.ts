@@ -10,7 +10,7 @@ import { answersOf, faultsOf, referenceOf, regressions } from '../helpers/regres
 
 const PAIRS = Array.from({ length: 40 }, (_, i) => i);
 /** Each query, both dimensions, poses and matrices in f32 and f64, scales, a compound and a mesh. */
-const CHOSEN = [0, 11, 12, 13, 16, 17, 19, 26, 38];
+const CHOSEN = [0, 11, 12, 16, 17, 19, 26, 38];
 
 let space: Tester;
 let planar: PlanarTester;

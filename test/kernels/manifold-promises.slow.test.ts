@@ -12,7 +12,7 @@ import {
   measureSlivers,
   measureTouches,
 } from '../../verification/judges/manifold-promises.ts';
-import { PARTNERS } from '../../verification/families/sliver-families.ts';
+import { PARTNERS, type Partner } from '../../verification/families/sliver-families.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { frame } from '../helpers/batch.ts';
 import { atNight } from '../helpers/night.ts';
@@ -27,7 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => tester?.dispose());
 
-describe.each(PARTNERS)('slivers against a %s', (partner) => {
+// unit/manifold-promises.slow.test.ts has all partners in CI.
+describe.each(atNight<readonly Partner[]>(['hull', 'cylinder'], PARTNERS))('slivers against a %s', (partner) => {
   test.each(atNight([1e-6], [1e-3, 1e-4, 1e-5, 1e-6]))(
     "%d wide have the contact's depth and points on both surfaces",
     async (width) => {

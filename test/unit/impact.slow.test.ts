@@ -20,8 +20,13 @@ import { atNight } from '../helpers/night.ts';
 const SEED = 20_261_301;
 const PAIRS = atNight(48, 60);
 const ALGORITHMS = ['auto', 'cast', 'velocity-epa'] as const;
+/** In CI every other pair of types, those that test/kernels/impacts.test.ts takes. */
+const NAMES = atNight(
+  shapePairNames.filter((_, i) => i % 2 === 0),
+  shapePairNames,
+);
 
-describe.each(shapePairNames)('%s', (name) => {
+describe.each(NAMES)('%s', (name) => {
   test('bodies in straight motion meet when the oracle says, by each algorithm', () => {
     for (const algorithm of ALGORITHMS) {
       const { missed, met, overlapped, stood, open } = judgeReference(name, PAIRS, SEED, false, { algorithm });

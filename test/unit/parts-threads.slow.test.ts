@@ -68,7 +68,7 @@ function arraysOf(result: object): unknown {
   return Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== 'function'));
 }
 
-test.each([true, false])('memory of threads is shared: %s', async (isShared) => {
+test.each(atNight([false], [true, false]))('memory of threads is shared: %s', async (isShared) => {
   if (!isShared) vi.stubGlobal('crossOriginIsolated', false);
   const watched = watchWorkers();
   using one = await open(1);

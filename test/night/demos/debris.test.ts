@@ -5,7 +5,7 @@ import { NARROW, openDemoPages } from '../../demos/demo-pages.ts';
 import { allowLosingDevice, loseDevice } from '../../demos/lose-device.ts';
 import type { DemoPages, OpenDemo } from '../../demos/demo-pages.ts';
 import { contact, createShape } from '../../../src/cpu.ts';
-import { dragHighest, fastest, heights, run } from '../../demos/debris-page.ts';
+import { contactPixels, dragHighest, fastest, heights, run } from '../../demos/debris-page.ts';
 import type { State } from '../../demos/debris-page.ts';
 
 const BODIES = 36;
@@ -111,6 +111,12 @@ describe('on WebGPU', () => {
           .join(),
       );
     expect(colours.size).toBeGreaterThan(8);
+  });
+
+  test('contacts are shown without bodies', async () => {
+    await demo.page.select('#view-mode', 'hidden');
+    expect(await contactPixels(demo.page)).toBeGreaterThan(5);
+    await demo.page.select('#view-mode', 'solid');
   });
 
   test('a ball moves blocks that lie', async () => {
