@@ -5,6 +5,7 @@ import { Status, type Tester } from '../../src/api/types.ts';
 import { createTester, heightfield } from '../../src/node.ts';
 import * as grounds from '../../verification/families/compound-grounds.ts';
 import { makePartsScene, type PartsScene } from '../../verification/families/parts-scene.ts';
+import { makePrism } from '../../verification/families/surface-meshes.ts';
 import { differences, frame, submit, type AnyResult } from '../helpers/batch.ts';
 import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
 import { atNight } from '../helpers/night.ts';
@@ -276,6 +277,30 @@ describe('a floor of two triangles', () => {
     expect((await frame(usual, { bodies, pairs: Uint32Array.of(0, 1) })).count).toBe(2);
     expect(await usual.readCounts()).toMatchObject({ hits: 2, hitOverflow: 0 });
     usual.dispose();
+  });
+
+  test('that is a ridge does not push a box down by the slope beyond', async () => {
+    const ridge = tester.addShape(
+      makePrism(
+        [
+          [-1, -0.4],
+          [0, 0],
+          [1, -0.4],
+        ],
+        0.65,
+        2,
+      ),
+    );
+    const crate = tester.addShape({ type: 'box', halfExtents: [0.26, 0.2, 0.26] });
+    const what = { query: 'contacts', results: 'hits', parts: 'all', maxBodies: 2, maxPairs: 1 } as const;
+    using batch = await tester.createBatch({ ...what, maxPartPairs: 16 });
+    const bodies = placed([ridge, crate], [0, 0, 0, -0.28, 0.06, 0.1]);
+    bodies.quaternions.set([0, 0.2, 0.2, 1], 4);
+    const found = (await frame(batch as never, { bodies, pairs: Uint32Array.of(0, 1) })) as AnyResult & List;
+    expect(found.count).toBe(6);
+    for (let i = 0; i < found.count; i++) expect(found.normal[3 * i + 1]).toBeGreaterThan(0.9);
+    tester.removeShape(ridge);
+    tester.removeShape(crate);
   });
 
   test('pushes to its front, where it has one, and has moved in the next frame', async () => {

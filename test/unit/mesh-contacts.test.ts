@@ -118,6 +118,28 @@ test.each([0, 5e-4, 0.01, 0.1, 1, 10, 45])(
   },
 );
 
+test('a box that is through one slope of a ridge is not pushed down by the other slope', async () => {
+  const mesh = makePrism(
+    [
+      [-1, -0.4],
+      [0, 0],
+      [1, -0.4],
+    ],
+    0.65,
+    2,
+  );
+  const shape: ShapeDescription = { type: 'box', halfExtents: [0.26, 0.2, 0.26] };
+  const { contact, all, manifolds } = await answersOf({
+    mesh,
+    shape,
+    position: [-0.28, 0.06, 0.1],
+    quaternion: [0, 0.2, 0.2, 1],
+  });
+  expect(all.length).toBe(6);
+  for (const { normal } of [contact, ...all, ...manifolds]) expect(normal[1]).toBeGreaterThan(0.9);
+  expect(contact.distance).toBeCloseTo(Math.min(...all.map(({ distance }) => distance)), 6);
+});
+
 test('bodies on a dome have normals between those of the triangles there', async () => {
   const mesh: MeshDescription = { type: 'mesh', ...makeSheet(16, (x, z) => -0.1 * (x * x + z * z)) };
   const steepest = 0.2 * Math.SQRT2 * 0.7;

@@ -13,6 +13,8 @@ import package::part-pairs::surface::proposals::{
 const MOST_EXCESS: f32 = 0.05;
 // Cosine of the angle from which a contact is aside of another: 25 degrees.
 const ASIDE: f32 = 0.906307787;
+// The same from which it opposes another: 100 degrees.
+const OPPOSED: f32 = -0.173648178;
 // Depths that differ by this share of the greatest are the same.
 const SAME_DEPTH: f32 = 1e-6;
 // Parts are behind a plane if they are over it by no more than this many times the weld tolerance.
@@ -30,7 +32,7 @@ fn compareContact(parts: Segment, at: u32) {
   let exit = exitDepth(at);
   let corners = cornersOf(at);
   let slack = depths.w;
-  let tolerance = BEHIND * proposals[row + 5u].w + slack;
+  let tolerance = toleranceOf(at);
   var deepest = 0.0;
   for (var other = parts.first; other < parts.end; other++) {
     if (isOfGroup(other, part)) {
@@ -56,22 +58,30 @@ fn compareContact(parts: Segment, at: u32) {
       if (!(clearance > 0.0) || (i == 0u && otherKind >= PROPOSAL_NONE)) {
         continue;
       }
-      let matters = select(
-        clearance < least || (!isDropped && (isKernelsPlane || clearance < exit - same) &&
-          dot(normal, vector.xyz) < ASIDE),
-        clearance < min(least, exit), isKernels
-      );
-      if (!matters || !isBehind(corners, tolerance, planeOf(other, vector.xyz, i == 0u), isKernelsPlane)) {
+      let cosine = dot(normal, vector.xyz);
+      let mayDrop = !isKernels && !isDropped;
+      let isAside = mayDrop && (isKernelsPlane || clearance < exit - same) && cosine < ASIDE;
+      let isOpposed = mayDrop && i == 0u && clearance > exit + same && cosine < OPPOSED;
+      let isLeast = clearance < select(least, min(least, exit), isKernels);
+      if (!(isLeast || isAside || isOpposed) ||
+          !isBehind(corners, tolerance, planeOf(other, vector.xyz, i == 0u), isKernelsPlane)) {
         continue;
       }
       least = min(least, clearance);
-      isDropped |= !isKernels && (isKernelsPlane || clearance < exit - same) && dot(normal, vector.xyz) < ASIDE;
+      isDropped |= isAside ||
+          (isOpposed && !isBehind(cornersOf(other), toleranceOf(other), planeOf(at, normal, true), false));
     }
   }
   let most = min(least, depths.z);
   isDropped |= !isKernels && exit > most + MOST_EXCESS * abs(most) + same;
   proposals[row + 6u].w = least;
   proposals[row + 7u].w = select(0.0, 1.0, isDropped);
+}
+
+// By how much the corners of a proposal's part may be over a plane that they are behind.
+fn toleranceOf(at: u32) -> f32 {
+  let row = PROPOSAL_ROWS * at;
+  return BEHIND * proposals[row + 5u].w + proposals[row + 3u].w;
 }
 
 struct Plane {

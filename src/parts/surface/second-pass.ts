@@ -7,6 +7,12 @@
  *                 |riser         plane of "up 0.01". So is one that a kernel's contact, or a shallower one, clears from aside.
  *
  * Contacts of kernels stay: no normal clears their triangle in less than their depth.
+ *
+ * A sheet has two sides, and a triangle pushes to the side with less of the part behind it. At a ridge this may be the wrong side:
+ *
+ *      ####                Almost all of the part is below the plane of the right slope, so that 0.005 downwards would clear it.
+ *      ###/\               But 0.1 upwards, out of the left slope, clears both. So a contact is dropped if a deeper one that pushes
+ *        /  \              the other way clears its triangle, unless it clears that one's triangle, too.
  */
 import {
   AT_CLEARANCE,
@@ -36,6 +42,9 @@ const MOST_EXCESS = 0.05;
 /** Cosine of the angle from which a contact is aside of another. */
 const ASIDE = Math.cos((25 * Math.PI) / 180);
 
+/** Cosine of the angle from which a contact opposes another. */
+const OPPOSED = Math.cos((100 * Math.PI) / 180);
+
 /** Depths that differ by this share of the greatest are the same. */
 const SAME_DEPTH = 1e-6;
 
@@ -48,6 +57,8 @@ export interface Plane {
   record: number;
   clearance: number;
   isKernel: boolean;
+  /** Whether it is the contact's own plane, and not the other one of its record. */
+  isOwn: boolean;
   x: number;
   y: number;
   z: number;
@@ -98,12 +109,16 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
   for (const plane of planes) {
     const isFirst = values[at + AT_LEAST] === Infinity;
     if (!isFirst && values[at + AT_DROPPED] === 1) return;
-    const canDrop =
-      values[at + AT_DROPPED] === 0 && (plane.isKernel || plane.clearance < exit - same) && isAside(values, at, plane);
-    if ((!isFirst && !canDrop) || plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_PART], plane))
-      continue;
+    const isKept = values[at + AT_DROPPED] === 0;
+    const cosine = cosineOf(values, at, plane);
+    const canDrop = isKept && (plane.isKernel || plane.clearance < exit - same) && cosine < ASIDE;
+    const mayOppose = isKept && plane.isOwn && plane.clearance > exit + same && cosine < OPPOSED;
+    if (!isFirst && !canDrop && !mayOppose) continue;
+    if (plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_PART], plane)) continue;
     if (isFirst) values[at + AT_LEAST] = plane.clearance;
-    if (canDrop) values[at + AT_DROPPED] = 1;
+    const other = values[RECORD_SIZE * plane.record + AT_PART];
+    if (canDrop || (mayOppose && !isBehind(contacts, other, planeOf(values, at / RECORD_SIZE))))
+      values[at + AT_DROPPED] = 1;
   }
   const least = Math.min(values[at + AT_LEAST], values[at + AT_TRAVEL]);
   if (exit > least + MOST_EXCESS * Math.abs(least) + same) values[at + AT_DROPPED] = 1;
@@ -119,7 +134,8 @@ function planesOf({ values, records }: PartContacts): Plane[] {
     if (!(values[at + AT_OTHER_CLEARANCE] > 0)) continue;
     const [x, y, z] = [0, 1, 2].map((k) => values[at + AT_OTHER_NORMAL + k]);
     const height = values[at + AT_OTHER_PLANE];
-    planes.push({ record, clearance: values[at + AT_OTHER_CLEARANCE], isKernel: false, x, y, z, height });
+    const clearance = values[at + AT_OTHER_CLEARANCE];
+    planes.push({ record, clearance, isKernel: false, isOwn: false, x, y, z, height });
   }
   return planes.sort((a, b) => a.clearance - b.clearance || a.record - b.record);
 }
@@ -129,7 +145,16 @@ export function planeOf(values: Float64Array, record: number): Plane {
   const at = RECORD_SIZE * record;
   const [x, y, z] = [values[at + AT_NORMAL], values[at + AT_NORMAL + 1], values[at + AT_NORMAL + 2]];
   const isKernel = values[at + AT_KIND] <= KIND_EXACT;
-  return { record, clearance: values[at + AT_CLEARANCE], isKernel, x, y, z, height: values[at + AT_PLANE] };
+  return {
+    record,
+    clearance: values[at + AT_CLEARANCE],
+    isKernel,
+    isOwn: true,
+    x,
+    y,
+    z,
+    height: values[at + AT_PLANE],
+  };
 }
 
 /** Whether a part of the surface is behind a plane. */
@@ -159,7 +184,8 @@ export function isBehind(
   return true;
 }
 
-function isAside(values: Float64Array, at: number, { x, y, z }: Plane): boolean {
+/** Of the angle between a contact's normal and that of a plane. */
+function cosineOf(values: Float64Array, at: number, { x, y, z }: Plane): number {
   const n = at + AT_NORMAL;
-  return values[n] * x + values[n + 1] * y + values[n + 2] * z < ASIDE;
+  return values[n] * x + values[n + 1] * y + values[n + 2] * z;
 }
