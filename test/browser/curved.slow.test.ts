@@ -1,6 +1,6 @@
 /**
  * The kernels of queries of curved shapes and half-spaces in browsers. Few pairs tell whether a compiler gets a kernel
- * right: in CI those of `contacts` run, and the others compile. At night each runs, and test/night/browser/ has all their
+ * right: in CI those of `distances` run, and the others compile. At night each runs, and test/night/browser/ has all their
  * variants; `npm run conformance` judges many pairs in the same browsers.
  */
 import { expect, test } from 'vitest';
@@ -15,13 +15,13 @@ const sample = { count: 200, seed: 20_261_121 };
 describeKernels('curved', (harness) => {
   test('curved shapes agree with the double-precision reference', { timeout: CALL_TIMEOUT }, async () => {
     await expectQueries(harness(), 'curved', sample, [
+      { query: 'distances', algorithm: 'auto', margin: 0.0625 },
       ...atNight([], [
         { query: 'intersects', algorithm: 'auto' },
         { query: 'intersects', algorithm: 'mpr' },
-        { query: 'distances', algorithm: 'auto', margin: 0.0625 },
         { query: 'distances', algorithm: 'mpr' },
+        { query: 'contacts', algorithm: 'auto', margin: 0.0625 },
       ] as const),
-      { query: 'contacts', algorithm: 'auto', margin: 0.0625 },
     ]);
     if (!atNight(false, true)) return;
     await expectManifolds(harness(), 'curved', sample, [{ algorithm: 'auto', margin: 0.0625 }]);
