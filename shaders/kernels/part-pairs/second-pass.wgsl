@@ -61,7 +61,7 @@ fn compareContact(parts: Segment, at: u32) {
       let cosine = dot(normal, vector.xyz);
       let mayDrop = !isKernels && !isDropped;
       let isAside = mayDrop && (isKernelsPlane || clearance < exit - same) && cosine < ASIDE;
-      let isOpposed = mayDrop && i == 0u && clearance > exit + same && cosine < OPPOSED;
+      let isOpposed = mayDrop && i == 0u && exitDepth(other) > exit + same && cosine < OPPOSED;
       let isLeast = clearance < select(least, min(least, exit), isKernels);
       if (!(isLeast || isAside || isOpposed) ||
           !isBehind(corners, tolerance, planeOf(other, vector.xyz, i == 0u), isKernelsPlane)) {

@@ -112,12 +112,12 @@ function judgeProposed(contacts: PartContacts, at: number, planes: readonly Plan
     const isKept = values[at + AT_DROPPED] === 0;
     const cosine = cosineOf(values, at, plane);
     const canDrop = isKept && (plane.isKernel || plane.clearance < exit - same) && cosine < ASIDE;
-    const mayOppose = isKept && plane.isOwn && plane.clearance > exit + same && cosine < OPPOSED;
+    const other = RECORD_SIZE * plane.record;
+    const mayOppose = isKept && plane.isOwn && values[other + AT_EXIT] > exit + same && cosine < OPPOSED;
     if (!isFirst && !canDrop && !mayOppose) continue;
     if (plane.record === at / RECORD_SIZE || !isBehind(contacts, values[at + AT_PART], plane)) continue;
     if (isFirst) values[at + AT_LEAST] = plane.clearance;
-    const other = values[RECORD_SIZE * plane.record + AT_PART];
-    if (canDrop || (mayOppose && !isBehind(contacts, other, planeOf(values, at / RECORD_SIZE))))
+    if (canDrop || (mayOppose && !isBehind(contacts, values[other + AT_PART], planeOf(values, at / RECORD_SIZE))))
       values[at + AT_DROPPED] = 1;
   }
   const least = Math.min(values[at + AT_LEAST], values[at + AT_TRAVEL]);
