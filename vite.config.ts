@@ -24,8 +24,8 @@ const WORKERS = availableParallelism() + 2;
 
 /**
  * Each worker that tests kernels makes all pipelines for itself: ten files took 387 s of processor time with two workers,
- * and 470 s with four. A single worker leaves half of a core idle while it waits for the adapter. In a run of their own beside
- * the other tests, these take longer: `.ci/run` 37 minutes in place of 32.
+ * and 470 s with four. A single worker leaves half of a core idle while it waits for the adapter. With these tests in a
+ * process of their own beside the others, `.ci/run` took 37 minutes in place of 32.
  */
 const KERNEL_WORKERS = availableParallelism();
 

@@ -1,6 +1,6 @@
 /**
- * The demo of debris in headless Chrome, with few bodies, without WebGPU: the CPU computes. WebGPU is tested at night, as
- * SwiftShader takes a minute to compile the kernels: test/night/demos/.
+ * The demo of debris in headless Chrome, with few bodies, without WebGPU: the CPU computes. test/night/demos/ tests it on
+ * WebGPU, where SwiftShader takes more than a minute.
  */
 
 import { expect, test } from 'vitest';

@@ -184,7 +184,7 @@ export function isBehind(
   return true;
 }
 
-/** Of the angle between a contact's normal and that of a plane. */
+/** The cosine of the angle between a contact's normal and a plane's. */
 function cosineOf(values: Float64Array, at: number, { x, y, z }: Plane): number {
   const n = at + AT_NORMAL;
   return values[n] * x + values[n + 1] * y + values[n + 2] * z;
