@@ -67,6 +67,12 @@ function asksOf(bodies: never, pairs: Uint32Array, moving: number, duration: num
   return Object.fromEntries([...still, ...impacts]);
 }
 
+/** Whatever the machine: so many milliseconds have gone from one look of this thread at the clock to the next. */
+function takesPerLook(milliseconds: number): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds));
+}
+
 /** The same pairs again and again. */
 function repeated(pairs: Uint32Array, times: number): Uint32Array {
   return Uint32Array.from({ length: times * pairs.length }, (_, i) => pairs[i % pairs.length]);
@@ -123,25 +129,14 @@ describe.each([
   ])('%i threads give the same bits; isolated: %s', async (threads, isIsolated) => {
     if (isIsolated === false) vi.stubGlobal('crossOriginIsolated', false);
     const watched = watchWorkers();
-    const onWorkers: string[] = [];
+    takesPerLook(10);
     using tester = await scene.open(threads);
     await untilAnswered(watched, () => scene.asks['contacts, all'](tester));
     for (const [name, ask] of Object.entries(scene.asks)) {
       const before = watched.answered;
       expect(bitsOf(await ask(tester)), name).toEqual(expected[name]);
-      if (watched.answered > before) onWorkers.push(name);
+      expect(watched.answered, name).toBeGreaterThan(before);
     }
-    // Those that take longest.
-    expect(onWorkers).toEqual(
-      expect.arrayContaining([
-        'contacts, all',
-        'contacts, hits',
-        'manifolds, all',
-        'impacts, all',
-        'impacts, hits',
-        'impacts, earliest',
-      ]),
-    );
     expect(watched.workers.length).toBe(threads);
     expect(watched.sharesMemory).toBe(isIsolated !== false);
   });
@@ -187,6 +182,7 @@ test('few pairs of many bodies take their bodies along, not all', async () => {
   using two = await hullTester({ threads: 2 });
   // Exact distances take longer.
   const options = { margin: Infinity };
+  takesPerLook(10);
   await untilAnswered(watched, () => two.contacts(bodies, hulls.pairs, options));
   const before = watched.answered;
   const posted = vi.spyOn(process.getBuiltinModule('node:worker_threads').Worker.prototype, 'postMessage');
@@ -239,9 +235,7 @@ test.each([
 ])('%s', async (_, perLook, workers) => {
   const watched = watchWorkers();
   using tester = await hullTester({ threads: 2 });
-  // Whatever the machine: milliseconds that have gone from one look at the clock to the next.
-  let now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => (now += perLook));
+  takesPerLook(perLook);
   for (let i = 0; i < 20; i++) await tester.contacts(hulls.bodies, hulls.pairs.subarray(0, 200));
   expect(watched.workers.length).toBe(workers);
 });
