@@ -110,11 +110,16 @@ afterAll(() => reference?.dispose());
  * for the night: every-kernel.test.ts runs the same kernels with them on a few pairs.
  */
 const ADAPTERS = [
-  ['software', undefined, atNight(3, 300)],
-  ['hardware', HARDWARE.info, 100],
+  // In scenes 51 and 213, the best normal of a corner is across an edge of another triangle.
+  ['software', undefined, atNight([1, 51, 213], numbersTo(300))],
+  ['hardware', HARDWARE.info, numbersTo(100)],
 ] as const;
 
-describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name, info, scenes) => {
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i + 1);
+}
+
+describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name, info, seeds) => {
   let tester: Tester;
   beforeAll(async () => {
     tester = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
@@ -128,7 +133,7 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
     let turned = 0;
     const faults: string[] = [];
     const batch = await tester.createBatch({ query: 'contacts', ...ROOM });
-    for (let seed = 1; seed <= scenes; seed++) {
+    for (const seed of seeds) {
       const scene = makeScene(seed);
       useShapesOf(scene, [tester, reference], before);
       before = scene;
@@ -149,7 +154,7 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
       }
     }
     expect(faults).toEqual([]);
-    expect(hits).toBeGreaterThan(4 * scenes);
+    expect(hits).toBeGreaterThan(4 * seeds.length);
     // Of equal depths along several normals, any is right.
     expect(turned).toBeLessThanOrEqual(0.05 * hits);
     batch.dispose();
@@ -163,7 +168,7 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
     let others = 0;
     const faults: string[] = [];
     const batch = await tester.createBatch({ query, ...ROOM, results: 'hits', parts: 'all' });
-    for (let seed = 1; seed <= scenes; seed++) {
+    for (const seed of seeds) {
       const scene = makeScene(seed);
       useShapesOf(scene, [tester, reference], before);
       before = scene;
@@ -191,7 +196,7 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
     }
     expect(faults).toEqual([]);
     expect(others).toBeLessThanOrEqual(MOST_OTHER * count);
-    expect(count).toBeGreaterThan(10 * scenes);
+    expect(count).toBeGreaterThan(10 * seeds.length);
     batch.dispose();
     useShapesOf({ ...before, shapes: [] }, [tester, reference], before);
   });

@@ -3,22 +3,24 @@
 //
 // If both bodies have a surface, one leads: the mesh, or body A (src/parts/surface/leading-surface.ts). What it
 // proposes has to be accepted by the other one, which follows. Otherwise the other one proposes, and the first one has
-// to accept:
+// to accept. Without either, a body in the middle of the first one's solids has its way out:
 //
-//     step       0 leads     1 follows     2 follows     3 leads
-//     contact    kernel's    that of 0     kernel's      that of 2
+//     step       0 leads     1 follows     2 follows     3 leads      4 leads
+//     contact    kernel's    that of 0     kernel's      that of 2    a way out
 //
 // One loop for all steps, as compilers inline every call.
 
-import package::kernels::contact-records::{ContactRows};
+import package::kernels::contact-records::{records};
 import package::kernels::load-pair::{loadBodies, loadShape};
 import package::kernels::parameters::{bodyShapes, pairInSlot, pairs, parameters, strideOf};
 import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, madeExact};
 import package::part-pairs::surface::convex-part::{lowestPoint};
-import package::part-pairs::surface::first-pass::{GivenContact, givenProposal, searchedProposal};
+import package::part-pairs::surface::first-pass::{
+  GivenContact, givenProposal, searchedProposal, SEARCH_ALL, SEARCH_OWN, SEARCH_WAYS_OUT
+};
 import package::part-pairs::surface::proposals::{
-  Proposal, NORMAL_ERROR, PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_NONE, PROPOSAL_NO_HIT, PROPOSAL_PLAIN,
-  PROPOSAL_ROWS, PROPOSAL_THIN, rowsOfProposal, withKind, wordOfRow
+  Proposal, NORMAL_ERROR, PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_LAST, PROPOSAL_NONE, PROPOSAL_NO_HIT,
+  PROPOSAL_PLAIN, PROPOSAL_ROWS, PROPOSAL_THIN, rowsOfProposal, withKind, wordOfRow
 };
 import package::part-pairs::surface::rows::{HAS_SOLIDS, SurfacePart, cornerAt, isPlain, isThin, surfacePart};
 import package::queries::pair-unit::{marginInUnits, placeInWorld};
@@ -35,6 +37,7 @@ const LEAD: u32 = 0u;
 const FOLLOW: u32 = 1u;
 const FOLLOW_ALONE: u32 = 2u;
 const AGREE: u32 = 3u;
+const LEAVE: u32 = 4u;
 
 // A contact in world axes and units, relative to body A's position: from A to B.
 struct WorldContact {
@@ -56,8 +59,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
 
 fn propose(index: u32) {
   let row = 4u * index;
-  let contact = ContactRows(records[row], records[row + 1u], records[row + 2u], records[row + 3u]);
-  let info = contact[1].w;
+  let info = records[row + 1u].w;
   var plain: Proposal;
   if ((info & INFO_HIT) == 0u || (info & INFO_HAS_POINTS) == 0u) {
     plain.kind = PROPOSAL_NO_HIT;
@@ -67,7 +69,7 @@ fn propose(index: u32) {
   plain.kind = PROPOSAL_PLAIN;
   var proposed: WorldContact;
   // Without solids, no body follows.
-  for (var step = LEAD; step <= select(LEAD, AGREE, HAS_SOLIDS); step++) {
+  for (var step = LEAD; step <= select(LEAD, LEAVE, HAS_SOLIDS); step++) {
     // Loaded in every step, so that no registers keep them.
     let bodies = loadBodies(index);
     let bodyA = loadShape(bodyShapes[bodies.numbers.x]);
@@ -81,7 +83,7 @@ fn propose(index: u32) {
       return;
     }
     // The part of the surface comes first.
-    let isFirst = leadsA == (step == LEAD || step == AGREE);
+    let isFirst = leadsA == (step == LEAD || step >= AGREE);
     var body = bodyA;
     var shapeA = bodies.shapeA;
     var poseA = bodies.poseA;
@@ -101,44 +103,56 @@ fn propose(index: u32) {
     let part = surfacePart(body, number, pair.coreA.scale);
     let isProposed = step == FOLLOW || step == AGREE;
     if (!isProposed) {
+      let rows = array(records[row], records[row + 1u], records[row + 2u]);
       proposed = WorldContact(
-        bitcast<vec3f>(contact[0].xyz), -bitcast<f32>(contact[0].w), bitcast<vec3f>(contact[1].xyz),
-        bitcast<vec3f>(contact[2].xyz), PROPOSAL_PLAIN
+        bitcast<vec3f>(rows[0].xyz), -bitcast<f32>(rows[0].w), bitcast<vec3f>(rows[1].xyz), bitcast<vec3f>(rows[2].xyz),
+        PROPOSAL_PLAIN
       );
     }
     let given = seenFrom(proposed, pair, offset, isFirst);
     let isKept = isPlain(part) ||
         (!isBehindFront(part, given.normal) && isAccepted(part, given.normal, given.point, NORMAL_ERROR));
     if (isProposed) {
-      if (step == FOLLOW && !isKept) {
-        drop(index);
+      if (!isKept) {
+        if (step == FOLLOW) {
+          drop(index);
+        }
         continue;
       }
-      if (step == AGREE && isKept) {
+      if (step == AGREE) {
         agree(index, proposed, isFirst, clearanceOf(pair, part, given.normal) * pair.unit);
       }
+      return;
+    }
+    if (step == LEAVE && !part.isSolid) {
       return;
     }
     let reach = shapeB.middleRadius * pair.coreB.scale;
     var to = givenProposal(part, given, reach);
     if (isThin(part)) {
       to.kind = PROPOSAL_THIN;
-    } else if (isKept) {
+    } else if (isKept && step != LEAVE) {
       if (!isPlain(part)) {
         to.normal = madeExact(part, NORMAL_ERROR, given.normal);
       }
       to.kind = select(PROPOSAL_EXACT, to.kind, all(to.normal == given.normal));
     } else {
-      to = searchedProposal(pair, shapeB, part, to, marginInUnits(pair, parameters.margin), reach, step == LEAD);
+      let search = select(select(SEARCH_OWN, SEARCH_ALL, step == LEAD), SEARCH_WAYS_OUT, step == LEAVE);
+      to = searchedProposal(pair, shapeB, part, to, marginInUnits(pair, parameters.margin), reach, search);
     }
     to.isFirst = isFirst;
     to = inWorld(to, pair, part, select(-offset, vec3f(0.0), isFirst));
     if (step == LEAD) {
       store(index, to);
-    }
-    let isAlone = !(hasSurface(bodyA) && hasSurface(bodyB));
-    if (to.kind >= PROPOSAL_BURIED || isAlone || (step == FOLLOW_ALONE && isKept)) {
+    } else if (step == LEAVE) {
+      leave(index, to);
       return;
+    }
+    if (step == LEAD && (to.kind >= PROPOSAL_BURIED || !(hasSurface(bodyA) && hasSurface(bodyB)))) {
+      return;
+    }
+    if (to.kind >= PROPOSAL_BURIED || (step == FOLLOW_ALONE && isKept)) {
+      step = AGREE;
     }
     proposed = contactOf(to);
   }
@@ -223,6 +237,18 @@ fn drop(index: u32) {
   proposals[row + 3u].y = depth;
   proposals[row + 3u].z = 1e30;
   proposals[row + 4u].w = 0.0;
+}
+
+// Stores a way out, if there is one, in place of the proposal that was given up.
+fn leave(index: u32, wayOut: Proposal) {
+  if (wayOut.kind != PROPOSAL_BURIED && wayOut.kind != PROPOSAL_LAST) {
+    return;
+  }
+  var to = wayOut;
+  let other = proposals[PROPOSAL_ROWS * index + 2u];
+  to.otherNormal = other.xyz;
+  to.otherClearance = select(0.0, other.w, to.kind == PROPOSAL_LAST);
+  store(index, to);
 }
 
 // Stores what the body that follows proposes in its place. `clearance`: of the part that leads.

@@ -13,13 +13,23 @@ const ARC_MAX_RANGES: u32 = 12u;
 const ARC_EXIT_ULPS: f32 = 8.0;
 const HALF_TURN: f32 = 3.14159265;
 
+// The normals across * cos(a) + normal * sin(a) of a piece, for angles a from `least` to `greatest`.
+struct Arc {
+  piece: EdgePiece,
+  least: f32,
+  greatest: f32,
+}
+
 struct ArcNormal {
   normal: vec3f,
   clearance: f32,
 }
 
-// The best normal of the angles from `least` to `greatest`.
-fn leastOnArc(pair: Pair, edge: EdgePiece, least: f32, greatest: f32) -> ArcNormal {
+// The best normal of an arc.
+fn leastOnArc(pair: Pair, arc: Arc) -> ArcNormal {
+  let edge = arc.piece;
+  let least = arc.least;
+  let greatest = arc.greatest;
   let normal = edge.normal;
   // Of each range: the angles of both ends, and the sinusoids that are greatest there.
   var angles: array<vec2f, ARC_MAX_RANGES>;

@@ -2,7 +2,7 @@
 // src/parts/surface/first-pass.ts says what is proposed, and does the same in double precision.
 
 import package::part-pairs::surface::accepted-normal::{isAcceptedAtEdge, isAcceptedAtVertex, isBehindFront};
-import package::part-pairs::surface::arc-search::{leastOnArc};
+import package::part-pairs::surface::arc-search::{Arc, ArcNormal, leastOnArc};
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::feature-casts::{CastTo, Exit, Feature, UNTURNED, coreOfPolygon, exitOf};
 import package::part-pairs::surface::proposals::{
@@ -12,7 +12,7 @@ import package::part-pairs::surface::rows::{
   SurfacePart, HAS_SOLIDS, cornerAt, edgePiece, endsOfEdge, heightOfFace, normalOfFace, openPolygon, pieceCount,
   polygonCount, spokesOf, wayOutCount
 };
-import package::part-pairs::surface::vertex-contact::{leastAtVertex};
+import package::part-pairs::surface::vertex-contact::{VertexNormal, leastAtVertex, rimOfCone};
 import package::part-pairs::surface::ways-out::{wayOut};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
@@ -77,19 +77,26 @@ fn givenProposal(part: SurfacePart, given: GivenContact, reach: f32) -> Proposal
   return to;
 }
 
-// What takes the place of a contact that is not accepted. `given`: the contact as it is. `findsWaysOut`: whether other
-// parts of the surface may have a shorter way out.
+// What is searched: the part's own features; after these also ways out through other parts of the surface; ways out
+// alone.
+const SEARCH_OWN: u32 = 0u;
+const SEARCH_ALL: u32 = 1u;
+const SEARCH_WAYS_OUT: u32 = 2u;
+
+// What takes the place of a contact that is not accepted. `given`: the contact as it is.
 fn searchedProposal(
-  pair: Pair, shapeB: Shape, part: SurfacePart, given: Proposal, margin: f32, reach: f32, findsWaysOut: bool
+  pair: Pair, shapeB: Shape, part: SurfacePart, given: Proposal, margin: f32, reach: f32, search: u32
 ) -> Proposal {
   var to = given;
   to.kind = PROPOSAL_NONE;
-  var phase = FACES;
+  var phase = select(FACES, CORNERS, search == SEARCH_WAYS_OUT);
   // The present face, edge or corner, and its polygon or piece.
   var feature = 0u;
   var number = 0u;
   var open = FaceOfSolid(NO_FACE, -1e30);
   var needsWhole = false;
+  // The best normal of the present corner so far.
+  var ofCorner: VertexNormal;
   var isOnlyWay = false;
   // One loop for all features, as compilers inline every call.
   loop {
@@ -122,10 +129,10 @@ fn searchedProposal(
     } else {
       let isOpen = to.kind == PROPOSAL_NONE || to.clearance > given.depth * (1.0 + SAME_WAY);
       // Edges are all tried or none.
-      let isDecided = !isOpen && (now == CORNERS || (present == 0u && number == 0u));
+      let isDecided = search == SEARCH_WAYS_OUT || (!isOpen && (now == CORNERS || (present == 0u && number == 0u)));
       if (isGap || isDecided || (now == CORNERS && present >= part.cornerCount)) {
         to = settled(to);
-        if (isGap || !part.isSolid || !findsWaysOut) {
+        if (isGap || !part.isSolid || search == SEARCH_OWN) {
           break;
         }
         isOnlyWay = to.kind == PROPOSAL_NONE;
@@ -133,29 +140,25 @@ fn searchedProposal(
         feature = 0u;
         continue;
       }
-      if (now == EDGES) {
-        let count = pieceCount(part, present);
-        if (number < count) {
-          candidate = edgeCandidate(pair, part, present, number);
-        }
-        number++;
-        if (number >= count) {
-          number = 0u;
-          feature++;
-        }
-        if (feature >= part.edgeCount) {
-          phase = CORNERS;
-          feature = 0u;
-        }
-      } else {
-        candidate = cornerCandidate(pair, shapeB, part, present);
+      let isEdge = now == EDGES;
+      let tried = triedArc(pair, shapeB, part, isEdge, present, number, &ofCorner);
+      candidate = tried.candidate;
+      number++;
+      if (tried.isLast) {
+        number = 0u;
         feature++;
+      }
+      if (isEdge && feature >= part.edgeCount) {
+        phase = CORNERS;
+        feature = 0u;
       }
       candidate.isThere &= isBetter(candidate.clearance, to);
     }
     if (!candidate.isThere) {
       continue;
     }
+    // Here, so that no registers keep it during the cast.
+    ofCorner = VertexNormal();
     let castMargin = select(0.0, margin, now == FACES);
     let exit = exitOf(pair, candidate.feature, candidate.normal, candidate.clearance, castMargin, reach);
     if (needsWhole) {
@@ -313,23 +316,70 @@ fn withGap(given: Proposal, candidate: CastTo, exit: Exit, margin: f32) -> Propo
   return to;
 }
 
-// The best normal of a piece of an edge.
-fn edgeCandidate(pair: Pair, part: SurfacePart, edge: u32, number: u32) -> CastTo {
-  var candidate: CastTo;
+// What an arc of an edge or a corner comes to, and whether it is the last one there.
+struct TriedArc {
+  candidate: CastTo,
+  isLast: bool,
+}
+
+// An edge has an arc and a candidate for each piece. The cone of a corner has an arc across each spoke, and a candidate
+// once these have all been tried. `ofCorner`: the best normal of the corner so far.
+fn triedArc(
+  pair: Pair, shapeB: Shape, part: SurfacePart, isEdge: bool, feature: u32, number: u32,
+  ofCorner: ptr<function, VertexNormal>
+) -> TriedArc {
+  var count = 0u;
+  var arc: Arc;
+  if (isEdge) {
+    count = pieceCount(part, feature);
+    arc = arcOfPiece(part, feature, number);
+  } else {
+    count = spokesOf(part, feature).y;
+    arc = rimOfCone(part, feature, number);
+    if (number == 0u) {
+      *ofCorner = leastAtVertex(pair, shapeB, part, feature, EXACT_SLACK);
+    }
+  }
+  var found = ArcNormal(vec3f(0.0), 0.0);
+  if (number < count && arc.greatest - arc.least > LEAST_ARC) {
+    found = leastOnArc(pair, arc);
+  }
+  let isLast = number + 1u >= count;
+  if (isEdge) {
+    return TriedArc(CastTo(found.clearance > 0.0, found.normal, found.clearance, segmentOf(arc)), isLast);
+  }
+  if (found.clearance > 0.0 && ((*ofCorner).clearance == 0.0 || found.clearance < (*ofCorner).clearance)) {
+    *ofCorner = VertexNormal(found.normal, found.clearance);
+  }
+  let best = *ofCorner;
+  let isThere = isLast && best.clearance > 0.0 && !isBehindFront(part, best.normal);
+  return TriedArc(CastTo(isThere, best.normal, best.clearance, pointOf(cornerAt(part, feature))), isLast);
+}
+
+// The accepted normals of a piece of an edge.
+fn arcOfPiece(part: SurfacePart, edge: u32, number: u32) -> Arc {
   let piece = edgePiece(part, edge, number);
   let least = select(piece.least, max(0.0, piece.least), part.isFront);
-  if (piece.greatest - least <= LEAST_ARC) {
-    return candidate;
-  }
-  let found = leastOnArc(pair, piece, least, piece.greatest);
+  return Arc(piece, least, piece.greatest);
+}
+
+// The piece of an edge whose normals an arc has.
+fn segmentOf(arc: Arc) -> Feature {
+  let piece = arc.piece;
   let half = 0.5 * (piece.last - piece.first) * piece.length;
   var core: Core;
   core.kind = CORE_SEGMENT;
   core.halfExtents = vec3f(0.0, half, 0.0);
   core.scale = 1.0;
   let middle = piece.corner + piece.along * (piece.first * piece.length + half);
-  let axes = mat3x3f(piece.across, piece.along, piece.normal);
-  return CastTo(found.clearance > 0.0, found.normal, found.clearance, Feature(core, axes, middle));
+  return Feature(core, mat3x3f(piece.across, piece.along, piece.normal), middle);
+}
+
+fn pointOf(corner: vec3f) -> Feature {
+  var core: Core;
+  core.kind = CORE_POINT;
+  core.scale = 1.0;
+  return Feature(core, UNTURNED, corner);
 }
 
 // Whether the edge's normal is accepted at a point of the edge by all features there.
@@ -344,21 +394,6 @@ fn isEdgeNormal(part: SurfacePart, edge: u32, normal: vec3f, point: vec3f) -> bo
     return false;
   }
   return isAcceptedAtEdge(part, edge, normal, point, EXACT_SLACK);
-}
-
-// The best normal of the cone of a corner.
-fn cornerCandidate(pair: Pair, shapeB: Shape, part: SurfacePart, corner: u32) -> CastTo {
-  var candidate: CastTo;
-  if (spokesOf(part, corner).y == 0u) {
-    return candidate;
-  }
-  let found = leastAtVertex(pair, shapeB, part, corner, EXACT_SLACK);
-  var core: Core;
-  core.kind = CORE_POINT;
-  core.scale = 1.0;
-  let feature = Feature(core, UNTURNED, cornerAt(part, corner));
-  let isThere = found.clearance > 0.0 && !isBehindFront(part, found.normal);
-  return CastTo(isThere, found.normal, found.clearance, feature);
 }
 
 // Whether a candidate that is better, or as good, takes the place of what is proposed so far.

@@ -1,11 +1,18 @@
 // The normal of a vertex's cone along which a convex body has to move least to clear the vertex.
 // src/parts/surface/vertex-contact.ts finds it by the contact of the body with a pyramid. Here, the normals are tried
 // that the body itself has around the vertex: of its faces, and of its round surfaces where they are nearest. The best
-// normals at the rim of the cone are those of the edges.
+// normal at the rim of the cone is on one of the rim's arcs, each of which is across a spoke:
+//
+//            2 ______ 1         the rim seen from above: an arc across each of the spokes 1, 2, 3, as far as the other
+//              \    /           spokes allow. The spokes of a triangle's own edges bound part of it only.
+//               \  /
+//                \/
+//                3
 
 import package::part-pairs::surface::accepted-normal::{isAcceptedAtVertex};
 import package::part-pairs::surface::convex-part::{lowestPoint};
-import package::part-pairs::surface::rows::{SurfacePart, cornerAt};
+import package::part-pairs::surface::arc-search::{Arc, HALF_TURN};
+import package::part-pairs::surface::rows::{EdgePiece, SurfacePart, cornerAt, spokeAt, spokesOf};
 import package::shared::geometry::{geometryVector};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{
@@ -18,7 +25,47 @@ struct VertexNormal {
   clearance: f32,
 }
 
-// Of a pair with a part of a surface as A.
+// Two spokes are in one line up to this sine.
+const IN_LINE: f32 = 1e-5;
+
+// The arc across a spoke of a corner's cone; of no angle if the spoke does not bound the cone, or if the cone has no
+// inside.
+fn rimOfCone(part: SurfacePart, corner: u32, number: u32) -> Arc {
+  let spokes = spokesOf(part, corner);
+  var arc: Arc;
+  if (number >= spokes.y) {
+    return arc;
+  }
+  let along = spokeAt(spokes.x + number);
+  var across = vec3f(0.0);
+  var normal = vec3f(0.0);
+  for (var i = 0u; i < spokes.y; i++) {
+    let other = spokeAt(spokes.x + i);
+    let away = along * dot(other, along) - other;
+    if (length(away) <= IN_LINE) {
+      if (dot(other, along) < 0.0) {
+        return Arc();
+      }
+      continue;
+    }
+    if (all(across == vec3f(0.0))) {
+      across = normalize(away);
+      normal = cross(along, across);
+      arc.least = -0.5 * HALF_TURN;
+      arc.greatest = 0.5 * HALF_TURN;
+    }
+    // The middle of the half turn that is against the other spoke, near the present range.
+    let present = 0.5 * (arc.least + arc.greatest);
+    var middle = atan2(dot(away, normal), dot(away, across));
+    middle -= 2.0 * HALF_TURN * round((middle - present) / (2.0 * HALF_TURN));
+    arc.least = max(arc.least, middle - 0.5 * HALF_TURN);
+    arc.greatest = min(arc.greatest, middle + 0.5 * HALF_TURN);
+  }
+  arc.piece = EdgePiece(cornerAt(part, corner), 1.0, along, across, normal, 0.0, 0.0, arc.least, arc.greatest);
+  return arc;
+}
+
+// The best of the body's own normals. Of a pair with a part of a surface as A.
 fn leastAtVertex(pair: Pair, shapeB: Shape, part: SurfacePart, corner: u32, slack: f32) -> VertexNormal {
   let vertex = cornerAt(part, corner);
   // In B's frame, about its middle.
