@@ -160,8 +160,8 @@ async function compareOwn(
 }
 
 /**
- * Distances are those of the CPU backend; where these are greater than the margin, lower bounds of them that are too. Points
- * are as far apart.
+ * Distances are those of the CPU backend. Where these exceed the margin, any lower bound above the margin is right. Points are
+ * as far apart.
  */
 async function compareDistances(
   batch: Batch<Distances>,

@@ -67,7 +67,7 @@ function asksOf(bodies: never, pairs: Uint32Array, moving: number, duration: num
   return Object.fromEntries([...still, ...impacts]);
 }
 
-/** Whatever the machine: so many milliseconds have gone from one look of this thread at the clock to the next. */
+/** Fakes this thread's clock: each look is so many milliseconds after the last, whatever the machine. */
 function takesPerLook(milliseconds: number): void {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds));

@@ -3,10 +3,10 @@
 //
 // If both bodies have a surface, one leads: the mesh, or body A (src/parts/surface/leading-surface.ts). What it
 // proposes has to be accepted by the other one, which follows. Otherwise the other one proposes, and the first one has
-// to accept. Without either, a body in the middle of the first one's solids has its way out:
+// to accept. If neither is accepted, the body leaves through an open face of the leading body's solids:
 //
 //     step       0 leads     1 follows     2 follows     3 leads      4 leads
-//     contact    kernel's    that of 0     kernel's      that of 2    a way out
+//     contact    kernel's    that of 0     kernel's      that of 2    kernel's
 //
 // One loop for all steps, as compilers inline every call.
 

@@ -1,5 +1,5 @@
-// The normal of an edge's arc along which a body has to move least to clear the edge. src/parts/surface/arc-search.ts
-// says how, and does the same in double precision.
+// The normal of an arc along which a body has to move least to clear an edge, or a corner with the arc at the rim of
+// its cone. src/parts/surface/arc-search.ts says how, and does the same in double precision.
 
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::rows::{EdgePiece};

@@ -21,6 +21,9 @@ import package::shared::shapes::{Core, Shape, CORE_POINT, CORE_SEGMENT};
 // A normal of a feature may be outside of the accepted ones by this angle, in radians.
 const EXACT_SLACK: f32 = 1e-4;
 
+// Corners with more spokes have no normal of their own.
+const MOST_SPOKES: u32 = 250u;
+
 // Arcs of fewer radians are those of a flat edge.
 const LEAST_ARC: f32 = 1e-6;
 
@@ -77,7 +80,7 @@ fn givenProposal(part: SurfacePart, given: GivenContact, reach: f32) -> Proposal
   return to;
 }
 
-// What is searched: the part's own features; after these also ways out through other parts of the surface; ways out
+// What is searched: the part's own features; those, then ways out through other parts of the surface; or ways out
 // alone.
 const SEARCH_OWN: u32 = 0u;
 const SEARCH_ALL: u32 = 1u;
@@ -157,7 +160,7 @@ fn searchedProposal(
     if (!candidate.isThere) {
       continue;
     }
-    // Here, so that no registers keep it during the cast.
+    // Cleared here, so that no registers hold it during the cast.
     ofCorner = VertexNormal();
     let castMargin = select(0.0, margin, now == FACES);
     let exit = exitOf(pair, candidate.feature, candidate.normal, candidate.clearance, castMargin, reach);
@@ -329,15 +332,21 @@ fn triedArc(
   ofCorner: ptr<function, VertexNormal>
 ) -> TriedArc {
   var count = 0u;
-  var arc: Arc;
+  var arc = Arc();
   if (isEdge) {
     count = pieceCount(part, feature);
     arc = arcOfPiece(part, feature, number);
   } else {
-    count = spokesOf(part, feature).y;
-    arc = rimOfCone(part, feature, number);
+    let spokes = spokesOf(part, feature).y;
+    count = select(0u, spokes, spokes <= MOST_SPOKES);
     if (number == 0u) {
+      *ofCorner = VertexNormal();
+    }
+    if (number == 0u && count > 0u) {
       *ofCorner = leastAtVertex(pair, shapeB, part, feature, EXACT_SLACK);
+    }
+    if (number < count) {
+      arc = rimOfCone(part, feature, number);
     }
   }
   var found = ArcNormal(vec3f(0.0), 0.0);
@@ -363,7 +372,7 @@ fn arcOfPiece(part: SurfacePart, edge: u32, number: u32) -> Arc {
   return Arc(piece, least, piece.greatest);
 }
 
-// The piece of an edge whose normals an arc has.
+// The segment of the edge that an arc belongs to.
 fn segmentOf(arc: Arc) -> Feature {
   let piece = arc.piece;
   let half = 0.5 * (piece.last - piece.first) * piece.length;
@@ -398,7 +407,7 @@ fn isEdgeNormal(part: SurfacePart, edge: u32, normal: vec3f, point: vec3f) -> bo
 
 // Whether a candidate that is better, or as good, takes the place of what is proposed so far.
 fn isTakenFrom(candidate: CastTo, exit: Exit, than: Proposal) -> bool {
-  let isTie = than.kind != PROPOSAL_NONE && candidate.clearance >= than.clearance * (1.0 - SAME_WAY);
+  let isTie = than.kind != PROPOSAL_NONE && candidate.clearance >= than.clearance * (1.0 - SAME_WAY) - than.slack;
   return !isTie || min(exit.distance, candidate.clearance) > than.exit;
 }
 

@@ -3,15 +3,15 @@
 // that the body itself has around the vertex: of its faces, and of its round surfaces where they are nearest. The best
 // normal at the rim of the cone is on one of the rim's arcs, each of which is across a spoke:
 //
-//            2 ______ 1         the rim seen from above: an arc across each of the spokes 1, 2, 3, as far as the other
-//              \    /           spokes allow. The spokes of a triangle's own edges bound part of it only.
-//               \  /
-//                \/
-//                3
+//              1                the rim seen from above: an arc across each of the spokes 1, 2, 3, as far as the other
+//          .______.             spokes allow. The spokes of a triangle's own edges bound only part of the rim.
+//           \    /
+//          3 \  / 2
+//             \/
 
 import package::part-pairs::surface::accepted-normal::{isAcceptedAtVertex};
-import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::arc-search::{Arc, HALF_TURN};
+import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::rows::{EdgePiece, SurfacePart, cornerAt, spokeAt, spokesOf};
 import package::shared::geometry::{geometryVector};
 import package::shared::pair::{Pair};
@@ -28,11 +28,11 @@ struct VertexNormal {
 // Two spokes are in one line up to this sine.
 const IN_LINE: f32 = 1e-5;
 
-// The arc across a spoke of a corner's cone; of no angle if the spoke does not bound the cone, or if the cone has no
-// inside.
+// The arc across a spoke of a corner's cone; empty up to rounding if the spoke does not bound the cone, or if the cone
+// has no inside.
 fn rimOfCone(part: SurfacePart, corner: u32, number: u32) -> Arc {
   let spokes = spokesOf(part, corner);
-  var arc: Arc;
+  var arc = Arc();
   if (number >= spokes.y) {
     return arc;
   }
@@ -49,8 +49,9 @@ fn rimOfCone(part: SurfacePart, corner: u32, number: u32) -> Arc {
       continue;
     }
     if (all(across == vec3f(0.0))) {
-      across = normalize(away);
-      normal = cross(along, across);
+      // In this order, because `away` is precise neither in length nor in direction if the spokes are nearly parallel.
+      normal = normalize(cross(along, away));
+      across = cross(normal, along);
       arc.least = -0.5 * HALF_TURN;
       arc.greatest = 0.5 * HALF_TURN;
     }
@@ -60,6 +61,9 @@ fn rimOfCone(part: SurfacePart, corner: u32, number: u32) -> Arc {
     middle -= 2.0 * HALF_TURN * round((middle - present) / (2.0 * HALF_TURN));
     arc.least = max(arc.least, middle - 0.5 * HALF_TURN);
     arc.greatest = min(arc.greatest, middle + 0.5 * HALF_TURN);
+    if (arc.least > arc.greatest) {
+      return Arc();
+    }
   }
   arc.piece = EdgePiece(cornerAt(part, corner), 1.0, along, across, normal, 0.0, 0.0, arc.least, arc.greatest);
   return arc;
