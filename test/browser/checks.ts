@@ -99,14 +99,13 @@ export async function expectRandomBatches(opened: HarnessPage, { count, seed }: 
 }
 
 /** Hits of many rays, whose bodies are found on the device, are those by the pairs that the CPU finds. */
-export async function expectRays(opened: HarnessPage, seed: number, hasCurved: boolean): Promise<void> {
+export async function expectRays(opened: HarnessPage, seed: number): Promise<void> {
   // As many as are cast on the device.
   const count = 2 ** 14;
   const { hits, differing } = await opened.page.evaluate(
     (...parameters) => window.harness.compareRays(...parameters),
     count,
     seed,
-    hasCurved,
   );
   expect(hits, `seed ${seed}`).toBeGreaterThan(count / 10);
   expect(differing, `seed ${seed}`).toBe(0);
@@ -160,12 +159,9 @@ export async function expectSurfaceBatches(opened: HarnessPage, name: string, ca
   expect(opened.complaints).toEqual([]);
 }
 
-/** Expects that kernels which run only at night compile. */
-export async function expectCompiling(
-  opened: HarnessPage,
-  compile: 'compileParts' | 'compilePlanarMotion',
-): Promise<void> {
-  await opened.page.evaluate((name) => window.harness[name](), compile);
+/** Expects that the kernels of compounds and meshes compile. */
+export async function expectPartsCompile(opened: HarnessPage): Promise<void> {
+  await opened.page.evaluate(() => window.harness.compileParts());
   expect(opened.complaints).toEqual([]);
 }
 
@@ -195,8 +191,9 @@ const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
 const OF_CURVED = /^contacts-(epa|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$/;
 
 /**
- * Tests of a group's kernels, and that each kernel has compiled. In CI they run in the browser whose compiler is not that
- * of Dawn, which tests of kernels in Node run on; at night in all browsers. `harness` gives the page within a test.
+ * Tests of a group's kernels, and that each kernel has compiled: at night in all browsers. In CI, those of boxes, hulls
+ * and the plane run in the browser whose compiler is not that of Dawn, which tests of kernels in Node run on. `harness`
+ * gives the page within a test.
  */
 export function describeKernels(group: KernelGroup, tests: (harness: () => HarnessPage) => void): void {
   describe.each(atNight<readonly BrowserName[]>(['firefox'], BROWSERS))('%s', (which) => {

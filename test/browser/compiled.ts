@@ -1,6 +1,8 @@
 /** Which kernels the page's devices have compiled, by the labels of their pipelines. */
 
 import type { Algorithm } from '../../src/api/types.ts';
+import { kernels, loadSearchKernels, type KernelName } from '../../src/generated/kernel-table.ts';
+import { kernelCode } from '../../src/gpu/kernel-code.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { HARDWARE } from '../../src/gpu/adapter-class.ts';
 import { createKernels, type KernelVariant } from '../../src/gpu/kernels.ts';
@@ -65,13 +67,25 @@ export async function compileParts(): Promise<void> {
   tester.dispose();
 }
 
-/** Makes a batch of turning bodies in the plane, and does not run it. */
-export async function compilePlanarMotion(): Promise<void> {
-  const tester = await createTester({ backend: 'webgpu', dimension: 2 });
-  tester.addShape({ type: 'polygon', points: [0, 0, 1, 0, 0, 1] });
-  tester.addShape({ type: 'circle', radius: 1 });
-  (await tester.createBatch({ query: 'impacts', duration: 1, turning: true, ...LEAST })).dispose();
-  tester.dispose();
+/**
+ * Has the browser check the WGSL of all kernels, without making pipelines. Gives their names and the errors, and those of
+ * a module that is wrong.
+ */
+export async function checkModules(): Promise<{ names: string[]; errors: string[]; ofWrong: string[] }> {
+  const { device, release } = await openDevice(navigator.gpu, {});
+  const errorsOf = async (label: string, code: string): Promise<string[]> => {
+    device.pushErrorScope('validation');
+    const { messages } = await device.createShaderModule({ label, code }).getCompilationInfo();
+    const error = await device.popErrorScope();
+    const errors = messages.filter(({ type }) => type === 'error').map(({ message }) => message);
+    return [...errors, ...(error ? [error.message] : [])].map((message) => `${label}: ${message}`);
+  };
+  const names = Object.keys({ ...kernels, ...(await loadSearchKernels()) }) as KernelName[];
+  const errors: string[] = [];
+  for (const name of names) errors.push(...(await errorsOf(name, await kernelCode(name))));
+  const ofWrong = await errorsOf('wrong', 'fn wrong() -> u32 { return 1.0f; }');
+  release();
+  return { names, errors, ofWrong };
 }
 
 /** Compiles kernels alone, as on a graphics card. */

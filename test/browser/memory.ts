@@ -10,7 +10,7 @@ const resizable = memories.filter((memory) => memory.includes('resizable'));
 export async function answerFromMemory(): Promise<{ memory: Memory; distances: number[][] }[]> {
   const space = await createTester({ backend: 'webgpu' });
   const plane = await createTester({ backend: 'webgpu', dimension: 2 });
-  const box = space.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+  const ball = space.addShape({ type: 'sphere', radius: 0.5 });
   const disc = plane.addShape({ type: 'circle', radius: 0.5 });
   const pairs = Uint32Array.of(0, 1, 0, 2);
   const room = { query: 'contacts', maxBodies: 3, maxPairs: 2, margin: Infinity } as const;
@@ -20,7 +20,7 @@ export async function answerFromMemory(): Promise<{ memory: Memory; distances: n
   for (const memory of resizable) {
     const given = inMemory(
       {
-        shapes: new Uint32Array(3).fill(box),
+        shapes: new Uint32Array(3).fill(ball),
         positions: Float32Array.of(0, 0, 0, 0.75, 0, 0, 0, 2, 0),
         quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
       },

@@ -3,11 +3,11 @@
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
 import {
+  checkModules,
   compileBatches,
   compiledKernels,
   compileKernels,
   compileParts,
-  compilePlanarMotion,
   recordCompiling,
 } from './compiled.ts';
 import { answerFromMemory } from './memory.ts';
@@ -38,6 +38,7 @@ async function runSample(url: string): Promise<string[]> {
 export const harness = {
   answerBadPairs,
   answerFromMemory,
+  checkModules,
   compareImpacts,
   compareHalves,
   compareManifolds,
@@ -59,7 +60,6 @@ export const harness = {
   compiledKernels,
   compileKernels,
   compileParts,
-  compilePlanarMotion,
   runSample,
 };
 Object.assign(window, { harness });

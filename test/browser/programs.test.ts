@@ -1,7 +1,13 @@
-/** Programs of callers, on the built package in each browser: a module worker, and arrays in resizable memory. */
+/**
+ * In each browser: the WGSL of all kernels, and programs of callers on the built package: a module worker, and arrays in
+ * resizable memory.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kernels } from '../../src/generated/kernel-table.ts';
+import { searchKernels } from '../../src/generated/search-kernels.ts';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
+import { atNight } from '../helpers/night.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 import type { WorkerReport } from './worker.ts';
@@ -35,6 +41,18 @@ describe.each(BROWSERS)('%s', (which) => {
     });
     expect(opened.complaints).toEqual([]);
   });
+
+  // In CI, Dawn has Chrome's compiler.
+  if (which === 'firefox' || atNight(false, true)) {
+    test('the WGSL of all kernels is valid', { timeout: CALL_TIMEOUT }, async () => {
+      const { names, errors, ofWrong } = await opened.page.evaluate(() => window.harness.checkModules());
+      expect(errors).toEqual([]);
+      expect(new Set(names)).toEqual(new Set(Object.keys({ ...kernels, ...searchKernels })));
+      expect(ofWrong).not.toEqual([]);
+      // Firefox logs the module that is wrong.
+      expect(opened.complaints.splice(0).filter((complaint) => !/"wrong"|wrong:1/.test(complaint))).toEqual([]);
+    });
+  }
 
   // Browsers' queues refuse such arrays.
   test(

@@ -14,11 +14,8 @@ export interface RayComparison {
   differing: number;
 }
 
-/** Kernels for curved shapes take several times as long to compile as those for boxes, balls, hulls and half-spaces. */
-export async function compareRays(rayCount: number, seed: number, hasCurved: boolean): Promise<RayComparison> {
+export async function compareRays(rayCount: number, seed: number): Promise<RayComparison> {
   const { shapes, bodies } = broadPhaseScene('halfspaces', 300, seed);
-  const isCurved = bodies.shapes.map((id) => Number(/cylinder|cone|ellipsoid/.test(shapes[id].type)));
-  if (!hasCurved) bodies.shapes.set(bodies.shapes.map((id, body) => (isCurved[body] ? 0 : id)));
   const random = createRandom(seed);
   const vectors = (low: number, high: number): Float32Array =>
     Float32Array.from({ length: 3 * rayCount }, () => uniform(random, low, high));

@@ -18,7 +18,7 @@ async function run(): Promise<WorkerReport> {
   const address = '/dist/index.js';
   const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ address);
   const tester = await createTester({ backend: 'webgpu' });
-  const shape = tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+  const shape = tester.addShape({ type: 'sphere', radius: 0.5 });
   const bodies = {
     shapes: Uint32Array.of(shape, shape, shape),
     positions: Float32Array.of(0, 0, 0, 0.75, 0, 0, 0, 2, 0),

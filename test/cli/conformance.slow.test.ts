@@ -20,10 +20,9 @@ const COLD = 600_000;
 const PAIRS = 30;
 const JUDGED = 10;
 /**
- * With all families the engines compile for minutes. test/kernels runs the kernels of the others and the fixtures on Dawn;
- * browsers run the fixtures at night.
+ * With all families the engines compile for minutes. In CI, test/kernels runs the kernels of the others, and the fixtures.
  */
-const FULL = atNight(['box/box'], ['sphere/box', 'box/box', 'hull/hull']);
+const FULL = atNight(['sphere/box'], ['sphere/box', 'box/box', 'hull/hull']);
 /** Fixtures, of which there are fewer than random pairs. */
 const FIXTURES = atNight<string[]>([], ['hard-cases', 'regressions']);
 const SOME = [...FULL, ...FIXTURES].join(',');
@@ -61,6 +60,16 @@ async function dawnAdapters(): Promise<string[]> {
     }
   }
   return [...found];
+}
+
+/** The families have pairs without a closed form. */
+function expectIterations({ name, families, pairs, iterations }: EngineReport): void {
+  expect(
+    families.reduce((sum, { leftEarly }) => sum + leftEarly, 0),
+    name,
+  ).toBeGreaterThan(pairs / 10);
+  expect(iterations.mean, name).toBeGreaterThan(1);
+  expect(iterations.max, name).toBeGreaterThan(iterations.mean);
 }
 
 describe('on every engine', () => {
@@ -109,13 +118,8 @@ describe('on every engine', () => {
       expect(engine.pairs, about).toBe(engine.families.reduce((sum, { pairs }) => sum + pairs, 0));
       expect(engine.pairs, about).toBeGreaterThanOrEqual(FULL.length * PAIRS + FIXTURES.length);
       expect(engine.judged, about).toBeGreaterThanOrEqual(FULL.length * JUDGED);
-      expect(engine.answers, about).toBeGreaterThan(4 * engine.pairs);
-      expect(
-        engine.families.reduce((sum, { leftEarly }) => sum + leftEarly, 0),
-        about,
-      ).toBeGreaterThan(engine.pairs / 10);
-      expect(engine.iterations.mean, about).toBeGreaterThan(1);
-      expect(engine.iterations.max, about).toBeGreaterThan(engine.iterations.mean);
+      expect(engine.answers, about).toBeGreaterThanOrEqual(4 * engine.pairs);
+      if (FULL.includes('hull/hull')) expectIterations(engine);
       expect(engine.firstCall, about).toBeGreaterThan(0);
       expect(engine.speed.contacts.calls, about).toBeGreaterThan(0);
     }
@@ -162,6 +166,10 @@ describe('on one engine', () => {
   let first: ConformanceReport;
   beforeAll(async () => {
     first = await cpuReport(...families);
+  });
+
+  test('iterations are counted, and pairs that are left early', () => {
+    expectIterations(first.engines[0]);
   });
 
   test('without --families all of them are asked', async () => {

@@ -91,9 +91,11 @@ async function expectNothing(guest: Guest): Promise<void> {
   await until(() => processesOf(guest).length === 0 || undefined, 'the end of the browser', 20_000);
 }
 
-/** The browsers of a case: one, in which CI shows it, and at night the other too. */
-function inBrowsers(first: BrowserName): BrowserName[] {
-  return [first, ...BROWSERS.filter((name) => name !== first)].slice(0, atNight(1, 2));
+/** Each case with its browsers: at night both, in CI one or none, since each case starts a browser or two. */
+function inBrowsers<Case extends object>(...cases: [of: Case, inCi?: BrowserName][]): (Case & { name: BrowserName })[] {
+  return cases.flatMap(([of, inCi]) =>
+    atNight<readonly BrowserName[]>(inCi ? [inCi] : [], BROWSERS).map((name) => ({ ...of, name })),
+  );
 }
 
 describe('a browser leaves no process and no file', () => {
@@ -103,36 +105,34 @@ describe('a browser leaves no process and no file', () => {
     write('crowd.json', { ...CRATES, bodies, pairs: 'all' });
   });
 
-  describe.each([
-    ['a run', 'chrome', [], 0],
-    ['a check that fails', 'firefox', ['--fail-on-overlap'], 1],
-    ['a report that can not be written', 'chrome', ['--out', '/dev/full'], 3],
-  ] as const)('after %s', (_, first, args, code) => {
-    test.each(inBrowsers(first))('%s', async (name) => {
-      const guest = await invite(name, 'balls.json', [...args]);
-      expect(await guest.ended).toBe(code);
-      await expectNothing(guest);
-    });
+  test.each(
+    inBrowsers<{ what: string; args: string[]; code: number }>(
+      [{ what: 'a run', args: [], code: 0 }, 'chrome'],
+      [{ what: 'a check that fails', args: ['--fail-on-overlap'], code: 1 }, 'firefox'],
+      [{ what: 'a report that can not be written', args: ['--out', '/dev/full'], code: 3 }],
+    ),
+  )('after $what: $name', async ({ args, code, name }) => {
+    const guest = await invite(name, 'balls.json', args);
+    expect(await guest.ended).toBe(code);
+    await expectNothing(guest);
   });
 
-  describe.each([
-    ['SIGHUP', 'firefox', 129],
-    ['SIGINT', 'firefox', 130],
-    ['SIGTERM', 'chrome', 143],
-  ] as const)('after %s while it starts', (signal, first, code) => {
-    test.each(inBrowsers(first))('%s', async (name) => {
-      const guest = await invite(name, 'balls.json');
-      guest.child.kill(signal);
-      expect(await guest.ended).toBe(code);
-      await expectNothing(guest);
-    });
+  test.each(
+    inBrowsers<{ signal: NodeJS.Signals; code: number }>(
+      [{ signal: 'SIGHUP', code: 129 }],
+      [{ signal: 'SIGINT', code: 130 }, 'firefox'],
+      [{ signal: 'SIGTERM', code: 143 }, 'chrome'],
+    ),
+  )('after $signal while it starts: $name', async ({ signal, code, name }) => {
+    const guest = await invite(name, 'balls.json');
+    guest.child.kill(signal);
+    expect(await guest.ended).toBe(code);
+    await expectNothing(guest);
   });
 
-  describe.each([
-    ['starts', 'firefox'],
-    ['works', 'chrome'],
-  ] as const)('after SIGKILL of the program while it %s', (when, first) => {
-    test.each(inBrowsers(first))('%s', async (name) => {
+  test.each(inBrowsers<{ when: 'starts' | 'works' }>([{ when: 'starts' }, 'firefox'], [{ when: 'works' }]))(
+    'after SIGKILL of the program while it $when: $name',
+    async ({ when, name }) => {
       const guest = await invite(name, 'crowd.json');
       if (when === 'works')
         await until(
@@ -147,21 +147,24 @@ describe('a browser leaves no process and no file', () => {
         20_000,
       );
       await expectNothing(guest);
-    });
-  });
+    },
+  );
 
-  test.each(inBrowsers('firefox'))('after it was killed itself, twice: %s', async (name) => {
-    const guest = await invite(name, 'crowd.json');
-    process.kill(-guest.leader, 'SIGKILL');
-    const second = await until(
-      () => [leaderOf(guest.temporary)].find((pid) => pid > 0 && pid !== guest.leader),
-      'the second start',
-    );
-    process.kill(-second, 'SIGKILL');
-    expect(await guest.ended).toBe(3);
-    await expectNothing(guest);
-    await expectNothing({ ...guest, leader: second });
-  });
+  // In CI, browser-engine.slow.test.ts kills a browser twice.
+  for (const name of atNight<readonly BrowserName[]>([], BROWSERS)) {
+    test(`after it was killed itself, twice: ${name}`, async () => {
+      const guest = await invite(name, 'crowd.json');
+      process.kill(-guest.leader, 'SIGKILL');
+      const second = await until(
+        () => [leaderOf(guest.temporary)].find((pid) => pid > 0 && pid !== guest.leader),
+        'the second start',
+      );
+      process.kill(-second, 'SIGKILL');
+      expect(await guest.ended).toBe(3);
+      await expectNothing(guest);
+      await expectNothing({ ...guest, leader: second });
+    });
+  }
 });
 
 /**

@@ -26,6 +26,10 @@ export function recordKernels(info?: AdapterChanges['info']): { gpu: GPU; compil
   return { gpu, compiled };
 }
 
+/** Kernels in space that queries of boxes alone never take. */
+export const ofCurvedPairs =
+  /^(contacts-(epa|refine|outside|mpr)|(intersects|distances)-(gjk|mpr)|impacts-epa|manifolds)$/;
+
 /** All kernels of a dimension, in alphabetical order. */
 export function kernelNames(dimension: 2 | 3): KernelName[] {
   const names = Object.keys({ ...kernels, ...searchKernels }) as KernelName[];

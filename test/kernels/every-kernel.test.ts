@@ -1,29 +1,25 @@
 /**
- * Every kernel of three dimensions once, on Dawn: each query by each algorithm, on a few pairs of all types of shape, beside the CPU
- * reference. What each kernel computes in full is in the other files of this folder.
+ * Every kernel of three dimensions once, on Dawn, on a few pairs beside the CPU reference: those of boxes, of
+ * batches, and of searches for pairs, parts and hits of rays. `every-curved-kernel.test.ts` has the other queries. What
+ * each kernel computes in full is in the other files of this folder.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { toleranceOf } from '../../src/shapes/tolerances.ts';
 import { Status, type Tester } from '../../src/api/types.ts';
-import type { Family } from '../../verification/families/family.ts';
-import { setInMotion } from '../../verification/families/moving-family.ts';
-import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
-import { browserFamily } from '../browser/families.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 import { broadPhaseScene } from '../../verification/families/broad-phase-scenes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { submit } from '../helpers/batch.ts';
 import { oracleBodies } from '../helpers/box-oracle.ts';
 import { pairFaults } from '../helpers/pair-judge.ts';
-import { kernelNames, recordKernels } from '../helpers/compiled.ts';
+import { kernelNames, ofCurvedPairs, recordKernels } from '../helpers/compiled.ts';
+import { describeEveryQuery, type EveryQuery } from '../helpers/every-query.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 import { makeSheet } from '../helpers/meshes.ts';
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
-const PAIRS = 200;
-const MARGIN = 0.0625;
 
 const { gpu, compiled } = recordKernels();
 const ofHardware = recordKernels(HARDWARE.info);
@@ -43,98 +39,11 @@ afterAll(() => {
   reference?.dispose();
 });
 
-const ALL_ALGORITHMS = ['auto', 'sat', 'gjk', 'mpr'] as const;
-const ALL_OF_IMPACTS = ['auto', 'cast', 'velocity-epa'] as const;
-
 /** In CI, only algorithms that run kernels of their own. */
-describe.each([
-  {
-    name: 'box-box',
-    algorithms: atNight<readonly (typeof ALL_ALGORITHMS)[number][]>(['auto', 'sat'], ALL_ALGORITHMS),
-    ofImpacts: atNight<readonly (typeof ALL_OF_IMPACTS)[number][]>(['auto'], ALL_OF_IMPACTS),
-    warm: atNight([true], [false, true]),
-  },
-  {
-    name: 'curved',
-    algorithms: ['auto', 'gjk', 'mpr'],
-    ofImpacts: atNight<readonly (typeof ALL_OF_IMPACTS)[number][]>(['auto', 'velocity-epa'], ALL_OF_IMPACTS),
-    warm: atNight([false], [false, true]),
-  },
-] as const)('$name', ({ name, algorithms, ofImpacts, warm }) => {
-  const family = browserFamily(name, PAIRS, SEED);
-  const { bodies, pairs } = family;
-  const turning = setInMotion(family, SEED + 1, { isTurning: true });
-  const straight = setInMotion(family, SEED + 1, { isTurning: false });
-  let truth: Float32Array;
-  beforeAll(async () => {
-    useShapes(tester, family.shapes);
-    useShapes(reference, family.shapes);
-    truth = (await reference.contacts(bodies, pairs, { margin: Infinity })).distance;
-  });
-
-  test.each(algorithms)('intersections, distances and contacts by %s', async (algorithm) => {
-    const { status } = await tester.intersects(bodies, pairs, { algorithm });
-    expect(statusFaults(family, status, truth)).toEqual([]);
-    const distances = await tester.distances(bodies, pairs, { algorithm });
-    expect(
-      distanceFaults(
-        family,
-        distances.distance,
-        truth.map((distance) => Math.max(distance, 0)),
-      ),
-    ).toEqual([]);
-    const contacts = await tester.contacts(bodies, pairs, { algorithm, margin: Infinity });
-    expect(statusFaults(family, contacts.status, truth)).toEqual([]);
-    // The depth of portal refinement is an upper bound.
-    const known = truth.map((distance, i) => (algorithm === 'mpr' && distance < 0 ? contacts.distance[i] : distance));
-    expect(distanceFaults(family, contacts.distance, known)).toEqual([]);
-    const hits = await tester.contacts(bodies, pairs, { algorithm, margin: MARGIN, results: 'hits' });
-    expect(hits.count).toBeGreaterThan(0.3 * PAIRS);
-  });
-
-  test.each([0, MARGIN])('manifolds with a margin of %d', async (margin) => {
-    const expected = await reference.manifolds(bodies, pairs, { margin });
-    const found = await tester.manifolds(bodies, pairs, { margin });
-    expect(statusFaults(family, found.status, truth)).toEqual([]);
-    const alike = found.pointCount.filter((count, i) => count === expected.pointCount[i]).length;
-    expect(alike).toBeGreaterThan((name === 'curved' ? 0.9 : 0.99) * PAIRS);
-  });
-
-  test.each(ofImpacts)('impacts by %s', async (algorithm) => {
-    for (const moving of [straight, turning]) {
-      const { duration } = moving;
-      const found = await tester.impacts(moving.bodies, pairs, { duration, algorithm });
-      const expected = await reference.impacts(moving.bodies, pairs, { duration });
-      const alike = found.status.filter((status, i) => status === expected.status[i]).length;
-      expect(alike).toBeGreaterThan(0.95 * PAIRS);
-      expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(0.2 * PAIRS);
-      const first = await tester.impacts(moving.bodies, pairs, { duration, algorithm, results: 'earliest' });
-      expect(first.count).toBe(found.statusCounts[Status.Overlapping]);
-    }
-  });
-
-  test('batches', async () => {
-    const room = { maxBodies: 2 * PAIRS, maxPairs: PAIRS };
-    for (const isWarm of warm) {
-      const batch = { margin: Infinity, warmStart: isWarm };
-      const contacts = await tester.createBatch({ query: 'contacts', ...room, ...batch });
-      for (let turn = 0; turn < 2; turn++) {
-        contacts.write({ bodies, pairs });
-        submit(contacts);
-        expect(distanceFaults(family, (await contacts.read()).distance, truth)).toEqual([]);
-      }
-      contacts.dispose();
-    }
-    const { duration } = straight;
-    const options = { duration, results: 'earliest', stopAtPenetration: false } as const;
-    const impacts = await tester.createBatch({ query: 'impacts', ...room, ...options });
-    impacts.write({ bodies: straight.bodies, pairs });
-    submit(impacts);
-    const { count } = await tester.impacts(straight.bodies, pairs, options);
-    expect(count).toBeGreaterThan(0.1 * PAIRS);
-    expect((await impacts.read()).count).toBe(count);
-    impacts.dispose();
-  });
+describeEveryQuery('box-box', gpu, {
+  algorithms: atNight<EveryQuery['algorithms']>(['auto', 'sat'], ['auto', 'sat', 'gjk', 'mpr']),
+  ofImpacts: atNight<EveryQuery['ofImpacts']>(['auto'], ['auto', 'cast', 'velocity-epa']),
+  warm: atNight([true], [false, true]),
 });
 
 test('pairs of bodies', async () => {
@@ -264,30 +173,6 @@ test('64-bit positions, and hits as records', async () => {
 });
 
 test('no kernel is left out', () => {
-  expect([...compiled, ...ofHardware.compiled]).toEqual(expect.arrayContaining(kernelNames(3)));
+  const here = kernelNames(3).filter((name) => !ofCurvedPairs.test(name));
+  expect([...compiled, ...ofHardware.compiled]).toEqual(expect.arrayContaining(here));
 });
-
-/** Where the status is not that of the true distance. */
-function statusFaults(family: Family, status: Uint8Array, truth: Float32Array): string[] {
-  return summary(
-    pairsOf(family).flatMap(({ index, a, b, size }) => {
-      const distance = truth[index];
-      const t = toleranceOf('kernels', a.core, b.core, distance <= 0) * size;
-      const expected = distance <= 0 ? Status.Overlapping : Status.Separated;
-      return Math.abs(distance) <= t || status[index] === expected
-        ? []
-        : [`seed ${SEED}, pair ${index}: status ${status[index]} at ${distance}`];
-    }),
-  );
-}
-
-function distanceFaults(family: Family, found: ArrayLike<number>, truth: Float32Array): string[] {
-  return summary(
-    pairsOf(family).flatMap(({ index, a, b, size }) => {
-      const t = toleranceOf('kernels', a.core, b.core, truth[index] <= 0) * size;
-      return Math.abs(found[index] - truth[index]) <= t
-        ? []
-        : [`seed ${SEED}, pair ${index}: distance ${found[index]}, expected ${truth[index]}`];
-    }),
-  );
-}

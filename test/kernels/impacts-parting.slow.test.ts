@@ -188,27 +188,30 @@ describe('batches', () => {
     free();
   });
 
-  test.each([false, true])('give what the query gives, in the plane, turning: %s', async (turning) => {
-    const { plane } = testers.webgpu!;
-    const { pairs: movers, bodies, free } = planarBodies(plane, turning);
-    const pairs = pairsOf(PAIRS);
-    const expected = await plane.impacts(bodies, pairs, OPTIONS);
-    expect(faultsOf(movers, expected)).toEqual([]);
-    const batch = await plane.createBatch({
-      query: 'impacts',
-      maxBodies: 2 * PAIRS,
-      maxPairs: PAIRS,
-      turning,
-      ...OPTIONS,
-    });
-    batch.write({ bodies, pairs });
-    submit(batch);
-    const found = await batch.read();
-    expect([...found.status]).toEqual([...expected.status]);
-    expect([...found.unclampedTime]).toEqual([...expected.unclampedTime]);
-    batch.dispose();
-    free();
-  });
+  test.each(atNight([false], [false, true]))(
+    'give what the query gives, in the plane, turning: %s',
+    async (turning) => {
+      const { plane } = testers.webgpu!;
+      const { pairs: movers, bodies, free } = planarBodies(plane, turning);
+      const pairs = pairsOf(PAIRS);
+      const expected = await plane.impacts(bodies, pairs, OPTIONS);
+      expect(faultsOf(movers, expected)).toEqual([]);
+      const batch = await plane.createBatch({
+        query: 'impacts',
+        maxBodies: 2 * PAIRS,
+        maxPairs: PAIRS,
+        turning,
+        ...OPTIONS,
+      });
+      batch.write({ bodies, pairs });
+      submit(batch);
+      const found = await batch.read();
+      expect([...found.status]).toEqual([...expected.status]);
+      expect([...found.unclampedTime]).toEqual([...expected.unclampedTime]);
+      batch.dispose();
+      free();
+    },
+  );
 
   test('refuse the option for other queries, and anything else than a boolean', async () => {
     const { space } = testers.webgpu!;

@@ -136,32 +136,34 @@ describe('hits are those of the pairs that the CPU finds', () => {
     },
   );
 
-  test('in the plane', async () => {
-    const [planar, otherPlanar] = await Promise.all([
-      createTester({ backend: 'webgpu', gpu: recordKernels(HARDWARE.info).gpu, dimension: 2 }),
-      createTester({ backend: 'webgpu', dimension: 2 }),
-    ]);
-    try {
-      const random = createRandom(SEED);
-      const bodies = {
-        shapes: Uint32Array.from({ length: BODIES }, (_, i) => i % 3),
-        positions: Float32Array.from({ length: 2 * BODIES }, () => uniform(random, 0, 40)),
-        angles: Float32Array.from({ length: BODIES }, () => uniform(random, -3, 3)),
-      };
-      for (const each of [planar, otherPlanar]) {
-        each.addShape({ type: 'circle', radius: 0.4 });
-        each.addShape({ type: 'rectangle', halfExtents: [0.5, 0.2] });
-        each.addShape({ type: 'polygon', points: [0.5, 0, 0, 0.4, -0.3, -0.3], radius: 0.05 });
+  if (atNight(false, true)) {
+    test('in the plane', async () => {
+      const [planar, otherPlanar] = await Promise.all([
+        createTester({ backend: 'webgpu', gpu: recordKernels(HARDWARE.info).gpu, dimension: 2 }),
+        createTester({ backend: 'webgpu', dimension: 2 }),
+      ]);
+      try {
+        const random = createRandom(SEED);
+        const bodies = {
+          shapes: Uint32Array.from({ length: BODIES }, (_, i) => i % 3),
+          positions: Float32Array.from({ length: 2 * BODIES }, () => uniform(random, 0, 40)),
+          angles: Float32Array.from({ length: BODIES }, () => uniform(random, -3, 3)),
+        };
+        for (const each of [planar, otherPlanar]) {
+          each.addShape({ type: 'circle', radius: 0.4 });
+          each.addShape({ type: 'rectangle', halfExtents: [0.5, 0.2] });
+          each.addShape({ type: 'polygon', points: [0.5, 0, 0, 0.4, -0.3, -0.3], radius: 0.05 });
+        }
+        const rays = makeRays(2);
+        const [found, expected] = [await planar.rayCasts(bodies, rays), await otherPlanar.rayCasts(bodies, rays)];
+        expect(found.statusCounts[1]).toBeGreaterThan(1000);
+        expect(answersOf(found)).toEqual(answersOf(expected));
+      } finally {
+        planar.dispose();
+        otherPlanar.dispose();
       }
-      const rays = makeRays(2);
-      const [found, expected] = [await planar.rayCasts(bodies, rays), await otherPlanar.rayCasts(bodies, rays)];
-      expect(found.statusCounts[1]).toBeGreaterThan(1000);
-      expect(answersOf(found)).toEqual(answersOf(expected));
-    } finally {
-      planar.dispose();
-      otherPlanar.dispose();
-    }
-  });
+    });
+  }
 
   test('the device has found them', () => {
     expect(compiled).toContain('tree/inner');

@@ -4,6 +4,7 @@ import { fitBox } from '../../src/index.ts';
 import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import { rotationMatrix } from '../../verification/oracle/shape.ts';
 import { fittedVolume, turnedBox } from '../helpers/fitted-box.ts';
+import { atNight } from '../helpers/night.ts';
 
 const ORIENTATIONS = 20_000;
 const POLISHED = 10;
@@ -70,7 +71,7 @@ const FAMILIES: Record<string, (random: Random) => number[]> = {
     Array.from({ length: 30 }, () => sphere(random).map((x, k) => (k === 1 ? 1e-3 * x : x))).flat(),
 };
 
-const PER_FAMILY = 8;
+const PER_FAMILY = atNight(4, 8);
 
 test('no box is more than 10 % larger than the least one that a long search finds, half of them not 2 %', () => {
   const random = createRandom(25);

@@ -1,21 +1,15 @@
-/**
- * The kernels of moving bodies, and those that check and pack input, in browsers, on few pairs. In CI those of curved and
- * turning shapes compile, and run at night.
- */
+/** The kernels of moving bodies, and those that check and pack input, in browsers, on few pairs. */
 import { expect, test } from 'vitest';
 import { describeKernels, expectSameInHalves } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectMotion } from './query-checks.ts';
-import { atNight } from '../helpers/night.ts';
 
 const sample = { count: 100, seed: 20_261_121 };
 
 describeKernels('impacts', (harness) => {
-  if (atNight(false, true)) {
-    test('moving curved shapes agree with the double-precision reference', { timeout: CALL_TIMEOUT }, () =>
-      expectMotion(harness(), 'curved', sample, [{ algorithm: 'auto', isTurning: true }]),
-    );
-  }
+  test('moving curved shapes agree with the double-precision reference', { timeout: CALL_TIMEOUT }, () =>
+    expectMotion(harness(), 'curved', sample, [{ algorithm: 'auto', isTurning: true }]),
+  );
 
   test('moving boxes agree with the double-precision reference', { timeout: CALL_TIMEOUT }, () =>
     expectMotion(harness(), 'box-box', sample, [

@@ -1,14 +1,12 @@
 /**
  * The kernels of queries of curved shapes and half-spaces in browsers. Few pairs tell whether a compiler gets a kernel
- * right: in CI those of `distances` run, and the others compile. At night each runs, and test/night/browser/ has all their
- * variants; `npm run conformance` judges many pairs in the same browsers.
+ * right; test/night/browser/ has all their variants, and `npm run conformance` judges many pairs in the same browsers.
  */
 import { expect, test } from 'vitest';
 import { describeKernels } from './checks.ts';
 import type { BatchCase } from './compiled.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { expectManifolds, expectPortals, expectQueries } from './query-checks.ts';
-import { atNight } from '../helpers/night.ts';
 
 const sample = { count: 200, seed: 20_261_121 };
 
@@ -16,14 +14,11 @@ describeKernels('curved', (harness) => {
   test('curved shapes agree with the double-precision reference', { timeout: CALL_TIMEOUT }, async () => {
     await expectQueries(harness(), 'curved', sample, [
       { query: 'distances', algorithm: 'auto', margin: 0.0625 },
-      ...atNight([], [
-        { query: 'intersects', algorithm: 'auto' },
-        { query: 'intersects', algorithm: 'mpr' },
-        { query: 'distances', algorithm: 'mpr' },
-        { query: 'contacts', algorithm: 'auto', margin: 0.0625 },
-      ] as const),
+      { query: 'intersects', algorithm: 'auto' },
+      { query: 'intersects', algorithm: 'mpr' },
+      { query: 'distances', algorithm: 'mpr' },
+      { query: 'contacts', algorithm: 'auto', margin: 0.0625 },
     ]);
-    if (!atNight(false, true)) return;
     await expectManifolds(harness(), 'curved', sample, [{ algorithm: 'auto', margin: 0.0625 }]);
     await expectPortals(harness(), 'curved', sample);
   });

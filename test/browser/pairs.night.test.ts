@@ -1,0 +1,38 @@
+/** Batches that find pairs in browsers, and batches with compounds and meshes. */
+import { test } from 'vitest';
+import { SCENE_NAMES } from '../../verification/families/broad-phase-scenes.ts';
+import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
+import {
+  describeKernels,
+  expectPairs,
+  expectPartBatches,
+  expectPartsCompile,
+  expectSurfaceBatches,
+  expectRandomBatches,
+  expectScenes,
+} from './checks.ts';
+import { CALL_TIMEOUT } from './open.ts';
+
+describeKernels('pairs', (harness) => {
+  test('pairs of bodies are those of the CPU', { timeout: CALL_TIMEOUT }, () =>
+    expectPairs(harness(), 3, { count: 2000, seed: 20_261_127 }),
+  );
+
+  test('pairs of scenes are those of the CPU, with the same bits again', { timeout: CALL_TIMEOUT }, () =>
+    expectScenes(harness(), SCENE_NAMES, { count: 1500, seed: 20_261_129 }, BOX3D_SCENES),
+  );
+
+  test('random batches keep and count their pairs as brute force does', { timeout: CALL_TIMEOUT }, () =>
+    expectRandomBatches(harness(), { count: 480, seed: 20_261_130 }),
+  );
+
+  test('the kernels of compounds and meshes compile', { timeout: CALL_TIMEOUT }, () => expectPartsCompile(harness()));
+
+  test('batches with compounds and meshes answer as the CPU does', { timeout: CALL_TIMEOUT }, () =>
+    expectPartBatches(harness(), { firstSeed: 1, scenes: 30 }),
+  );
+
+  test('contacts of batches with a mesh have normals of its surface', { timeout: CALL_TIMEOUT }, () =>
+    expectSurfaceBatches(harness(), 'slab, 4 squares per edge', 60),
+  );
+});
