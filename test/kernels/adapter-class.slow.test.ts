@@ -126,9 +126,10 @@ test.each(atNight<('software' | 'hardware')[]>(['software'], ['software', 'hardw
   },
 );
 
+/** In CI, the sequences of sequences.slow.test.ts have some on kernels of graphics cards. */
 test.each<Case>(
   atNight<Case[]>(
-    [['contacts', { margin: 0.05 }]],
+    [['distances', { margin: 0.05 }]],
     [
       ['contacts', { margin: 0.05 }],
       ['manifolds', {}],

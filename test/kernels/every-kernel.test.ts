@@ -17,6 +17,7 @@ import { kernelNames, ofCurvedPairs, recordKernels } from '../helpers/compiled.t
 import { describeEveryQuery, type EveryQuery } from '../helpers/every-query.ts';
 import { HARDWARE } from '../helpers/gpu.ts';
 import { makeSheet } from '../helpers/meshes.ts';
+import { ALL_SORTS } from '../helpers/part-batches.ts';
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 20_261_123;
@@ -144,6 +145,8 @@ test('contacts of pairs of parts', async () => {
     useShapes(each, [
       { type: 'mesh', ...sheet },
       { type: 'sphere', radius: 0.25 },
+      // The kernels are those of other files, which compile once.
+      ...ALL_SORTS,
     ]);
   const bodies = {
     shapes: Uint32Array.of(0, 1, 1),

@@ -64,20 +64,23 @@ const FAMILIES = ['box-box', 'cylinder/ellipsoid', 'box/halfspace'];
 describe.each(
   atNight(FAMILIES, [...FAMILIES, 'box/hull', 'rounded-box-hull', 'capsule-hull', 'sphere/hull', 'triangle/cone']),
 )('%s', (name) => {
-  test.each(['auto', 'cast', 'velocity-epa'] as const)('by %s', async (algorithm) => {
-    const family = slidingFamily(name);
-    const { met, overlapped, missed, open } = await judgeQuery(
-      gpu,
-      family,
-      family.pairs,
-      algorithm,
-      `${name}, seed ${SEED}`,
-    );
-    // One in three parts or slides by.
-    expect(met + overlapped).toBeGreaterThan(0.3 * PAIRS);
-    expect(missed).toBeGreaterThan(0.1 * PAIRS);
-    expect(open).toBeLessThanOrEqual(PAIRS / 200);
-  });
+  test.each(atNight<('auto' | 'cast' | 'velocity-epa')[]>(['auto'], ['auto', 'cast', 'velocity-epa']))(
+    'by %s',
+    async (algorithm) => {
+      const family = slidingFamily(name);
+      const { met, overlapped, missed, open } = await judgeQuery(
+        gpu,
+        family,
+        family.pairs,
+        algorithm,
+        `${name}, seed ${SEED}`,
+      );
+      // One in three parts or slides by.
+      expect(met + overlapped).toBeGreaterThan(0.3 * PAIRS);
+      expect(missed).toBeGreaterThan(0.1 * PAIRS);
+      expect(open).toBeLessThanOrEqual(PAIRS / 200);
+    },
+  );
 });
 
 /** Boxes over each other's faces, turned any way about the vertical and tilted by 1e-3 to 1e-7, which come down. */
