@@ -184,8 +184,11 @@ function goOn(
   const end = Math.min(last, query.motion.duration);
   for (let i = 0, time = from; i < MOST_PASSED && time < end; i++) {
     if (follower.follow(partA, partB, time, end, to)) return IMPACT_COUNTS;
-    if (!(to.unclampedTime < end)) break;
-    places.geometry.impact(places, [partA, partB], query, to, to.unclampedTime);
+    const apart = to.unclampedTime;
+    if (!(apart < end)) break;
+    places.geometry.impact(places, [partA, partB], query, to, apart);
+    // Two balls, or a ball and a part that does not rotate, meet once at most. Their search always begins at the start.
+    if (to.unclampedTime < apart) break;
     if (!(to.unclampedTime <= end) || decide(state, partA, partB, to) !== IMPACT_PASSES) return IMPACT_COUNTS;
     time = to.unclampedTime;
   }

@@ -282,7 +282,7 @@ describe('colliders', () => {
 
   test('that name chains of nodes below each other are refused before they take hours', async () => {
     const gltf = makeCrates();
-    const count = 10_000;
+    const count = 4000;
     for (let i = 0; i < count; i++)
       gltf.json.nodes.push({ ...collider({ node: i }), ...(i + 1 < count && { children: [i + 1] }) });
     gltf.json.scenes[0].nodes = [0];
