@@ -18,7 +18,7 @@ import package::shared::constants::{
   MANIFOLD_LINE_LEVEL, MANIFOLD_WITNESS_RADIUS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
-import package::contact-face::face::{ContactFace, faceVertexNumber};
+import package::contact-face::face::{ContactFace, exchangeFaces, faceVertexNumber};
 import package::corners::{ChosenCorners, addCorner, cornerCount, cornerNames, removeCorner};
 import package::corners::choose::{chooseCorners};
 import package::manifold::clip::{addCorners, clipEdge, placeOver};
@@ -40,7 +40,7 @@ fn manifold(
   var areLines = (*a).count == 2u && (*b).count == 2u;
   var lines = TwoLines(areLines, lineOf(*a), lineOf(*b));
   if (!areLines) {
-    lines = linesAtEdges(*a, *b, distance, isCurved, bodies);
+    lines = linesAtEdges(a, b, distance, isCurved, bodies);
   }
   if (lines.areThere) {
     addLineCorners(lines.a, lines.b, maxDistance, select(level, GREATEST_DISTANCE, areLines));
@@ -50,49 +50,41 @@ fn manifold(
       becomeLine(b, lines.b);
     }
   }
-  let faceA = *a;
-  let faceB = *b;
   if (!areLines) {
     cornerCount = 0u;
     // The edges of one face against the other face; if both are areas, then the vertices of the other against the one.
-    // In a loop, because compilers inline every call.
-    let rounds = select(0u, 1u, faceA.isArea) + select(0u, 1u, faceB.isArea);
+    // In a loop, because compilers inline every call. `a` is the subject, and `b` the region.
+    let rounds = select(0u, 1u, (*a).isArea) + select(0u, 1u, (*b).isArea);
+    var isB = (*a).isArea;
+    exchangeFaces(a, b, isB);
     for (var round = 0u; round < rounds; round++) {
-      let isB = (round == 0u) == faceA.isArea;
-      var subject = faceA;
-      var region = faceB;
-      if (isB) {
-        subject = faceB;
-        region = faceA;
-      }
-      addCorners(subject, region, isB, round == 0u, maxDistance);
+      addCorners(*a, *b, isB, round == 0u, maxDistance);
+      exchangeFaces(a, b, true);
+      isB = !isB;
     }
+    exchangeFaces(a, b, isB);
   }
   let depthTolerance = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
   let levelOfTwo = select(depthTolerance, MANIFOLD_LINE_LEVEL * size, areLines && isCurved);
   let isWitnessNeeded = needsWitness(distance, depthTolerance, level, levelOfTwo);
-  if (isWitnessNeeded && !addPeaks(faceA, faceB, min(distance + depthTolerance, maxDistance), bodies)) {
-    addWitness(faceA, faceB, distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
+  if (isWitnessNeeded && !addPeaks(a, b, min(distance + depthTolerance, maxDistance), bodies)) {
+    addWitness(*a, *b, distance, select(MANIFOLD_WITNESS_RADIUS, MANIFOLD_CURVED_SAME, isCurved));
   }
   let same = select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved);
   return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), same);
 }
 
 // Adds the peak of either face, B's first, if the distance there is at most `most`.
-fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32, bodies: u32) -> bool {
-  for (var side = 0u; side < bodies; side++) {
-    let isB = side == 0u;
-    var subject = faceA;
-    var region = faceB;
-    if (isB) {
-      subject = faceB;
-      region = faceA;
-    }
-    if (addPeak(subject, region, isB, most)) {
-      return true;
-    }
+fn addPeaks(a: ptr<function, ContactFace>, b: ptr<function, ContactFace>, most: f32, bodies: u32) -> bool {
+  var isB = false;
+  var isFound = false;
+  for (var side = 0u; side < bodies && !isFound; side++) {
+    exchangeFaces(a, b, true);
+    isB = !isB;
+    isFound = addPeak(*a, *b, isB, most);
   }
-  return false;
+  exchangeFaces(a, b, isB);
+  return isFound;
 }
 
 // Adds the face's peak if it is over the other face and the distance there is at most `most`. The peak replaces the

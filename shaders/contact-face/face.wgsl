@@ -54,6 +54,15 @@ struct ContactFace {
   slant: vec2f,
 }
 
+// Exchanges two faces in place, if they are to be: a copy of one would take as many registers again.
+fn exchangeFaces(a: ptr<function, ContactFace>, b: ptr<function, ContactFace>, isNeeded: bool) {
+  if (isNeeded) {
+    let face = *a;
+    *a = *b;
+    *b = face;
+  }
+}
+
 const DIAGONAL: f32 = 0.70710678;
 
 // Vertex i in u, v, h: counter-clockwise, seen from outside.

@@ -7,7 +7,7 @@ import package::shared::constants::{
 };
 import package::shared::geometry::{geometryLoop, geometryNeighbour};
 import package::shared::shapes::{CORE_BOX, CORE_HULL};
-import package::contact-face::face::{ContactFace, faceVertex, faceVertexNumber};
+import package::contact-face::face::{ContactFace, exchangeFaces, faceVertex, faceVertexNumber};
 import package::contact-face::segment::{across};
 import package::manifold::lines::{Line, lineOf};
 
@@ -19,37 +19,37 @@ struct TwoLines {
 
 // The lines in which two contact faces touch if at least one of them is a face of a polytope, and the other one a line
 // or, if one of them is rounded, such a face. `distance` is the contact's, whose point on A is the frame's origin.
-fn linesAtEdges(faceA: ContactFace, faceB: ContactFace, distance: f32, isCurved: bool, bodies: u32) -> TwoLines {
-  var found = TwoLines(false, lineOf(faceA), lineOf(faceB));
+fn linesAtEdges(
+  a: ptr<function, ContactFace>, b: ptr<function, ContactFace>, distance: f32, isCurved: bool, bodies: u32
+) -> TwoLines {
+  var found = TwoLines(false, lineOf(*a), lineOf(*b));
   // The first one may be found without a line to run along.
-  let isFirstB = faceA.count == 2u || (faceB.count != 2u && !isAlongEdge(faceA, faceB));
-  let isLine = faceA.count == 2u || faceB.count == 2u;
-  if (!isLine && !isAlongEdge(faceA, faceB) && !isAlongEdge(faceB, faceA)) {
+  let isLine = (*a).count == 2u || (*b).count == 2u;
+  if (!isLine && !isAlongEdge(*a, *b) && !isAlongEdge(*b, *a)) {
     return found;
   }
   // Where a round surface is as deep as the contact, to within MANIFOLD_CURVED_DEPTH.
-  let bend = 2.0 * select(found.a.bend, found.b.bend, faceB.count == 2u);
+  let bend = 2.0 * select(found.a.bend, found.b.bend, (*b).count == 2u);
   let near = max(MANIFOLD_BORDER, select(0.0, sqrt(2.0 * bend * MANIFOLD_CURVED_DEPTH), isCurved));
-  var along = select(found.a.half, found.b.half, faceB.count == 2u) * select(0.0, 1.0, isLine);
+  var along = select(found.a.half, found.b.half, (*b).count == 2u) * select(0.0, 1.0, isLine);
   // In a loop: compilers inline every call.
-  for (var round = 0u; round < select(bodies, 1u, isLine); round++) {
-    let isB = isFirstB == (round == 0u);
-    var face = faceA;
-    if (isB) {
-      face = faceB;
-    }
-    let edge = edgeAt(face, vec3f(0.0, 0.0, select(0.0, distance, isB) - face.side * face.radius), along, near);
-    if (!edge.isThere) {
-      return found;
-    }
+  var isB = (*a).count == 2u || ((*b).count != 2u && !isAlongEdge(*a, *b));
+  found.areThere = true;
+  exchangeFaces(a, b, isB);
+  for (var round = 0u; round < select(bodies, 1u, isLine) && found.areThere; round++) {
+    let core = vec3f(0.0, 0.0, select(0.0, distance, isB) - (*a).side * (*a).radius);
+    let edge = edgeAt(*a, core, along, near);
+    found.areThere = edge.isThere;
     along = edge.line.half;
     if (isB) {
       found.b = edge.line;
     } else {
       found.a = edge.line;
     }
+    exchangeFaces(a, b, true);
+    isB = !isB;
   }
-  found.areThere = true;
+  exchangeFaces(a, b, isB);
   return found;
 }
 
