@@ -191,9 +191,9 @@ const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
 const OF_CURVED = /^contacts-(epa|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$/;
 
 /**
- * Tests of a group's kernels, and that each kernel has compiled: at night in all browsers. In CI, those of boxes, hulls
- * and the plane run in the browser whose compiler is not that of Dawn, which tests of kernels in Node run on. `harness`
- * gives the page within a test.
+ * Tests of a group's kernels, and that each kernel has compiled: at night in all browsers. In CI, those of boxes and
+ * hulls run in the browser whose compiler is not that of Dawn, which tests of kernels in Node run on. `harness` gives the
+ * page within a test.
  */
 export function describeKernels(group: KernelGroup, tests: (harness: () => HarnessPage) => void): void {
   describe.each(atNight<readonly BrowserName[]>(['firefox'], BROWSERS))('%s', (which) => {

@@ -1,21 +1,15 @@
 /** The 2-D kernels of queries of bodies at rest in browsers, on few pairs of each two types, and on bad ones. */
 import { test } from 'vitest';
-import { atNight } from '../helpers/night.ts';
 import { describeKernels } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { planarCases } from './planar-cases.ts';
 import { expectPlanarQuery } from './planar-checks.ts';
 import { expectBadPairs } from './query-checks.ts';
 
-const sample = { count: atNight(12, 100), seed: 20_261_121 };
+const sample = { count: 100, seed: 20_261_121 };
 
 describeKernels('planar', (harness) => {
-  test.each(
-    atNight(
-      planarCases.filter(({ algorithm }) => algorithm !== 'mpr'),
-      planarCases,
-    ),
-  )(
+  test.each(planarCases)(
     '$query by $algorithm of all types of shape are right by brute force, as all, as hits and as a batch',
     { timeout: CALL_TIMEOUT },
     (planarCase) => expectPlanarQuery(harness(), planarCase, sample),
