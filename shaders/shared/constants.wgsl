@@ -237,8 +237,8 @@ const MANIFOLD_LEAST_COSINE: f32 = 0.1;
 // the face, whose far side has risen by a seventh of its width.
 const MANIFOLD_EDGE_COSINE: f32 = 0.99;
 
-// Bounds in results are widened by this, for the rounding of support points and of the frame. A half-space needs most:
-// its normal's rounding counts times the distance of the bodies, up to 3.5 units, which 12 did not cover.
+// Bounds in results are widened by this, for the rounding of support points and of the frame. A half-space needs most,
+// since the rounding of its normal is multiplied by the distance of the bodies, up to 3.5 units: 12 were too few.
 const BOUND_ULPS: f32 = 20.0;
 // Bounds are also widened by this many ULPs of the length of each rotated middle. Smaller: bounds of shapes far from
 // their origins may not contain the distance. Larger: bounds are looser than documented.

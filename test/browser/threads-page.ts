@@ -4,6 +4,7 @@
 
 import { createTester, type Tester } from 'narrowphase';
 import { makeFamily } from '../../verification/families/families.ts';
+import { withFewShapes } from '../helpers/few-shapes.ts';
 
 export interface ThreadsReport {
   isIsolated: boolean;
@@ -20,10 +21,7 @@ declare global {
   }
 }
 
-const family = makeFamily('hull32-hull32', 4000, 20_261_122);
-/** The tester of each page, and its workers, build them. */
-const SHAPES = 8;
-family.bodies.shapes.set(family.bodies.shapes.map((shape) => shape % SHAPES));
+const family = withFewShapes(makeFamily('hull32-hull32', 4000, 20_261_122), 8);
 const seen = { workers: 0, answers: 0 };
 
 window.Worker = class extends Worker {
@@ -36,7 +34,7 @@ window.Worker = class extends Worker {
 
 async function open(threads: number, workerUrl?: string): Promise<Tester> {
   const tester = await createTester({ backend: 'cpu', threads, ...(workerUrl && { workerUrl }) });
-  for (const shape of family.shapes.slice(0, SHAPES)) tester.addShape(shape);
+  for (const shape of family.shapes) tester.addShape(shape);
   return tester;
 }
 

@@ -1,11 +1,12 @@
 /** The CPU backend's workers in Node, watched, and queries that are large enough for them. */
 
 import { vi } from 'vitest';
-import { makeFamily, type Family } from '../../verification/families/families.ts';
+import { makeFamily } from '../../verification/families/families.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import type { ToWorker } from '../../src/cpu/threads/task.ts';
 import { createTester } from '../../src/index.ts';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
+import { withFewShapes } from './few-shapes.ts';
 
 type NodeThreads = typeof import('node:worker_threads');
 type NodeWorker = InstanceType<NodeThreads['Worker']>;
@@ -81,14 +82,7 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
  * Hulls, half of which overlap: a twentieth of a second on one thread, long enough for workers to be started. With their
  * bodies they are enough for a large query, which workers check.
  */
-export const hulls = fewShapes(makeFamily('hull32-hull32', 12_000, 20_261_122), 8);
-
-/** Every tester and each of its workers builds all shapes, which takes longer than a query. */
-function fewShapes<Of extends Family>(family: Of, count: number): Of {
-  const { bodies, shapes } = family;
-  bodies.shapes.set(bodies.shapes.map((shape) => shape % count));
-  return { ...family, shapes: shapes.slice(0, count) };
-}
+export const hulls = withFewShapes(makeFamily('hull32-hull32', 12_000, 20_261_122), 8);
 
 export async function hullTester(options: TesterOptions): Promise<Tester> {
   const tester = (await createTester({ backend: 'cpu', ...options })) as Tester;

@@ -118,17 +118,15 @@ describe('hits are those of the pairs that the CPU finds', () => {
     );
   });
 
-  if (atNight(false, true)) {
-    test('that are more than one part of the pairs holds', async () => {
-      const { bodies } = sceneOf('place');
-      const rays = makeRays();
-      // All bodies are in one place, and these rays meet all of them: 1.5 million pairs.
-      const AIMED = 3000;
-      rays.maxTimes.fill(0).fill(Infinity, 0, AIMED);
-      for (let at = 0; at < 3 * AIMED; at++) rays.directions[at] = [3, -2, 1][at % 3] - rays.origins[at];
-      await expectSame(bodies, rays, 0.99 * AIMED);
-    });
-  }
+  test('that are more than one part of the pairs holds', async () => {
+    const { bodies } = sceneOf('place');
+    const rays = makeRays();
+    // All bodies are in one place, and these rays meet all of them: 1.1 or 1.5 million pairs.
+    const AIMED = atNight(2200, 3000);
+    rays.maxTimes.fill(0).fill(Infinity, 0, AIMED);
+    for (let at = 0; at < 3 * AIMED; at++) rays.directions[at] = [3, -2, 1][at % 3] - rays.origins[at];
+    await expectSame(bodies, rays, 0.99 * AIMED);
+  });
 
   test.each(atNight<('cast' | 'velocity-epa')[]>([], ['cast', 'velocity-epa']))(
     'by the algorithm %s',

@@ -27,18 +27,13 @@ function waysOf(types: readonly string[]): BatchWay[] {
   }));
 }
 
-const TYPES = {
-  3: atNight(['smallHull', 'cylinder', 'halfspace'], ['box', 'capsule', 'smallHull', 'halfspace']),
-  2: ['circle', 'rectangle', 'polygon', 'capsule'],
-};
-
-test.each(atNight<(2 | 3)[]>([3], [3, 2]).map((axes) => [axes, TYPES[axes]] as const))(
-  '%d-D: queries and batches in sequence, on stale memory, of %j',
-  async (axes, types) => {
-    const ways = waysOf(types);
-    const batches = ways.filter(({ query }) => query === 'contacts');
-    const { findings, asked } = await runSequences({ axes, seed: SEED, sequences: 16, types, ways, batches });
-    expect(findings).toEqual([]);
-    for (const { query } of [...ways, { query: 'batch contacts' }]) expect(asked[query], query).toBeGreaterThan(2);
-  },
-);
+test.each([
+  [3, atNight(['smallHull', 'cylinder', 'halfspace'], ['box', 'capsule', 'smallHull', 'halfspace'])],
+  [2, atNight(['circle', 'polygon'], ['circle', 'rectangle', 'polygon', 'capsule'])],
+] as const)('%d-D: queries and batches in sequence, on stale memory, of %j', async (axes, types) => {
+  const ways = waysOf(types);
+  const batches = ways.filter(({ query }) => query === 'contacts');
+  const { findings, asked } = await runSequences({ axes, seed: SEED, sequences: 16, types, ways, batches });
+  expect(findings).toEqual([]);
+  for (const { query } of [...ways, { query: 'batch contacts' }]) expect(asked[query], query).toBeGreaterThan(2);
+});

@@ -187,7 +187,7 @@ function goOn(
     const apart = to.unclampedTime;
     if (!(apart < end)) break;
     places.geometry.impact(places, [partA, partB], query, to, apart);
-    // Two balls, or a ball and a part that does not rotate, meet once at most. Their search always begins at the start.
+    // A ball and a part that does not rotate meet at most once, and the search for that always begins at the start.
     if (to.unclampedTime < apart) break;
     if (!(to.unclampedTime <= end) || decide(state, partA, partB, to) !== IMPACT_PASSES) return IMPACT_COUNTS;
     time = to.unclampedTime;
