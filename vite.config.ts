@@ -177,7 +177,7 @@ export default defineConfig({
             ...MOCKING,
             ...APART,
             'test/{cli,browser,demos}/**/*.test.ts',
-            'test/docs/{blocks,site}.test.ts',
+            'test/docs/blocks.test.ts',
             'bench/**/*.kernel.test.ts',
             DECLARATIONS,
           ],

@@ -11,8 +11,8 @@ import { makeSheet, MESH_FAMILIES } from '../helpers/meshes.ts';
 import { atNight } from '../helpers/night.ts';
 
 const SEED = 17;
-const POSES = atNight(25, 100);
-const BODIES = atNight(24, 60);
+const POSES = atNight(12, 100);
+const BODIES = atNight(12, 60);
 
 const OTHERS: Record<string, ShapeDescription> = {
   sphere: { type: 'sphere', radius: 0.3 },

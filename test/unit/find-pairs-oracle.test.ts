@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => tester?.dispose());
 
 describe.each(SCENE_NAMES)('%s', (name) => {
-  const count = name === 'place' ? 200 : atNight(700, 2000);
+  const count = name === 'place' ? 200 : atNight(400, 2000);
   const { shapes, bodies } = broadPhaseScene(name, count, SEED);
 
   test.each([0, 0.125])('at rest, margin %d', async (margin) => {

@@ -1,11 +1,10 @@
 /** The site that `npm run docs` builds, in headless Chrome: it needs no other host, and no link is dead. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atNight } from '../helpers/night.ts';
 import { run } from '../package/projects.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../../verification/engines/static-server.ts';
@@ -19,9 +18,6 @@ const OWN_HOST = { 'content-security-policy': "default-src 'self' 'unsafe-inline
 
 const differential = readFileSync(join(root, 'verification/fixtures/differential.json'), 'utf8');
 const keptPairs = new Set((JSON.parse(differential) as { cases: { name: string }[] }).cases.map(({ name }) => name));
-
-/** Pages of each folder that a browser opens. */
-const PER_FOLDER = atNight(2, Infinity);
 
 let server: StaticServer;
 let browser: Browser;
@@ -58,13 +54,7 @@ describe('all pages', () => {
     for (const path of paths) if (path.startsWith('live/')) anchors.set(`/${path}`, []);
     const pages = paths.filter((path) => !path.startsWith('live/'));
     for (const path of pages) readLinks(path);
-    const opened = new Map<string, number>();
-    const left = pages.filter((path) => {
-      const count = (opened.get(dirname(path)) ?? 0) + 1;
-      opened.set(dirname(path), count);
-      return count <= PER_FOLDER;
-    });
-    await Promise.all([openInOneTab(left), openInOneTab(left)]);
+    await Promise.all([openInOneTab(pages), openInOneTab(pages)]);
   }, 300_000);
 
   test('are those of docs/ and of the reference', () => {
