@@ -78,16 +78,12 @@ const relative = new Float64Array(4);
 
 /** `offset` is B's position minus A's, in world axes. */
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
-  const { middleA, middleB, translation } = to;
+  const { translation } = to;
   rotationMatrix(poseA.quaternion, to.rotationA);
   rotationMatrix(relativeQuaternion(poseA.quaternion, poseB.quaternion, relative), to.rotation);
-  middleOf(shapeA, poseA.scale, middleA);
-  middleOf(shapeB, poseB.scale, middleB);
+  const isCentred = isMiddleAtOrigin(shapeA) && isMiddleAtOrigin(shapeB);
   copy(offset, translation);
-  if (!isZero(middleA) || !isZero(middleB)) {
-    transform(to.rotation, middleB, middleB);
-    addScaled(offset, transform(to.rotationA, subtract(middleB, middleA, translation), translation), 1, translation);
-  }
+  if (!isCentred) placeMiddles(shapeA, poseA.scale, shapeB, poseB.scale, offset, to);
   const extent = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale;
   const distance = Math.max(Math.abs(translation.x), Math.abs(translation.y), Math.abs(translation.z));
   const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
@@ -97,8 +93,8 @@ export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, pose
   makeCore(shapeA, Math.max(poseA.scale * toUnit, LEAST_UNIT), to.coreA);
   makeCore(shapeB, Math.max(poseB.scale * toUnit, LEAST_UNIT), to.coreB);
   transformBack(to.rotationA, scale(translation, toUnit, translation), translation);
-  scale(middleA, toUnit, middleA);
-  scale(middleB, toUnit, middleB);
+  if (isCentred) clearMiddles(to);
+  else scaleMiddles(to, toUnit);
   to.radiusA = shapeA.radius * poseA.scale * toUnit;
   to.radiusB = shapeB.radius * poseB.scale * toUnit;
   return to;
@@ -109,8 +105,33 @@ function extentOf({ kind, extent, middleRadius }: ShapeData): number {
   return kind === CORE_HALFSPACE ? extent : middleRadius;
 }
 
-function isZero({ x, y, z }: Vec3): boolean {
-  return x === 0 && y === 0 && z === 0;
+function isMiddleAtOrigin({ middle }: ShapeData): boolean {
+  return middle[0] === 0 && middle[1] === 0 && middle[2] === 0;
+}
+
+/** Middles in A's frame, and the step between them in world axes. */
+function placeMiddles(
+  shapeA: ShapeData,
+  scaleA: number,
+  shapeB: ShapeData,
+  scaleB: number,
+  offset: Vec3,
+  to: Pair,
+): void {
+  const { middleA, middleB, translation } = to;
+  middleOf(shapeA, scaleA, middleA);
+  transform(to.rotation, middleOf(shapeB, scaleB, middleB), middleB);
+  addScaled(offset, transform(to.rotationA, subtract(middleB, middleA, translation), translation), 1, translation);
+}
+
+function scaleMiddles({ middleA, middleB }: Pair, factor: number): void {
+  scale(middleA, factor, middleA);
+  scale(middleB, factor, middleB);
+}
+
+function clearMiddles({ middleA, middleB }: Pair): void {
+  set(0, 0, 0, middleA);
+  set(0, 0, 0, middleB);
 }
 
 function middleOf({ middle }: ShapeData, factor: number, to: Vec3): Vec3 {
@@ -126,7 +147,9 @@ const rotation = new Float64Array(9);
 
 /** Makes a shape's core. `factor`: from the shape's unit to the core's. */
 export function makeCore(shape: ShapeData, factor: number, to: Core): void {
-  for (let axis = 0; axis < 3; axis++) to.halfExtents[axis] = (shape.halfExtents[axis] - shape.middle[axis]) * factor;
+  to.halfExtents[0] = (shape.halfExtents[0] - shape.middle[0]) * factor;
+  to.halfExtents[1] = (shape.halfExtents[1] - shape.middle[1]) * factor;
+  to.halfExtents[2] = (shape.halfExtents[2] - shape.middle[2]) * factor;
   to.scale = factor;
   to.kind = shape.kind;
   to.vertices = shape.coreVertices;

@@ -22,72 +22,50 @@ export function createSatResult(): SatResult {
 /** B's origin in the frame of A, for access by index. */
 const translation = new Float64Array(3);
 
-/** The axis of greatest separation so far. */
-const greatest = {
-  axis: 0,
-  separation: 0,
-  /** The component of B's origin along it, of any length but with its sign. */
-  along: 0,
-  /** Of an edge axis, the components along the two axes of A after A's edge. */
-  u: 0,
-  v: 0,
-};
-
 /** Skips the remaining axes once the separation exceeds `far`. */
+// One function with its variables in registers: boxes on the CPU take 1.2 times as long if each kind of axes has its own.
 export function sat(pair: Pair, far: number, best: SatResult): SatResult {
+  const { rotation } = pair;
+  const sizeA = pair.coreA.halfExtents;
+  const sizeB = pair.coreB.halfExtents;
   const { x, y, z } = pair.translation;
   translation[0] = x;
   translation[1] = y;
   translation[2] = z;
-  greatest.axis = 0;
-  greatest.separation = -1e30;
-  testFacesOfA(pair);
-  testFacesOfB(pair);
-  testEdges(pair, far);
-  if (recorder) recorder.sat(pair, far);
-  best.separation = greatest.separation;
-  best.axis = greatest.axis;
-  storeNormal(pair.rotation, best.normal);
-  return best;
-}
-
-function keepGreatest(axis: number, separation: number, along: number): void {
-  if (separation <= greatest.separation) return;
-  greatest.axis = axis;
-  greatest.separation = separation;
-  greatest.along = along;
-}
-
-function testFacesOfA({ rotation, coreA, coreB }: Pair): void {
-  const sizeA = coreA.halfExtents;
-  const sizeB = coreB.halfExtents;
+  const parallel = SAT_PARALLEL_ULPS * EPSILON;
+  const faceBias = SAT_FACE_BIAS_ULPS * EPSILON;
+  let greatest = -1e30;
+  let axis = 0;
+  // The component of B's origin along that axis, of any length but with its sign.
+  let towardsB = 0;
   for (let i = 0; i < 3; i++) {
     const along = translation[i];
     const projectedRadius =
       Math.abs(rotation[i]) * sizeB[0] + Math.abs(rotation[3 + i]) * sizeB[1] + Math.abs(rotation[6 + i]) * sizeB[2];
-    keepGreatest(i, Math.abs(along) - (sizeA[i] + projectedRadius), along);
+    const separation = Math.abs(along) - (sizeA[i] + projectedRadius);
+    if (separation > greatest) {
+      greatest = separation;
+      axis = i;
+      towardsB = along;
+    }
   }
-}
-
-function testFacesOfB({ rotation, coreA, coreB, translation: { x, y, z } }: Pair): void {
-  const sizeA = coreA.halfExtents;
-  const sizeB = coreB.halfExtents;
   for (let i = 0; i < 3; i++) {
     const axisX = rotation[3 * i];
     const axisY = rotation[3 * i + 1];
     const axisZ = rotation[3 * i + 2];
     const along = axisX * x + axisY * y + axisZ * z;
     const projectedRadius = Math.abs(axisX) * sizeA[0] + Math.abs(axisY) * sizeA[1] + Math.abs(axisZ) * sizeA[2];
-    keepGreatest(3 + i, Math.abs(along) - (projectedRadius + sizeB[i]), along);
+    const separation = Math.abs(along) - (projectedRadius + sizeB[i]);
+    if (separation > greatest) {
+      greatest = separation;
+      axis = 3 + i;
+      towardsB = along;
+    }
   }
-}
-
-function testEdges({ rotation, coreA, coreB }: Pair, far: number): void {
-  const sizeA = coreA.halfExtents;
-  const sizeB = coreB.halfExtents;
-  const parallel = SAT_PARALLEL_ULPS * EPSILON;
-  const faceBias = SAT_FACE_BIAS_ULPS * EPSILON;
-  for (let i = 0; i < 3 && greatest.separation <= far; i++) {
+  // Of an edge axis, the components along the two axes of A after A's edge.
+  let greatestU = 0;
+  let greatestV = 0;
+  for (let i = 0; i < 3 && greatest <= far; i++) {
     const u = following(i);
     const v = following(u);
     const sizeU = sizeA[u];
@@ -112,13 +90,12 @@ function testEdges({ rotation, coreA, coreB }: Pair, far: number): void {
       const projectedRadiusA = Math.abs(jv) * sizeU + Math.abs(ju) * sizeV;
       const projectedRadiusB = Math.abs(ju * kv - jv * ku) * kSize + Math.abs(ju * lv - jv * lu) * lSize;
       const scaled = Math.abs(along) - (projectedRadiusA + projectedRadiusB);
-      const toBeat = greatest.axis < 6 ? greatest.separation + faceBias : greatest.separation;
-      if (scaled > toBeat * sine && sine > parallel) {
-        greatest.axis = 6 + 3 * i + j;
-        greatest.separation = scaled / sine;
-        greatest.along = along;
-        greatest.u = -jv / sine;
-        greatest.v = ju / sine;
+      if (scaled > (axis < 6 ? greatest + faceBias : greatest) * sine && sine > parallel) {
+        greatest = scaled / sine;
+        axis = 6 + 3 * i + j;
+        towardsB = along;
+        greatestU = -jv / sine;
+        greatestV = ju / sine;
       }
       const firstU = ju;
       const firstV = jv;
@@ -134,23 +111,27 @@ function testEdges({ rotation, coreA, coreB }: Pair, far: number): void {
       lSize = firstSize;
     }
   }
+  if (recorder) recorder.sat(pair, far);
+  best.separation = greatest;
+  best.axis = axis;
+  const sign = towardsB < 0 ? -1 : 1;
+  storeNormal(rotation, axis, sign, sign * greatestU, sign * greatestV, best.normal);
+  return best;
 }
 
-/** The unit vector of the axis of greatest separation, from A to B. */
-function storeNormal(rotation: Float64Array, to: Vec3): void {
-  const { axis, along, u, v } = greatest;
-  const sign = along < 0 ? -1 : 1;
+/** `sign`: which side of A's box B is on; `u` and `v`: of an edge axis, the components after A's edge. */
+function storeNormal(rotation: Float64Array, axis: number, sign: number, u: number, v: number, to: Vec3): void {
   if (axis < 3) {
     set(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0, to);
   } else if (axis < 6) {
     const at = 3 * (axis - 3);
     set(sign * rotation[at], sign * rotation[at + 1], sign * rotation[at + 2], to);
   } else if (axis < 9) {
-    set(0, sign * u, sign * v, to);
+    set(0, u, v, to);
   } else if (axis < 12) {
-    set(sign * v, 0, sign * u, to);
+    set(v, 0, u, to);
   } else {
-    set(sign * u, sign * v, 0, to);
+    set(u, v, 0, to);
   }
 }
 

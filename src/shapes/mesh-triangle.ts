@@ -65,8 +65,12 @@ export function createTriangle(): MutableTriangle {
   const numbers = slab.subarray(used, used + NUMBERS);
   used += NUMBERS;
   const vertices = numbers.subarray(0, 9);
+  const { middle, coreVertices, middleRadius } = aboutOrigin(3, vertices, 0);
+  // The fields of other shapes in their order, and its own after them.
   return {
-    ...aboutOrigin(3, vertices, 0),
+    middle,
+    coreVertices,
+    middleRadius,
     kind: COMMON.kind,
     halfExtents: [0, 0, 0],
     radius: COMMON.radius,
@@ -81,6 +85,8 @@ export function createTriangle(): MutableTriangle {
     faceStart: COMMON.faceStart,
     supportCells: COMMON.supportCells,
     gaussMap: { ...GAUSS_ARCS, normals: numbers.subarray(17, 32), offsets: numbers.subarray(32, 37) },
+    parts: undefined,
+    given: undefined,
     room: { middle: numbers.subarray(37, 40), coreVertices: numbers.subarray(40) },
   };
 }

@@ -5,7 +5,7 @@
 import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT } from '../generated/constants.ts';
 import { aboutOrigin, coreMiddle } from './core-middle.ts';
 import { planarPartCount, type PlanarParts } from './planar-parts.ts';
-import { coreCorners, segment, type PlanarShapeData } from './planar-shape-data.ts';
+import { coreCorners, segment, withAllFields, type PlanarShapeData } from './planar-shape-data.ts';
 import { edgeNormals, hullCorners, supportCells } from './polygon.ts';
 
 const made = new WeakMap<object, (PlanarShapeData | undefined)[]>();
@@ -28,7 +28,7 @@ function makePart(parts: PlanarParts<PlanarShapeData>, number: number): PlanarSh
   const { points } = parts;
   const next = 2 * number + 2 === points.length ? 0 : 2 * number + 2;
   const own = segment([points[2 * number], points[2 * number + 1], points[next], points[next + 1]], 0);
-  return { ...own, takesSat: true, extent: own.boundingRadius };
+  return withAllFields({ ...own, takesSat: true });
 }
 
 /** Corners of a rectangle have the numbers of its bits: see `pointNumber` in cpu/planar/support.ts. */
@@ -56,15 +56,15 @@ function placedShape(shape: PlanarShapeData, { x, y, angle }: Place, scale: numb
   const radius = shape.radius * scale;
   const extent = reach + radius;
   const [a, b, c = 0, d = 0] = vertices;
-  const common = { ...shape, radius, boundingRadius: extent, extent, given: undefined };
+  const common = { ...shape, radius, boundingRadius: extent, given: undefined };
   if (shape.kind === PLANAR_POINT) {
     const data = [a, b, 0, 0] as const;
-    return { ...common, ...aboutOrigin(2, shape.coreVertices, extent), data, coreData: data };
+    return withAllFields({ ...common, ...aboutOrigin(2, shape.coreVertices, extent), data, coreData: data });
   }
   const about = coreMiddle(vertices, 2, radius, extent);
   if (shape.kind === PLANAR_SEGMENT) {
     const [p, q, r, s] = about.coreVertices;
-    return { ...common, ...about, data: [a, b, c, d], coreData: [p, q, r, s] };
+    return withAllFields({ ...common, ...about, data: [a, b, c, d], coreData: [p, q, r, s] });
   }
   const isRectangle = shape.kind === PLANAR_RECTANGLE;
   const count = vertices.length / 2;
@@ -72,7 +72,7 @@ function placedShape(shape: PlanarShapeData, { x, y, angle }: Place, scale: numb
     vertices.reduce((sum, value, i) => (i % 2 === k ? sum + value : sum), 0),
   );
   const inside = [middleX / count, middleY / count];
-  return {
+  return withAllFields({
     ...common,
     ...about,
     kind: PLANAR_POLYGON,
@@ -82,7 +82,7 @@ function placedShape(shape: PlanarShapeData, { x, y, angle }: Place, scale: numb
     normals: edgeNormals(vertices),
     pointIndices: isRectangle ? RECTANGLE_NUMBERS : shape.pointIndices,
     cells: shape.cells.length > 0 ? supportCells(vertices) : shape.cells,
-  };
+  });
 }
 
 /** All parts of a body. */

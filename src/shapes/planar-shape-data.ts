@@ -70,7 +70,30 @@ export function makePlanarShapeData(
 ): PlanarShapeData {
   const shape = readDescription(description, field, round);
   expectExtent(field, shape.boundingRadius, round);
-  return { ...shape, extent: shape.boundingRadius };
+  return withAllFields(shape);
+}
+
+/** Gives a shape its extent. As in space (shape-data.ts), all shapes have the same fields in the same order, without a spread. */
+export function withAllFields(shape: Omit<PlanarShapeData, 'extent'>): PlanarShapeData {
+  return {
+    middle: shape.middle,
+    coreVertices: shape.coreVertices,
+    middleRadius: shape.middleRadius,
+    kind: shape.kind,
+    parts: shape.parts,
+    data: shape.data,
+    coreData: shape.coreData,
+    radius: shape.radius,
+    boundingRadius: shape.boundingRadius,
+    extent: shape.boundingRadius,
+    takesSat: shape.takesSat,
+    hasWideAngles: shape.hasWideAngles,
+    vertices: shape.vertices,
+    normals: shape.normals,
+    pointIndices: shape.pointIndices,
+    given: shape.given,
+    cells: shape.cells,
+  };
 }
 
 /** Fields of 2-D shapes. */

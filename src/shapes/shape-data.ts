@@ -135,7 +135,9 @@ function readDescription(description: ShapeDescription, field: string, round: (v
       if (longest === 0) invalidInput(`${field}.normal`, Array.from(normal), 'a vector that is not zero');
       const length = longest * Math.hypot(x / longest, y / longest, z / longest);
       const offset = lengthNumber(description.offset, `${field}.offset`, round);
-      return { ...core(CORE_HALFSPACE, [x / length, y / length, z / length], offset, 0), given: [x, y, z] };
+      const shape = core(CORE_HALFSPACE, [x / length, y / length, z / length], offset, 0);
+      shape.given = [x, y, z];
+      return shape;
     }
     case 'triangle':
       return hullData(
@@ -169,6 +171,9 @@ function readDescription(description: ShapeDescription, field: string, round: (v
   }
 }
 
+// Both makers of shapes write the same fields in the same order, without a spread: JavaScript engines then read all shapes alike.
+// Boxes on the CPU took twice as long otherwise.
+
 function core(
   kind: number,
   halfExtents: [number, number, number],
@@ -176,8 +181,11 @@ function core(
   boundingRadius = Math.hypot(...halfExtents) + radius,
 ): ShapeData {
   const vertices = new Float64Array(0);
+  const { middle, coreVertices, middleRadius } = aboutOrigin(3, vertices, boundingRadius);
   return {
-    ...aboutOrigin(3, vertices, boundingRadius),
+    middle,
+    coreVertices,
+    middleRadius,
     kind,
     halfExtents,
     radius,
@@ -192,11 +200,13 @@ function core(
     faceStart: new Uint32Array(1),
     supportCells: NO_CELLS,
     gaussMap: kind === CORE_BOX ? boxGaussMap(halfExtents) : NO_GAUSS_MAP,
+    parts: undefined,
+    given: undefined,
   };
 }
 
 function ofParts({ boundingRadius, ...parts }: ReadParts<ShapeData>): ShapeData {
-  return { ...core(CORE_PARTS, [0, 0, 0], 0, boundingRadius), ...parts };
+  return Object.assign(core(CORE_PARTS, [0, 0, 0], 0, boundingRadius), parts);
 }
 
 /** The shape of a mesh whose vertices have moved. Throws `INVALID_INPUT` for other shapes, with `id` in the message. */
@@ -214,13 +224,7 @@ function cellResolution(vertexCount: number): number {
 
 /** A hull that few supports are asked of: all its vertices are tried, and no cells are made. For the reference only. */
 export function makePlainHull(points: readonly number[]): ShapeData {
-  return hullData(
-    points,
-    0,
-    'points',
-    (value) => value,
-    ({ vertices }) => allVertices(vertices.length / 3),
-  );
+  return hullData(points, 0, 'points', (value) => value, allOf);
 }
 
 function cellsOf({ vertices, surfaceNeighbours }: Hull): SupportCells {
@@ -251,10 +255,12 @@ function hullData(
     coreRadius = Math.max(coreRadius, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
   }
   const [x, y, z] = centroid(hull);
-  const { gaussMap } = hull;
-  const about = coreMiddle(hull.vertices, 3, radius, coreRadius + radius);
+  const { middle, coreVertices, middleRadius } = coreMiddle(hull.vertices, 3, radius, coreRadius + radius);
+  const { faceStart, faceVertices } = faceLoops(hull);
   return {
-    ...about,
+    middle,
+    coreVertices,
+    middleRadius,
     kind: count <= 3 ? CORE_TRIANGLE : CORE_HULL,
     halfExtents: [round(x), round(y), round(z)],
     radius,
@@ -263,11 +269,17 @@ function hullData(
     extent: coreRadius + radius,
     vertices: hull.vertices,
     pointIndices: hull.source,
-    given: 3 * count < points.length ? rounded : undefined,
     edges: hull.edges,
     facePlanes: hull.facePlanes,
-    ...faceLoops(hull),
+    faceVertices,
+    faceStart,
     supportCells: makeCells(hull),
-    gaussMap: withOffsets(gaussMap, about.coreVertices),
+    gaussMap: withOffsets(hull.gaussMap, coreVertices),
+    parts: undefined,
+    given: 3 * count < points.length ? rounded : undefined,
   };
+}
+
+function allOf({ vertices }: Hull): SupportCells {
+  return allVertices(vertices.length / 3);
 }

@@ -11,7 +11,10 @@ import type { ResultForm } from '../request/result-form.ts';
 import { door } from '../util/door.ts';
 
 /** Where kernels write the arrays of a result, no record is decoded. */
-const loadDecoding = door('decoding of records', async () => (await import('../records/decode.ts')).decodeRecords);
+export const loadDecoding = door(
+  'decoding of records',
+  async () => (await import('../records/decode.ts')).decodeRecords,
+);
 const loadFirstImpacts = door('first impacts', async () => (await import('./first-impacts.ts')).keepEarliest);
 
 type Decoding = Awaited<ReturnType<typeof loadDecoding>>;

@@ -1,5 +1,6 @@
 import type { AnswerPair } from '../cpu/asked-pairs.ts';
 import type { Backend } from '../request/backend.ts';
+import { loadDecoding } from './collect.ts';
 import { door } from '../util/door.ts';
 
 const loadBackend = door('CPU backend', () => import('../cpu/backend.ts'));
@@ -10,6 +11,11 @@ export async function openCpu(
   threads?: number,
   workerUrl?: URL,
 ): Promise<Backend> {
-  const [{ createCpuBackend }, answerPair] = await Promise.all([loadBackend(), loadReference()]);
+  const [{ createCpuBackend }, answerPair] = await Promise.all([
+    loadBackend(),
+    loadReference(),
+    // Every query on the CPU decodes records.
+    loadDecoding(),
+  ]);
   return createCpuBackend(answerPair, threads, workerUrl);
 }
