@@ -75,7 +75,7 @@ export function contact(
   const radius = pair.radiusA + pair.radiusB;
   if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
-    if (separation - pair.radiusA - pair.radiusB > margin)
+    if (separation - radius > margin)
       return farContact(pair, setBounds(normal, separation, 1e30, 1, cores), margin, to);
     if (separation <= 0) {
       setBounds(normal, separation, separation, 1, cores);
@@ -138,7 +138,7 @@ function contactByClosedForm(
   to: PairResult,
 ): PairResult {
   const { lower } = closedForm(pair, closed);
-  if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, closed, margin, to);
+  if (lower - (pair.radiusA + pair.radiusB) > margin) return farContact(pair, closed, margin, to);
   return convergedContact(pair, shapeA, shapeB, closed, margin, to);
 }
 

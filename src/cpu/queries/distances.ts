@@ -56,7 +56,7 @@ export function distance(
   if (isClosed(leadStage, shapeA.kind, shapeB.kind)) return distanceByClosedForm(pair, margin, to);
   if (leadStage === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
-    if (separation - pair.radiusA - pair.radiusB > margin)
+    if (separation - radius > margin)
       return farContact(pair, setBounds(normal, separation, 1e30, 1, cores), margin, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }
@@ -90,7 +90,7 @@ export function distance(
 
 function distanceByClosedForm(pair: Pair, margin: number, to: PairResult): PairResult {
   const { lower, upper } = closedForm(pair, closed);
-  const gap = lower - pair.radiusA - pair.radiusB;
+  const gap = lower - (pair.radiusA + pair.radiusB);
   if (gap > margin) return farContact(pair, closed, margin, to);
   if (gap <= 0 && upper - lower <= acceptedGap(pair)) return decided(0, margin, 1, to);
   convergedDistance(pair, closed, margin, to);

@@ -65,7 +65,7 @@ export function intersects(
 
 function intersectsByClosedForm(pair: Pair, margin: number, to: PairResult): PairResult {
   const { lower, upper } = closedForm(pair, closed);
-  decided(lower - pair.radiusA - pair.radiusB, margin, 1, to);
+  decided(lower - (pair.radiusA + pair.radiusB), margin, 1, to);
   if (upper - lower > acceptedGap(pair)) to.status = STATUS_NOT_CONVERGED;
   return to;
 }
