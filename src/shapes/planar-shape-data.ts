@@ -73,7 +73,7 @@ export function makePlanarShapeData(
   return withAllFields(shape);
 }
 
-/** Gives a shape its extent. As in space (shape-data.ts), all shapes have the same fields in the same order, without a spread. */
+/** Adds the extent. Writes all fields without a spread, so that all shapes have one hidden class (see shape-data.ts). */
 export function withAllFields(shape: Omit<PlanarShapeData, 'extent'>): PlanarShapeData {
   return {
     middle: shape.middle,

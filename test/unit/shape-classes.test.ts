@@ -1,4 +1,4 @@
-/** All shapes have one hidden class, or the loops over pairs on the CPU read their fields at half the speed. */
+/** All shapes have one hidden class: the CPU backend takes twice as long for pairs of boxes when they have many. */
 import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
@@ -52,7 +52,7 @@ function planar(): PlanarShapeDescription[] {
   ];
 }
 
-/** Eight rounds: engines make further classes only when a place in the code has seen some objects. */
+/** Several rounds, because V8 makes some classes only after a place in the code has seen a few objects. */
 const ROUNDS = Array.from({ length: 8 });
 
 test('a shape with another order of fields has another class, so that the checks below see such shapes', () => {
