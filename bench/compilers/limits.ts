@@ -19,7 +19,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'impacts-cast': { registers: 192, spilled: 0, scratch: 0 },
   'impacts-parting': { registers: 192, spilled: 0, scratch: 3024 },
   'impacts-rotating': { registers: 252, spilled: 0, scratch: 0 },
-  manifolds: { registers: 192, spilled: 0, scratch: 3072 },
+  manifolds: { registers: 144, spilled: 0, scratch: 3904 },
   'manifolds-boxes': { registers: 120, spilled: 0, scratch: 0 },
   'part-pairs/propose': { registers: 252, spilled: 0, scratch: 0 },
 };

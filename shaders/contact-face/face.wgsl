@@ -54,14 +54,12 @@ struct ContactFace {
   slant: vec2f,
 }
 
-// Exchanges two faces in place, if they are to be: a copy of one would take as many registers again.
-fn exchangeFaces(a: ptr<function, ContactFace>, b: ptr<function, ContactFace>, isNeeded: bool) {
-  if (isNeeded) {
-    let face = *a;
-    *a = *b;
-    *b = face;
-  }
-}
+// A's and B's contact face, and then the lines in which the two touch, if they touch along an edge. An array with a
+// variable index is memory: each step loads what it reads of a face, and keeps no registers for the rest.
+var<private> contactFaces: array<ContactFace, 4>;
+
+// Number of A's line.
+const TOUCHING_LINES: u32 = 2u;
 
 const DIAGONAL: f32 = 0.70710678;
 

@@ -13,7 +13,7 @@
 
 import package::shared::constants::{MANIFOLD_INSIDE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS};
 import package::shared::math::{EPSILON};
-import package::contact-face::face::{ContactFace, FaceEdge, faceEdge, faceVertex, firstVertex};
+import package::contact-face::face::{ContactFace, FaceEdge, contactFaces, faceEdge, faceVertex, firstVertex};
 import package::corners::{makeRoom, offerCorner};
 import package::manifold::features::{crossingId};
 import package::manifold::ids::{MANIFOLD_VERTEX, NO_EDGE};
@@ -46,18 +46,29 @@ struct Border {
   heights: vec2f,
 }
 
-// Adds the subject's vertices over the region, and the crossings of its edges with the region's.
-fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossings: bool, maxDistance: f32) {
+// Adds the vertices of contact face `number` over the other one, and the crossings of its edges with the other's. Or
+// only its peak, if that is over the other one.
+fn addCorners(number: u32, isPeak: bool, withCrossings: bool, maxDistance: f32) {
+  let subject = contactFaces[number];
+  let region = contactFaces[1u - number];
+  let isB = number == 1u;
   let owner = select(0u, MANIFOLD_VERTEX, isB);
-  var next = firstVertex(subject);
-  for (var i = 0u; i < subject.count; i++) {
+  let same = select(MANIFOLD_SAME_ULPS * EPSILON, 0.0, isPeak);
+  var next = subject.peak;
+  if (!isPeak) {
+    next = firstVertex(subject);
+  }
+  let end = subject.count + select(0u, 1u, isPeak);
+  for (var i = select(0u, subject.count, isPeak); i < end; i++) {
     let start = next;
     // A line has one edge, a point none.
-    if (subject.count > 2u || i == 0u) {
+    if (!isPeak && (subject.count > 2u || i == 0u)) {
       next = faceVertex(subject, select(i + 1u, 0u, i + 1u >= subject.count));
     }
     let found = clipEdge(region, start, next, withCrossings);
-    makeRoom();
+    if (!isPeak) {
+      makeRoom();
+    }
     // The vertex, then both crossings, in a loop: compilers inline every call.
     for (var part = 0u; part < 3u; part++) {
       var corner = NamedPoint(start, owner | i, owner | i);
@@ -65,7 +76,7 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
         if (!found.isOver) {
           continue;
         }
-        if (isB && found.namesake != NO_EDGE) {
+        if (isB && !isPeak && found.namesake != NO_EDGE) {
           corner.name = found.namesake;
         }
       } else {
@@ -78,9 +89,7 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
         }
         corner = crossing(subject, region, start, next, i, border, isB);
       }
-      offerCorner(
-        placeOver(region, corner.point, isB), corner.id, corner.name, maxDistance, MANIFOLD_SAME_ULPS * EPSILON
-      );
+      offerCorner(placeOver(region, corner.point, isB), corner.id, corner.name, maxDistance, same);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Features of the points of a manifold, from the ids of corners: what the points lie on.
 
-import package::contact-face::face::{ContactFace, faceVertexNumber};
+import package::contact-face::face::{contactFaces, faceVertexNumber};
 import package::corners::{ChosenCorners, idsOf};
 import package::manifold::ids::{
   MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, edgeKey
@@ -12,7 +12,7 @@ fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
 }
 
 // Features of the chosen corners: by their names or, if two would have the same, by their ids.
-fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners) -> vec4u {
+fn chosenFeatures(chosen: ChosenCorners) -> vec4u {
   var features = vec4u(0u);
   // The names, then perhaps the ids, in a loop: compilers inline every call.
   var end = chosen.count;
@@ -20,7 +20,7 @@ fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners)
     let isByName = step < chosen.count;
     let k = select(step - chosen.count, step, isByName);
     let ids = idsOf(chosen.numbers[k]);
-    features[k] = pointFeature(faceA, faceB, select(ids.x, ids.y, isByName));
+    features[k] = pointFeature(select(ids.x, ids.y, isByName));
     if (step + 1u == chosen.count && areAlike(features, chosen.count)) {
       end = 2u * chosen.count;
     }
@@ -35,7 +35,7 @@ fn areAlike(features: vec4u, count: u32) -> bool {
 }
 
 // The feature of an id: the same, whichever face was clipped against the other. See docs/conventions.md.
-fn pointFeature(faceA: ContactFace, faceB: ContactFace, id: u32) -> u32 {
+fn pointFeature(id: u32) -> u32 {
   let kind = id & (3u << 30u);
   if (kind == MANIFOLD_WITNESS) {
     return MANIFOLD_WITNESS;
@@ -45,15 +45,12 @@ fn pointFeature(faceA: ContactFace, faceB: ContactFace, id: u32) -> u32 {
   let mask = (1u << MANIFOLD_EDGE_BITS) - 1u;
   let edges = vec2u(id & mask, (id >> MANIFOLD_EDGE_BITS) & mask);
   // A's edge, then B's.
-  let edgesOfBoth = select(edges, edges.yx, faceA.isArea);
+  let edgesOfBoth = select(edges, edges.yx, contactFaces[0].isArea);
   var numbers = vec4u(0u);
   let count = select(1u, 4u, isCrossing);
   for (var i = 0u; i < count; i++) {
     let isOfB = select(kind == MANIFOLD_VERTEX, i >= 2u, isCrossing);
-    var face = faceA;
-    if (isOfB) {
-      face = faceB;
-    }
+    let face = contactFaces[select(0u, 1u, isOfB)];
     let first = select(edgesOfBoth.x, edgesOfBoth.y, isOfB);
     let last = select(first + 1u, 0u, first + 1u >= face.count);
     let number = select(id & (MANIFOLD_VERTEX - 1u), select(last, first, (i & 1u) == 0u), isCrossing);

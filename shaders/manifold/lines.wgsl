@@ -6,41 +6,27 @@ import package::shared::constants::{
   MANIFOLD_FLANK, MANIFOLD_LEAST_COSINE, MANIFOLD_LINE_ULPS, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS
 };
 import package::shared::math::{EPSILON};
-import package::contact-face::face::{ContactFace};
+import package::contact-face::face::{ContactFace, TOUCHING_LINES, contactFaces};
 import package::corners::{offerCorner};
 import package::manifold::clip::{cross2};
 import package::manifold::ids::{MANIFOLD_VERTEX};
 
-// A contact face that is a line: see ContactFace.
-struct Line {
-  side: f32,
-  middle: vec3f,
-  // u and v of the middle of what corners are on: of the axis if the ends are balls, otherwise of the line itself.
-  over: vec2f,
-  // From the middle to the last end.
-  half: vec3f,
-  bend: f32,
-  slant: vec2f,
-  isRound: bool,
-  isCapped: bool,
-  flanks: mat2x3f,
-  ends: vec2u,
+// u and v of the middle of what corners are on: of the axis if the ends are balls, otherwise of the line itself.
+fn overLine(line: ContactFace) -> vec2f {
+  return select(line.origin.xy, line.middle.xy, line.isCapped);
 }
 
-fn lineOf(face: ContactFace) -> Line {
-  return Line(
-    face.side, face.middle, select(face.origin.xy, face.middle.xy, face.isCapped), face.columns[0], face.bend,
-    face.slant, face.isRound, face.isCapped, face.flanks, face.ends
-  );
-}
-
-// No farther aside than where a surface has dropped by `mostDrop`.
-fn addLineCorners(lineA: Line, lineB: Line, maxDistance: f32, mostDrop: f32) {
-  let halfA = lineA.half;
-  let halfB = lineB.half;
+// Of the touching lines, no farther aside than where a surface has dropped by `mostDrop`.
+fn addLineCorners(maxDistance: f32, mostDrop: f32, bodies: u32) {
+  let lineA = contactFaces[TOUCHING_LINES];
+  let lineB = contactFaces[TOUCHING_LINES + 1u];
+  let halfA = lineA.columns[0];
+  let halfB = lineB.columns[0];
+  let overA = overLine(lineA);
+  let overB = overLine(lineB);
   let size = length(halfA.xy);
   let axis = halfA.xy / max(size, 1e-30);
-  let centre = dot(lineB.over - lineA.over, axis);
+  let centre = dot(overB - overA, axis);
   let spanB = dot(halfB.xy, axis);
   let low = max(-size, centre - abs(spanB));
   let high = min(size, centre + abs(spanB));
@@ -53,8 +39,8 @@ fn addLineCorners(lineA: Line, lineB: Line, maxDistance: f32, mostDrop: f32) {
     let at = select(low, high, isHigh);
     let isEndOfA = select(-at, at, isHigh) >= size - band;
     let alongB = clamp((at - centre) / select(1.0, spanB, abs(spanB) > 1e-30), -1.0, 1.0);
-    let onA = lineA.over + halfA.xy * (at / size);
-    let onB = lineB.over + halfB.xy * alongB;
+    let onA = overA + halfA.xy * (at / size);
+    let onB = overB + halfB.xy * alongB;
     let bendA = radiusAt(lineA, at / size);
     let bends = bendA + radiusAt(lineB, alongB);
     // Beside a round line on the edge itself, whose faces may be narrow. Of two edges or segments, on that which falls
@@ -68,23 +54,29 @@ fn addLineCorners(lineA: Line, lineB: Line, maxDistance: f32, mostDrop: f32) {
     let past = min(abs(dot(toB, halfB.xy)) / max(length(halfB.xy), 1e-30), 0.5 * (high - low));
     let inward = axis * select(past, -past, isHigh);
     let uv = onA + toB * share + inward;
-    let heightA = lineHeight(lineA, uv, mostDrop);
-    let heightB = lineHeight(lineB, uv, mostDrop);
+    // In a loop: compilers inline every call.
+    var heights = vec2f(0.0);
+    var isOver = true;
+    for (var side = 0u; side < bodies && isOver; side++) {
+      let height = lineHeight(contactFaces[TOUCHING_LINES + side], uv, mostDrop);
+      heights[side] = height.value;
+      isOver = height.isOver;
+    }
     let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (spanB >= 0.0)), end, isEndOfA);
-    if (heightA.isOver && heightB.isOver) {
-      let place = vec4f(uv, heightA.value, heightB.value - heightA.value);
+    if (isOver) {
+      let place = vec4f(uv, heights.x, heights.y - heights.x);
       offerCorner(place, id, id, maxDistance, MANIFOLD_SAME_ULPS * EPSILON);
     }
   }
 }
 
 // The radius at a share of the half length from the middle: a cone's goes from twice that of the middle to 0.
-fn radiusAt(line: Line, share: f32) -> f32 {
+fn radiusAt(line: ContactFace, share: f32) -> f32 {
   return line.bend * select(1.0, 1.0 - clamp(share, -1.0, 1.0), line.slant.y > 0.0);
 }
 
 // The cosine of a sharp line's slope on the side of a direction: 0 if there is nothing beside the line.
-fn steepness(line: Line, direction: vec2f) -> f32 {
+fn steepness(line: ContactFace, direction: vec2f) -> f32 {
   let isFirst = dot(line.flanks[0].xy - line.flanks[1].xy, direction) >= 0.0;
   return line.side * select(line.flanks[1].z, line.flanks[0].z, isFirst);
 }
@@ -93,7 +85,7 @@ const CONE_ROUNDS: u32 = 6u;
 
 // Whether a point is on a cone's side, between its base and its apex: at a place along the line, and away from it by
 // the drop and aside. Far aside, the rounds do not converge, and the side ends at the base before the line does.
-fn isOnCone(line: Line, along: f32, drop: f32, aside: f32, size: f32) -> bool {
+fn isOnCone(line: ContactFace, along: f32, drop: f32, aside: f32, size: f32) -> bool {
   let c = line.slant.x;
   let s = line.slant.y;
   let slack = MANIFOLD_LINE_ULPS * EPSILON;
@@ -116,8 +108,8 @@ struct LineHeight {
 //    2 r x = c a^2 + (c^2 - s^2) x^2 / c       a: aside, x: drop, r: the cone's radius, (c, s): the slant
 //
 // which is a circle if c is 1.
-fn lineHeight(line: Line, uv: vec2f, mostDrop: f32) -> LineHeight {
-  let half = line.half;
+fn lineHeight(line: ContactFace, uv: vec2f, mostDrop: f32) -> LineHeight {
+  let half = line.columns[0];
   let size = length(half);
   let d = half / max(size, 1e-30);
   // The sine between line and ray.

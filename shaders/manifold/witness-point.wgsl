@@ -2,7 +2,7 @@
 
 import package::shared::constants::{MANIFOLD_RIM_RADIUS};
 import package::shared::shapes::{CORE_HULL};
-import package::contact-face::face::{ContactFace, faceVertex};
+import package::contact-face::face::{contactFaces, faceVertex};
 import package::corners::{addCorner, cornerCount, cornerDistances, cornerNames, cornerPlaces, removeCorner};
 import package::manifold::ids::{MANIFOLD_VERTEX, MANIFOLD_WITNESS, NO_EDGE};
 
@@ -25,7 +25,7 @@ fn needsWitness(distance: f32, depthTolerance: f32, level: f32, levelOfTwo: f32)
 
 // Adds the contact's own point, which is the origin. Its name is that of a corner within `radius`, which it replaces,
 // or else of a nearby vertex of either face or a peak.
-fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32) {
+fn addWitness(distance: f32, radius: f32) {
   var name = MANIFOLD_WITNESS;
   var nearest = radius * radius;
   var replaced = NO_EDGE;
@@ -41,10 +41,7 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, radius: f32
     removeCorner(replaced);
   }
   for (var side = 0u; side < 2u && name == MANIFOLD_WITNESS; side++) {
-    var face = faceA;
-    if (side == 1u) {
-      face = faceB;
-    }
+    let face = contactFaces[side];
     // The fixed points of a rim are no better than any other of its points.
     let first = select(0u, face.count, face.kind > CORE_HULL && face.hasPeak);
     for (var i = first; i < face.count + select(0u, 1u, face.hasPeak); i++) {

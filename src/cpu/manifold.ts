@@ -22,7 +22,7 @@ import {
 } from './corners.ts';
 import { chooseCorners } from './corners/choose.ts';
 import { addCorners, clipEdge, placeOver } from './manifold/clip.ts';
-import { becomeLine, linesAtEdges, linesOf } from './manifold/edge-lines.ts';
+import { areFacesAlongEdges, becomeLine, linesAtEdges, linesOf, type TwoLines } from './manifold/edge-lines.ts';
 import { type ManifoldPoints, chosenFeatures } from './manifold/features.ts';
 import { ASIDE, addLineCorners } from './manifold/lines.ts';
 import { addWitness, needsWitness } from './manifold/witness-point.ts';
@@ -51,7 +51,9 @@ export function manifold(
   const level = MANIFOLD_LEVEL * size;
   clearCorners();
   let areLines = faceA.count === 2 && faceB.count === 2;
-  const lines = areLines ? linesOf(faceA, faceB) : linesAtEdges(faceA, faceB, distance);
+  let lines: TwoLines | undefined;
+  if (areLines) lines = linesOf(faceA, faceB);
+  else if (areFacesAlongEdges(faceA, faceB)) lines = linesAtEdges(faceA, faceB, distance);
   if (lines) {
     addLineCorners(lines.a, lines.b, maxDistance, areLines ? GREATEST_DISTANCE : level);
     if (!areLines && cornerCount() === 2) {

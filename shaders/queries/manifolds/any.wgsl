@@ -6,7 +6,7 @@ import package::shared::shapes::{Shape};
 import package::shared::support::{isCurvedPair};
 import package::shared::results::{Manifold};
 import package::contact-face::{contactFace};
-import package::contact-face::face::{ContactFace};
+import package::contact-face::face::{contactFaces};
 import package::manifold::{manifold};
 import package::queries::manifolds::contact::{ContactPoint};
 import package::queries::manifolds::frame::{contactFrame};
@@ -15,8 +15,6 @@ import package::queries::manifolds::result::{manifoldOf};
 fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> Manifold {
   let frame = contactFrame(pair, shapeA, shapeB, contact, callersMargin);
   // In a loop: compilers inline every call.
-  var faceA: ContactFace;
-  var faceB: ContactFace;
   var shape = shapeA;
   var core = pair.coreA;
   var radius = pair.radiusA;
@@ -26,8 +24,13 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
   var facing = 1.0;
   let bodies = bodiesOf(pair);
   for (var side = 0u; side < bodies; side++) {
-    faceA = faceB;
-    faceB = contactFace(shape, core, radius, direction, facing, rotation, offset);
+    let face = contactFace(shape, core, radius, direction, facing, rotation, offset);
+    // With constant indices: compilers for software adapters make branches for every lane and number otherwise.
+    if (side == 0u) {
+      contactFaces[0] = face;
+    } else {
+      contactFaces[1] = face;
+    }
     shape = shapeB;
     core = pair.coreB;
     radius = pair.radiusB;
@@ -36,6 +39,6 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
     offset = frame.offsetB;
     facing = -1.0;
   }
-  let chosen = manifold(&faceA, &faceB, frame.distance, frame.margin, frame.size, isCurvedPair(pair), bodies);
-  return manifoldOf(pair, contact, frame, faceA, faceB, chosen);
+  let chosen = manifold(frame.distance, frame.margin, frame.size, isCurvedPair(pair), bodies);
+  return manifoldOf(pair, contact, frame, chosen);
 }

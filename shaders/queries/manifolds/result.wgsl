@@ -5,16 +5,13 @@ import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::pair-unit::{placeInWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
 import package::queries::manifolds::frame::{ContactFrame};
-import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, cornerAt};
 import package::manifold::features::{chosenFeatures};
 
-fn manifoldOf(
-  pair: Pair, contact: ContactPoint, frame: ContactFrame, faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners
-) -> Manifold {
+fn manifoldOf(pair: Pair, contact: ContactPoint, frame: ContactFrame, chosen: ChosenCorners) -> Manifold {
   var result = noPoints(contact);
   result.info |= INFO_HAS_POINTS | (chosen.count << INFO_POINTS_SHIFT);
-  result.features = chosenFeatures(faceA, faceB, chosen);
+  result.features = chosenFeatures(chosen);
   for (var i = 0u; i < chosen.count; i++) {
     let corner = cornerAt(chosen.numbers[i]).place;
     let position = placeInWorld(pair, frame.fromFrame * corner.xyz + frame.origin);

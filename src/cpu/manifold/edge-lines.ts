@@ -40,15 +40,20 @@ export function linesOf(faceA: ContactFace, faceB: ContactFace): TwoLines {
 }
 
 /**
- * The lines in which two contact faces touch if at least one of them is a face of a polytope, and the other one a line
- * or, if one of them is rounded, such a face. `contactDistance` is the contact's, whose point on A is the frame's
- * origin. The result is valid until the next call.
+ * Whether two contact faces may touch in lines: at least one of them is a face of a polytope, and the other one a line
+ * or, if one of them is rounded, such a face.
+ */
+export function areFacesAlongEdges(faceA: ContactFace, faceB: ContactFace): boolean {
+  return faceA.count === 2 || faceB.count === 2 || isAlongEdge(faceA, faceB) || isAlongEdge(faceB, faceA);
+}
+
+/**
+ * The lines in which two such contact faces touch, if they do. `contactDistance` is the contact's, whose point on A is
+ * the frame's origin. The result is valid until the next call.
  */
 export function linesAtEdges(faceA: ContactFace, faceB: ContactFace, contactDistance: number): TwoLines | undefined {
   const isLine = faceA.count === 2 || faceB.count === 2;
-  const isAlongA = isAlongEdge(faceA, faceB);
-  if (!isLine && !isAlongA && !isAlongEdge(faceB, faceA)) return undefined;
-  const isFirstB = faceA.count === 2 || (faceB.count !== 2 && !isAlongA);
+  const isFirstB = faceA.count === 2 || (faceB.count !== 2 && !isAlongEdge(faceA, faceB));
   linesOf(faceA, faceB);
   if (isLine) copy(faceB.count === 2 ? faceB.p : faceA.p, along);
   else set(0, 0, 0, along);
