@@ -24,7 +24,7 @@ fn contactByCompactEpa(pair: Pair, callersMargin: f32, start: EpaStart) -> Compa
   let search = compactEpa(pair, start.ids, start.count);
   found.isLeft = search.state != EPA_CONVERGED;
   if (!found.isLeft) {
-    found.contact = contactOf(pair, marginInUnits(pair, callersMargin), start, search);
+    found.contact = contactOf(pair, marginInUnits(pair, callersMargin), start, search, false);
   }
   return found;
 }

@@ -2,12 +2,14 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_ITERATIONS_SHIFT};
+import package::queries::surface::{sharedByRoundness};
 import package::queries::witness::{cornerWitness};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::queries::contacts::result::{convergedContact};
 import package::epa::search::{EpaResult, EPA_CONVERGED};
 
-fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult) -> Contact {
+// `isFromOutside`: the points may miss the normal by more than rounding.
+fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult, isFromOutside: bool) -> Contact {
   let iterations = (start.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
   let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
   var normal = search.normal;
@@ -20,10 +22,13 @@ fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult) -> Con
   }
   // A face's height is an upper bound only while the origin is inside, and all faces were searched.
   var upper = select(min(start.upper, search.faceDistance), search.upper, search.upper < 0.0);
-  let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
+  var cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
   if (hasNormal) {
     // Points that miss the normal raise the upper bound: each of them by half of the miss.
     upper = max(start.upper, lower + 0.5 * length(cores.onB - cores.onA - normal * lower));
+  }
+  if (isFromOutside) {
+    cores = sharedByRoundness(pair, normal, cores);
   }
   return convergedContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
 }

@@ -23,5 +23,5 @@ fn contactFromOutside(pair: Pair, callersMargin: f32, start: EpaStart) -> Contac
   search.idB = start.ids[1];
   search.idC = start.ids[2];
   search.weights = vec3f(weights, 1.0 - weights.x - weights.y);
-  return refinedContact(contactOf(pair, margin, start, lookFromOutside(pair, search)), margin);
+  return refinedContact(contactOf(pair, margin, start, lookFromOutside(pair, search), true), margin);
 }
