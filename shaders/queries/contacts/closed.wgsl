@@ -31,7 +31,7 @@ fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: 
   } else {
     found = closedForm(pair);
   }
-  if (found.lower - pair.radiusA - pair.radiusB > margin) {
+  if (found.lower - (pair.radiusA + pair.radiusB) > margin) {
     return farContact(pair, found.normal, found.lower, found.upper, margin, 1u);
   }
   var contact: Contact;

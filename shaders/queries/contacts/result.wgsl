@@ -12,13 +12,13 @@ import package::queries::surface::{Surface, surfacePoints};
 
 // The record of a pair whose search ended early: a lower bound of the gap and a separating axis, without points.
 fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, iterations: u32) -> Contact {
-  let distance = lower - pair.radiusA - pair.radiusB;
+  let distance = lower - (pair.radiusA + pair.radiusB);
   var result: Contact;
   result.normal = toWorld(pair, normal);
   result.distance = distance * pair.unit;
   result.info = distanceInfo(distance, margin, iterations);
   result.lower = (distance - boundSlack(pair)) * pair.unit;
-  result.upper = min(upper - pair.radiusA - pair.radiusB + boundSlack(pair), GREATEST_DISTANCE) * pair.unit;
+  result.upper = min(upper - (pair.radiusA + pair.radiusB) + boundSlack(pair), GREATEST_DISTANCE) * pair.unit;
   return result;
 }
 

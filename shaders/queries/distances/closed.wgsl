@@ -21,7 +21,7 @@ fn distanceByClosedForm(pair: Pair, callersMargin: f32) -> Distance {
   } else {
     found = closedForm(pair);
   }
-  let distance = found.lower - pair.radiusA - pair.radiusB;
+  let distance = found.lower - (pair.radiusA + pair.radiusB);
   if (distance > margin) {
     return farDistance(pair, found.normal, distance, margin, 1u);
   }

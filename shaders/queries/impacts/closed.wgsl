@@ -41,7 +41,7 @@ fn halfspaceImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motio
   let found = closedForm(pair);
   let direction = fromWorld(pair, translation.direction);
   let margin = translation.margin * toPair;
-  let distance = found.lower - pair.radiusA - pair.radiusB - margin;
+  let distance = found.lower - (pair.radiusA + pair.radiusB) - margin;
   let closing = select(0.0, -dot(found.normal, direction), translation.isMoving);
   let isTouching = distance <= acceptedGap(pair);
   var time = -NEVER;

@@ -15,13 +15,13 @@ fn intersectsByClosedForm(pair: Pair, callersMargin: f32) -> u32 {
   let margin = marginInUnits(pair, callersMargin);
   var distance: f32;
   if (isSatPair(pair.coreA.kind, pair.coreB.kind)) {
-    distance = satSeparation(pair) - pair.radiusA - pair.radiusB;
+    distance = satSeparation(pair) - (pair.radiusA + pair.radiusB);
     if (distance <= margin && distance > -(pair.radiusA + pair.radiusB)) {
       return INFO_PENDING_GJK;
     }
   } else {
     let found = closedForm(pair);
-    distance = found.lower - pair.radiusA - pair.radiusB;
+    distance = found.lower - (pair.radiusA + pair.radiusB);
     if (found.upper - found.lower > ACCEPT_ULPS * EPSILON) {
       return notConvergedInfo(distance, margin, 1u);
     }

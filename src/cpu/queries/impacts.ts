@@ -251,7 +251,7 @@ function isSharpBox({ kind, radius }: ShapeData): boolean {
 function halfspaceImpact(pair: Pair, isHalfspaceA: boolean, margin: number): void {
   const { isMoving, end, touchTolerance } = translation;
   const { normal, lower, onA, onB } = closedForm(pair, closed);
-  const distance = lower - pair.radiusA - pair.radiusB - margin;
+  const distance = lower - (pair.radiusA + pair.radiusB) - margin;
   const closing = isMoving ? -dot(normal, directionA) : 0;
   const isClosing = closing > MOTION_LEAST_CLOSING_ULPS * EPSILON;
   found.iterations = 1;
