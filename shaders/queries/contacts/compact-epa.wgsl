@@ -1,7 +1,8 @@
 // Contact of an ordinary pair whose cores overlap or touch, from the simplex that GJK left.
 
 import package::shared::pair::{Pair};
-import package::shared::results::{Contact, INFO_PENDING_ARCS};
+import package::shared::results::{Contact, INFO_PENDING_ARCS, STATUS_NOT_CONVERGED, infoStatus};
+import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{marginInUnits};
 import package::queries::contacts::epa-contact::{contactOf};
 import package::queries::contacts::epa-start::{EpaStart};
@@ -25,6 +26,7 @@ fn contactByCompactEpa(pair: Pair, callersMargin: f32, start: EpaStart) -> Compa
   found.isLeft = search.state != EPA_CONVERGED;
   if (!found.isLeft) {
     found.contact = contactOf(pair, marginInUnits(pair, callersMargin), start, search, false);
+    found.isLeft = isCurvedPair(pair) && infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;
   }
   return found;
 }

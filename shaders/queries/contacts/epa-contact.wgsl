@@ -1,7 +1,9 @@
 // The contact from EPA's result.
 
+import package::shared::constants::{REFINE_MISS};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_ITERATIONS_SHIFT};
+import package::shared::support::{isCurvedPair};
 import package::queries::surface::{sharedByRoundness};
 import package::queries::witness::{cornerWitness};
 import package::queries::contacts::epa-start::{EpaStart};
@@ -23,9 +25,13 @@ fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult, isFrom
   // A face's height is an upper bound only while the origin is inside, and all faces were searched.
   var upper = select(min(start.upper, search.faceDistance), search.upper, search.upper < 0.0);
   var cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
+  // Points that miss the normal raise the upper bound: each of them by half of the miss.
+  let miss = length(cores.onB - cores.onA - normal * lower);
   if (hasNormal) {
-    // Points that miss the normal raise the upper bound: each of them by half of the miss.
-    upper = max(start.upper, lower + 0.5 * length(cores.onB - cores.onA - normal * lower));
+    upper = start.upper;
+  }
+  if (hasNormal || (isCurvedPair(pair) && !isFromOutside && miss > REFINE_MISS)) {
+    upper = max(upper, lower + 0.5 * miss);
   }
   if (isFromOutside) {
     cores = sharedByRoundness(pair, normal, cores);

@@ -13,12 +13,12 @@ import package::refine::outside::{lookFromOutside};
 fn contactFromOutside(pair: Pair, callersMargin: f32, start: EpaStart) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let weights = bitcast<vec2f>(start.ids[3]);
-  // Refined pairs overlap, so contactOf needs no distance of the face.
   var search: EpaResult;
   search.state = EPA_CONVERGED;
   search.normal = start.normal;
   search.lower = start.lower;
   search.upper = start.upper;
+  search.faceDistance = start.upper;
   search.idA = start.ids[0];
   search.idB = start.ids[1];
   search.idC = start.ids[2];

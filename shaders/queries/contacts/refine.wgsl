@@ -26,7 +26,7 @@ fn contactByRefinement(
   let margin = marginInUnits(pair, callersMargin);
   let search = refine(pair, shapeA, shapeB, start.ids, start.count, start.normal, start.lower);
   var found: RefinedContact;
-  found.isOpen = search.isRefined && missOf(pair, search.epa) > REFINE_MISS;
+  found.isOpen = missOf(pair, search.epa) > REFINE_MISS;
   if (found.isOpen) {
     found.start = startOutside(search.epa, start.info);
     return found;
