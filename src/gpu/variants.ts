@@ -35,7 +35,7 @@ export function constantsFor(
   const hasSmallHulls = areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds);
   return {
     ...ofKinds,
-    ...(isForAnyKind(kernel, [ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
+    ...(isForAnyKind([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
     ...(isListed && { IS_LISTED: 1 }),
     ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
@@ -48,12 +48,12 @@ export function constantsFor(
 }
 
 /**
- * Whether a kernel is the same for all kinds of pairs with curved shapes, and with hulls. There are many such kinds, and
- * each takes seconds to compile on software adapters. With hulls, kernels that know the kinds are no faster
- * (bench/results/variants.md), except that of manifolds.
+ * Whether kernels are the same for all kinds of such pairs: those with curved shapes, and with hulls. There are many such
+ * kinds, and each takes seconds to compile on software adapters. Kernels that know them are no faster
+ * (bench/results/variants.md).
  */
-function isForAnyKind(kernel: KernelName, pair: KindPair): boolean {
-  return areCurved(pair) || (kernel !== 'manifolds' && pair.some(hasVertices));
+function isForAnyKind(pair: KindPair): boolean {
+  return areCurved(pair) || pair.some(hasVertices);
 }
 
 /** For pairs of these kinds. */

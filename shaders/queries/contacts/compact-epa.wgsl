@@ -25,7 +25,7 @@ fn contactByCompactEpa(pair: Pair, callersMargin: f32, start: EpaStart) -> Compa
   let search = compactEpa(pair, start.ids, start.count);
   found.isLeft = search.state != EPA_CONVERGED;
   if (!found.isLeft) {
-    found.contact = contactOf(pair, marginInUnits(pair, callersMargin), start, search, false);
+    found.contact = contactOf(pair, marginInUnits(pair, callersMargin), start, search);
     found.isLeft = isCurvedPair(pair) && infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;
   }
   return found;

@@ -30,7 +30,7 @@ fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, hasLaterStage: 
     found.isOpen = true;
     return found;
   }
-  found.contact = contactOf(pair, margin, start, search, false);
+  found.contact = contactOf(pair, margin, start, search);
   // Rounding may put the origin outside of a polytope that is nearly flat there.
   found.isOpen = hasLaterStage && !hasNormal && isCurvedPair(pair) &&
       infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;

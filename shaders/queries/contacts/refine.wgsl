@@ -31,7 +31,7 @@ fn contactByRefinement(
     found.start = startOutside(search.epa, start.info);
     return found;
   }
-  found.contact = contactOf(pair, margin, start, search.epa, false);
+  found.contact = contactOf(pair, margin, start, search.epa);
   if (search.isRefined) {
     found.contact = refinedContact(found.contact, margin);
   }
