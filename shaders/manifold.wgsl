@@ -33,7 +33,7 @@ import package::manifold::witness-point::{addWitness, needsWitness};
 fn manifold(distance: f32, margin: f32, size: f32, isCurved: bool, bodies: u32) -> ChosenCorners {
   let maxDistance = margin + MANIFOLD_TIE_ULPS * EPSILON;
   let level = MANIFOLD_LEVEL * size;
-  let areLines = touchInLines(distance, maxDistance, level, isCurved, bodies);
+  let areLines = addCornersOfLines(distance, maxDistance, level, isCurved, bodies);
   let depthTolerance = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
   let levelOfTwo = select(depthTolerance, MANIFOLD_LINE_LEVEL * size, areLines && isCurved);
   // The edges of one face against the other face; if both are areas, then the vertices of the other against the one.
@@ -68,9 +68,9 @@ fn manifold(distance: f32, margin: f32, size: f32, isCurved: bool, bodies: u32) 
   return chooseCorners(select(level, 0.5 * depthTolerance, isWitnessNeeded), same);
 }
 
-// Adds the corners of two contact faces that are lines, or that touch in lines along an edge. Those faces become the
-// lines.
-fn touchInLines(distance: f32, maxDistance: f32, level: f32, isCurved: bool, bodies: u32) -> bool {
+// If both contact faces are lines, or touch in lines along an edge, adds the corners of the lines, turns the faces into
+// those lines, and returns true. Otherwise leaves the list empty.
+fn addCornersOfLines(distance: f32, maxDistance: f32, level: f32, isCurved: bool, bodies: u32) -> bool {
   cornerCount = 0u;
   var areLines = contactFaces[0].count == 2u && contactFaces[1].count == 2u;
   if (areLines || areFacesAlongEdges()) {
@@ -91,7 +91,7 @@ fn touchInLines(distance: f32, maxDistance: f32, level: f32, isCurved: bool, bod
   return areLines;
 }
 
-// Removes the vertex that the peak of a face, which is the last corner, stands for.
+// The last corner is the peak of this face: removes the vertex that it stands for.
 fn removeVertexOfPeak(number: u32) {
   let face = contactFaces[number];
   for (var i = cornerCount - 1u; i > 0u; i--) {

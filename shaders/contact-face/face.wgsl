@@ -54,11 +54,12 @@ struct ContactFace {
   slant: vec2f,
 }
 
-// A's and B's contact face, and then the lines in which the two touch, if they touch along an edge. An array with a
-// variable index is memory: each step loads what it reads of a face, and keeps no registers for the rest.
+// A's and B's contact face, and then the lines in which the two touch, if they touch along an edge. An array that is
+// indexed dynamically lives in memory, so each step loads only the fields that it reads and holds no registers for the
+// rest.
 var<private> contactFaces: array<ContactFace, 4>;
 
-// Number of A's line.
+// Where the lines start in contactFaces: A's, then B's.
 const TOUCHING_LINES: u32 = 2u;
 
 const DIAGONAL: f32 = 0.70710678;

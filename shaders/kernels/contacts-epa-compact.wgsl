@@ -1,5 +1,5 @@
 // Penetration depth by EPA on compact polytopes, of the pairs that contacts-gjk left, which are valid. Pairs that are
-// not ordinary are left to the next kernel.
+// not ordinary are left to the next kernel, and so are curved ones whose witness points miss the normal.
 
 import package::kernels::work-lists as package::kernels::list;
 import package::queries::contacts::compact-epa::{contactByCompactEpa};

@@ -46,8 +46,8 @@ struct Border {
   heights: vec2f,
 }
 
-// Adds the vertices of contact face `number` over the other one, and the crossings of its edges with the other's. Or
-// only its peak, if that is over the other one.
+// Adds the vertices of contact face `number` over the other one, and the crossings of its edges with the other's. With
+// `isPeak`, adds only the face's peak, if that is over the other one.
 fn addCorners(number: u32, isPeak: bool, withCrossings: bool, maxDistance: f32) {
   let subject = contactFaces[number];
   let region = contactFaces[1u - number];

@@ -17,8 +17,8 @@ fn areFacesAlongEdges() -> bool {
       isAlongEdge(contactFaces[0], contactFaces[1]) || isAlongEdge(contactFaces[1], contactFaces[0]);
 }
 
-// Makes the copies of two such contact faces the lines in which they touch, if they do. `distance` is the contact's,
-// whose point on A is the frame's origin.
+// Turns the copies at TOUCHING_LINES into the lines in which two such faces touch. Returns false if they do not; the
+// copies then have no meaning. `distance` is the contact's, whose point on A is the frame's origin.
 fn linesAtEdges(distance: f32, isCurved: bool, bodies: u32) -> bool {
   let areLines = vec2<bool>(contactFaces[0].count == 2u, contactFaces[1].count == 2u);
   let isLine = any(areLines);

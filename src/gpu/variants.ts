@@ -48,9 +48,9 @@ export function constantsFor(
 }
 
 /**
- * Whether kernels are the same for all kinds of such pairs: those with curved shapes, and with hulls. There are many such
- * kinds, and each takes seconds to compile on software adapters. Kernels that know them are no faster
- * (bench/results/variants.md).
+ * Whether pairs of these kinds share kernels compiled for any kind: pairs with curved shapes or hulls do. There are many
+ * such kinds, and each takes seconds to compile on software adapters. For hulls, kernels that know the kinds are hardly
+ * faster (bench/results/variants.md).
  */
 function isForAnyKind(pair: KindPair): boolean {
   return areCurved(pair) || pair.some(hasVertices);

@@ -2,7 +2,6 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_ARCS, STATUS_NOT_CONVERGED, infoStatus};
-import package::shared::support::{isCurvedPair};
 import package::queries::pair-unit::{marginInUnits};
 import package::queries::contacts::epa-contact::{contactOf};
 import package::queries::contacts::epa-start::{EpaStart};
@@ -26,7 +25,8 @@ fn contactByCompactEpa(pair: Pair, callersMargin: f32, start: EpaStart) -> Compa
   found.isLeft = search.state != EPA_CONVERGED;
   if (!found.isLeft) {
     found.contact = contactOf(pair, marginInUnits(pair, callersMargin), start, search);
-    found.isLeft = isCurvedPair(pair) && infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;
+    // Points that miss the normal leave the bounds too far apart: later stages look for better ones.
+    found.isLeft = infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;
   }
   return found;
 }

@@ -12,13 +12,10 @@ import package::epa::search::{EpaResult, EPA_CONVERGED};
 
 fn contactOf(pair: Pair, margin: f32, start: EpaStart, search: EpaResult) -> Contact {
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
-  return contactAt(pair, margin, start, search, cores, REFINE_MISS);
+  return contactAt(pair, margin, start, search, cores);
 }
 
-// With the points `cores`. Those of curved pairs may miss the normal by `mostMiss`.
-fn contactAt(
-  pair: Pair, margin: f32, start: EpaStart, search: EpaResult, cores: Surface, mostMiss: f32
-) -> Contact {
+fn contactAt(pair: Pair, margin: f32, start: EpaStart, search: EpaResult, cores: Surface) -> Contact {
   let iterations = (start.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
   let hasNormal = (start.info & INFO_PENDING_ARCS) != 0u;
   var normal = search.normal;
@@ -29,15 +26,17 @@ fn contactAt(
     normal = start.normal;
     lower = start.lower;
   }
-  // A face's height is an upper bound only while the origin is inside, and all faces were searched.
-  var upper = select(min(start.upper, search.faceDistance), search.upper, search.upper < 0.0);
-  // Points that miss the normal raise the upper bound: each of them by half of the miss.
+  var upper = upperBoundOf(start, search);
+  // Points that miss the normal raise the upper bound by half of the miss, as each is off by that much: those from the
+  // arcs always, those of curved pairs beyond REFINE_MISS.
   let miss = length(cores.onB - cores.onA - normal * lower);
-  if (hasNormal) {
-    upper = start.upper;
-  }
-  if (hasNormal || (isCurvedPair(pair) && miss > mostMiss)) {
-    upper = max(upper, lower + 0.5 * miss);
+  if (hasNormal || (isCurvedPair(pair) && miss > REFINE_MISS)) {
+    upper = max(select(upper, start.upper, hasNormal), lower + 0.5 * miss);
   }
   return convergedContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
+}
+
+// A face's height is an upper bound only while the origin is inside, and all faces were searched.
+fn upperBoundOf(start: EpaStart, search: EpaResult) -> f32 {
+  return select(min(start.upper, search.faceDistance), search.upper, search.upper < 0.0);
 }

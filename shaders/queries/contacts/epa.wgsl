@@ -31,7 +31,8 @@ fn contactByEpa(pair: Pair, callersMargin: f32, start: EpaStart, hasLaterStage: 
     return found;
   }
   found.contact = contactOf(pair, margin, start, search);
-  // Rounding may put the origin outside of a polytope that is nearly flat there.
+  // Rounding may put the origin outside of a polytope that is nearly flat there. Or the witness points miss the normal,
+  // which raised the upper bound.
   found.isOpen = hasLaterStage && !hasNormal && isCurvedPair(pair) &&
       infoStatus(found.contact.info) == STATUS_NOT_CONVERGED;
   return found;

@@ -1,5 +1,6 @@
 // Contact of a curved pair whose witness points, after its refinement, miss the normal.
 
+import package::shared::curved::{ellipsoidBall};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact};
 import package::shared::shapes::{Core, CORE_ELLIPSOID};
@@ -27,26 +28,23 @@ fn contactFromOutside(pair: Pair, callersMargin: f32, start: EpaStart) -> Contac
   search.idC = start.ids[2];
   search.weights = vec3f(weights, 1.0 - weights.x - weights.y);
   search = lookFromOutside(pair, search);
-  let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
-  let points = sharedByRoundness(pair, search.normal, cores);
-  return refinedContact(contactAt(pair, margin, start, search, points, 1e30), margin);
+  let found = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
+  let cores = sharedByRoundness(pair, search.normal, found);
+  return refinedContact(contactAt(pair, margin, start, search, cores), margin);
 }
 
-// Points of two cores, moved so that what is aside of the normal between them goes to both by their roundness: a point
-// hardly leaves the surface of a ball where it moves aside, but that of a rim or a vertex does.
+// Moves the points of both cores so that the rounder body takes more of their offset across the normal: a point that
+// slides on a ball hardly leaves its surface, but one on a rim or a vertex does.
 fn sharedByRoundness(pair: Pair, normal: vec3f, cores: Surface) -> Surface {
   let apart = cores.onB - cores.onA;
-  let roundA = roundness(pair.coreA);
-  let sum = roundA + roundness(pair.coreB);
-  let share = select(0.0, roundA / max(sum, 1e-30) - 0.5, sum > 0.0);
+  let ofA = roundness(pair.coreA);
+  let ofBoth = ofA + roundness(pair.coreB);
+  let share = select(0.0, ofA / max(ofBoth, 1e-30) - 0.5, ofBoth > 0.0);
   let shift = (apart - normal * dot(apart, normal)) * share;
   return Surface(cores.onA + shift, cores.onB + shift);
 }
 
 // The least radius of curvature of an ellipsoid; 0 for other cores.
 fn roundness(core: Core) -> f32 {
-  let half = core.halfExtents;
-  let least = min(half.x, min(half.y, half.z));
-  let most = max(half.x, max(half.y, half.z));
-  return select(0.0, least * least / max(most, 1e-30), core.kind == CORE_ELLIPSOID);
+  return select(0.0, ellipsoidBall(core.halfExtents), core.kind == CORE_ELLIPSOID);
 }

@@ -1,5 +1,5 @@
-// Contact of a curved pair whose depth EPA left open, from the simplex that GJK left. Where the witness points miss the
-// normal, they are looked for from outside.
+// Contact of a curved pair whose depth or witness points EPA left open, from the simplex that GJK left. Where the
+// witness points miss the normal, they are looked for from outside.
 
 import package::shared::constants::{REFINE_MISS};
 import package::shared::pair::{Pair};
@@ -9,6 +9,7 @@ import package::queries::pair-unit::{marginInUnits};
 import package::queries::contacts::epa-contact::{contactOf};
 import package::queries::contacts::epa-start::{EpaStart};
 import package::queries::contacts::refined::{refinedContact, startOutside};
+import package::epa::search::{EPA_CONVERGED};
 import package::refine::{refine};
 import package::refine::miss::{missOf};
 
@@ -26,9 +27,9 @@ fn contactByRefinement(
   let margin = marginInUnits(pair, callersMargin);
   let search = refine(pair, shapeA, shapeB, start.ids, start.count, start.normal, start.lower);
   var found: RefinedContact;
-  found.isOpen = missOf(pair, search.epa) > REFINE_MISS;
+  found.isOpen = search.epa.state == EPA_CONVERGED && missOf(pair, search.epa) > REFINE_MISS;
   if (found.isOpen) {
-    found.start = startOutside(search.epa, start.info);
+    found.start = startOutside(search.epa, start);
     return found;
   }
   found.contact = contactOf(pair, margin, start, search.epa);

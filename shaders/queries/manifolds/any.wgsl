@@ -25,7 +25,7 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
   let bodies = bodiesOf(pair);
   for (var side = 0u; side < bodies; side++) {
     let face = contactFace(shape, core, radius, direction, facing, rotation, offset);
-    // With constant indices: compilers for software adapters make branches for every lane and number otherwise.
+    // With a variable index, compilers for software adapters branch for every lane and every number stored.
     if (side == 0u) {
       contactFaces[0] = face;
     } else {
