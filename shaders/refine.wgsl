@@ -5,9 +5,8 @@
 // The least height of B - A along any unit vector n is a lower bound of the signed distance, so it is enough to look
 // for a better n. EPA's upper bound stays, because it holds for all directions. Steps:
 //
-//   1. EPA, as usual. If it brackets the depth, that is the answer, but for the points (5). Where rounding puts the
-//      origin outside of its polytope, EPA from another simplex, around the best normal. (The mirror, in double
-//      precision, needs no other.)
+//   1. EPA, as usual. If it brackets the depth, steps 2 to 4 are skipped. Where rounding puts the origin outside of its
+//      polytope, EPA from another simplex, around the best normal. (The mirror, in double precision, needs no other.)
 //   2. Faces that EPA did not expand, axes and faces of both bodies: refine/faces.wgsl.
 //   3. Climbing on least heights around the best normal: refine/climb.wgsl.
 //   4. EPA on polytopes around the best normal: refine/local-polytope.wgsl.
