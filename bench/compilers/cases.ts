@@ -90,6 +90,12 @@ export const CASES: readonly Case[] = [
     options: { query: 'manifolds', ...ROOM, maxPartPairs: 1_000_000, results: 'hits', parts: 'all' },
   },
   {
+    name: 'impacts/parts',
+    dimension: 3,
+    shapes: [...KINDS.all, ...parts],
+    options: { query: 'impacts', ...ROOM, maxPartPairs: 1_000_000, duration: 1, stopAtPenetration: false },
+  },
+  {
     name: 'frame',
     dimension: 3,
     shapes: [box],

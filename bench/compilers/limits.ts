@@ -21,6 +21,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'impacts-rotating': { registers: 252, spilled: 0, scratch: 0 },
   manifolds: { registers: 144, spilled: 0, scratch: 3904 },
   'manifolds-boxes': { registers: 120, spilled: 0, scratch: 0 },
+  'part-pairs/accept-impacts': { registers: 144, spilled: 0, scratch: 0 },
   'part-pairs/propose': { registers: 252, spilled: 0, scratch: 0 },
 };
 

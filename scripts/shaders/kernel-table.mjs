@@ -31,8 +31,8 @@ const OTHER_INPUT = /^(planar\/)?pack-/;
 /** Kernels that find pairs, of bodies and of parts, and the bodies that rays may meet. */
 const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/|part-pairs\/)/;
 
-/** Of these, the ones that decide about contacts with meshes. */
-const SURFACE = /^part-pairs\/(propose|deepest)$/;
+/** Of these, the ones that decide about contacts and impacts with meshes. */
+const SURFACE = /^part-pairs\/(propose|deepest|accept-impacts|first-impact)$/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'surface'];

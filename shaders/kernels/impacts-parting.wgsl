@@ -1,5 +1,6 @@
 // Impacts of bodies that overlap or touch at the start, which earlier kernels left: impacts of bodies that close in
-// stay, others are cleared. Rotating bodies that part or touch are left to impacts-rotating.
+// stay, others are cleared. Rotating bodies that part or touch are left to impacts-rotating, and parts of surfaces to
+// part-pairs/accept-impacts.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
@@ -12,9 +13,13 @@ import package::queries::impacts::result::{noImpact};
 import package::kernels::append::{appendAlone};
 import package::kernels::impact-lists::{TO_MOTION};
 import package::kernels::impact-records::{loadRotating, storeImpact, storeLeaving, storeSettled, storeRotating};
-import package::kernels::load-pair::{loadBodies};
-import package::kernels::parameters::{pairInSlot, strideOf};
+import package::kernels::load-pair::{loadBodies, loadShape};
+import package::kernels::parameters::{bodyShapes, pairInSlot, strideOf};
 import package::kernels::velocities::{loadMotion};
+import package::part-pairs::surface::led-pair::{isLed};
+
+// Whether the surfaces of bodies may decide.
+override HAS_SURFACES: bool = false;
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
@@ -22,6 +27,13 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workg
   for (var slot = stride.first; slot < stride.end; slot += stride.step) {
     let index = pairInSlot(slot);
     let bodies = loadBodies(index);
+    if (HAS_SURFACES) {
+      let bodyA = loadShape(bodyShapes[bodies.numbers.x]);
+      let bodyB = loadShape(bodyShapes[bodies.numbers.y]);
+      if (isLed(bodyA, bodyB, bodies.shapeA.kind, bodies.shapeB.kind)) {
+        continue;
+      }
+    }
     let motion = loadMotion(bodies).motion;
     let impact = loadRotating(index);
     let found = passageOf(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, motion);

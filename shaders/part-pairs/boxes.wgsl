@@ -21,6 +21,9 @@ struct PartNode {
 
 const IS_LEAF: u32 = 0x80000000u;
 
+// Whether bodies translate (PartPlaces.way).
+override HAS_MOTION: bool = false;
+
 // Rounding of the test in ULPS of the pair's size. Smaller: parts that touch might be passed over. It is at least four
 // times the rounding of f32 from the poses to the gap.
 const PART_BOX_ULPS: f32 = 32.0;
@@ -38,20 +41,25 @@ struct PartPlaces {
   scaleB: f32,
   // Boxes with greater gaps do not matter: the margin, and the rounding of the test.
   most: f32,
+  // How far B moves from there, in A's axes.
+  way: vec3f,
 }
 
-// `offset` is B's position minus A's, in world axes.
-fn placeParts(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f, margin: f32) -> PartPlaces {
+// `offset` is B's position minus A's, and `way` how far B moves from there, in world axes.
+fn placeParts(
+  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f, way: vec3f, margin: f32
+) -> PartPlaces {
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let size = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale +
-      abs(offset.x) + abs(offset.y) + abs(offset.z);
+      dot(abs(offset) + abs(way), vec3f(1.0));
   return PartPlaces(
     rotationMatrix(relativeQuaternion(quaternionA, quaternionB)),
     rotated(conjugate(quaternionA), offset),
     poseA.scale,
     poseB.scale,
     margin + PART_BOX_ULPS * EPSILON * (size + margin),
+    rotated(conjugate(quaternionA), way),
   );
 }
 
@@ -59,7 +67,7 @@ fn isLeaf(node: PartNode) -> bool {
   return (node.link & IS_LEAF) != 0u;
 }
 
-// Whether two nodes are at most the margin apart. At most one of them is a half-space.
+// Whether two nodes are at most the margin apart, at some place of B on its way. At most one of them is a half-space.
 fn nodesMeet(a: PartNode, b: PartNode, at: PartPlaces) -> bool {
   if (max(a.kind, b.kind) == CORE_HALFSPACE || min(a.kind, b.kind) == CORE_HALFSPACE) {
     return halfspaceGap(a, b, at) <= at.most;
@@ -68,8 +76,32 @@ fn nodesMeet(a: PartNode, b: PartNode, at: PartPlaces) -> bool {
   let halfA = at.scaleA * a.half;
   let halfB = at.scaleB * b.half;
   let between = at.rotation * (at.scaleB * b.centre) + at.translation - at.scaleA * a.centre;
+  if (HAS_MOTION) {
+    return isWithinMost(leastSizes(between, at.way) - halfA - spread * halfB, at) &&
+        isWithinMost(leastSizes(between * at.rotation, at.way * at.rotation) - halfB - halfA * spread, at) &&
+        isNearWay(between, halfA, halfB, at);
+  }
   return isWithinMost(abs(between) - halfA - spread * halfB, at) &&
       isWithinMost(abs(between * at.rotation) - halfB - halfA * spread, at);
+}
+
+// The least size that each component has on the way from `start`; 0 or less if its sign changes.
+fn leastSizes(start: vec3f, way: vec3f) -> vec3f {
+  return max(start + min(way, vec3f(0.0)), -start - max(way, vec3f(0.0)));
+}
+
+// The test along axes at right angles to the way and to an axis of A's, along which boxes pass each other.
+fn isNearWay(between: vec3f, halfA: vec3f, halfB: vec3f, at: PartPlaces) -> bool {
+  let axes = mat3x3f(vec3f(0.0, at.way.z, -at.way.y), vec3f(-at.way.z, 0.0, at.way.x), vec3f(at.way.y, -at.way.x, 0.0));
+  for (var i = 0u; i < 3u; i++) {
+    let axis = axes[i];
+    let reach = dot(halfA, abs(axis)) + dot(halfB, abs(axis * at.rotation)) +
+        min(at.most, 1.8 * GREATEST_GAP) * length(axis);
+    if (abs(dot(between, axis)) > reach) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // Whether boxes with these gaps along three axes at right angles may be at most the margin apart.
@@ -104,15 +136,16 @@ fn nearness(a: PartNode, b: PartNode, at: PartPlaces) -> vec2f {
   return vec2f(dot(gaps, gaps), dot(between, between));
 }
 
-// How far a box is above a half-space.
+// How far a box is above a half-space, at the lowest place on the way.
 fn halfspaceGap(a: PartNode, b: PartNode, at: PartPlaces) -> f32 {
   if (a.kind == CORE_HALFSPACE) {
     let centre = at.rotation * (at.scaleB * b.centre) + at.translation;
-    return dot(a.centre, centre) - dot(abs(a.centre * at.rotation), at.scaleB * b.half) - at.scaleA * a.half.x;
+    return dot(a.centre, centre) - dot(abs(a.centre * at.rotation), at.scaleB * b.half) - at.scaleA * a.half.x +
+        min(dot(a.centre, at.way), 0.0);
   }
   let normal = at.rotation * b.centre;
   return dot(normal, at.scaleA * a.centre - at.translation) - dot(abs(normal), at.scaleA * a.half) -
-      at.scaleB * b.half.x;
+      at.scaleB * b.half.x - max(dot(normal, at.way), 0.0);
 }
 
 // The sum of a box's half extents, at full scale.

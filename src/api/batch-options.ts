@@ -121,18 +121,22 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
   warmStart?: boolean;
 }
 
-/** Options of batches that take compounds and meshes. */
-export interface PartsBatchOptions extends PlacedBatchOptions {
+/** Room for pairs of parts. */
+export interface PartRoomOptions {
   /**
    * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
    * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. For `distances`, it takes those
-   * whose boxes may be nearer than a first pair of parts, and two convex bodies take none. If there are more, the pairs of
-   * bodies with the lowest indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records.
-   * Takes 24 to 532 bytes per pair of parts, by query. Default: 8 times `maxPairs`, for `distances` 64 times, or as many as
-   * the buffers of the device have room for.
+   * whose boxes may be nearer than a first pair of parts, and two convex bodies take none. For `impacts`, it takes those whose
+   * boxes come as near on the way, and two convex bodies one at most. If there are more, the pairs of bodies with the lowest
+   * indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records. Takes 24 to 532 bytes
+   * per pair of parts, by query. Default: 8 times `maxPairs`, for `distances` 64 times, or as many as the buffers of the
+   * device have room for.
    */
   maxPartPairs?: number;
 }
+
+/** Options of batches that take compounds and meshes. */
+export interface PartsBatchOptions extends PlacedBatchOptions, PartRoomOptions {}
 
 /** Options of batches of `contacts` and `manifolds`. */
 export interface ContactBatchOptions extends PartsBatchOptions {
@@ -144,8 +148,8 @@ export interface ContactBatchOptions extends PartsBatchOptions {
   parts?: 'all';
 }
 
-/** Options of batches of `impacts`. */
-export interface ImpactBatchOptions extends Omit<BatchQueryOptions, 'results'>, BatchMotionOptions {
+/** Options of batches of `impacts`. They take compounds and meshes unless they are `turning`. */
+export interface ImpactBatchOptions extends Omit<BatchQueryOptions, 'results'>, BatchMotionOptions, PartRoomOptions {
   /** As in `impacts`, default `'auto'`. */
   algorithm?: ImpactAlgorithm;
   /** As in `impacts`, default true. */

@@ -48,6 +48,6 @@ export const dimension2: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDes
 
 export const dim2: DimensionParts = {
   dimension: dimension2,
-  planner: planarPlanner,
+  planners: { of: () => planarPlanner },
   loadReference: async () => (await import('../cpu/planar/answer-pair.ts')).answerPlanarPair,
 };

@@ -11,7 +11,10 @@ import type { ShapeDescription } from '../api/shapes.ts';
 import type { PosedBodies } from '../api/types.ts';
 import { spatialPlanner } from '../gpu/plan.ts';
 import type { Dimension } from '../request/dimension.ts';
+import { door } from '../util/door.ts';
 import type { DimensionParts } from './parts.ts';
+
+const loadImpactPlanner = door('impacts', async () => (await import('../gpu/impact-plan.ts')).impactPlanner);
 
 export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   dimension: 3,
@@ -47,6 +50,6 @@ export const dimension3: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
 
 export const dim3: DimensionParts = {
   dimension: dimension3,
-  planner: spatialPlanner,
+  planners: { of: (query) => (query === 'impacts' ? loadImpactPlanner() : spatialPlanner) },
   loadReference: async () => (await import('../cpu/answer-pair.ts')).answerPair,
 };

@@ -10,7 +10,7 @@ import { door } from '../util/door.ts';
 import type { DeviceHandle } from './device.ts';
 import { clearBuffers, createDeviceSlot, type BackendHooks, type DeviceState } from './device-slot.ts';
 import { limitsOf } from './limits.ts';
-import type { Planner } from './planner.ts';
+import type { Planners } from './planner.ts';
 import { SinkFailure } from './run-chunks.ts';
 import { runQuery } from './run-query.ts';
 import type { Session } from './session.ts';
@@ -24,8 +24,9 @@ const loadBatches = door('batches', async () => (await import('./batch.ts')).cre
 async function openBatch<Q extends QueryName>(
   session: Session,
   request: BatchRequest<Q>,
-  planner: Planner,
+  planners: Planners,
 ): Promise<Batch<QueryResults[Q]>> {
+  const planner = await planners.of(request.what.query);
   if (request.rayCasts) return (await (await loadRayBatches())(session, request, planner)) as never;
   return (await loadBatches())(session, request, planner);
 }
@@ -34,7 +35,7 @@ export function createGpuBackend(
   handle: DeviceHandle,
   options: TesterOptions,
   dimension: Dimension,
-  planner: Planner,
+  planners: Planners,
   hooks: BackendHooks = {},
 ): Backend {
   const slot = createDeviceSlot(handle, options, hooks);
@@ -88,7 +89,7 @@ export function createGpuBackend(
       let state: DeviceState | undefined;
       try {
         state = await slot.ready();
-        await runQuery(state, planner, request, timings, sink);
+        await runQuery(state, await planners.of(request.what.query), request, timings, sink);
       } catch (error) {
         if (error instanceof SinkFailure) throw explain(error.cause, 'a query ran');
         // After a device error, buffers may be invalid or missing. (Refused chunks clear their own pools.)
@@ -104,7 +105,7 @@ export function createGpuBackend(
       compiling(async (state) => {
         const rays = request.castsRays ? await loadRayCasts() : undefined;
         const prepareQuery = await loadPrepare();
-        await prepareQuery(state, planner, request, rays?.castVariants(request));
+        await prepareQuery(state, await planners.of(request.what.query), request, rays?.castVariants(request));
       }),
 
     get leastOnDevice() {
@@ -123,9 +124,11 @@ export function createGpuBackend(
       search('pairs were searched', async (state) => (await loadBroadPhase()).findPairsOnDevice(state, request)),
 
     castRays: (request) =>
-      search('rays were cast', async (state) => (await loadRayCasts()).castRaysOnDevice(state, planner, request)),
+      search('rays were cast', async (state) =>
+        (await loadRayCasts()).castRaysOnDevice(state, await planners.of('impacts'), request),
+      ),
 
-    createBatch: (request) => onDevice('a batch was made', ({ session }) => openBatch(session, request, planner)),
+    createBatch: (request) => onDevice('a batch was made', ({ session }) => openBatch(session, request, planners)),
 
     dispose: slot.dispose,
   };

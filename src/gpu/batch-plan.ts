@@ -14,9 +14,10 @@ import { createBatchTables, type BatchTables } from './batch-tables.ts';
 import { writeBuffer, type BufferPool } from './buffers.ts';
 import { bindQuery, encodeQuery } from './encode-query.ts';
 import type { Dispatch, KernelVariant } from './kernels.ts';
-import type { BatchParts, BoundParts, ListedParts } from './part-pairs/batch-parts.ts';
+import type { BatchParts } from './part-pairs/batch-parts.ts';
+import type { BoundParts, ListedParts } from './part-pairs/bind-parts.ts';
 import { LARGEST, PAIR_PARAMETERS, variantsOfQuery } from './passes.ts';
-import { planForm, planShapes, type Planner } from './planner.ts';
+import { planForm, planShapes, type PlanForm, type Planner } from './planner.ts';
 import {
   pairsBuffers,
   queryScope,
@@ -131,10 +132,10 @@ export function createBatchPlans(
       noteShapes(known, table.shapes, parts, planner);
       const { what, isWarm, motion } = request;
       const given = { hasFixedPoint: false, isWarm, motion };
-      const form = { ...planForm(what, given, kernels.adapter), hasParts: parts !== undefined };
+      const form = { ...planForm(what, given, kernels.adapter), ...(parts && { hasParts: true as const }) };
       const shapes = [...known.values()];
-      const plan = planShapes(planner, form, shapes);
-      return parts?.withJoinedSteps(plan, form, shapes) ?? plan;
+      const plan = (of: PlanForm): Plan => planShapes(planner, of, shapes);
+      return parts ? parts.plan(form, shapes, plan) : plan(form);
     },
 
     prepare: (plan) => orLost(kernels.prepare(variantsOf(plan))),
@@ -174,6 +175,7 @@ export function createBatchPlans(
     setDuration(seconds) {
       duration = seconds;
       search?.setDuration(seconds);
+      parts?.setDuration(seconds);
       uniforms.setDuration(seconds);
     },
   };
@@ -234,8 +236,9 @@ function createOutputScopes(
 /** The kernels that answer pairs, and those that list, count and read the answers. */
 function variantsOfNarrowPhase(request: BatchRequest, plan: Plan): KernelVariant[] {
   const { hitsOnly, earliest } = outputOf(request);
+  const steps = [...(plan.start ? batchPass(plan.start) : []), ...batchPass(plan), ...(plan.joinedSteps ?? [])];
   return [
-    ...variantsOfQuery([...batchPass(plan), ...(plan.joinedSteps ?? [])], request.dimension, hitsOnly, earliest),
+    ...variantsOfQuery(steps, request.dimension, hitsOnly, earliest),
     { kernel: 'count-statuses' },
     ...(hitsOnly ? [{ kernel: 'gather' } as const] : []),
     arraysOfBatch(request),

@@ -14,6 +14,8 @@ import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { AdapterClass } from './adapter-class.ts';
 import { classesOf, type KindPair } from './classes.ts';
+import { spatialPlanner } from './plan.ts';
+import type { Planner } from './planner.ts';
 import {
   appending,
   stepsOverClasses,
@@ -32,13 +34,14 @@ interface ImpactPlanRequest {
   hasFixedPoint: boolean;
   isRotating: boolean;
   passesParting: boolean;
+  hasParts?: true;
   margin: number;
   leadStage: LeadStage;
   adapter: AdapterClass;
 }
 
-export function planImpacts(request: ImpactPlanRequest): Plan {
-  const { kinds: given, shapes, isRotating, passesParting, margin, leadStage } = request;
+function planImpacts(request: ImpactPlanRequest): Plan {
+  const { kinds: given, shapes, isRotating, passesParting, hasParts, margin, leadStage } = request;
   const halfspaces = given.filter((pair) => pair.includes(CORE_HALFSPACE));
   // If bodies turn, their contact at the start is needed, which only a cast gives.
   const boxes =
@@ -64,7 +67,7 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
     const { lists, constants } = appending(left);
     return kernel(name, { ...ofKinds, ...constants }, selected, { ...from, ...lists });
   };
-  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length }] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length, hasParts }] : [];
   if (halfspaces.length + boxes.length > 0) {
     const ofKinds = {
       ...kindConstants([...halfspaces, ...boxes]),
@@ -92,3 +95,9 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   if (isRotating) steps.push(kernel('impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
   return { query: 'impacts', stageQuery: 'impacts', classes, steps, fallbackSteps: [], lastSteps: [] };
 }
+
+/** The planner of impacts. Those of bodies with surfaces begin with their contacts, which it plans too. */
+export const impactPlanner: Planner<ShapeData> = {
+  ...spatialPlanner,
+  plan: (request) => (request.query === 'impacts' ? planImpacts(request) : spatialPlanner.plan(request)),
+};

@@ -15,7 +15,7 @@
  * ones (work-lists.ts), and a list step sorts all pairs by class. A kernel that no pair of these kinds can need is left
  * out, so that no query waits for compiling it. A query runs the fallback steps in a second submission, and only if pairs
  * are left; a batch runs them in the same pass.
- * `impacts` have their own plan (impact-plan.ts), and so has 2-D (planar-plan.ts).
+ * `impacts` have their own planner (impact-plan.ts), and so has 2-D (planar-plan.ts).
  */
 import { ANY_BOX, CORE_BOX } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernel-table.ts';
@@ -25,7 +25,6 @@ import type { LeadStage } from '../request/backend.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { planDepth } from './depth-plan.ts';
-import { planImpacts } from './impact-plan.ts';
 import type { PlanForm, PlanRequest, Planner } from './planner.ts';
 import { isLeadPair } from './stages.ts';
 import {
@@ -104,8 +103,7 @@ function hitsOf({ query, hasParts }: PlanForm, storesFeatures: boolean): WorkLis
   return query === 'manifolds' || (query === 'contacts' && !storesFeatures) ? 'near' : undefined;
 }
 
-function makePlan(request: PlanRequest<ShapeData>): Plan {
-  if (request.query === 'impacts') return planImpacts(request);
+function makePlan(request: PlanRequest<ShapeData> & { query: StageQuery | 'manifolds' }): Plan {
   const { query, shapes, hasFixedPoint, hasParts, isWarm, adapter } = request;
   const stageQuery = stageQueryOf(query);
   const division = divide(request);
@@ -124,7 +122,7 @@ function makePlan(request: PlanRequest<ShapeData>): Plan {
   const sorted: KernelLists = isSorted ? { reads: 'classes' } : {};
   const deep = leadPairsContinue ? [...leadPairs, ...others] : others;
 
-  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length, ...(hasParts && { hasParts }) }] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length, hasParts }] : [];
   steps.push(...leadSteps({ ...request, query }, division, kernel));
 
   const hasDepth = stageQuery === 'contacts' && deep.length > 0;
@@ -218,4 +216,8 @@ function featureSteps(ofKinds: KindConstants, kernel: MakeKernel, lists: readonl
   return lists.map((reads) => kernel('contacts-features', ofKinds, [0, 1], { reads }));
 }
 
-export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey };
+/** Of all queries but impacts. */
+export const spatialPlanner: Planner<ShapeData> = {
+  plan: (request) => makePlan(request as Parameters<typeof makePlan>[0]),
+  keyOf: kernelKey,
+};

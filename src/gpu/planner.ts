@@ -1,5 +1,6 @@
 /** What plans are made of, in both dimensions. */
 import { CORE_POINT } from '../generated/constants.ts';
+import type { QueryName } from '../api/queries.ts';
 import { usesFixedPoint } from '../records/bodies.ts';
 import type { AskedQuery, PairQuery, PrepareRequest } from '../request/backend.ts';
 import type { ShapeBase } from '../shapes/shape-table.ts';
@@ -27,7 +28,7 @@ export interface PlanForm extends PairQuery {
   isRotating: boolean;
   passesParting: boolean;
   /** Whether kernels take pairs of parts, as the shapes of bodies may be compounds and meshes. */
-  hasParts?: boolean;
+  hasParts?: true;
   adapter: AdapterClass;
 }
 
@@ -36,6 +37,12 @@ export interface Planner<Shape extends ShapeBase = ShapeBase> {
   plan(request: PlanRequest<Shape>): Plan;
   /** A key that differs between shapes that need different kernels. */
   keyOf(shape: Shape): string;
+}
+
+/** The planners of a dimension. */
+export interface Planners {
+  /** The one for a query, which may have to be loaded. */
+  of(query: QueryName): Planner | Promise<Planner>;
 }
 
 /** What plans depend on besides the pairs, for a query, or for those that `prepare` is called for. */

@@ -95,8 +95,10 @@ export interface Plan {
    * can be left.
    */
   fallbackSteps: readonly Step[];
-  /** Features or manifolds of the hits; of pairs of parts, what they propose as contacts. */
+  /** Features or manifolds of the hits; of pairs of parts, what they propose as contacts, and which impacts count. */
   lastSteps: readonly Step[];
+  /** Of impacts of pairs of parts with surfaces: the plan of their contacts at the start, which runs before. */
+  start?: Plan;
   /** Of contacts of pairs of parts: what is left to do once they are decided. */
   joinedSteps?: readonly KernelStep[];
 }

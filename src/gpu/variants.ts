@@ -17,7 +17,7 @@ export interface PlanFacts {
   /** Whether positions are 64-bit numbers. */
   hasFixedPoint: boolean;
   /** Whether the kernel takes pairs of parts. */
-  hasParts?: boolean;
+  hasParts?: true;
   adapter: AdapterClass;
 }
 

@@ -74,7 +74,8 @@ export function makeBatchRequest(
   }
   expectCount('options.maxPairs', maxPairs);
   expectCount('options.maxHits', maxHits);
-  expectPartCount(options, dimension);
+  const motion = motionOf(options);
+  expectPartCount(options, dimension, motion);
   const listsParts = expectParts(options, dimension);
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
@@ -107,7 +108,7 @@ export function makeBatchRequest(
     algorithm: stageAlgorithm,
     slots: results,
     rayCasts,
-    motion: motionOf(options),
+    motion,
     isWarm: warmStart,
     poses,
     shapeIds,
@@ -118,22 +119,28 @@ export function makeBatchRequest(
   };
 }
 
-/** Whether bodies of a batch may be compounds and meshes. */
+/** Whether bodies of a batch may be compounds and meshes. Those that turn may not. */
 export function takesParts({
   name,
   dimension,
   listsParts,
-}: Pick<BatchRequest, 'name' | 'dimension' | 'listsParts'>): boolean {
-  const isTaken = name === 'intersects' || name === 'distances' || name === 'contacts' || listsParts;
-  return dimension.dimension === 3 && isTaken;
+  motion,
+}: Pick<BatchRequest, 'name' | 'dimension' | 'listsParts' | 'motion'>): boolean {
+  if (dimension.dimension === 2) return false;
+  if (name === 'impacts') return !motion?.isRotating;
+  return name === 'intersects' || name === 'distances' || name === 'contacts' || listsParts;
 }
 
 /** Throws `INVALID_INPUT` unless the batch can have this many pairs of parts, or says nothing about them. */
-function expectPartCount({ query, maxPartPairs, parts }: AnyBatchOptions, dimension: Dimension): void {
+function expectPartCount(
+  { query, maxPartPairs, parts }: AnyBatchOptions,
+  dimension: Dimension,
+  motion: BatchMotion | undefined,
+): void {
   if (maxPartPairs === undefined) return;
   if (dimension.dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
-  if (!takesParts({ name: query!, dimension, listsParts: parts === 'all' }))
-    invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}`);
+  if (!takesParts({ name: query!, dimension, listsParts: parts === 'all', motion }))
+    invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}${motion ? ' of bodies that turn' : ''}`);
   expectCount('options.maxPartPairs', maxPartPairs);
 }
 

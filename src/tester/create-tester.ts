@@ -97,10 +97,10 @@ function workerUrlOf({ workerUrl }: TesterOptions): URL | undefined {
 export async function openGpuBackend(
   gpu: GPU | undefined,
   options: TesterOptions,
-  { dimension, planner }: DimensionParts,
+  { dimension, planners }: DimensionParts,
   { choice, throttle }: Platform = {},
 ): Promise<Backend> {
   const open = (): Promise<DeviceHandle> => openDevice(gpu, options, choice);
   const reopen = options.device ? undefined : open;
-  return createGpuBackend(await open(), options, dimension, planner, { reopen, throttle });
+  return createGpuBackend(await open(), options, dimension, planners, { reopen, throttle });
 }

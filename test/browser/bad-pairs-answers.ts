@@ -5,11 +5,9 @@ import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/chunk.ts';
-import { dimension2 } from '../../src/dimension/dim2.ts';
-import { spatialPlanner } from '../../src/gpu/plan.ts';
-import { planarPlanner } from '../../src/gpu/planar-plan.ts';
+import { dim2, dimension2 } from '../../src/dimension/dim2.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
-import { dimension3 } from '../../src/dimension/dim3.ts';
+import { dim3, dimension3 } from '../../src/dimension/dim3.ts';
 import { Status } from '../../src/api/types.ts';
 import { mixBadPairs, mixPlanarBadPairs, type MixedPairs, type MixedPlanarPairs } from './bad-pairs.ts';
 
@@ -51,7 +49,7 @@ async function prepare(dimension: Dimension, count: number, seed: number): Promi
       await openDevice(navigator.gpu, {}),
       {},
       dimension,
-      dimension === dimension2 ? planarPlanner : spatialPlanner,
+      (dimension === dimension2 ? dim2 : dim3).planners,
     ),
     mixed,
   };

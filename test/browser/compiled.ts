@@ -62,6 +62,8 @@ export async function compileParts(): Promise<void> {
   tester.addShape(heightfield({ heights: new Float32Array(9), columns: 3, size: [2, 2] }));
   for (const query of ['intersects', 'distances', 'contacts'] as const)
     (await tester.createBatch({ query, ...LEAST, maxPartPairs: 1 })).dispose();
+  const ofMotion = { duration: 1, stopAtPenetration: false, maxPartPairs: 1 };
+  (await tester.createBatch({ query: 'impacts', ...LEAST, ...ofMotion })).dispose();
   const ofParts = { parts: 'all', results: 'hits', maxPartPairs: 1 } as const;
   (await tester.createBatch({ query: 'manifolds', ...LEAST, ...ofParts })).dispose();
   tester.dispose();

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
+import { impactPlanner } from '../../src/gpu/impact-plan.ts';
 import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { batchPass, queryPasses } from '../../src/gpu/steps.ts';
 import { chooseImpactStage } from '../../src/request/validate.ts';
@@ -38,7 +39,7 @@ function impactKernels(
   const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
   const leadStage = chooseImpactStage(algorithm);
   const plan = planQuery(
-    spatialPlanner,
+    impactPlanner,
     { query: 'impacts', bodies, pairs, shapes, leadStage, margin: 0, motion },
     SOFTWARE,
   );

@@ -162,6 +162,28 @@ test('contacts of pairs of parts', async () => {
   for (const [i, each] of distance.entries()) expect(each).toBeCloseTo(expected.distance[i], 5);
 });
 
+test('impacts of pairs of parts', async () => {
+  for (const each of [reference, hardware])
+    useShapes(each, [
+      { type: 'mesh', ...makeSheet(4, () => 0) },
+      { type: 'sphere', radius: 0.25 },
+    ]);
+  const bodies = {
+    shapes: Uint32Array.of(0, 1, 1),
+    positions: Float32Array.of(0, 0, 0, 0.1, 0.9, 0.1, -0.2, 0.24, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    linearVelocities: Float32Array.of(0, 0, 0, 0.1, -1, 0, 0.1, -1, 0),
+  };
+  const pairs = Uint32Array.of(0, 1, 2, 0);
+  const options = { duration: 1, stopAtPenetration: false } as const;
+  using batch = await hardware.createBatch({ query: 'impacts', maxBodies: 3, maxPairs: 2, ...options });
+  batch.write({ bodies, pairs });
+  submit(batch);
+  const { unclampedTime } = await batch.read();
+  const expected = await reference.impacts(bodies, pairs, options);
+  for (const [i, each] of unclampedTime.entries()) expect(each).toBeCloseTo(expected.unclampedTime[i], 5);
+});
+
 test('64-bit positions, and hits as records', async () => {
   useShapes(tester, [{ type: 'sphere', radius: 1 }]);
   const positions = Float64Array.of(1e7 + 1 / 3, 0, 0, 1e7 + 4 / 3, 0, 0, 0, 0, 0);

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { impactPlanner } from '../../src/gpu/impact-plan.ts';
 import { createTester } from '../../src/node.ts';
 import { chooseImpactStage } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -45,7 +45,7 @@ describe.each(kinds)('%s alone', (name) => {
     for (const algorithm of isTurning ? (['auto', 'cast'] as const) : (['auto', 'cast', 'velocity-epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
       const { steps } = planQuery(
-        spatialPlanner,
+        impactPlanner,
         {
           query: 'impacts',
           bodies,

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
 import { SOFTWARE } from '../../src/gpu/adapter-class.ts';
-import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { impactPlanner } from '../../src/gpu/impact-plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Impacts, type Tester } from '../../src/api/types.ts';
@@ -83,7 +83,7 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, dimension3);
     const { steps } = planQuery(
-      spatialPlanner,
+      impactPlanner,
       {
         query: 'impacts',
         bodies,

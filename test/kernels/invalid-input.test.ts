@@ -13,10 +13,9 @@ import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/chunk.ts';
 import { Status } from '../../src/api/types.ts';
-import { dimension2 } from '../../src/dimension/dim2.ts';
-import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { dim2, dimension2 } from '../../src/dimension/dim2.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
-import { dimension3 } from '../../src/dimension/dim3.ts';
+import { dim3, dimension3 } from '../../src/dimension/dim3.ts';
 import { BAD_KINDS, mixBadPairs, mixPlanarBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { leadStages } from '../helpers/lead-stages.ts';
@@ -101,7 +100,7 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
       await openDevice(undefined, { device }),
       {},
       dimension,
-      dimension === dimension2 ? planarPlanner : spatialPlanner,
+      (dimension === dimension2 ? dim2 : dim3).planners,
     );
   });
   afterAll(() => backend?.dispose());
@@ -187,7 +186,9 @@ describe.each(scenes)('$name', ({ dimension, records: { sizes }, mixed, clean, s
 test('velocities that are not finite, and rotations beyond 32 radians, are invalid for their own pairs alone', async () => {
   const { family, shapes } = mixPlanarBadPairs('circle/polygon', PAIRS, 20_261_310);
   const { words, info } = planarRecords.sizes.impacts;
-  const backend = createGpuBackend(await openDevice(undefined, { device }), {}, dimension2, planarPlanner);
+  const backend = createGpuBackend(await openDevice(undefined, { device }), {}, dimension2, {
+    of: () => planarPlanner,
+  });
   const count = family.bodies.shapes.length;
   const linear = new Float32Array(2 * count).fill(0.5);
   const angular = new Float32Array(count).fill(1);

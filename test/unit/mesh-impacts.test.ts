@@ -228,6 +228,18 @@ describe('a body that overlaps a floor at the start', () => {
     }
   });
 
+  test('within the margin has met it since it came as near, over whatever triangle', async () => {
+    for (const height of [0.25, 0.2501, 0.2499, 0.255]) {
+      const shape: ShapeDescription = { type: 'sphere', radius: 0.25 };
+      const body = { mesh: FLOOR, shape, position: [0.02, height, 0.13], velocity: [1.5, -0.1, 0.8], margin: 0.01 };
+      for (const stops of [true, false]) {
+        const { unclampedTime, normal } = await impactOf({ ...body, stops });
+        expect(unclampedTime).toBeCloseTo((height - 0.26) / 0.1, 3);
+        expect(normal[1]).toBeCloseTo(1, 5);
+      }
+    }
+  });
+
   test('and touches it only, and slides, passes', async () => {
     expect(await impactOf({ ...at(0.02, 0), velocity: [0.7, 0, 0.2], stops: true })).toMatchObject({ time: Infinity });
     expect(await impactOf({ ...at(0.02, 0), velocity: [0.7, 0, 0.2] })).toMatchObject({ time: Infinity, count: 0 });

@@ -11,7 +11,7 @@ import { dimension3 } from '../../src/dimension/dim3.ts';
 import { HARDWARE, SOFTWARE, type AdapterClass } from '../../src/gpu/adapter-class.ts';
 import { kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
-import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { impactPlanner } from '../../src/gpu/impact-plan.ts';
 import { planForm, type Planner } from '../../src/gpu/planner.ts';
 import type { Plan, Step } from '../../src/gpu/steps.ts';
 import type { LeadStage } from '../../src/request/backend.ts';
@@ -88,7 +88,7 @@ function* plansOf(
 }
 
 const BOTH = [
-  ['3-D', dimension3, spatialPlanner, SPATIAL],
+  ['3-D', dimension3, impactPlanner, SPATIAL],
   ['2-D', dimension2, planarPlanner, PLANAR],
 ] as [string, Dimension, Planner, Record<string, object>][];
 

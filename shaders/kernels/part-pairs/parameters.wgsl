@@ -20,6 +20,8 @@ struct PartPairParameters {
   margin: f32,
   // Whether each pair of bodies has a bound of its own, in place of a greater margin.
   hasBounds: u32,
+  // Seconds of a motion.
+  duration: f32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PartPairParameters;
@@ -27,7 +29,8 @@ struct PartPairParameters {
 // bodies, the number of all.
 @group(0) @binding(9) var<storage, read_write> firstParts: array<u32>;
 
-// The place of the first bound, in the buffer with the numbers of pairs of parts.
+// The place of the first bound, in the buffer with the numbers of pairs of parts. For bodies that move, each pair has a
+// sweep there (searched-pair.wgsl) in place of a bound.
 const FIRST_BOUND: u32 = 4u;
 
 // The distance of bodies that are farther apart than the margin: the next greater number, so that nobody takes them for

@@ -3,7 +3,7 @@
 // trees once, to the nearer child each time. An invocation takes a pair of bodies.
 
 import package::kernels::part-pairs::parameters::{pairEnd, parameters, FIRST_BOUND};
-import package::kernels::part-pairs::searched-pair::{loadSearched, packed, partNodes};
+import package::kernels::part-pairs::searched-pair::{Sweep, loadSearched, packed, partNodes};
 import package::part-pairs::boxes::{childrenOf, isLeaf, nearness, IS_LEAF};
 
 // The bodies of each pair of parts, and the parts with their kinds.
@@ -16,7 +16,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (pair >= pairEnd()) {
     return;
   }
-  let searched = loadSearched(pair, 0.0);
+  let searched = loadSearched(pair, 0.0, Sweep());
   var parts = vec2u(0u);
   var kinds = searched.kinds;
   if (searched.hasParts) {

@@ -1,7 +1,7 @@
 // The pairs of parts, and what they propose as contacts, for the passes over those of a pair of bodies.
 
 import package::part-pairs::surface::proposals::{PROPOSAL_PLAIN, PROPOSAL_ROWS, rowOfWord};
-import package::part-pairs::surface::rows::{HAS_SOLIDS};
+import package::part-pairs::surface::led-pair::{HAS_SOLIDS};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::geometry::{geometryRow, geometryVector};
 import package::shared::math::{conjugate, rotated};

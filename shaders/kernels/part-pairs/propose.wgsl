@@ -18,16 +18,16 @@ import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::first-pass::{
   GivenContact, givenProposal, searchedProposal, SEARCH_ALL, SEARCH_OWN, SEARCH_WAYS_OUT
 };
+import package::part-pairs::surface::led-pair::{HAS_SOLIDS, hasSurface, isLed, leadsA};
 import package::part-pairs::surface::proposals::{
   Proposal, NORMAL_ERROR, PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_LAST, PROPOSAL_NONE, PROPOSAL_NO_HIT,
   PROPOSAL_PLAIN, PROPOSAL_ROWS, PROPOSAL_THIN, rowsOfProposal, withKind, wordOfRow
 };
-import package::part-pairs::surface::rows::{HAS_SOLIDS, SurfacePart, cornerAt, isPlain, isThin, surfacePart};
+import package::part-pairs::surface::rows::{SurfacePart, cornerAt, isPlain, isThin, surfacePart};
 import package::queries::pair-unit::{marginInUnits, placeInWorld};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
 import package::shared::results::{INFO_HAS_POINTS, INFO_HIT};
-import package::shared::shapes::{Shape, CORE_HALFSPACE, CORE_PARTS};
 
 // binding 6: the records of the contacts
 @group(0) @binding(8) var<storage, read_write> proposals: array<vec4f>;
@@ -74,16 +74,12 @@ fn propose(index: u32) {
     let bodies = loadBodies(index);
     let bodyA = loadShape(bodyShapes[bodies.numbers.x]);
     let bodyB = loadShape(bodyShapes[bodies.numbers.y]);
-    let leadsA = isMesh(bodyA) || (!isMesh(bodyB) && hasSurface(bodyA));
-    let other = select(bodies.shapeA.kind, bodies.shapeB.kind, leadsA);
-    // Two meshes meet triangle by triangle, and a half-space has no edges to catch on.
-    let isLed = (leadsA || hasSurface(bodyB)) && !(isMesh(bodyA) && isMesh(bodyB)) && other != CORE_HALFSPACE;
-    if (!bodies.isValid || !isLed) {
+    if (!bodies.isValid || !isLed(bodyA, bodyB, bodies.shapeA.kind, bodies.shapeB.kind)) {
       store(index, plain);
       return;
     }
     // The part of the surface comes first.
-    let isFirst = leadsA == (step == LEAD || step >= AGREE);
+    let isFirst = leadsA(bodyA, bodyB) == (step == LEAD || step >= AGREE);
     var body = bodyA;
     var shapeA = bodies.shapeA;
     var poseA = bodies.poseA;
@@ -156,14 +152,6 @@ fn propose(index: u32) {
     }
     proposed = contactOf(to);
   }
-}
-
-fn isMesh(body: Shape) -> bool {
-  return body.kind == CORE_PARTS && body.faceCount == 0u;
-}
-
-fn hasSurface(body: Shape) -> bool {
-  return isMesh(body) || (HAS_SOLIDS && body.kind == CORE_PARTS && body.firstCellRow != 0u);
 }
 
 // A contact as the surface of body A sees it, or with `isFirst` false that of B. `offset`: the other body's position

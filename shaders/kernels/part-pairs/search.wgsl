@@ -1,5 +1,5 @@
-// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, in the trees of both
-// bodies. It runs twice: first it counts the pairs of parts of each pair of bodies, and then, with the counts summed,
+// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, also on the way of bodies
+// that translate, in the trees of both bodies. It runs twice: first it counts the pairs of parts of each pair of bodies, and then, with the counts summed,
 // it writes them. Two convex bodies are one pair of parts, and so is an invalid pair, whose status comes from the
 // kernel that takes that pair of parts.
 //
@@ -10,14 +10,16 @@
 // either, the order depends on the trees and the poses alone.
 
 import package::kernels::part-pairs::parameters::{firstParts, pairEnd, parameters, FIRST_BOUND};
-import package::kernels::part-pairs::searched-pair::{SearchedPair, loadSearched, packed, partNodes};
-import package::part-pairs::boxes::{childrenOf, isLeaf, nodesMeet, PartPlaces, IS_LEAF};
+import package::kernels::part-pairs::searched-pair::{
+  SearchedPair, Sweep, loadSearched, packed, partNodes, SWEEP_FAR, SWEEP_WORDS
+};
+import package::part-pairs::boxes::{childrenOf, isLeaf, nodesMeet, PartPlaces, HAS_MOTION, IS_LEAF};
 
 // The bodies of a pair of parts, and the parts with their kinds: two rows of `pairs` for the kernels that answer it.
 @group(0) @binding(7) var<storage, read_write> partPairs: array<vec4u>;
 // How many pairs of parts there was room for, and how many were left out; then the same for pairs of bodies. With
 // bounds, that of each pair of bodies follows, as f32: how far apart its nearest parts are at most. It is negative if
-// no pair of parts has to be found.
+// no pair of parts has to be found. With HAS_MOTION, the sweep of each pair of bodies follows.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
 const LANES: u32 = 64u;
@@ -70,7 +72,12 @@ fn beginSearch(pair: u32, isLast: bool, isFirst: bool) -> Begun {
   if (parameters.hasBounds != 0u) {
     bound = min(bound, bitcast<f32>(partPairCount[FIRST_BOUND + pair]));
   }
-  var begun = Begun(loadSearched(pair, bound), parameters.partPairCapacity, 0u, 0u);
+  var sweep = Sweep();
+  if (HAS_MOTION) {
+    sweep = loadSweep(FIRST_BOUND + SWEEP_WORDS * pair);
+    bound = select(bound + sweep.slack, -1.0, sweep.state == SWEEP_FAR);
+  }
+  var begun = Begun(loadSearched(pair, bound, sweep), parameters.partPairCapacity, 0u, 0u);
   let searched = begun.searched;
   var isKept = true;
   if (parameters.isWriting != 0u) {
@@ -97,6 +104,14 @@ fn beginSearch(pair: u32, isLast: bool, isFirst: bool) -> Begun {
   }
   begun.height = select(0u, 1u, meets && !areLeaves && isKept);
   return begun;
+}
+
+fn loadSweep(at: u32) -> Sweep {
+  let before = vec3u(partPairCount[at + 1u], partPairCount[at + 2u], partPairCount[at + 3u]);
+  let way = vec3u(partPairCount[at + 4u], partPairCount[at + 5u], partPairCount[at + 6u]);
+  return Sweep(
+    partPairCount[at], bitcast<vec3f>(before), bitcast<vec3f>(way), bitcast<f32>(partPairCount[at + 7u])
+  );
 }
 
 fn storeCount(pair: u32, count: u32) {

@@ -25,8 +25,25 @@ struct SearchedPair {
   at: PartPlaces,
 }
 
+// How body B of a pair translates relative to A, from where their bounding spheres meet to where they part, or to the
+// end of the motion. Eight words per pair of bodies.
+struct Sweep {
+  state: u32,
+  // In world axes: how far B moves until the spheres meet, and from there.
+  before: vec3f,
+  way: vec3f,
+  // Gap up to which boxes may meet besides the margin, as times of impacts have errors.
+  slack: f32,
+}
+
+const SWEEP_WORDS: u32 = 8u;
+
+const SWEEP_NEAR: u32 = 0u;
+const SWEEP_FAR: u32 = 1u;     // the spheres do not meet
+const SWEEP_INVALID: u32 = 2u; // the velocities can't be used
+
 // `bound`: boxes that are farther apart do not matter.
-fn loadSearched(pair: u32, bound: f32) -> SearchedPair {
+fn loadSearched(pair: u32, bound: f32, sweep: Sweep) -> SearchedPair {
   var loaded: SearchedPair;
   loaded.numbers = pairs[pair];
   // Kernels find pairs of this kind invalid.
@@ -44,14 +61,14 @@ fn loadSearched(pair: u32, bound: f32) -> SearchedPair {
   let poseB = poses[loaded.numbers.y];
   let offset = poseB.position - poseA.position;
   let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) && max(shapeA.kind, shapeB.kind) < KIND_COUNT &&
-      isValidBody(shapeA, poseA) && isValidBody(shapeB, poseB);
+      isValidBody(shapeA, poseA) && isValidBody(shapeB, poseB) && sweep.state != SWEEP_INVALID;
   if (!isValid) {
     return loaded;
   }
   loaded.roots = ids;
   loaded.kinds = vec2u(shapeA.kind, shapeB.kind);
   loaded.hasParts = max(shapeA.kind, shapeB.kind) == CORE_PARTS;
-  loaded.at = placeParts(shapeA, poseA, shapeB, poseB, offset, bound);
+  loaded.at = placeParts(shapeA, poseA, shapeB, poseB, offset + sweep.before, sweep.way, bound);
   return loaded;
 }
 

@@ -7,8 +7,9 @@ import package::part-pairs::surface::feature-casts::{CastTo, Exit, Feature, UNTU
 import package::part-pairs::surface::proposals::{
   Proposal, PROPOSAL_BURIED, PROPOSAL_FACE, PROPOSAL_KEPT, PROPOSAL_LAST, PROPOSAL_NONE
 };
+import package::part-pairs::surface::led-pair::{HAS_SOLIDS};
 import package::part-pairs::surface::rows::{
-  SurfacePart, HAS_SOLIDS, cornerAt, heightOfFace, normalOfFace, openPolygon, polygonCount, wayOutCount
+  SurfacePart, cornerAt, heightOfFace, normalOfFace, openPolygon, polygonCount, wayOutCount
 };
 import package::part-pairs::surface::vertex-contact::{VertexNormal};
 import package::part-pairs::surface::ways-out::{wayOut};

@@ -25,11 +25,9 @@
 //
 // Other rows are counted from the first row.
 
+import package::part-pairs::surface::led-pair::{HAS_SOLIDS};
 import package::shared::geometry::{TRIANGLE_ROWS, geometryIndex, geometryPlane, geometryRow, geometryVector};
 import package::shared::shapes::{Shape};
-
-// Whether there may be solids. If not, kernels leave out their code.
-override HAS_SOLIDS: bool = false;
 
 // Rows of a triangle, and of a solid, an edge and a face of one.
 const SURFACE_ROWS: u32 = 5u;

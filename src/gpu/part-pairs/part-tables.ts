@@ -17,6 +17,8 @@ export interface PartTables {
   prepare(shapes: Shapes): Promise<void>;
   /** Whether any of these shapes, whose surfaces are made, is a compound with one. */
   haveSolids(shapes: Shapes): boolean;
+  /** Whether any of them is a mesh. */
+  haveMeshes(shapes: Shapes): boolean;
   /** The convex shapes that a shape may have as parts. */
   partsOf(shape: ShapeBase): readonly ShapeBase[];
   pack(shapes: Shapes): PackedParts;
@@ -40,6 +42,9 @@ export function createPartTables(
         (shape) =>
           shape?.parts?.type === 'compound' && surfaces !== undefined && surfaces.rowsOf(shape.parts).length > 0,
       ),
+
+    haveMeshes: (shapes) =>
+      (shapes as readonly (ShapeData | undefined)[]).some((shape) => shape?.parts?.type === 'mesh'),
 
     partsOf(shape) {
       const { parts } = shape as ShapeData;

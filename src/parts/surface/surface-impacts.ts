@@ -155,7 +155,7 @@ function decide(deciding: Deciding, partA: number, partB: number, to: PairResult
   // Before the start, they moved without rotation.
   const closing = -dot(moved.velocity, to.normal);
   if (closing > LEAST_APPROACH * length(moved.velocity)) {
-    if (!isAccepted) to.unclampedTime = time - below / closing;
+    if (!isAccepted) to.unclampedTime = time - (below + query.margin) / closing;
     return IMPACT_COUNTS;
   }
   to.unclampedTime = -Infinity;

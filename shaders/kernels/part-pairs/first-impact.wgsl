@@ -1,0 +1,269 @@
+// The impact of each pair of bodies: the first of its pairs of parts. With surfaces, bodies that overlap at the start are
+// decided by their contacts there, after the second pass over these (src/parts/first-impact.ts does the same in double
+// precision). A workgroup takes a pair of bodies.
+
+import package::broad-phase::sums::{MOST_SUM};
+import package::kernels::part-pairs::parameters::{firstParts, parameters};
+import package::kernels::part-pairs::deepest-record::{answerOfGroup, NO_RECORD};
+import package::kernels::part-pairs::proposal-records::{
+  Segment, exitDepth, isDropped, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs, pointOf
+};
+import package::kernels::part-pairs::second-pass::{compareContact};
+import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, LEAST_APPROACH};
+import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
+import package::shared::results::{
+  infoStatus, INFO_HAS_POINTS, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING,
+  STATUS_SEPARATED
+};
+import package::shared::shapes::{Velocity};
+
+// The impacts of the pairs of parts.
+@group(0) @binding(1) var<storage, read> partRecords: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> records: array<vec4u>;
+// With HAS_SURFACES: their contacts at the start.
+@group(0) @binding(6) var<storage, read> startRecords: array<vec4u>;
+@group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
+
+// Whether surfaces may decide.
+override HAS_SURFACES: bool = false;
+// Whether bodies that overlap or touch at the start meet only if they close in.
+override PASSES_PARTING: bool = false;
+
+// A pair of bodies whose contacts are compared with each other may have at most this many.
+const MOST_COMPARED: u32 = 16384u;
+
+// Times without an end are +-NEVER.
+const NEVER: f32 = 3e38;
+
+const INFINITY_BITS: u32 = 0x7f800000u;
+const SIGN_BIT: u32 = 0x80000000u;
+
+// Bits of `statuses`.
+const IS_INVALID: u32 = 1u;
+const OVERLAPS: u32 = 2u;
+const STANDS: u32 = 4u;
+
+// The best of each invocation.
+var<workgroup> keys: array<f32, 64>;
+var<workgroup> chosen: array<u32, 64>;
+var<workgroup> statuses: atomic<u32>;
+
+// An impact of two parts, with its time; or a contact, with its signed distance.
+struct Found {
+  record: u32,
+  key: f32,
+  // Whether it is the contact at the start.
+  isContact: bool,
+}
+
+@compute @workgroup_size(64)
+fn main(
+  @builtin(workgroup_id) workgroupId: vec3u,
+  @builtin(num_workgroups) workgroups: vec3u,
+  @builtin(local_invocation_index) localIndex: u32
+) {
+  let end = min(parameters.pairCount, parameters.pairCapacity);
+  for (var pair = workgroupId.x; pair < end; pair += workgroups.x) {
+    decide(pair, localIndex);
+  }
+}
+
+// All invocations of the workgroup call it.
+fn decide(pair: u32, lane: u32) {
+  let first = firstParts[pair];
+  let end = firstParts[pair + 1u];
+  let hasRoom = end <= parameters.partPairCapacity;
+  if (lane == 0u) {
+    atomicStore(&statuses, 0u);
+  }
+  workgroupBarrier();
+  var best = Found(NO_RECORD, NEVER, false);
+  for (var at = first + lane; at < select(first, end, hasRoom); at += 64u) {
+    let info = partRecords[2u * at + 1u].w;
+    if (infoStatus(info) == STATUS_INVALID_INPUT) {
+      atomicOr(&statuses, IS_INVALID);
+    } else if (HAS_SURFACES && PASSES_PARTING && (info & INFO_OVERLAPS) != 0u) {
+      atomicOr(&statuses, OVERLAPS);
+    } else if (HAS_SURFACES && (info & INFO_STANDS) != 0u) {
+      atomicOr(&statuses, STANDS);
+    } else if ((info & INFO_HIT) != 0u) {
+      best = earlier(Found(at, timeOf(at), false), best);
+    }
+  }
+  workgroupBarrier();
+  let found = atomicLoad(&statuses);
+  let areCompared = HAS_SURFACES && (found & (OVERLAPS | STANDS)) != 0u;
+  let isKept = hasRoom && !(areCompared && end - first > MOST_COMPARED);
+  let parts = Segment(first, select(first, end, isKept && areCompared));
+  if (HAS_SURFACES) {
+    for (var at = parts.first + lane; at < parts.end; at += 64u) {
+      compareContact(parts, at);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    if (PASSES_PARTING) {
+      for (var at = parts.first + lane; at < parts.end; at += 64u) {
+        best = earlier(startImpact(at), best);
+      }
+    }
+  }
+  let isFirst = isFirstOfAll(best, lane);
+  let isInvalid = (found & IS_INVALID) != 0u;
+  let isAnswered = !isInvalid && isKept;
+  if (isFirst && isAnswered) {
+    storeFound(pair, best);
+  }
+  // Whether any invocation has found one.
+  var hasAny = false;
+  var hasEarly = false;
+  for (var other = 0u; other < 64u; other++) {
+    hasAny |= chosen[other] != NO_RECORD;
+    hasEarly |= chosen[other] != NO_RECORD && keys[other] <= 0.0;
+  }
+  var stands = false;
+  if (HAS_SURFACES && !PASSES_PARTING) {
+    // All have read them.
+    workgroupBarrier();
+    var deepest = Found(NO_RECORD, NEVER, true);
+    for (var at = parts.first + lane; at < select(parts.first, parts.end, !hasEarly); at += 64u) {
+      deepest = earlier(standing(parts, at), deepest);
+    }
+    let isDeepest = isFirstOfAll(deepest, lane);
+    if (isDeepest && isAnswered) {
+      storeStanding(pair, parts, deepest.record);
+    }
+    for (var other = 0u; other < 64u; other++) {
+      stands |= chosen[other] != NO_RECORD;
+    }
+  }
+  if (lane == 0u && !(isAnswered && (hasAny || stands))) {
+    // The places of pairs at MOST_SUM and beyond are all MOST_SUM: pairs of bodies there may have pairs of parts.
+    let isNone = first == end && end != MOST_SUM;
+    let status = select(STATUS_SEPARATED, STATUS_INVALID_INPUT, isInvalid);
+    storeNone(pair, select(STATUS_CAPACITY_EXCEEDED, status, isKept || isNone));
+  }
+  workgroupBarrier();
+}
+
+// The one of two that comes first, of ties that with the lower parts.
+fn earlier(found: Found, than: Found) -> Found {
+  let isTie = found.key == than.key;
+  let comesFirst = found.record != NO_RECORD && (than.record == NO_RECORD || found.key < than.key ||
+      (isTie && isLower(found.record, than.record)));
+  if (comesFirst) {
+    return found;
+  }
+  return than;
+}
+
+// Whether what an invocation has found comes before what all others have found. All of the workgroup call it.
+fn isFirstOfAll(found: Found, lane: u32) -> bool {
+  keys[lane] = found.key;
+  chosen[lane] = found.record;
+  workgroupBarrier();
+  for (var other = 0u; other < 64u; other++) {
+    if (other != lane && earlier(Found(chosen[other], keys[other], false), found).record != found.record) {
+      return false;
+    }
+  }
+  return found.record != NO_RECORD;
+}
+
+fn timeOf(at: u32) -> f32 {
+  let word = partRecords[2u * at].w;
+  if ((word & ~SIGN_BIT) == INFINITY_BITS) {
+    return select(NEVER, -NEVER, (word & SIGN_BIT) != 0u);
+  }
+  return bitcast<f32>(word);
+}
+
+// B's velocity minus A's.
+fn velocityOf(at: u32) -> vec3f {
+  let bodies = partPairs[at].xy;
+  return velocities[bodies.y].linear - velocities[bodies.x].linear;
+}
+
+// The normal of a contact at the start, from A to B.
+fn startNormal(at: u32) -> vec3f {
+  if (kindOf(at) == PROPOSAL_KEPT || kindOf(at) >= PROPOSAL_PLAIN) {
+    return bitcast<vec3f>(startRecords[4u * at].xyz);
+  }
+  return select(-1.0, 1.0, isSurfaceFirst(at)) * normalOf(at);
+}
+
+// Of parts that overlap at the start, and approach along the normal of a contact that the surface has: their impact, if
+// it accepts that of the kernel. Otherwise since when they overlap along that normal.
+fn startImpact(at: u32) -> Found {
+  let none = Found(NO_RECORD, NEVER, false);
+  let info = partRecords[2u * at + 1u].w;
+  if ((info & INFO_OVERLAPS) == 0u || isDropped(at)) {
+    return none;
+  }
+  let velocity = velocityOf(at);
+  let closing = -dot(velocity, startNormal(at));
+  if (!(closing > LEAST_APPROACH * length(velocity))) {
+    return none;
+  }
+  if ((info & INFO_HIT) != 0u && timeOf(at) <= 0.0) {
+    return Found(at, timeOf(at), false);
+  }
+  return Found(at, -(exitDepth(at) + parameters.margin) / closing, true);
+}
+
+// The contact at the start that the invocation of a pair of parts finds, if it is the first one of its convex part:
+// that part's answer. Bodies that move may only touch.
+fn standing(parts: Segment, at: u32) -> Found {
+  let none = Found(NO_RECORD, NEVER, true);
+  if (kindOf(at) >= PROPOSAL_PLAIN) {
+    return none;
+  }
+  let part = partOf(at);
+  for (var other = parts.first; other < at; other++) {
+    if (isOfGroup(other, part)) {
+      return none;
+    }
+  }
+  let answer = answerOfGroup(Segment(at, parts.end), part);
+  let overlaps = (partRecords[2u * answer.record + 1u].w & INFO_OVERLAPS) != 0u;
+  if (!overlaps && any(velocityOf(at) != vec3f(0.0))) {
+    return none;
+  }
+  return Found(answer.record, answer.distance, true);
+}
+
+fn storeFound(pair: u32, found: Found) {
+  if (found.isContact) {
+    let distance = -exitDepth(found.record);
+    storeContact(pair, found.record, startNormal(found.record), distance, bitcast<u32>(found.key));
+    return;
+  }
+  let row = partRecords[2u * found.record + 1u];
+  records[2u * pair] = partRecords[2u * found.record];
+  records[2u * pair + 1u] = vec4u(row.xyz, row.w & ~(INFO_OVERLAPS | INFO_STANDS));
+}
+
+// Bodies that overlap, and approach along no normal, have that of their deepest contact.
+fn storeStanding(pair: u32, parts: Segment, record: u32) {
+  let answer = answerOfGroup(parts, partOf(record));
+  var normal = startNormal(record);
+  if (answer.isGiven) {
+    normal = bitcast<vec3f>(startRecords[4u * record].xyz);
+  }
+  storeContact(pair, record, normal, answer.distance, INFINITY_BITS | SIGN_BIT);
+}
+
+// `time`: the bits of the unclamped time.
+fn storeContact(pair: u32, record: u32, normal: vec3f, distance: f32, time: u32) {
+  var point = bitcast<vec3f>(startRecords[4u * record + 1u].xyz);
+  if (kindOf(record) > PROPOSAL_EXACT && kindOf(record) < PROPOSAL_PLAIN) {
+    point = select(pointOf(record) - normal * distance, pointOf(record), isSurfaceFirst(record));
+  }
+  records[2u * pair] = vec4u(bitcast<vec3u>(normal), time);
+  records[2u * pair + 1u] = vec4u(bitcast<vec3u>(point), STATUS_OVERLAPPING | INFO_HIT | INFO_HAS_POINTS);
+}
+
+// The record of a pair without an impact, or one that is invalid.
+fn storeNone(pair: u32, status: u32) {
+  records[2u * pair] = vec4u(0u, 0u, 0u, select(0u, INFINITY_BITS, status == STATUS_SEPARATED));
+  records[2u * pair + 1u] = vec4u(0u, 0u, 0u, status);
+}
