@@ -150,8 +150,8 @@ fn normalAt(index: u32, way: vec3f, impact: Impact) -> JudgedNormal {
   return to;
 }
 
-// The normal of a triangle on the side with less of the other part behind it; of a solid, that of the open face with least
-// of it behind. And how far the other part reaches behind, which is NEVER without such a face.
+// The normal of a triangle on the side with less of the other part behind it; of a solid, that of the open face with
+// least of it behind. And how far the other part reaches behind, which is NEVER without such a face.
 fn faceFor(pair: Pair, part: SurfacePart) -> vec4f {
   var found = vec4f(vec3f(0.0), NEVER);
   // One loop for both sides of a triangle and the faces of a solid, as compilers inline every call.

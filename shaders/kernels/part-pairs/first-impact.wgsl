@@ -1,6 +1,6 @@
-// The impact of each pair of bodies: the first of its pairs of parts. With surfaces, bodies that overlap at the start are
-// decided by their contacts there, after the second pass over these (src/parts/first-impact.ts does the same in double
-// precision). A workgroup takes a pair of bodies.
+// The impact of each pair of bodies: the first of its pairs of parts. With surfaces, bodies that overlap at the start
+// are decided by their contacts there, after the second pass over these (src/parts/first-impact.ts does the same in
+// double precision). A workgroup takes a pair of bodies.
 
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{firstParts, parameters};

@@ -1,7 +1,7 @@
 // Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, also on the way of bodies
-// that translate, in the trees of both bodies. It runs twice: first it counts the pairs of parts of each pair of bodies, and then, with the counts summed,
-// it writes them. Two convex bodies are one pair of parts, and so is an invalid pair, whose status comes from the
-// kernel that takes that pair of parts.
+// that translate, in the trees of both bodies. It runs twice: first it counts the pairs of parts of each pair of
+// bodies, and then, with the counts summed, it writes them. Two convex bodies are one pair of parts, and so is an
+// invalid pair, whose status comes from the kernel that takes that pair of parts.
 //
 // Pairs of nodes wait on a stack. One is taken from its top, the larger box is cut, and both children are tested
 // against the other box. Pairs that remain go back onto the stack, and pairs of leaves to the output. On software

@@ -1,5 +1,5 @@
-// For `impacts`: how body B of each pair of bodies translates relative to A while their bounding spheres meet. The search
-// takes the pairs of parts whose boxes meet on that way. An invocation takes a pair of bodies.
+// For `impacts`: how body B of each pair of bodies translates relative to A while their bounding spheres meet. The
+// search takes the pairs of parts whose boxes meet on that way. An invocation takes a pair of bodies.
 
 import package::approach::{approach};
 import package::kernels::part-pairs::parameters::{pairEnd, parameters, FIRST_BOUND};
@@ -15,8 +15,8 @@ import package::shared::shapes::{Velocity, CORE_HALFSPACE};
 // The numbers of pairs of parts, then the sweeps.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
-// The gap up to which boxes may meet, as a share of both bodies' sizes: bodies overlap by a part of the tolerance before
-// they count as meeting, and times have errors.
+// The gap up to which boxes may meet, as a share of both bodies' sizes: bodies overlap by a part of the tolerance
+// before they count as meeting, and times have errors.
 const MOTION_SLACK: f32 = 1e-5;
 
 @compute @workgroup_size(64)

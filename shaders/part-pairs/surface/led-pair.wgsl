@@ -1,5 +1,5 @@
-// Which surface decides about the contacts of two bodies. If both have one, one leads: the mesh, or body A. The other one
-// follows: it only accepts or rejects (src/parts/surface/leading-surface.ts).
+// Which surface decides about the contacts of two bodies. If both have one, one leads: the mesh, or body A. The other
+// one follows: it only accepts or rejects (src/parts/surface/leading-surface.ts).
 
 import package::shared::shapes::{Shape, CORE_HALFSPACE, CORE_PARTS};
 
