@@ -7,12 +7,9 @@
 //   1    point, info                    point, info
 
 import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT, INFO_LEAVING, INFO_TOUCHING};
-import package::queries::impacts::result::{NEVER};
+import package::queries::impacts::times::{NEVER, INFINITY_BITS, SIGN_BIT};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
-
-const INFINITY_BITS: u32 = 0x7f800000u;
-const SIGN_BIT: u32 = 0x80000000u;
 
 fn storeImpact(index: u32, impact: Impact) {
   var time = bitcast<u32>(impact.unclampedTime);

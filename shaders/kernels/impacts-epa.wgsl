@@ -11,7 +11,8 @@ import package::kernels::impact-lists::{storeLinear, TO_CAST};
 import package::kernels::impact-records::{storeNothing};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairInSlot, strideOf};
-import package::kernels::velocities::{loadMotion, PASSES_PARTING};
+import package::kernels::velocities::{loadMotion};
+import package::queries::impacts::times::{PASSES_PARTING};
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {

@@ -13,7 +13,8 @@ import package::kernels::impact-lists::{storeLinear};
 import package::kernels::impact-records::{storeNothing};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
-import package::kernels::velocities::{loadMotion, PASSES_PARTING};
+import package::kernels::velocities::{loadMotion};
+import package::queries::impacts::times::{PASSES_PARTING};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {

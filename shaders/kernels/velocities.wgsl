@@ -11,8 +11,6 @@ import package::kernels::parameters::{parameters};
 
 // Whether any body rotates. Kernels for other bodies skip the tests for it.
 override IS_ROTATING: bool = false;
-// Whether bodies that overlap or touch at the start meet only if they close in.
-override PASSES_PARTING: bool = false;
 
 // Rounding that may be added to a rotation that the host accepts.
 const MOST_TURN_ULPS: f32 = 8.0;

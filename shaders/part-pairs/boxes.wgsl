@@ -39,7 +39,7 @@ struct PartPlaces {
   translation: vec3f,
   scaleA: f32,
   scaleB: f32,
-  // Boxes with greater gaps do not matter: the margin, and the rounding of the test.
+  // Boxes with greater gaps do not matter: the margin, what times of impacts may be off, and the rounding of the test.
   most: f32,
   // How far B moves from there, in A's axes.
   way: vec3f,

@@ -107,9 +107,9 @@ struct Counts {
   candidates: u32,
   candidatesHigh: u32,
   invalidBodies: u32,
-  // With compounds or meshes: all pairs of parts whose boxes are at most the margin apart, for impacts on the way, and
-  // for distances those that may be the nearest, as a number of 64 bits in two words; and those left out because there
-  // were more than the batch's capacity, at most 2^31.
+  // With compounds or meshes: all pairs of parts whose boxes are at most the margin apart, for impacts at some moment
+  // of the motion, and for distances those that may be the nearest, as a number of 64 bits in two words; and those left
+  // out because there were more than the batch's capacity, at most 2^31.
   partPairs: u32,
   partPairsHigh: u32,
   partPairOverflow: u32,

@@ -125,12 +125,11 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
 export interface PartRoomOptions {
   /**
    * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
-   * are parts of both whose boxes are at most `margin` apart; two convex bodies take one. For `distances`, it takes those
-   * whose boxes may be nearer than a first pair of parts, and two convex bodies take none. For `impacts`, it takes those whose
-   * boxes come as near on the way, and two convex bodies one at most. If there are more, the pairs of bodies with the lowest
-   * indices are kept whole, and the others get `CapacityExceeded`, or with `parts: 'all'` no records. Takes 24 to 532 bytes
-   * per pair of parts, by query. Default: 8 times `maxPairs`, for `distances` 64 times, or as many as the buffers of the
-   * device have room for.
+   * are parts of both whose boxes are at most `margin` apart, for `impacts` at some moment of the motion; two convex bodies
+   * take one. For `distances`, it takes those whose boxes may be nearer than a first pair of parts, and two convex bodies take
+   * none. If there are more, the pairs of bodies with the lowest indices are kept whole, and the others get
+   * `CapacityExceeded`, or with `parts: 'all'` no records. Takes 24 to 532 bytes per pair of parts, by query. Default: 8 times
+   * `maxPairs`, for `distances` 64 times, or as many as the buffers of the device have room for.
    */
   maxPartPairs?: number;
 }

@@ -107,8 +107,8 @@ export interface BatchCounts {
   readonly invalidBodies?: number;
   /**
    * In batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, for `distances`
-   * those whose boxes may be the nearest, for `impacts` those whose boxes come as near on the way; also above `maxPartPairs`.
-   * Two convex bodies count as one, for `distances` as none, and for `impacts` as none if their bounding spheres do not meet.
+   * those whose boxes may be the nearest, for `impacts` those whose boxes come within `margin` of each other during the
+   * motion; also above `maxPartPairs`. Two convex bodies count as one, for `distances` as none.
    * 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most `maxPartPairs` + 128 pairs
    * of parts, or with 2^22 + 127 if that is more.
    */

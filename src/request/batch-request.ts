@@ -140,7 +140,11 @@ function expectPartCount(
   if (maxPartPairs === undefined) return;
   if (dimension.dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
   if (!takesParts({ name: query!, dimension, listsParts: parts === 'all', motion }))
-    invalidInput('options.maxPartPairs', maxPartPairs, `undefined for ${query}${motion ? ' of bodies that turn' : ''}`);
+    invalidInput(
+      'options.maxPartPairs',
+      maxPartPairs,
+      `undefined for ${query}${query === 'impacts' ? ' of bodies that turn' : ''}`,
+    );
   expectCount('options.maxPartPairs', maxPartPairs);
 }
 

@@ -34,6 +34,8 @@ const POLYTOPES: Record<string, [ShapeDescription, number]> = {
     },
     0.2,
   ],
+  // Its parts touch, so that it has a surface too.
+  'four blocks': [grounds.makeTiles(2, 0.3), 1],
 };
 
 const CURVED: typeof POLYTOPES = {
@@ -41,7 +43,7 @@ const CURVED: typeof POLYTOPES = {
 };
 
 /** From touching to deep, and within a margin of 0.01 and beyond it; -0.05 at most, so that the nearest side is the top. */
-const GAPS = [0, 0.009, 0.01 - 1e-5, -1e-4, -0.01, -0.05, 0.05, 0.3];
+const GAPS = [0, 0.009, 0.01 - 2e-5, -1e-4, -0.01, -0.05, 0.05, 0.3];
 const RATES = [0, 0, 0, -1, -0.1, 0.2, -5];
 
 export interface SliderScene {

@@ -1,21 +1,22 @@
 // Impacts of pairs of parts with surfaces, of bodies that translate: what the surface makes of each by itself. A normal
-// that it does not accept is replaced by that of a face. An impact counts only if the bodies approach along the normal:
-// others are cleared. `first-impact` decides among those of a pair of bodies. src/parts/surface/surface-impacts.ts and
-// impact-normal.ts do the same in double precision.
+// that it does not accept is replaced by that of a face. An impact counts only if the bodies approach along the normal.
+// Others are cleared, or if bodies that overlap stop, flagged. `first-impact` decides among those of a pair of bodies.
+// src/parts/surface/surface-impacts.ts and impact-normal.ts do the same in double precision.
 
-import package::kernels::impact-records::{records, storeImpact, INFINITY_BITS, SIGN_BIT};
+import package::kernels::impact-records::{records, storeImpact};
 import package::kernels::load-pair::{BodyPair, loadBodies, loadShape};
 import package::kernels::parameters::{bodyShapes, pairs, parameters};
-import package::kernels::velocities::{velocities, PASSES_PARTING};
-import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, madeExact};
+import package::kernels::velocities::{velocities};
+import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, isOfAnyFace, madeExact};
 import package::part-pairs::surface::convex-part::{lowestPoint};
-import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, LEAST_APPROACH};
+import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches};
 import package::part-pairs::surface::led-pair::{HAS_SOLIDS, hasSurface, isLed, leadsA};
-import package::part-pairs::surface::proposals::{NORMAL_ERROR, PROPOSAL_PLAIN, PROPOSAL_ROWS};
+import package::part-pairs::surface::proposals::{NORMAL_ERROR, PROPOSAL_PLAIN, PROPOSAL_ROWS, kindOfWord};
 import package::part-pairs::surface::rows::{
   SurfacePart, cornerAt, heightOfFace, isPlain, isThin, normalOfFace, polygonCount, surfacePart
 };
-import package::queries::impacts::result::{noImpact, NEVER};
+import package::queries::impacts::result::{noImpact};
+import package::queries::impacts::times::{timeOfWord, NEVER, PASSES_PARTING};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
@@ -26,13 +27,15 @@ import package::shared::shapes::{Shape};
 @group(0) @binding(7) var<storage, read> proposals: array<vec4f>;
 
 // Parts only touch if they overlap by no more than this share of the size of the body that is not the surface's, and so
-// many ULPS of the distance of both bodies' positions.
+// many ULPS of the distance of both bodies' positions. Both are four times what the CPU takes, as depths are f32.
 const LEAST_OVERLAP: f32 = 8e-6;
 const POSITION_ULPS: f32 = 4.0;
 
 // The normal of an impact, from A to B in world axes.
 struct JudgedNormal {
   normal: vec3f,
+  // Whether it is exactly that of a face.
+  isOfFace: bool,
   // Whether a surface did not accept the given one. It is then that of a face, if the part has one on its surface, and
   // the other part reaches behind that face by this much.
   isReplaced: bool,
@@ -63,15 +66,14 @@ fn decide(index: u32) {
     return;
   }
   let velocity = velocities[bodies.numbers.y].linear - velocities[bodies.numbers.x].linear;
-  let isEndless = (rows[0].w & ~SIGN_BIT) == INFINITY_BITS;
-  let time = select(bitcast<f32>(rows[0].w), -NEVER, isEndless);
+  let time = timeOfWord(rows[0].w);
   let isEarly = time <= 0.0;
   var impact = Impact(bitcast<vec3f>(rows[0].xyz), time, bitcast<vec3f>(rows[1].xyz), info);
-  let found = normalAt(index, velocity * select(time, 0.0, isEndless), impact);
+  let found = normalAt(index, velocity * select(time, 0.0, time <= -NEVER), impact);
   let closing = -dot(velocity, found.normal);
   // A solid without open faces is met by nothing that has not met others before.
   let isPassed = found.isReplaced && !found.hasFace && (!isEarly || (PASSES_PARTING && flags == 0u));
-  if (closing > LEAST_APPROACH * length(velocity) && !isPassed) {
+  if (approaches(velocity, found.normal, found.isOfFace) && !isPassed) {
     impact.normal = found.normal;
     if (isEarly && found.isReplaced) {
       impact.unclampedTime = select(-NEVER, time - (found.below + parameters.margin) / closing, found.hasFace);
@@ -91,12 +93,12 @@ fn overlapsAtStart(index: u32, bodies: BodyPair, bodyA: Shape, bodyB: Shape) -> 
   let reachB = bodyB.boundingRadius * bodies.poseB.scale;
   let least = LEAST_OVERLAP * select(reachA, reachB, leadsA(bodyA, bodyB)) +
       POSITION_ULPS * EPSILON * length(bodies.offset);
-  return (u32(proposals[row].w) >> 2u) < PROPOSAL_PLAIN && proposals[row + 3u].x + parameters.margin > least;
+  return kindOfWord(proposals[row].w) < PROPOSAL_PLAIN && proposals[row + 3u].x + parameters.margin > least;
 }
 
 // The normal of an impact by the surfaces, after body B has moved by `way` relative to A.
 fn normalAt(index: u32, way: vec3f, impact: Impact) -> JudgedNormal {
-  var to = JudgedNormal(impact.normal, false, false, 0.0);
+  var to = JudgedNormal(impact.normal, false, false, false, 0.0);
   let numbers = pairs[2u * index + 1u] & vec2u((1u << PART_KIND_SHIFT) - 1u);
   // The surface that leads, and then the one that follows: without solids, there is none. One loop, as compilers inline
   // every call. Bodies are loaded in every step, so that no registers keep them.
@@ -135,6 +137,7 @@ fn normalAt(index: u32, way: vec3f, impact: Impact) -> JudgedNormal {
     let place = fromWorld(pair, point) / pair.unit - pair.middleA;
     if (!isBehindFront(part, given) && isAccepted(part, given, place, NORMAL_ERROR)) {
       let exact = madeExact(part, NORMAL_ERROR, given);
+      to.isOfFace |= isOfAnyFace(part, exact);
       to.normal = select(toWorld(pair, exact) * sign, to.normal, all(exact == given));
       continue;
     }
@@ -142,6 +145,7 @@ fn normalAt(index: u32, way: vec3f, impact: Impact) -> JudgedNormal {
     let face = faceFor(pair, part);
     if (face.w < NEVER) {
       to.hasFace = true;
+      to.isOfFace = true;
       to.normal = toWorld(pair, face.xyz) * sign;
       to.below = face.w * pair.unit;
     }

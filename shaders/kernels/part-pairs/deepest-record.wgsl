@@ -2,11 +2,12 @@
 // src/parts/surface/deepest-record.ts does the same in double precision.
 
 import package::kernels::part-pairs::proposal-records::{
-  Segment, depthOf, exitDepth, isDropped, isLower, isOfGroup, kindOf, leastClearance, pointOf, proposals, NO_LIMIT
+  Segment, depthOf, exitDepth, isDropped, isLower, isOfGroup, kindOf, leastClearance, partOf, pointOf, proposals,
+  NO_LIMIT
 };
 import package::kernels::part-pairs::second-pass::{SAME_DEPTH};
 import package::part-pairs::surface::proposals::{
-  PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_LAST, PROPOSAL_NONE, PROPOSAL_ROWS
+  PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_LAST, PROPOSAL_NONE, PROPOSAL_PLAIN, PROPOSAL_ROWS
 };
 
 // Contacts that are shallower than the deepest by no more than this share may be the answer, if no clearance
@@ -14,6 +15,10 @@ import package::part-pairs::surface::proposals::{
 const LEAST_SHARE: f32 = 1e-3;
 // Depths that differ by less than this share are ties.
 const DEPTH_TIE: f32 = 1e-6;
+
+// A pair of bodies whose contacts are compared with each other may have at most this many: the time grows with the
+// square of their number.
+const MOST_COMPARED: u32 = 16384u;
 
 const NO_RECORD: u32 = 0xffffffffu;
 
@@ -28,6 +33,30 @@ struct Answer {
   point: vec3f,
   // Depths that differ by less than this are the same.
   same: f32,
+}
+
+// The contact of a pair of parts as one of all those of its pair of bodies.
+struct ListedContact {
+  answer: Answer,
+  // Whether it is a hit that no other one makes superfluous.
+  isListed: bool,
+}
+
+fn listedContact(parts: Segment, at: u32) -> ListedContact {
+  let own = Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, pointOf(at), 0.0);
+  if (kindOf(at) >= PROPOSAL_PLAIN) {
+    return ListedContact(Answer(at, own.distance, true, own.point, 0.0), true);
+  }
+  let answer = answerOfGroup(parts, partOf(at));
+  if (answer.record == at) {
+    return ListedContact(answer, true);
+  }
+  // Proposed contacts that are deeper than the answer are left out. Those of kernels stay.
+  let most = -answer.distance + answer.same;
+  let isKernels = kindOf(at) <= PROPOSAL_EXACT;
+  let isListed = !isDropped(at) && kindOf(at) != PROPOSAL_BURIED &&
+      (isKernels || depthOf(at) <= 0.0 || exitDepth(at) <= most);
+  return ListedContact(own, isListed);
 }
 
 fn answerOfGroup(parts: Segment, part: u32) -> Answer {

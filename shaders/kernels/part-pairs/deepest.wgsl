@@ -4,13 +4,12 @@
 
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{beyondMargin, firstParts, parameters};
-import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, NO_RECORD};
+import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, listedContact, MOST_COMPARED, NO_RECORD};
 import package::kernels::part-pairs::proposal-records::{
-  Segment, depthOf, exitDepth, isDropped, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs,
-  pointOf, NO_LIMIT
+  Segment, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs, NO_LIMIT
 };
 import package::kernels::part-pairs::second-pass::{compareContact};
-import package::part-pairs::surface::proposals::{PROPOSAL_BURIED, PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
+import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_PLAIN};
 import package::shared::results::{
   infoStatus, INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT,
   STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED
@@ -27,10 +26,6 @@ import package::shared::results::{
 // Whether all contacts of pairs of parts are kept, in ascending order of the parts, in place of the deepest one: those
 // that are hits, and that no other one makes superfluous.
 override LISTS_PARTS: bool = false;
-
-// A pair of bodies whose contacts are compared with each other may have at most this many: the time grows with the
-// square of their number.
-const MOST_COMPARED: u32 = 16384u;
 
 // Bits of `statuses`.
 const IS_INVALID: u32 = 1u;
@@ -160,25 +155,10 @@ fn storeListed(pair: u32, parts: Segment, at: u32) {
   for (var other = parts.first; other < parts.end; other++) {
     place += u32(isLower(other, at));
   }
-  var own = Answer(at, -exitDepth(at), kindOf(at) == PROPOSAL_KEPT, pointOf(at), 0.0);
-  var isListed = true;
-  if (kindOf(at) >= PROPOSAL_PLAIN) {
-    own.isGiven = true;
-  } else {
-    let answer = answerOfGroup(parts, partOf(at));
-    let isKernels = kindOf(at) <= PROPOSAL_EXACT;
-    if (answer.record == at) {
-      own = answer;
-    } else {
-      // Proposed contacts that are deeper than the answer are left out. Those of kernels stay.
-      let most = -answer.distance + answer.same;
-      isListed = !isDropped(at) && kindOf(at) != PROPOSAL_BURIED &&
-          (isKernels || depthOf(at) <= 0.0 || exitDepth(at) <= most);
-    }
-  }
-  storeContact(place, own);
+  let listed = listedContact(parts, at);
+  storeContact(place, listed.answer);
   pairOfParts[place] = pair;
-  if (!isListed) {
+  if (!listed.isListed) {
     records[4u * place + 1u].w = STATUS_SEPARATED;
   }
 }

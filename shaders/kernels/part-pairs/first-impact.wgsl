@@ -4,13 +4,14 @@
 
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{firstParts, parameters};
-import package::kernels::part-pairs::deepest-record::{answerOfGroup, NO_RECORD};
+import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, listedContact, MOST_COMPARED, NO_RECORD};
 import package::kernels::part-pairs::proposal-records::{
-  Segment, exitDepth, isDropped, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs, pointOf
+  Segment, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs, isOfFace
 };
 import package::kernels::part-pairs::second-pass::{compareContact};
-import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, LEAST_APPROACH};
+import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches};
 import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
+import package::queries::impacts::times::{timeOfWord, INFINITY_BITS, NEVER, PASSES_PARTING, SIGN_BIT};
 import package::shared::results::{
   infoStatus, INFO_HAS_POINTS, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING,
   STATUS_SEPARATED
@@ -26,18 +27,6 @@ import package::shared::shapes::{Velocity};
 
 // Whether surfaces may decide.
 override HAS_SURFACES: bool = false;
-// Whether bodies that overlap or touch at the start meet only if they close in.
-override PASSES_PARTING: bool = false;
-
-// A pair of bodies whose contacts are compared with each other may have at most this many.
-const MOST_COMPARED: u32 = 16384u;
-
-// Times without an end are +-NEVER.
-const NEVER: f32 = 3e38;
-
-const INFINITY_BITS: u32 = 0x7f800000u;
-const SIGN_BIT: u32 = 0x80000000u;
-
 // Bits of `statuses`.
 const IS_INVALID: u32 = 1u;
 const OVERLAPS: u32 = 2u;
@@ -47,6 +36,8 @@ const STANDS: u32 = 4u;
 var<workgroup> keys: array<f32, 64>;
 var<workgroup> chosen: array<u32, 64>;
 var<workgroup> statuses: atomic<u32>;
+// How many contacts there are with the surface at the start.
+var<workgroup> contactCount: atomic<u32>;
 
 // An impact of two parts, with its time; or a contact, with its signed distance.
 struct Found {
@@ -75,11 +66,15 @@ fn decide(pair: u32, lane: u32) {
   let hasRoom = end <= parameters.partPairCapacity;
   if (lane == 0u) {
     atomicStore(&statuses, 0u);
+    atomicStore(&contactCount, 0u);
   }
   workgroupBarrier();
   var best = Found(NO_RECORD, NEVER, false);
   for (var at = first + lane; at < select(first, end, hasRoom); at += 64u) {
     let info = partRecords[2u * at + 1u].w;
+    if (HAS_SURFACES && kindOf(at) < PROPOSAL_PLAIN) {
+      atomicAdd(&contactCount, 1u);
+    }
     if (infoStatus(info) == STATUS_INVALID_INPUT) {
       atomicOr(&statuses, IS_INVALID);
     } else if (HAS_SURFACES && PASSES_PARTING && (info & INFO_OVERLAPS) != 0u) {
@@ -93,7 +88,7 @@ fn decide(pair: u32, lane: u32) {
   workgroupBarrier();
   let found = atomicLoad(&statuses);
   let areCompared = HAS_SURFACES && (found & (OVERLAPS | STANDS)) != 0u;
-  let isKept = hasRoom && !(areCompared && end - first > MOST_COMPARED);
+  let isKept = hasRoom && !(areCompared && atomicLoad(&contactCount) > MOST_COMPARED);
   let parts = Segment(first, select(first, end, isKept && areCompared));
   if (HAS_SURFACES) {
     for (var at = parts.first + lane; at < parts.end; at += 64u) {
@@ -103,7 +98,7 @@ fn decide(pair: u32, lane: u32) {
     workgroupBarrier();
     if (PASSES_PARTING) {
       for (var at = parts.first + lane; at < parts.end; at += 64u) {
-        best = earlier(startImpact(at), best);
+        best = earlier(startImpact(parts, at), best);
       }
     }
   }
@@ -111,7 +106,7 @@ fn decide(pair: u32, lane: u32) {
   let isInvalid = (found & IS_INVALID) != 0u;
   let isAnswered = !isInvalid && isKept;
   if (isFirst && isAnswered) {
-    storeFound(pair, best);
+    storeFound(pair, parts, best);
   }
   // Whether any invocation has found one.
   var hasAny = false;
@@ -130,7 +125,8 @@ fn decide(pair: u32, lane: u32) {
     }
     let isDeepest = isFirstOfAll(deepest, lane);
     if (isDeepest && isAnswered) {
-      storeStanding(pair, parts, deepest.record);
+      // Bodies that overlap, and approach along no normal, have that of their deepest contact.
+      storeContact(pair, answerOfGroup(parts, partOf(deepest.record)), INFINITY_BITS | SIGN_BIT);
     }
     for (var other = 0u; other < 64u; other++) {
       stands |= chosen[other] != NO_RECORD;
@@ -170,11 +166,7 @@ fn isFirstOfAll(found: Found, lane: u32) -> bool {
 }
 
 fn timeOf(at: u32) -> f32 {
-  let word = partRecords[2u * at].w;
-  if ((word & ~SIGN_BIT) == INFINITY_BITS) {
-    return select(NEVER, -NEVER, (word & SIGN_BIT) != 0u);
-  }
-  return bitcast<f32>(word);
+  return timeOfWord(partRecords[2u * at].w);
 }
 
 // B's velocity minus A's.
@@ -184,30 +176,32 @@ fn velocityOf(at: u32) -> vec3f {
 }
 
 // The normal of a contact at the start, from A to B.
-fn startNormal(at: u32) -> vec3f {
-  if (kindOf(at) == PROPOSAL_KEPT || kindOf(at) >= PROPOSAL_PLAIN) {
-    return bitcast<vec3f>(startRecords[4u * at].xyz);
+fn normalOfContact(answer: Answer) -> vec3f {
+  if (answer.isGiven) {
+    return bitcast<vec3f>(startRecords[4u * answer.record].xyz);
   }
-  return select(-1.0, 1.0, isSurfaceFirst(at)) * normalOf(at);
+  return select(-1.0, 1.0, isSurfaceFirst(answer.record)) * normalOf(answer.record);
 }
 
 // Of parts that overlap at the start, and approach along the normal of a contact that the surface has: their impact, if
 // it accepts that of the kernel. Otherwise since when they overlap along that normal.
-fn startImpact(at: u32) -> Found {
+fn startImpact(parts: Segment, at: u32) -> Found {
   let none = Found(NO_RECORD, NEVER, false);
   let info = partRecords[2u * at + 1u].w;
-  if ((info & INFO_OVERLAPS) == 0u || isDropped(at)) {
+  if ((info & INFO_OVERLAPS) == 0u) {
     return none;
   }
+  let contact = listedContact(parts, at);
   let velocity = velocityOf(at);
-  let closing = -dot(velocity, startNormal(at));
-  if (!(closing > LEAST_APPROACH * length(velocity))) {
+  let normal = normalOfContact(contact.answer);
+  let isExact = isOfFace(at) && (!contact.answer.isGiven || kindOf(at) == PROPOSAL_KEPT);
+  if (!contact.isListed || !approaches(velocity, normal, isExact)) {
     return none;
   }
   if ((info & INFO_HIT) != 0u && timeOf(at) <= 0.0) {
     return Found(at, timeOf(at), false);
   }
-  return Found(at, -(exitDepth(at) + parameters.margin) / closing, true);
+  return Found(at, (parameters.margin - contact.answer.distance) / dot(velocity, normal), true);
 }
 
 // The contact at the start that the invocation of a pair of parts finds, if it is the first one of its convex part:
@@ -231,10 +225,9 @@ fn standing(parts: Segment, at: u32) -> Found {
   return Found(answer.record, answer.distance, true);
 }
 
-fn storeFound(pair: u32, found: Found) {
+fn storeFound(pair: u32, parts: Segment, found: Found) {
   if (found.isContact) {
-    let distance = -exitDepth(found.record);
-    storeContact(pair, found.record, startNormal(found.record), distance, bitcast<u32>(found.key));
+    storeContact(pair, listedContact(parts, found.record).answer, bitcast<u32>(found.key));
     return;
   }
   let row = partRecords[2u * found.record + 1u];
@@ -242,21 +235,13 @@ fn storeFound(pair: u32, found: Found) {
   records[2u * pair + 1u] = vec4u(row.xyz, row.w & ~(INFO_OVERLAPS | INFO_STANDS));
 }
 
-// Bodies that overlap, and approach along no normal, have that of their deepest contact.
-fn storeStanding(pair: u32, parts: Segment, record: u32) {
-  let answer = answerOfGroup(parts, partOf(record));
-  var normal = startNormal(record);
-  if (answer.isGiven) {
-    normal = bitcast<vec3f>(startRecords[4u * record].xyz);
-  }
-  storeContact(pair, record, normal, answer.distance, INFINITY_BITS | SIGN_BIT);
-}
-
 // `time`: the bits of the unclamped time.
-fn storeContact(pair: u32, record: u32, normal: vec3f, distance: f32, time: u32) {
+fn storeContact(pair: u32, answer: Answer, time: u32) {
+  let record = answer.record;
+  let normal = normalOfContact(answer);
   var point = bitcast<vec3f>(startRecords[4u * record + 1u].xyz);
-  if (kindOf(record) > PROPOSAL_EXACT && kindOf(record) < PROPOSAL_PLAIN) {
-    point = select(pointOf(record) - normal * distance, pointOf(record), isSurfaceFirst(record));
+  if (!answer.isGiven && kindOf(record) > PROPOSAL_EXACT) {
+    point = select(answer.point - normal * answer.distance, answer.point, isSurfaceFirst(record));
   }
   records[2u * pair] = vec4u(bitcast<vec3u>(normal), time);
   records[2u * pair + 1u] = vec4u(bitcast<vec3u>(point), STATUS_OVERLAPPING | INFO_HIT | INFO_HAS_POINTS);

@@ -1,6 +1,6 @@
 // The pairs of parts, and what they propose as contacts, for the passes over those of a pair of bodies.
 
-import package::part-pairs::surface::proposals::{PROPOSAL_PLAIN, PROPOSAL_ROWS, rowOfWord};
+import package::part-pairs::surface::proposals::{PROPOSAL_PLAIN, PROPOSAL_ROWS, kindOfWord, rowOfWord};
 import package::part-pairs::surface::led-pair::{HAS_SOLIDS};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::geometry::{geometryRow, geometryVector};
@@ -27,11 +27,16 @@ fn isLower(record: u32, than: u32) -> bool {
 
 // The words of a proposal.
 fn kindOf(at: u32) -> u32 {
-  return u32(proposals[PROPOSAL_ROWS * at].w) >> 2u;
+  return kindOfWord(proposals[PROPOSAL_ROWS * at].w);
 }
 
 fn isSurfaceFirst(at: u32) -> bool {
   return (u32(proposals[PROPOSAL_ROWS * at].w) & 1u) != 0u;
+}
+
+// Whether its normal is exactly that of a face.
+fn isOfFace(at: u32) -> bool {
+  return (u32(proposals[PROPOSAL_ROWS * at].w) & 4u) != 0u;
 }
 
 fn normalOf(at: u32) -> vec3f {

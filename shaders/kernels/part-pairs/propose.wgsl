@@ -13,7 +13,7 @@
 import package::kernels::contact-records::{records};
 import package::kernels::load-pair::{loadBodies, loadShape};
 import package::kernels::parameters::{bodyShapes, pairInSlot, pairs, parameters, strideOf};
-import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, madeExact};
+import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, isOfAnyFace, madeExact};
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::first-pass::{
   GivenContact, givenProposal, searchedProposal, SEARCH_ALL, SEARCH_OWN, SEARCH_WAYS_OUT
@@ -137,6 +137,7 @@ fn propose(index: u32) {
       to = searchedProposal(pair, shapeB, part, to, marginInUnits(pair, parameters.margin), reach, search);
     }
     to.isFirst = isFirst;
+    to.isOfFace = isOfAnyFace(part, to.normal);
     to = inWorld(to, pair, part, select(-offset, vec3f(0.0), isFirst));
     if (step == LEAD) {
       store(index, to);
@@ -242,7 +243,7 @@ fn leave(index: u32, wayOut: Proposal) {
 // Stores what the body that follows proposes in its place. `clearance`: of the part that leads.
 fn agree(index: u32, contact: WorldContact, isFirst: bool, clearance: f32) {
   let row = PROPOSAL_ROWS * index;
-  let word = f32(withKind(u32(proposals[row].w), contact.kind));
+  let word = f32(withKind(u32(proposals[row].w) & 3u, contact.kind));
   proposals[row] = vec4f(select(-contact.normal, contact.normal, isFirst), word);
   proposals[row + 1u] = vec4f(select(contact.onB, contact.onA, isFirst), contact.depth);
   proposals[row + 2u].w = 0.0;

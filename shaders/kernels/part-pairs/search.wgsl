@@ -75,7 +75,7 @@ fn beginSearch(pair: u32, isLast: bool, isFirst: bool) -> Begun {
   var sweep = Sweep();
   if (HAS_MOTION) {
     sweep = loadSweep(FIRST_BOUND + SWEEP_WORDS * pair);
-    bound = select(bound + sweep.slack, -1.0, sweep.state == SWEEP_FAR);
+    bound = select(bound + max(sweep.slack, 0.0), -1.0, sweep.slack == SWEEP_FAR);
   }
   var begun = Begun(loadSearched(pair, bound, sweep), parameters.partPairCapacity, 0u, 0u);
   let searched = begun.searched;
@@ -107,11 +107,11 @@ fn beginSearch(pair: u32, isLast: bool, isFirst: bool) -> Begun {
 }
 
 fn loadSweep(at: u32) -> Sweep {
-  let before = vec3u(partPairCount[at + 1u], partPairCount[at + 2u], partPairCount[at + 3u]);
-  let way = vec3u(partPairCount[at + 4u], partPairCount[at + 5u], partPairCount[at + 6u]);
-  return Sweep(
-    partPairCount[at], bitcast<vec3f>(before), bitcast<vec3f>(way), bitcast<f32>(partPairCount[at + 7u])
-  );
+  var words: array<f32, SWEEP_WORDS>;
+  for (var i = 0u; i < SWEEP_WORDS; i++) {
+    words[i] = bitcast<f32>(partPairCount[at + i]);
+  }
+  return Sweep(vec3f(words[0], words[1], words[2]), vec3f(words[3], words[4], words[5]), words[6]);
 }
 
 fn storeCount(pair: u32, count: u32) {

@@ -26,21 +26,20 @@ struct SearchedPair {
 }
 
 // How body B of a pair translates relative to A, from where their bounding spheres meet to where they part, or to the
-// end of the motion. Eight words per pair of bodies.
+// end of the motion. SWEEP_WORDS words per pair of bodies.
 struct Sweep {
-  state: u32,
   // In world axes: how far B moves until the spheres meet, and from there.
   before: vec3f,
   way: vec3f,
-  // Gap up to which boxes may meet besides the margin, as times of impacts have errors.
+  // Gap up to which boxes may meet besides the margin. SWEEP_FAR if the spheres do not meet, SWEEP_INVALID if a
+  // velocity is not finite or exceeds GREATEST_POSITION.
   slack: f32,
 }
 
-const SWEEP_WORDS: u32 = 8u;
+const SWEEP_WORDS: u32 = 7u;
 
-const SWEEP_NEAR: u32 = 0u;
-const SWEEP_FAR: u32 = 1u;     // the spheres do not meet
-const SWEEP_INVALID: u32 = 2u; // the velocities can't be used
+const SWEEP_FAR: f32 = -1.0;
+const SWEEP_INVALID: f32 = -2.0;
 
 // `bound`: boxes that are farther apart do not matter.
 fn loadSearched(pair: u32, bound: f32, sweep: Sweep) -> SearchedPair {
@@ -61,7 +60,7 @@ fn loadSearched(pair: u32, bound: f32, sweep: Sweep) -> SearchedPair {
   let poseB = poses[loaded.numbers.y];
   let offset = poseB.position - poseA.position;
   let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) && max(shapeA.kind, shapeB.kind) < KIND_COUNT &&
-      isValidBody(shapeA, poseA) && isValidBody(shapeB, poseB) && sweep.state != SWEEP_INVALID;
+      isValidBody(shapeA, poseA) && isValidBody(shapeB, poseB) && sweep.slack != SWEEP_INVALID;
   if (!isValid) {
     return loaded;
   }

@@ -4,20 +4,22 @@
 import package::approach::{approach};
 import package::kernels::part-pairs::parameters::{pairEnd, parameters, FIRST_BOUND};
 import package::kernels::part-pairs::searched-pair::{
-  SearchedPair, Sweep, bodyShapes, loadSearched, poses, shapeRecords, SWEEP_FAR, SWEEP_INVALID, SWEEP_NEAR, SWEEP_WORDS
+  SearchedPair, Sweep, bodyShapes, loadSearched, poses, shapeRecords, SWEEP_FAR, SWEEP_INVALID, SWEEP_WORDS
 };
 import package::queries::impacts::motion::{Motion, translationOf};
 import package::shared::constants::{GREATEST_POSITION};
-import package::shared::math::{isWithin3};
+import package::shared::math::{EPSILON, isWithin3};
 import package::shared::shapes::{Velocity, CORE_HALFSPACE};
 
 @group(0) @binding(2) var<storage, read> velocities: array<Velocity>;
 // The numbers of pairs of parts, then the sweeps.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
-// The gap up to which boxes may meet, as a share of both bodies' sizes: bodies overlap by a part of the tolerance
-// before they count as meeting, and times have errors.
+// The gap up to which boxes may meet, as a share of both bodies' sizes: kernels let bodies overlap slightly before they
+// meet, and times have rounding errors.
 const MOTION_SLACK: f32 = 1e-5;
+// The rounding of where B is when the spheres meet, in ULPS of the distance at the start.
+const PLACE_ULPS: f32 = 4.0;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -30,22 +32,19 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (searched.hasParts) {
     sweep = sweepOf(searched);
   }
-  let at = FIRST_BOUND + SWEEP_WORDS * pair;
-  let before = bitcast<vec3u>(sweep.before);
-  let way = bitcast<vec3u>(sweep.way);
-  partPairCount[at] = sweep.state;
-  for (var k = 0u; k < 3u; k++) {
-    partPairCount[at + 1u + k] = before[k];
-    partPairCount[at + 4u + k] = way[k];
+  let words = array<f32, SWEEP_WORDS>(
+    sweep.before.x, sweep.before.y, sweep.before.z, sweep.way.x, sweep.way.y, sweep.way.z, sweep.slack
+  );
+  for (var i = 0u; i < SWEEP_WORDS; i++) {
+    partPairCount[FIRST_BOUND + SWEEP_WORDS * pair + i] = bitcast<u32>(words[i]);
   }
-  partPairCount[at + 7u] = bitcast<u32>(sweep.slack);
 }
 
 fn sweepOf(searched: SearchedPair) -> Sweep {
   let a = velocities[searched.numbers.x].linear;
   let b = velocities[searched.numbers.y].linear;
   if (!isWithin3(a, GREATEST_POSITION) || !isWithin3(b, GREATEST_POSITION)) {
-    return Sweep(SWEEP_INVALID, vec3f(0.0), vec3f(0.0), 0.0);
+    return Sweep(vec3f(0.0), vec3f(0.0), SWEEP_INVALID);
   }
   let shapeA = shapeRecords[bodyShapes[searched.numbers.x]];
   let shapeB = shapeRecords[bodyShapes[searched.numbers.y]];
@@ -64,10 +63,11 @@ fn sweepOf(searched: SearchedPair) -> Sweep {
     begin = max(spheres.entry, 0.0);
     end = min(end, spheres.exit);
     if (!spheres.isNear || end < begin) {
-      return Sweep(SWEEP_FAR, vec3f(0.0), vec3f(0.0), 0.0);
+      return Sweep(vec3f(0.0), vec3f(0.0), SWEEP_FAR);
     }
   }
   let along = translation.direction * translation.unit;
-  let slack = MOTION_SLACK * translation.size * translation.unit;
-  return Sweep(SWEEP_NEAR, along * begin, select(vec3f(0.0), along * (end - begin), translation.isMoving), slack);
+  let rounding = PLACE_ULPS * EPSILON * length(translation.offset);
+  let slack = (MOTION_SLACK * translation.size + rounding) * translation.unit;
+  return Sweep(along * begin, select(vec3f(0.0), along * (end - begin), translation.isMoving), slack);
 }

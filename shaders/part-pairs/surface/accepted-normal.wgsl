@@ -140,6 +140,16 @@ fn isAcceptedAtVertex(part: SurfacePart, corner: u32, normal: vec3f, slack: f32)
   return spokes.y > 0u;
 }
 
+// Whether a normal is exactly that of a face, on either side.
+fn isOfAnyFace(part: SurfacePart, normal: vec3f) -> bool {
+  var isOne = false;
+  for (var face = 0u; face < part.faceCount; face++) {
+    let n = normalOfFace(part, face);
+    isOne |= all(n == normal) || all(-n == normal);
+  }
+  return isOne;
+}
+
 // An accepted normal, exact if it is a face's, or across an edge, up to its error. Otherwise a plane along it would cut
 // into the parts beside.
 fn madeExact(part: SurfacePart, angle: f32, normal: vec3f) -> vec3f {

@@ -4,8 +4,14 @@ import package::shared::results::{INFO_LEAVING, INFO_TOUCHING};
 
 // The parts overlap at the start, where the surface decides about their contact.
 const INFO_OVERLAPS: u32 = INFO_TOUCHING;
-// They do, and the bodies do not approach along the normal.
+// The parts overlap or touch at the start, and the bodies do not approach along the normal.
 const INFO_STANDS: u32 = INFO_LEAVING;
 
-// Bodies approach if they do so along the normal by more than this share of their speed: twice the rounding of normals.
+// Bodies approach if they do so along the normal by more than this share of their speed: twice the rounding of normals
+// of faces; other accepted normals may be outside of the surface's by more (ACCEPT_SLACK times NORMAL_ERROR).
 const LEAST_APPROACH: f32 = 2e-6;
+const LEAST_APPROACH_AT_EDGE: f32 = 1e-3;
+
+fn approaches(velocity: vec3f, normal: vec3f, isOfFace: bool) -> bool {
+  return -dot(velocity, normal) > select(LEAST_APPROACH_AT_EDGE, LEAST_APPROACH, isOfFace) * length(velocity);
+}

@@ -23,6 +23,8 @@ struct Proposal {
   // Accepted unit normal, from the surface to the body.
   normal: vec3f,
   kind: u32,
+  // Whether the normal is exactly that of a face.
+  isOfFace: bool,
   // On the surface, where the body leaves the feature, and how far it moves until then: the contact's depth.
   point: vec3f,
   exit: f32,
@@ -53,7 +55,7 @@ const PROPOSAL_ROWS: u32 = 8u;
 alias ProposalRows = array<vec4f, PROPOSAL_ROWS>;
 
 fn rowsOfProposal(p: Proposal) -> ProposalRows {
-  let word = f32(withKind(2u * u32(p.isSolid) + u32(p.isFirst), p.kind));
+  let word = f32(withKind(4u * u32(p.isOfFace) + 2u * u32(p.isSolid) + u32(p.isFirst), p.kind));
   return ProposalRows(
     vec4f(p.normal, word), vec4f(p.point, p.exit), vec4f(p.otherNormal, p.otherClearance),
     vec4f(p.depth, p.clearance, p.travel, p.slack), vec4f(p.fullPoint, p.full), vec4f(p.place[0], p.weld),
@@ -61,9 +63,14 @@ fn rowsOfProposal(p: Proposal) -> ProposalRows {
   );
 }
 
-// The word with the kind: bit 0 says whether the surface is body A's, bit 1 whether the part is a solid.
+// The word with the kind: bit 0 says whether the surface is body A's, bit 1 whether the part is a solid, bit 2 whether
+// the normal is that of a face.
 fn withKind(word: u32, kind: u32) -> u32 {
-  return 4u * kind + (word & 3u);
+  return 8u * kind + (word & 7u);
+}
+
+fn kindOfWord(word: f32) -> u32 {
+  return u32(word) >> 3u;
 }
 
 // A row of `geometry` as the bits of a number, and back: those of a small integer would be a subnormal number.

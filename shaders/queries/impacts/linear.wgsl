@@ -4,7 +4,8 @@ import package::shared::pair::{Pair, fromWorld, makePair};
 import package::shared::results::{Impact};
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, isRotating, translationOf};
-import package::queries::impacts::result::{impactRecord, noImpact, NEVER};
+import package::queries::impacts::result::{impactRecord, noImpact};
+import package::queries::impacts::times::{NEVER};
 import package::approach::{approach};
 import package::impact::{ImpactResult, IMPACT_MET, IMPACT_NONE};
 

@@ -5,10 +5,8 @@ import package::shared::results::{
   Impact, INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED
 };
 import package::queries::pair-unit::{placeInWorld};
+import package::queries::impacts::times::{NEVER};
 import package::impact::{IMPACT_OPEN};
-
-// Stands for infinity, which shaders can't be relied on to represent.
-const NEVER: f32 = 3e38;
 
 // The bodies don't meet.
 fn noImpact(iterations: u32) -> Impact {

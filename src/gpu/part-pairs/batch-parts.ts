@@ -59,8 +59,8 @@ export interface BatchParts {
   /** The kernels besides those of the plan. */
   readonly variants: readonly KernelVariant[];
   readonly tables: PartTables;
-  /** The plan over pairs of parts. `plan` makes plans for the shapes. */
-  plan(form: PlanForm, shapes: readonly ShapeBase[], plan: (form: PlanForm) => Plan): Plan;
+  /** The plan over pairs of parts. `planFor` makes plans for the shapes. */
+  plan(form: PlanForm, shapes: readonly ShapeBase[], planFor: (form: PlanForm) => Plan): Plan;
   /** For what runs over the pairs of parts in the output, if the batch lists these. */
   readonly listed: ListedParts;
   /**
@@ -154,11 +154,11 @@ export async function createBatchParts(
     },
 
     tables: shapeTables,
-    plan(form, shapes, plan) {
+    plan(form, shapes, planFor) {
       // A plan stays valid when shapes are removed.
       hasSolids ||= shapeTables.haveSolids(request.shapes.shapes);
       hasSurfaces ||= hasSolids || shapeTables.haveMeshes(request.shapes.shapes);
-      return planParts(form, { shapes, plan, hasSurfaces, hasSolids });
+      return planParts(form, { shapes, planFor, hasSurfaces, hasSolids });
     },
     listed,
 

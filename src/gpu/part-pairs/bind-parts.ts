@@ -1,5 +1,5 @@
 /** The kernels that find pairs of parts and join their answers, and the plans between them, bound to their buffers. */
-import { LANES, LIST_HEADER } from '../../generated/constants.ts';
+import { FIRST_BOUND, LANES, LIST_HEADER, SWEEP_WORDS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import { packRecord } from '../../records/record.ts';
 import type { BatchRequest } from '../../request/backend.ts';
@@ -30,10 +30,6 @@ export const SWEEP = { kernel: 'part-pairs/sweep' } as const satisfies KernelVar
 
 /** The search of a pair of bodies goes on at least to this many pairs of parts, even if there is less room. */
 const LEAST_MOST_FOUND = 2 ** 22;
-
-/** Words of a bound and of a sweep (SWEEP_WORDS in shaders/kernels/part-pairs/searched-pair.wgsl) per pair of bodies. */
-const BOUND_WORDS = 1;
-const SWEEP_WORDS = 8;
 
 /** What each step writes is for the next one only. */
 const NO_OUTPUT: PassOutput = { hitsOnly: false, hasCounts: false, gathersHits: false };
@@ -115,7 +111,7 @@ export function bindParts(of: PartsBinding, { context, plan, sizes, pairs, outpu
   const join = joinOf();
   const { pool } = context;
   const { buffers } = output;
-  const own = makeBuffers(pool, maxPairs, capacity, hasBounds ? BOUND_WORDS : isMotion ? SWEEP_WORDS : 0);
+  const own = makeBuffers(pool, maxPairs, capacity, hasBounds ? 1 : isMotion ? SWEEP_WORDS : 0);
   const simplices = isWarm && { simplices: pool.get('parts.simplices', SIMPLEX_BYTES * capacity) };
   const sizesOfParts = { ...sizes, pairCapacity: capacity, gatherCapacity: 0 };
   const { shapeRecords, geometry, poses, bodyShapes, velocities } = buffers;
@@ -181,7 +177,12 @@ export function bindParts(of: PartsBinding, { context, plan, sizes, pairs, outpu
       bind(join, true),
       ...bindSteps({ ...output, buffers: { ...buffers, pairs: chosenParts } }, plan.joinedSteps ?? []),
     ],
-    cleared: [{ buffer: firstParts }, { buffer: partPairCount }, ...(probed?.cleared ?? []), ...(start?.cleared ?? [])],
+    cleared: [
+      { buffer: firstParts }, // Bounds and sweeps are written for each pair.
+      { buffer: partPairCount, size: 4 * FIRST_BOUND },
+      ...(probed?.cleared ?? []),
+      ...(start?.cleared ?? []),
+    ],
     workLists: scope.buffers.workLists,
     partPairCount,
     pairOfParts,
@@ -234,7 +235,7 @@ function makeBuffers(pool: BufferPool, maxPairs: number, capacity: number, words
   return {
     firstParts: pool.get('parts.first', 4 * (maxPairs + 1)),
     partPairs: pool.get('parts.pairs', PART_PAIR_BYTES * capacity),
-    partPairCount: pool.get('parts.count', 16 + 4 * words * maxPairs),
+    partPairCount: pool.get('parts.count', 4 * (FIRST_BOUND + words * maxPairs)),
     blockTotals: pool.get('parts.blockTotals', blockTotalsSize(maxPairs)),
   };
 }

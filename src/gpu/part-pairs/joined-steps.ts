@@ -13,7 +13,7 @@ import { constantsFor, kindConstants } from '../variants.ts';
 export interface SurfaceFacts {
   shapes: readonly ShapeBase[];
   /** Makes the plan for these shapes. */
-  plan: (form: PlanForm) => Plan;
+  planFor: (form: PlanForm) => Plan;
   /** Whether any of them has a surface. */
   hasSurfaces: boolean;
   /** Whether compounds have. */
@@ -21,7 +21,7 @@ export interface SurfaceFacts {
 }
 
 export function planParts(form: PlanForm, facts: SurfaceFacts): Plan {
-  const plan = facts.plan(form);
+  const plan = facts.planFor(form);
   if (plan.query === 'impacts') return facts.hasSurfaces ? withSurfaceSteps(plan, form, facts) : plan;
   if (plan.stageQuery !== 'contacts') return plan;
   const kernel = kernelsOf(plan, form, facts);
