@@ -258,8 +258,8 @@ test('maxPartPairs is refused where nothing has parts', async () => {
   const what = { maxBodies: 2, maxPairs: 2, maxPartPairs: 8 };
   const refusals = [
     [
-      tester.createBatch({ ...what, query: 'impacts' } as never),
-      'options.maxPartPairs is 8, expected undefined for impacts',
+      tester.createBatch({ ...what, query: 'impacts', duration: 1, turning: true }),
+      'options.maxPartPairs is 8, expected undefined for impacts of bodies that turn',
     ],
     [
       tester.createBatch({ ...what, query: 'manifolds' }),
