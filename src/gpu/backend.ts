@@ -1,6 +1,12 @@
 /** Queries, searches and batches on WebGPU. */
 import { isAbort } from '../request/abort.ts';
-import { noTimings, type Backend, type BatchRequest, type SearchSizes } from '../request/backend.ts';
+import {
+  noTimings,
+  type Backend,
+  type BatchRequest,
+  type PrepareRequest,
+  type SearchSizes,
+} from '../request/backend.ts';
 import type { Batch } from '../api/batch.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import { NarrowphaseError, hasCode } from '../api/errors.ts';
@@ -29,6 +35,12 @@ async function openBatch<Q extends QueryName>(
   const planner = await planners.of(request.what.query);
   if (request.rayCasts) return (await (await loadRayBatches())(session, request, planner)) as never;
   return (await loadBatches())(session, request, planner);
+}
+
+async function prepareOn(state: DeviceState, planners: Planners, request: PrepareRequest): Promise<void> {
+  const rays = request.castsRays ? await loadRayCasts() : undefined;
+  const prepareQuery = await loadPrepare();
+  await prepareQuery(state, await planners.of(request.what.query), request, rays?.castVariants(request));
 }
 
 export function createGpuBackend(
@@ -101,12 +113,7 @@ export function createGpuBackend(
       }
     },
 
-    prepare: (request) =>
-      compiling(async (state) => {
-        const rays = request.castsRays ? await loadRayCasts() : undefined;
-        const prepareQuery = await loadPrepare();
-        await prepareQuery(state, await planners.of(request.what.query), request, rays?.castVariants(request));
-      }),
+    prepare: (request) => compiling((state) => prepareOn(state, planners, request)),
 
     get leastOnDevice() {
       return leastOnDevice();

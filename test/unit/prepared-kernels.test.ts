@@ -7,8 +7,8 @@ import { HARDWARE, SOFTWARE } from '../../src/gpu/adapter-class.ts';
 import { kindsOfShapes } from '../../src/gpu/classes.ts';
 import { variantKey } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
+import { impactPlanner } from '../../src/gpu/impact-plan.ts';
 import { planarPlanner } from '../../src/gpu/planar-plan.ts';
-import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { planForm, type Planner } from '../../src/gpu/planner.ts';
 import { queryPasses, type Plan } from '../../src/gpu/steps.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
@@ -85,7 +85,7 @@ describe('3-D', () => {
   test.each(shapePairNames)('%s', (name) => {
     expectEqualPlans(
       dimension3 as never,
-      spatialPlanner as Planner,
+      impactPlanner as Planner,
       firstsOf(makeShapePairFamily(name, 1, SEED).shapes),
     );
   });
@@ -102,7 +102,7 @@ describe('3-D', () => {
       [small, large],
       [box, small, { type: 'sphere', radius: 1 }],
     ])
-      expectEqualPlans(dimension3 as never, spatialPlanner as Planner, shapes);
+      expectEqualPlans(dimension3 as never, impactPlanner as Planner, shapes);
   });
 });
 

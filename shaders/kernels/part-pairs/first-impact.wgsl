@@ -6,7 +6,7 @@ import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{firstParts, parameters};
 import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, listedContact, MOST_COMPARED, NO_RECORD};
 import package::kernels::part-pairs::proposal-records::{
-  Segment, isLower, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs, isOfFace
+  Segment, isLower, isOfFace, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs
 };
 import package::kernels::part-pairs::second-pass::{compareContact};
 import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches};
@@ -27,6 +27,7 @@ import package::shared::shapes::{Velocity};
 
 // Whether surfaces may decide.
 override HAS_SURFACES: bool = false;
+
 // Bits of `statuses`.
 const IS_INVALID: u32 = 1u;
 const OVERLAPS: u32 = 2u;
@@ -39,11 +40,12 @@ var<workgroup> statuses: atomic<u32>;
 // How many contacts there are with the surface at the start.
 var<workgroup> contactCount: atomic<u32>;
 
-// An impact of two parts, with its time; or a contact, with its signed distance.
+// What an invocation finds for two parts.
 struct Found {
   record: u32,
+  // Its time; of bodies that stand, the signed distance.
   key: f32,
-  // Whether it is the contact at the start.
+  // Whether it is their contact at the start, and not their impact.
   isContact: bool,
 }
 

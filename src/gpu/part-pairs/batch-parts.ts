@@ -39,7 +39,6 @@ import {
   SWEEP,
   type BoundParts,
   type ListedParts,
-  type PartPairSizes,
   type PartsBinding,
 } from './bind-parts.ts';
 import { PART_PAIR_BYTES } from './limits.ts';
@@ -98,40 +97,24 @@ export async function createBatchParts(
   const shapeTables = createPartTables(request, isContact || isMotion ? await request.loadSurfaces() : undefined);
   const capacity = request.maxPartPairs!;
   const search = isMotion ? SEARCH_MOVING : SEARCH;
-  /** Uniform buffers of kernels over pairs of parts, which start with the number of these. */
-  const uniforms = new Map<string, GPUBuffer>();
-  /** Uniform buffers with a duration, and where they have it. */
-  const timed = new Map<GPUBuffer, number>();
+  const uniforms = createPartUniforms(session.device.queue, tables);
 
   const listed: ListedParts = {
     capacity,
     buffer: (pool) => pool.get('parts.listed', PART_PAIR_BYTES * capacity),
-    context: (context) => ({ ...context, uniform: uniformOf('listed') }),
+    context: (context) => ({ ...context, uniform: uniforms.of('listed') }),
   };
-
-  /** Uniform buffers that start with the number of pairs of parts. */
-  function uniformOf(prefix: string): PassContext['uniform'] {
-    return (name, data) => {
-      const buffer = tables.uniform(`${prefix}.${name}`, data);
-      uniforms.set(`${prefix}.${name}`, buffer);
-      if (name.startsWith(PAIR_PARAMETERS)) timed.set(buffer, layouts.Parameters.fields.duration.offset);
-      return buffer;
-    };
-  }
 
   /** The context of kernels over pairs of parts. */
   const contextOfParts = (context: PassContext, prefix: string): PassContext => ({
     ...context,
     pool: poolOf(prefix, context.pool),
-    uniform: uniformOf(prefix),
+    uniform: uniforms.of(prefix),
   });
 
   /** The parameters of kernels over pairs of bodies that find or join pairs of parts. */
-  const parametersOf = (context: PassContext, of: PartPairSizes, isWriting: boolean): GPUBuffer => {
-    const buffer = context.uniform(...packedParameters(of, isWriting));
-    timed.set(buffer, layouts.PartPairParameters.fields.duration.offset);
-    return buffer;
-  };
+  const parametersOf: PartsBinding['parametersOf'] = (context, sizes, isWriting) =>
+    uniforms.timed(context.uniform(...packedParameters(sizes, isWriting)), layouts.PartPairParameters.fields.duration);
 
   const binding: PartsBinding = {
     session,
@@ -167,7 +150,7 @@ export async function createBatchParts(
     encodeSearch(encoder, { search: dispatches, cleared, partPairCount }) {
       for (const { buffer, size } of cleared) encoder.clearBuffer(buffer, 0, size);
       encodePass(encoder, dispatches, { label: 'batch.partPairs' });
-      for (const buffer of uniforms.values()) encoder.copyBufferToBuffer(partPairCount, 0, buffer, 0, 4);
+      uniforms.encodeCount(encoder, partPairCount);
     },
 
     encodeCounts(encoder, { total, partPairCount }, counts) {
@@ -176,9 +159,41 @@ export async function createBatchParts(
       encoder.copyBufferToBuffer(partPairCount, 4, counts, 4 * (COUNTS_PART_PAIRS + 2), 4);
     },
 
+    setDuration: uniforms.setDuration,
+  };
+}
+
+/** Uniform buffers of kernels over pairs of parts. */
+interface PartUniforms {
+  /** Those that start with the number of pairs of parts. */
+  of(prefix: string): PassContext['uniform'];
+  /** Keeps where a buffer has a duration. */
+  timed(buffer: GPUBuffer, field: { offset: number }): GPUBuffer;
+  /** Records the copies of the number of pairs of parts to all of them. */
+  encodeCount(encoder: GPUCommandEncoder, partPairCount: GPUBuffer): void;
+  setDuration(seconds: number): void;
+}
+
+function createPartUniforms(queue: GPUQueue, tables: Pick<BatchTables, 'uniform'>): PartUniforms {
+  const all = new Map<string, GPUBuffer>();
+  const durations = new Map<GPUBuffer, number>();
+  const uniforms: PartUniforms = {
+    of: (prefix) => (name, data) => {
+      const buffer = tables.uniform(`${prefix}.${name}`, data);
+      all.set(`${prefix}.${name}`, buffer);
+      return name.startsWith(PAIR_PARAMETERS) ? uniforms.timed(buffer, layouts.Parameters.fields.duration) : buffer;
+    },
+    timed(buffer, { offset }) {
+      durations.set(buffer, offset);
+      return buffer;
+    },
+    encodeCount(encoder, partPairCount) {
+      for (const buffer of all.values()) encoder.copyBufferToBuffer(partPairCount, 0, buffer, 0, 4);
+    },
     setDuration(seconds) {
       const value = Float32Array.of(Math.min(seconds, LARGEST));
-      for (const [buffer, offset] of timed) writeBuffer(session.device.queue, buffer, offset, value);
+      for (const [buffer, offset] of durations) writeBuffer(queue, buffer, offset, value);
     },
   };
+  return uniforms;
 }
