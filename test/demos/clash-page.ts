@@ -1,6 +1,6 @@
 /** The page of the clash viewer, and what tests read from it. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
@@ -25,7 +25,9 @@ export async function saved(page: Page, button: string, folder: string, name: st
   const file = join(folder, name);
   rmSync(file, { force: true });
   await page.$eval(button, (element) => (element as HTMLButtonElement).click());
-  for (let i = 0; i < 3000 && !existsSync(file); i++) await new Promise((done) => setTimeout(done, 100));
+  // Chrome reserves the name with an empty file, which the whole one replaces.
+  const isThere = (): boolean => existsSync(file) && statSync(file).size > 0;
+  for (let i = 0; i < 3000 && !isThere(); i++) await new Promise((done) => setTimeout(done, 100));
   return readFileSync(file);
 }
 
