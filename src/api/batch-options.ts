@@ -147,7 +147,7 @@ export interface ContactBatchOptions extends PartsBatchOptions {
   parts?: 'all';
 }
 
-/** Options of batches of `impacts`. They take compounds and meshes unless they are `turning`. */
+/** Options of batches of `impacts`. They accept compounds and meshes unless `turning` is set. */
 export interface ImpactBatchOptions extends Omit<BatchQueryOptions, 'results'>, BatchMotionOptions, PartRoomOptions {
   /** As in `impacts`, default `'auto'`. */
   algorithm?: ImpactAlgorithm;

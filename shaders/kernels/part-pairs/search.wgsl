@@ -1,5 +1,5 @@
-// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, also on the way of bodies
-// that translate, in the trees of both bodies. It runs twice: first it counts the pairs of parts of each pair of
+// Finds the pairs of parts of each pair of bodies whose boxes are at most the margin apart, at some moment if the
+// bodies translate, in the trees of both bodies. It runs twice: first it counts the pairs of parts of each pair of
 // bodies, and then, with the counts summed, it writes them. Two convex bodies are one pair of parts, and so is an
 // invalid pair, whose status comes from the kernel that takes that pair of parts.
 //

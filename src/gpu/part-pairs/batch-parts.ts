@@ -10,8 +10,8 @@
  *                            the record of each pair of bodies; contacts get their features after that
  *
  * For `distances`, the search begins with a bound for each pair of bodies: the distance of one pair of parts that are near
- * each other (part-pairs/probe, the plan, part-pairs/nearest). For `impacts`, it begins with the way of each pair of bodies
- * (part-pairs/sweep). With surfaces, a plan of `contacts` at the start runs before that of the impacts.
+ * each other (part-pairs/probe, the plan, part-pairs/nearest). For `impacts`, it begins with the motion of each pair of
+ * bodies (part-pairs/sweep). With surfaces, a plan of `contacts` at the start runs before that of the impacts.
  */
 import { COUNTS_PAIRS, COUNTS_PART_PAIRS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
